@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config';
+import { alias } from './test/support/alias.ts';
+
+// The tests run the sources; the playground's own config builds it with the package as a user gets it.
+export default defineConfig({
+  resolve: { alias },
+  test: {
+    include: ['test/**/*.test.ts'],
+    exclude: ['test/fixtures/**'],
+    testTimeout: 30_000,
+    hookTimeout: 120_000,
+    coverage: { provider: 'v8', include: ['src/**'], reporter: ['text'] },
+  },
+});
