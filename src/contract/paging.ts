@@ -1,0 +1,165 @@
+import type { PagingLimits, Parameter, Schema } from './operation.ts';
+import type { InputError } from './problem.ts';
+
+/** The query parameters of a list operation. */
+export type PagingName = 'page_size' | 'page' | 'limit' | 'offset' | 'total';
+
+/** The raw values of the paging parameters in a query, each as often as it was given. */
+export type PagingQuery = { readonly [name in PagingName]?: readonly string[] };
+
+/** The rows a request asks for, whichever form it used. */
+export interface Paging {
+  /** Rows to return at most. */
+  readonly limit: number;
+  /** Rows to skip. */
+  readonly offset: number;
+  /** The page the first row is on, counted from 1. */
+  readonly page: number;
+  /** Rows a page; the same as `limit`. */
+  readonly pageSize: number;
+  /** Whether the total count is asked for too. */
+  readonly total: boolean;
+}
+
+/**
+ * The five parameters of a list operation: what `@param-include paging` means unless a project defines it otherwise.
+ *
+ * @example pagingParameters({ defaultSize: 20, maxSize: 100 }).map(({ name }) => name)
+ */
+export function pagingParameters(limits: PagingLimits): Parameter[] {
+  const { defaultSize, maxSize } = limits;
+  const size: Schema = { type: 'integer', maximum: maxSize, default: defaultSize };
+  return [
+    describe('page_size', { ...size, minimum: 1 }, 'Rows a page'),
+    describe('page', { type: 'integer', minimum: 1, default: 1 }, 'The page, counted from 1'),
+    describe('limit', { ...size, minimum: 0 }, 'Rows to return at most; not with page or page_size'),
+    describe('offset', { type: 'integer', minimum: 0, default: 0 }, 'Rows to skip; not with page or page_size'),
+    describe('total', { type: 'boolean', default: false }, 'Also return the total count; 1 is true, 0 is false'),
+  ];
+}
+
+function describe(name: PagingName, schema: Schema, description: string): Parameter {
+  return { name, in: 'query', required: false, schema, description };
+}
+
+/**
+ * Resolves a query to the rows it asks for.
+ *
+ * @returns The rows, or all that is wrong with the query.
+ * @example resolvePaging({ page: ['3'] }, { defaultSize: 20, maxSize: 100 }) // { limit: 20, offset: 40, page: 3, ... }
+ */
+export function resolvePaging(query: PagingQuery, limits: PagingLimits): Paging | InputError[] {
+  const reader = new QueryReader(query);
+  const pageSize = reader.integer('page_size', 1, limits.maxSize) ?? limits.defaultSize;
+  const page = reader.integer('page', 1, Number.MAX_SAFE_INTEGER) ?? 1;
+  const limit = reader.integer('limit', 0, limits.maxSize) ?? limits.defaultSize;
+  const offset = reader.integer('offset', 0, Number.MAX_SAFE_INTEGER) ?? 0;
+  const total = reader.boolean('total') ?? false;
+  reader.refuseBoth(['page', 'page_size'], ['limit', 'offset']);
+  if (reader.errors.length > 0) return reader.errors;
+  if (reader.has('limit') || reader.has('offset')) {
+    return { limit, offset, page: limit === 0 ? 1 : Math.floor(offset / limit) + 1, pageSize: limit, total };
+  }
+  const skipped = (page - 1) * pageSize;
+  if (skipped <= Number.MAX_SAFE_INTEGER) return { limit: pageSize, offset: skipped, page, pageSize, total };
+  reader.refuse('page', `must be at most ${Math.floor(Number.MAX_SAFE_INTEGER / pageSize) + 1}`);
+  return reader.errors;
+}
+
+/** Reads parameters from a query and collects what is wrong with them. */
+class QueryReader {
+  readonly errors: InputError[] = [];
+  readonly #query: PagingQuery;
+
+  constructor(query: PagingQuery) {
+    this.#query = query;
+  }
+
+  has(name: PagingName): boolean {
+    return this.#values(name).length > 0;
+  }
+
+  integer(name: PagingName, minimum: number, maximum: number): number | undefined {
+    const text = this.#single(name);
+    if (text === undefined) return undefined;
+    // Only digits: Number() would also take '', ' 12', '1e3' and '0x10'.
+    if (/^-\d+$/.test(text)) return this.refuse(name, `must be at least ${minimum}`);
+    if (!/^\d+$/.test(text)) return this.refuse(name, 'must be an integer');
+    const value = Number(text);
+    if (value < minimum) return this.refuse(name, `must be at least ${minimum}`);
+    return value > maximum ? this.refuse(name, `must be at most ${maximum}`) : value;
+  }
+
+  boolean(name: PagingName): boolean | undefined {
+    const text = this.#single(name);
+    if (text === undefined) return undefined;
+    if (text === '1' || text === 'true') return true;
+    return text === '0' || text === 'false' ? false : this.refuse(name, 'must be 1, true, 0 or false');
+  }
+
+  refuseBoth(some: readonly PagingName[], others: readonly PagingName[]): void {
+    const given = some.filter((name) => this.has(name));
+    if (given.length === 0) return;
+    for (const name of others) if (this.has(name)) this.refuse(name, `must not be given with ${given.join(' and ')}`);
+  }
+
+  refuse(name: PagingName, message: string): undefined {
+    this.errors.push({ in: 'query', name, pointer: '', message });
+  }
+
+  #values(name: PagingName): readonly string[] {
+    return this.#query[name] ?? [];
+  }
+
+  #single(name: PagingName): string | undefined {
+    const [first, ...more] = this.#values(name);
+    return more.length === 0 ? first : this.refuse(name, 'must be given only once');
+  }
+}
+
+/**
+ * The `Link` field of a page: RFC 8288, with the relations first, prev, next and last, in the form (`page` or `offset`) the request used.
+ *
+ * @param url The request's target, path and query; all of the query but the position is kept as it is, in its order.
+ * @param rows How many rows the page has.
+ * @param total How many rows there are, where that is known: without it there is no last, and there is a next where the page is full.
+ * @example pagingLinks('/books?page=2&tag=a', paging, 20, undefined)
+ * // </books?tag=a&page=1>; rel="first", </books?tag=a&page=1>; rel="prev", </books?tag=a&page=3>; rel="next"
+ */
+export function pagingLinks(url: string, paging: Paging, rows: number, total: number | undefined): string {
+  const [path, query = ''] = printable(url).split(/\?(.*)/s, 2) as [string, string?];
+  const parts = query === '' ? [] : query.split('&').map((text) => ({ text, name: nameOf(text) }));
+  const byOffset = parts.some(({ name }) => name === 'limit' || name === 'offset');
+  const moved = byOffset ? 'offset' : 'page';
+  const kept = parts.filter(({ name }) => name !== moved).map(({ text }) => text);
+  const links = linkedOffsets(paging, rows, total).map(([relation, offset]) => {
+    const position = byOffset ? offset : offset / paging.limit + 1;
+    return `<${path}?${[...kept, `${moved}=${position}`].join('&')}>; rel="${relation}"`;
+  });
+  return links.join(', ');
+}
+
+function linkedOffsets(paging: Paging, rows: number, total: number | undefined): [relation: string, offset: number][] {
+  const { limit, offset } = paging;
+  const links: [string, number][] = [['first', 0]];
+  if (limit === 0) return links;
+  // Pages by offset need not begin at a multiple of the limit; the last one stays in step with this one.
+  const step = offset % limit;
+  const last = total === undefined ? undefined : Math.max(0, step + Math.floor((total - 1 - step) / limit) * limit);
+  if (offset > 0) links.push(['prev', Math.min(Math.max(0, offset - limit), last ?? Infinity)]);
+  const next = offset + limit;
+  const hasNext = total === undefined ? rows === limit : next < total;
+  if (hasNext && Number.isSafeInteger(next)) links.push(['next', next]);
+  if (last !== undefined) links.push(['last', last]);
+  return links;
+}
+
+/** A request target as it may stand between `<` and `>` in a header: path and query, no origin, no fragment. */
+function printable(url: string): string {
+  const target = url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '').replace(/#.*/s, '');
+  return target.replace(/[^\u0021-\u00ff]|[<>"]/gu, encodeURIComponent);
+}
+
+function nameOf(part: string): string | undefined {
+  return [...new URLSearchParams(part).keys()][0];
+}

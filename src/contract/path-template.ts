@@ -1,0 +1,128 @@
+/** Literal text, or a parameter. */
+export type Piece = string | { readonly name: string };
+
+/** The pieces of one segment; `['pets']`, `[{name: 'id'}]`, `[{name: 'sha'}, '.diff']`. */
+export type Segment = readonly Piece[];
+
+/** A parsed path template, such as `/pets/{id}`. */
+export interface PathTemplate {
+  /** Decoded, with a `/` before each segment; `/` alone for the root. */
+  readonly text: string;
+  readonly segments: readonly Segment[];
+  /** The parameters' names, in their order. */
+  readonly names: readonly string[];
+}
+
+/** What is wrong with a template's text, and where: offsets into it. */
+export interface TemplateFault {
+  readonly kind: 'unbalanced-brace' | 'empty-name' | 'adjacent-parameters' | 'repeated-name' | 'reserved-name';
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Reads a path template: OpenAPI 3.1, Path Templating; a segment may also mix text and parameters.
+ *
+ * @param text Segments with `/` between them, such as `pets/{id}` or `/pets/{id}`.
+ * @returns The template, and what is wrong with it; with a fault the template is not to be used.
+ * @example parsePathTemplate('/pets/{id}').template.names // ['id']
+ */
+export function parsePathTemplate(text: string): { template: PathTemplate; faults: TemplateFault[] } {
+  const faults: TemplateFault[] = [];
+  const segments: Segment[] = [];
+  let start = 0;
+  for (const part of text.split('/')) {
+    if (part !== '') segments.push(parseSegment(part, start, faults));
+    start += part.length + 1;
+  }
+  const names = segments.flat().flatMap((piece) => (typeof piece === 'string' ? [] : [piece.name]));
+  reportRepeats(text, faults);
+  return { template: { text: `/${segments.map(printSegment).join('/')}`, segments, names }, faults };
+}
+
+function parseSegment(text: string, offset: number, faults: TemplateFault[]): Segment {
+  const pieces: Piece[] = [];
+  let end = 0;
+  for (const match of text.matchAll(/\{([^{}]*)\}|[{}]|[^{}]+/g)) {
+    const [whole, name] = match;
+    const fault = (kind: TemplateFault['kind']): unknown =>
+      faults.push({ kind, start: offset + match.index, end: offset + match.index + whole.length });
+    if (name === undefined) {
+      if (whole === '{' || whole === '}') fault('unbalanced-brace');
+      else pieces.push(whole);
+    } else {
+      if (name === '') fault('empty-name');
+      if (name === '__proto__') fault('reserved-name');
+      if (typeof pieces.at(-1) === 'object') fault('adjacent-parameters');
+      pieces.push({ name });
+    }
+    end = match.index + whole.length;
+  }
+  return end === 0 ? [text] : pieces;
+}
+
+function reportRepeats(text: string, faults: TemplateFault[]): void {
+  const seen = new Set<string>();
+  for (const match of text.matchAll(/\{([^{}]+)\}/g)) {
+    const name = match[1]!.normalize('NFC');
+    if (seen.has(name)) faults.push({ kind: 'repeated-name', start: match.index, end: match.index + match[0].length });
+    seen.add(name);
+  }
+}
+
+function printSegment(segment: Segment): string {
+  return segment.map((piece) => (typeof piece === 'string' ? piece : `{${piece.name}}`)).join('');
+}
+
+/** How a segment is matched: by its text, by a whole parameter, or by both in one. */
+export function segmentKind(segment: Segment): 'static' | 'mixed' | 'parameter' {
+  if (segment.every((piece) => typeof piece === 'string')) return 'static';
+  return segment.length === 1 ? 'parameter' : 'mixed';
+}
+
+/** The texts around a segment's parameters: `{sha}.diff` is `['', '.diff']`. */
+export function segmentTexts(segment: Segment): string[] {
+  const texts = [''];
+  for (const piece of segment) {
+    if (typeof piece === 'string') texts.push(`${texts.pop() ?? ''}${piece}`);
+    else texts.push('');
+  }
+  return texts;
+}
+
+/** A text that two templates share exactly where they match the same requests: `/pets/{}` for `/pets/{id}`. */
+export function templateKey(template: PathTemplate): string {
+  return `/${template.segments.map((segment) => segmentTexts(segment).join('{}')).join('/')}`;
+}
+
+/**
+ * The order in which mixed segments are tried: the more literal text first, then the fewer parameters, then by their text.
+ *
+ * @example [['', '.', ''], ['', '.diff']].sort(compareTexts) // `{sha}.diff` before `{a}.{b}`
+ */
+export function compareTexts(a: readonly string[], b: readonly string[]): number {
+  const [x, y] = [a.join('{}'), b.join('{}')];
+  return b.join('').length - a.join('').length || a.length - b.length || (x < y ? -1 : Number(x > y));
+}
+
+/**
+ * Matches one decoded segment against the texts around its parameters; a parameter takes at least one character, and the
+ * leftmost ones as few as they can.
+ *
+ * @returns Whether it matches; then the values have been pushed to `values`, else `values` may hold leftovers.
+ */
+export function matchTexts(texts: readonly string[], segment: string, values: string[]): boolean {
+  const last = texts.length - 1;
+  const end = segment.length - texts[last]!.length;
+  if (!segment.startsWith(texts[0]!) || !segment.endsWith(texts[last]!)) return false;
+  let from = texts[0]!.length;
+  for (let i = 1; i < last; i++) {
+    const at = segment.indexOf(texts[i]!, from + 1);
+    if (at === -1 || at >= end) return false;
+    values.push(segment.slice(from, at));
+    from = at + texts[i]!.length;
+  }
+  if (from >= end) return false;
+  values.push(segment.slice(from, end));
+  return true;
+}
