@@ -1,0 +1,139 @@
+import type { Operation, PagingLimits, Schema } from '../contract/operation.ts';
+import { isDefinitionFile, parseDefinitionFile } from './definitions/files.ts';
+import type { BaseDocument, DefinitionFile, FileDefinitions } from './definitions/model.ts';
+import type { Diagnostic } from './diagnostic.ts';
+import { compare, sortDiagnostics } from './diagnostic.ts';
+import { isJsxFile, isOperationFile } from './file-name.ts';
+import type { Linked } from './link.ts';
+import { isLinkOf, linkDefinitions } from './link.ts';
+import * as messages from './messages/index.ts';
+import type { CompiledOperation } from './operation/index.ts';
+import type { OperationFile, ParseResult } from './parse.ts';
+import { parseOperation } from './parse.ts';
+import type { Whole } from './whole.ts';
+import { checkWhole } from './whole.ts';
+
+export type { CompiledOperation };
+
+/** What {@link compileOperations} works on: texts, not a disk. */
+export interface CompilationInput {
+  /** The files below the tree, in any order; those that are no operations by their name are left out. */
+  readonly files: readonly OperationFile[];
+  /** The files of the definitions, in any order. */
+  readonly definitions?: readonly DefinitionFile[];
+  /** How the tree's directory is shown in diagnostics; `app/operations` where not said. */
+  readonly directory?: string;
+  /** How the definitions' directory is shown; `app/definitions` where not said. */
+  readonly definitionsDirectory?: string;
+  /** A prefix of every path; `/`, none, where not said. */
+  readonly base?: string;
+  /** The sizes of pages; 20 rows and at most 100 where not said. */
+  readonly paging?: Partial<PagingLimits>;
+  /** Keeps the outcome of each file, so that a second run with one changed text parses one file. */
+  readonly cache?: CompilationCache;
+}
+
+/** The outcome of each file by its path, for its text, of all definitions together, and of the whole. */
+export interface CompilationCache {
+  readonly operations: Map<string, { readonly text: string; readonly result: ParseResult }>;
+  readonly definitions: Map<string, { readonly text: string; readonly result: ReturnType<typeof parseDefinitionFile> }>;
+  linked: Linked | undefined;
+  whole: Whole | undefined;
+}
+
+/** What a tree says. */
+export interface Compilation {
+  /** Sorted by their files' paths. */
+  readonly operations: readonly CompiledOperation[];
+  /** The named schemas that operations use, by name. */
+  readonly schemas: ReadonlyMap<string, Schema>;
+  /** What no comment can say. */
+  readonly document: BaseDocument;
+  /** Sorted by file and position; with an error among them the operations are not to be served. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** The files that all this was read from, as they are shown. */
+  readonly watchFiles: readonly string[];
+}
+
+/** A cache with nothing in it. */
+export function createCache(): CompilationCache {
+  return { operations: new Map(), definitions: new Map(), linked: undefined, whole: undefined };
+}
+
+/**
+ * Compiles a tree of operations. It never throws for what a user wrote: everything wrong is among the diagnostics.
+ *
+ * @example compileOperations({ files: [{ path: 'pets/@get.ts', text: 'export default () => []' }] }).operations[0].contract.path // '/pets'
+ */
+export function compileOperations(input: CompilationInput): Compilation {
+  const { directory = 'app/operations', definitionsDirectory = 'app/definitions', base = '/', cache } = input;
+  const limits: PagingLimits = { defaultSize: 20, maxSize: 100, ...input.paging };
+  const diagnostics: Diagnostic[] = [];
+  const report = (diagnostic: Diagnostic): unknown => diagnostics.push(diagnostic);
+
+  // Each file by itself.
+  const files = sorted(input.files);
+  for (const { path } of files) if (isJsxFile(path)) report(messages.jsxFile(`${directory}/${path}`));
+  const sources = files.filter((file) => isOperationFile(file.path));
+  const parsed = sources.map((file) => remember(cache?.operations, file, () => parseOperation(file, directory, base)));
+  const definitionFiles = sorted(input.definitions ?? []).filter((file) => isDefinitionFile(file.path));
+  const defined = definitionFiles.map((file) =>
+    remember(cache?.definitions, file, () => parseDefinitionFile(file, definitionsDirectory)),
+  );
+  diagnostics.push(...[...parsed, ...defined].flatMap((result) => result.diagnostics));
+
+  // What they say together.
+  const linked = link(
+    defined.map((result) => result.definitions),
+    limits,
+    cache,
+  );
+  const { definitions } = linked;
+  const resolved = parsed.flatMap(({ operation }) => (operation === undefined ? [] : [linked.resolve(operation)]));
+  const operations = resolved.map((result) => result.operation);
+  diagnostics.push(...linked.diagnostics, ...resolved.flatMap((result) => result.diagnostics));
+
+  // What only the whole tree shows.
+  const isWhole = parsed.every((result) => result.operation !== undefined);
+  const whole = checkWhole(operations, linked, isWhole, cache?.whole);
+  diagnostics.push(...whole.clashes, ...whole.unused);
+  if (cache !== undefined) cache.whole = whole;
+  return {
+    operations,
+    schemas: new Map([...linked.schemas].filter(([name]) => whole.used.has(name))),
+    document: definitions.document,
+    diagnostics: sortDiagnostics(diagnostics),
+    watchFiles: [
+      ...sources.map((file) => `${directory}/${file.path}`),
+      ...definitionFiles.map((file) => `${definitionsDirectory}/${file.path}`),
+    ],
+  };
+}
+
+/** The contracts alone, as plain data. */
+export function contractsOf(compilation: Compilation): Operation[] {
+  return compilation.operations.map((operation) => operation.contract);
+}
+
+function link(files: readonly FileDefinitions[], limits: PagingLimits, cache: CompilationCache | undefined): Linked {
+  if (cache?.linked !== undefined && isLinkOf(cache.linked, files, limits)) return cache.linked;
+  const linked = linkDefinitions(files, limits);
+  if (cache !== undefined) cache.linked = linked;
+  return linked;
+}
+
+function sorted<T extends { readonly path: string }>(files: readonly T[]): T[] {
+  return [...files].sort((a, b) => compare(a.path, b.path));
+}
+
+function remember<T>(
+  cache: Map<string, { readonly text: string; readonly result: T }> | undefined,
+  file: OperationFile,
+  parse: () => T,
+): T {
+  const kept = cache?.get(file.path);
+  if (kept?.text === file.text) return kept.result;
+  const result = parse();
+  cache?.set(file.path, { text: file.text, result });
+  return result;
+}

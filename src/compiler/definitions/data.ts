@@ -1,0 +1,111 @@
+import type { Document } from 'yaml';
+import type { Schema } from '../../contract/operation.ts';
+import type { Reference } from '../declarations.ts';
+import type { Report } from '../diagnostic.ts';
+import { mapItems } from '../map-items.ts';
+import * as messages from '../messages/index.ts';
+import type { Location, SourceText } from '../source.ts';
+import { checkSchema } from '../values.ts';
+import { parseYaml, plainValue } from '../yaml.ts';
+import { readBaseDocument } from './document.ts';
+import { parseJson } from './json.ts';
+import type { FileDefinitions, SchemaDefinition } from './model.ts';
+import { NO_DEFINITIONS } from './model.ts';
+import { placeOf } from './place.ts';
+
+/** Where the value that a JSON pointer names stands in a file. */
+type Places = (pointer: string) => Location;
+
+/** Reads a file of JSON or YAML: `openapi`, or a schema that is named as the file is. */
+export function readData(source: SourceText, report: Report): FileDefinitions {
+  const [, name, extension] = /([^/]+)\.(\w+)$/.exec(source.file) as unknown as [string, string, string];
+  const json = name !== 'openapi' && extension === 'json' ? parseJson(source.text) : undefined;
+  if (json !== undefined) {
+    return { ...NO_DEFINITIONS, schemas: [readSchema(name, json.value, lazyPlaces(source), source, report)] };
+  }
+  const document = parseYaml(source.text);
+  for (const error of document.errors) {
+    report(
+      messages.invalidYaml(
+        { source, span: { start: error.pos[0], end: error.pos[1] } },
+        error.message.split('\n')[0]!.replace(/ at line.*$/, ''),
+      ),
+    );
+  }
+  if (document.errors.length > 0) return NO_DEFINITIONS;
+  const plain = plainValue(() => document.toJS() as unknown);
+  if ('fault' in plain) {
+    report(messages.invalidYaml({ source, span: { start: 0, end: 0 } }, plain.fault));
+    return NO_DEFINITIONS;
+  }
+  if (name === 'openapi') return { ...NO_DEFINITIONS, document: readBaseDocument(document, source, report) };
+  const places: Places = (pointer) => placeOf(document, source, pointer);
+  return { ...NO_DEFINITIONS, schemas: [readSchema(name, plain.value, places, source, report)] };
+}
+
+/** Only what is reported needs a place, and only for that is JSON read again by a reader that knows places. */
+function lazyPlaces(source: SourceText): Places {
+  let document: Document.Parsed | undefined;
+  return (pointer) => placeOf((document ??= parseYaml(source.text)), source, pointer);
+}
+
+function readSchema(
+  name: string,
+  value: unknown,
+  places: Places,
+  source: SourceText,
+  report: Report,
+): SchemaDefinition {
+  const at = { source, span: { start: 0, end: 0 } };
+  const fault = checkSchema(value);
+  if (fault !== undefined) {
+    report(messages.invalidSchema(places(fault.pointer), fault.pointer, fault.message));
+    // The name is there all the same: that its users do not find it is no second mistake.
+    return { name, typeParameters: [], schema: {}, at, references: [] };
+  }
+  const references: Reference[] = [];
+  const schema = mapReferences(value, [], (ref, pointer) => {
+    const local = /^#\/(\$defs|definitions)\//.test(ref);
+    if (local || ref === '#') return `#/components/schemas/${name}${ref.slice(1)}`;
+    const target =
+      /^#\/components\/schemas\/([^/]+)/.exec(ref)?.[1] ?? /^(?:\.\/)?([^/#]+)\.(?:json|ya?ml)$/.exec(ref)?.[1];
+    if (target === undefined) report(messages.invalidReference(places(pointer), ref));
+    else references.push(lazyReference(target, pointer, places));
+    return target === undefined || ref.startsWith('#') ? ref : `#/components/schemas/${target}`;
+  }) as Schema;
+  // Tools' own words about the file, which a component does not have.
+  const { $schema: _, $id: __, ...rest } = schema;
+  return { name, typeParameters: [], schema: rest, at, references };
+}
+
+function lazyReference(name: string, pointer: string, places: Places): Reference {
+  return {
+    name,
+    get at() {
+      return places(pointer);
+    },
+  };
+}
+
+/** Replaces each reference of a schema; what only looks like one, inside values, stays. */
+function mapReferences(
+  value: unknown,
+  path: readonly (string | number)[],
+  replace: (ref: string, pointer: string) => string,
+): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const isNamed = path.at(-1) === 'properties';
+  return mapItems(value, (item, key) => {
+    if (key === '$ref' && typeof item === 'string') return replace(item, toPointer([...path, key]));
+    if (typeof item !== 'object' || (!isNamed && VALUES.has(key))) return item;
+    return mapReferences(item, [...path, key], replace);
+  });
+}
+
+/** The keywords that hold values, not schemas. */
+const VALUES: ReadonlySet<string | number> = new Set(['default', 'example', 'examples', 'enum', 'const']);
+
+/** A JSON Pointer: RFC 6901. */
+function toPointer(path: readonly (string | number)[]): string {
+  return path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}

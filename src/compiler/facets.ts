@@ -1,0 +1,200 @@
+import type { Schema } from '../contract/operation.ts';
+import type { Passage } from './comment.ts';
+import { locate, trimPassage } from './comment.ts';
+import type { Declared, Sample } from './declarations.ts';
+import type { Report } from './diagnostic.ts';
+import * as messages from './messages/index.ts';
+import type { Location } from './source.ts';
+import { readYaml, readYamlEntries } from './yaml.ts';
+
+/** What a keyword takes. */
+type Takes = 'a number' | 'a count' | 'a text' | 'a pattern' | 'true or false' | 'a list' | 'a schema' | 'any value';
+
+/** The keywords of JSON Schema 2020-12 that can be said beside a type: the types they make sense for, and what they take. */
+const KEYWORDS: Readonly<Record<string, readonly [types: readonly string[] | 'any', takes: Takes]>> = {
+  minimum: [['integer', 'number'], 'a number'],
+  maximum: [['integer', 'number'], 'a number'],
+  exclusiveMinimum: [['integer', 'number'], 'a number'],
+  exclusiveMaximum: [['integer', 'number'], 'a number'],
+  multipleOf: [['integer', 'number'], 'a number'],
+  minLength: [['string'], 'a count'],
+  maxLength: [['string'], 'a count'],
+  pattern: [['string'], 'a pattern'],
+  format: [['string', 'integer', 'number'], 'a text'],
+  contentEncoding: [['string'], 'a text'],
+  contentMediaType: [['string'], 'a text'],
+  minItems: [['array'], 'a count'],
+  maxItems: [['array'], 'a count'],
+  uniqueItems: [['array'], 'true or false'],
+  minProperties: [['object'], 'a count'],
+  maxProperties: [['object'], 'a count'],
+  additionalProperties: [['object'], 'a schema'],
+  enum: ['any', 'a list'],
+  const: ['any', 'any value'],
+  default: ['any', 'any value'],
+  example: ['any', 'any value'],
+  examples: ['any', 'a list'],
+  title: ['any', 'a text'],
+  description: ['any', 'a text'],
+  deprecated: ['any', 'true or false'],
+  readOnly: ['any', 'true or false'],
+  writeOnly: ['any', 'true or false'],
+};
+
+const CHECKS: Readonly<Record<Takes, (value: unknown) => boolean>> = {
+  'a number': (value) => typeof value === 'number' && Number.isFinite(value),
+  'a count': (value) => Number.isSafeInteger(value) && (value as number) >= 0,
+  'a text': (value) => typeof value === 'string' && value !== '',
+  'a pattern': isPattern,
+  'true or false': (value) => typeof value === 'boolean',
+  'a list': (value) => Array.isArray(value) && value.length > 0,
+  'a schema': (value) =>
+    typeof value === 'boolean' || (typeof value === 'object' && value !== null && !Array.isArray(value)),
+  'any value': () => true,
+};
+
+/** The pairs of which the first may not be above the second. */
+const BOUNDS = [
+  ['minimum', 'maximum'],
+  ['minLength', 'maxLength'],
+  ['minItems', 'maxItems'],
+  ['minProperties', 'maxProperties'],
+] as const;
+
+/**
+ * Reads the facets between parentheses, `minimum: 1, maximum: 100`, and adds them to a type's schema.
+ *
+ * @param sample Is told of each default, example and member of an `enum`, which the schema must allow.
+ */
+export function withFacets(
+  schema: Schema,
+  facets: Passage,
+  sample: (sample: Declared<Sample>) => void,
+  report: Report,
+): Schema {
+  const entries = readYamlEntries(facets, report);
+  const added = entries.flatMap(({ key, keyAt, value, valueAt }) => {
+    // YAML takes "minimum:1" for a key without a value.
+    if (value === null && key.includes(':')) report(messages.facetSpace(keyAt, key));
+    else if (acceptsFacet(key, keyAt, value, valueAt, schema, report)) return [{ key, value, valueAt }];
+    return [];
+  });
+  const result: Schema = { ...schema, ...Object.fromEntries(added.map(({ key, value }) => toKeyword(key, value))) };
+  for (const { key, value, valueAt } of added) {
+    const of = key === 'enum' ? schema : result;
+    for (const item of samplesOf(key, value))
+      sample({
+        value: { what: key === 'default' ? key : key === 'enum' ? 'value' : 'example', schema: of, value: item },
+        at: valueAt,
+      });
+  }
+  checkBounds(result, locate(facets), report);
+  return result;
+}
+
+/**
+ * Reads one keyword of JSON Schema with its value, as a tag of a doc comment has it: `@minLength 1`.
+ *
+ * @param schema Of the type that the keyword is said of.
+ * @returns What to add to the schema; undefined where the keyword is wrong, and then that has been reported.
+ */
+export function readFacet(
+  keyword: { readonly name: string; readonly at: Location },
+  content: Passage,
+  schema: Schema,
+  report: Report,
+): { [keyword: string]: unknown } | undefined {
+  const text = trimPassage(content);
+  const takes = KEYWORDS[keyword.name]?.[1];
+  const raw = takes === 'a text' || takes === 'a pattern';
+  const read =
+    text.text === '' && takes === 'true or false'
+      ? { value: true }
+      : raw
+        ? { value: text.text }
+        : readYaml(text, report);
+  if (read === undefined) return undefined;
+  const valueAt = text.text === '' ? keyword.at : locate(text);
+  if (!acceptsFacet(keyword.name, keyword.at, read.value, valueAt, schema, report)) return undefined;
+  return Object.fromEntries([toKeyword(keyword.name, read.value)]);
+}
+
+function samplesOf(keyword: string, value: unknown): readonly unknown[] {
+  if (keyword === 'default' || keyword === 'example') return [value];
+  return keyword === 'examples' || keyword === 'enum' ? (value as unknown[]) : [];
+}
+
+/** Whether a word is a keyword that can be said beside a type. */
+export function isFacet(name: string): boolean {
+  return Object.hasOwn(KEYWORDS, name);
+}
+
+/** Whether a word is such a keyword and a value is what it takes, whatever the type. */
+export function isFacetValue(name: string, value: unknown): boolean {
+  return isFacet(name) && CHECKS[KEYWORDS[name]![1]](value);
+}
+
+function acceptsFacet(
+  name: string,
+  at: Location,
+  value: unknown,
+  valueAt: Location,
+  schema: Schema,
+  report: Report,
+): boolean {
+  const keyword = Object.hasOwn(KEYWORDS, name) ? KEYWORDS[name] : undefined;
+  if (keyword === undefined) {
+    report(messages.unknownFacet(at, name, Object.keys(KEYWORDS)));
+    return false;
+  }
+  const [types, takes] = keyword;
+  const actual = typesOf(schema);
+  if (types !== 'any' && actual !== undefined && !actual.some((type) => types.includes(type))) {
+    report(messages.facetType(at, name, types, actual));
+    return false;
+  }
+  if (CHECKS[takes](value)) return true;
+  report(messages.facetValue(valueAt, name, takes, value));
+  return false;
+}
+
+/** The types of a schema's values, or undefined where any may be. */
+export function typesOf(schema: Schema): string[] | undefined {
+  const { type, enum: values, anyOf } = schema as { type?: string | string[]; enum?: unknown[]; anyOf?: Schema[] };
+  if (type !== undefined) return [type].flat();
+  if (values !== undefined) return [...new Set(values.map(typeOfValue))];
+  if ('const' in schema) return [typeOfValue(schema['const'])];
+  const parts = anyOf?.map(typesOf);
+  return parts?.every((part) => part !== undefined) === true ? parts.flat() : undefined;
+}
+
+function typeOfValue(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  return Number.isInteger(value) ? 'integer' : typeof value;
+}
+
+/** JSON Schema has `examples` where OpenAPI had `example`. */
+function toKeyword(name: string, value: unknown): [string, unknown] {
+  return name === 'example' ? ['examples', [value]] : [name, value];
+}
+
+function checkBounds(schema: Schema, at: Location, report: Report): void {
+  for (const [low, high] of BOUNDS) {
+    const [least, most] = [schema[low], schema[high]];
+    if (typeof least === 'number' && typeof most === 'number' && least > most)
+      report(messages.facetBounds(at, low, least, high, most));
+  }
+}
+
+function isPattern(value: unknown): boolean {
+  if (typeof value !== 'string') return false;
+  try {
+    return new RegExp(value, 'u') instanceof RegExp;
+  } catch {
+    return false;
+  }
+}
+
+/** The keywords that can be said beside a type. */
+export const FACET_NAMES: readonly string[] = Object.keys(KEYWORDS);

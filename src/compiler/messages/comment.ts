@@ -1,0 +1,210 @@
+import type { Method } from '../../contract/operation.ts';
+import type { Diagnostic } from '../diagnostic.ts';
+import type { Location } from '../source.ts';
+import { didYouMean, error, warning } from './diagnose.ts';
+
+// The comment: spec A2, B3, B4.
+
+export const missingContract = (at: Location): Diagnostic =>
+  warning(
+    'missing-contract',
+    at,
+    'This operation has no contract. Put a block comment above its function: what it does, its @param and @returns lines.',
+  );
+
+export const unknownDirective = (at: Location, name: string, known: readonly string[]): Diagnostic =>
+  warning(
+    'unknown-directive',
+    at,
+    `"@${name}" is no directive, so what it says is passed over.${didYouMean(name, known, '@')}`,
+  );
+
+export const misplacedDirective = (
+  at: Location,
+  name: string,
+  directive: string,
+  allowed: readonly string[],
+): Diagnostic =>
+  warning(
+    'misplaced-directive',
+    at,
+    `"@${name}" says nothing of a "@${directive}", which can have ${allowed.map((item) => `@${item}`).join(', ')}.`,
+  );
+
+export const repeatedDirective = (at: Location, name: string, first: Location): Diagnostic =>
+  error('repeated-directive', at, `A second "@${name}". Remove one of them.`, {
+    message: 'the first one is here',
+    at: first,
+  });
+
+export const emptyDirective = (at: Location, name: string): Diagnostic =>
+  error('empty-directive', at, `"@${name}" says nothing. Write what it is to say after it, or remove it.`);
+
+export const methodContent = (at: Location, name: string): Diagnostic =>
+  warning(
+    'method-content',
+    at,
+    `"@${name}" stands alone: the path comes from where the file lies, and this text is passed over. Remove it.`,
+  );
+
+export const repeatedMethod = (at: Location, first: Location): Diagnostic =>
+  error('repeated-method', at, 'A second method. An operation has one: make a file for each.', {
+    message: 'the first one is here',
+    at: first,
+  });
+
+export const methodConflict = (at: Location, declared: Method, nameAt: Location, named: Method): Diagnostic =>
+  error(
+    'method-conflict',
+    at,
+    `The comment says ${declared} and the file's name says ${named}. Remove the directive, or rename the file.`,
+    {
+      message: `${named} is said here`,
+      at: nameAt,
+    },
+  );
+
+export const unclosedBracket = (at: Location, bracket: string): Diagnostic =>
+  error('unclosed-bracket', at, `This "${bracket}" is never closed.`);
+
+export const missingType = (at: Location, directive: string): Diagnostic =>
+  error('missing-type', at, `No type. Write "@${directive} {string} name - description".`);
+
+export const missingName = (at: Location, directive: string): Diagnostic =>
+  error(
+    'missing-name',
+    at,
+    /^(?:typedef|.*-define)$/.test(directive)
+      ? `No name. Write "@${directive}${directive === 'typedef' ? ' {object}' : ''} Name".`
+      : `No name. Write "@${directive} {string} name - description"; "[name]" is optional, "[name=1]" has a default.`,
+  );
+
+export const invalidType = (at: Location, type: string, rest: string): Diagnostic =>
+  error(
+    'invalid-type',
+    at,
+    rest.trim() === ''
+      ? `"${type}" is no whole type: something is missing at its end.`
+      : `"${type}" is no type: it makes no sense from "${rest}" on.`,
+  );
+
+export const unsupportedType = (at: Location, type: string, reason: string): Diagnostic =>
+  error('unsupported-type', at, `"${type}" cannot be used here: ${reason}.`);
+
+/** What names from other languages stand for here. */
+const MEANT: Readonly<Record<string, string>> = {
+  int: 'integer',
+  bool: 'boolean',
+  str: 'string',
+  text: 'string',
+  Date: 'date-time',
+  datetime: 'date-time',
+  decimal: 'number',
+  Map: 'Record<string, T>',
+  unknown: 'any',
+};
+
+function meant(name: string): string | undefined {
+  return Object.hasOwn(MEANT, name) ? ` Did you mean "${MEANT[name]}"?` : undefined;
+}
+
+export const unknownType = (at: Location, name: string, known: readonly string[]): Diagnostic =>
+  error(
+    'unknown-type',
+    at,
+    `There is no type "${name}".${meant(name) ?? didYouMean(name, known)} A type of your own is defined in the definitions, as a "@typedef", an exported interface, or ${name}.json.`,
+  );
+
+export const typeArguments = (at: Location, name: string, expected: number, given: number): Diagnostic =>
+  error(
+    'type-arguments',
+    at,
+    `"${name}" takes ${expected === 1 ? 'one type argument' : `${expected} type arguments`}, and is given ${given}.`,
+  );
+
+export const invalidSample = (at: Location, what: string, value: unknown, fault: string): Diagnostic =>
+  error('invalid-sample', at, `The ${what} ${JSON.stringify(value)} is not allowed by its own type: ${fault}.`);
+
+export const invalidYaml = (at: Location, reason: string): Diagnostic =>
+  error('invalid-yaml', at, `This is no YAML: ${reason.replace(/[.:]?$/, '')}.`);
+
+export const unknownFacet = (at: Location, name: string, known: readonly string[]): Diagnostic =>
+  error('unknown-facet', at, `"${name}" is no keyword that can be said of a type.${didYouMean(name, known)}`);
+
+export const facetSpace = (at: Location, text: string): Diagnostic =>
+  error('facet-space', at, `Put a space after the colon: "${text.replace(':', ': ')}".`);
+
+export const facetType = (
+  at: Location,
+  name: string,
+  types: readonly string[],
+  actual: readonly string[],
+): Diagnostic =>
+  error(
+    'facet-type',
+    at,
+    `"${name}" says something of ${types.join(' and ')}, and this is ${actual.join(' or ')}. Remove it, or change the type.`,
+  );
+
+export const facetValue = (at: Location, name: string, takes: string, value: unknown): Diagnostic =>
+  error('facet-value', at, `"${name}" takes ${takes}, and got ${JSON.stringify(value)}.`);
+
+export const facetBounds = (at: Location, low: string, least: number, high: string, most: number): Diagnostic =>
+  error('facet-bounds', at, `No value fits: "${low}" is ${least} and "${high}" is ${most}.`);
+
+export const untypedResponse = (at: Location): Diagnostic =>
+  warning(
+    'untyped-response',
+    at,
+    'No type, so this says that there is no body (204). Write "@returns {Pet} The new pet", or "{void}" where none is meant.',
+  );
+
+export const invalidStatus = (at: Location, status: string): Diagnostic =>
+  error(
+    'invalid-status',
+    at,
+    `"${status}" is no response status. Write one from 100 to 599, a class such as 4XX, or "default".`,
+  );
+
+export const thrownStatus = (at: Location, status: string): Diagnostic =>
+  error('thrown-status', at, `"@throws" is for errors, and ${status} is none. Write "@returns".`);
+
+export const bodilessStatus = (at: Location, status: string): Diagnostic =>
+  error('bodiless-status', at, `A ${status} has no body (RFC 9110, 15). Write "{void}", or another status.`);
+
+export const headerName = (at: Location, name: string): Diagnostic =>
+  error('header-name', at, `"${name}" cannot be the name of a header or a cookie (RFC 9110, 5.6.2).`);
+
+export const invalidMediaType = (at: Location, text: string): Diagnostic =>
+  error('invalid-media-type', at, `"${text}" is no media type. Write one such as "application/json" or "text/csv".`);
+
+export const invalidUrl = (at: Location): Diagnostic =>
+  warning('invalid-url', at, '"@see" takes a URL: "@see https://example.com/docs What it says".');
+
+export const exampleOfNothing = (at: Location): Diagnostic =>
+  error(
+    'example-of-nothing',
+    at,
+    'An example of what? Put "@example" below the "@param" or "@returns" (with a type) it is an example of.',
+  );
+
+export const missingInclude = (at: Location, directive: string): Diagnostic =>
+  error(
+    'missing-include',
+    at,
+    `"@${directive}" includes nothing. Name a definition after it${directive === 'param-include' ? ', such as "paging"' : ''}.`,
+  );
+
+export const unknownInclude = (at: Location, name: string, known: readonly string[]): Diagnostic =>
+  error('unknown-include', at, `There is no definition "${name}" to include.${didYouMean(name, known)}`);
+
+export const declaredTwice = (at: Location, what: string, first: Location): Diagnostic =>
+  error(
+    'declared-twice',
+    at,
+    `The ${/^\d|^default/.test(what) ? `response ${what}` : what} is declared twice. Remove one of them.`,
+    {
+      message: 'first declared here',
+      at: first,
+    },
+  );

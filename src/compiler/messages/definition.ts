@@ -1,0 +1,57 @@
+import type { Declared } from '../declarations.ts';
+import type { Diagnostic } from '../diagnostic.ts';
+import type { Location } from '../source.ts';
+import { didYouMean, error, warning } from './diagnose.ts';
+
+// Definitions: spec B6.
+
+export const includeCycle = (chain: readonly Declared<string>[]): Diagnostic =>
+  error(
+    'include-cycle',
+    chain.at(-1)!.at,
+    `These definitions include each other: ${[chain.at(-1)!, ...chain].map((step) => step.value).join(' -> ')}. Break the circle.`,
+    ...chain.slice(0, -1).map((step) => ({ message: `"${step.value}" is included here`, at: step.at })),
+  );
+
+export const definedTwice = (at: Location, what: string, name: string, first: Location): Diagnostic =>
+  error('defined-twice', at, `Another ${what} of the name "${name}". Rename or remove one of the two.`, {
+    message: 'first defined here',
+    at: first,
+  });
+
+export const definitionName = (at: Location, name: string): Diagnostic =>
+  error(
+    'definition-name',
+    at,
+    `"${name}" cannot be the name of a definition: letters, digits, ".", "-" and "_" can (OpenAPI 3.1, Components Object).`,
+  );
+
+export const unusedDefinition = (at: Location, name: string): Diagnostic =>
+  warning(
+    'unused-definition',
+    at,
+    `No operation uses "${name}". Remove it, or start the file's name with "_" while it waits.`,
+  );
+
+export const recursiveGeneric = (at: Location, name: string): Diagnostic =>
+  error(
+    'recursive-generic',
+    at,
+    `"${name}" needs itself to say what it is, without an end. Make it a definition without type parameters.`,
+  );
+
+export const invalidSchema = (at: Location, pointer: string, reason: string): Diagnostic =>
+  error('invalid-schema', at, `This is no JSON Schema${pointer === '' ? '' : `: at ${pointer}`}: ${reason}.`);
+
+export const invalidReference = (at: Location, ref: string): Diagnostic =>
+  error('invalid-reference', at, `"${ref}" leads nowhere. Write "#/components/schemas/Name" for another definition.`);
+
+export const invalidDocument = (at: Location, pointer: string, reason: string): Diagnostic =>
+  error('invalid-document', at, `This is no OpenAPI document${pointer === '' ? '' : `: at ${pointer}`}: ${reason}.`);
+
+export const documentField = (at: Location, name: string, allowed: readonly string[]): Diagnostic =>
+  error(
+    'document-field',
+    at,
+    `"${name}" does not belong here; what can be said is ${allowed.join(', ')}.${didYouMean(name, allowed)} Paths and schemas come from the comments.`,
+  );

@@ -1,0 +1,58 @@
+import { checkRequires } from './commonjs.ts';
+import type { Diagnostic } from './diagnostic.ts';
+import { textOf } from './comment.ts';
+import type { Declarations } from './declarations.ts';
+import { emptyDraft } from './declarations.ts';
+import { readDirectives } from './directives/index.ts';
+import type { FileRoute } from './file-name.ts';
+import { locateOperation } from './file-name.ts';
+import type { Handler } from './handler.ts';
+import { findHandler } from './handler.ts';
+import * as messages from './messages/index.ts';
+import type { SourceText } from './source.ts';
+import { parseSyntax } from './syntax.ts';
+
+/** A file of the tree. */
+export interface OperationFile {
+  /** Below the tree, with `/`. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** What one file says by itself. */
+export interface ParsedOperation {
+  readonly path: string;
+  readonly route: FileRoute;
+  readonly handler: Handler;
+  readonly declarations: Declarations;
+}
+
+/** The outcome of parsing a file: nothing but a function of its path and text, so that it can be kept. */
+export interface ParseResult {
+  /** Absent where something is so wrong that there is no operation. */
+  readonly operation: ParsedOperation | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Reads one file: where it lies, its handler, its comment.
+ *
+ * @param directory How the tree's directory is shown: `app/operations`.
+ * @param base A prefix of every path, `/` for none.
+ */
+export function parseOperation(file: OperationFile, directory: string, base: string): ParseResult {
+  const diagnostics: Diagnostic[] = [];
+  const report = (diagnostic: Diagnostic): unknown => diagnostics.push(diagnostic);
+  const shown = `${directory}/${file.path}`;
+  const source: SourceText = { file: shown, text: file.text };
+  const route = locateOperation(file.path, { file: shown, text: shown, isPath: true }, base, report);
+  const syntax = parseSyntax(source, report);
+  const handler = syntax && findHandler(source, syntax, report);
+  if (syntax !== undefined && handler?.isCommonJs === true) checkRequires(source, syntax, report);
+  if (handler === undefined) return { operation: undefined, diagnostics };
+  if (handler.comment === undefined) report(messages.missingContract(handler.at));
+  const { comment } = handler;
+  const declarations =
+    comment === undefined ? emptyDraft() : readDirectives(comment.directives, textOf(comment.description), report);
+  return { operation: route && { path: file.path, route, handler, declarations }, diagnostics };
+}

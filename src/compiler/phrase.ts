@@ -1,0 +1,135 @@
+import type { Passage } from './comment.ts';
+import { slicePassage, trimPassage } from './comment.ts';
+
+/** The parts of a line such as `{integer} [page=1] (minimum: 1) - The page`. */
+export interface Phrase {
+  readonly type: Passage | undefined;
+  readonly name: Passage | undefined;
+  readonly optional: boolean;
+  readonly default: Passage | undefined;
+  /** What stands between parentheses after the name. */
+  readonly facets: Passage | undefined;
+  readonly description: Passage;
+  /** A bracket that is never closed. */
+  readonly unclosed: Passage | undefined;
+}
+
+/** A part that was read, and what comes after it. */
+interface Read {
+  readonly inner: Passage | undefined;
+  readonly rest: Passage;
+  readonly unclosed?: Passage;
+}
+
+const CLOSING: Readonly<Record<string, string>> = { '{': '}', '[': ']', '(': ')' };
+
+/** Reads the line of a parameter: type, name, facets, description. */
+export function readParameterPhrase(content: Passage): Phrase {
+  const type = readBracketed(trimPassage(content), '{');
+  const bracketed = readBracketed(type.rest, '[');
+  const plain = bracketed.inner === undefined && bracketed.unclosed === undefined ? readWord(type.rest) : undefined;
+  const [name, value] = bracketed.inner === undefined ? [plain?.inner] : splitDefault(bracketed.inner);
+  const facets = readBracketed(plain?.rest ?? bracketed.rest, '(');
+  return {
+    type: type.inner,
+    // A dash in the name's place begins the description.
+    name: name === undefined || name.text === '' || name.text === '-' ? undefined : name,
+    optional: bracketed.inner !== undefined,
+    default: value,
+    facets: facets.inner,
+    description: readDescription(facets.rest),
+    unclosed: type.unclosed ?? bracketed.unclosed ?? facets.unclosed,
+  };
+}
+
+/** Reads the line of a response: type, status, media type, description. */
+export function readResponsePhrase(
+  content: Passage,
+): Pick<Phrase, 'type' | 'description' | 'unclosed'> & { status: Passage | undefined; mediaType: Passage | undefined } {
+  const type = readBracketed(trimPassage(content), '{');
+  const status = readMatch(type.rest, /^(?:\d{3}|\d[xX]{2}|default)(?=$|[\s:-])/);
+  const mediaType = readMatch(status.rest, /^[\w.+-]+\/[\w.+*-]+(?=$|\s)/);
+  return {
+    type: type.inner,
+    status: status.inner,
+    mediaType: mediaType.inner,
+    description: readDescription(mediaType.rest),
+    unclosed: type.unclosed,
+  };
+}
+
+function readMatch(passage: Passage, pattern: RegExp): Read {
+  const text = pattern.exec(passage.text)?.[0];
+  if (text === undefined) return { inner: undefined, rest: passage };
+  return { inner: slicePassage(passage, 0, text.length), rest: trimPassage(slicePassage(passage, text.length)) };
+}
+
+/** The words of a list such as `a, b c`. */
+export function readWords(content: Passage): Passage[] {
+  return [...content.text.matchAll(/[^\s,]+/g)].map((match) =>
+    slicePassage(content, match.index, match.index + match[0].length),
+  );
+}
+
+function readBracketed(passage: Passage, opening: '{' | '[' | '('): Read {
+  if (!passage.text.startsWith(opening)) return { inner: undefined, rest: passage };
+  const end = closingOffset(passage.text);
+  if (end === -1)
+    return {
+      inner: undefined,
+      rest: slicePassage(passage, passage.text.length),
+      unclosed: slicePassage(passage, 0, 1),
+    };
+  return { inner: trimPassage(slicePassage(passage, 1, end)), rest: trimPassage(slicePassage(passage, end + 1)) };
+}
+
+/** Where the bracket that a text starts with is closed, or -1; brackets nest, and inside quotes they are text. */
+function closingOffset(text: string): number {
+  const open: string[] = [];
+  for (let i = 0; i < text.length; i++) {
+    const char = text[i]!;
+    if ((char === '"' || char === "'") && !/[\w)\]}]/.test(text[i - 1] ?? '')) i = skipQuoted(text, i);
+    else if (CLOSING[char] !== undefined) open.push(CLOSING[char]);
+    else if (char === open.at(-1)) {
+      open.pop();
+      if (open.length === 0) return i;
+    }
+  }
+  return -1;
+}
+
+/** The offset of the quote that closes the one at `from`; where there is none the first is an apostrophe. */
+function skipQuoted(text: string, from: number): number {
+  for (let i = from + 1; i < text.length; i++) {
+    if (text[i] === '\\') i++;
+    else if (text[i] === text[from]) return i;
+  }
+  return from;
+}
+
+function readWord(passage: Passage): Read {
+  // A colon may end a name, as in "name: text".
+  const length = passage.text.search(/:?(?:\s|$)/);
+  return { inner: slicePassage(passage, 0, length), rest: trimPassage(slicePassage(passage, length)) };
+}
+
+function splitDefault(passage: Passage): [Passage, Passage | undefined] {
+  const at = passage.text.indexOf('=');
+  if (at === -1) return [passage, undefined];
+  return [trimPassage(slicePassage(passage, 0, at)), trimPassage(slicePassage(passage, at + 1))];
+}
+
+function readDescription(passage: Passage): Passage {
+  const separator = /^[-:](?:\s+|$)/.exec(passage.text)?.[0];
+  return slicePassage(passage, separator?.length ?? 0);
+}
+
+/** What stands between quotes, where a backslash keeps a quote from ending it. */
+export function unescapeQuotes(text: string): string {
+  return text.replace(/\\(["'\\])/g, '$1');
+}
+
+/** Whether a text can be the name of a header, or of a cookie: RFC 9110, 5.1 and 5.6.2. */
+export function isHeaderName(text: string): boolean {
+  return /^[!#$%&'*+.^_`|~\w-]+$/.test(text);
+}

@@ -1,0 +1,64 @@
+import type { Schema } from '../contract/operation.ts';
+
+/** The names of OpenAPI's types and formats: OpenAPI 3.1, Data Types. */
+const NAMED: Readonly<Record<string, Schema>> = {
+  any: {},
+  string: { type: 'string' },
+  integer: { type: 'integer' },
+  number: { type: 'number' },
+  boolean: { type: 'boolean' },
+  object: { type: 'object' },
+  Object: { type: 'object' },
+  array: { type: 'array', items: {} },
+  Array: { type: 'array', items: {} },
+  null: { type: 'null' },
+  true: { const: true },
+  false: { const: false },
+  file: { type: 'string', format: 'binary' },
+  int32: { type: 'integer', format: 'int32' },
+  int64: { type: 'integer', format: 'int64' },
+  long: { type: 'integer', format: 'int64' },
+  float: { type: 'number', format: 'float' },
+  double: { type: 'number', format: 'double' },
+  dateTime: { type: 'string', format: 'date-time' },
+  ...Object.fromEntries(
+    'byte binary date date-time password uuid email uri hostname ipv4 ipv6'
+      .split(' ')
+      .map((format) => [format, { type: 'string', format }]),
+  ),
+};
+
+/** The names that need no definition. */
+export const TYPE_NAMES: readonly string[] = [...Object.keys(NAMED), 'void'];
+
+/** The schema of one of OpenAPI's own names, or undefined for any other. */
+export function namedSchema(name: string): Schema | undefined {
+  return Object.hasOwn(NAMED, name) ? NAMED[name] : undefined;
+}
+
+/** A reference to a definition: OpenAPI 3.1, Reference Object. */
+export function referenceTo(name: string): Schema {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+/** The definition that a schema refers to, where it is a reference. */
+export function referredName(schema: Schema): string | undefined {
+  const { $ref } = schema;
+  return typeof $ref === 'string' ? /^#\/components\/schemas\/([^/]+)$/.exec($ref)?.[1] : undefined;
+}
+
+/** A union: literals become an enum, `null` beside one plain type a type array, the rest `anyOf`. */
+export function unionOf(schemas: readonly Schema[]): Schema {
+  if (schemas.length === 1) return schemas[0]!;
+  if (schemas.every((schema) => 'const' in schema)) return { enum: schemas.map((schema) => schema['const']) };
+  const others = schemas.filter((schema) => schema['type'] !== 'null');
+  const isNullable = others.length < schemas.length;
+  const plain =
+    others.length === 1 ? others[0]! : others.every((schema) => 'const' in schema) ? unionOf(others) : undefined;
+  if (isNullable && plain !== undefined) {
+    if (Array.isArray(plain['enum'])) return { ...plain, enum: [...(plain['enum'] as unknown[]), null] };
+    if (typeof plain['type'] === 'string') return { ...plain, type: [plain['type'], 'null'] };
+    if ('const' in plain) return { enum: [plain['const'], null] };
+  }
+  return { anyOf: schemas };
+}

@@ -1,0 +1,103 @@
+import type { Expression, TSEnumDeclaration, TSLiteralType } from 'oxc-parser';
+import type { Schema } from '../../contract/operation.ts';
+import { unwrap } from '../value.ts';
+import type { Env } from './env.ts';
+import { unsupported } from './env.ts';
+import { objectOf } from './object.ts';
+import { tupleOf } from './tuple.ts';
+
+/** Reads a literal type: `'a'`, `-1`, `true`. */
+export function readLiteral(node: TSLiteralType, env: Env): Schema {
+  const value = valueOf(node.literal);
+  return value === undefined ? unsupported(node, 'it is no value that JSON has', env) : { const: value };
+}
+
+/** The text, number or boolean that an expression is written as, or undefined where it is no such thing. */
+function valueOf(expression: Expression): string | number | boolean | undefined {
+  if (expression.type === 'TemplateLiteral' && expression.expressions.length === 0)
+    return expression.quasis[0]?.value.cooked ?? undefined;
+  if (expression.type === 'UnaryExpression') {
+    const value = valueOf(expression.argument);
+    return expression.operator === '-' && typeof value === 'number' ? -value : undefined;
+  }
+  if (expression.type !== 'Literal') return undefined;
+  const { value } = expression;
+  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
+  return typeof value === 'string' || typeof value === 'boolean' ? value : undefined;
+}
+
+/** The values of an enum by its members' names, where they are written out or counted. */
+export function readEnum(node: TSEnumDeclaration, env: Env): Map<string, unknown> {
+  const values = new Map<string, unknown>();
+  let next: number | undefined = 0;
+  for (const { id, initializer, start, end } of node.body.members) {
+    const earlier: unknown = initializer?.type === 'Identifier' ? values.get(initializer.name) : undefined;
+    const value: unknown = initializer === null ? next : (earlier ?? valueOf(initializer));
+    const name =
+      id.type === 'Identifier' ? id.name : id.type === 'Literal' ? id.value : (id.quasis[0]?.value.cooked ?? '');
+    if (value === undefined)
+      unsupported({ start, end }, 'the value of a member is written out as a text or a number', env);
+    else values.set(name, value);
+    // After what is wrong the count goes on, so that one mistake is reported once.
+    next = value === undefined ? 0 : typeof value === 'number' ? value + 1 : undefined;
+  }
+  return values;
+}
+
+/** Reads `typeof name`, of a constant that is written out. */
+export function readConstant(name: string, node: { start: number; end: number }, env: Env): Schema {
+  const init = env.module.constants.get(name);
+  const isFixed = init !== undefined && isAsConst(init);
+  const schema = init === undefined ? undefined : schemaOf(unwrap(init), isFixed);
+  return (
+    schema ??
+    unsupported(
+      node,
+      'only a constant of this file can be read that holds a literal, or a list or an object of literals "as const"',
+      env,
+    )
+  );
+}
+
+function isAsConst(expression: Expression): boolean {
+  switch (expression.type) {
+    case 'TSAsExpression': {
+      const { typeAnnotation } = expression;
+      return (
+        typeAnnotation.type === 'TSTypeReference' &&
+        typeAnnotation.typeName.type === 'Identifier' &&
+        typeAnnotation.typeName.name === 'const'
+      );
+    }
+    case 'TSSatisfiesExpression':
+      return isAsConst(expression.expression);
+    default:
+      return false;
+  }
+}
+
+function schemaOf(expression: Expression, isFixed: boolean): Schema | undefined {
+  const value = valueOf(expression);
+  if (value !== undefined) return { const: value };
+  if (expression.type === 'Literal' && expression.raw === 'null') return { type: 'null' };
+  if (!isFixed) return undefined;
+  if (expression.type === 'ArrayExpression') {
+    const items = expression.elements.map((item) =>
+      item === null || item.type === 'SpreadElement' ? undefined : schemaOf(unwrap(item), true),
+    );
+    return items.every((item) => item !== undefined) ? tupleOf(items, items.length, false) : undefined;
+  }
+  if (expression.type !== 'ObjectExpression') return undefined;
+  const properties = expression.properties.map((property): [string, Schema] | undefined => {
+    if (property.type !== 'Property' || property.computed) return undefined;
+    const { key } = property;
+    const schema = schemaOf(unwrap(property.value), true);
+    const name = key.type === 'Identifier' ? key.name : key.type === 'Literal' ? String(key.value) : undefined;
+    return name === undefined || schema === undefined ? undefined : [name, schema];
+  });
+  if (!properties.every((property) => property !== undefined)) return undefined;
+  return objectOf(
+    properties,
+    properties.map(([name]) => name),
+  );
+}

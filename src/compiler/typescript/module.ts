@@ -1,0 +1,161 @@
+import type {
+  BindingIdentifier,
+  Expression,
+  ImportDeclaration,
+  ModuleExportName,
+  Node,
+  Program,
+  Statement,
+  TSEnumDeclaration,
+  TSInterfaceDeclaration,
+  TSTypeAliasDeclaration,
+} from 'oxc-parser';
+import type { Report } from '../diagnostic.ts';
+import * as messages from '../messages/index.ts';
+import type { Location, SourceText } from '../source.ts';
+
+/** The declarations that name a type JSON Schema may say. */
+type TypeNode = TSInterfaceDeclaration | TSTypeAliasDeclaration | TSEnumDeclaration;
+
+/** A type that a module declares. */
+export interface TypeDeclaration {
+  readonly name: string;
+  /** Of the name. */
+  readonly at: Location;
+  /** One, or the several of an interface that is declared in pieces; `start` is where its doc comment would end. */
+  readonly pieces: readonly { readonly node: TypeNode; readonly start: number }[];
+}
+
+/** A name by which a type leaves the module. */
+export interface TypeExport {
+  readonly name: string;
+  /** What it is called inside. */
+  readonly local: string;
+  readonly at: Location;
+  /** Whether it is another module's, and `local` the name it has there. */
+  readonly isForeign: boolean;
+}
+
+/** What the types of a module can refer to. */
+export interface TypeModule {
+  readonly source: SourceText;
+  readonly types: ReadonlyMap<string, TypeDeclaration>;
+  readonly classes: ReadonlySet<string>;
+  /** What `const` names hold, for `typeof`. */
+  readonly constants: ReadonlyMap<string, Expression>;
+  /** The names that imported ones have in their own module, by their local names; `*` for a whole module. */
+  readonly imports: ReadonlyMap<string, string>;
+  /** By the names they give. */
+  readonly exports: ReadonlyMap<string, TypeExport>;
+  /** The first name that each of the module's own types is exported by. */
+  readonly exportedAs: ReadonlyMap<string, string>;
+}
+
+/** Reads what the top level of a module declares, imports and exports; namespaces and what augments other modules are passed over. */
+export function readTypeModule(source: SourceText, program: Program, report: Report): TypeModule {
+  const types = new Map<string, TypeDeclaration>();
+  const classes = new Set<string>();
+  const constants = new Map<string, Expression>();
+  const imports = new Map<string, string>();
+  for (const statement of program.body) {
+    const node: Node | null =
+      statement.type === 'ExportNamedDeclaration' || statement.type === 'ExportDefaultDeclaration'
+        ? statement.declaration
+        : statement;
+    if (isTypeNode(node)) addType(types, node, statement.start, source, report);
+    else if (node?.type === 'ClassDeclaration' && node.id !== null) classes.add(node.id.name);
+    else if (node?.type === 'ImportDeclaration')
+      for (const [local, name] of importedNames(node)) imports.set(local, name);
+    else if (node?.type === 'VariableDeclaration' && node.kind === 'const') {
+      for (const { id, init } of node.declarations)
+        if (id.type === 'Identifier' && init !== null) constants.set(id.name, init);
+    }
+  }
+  const exports = listExports(source, program, types, imports);
+  const own = [...exports.values()].filter(({ isForeign }) => !isForeign).reverse();
+  const exportedAs = new Map(own.map(({ local, name }) => [local, name]));
+  return { source, types, classes, constants, imports, exports, exportedAs };
+}
+
+function isTypeNode(node: Node | null): node is TypeNode {
+  return (
+    node?.type === 'TSInterfaceDeclaration' ||
+    node?.type === 'TSTypeAliasDeclaration' ||
+    node?.type === 'TSEnumDeclaration'
+  );
+}
+
+function addType(
+  types: Map<string, TypeDeclaration>,
+  node: TypeNode,
+  start: number,
+  source: SourceText,
+  report: Report,
+): void {
+  const { name } = node.id;
+  const at: Location = { source, span: { start: node.id.start, end: node.id.end } };
+  const first = types.get(name);
+  if (first === undefined) types.set(name, { name, at, pieces: [{ node, start }] });
+  else if (node.type === 'TSInterfaceDeclaration' && first.pieces[0]!.node.type === node.type) {
+    types.set(name, { ...first, pieces: [...first.pieces, { node, start }] });
+  } else report(messages.declaredTwice(at, `type "${name}"`, first.at));
+}
+
+function importedNames({ specifiers }: ImportDeclaration): [local: string, name: string][] {
+  return specifiers.map((specifier) => {
+    if (specifier.type === 'ImportNamespaceSpecifier') return [specifier.local.name, '*'];
+    const name = specifier.type === 'ImportSpecifier' ? nameOf(specifier.imported) : 'default';
+    // What another module exports by default is called as it is here.
+    return [specifier.local.name, name === 'default' ? specifier.local.name : name];
+  });
+}
+
+function nameOf(node: ModuleExportName | BindingIdentifier): string {
+  return node.type === 'Literal' ? node.value : node.name;
+}
+
+/** The exports of types, each name once; another module's type counts where it gets a new name. */
+function listExports(
+  source: SourceText,
+  program: Program,
+  types: TypeModule['types'],
+  imports: TypeModule['imports'],
+): Map<string, TypeExport> {
+  const exports = new Map<string, TypeExport>();
+  for (const { exported, local, isType, isElsewhere } of program.body.flatMap(exportedNames)) {
+    const at: Location = { source, span: { start: exported.start, end: exported.end } };
+    const name = nameOf(exported) === 'default' ? local : nameOf(exported);
+    const original = isElsewhere ? local : imports.get(local);
+    if (exports.has(name)) continue;
+    if (!isElsewhere && types.has(local)) exports.set(name, { name, local, at, isForeign: false });
+    else if (isType && original !== undefined && original !== name)
+      exports.set(name, { name, local: original, at, isForeign: true });
+  }
+  return exports;
+}
+
+interface ExportedName {
+  readonly exported: ModuleExportName | BindingIdentifier;
+  readonly local: string;
+  /** Whether only a type can be meant. */
+  readonly isType: boolean;
+  /** Whether `local` is a name of another module. */
+  readonly isElsewhere: boolean;
+}
+
+function exportedNames(statement: Statement): ExportedName[] {
+  if (statement.type !== 'ExportNamedDeclaration' && statement.type !== 'ExportDefaultDeclaration') return [];
+  const { declaration } = statement;
+  if (isTypeNode(declaration))
+    return [{ exported: declaration.id, local: declaration.id.name, isType: true, isElsewhere: false }];
+  if (statement.type === 'ExportDefaultDeclaration') {
+    if (declaration?.type !== 'Identifier') return [];
+    return [{ exported: declaration, local: declaration.name, isType: false, isElsewhere: false }];
+  }
+  return statement.specifiers.map(({ exported, local, exportKind }) => ({
+    exported,
+    local: nameOf(local),
+    isType: statement.exportKind === 'type' || exportKind === 'type',
+    isElsewhere: statement.source !== null,
+  }));
+}

@@ -1,0 +1,162 @@
+import type { Node, TSEnumDeclaration, TSType } from 'oxc-parser';
+import type { Schema } from '../../contract/operation.ts';
+import * as messages from '../messages/index.ts';
+import { referenceTo, referredName } from '../schema.ts';
+import type { Span } from '../source.ts';
+import { BUILT_INS, UNSAID } from './built-in.ts';
+import { readEnum } from './constant.ts';
+import { describe } from './doc.ts';
+import type { Env } from './env.ts';
+import { placeOf, unsupported, whole } from './env.ts';
+import { readMembers } from './members.ts';
+import type { TypeDeclaration } from './module.ts';
+import { extend } from './object.ts';
+
+/** Reads a use of a name: `Pet`, `Envelope<Pet>`, `models.Pet`, `Color.Red`. */
+export function readReference(name: Node, args: readonly TSType[], node: Span, env: Env): Schema {
+  const path = pathOf(name);
+  const [head = '', member] = path;
+  if (path.length === 1) return readName(head, name, args, node, env);
+  if (path.length === 2 && env.module.imports.get(head) === '*') return refer(member!, lastOf(name), args, env);
+  const declared = path.length === 2 ? env.module.types.get(head)?.pieces[0]?.node : undefined;
+  if (declared?.type === 'TSEnumDeclaration') return readMember(declared, member!, name, env);
+  return unsupported(
+    node,
+    'a definition has one name; export the type from the top of a file, and use it by its own name',
+    env,
+  );
+}
+
+/** `Color.Red` */
+function readMember(declared: TSEnumDeclaration, member: string, name: Node, env: Env): Schema {
+  const values = readEnum(declared, env);
+  if (values.has(member)) return { const: values.get(member) };
+  env.report(messages.unknownProperty(placeOf(lastOf(name), env), member, [...values.keys()]));
+  return {};
+}
+
+/** The parts of `a.b.c`; none where it is no such thing. */
+function pathOf(name: Node): string[] {
+  if (name.type === 'Identifier') return [name.name];
+  if (name.type === 'TSQualifiedName') return [...pathOf(name.left), name.right.name];
+  if (name.type === 'MemberExpression' && name.property.type === 'Identifier' && !name.computed)
+    return [...pathOf(name.object), name.property.name];
+  return [];
+}
+
+function lastOf(name: Node): Span {
+  if (name.type === 'TSQualifiedName') return name.right;
+  return name.type === 'MemberExpression' ? name.property : name;
+}
+
+/** What a name stands for, in the order TypeScript looks it up: type parameters, the file's own, the imported, what comes with the language. */
+function readName(name: string, at: Span, args: readonly TSType[], node: Span, env: Env): Schema {
+  const bound = env.bound.get(name);
+  if (bound !== undefined) return bound;
+  const declaration = env.module.types.get(name);
+  if (declaration !== undefined) return readDeclared(declaration, at, args, node, env);
+  if (env.module.classes.has(name))
+    return unsupported(node, 'a class has more than JSON can carry; declare an interface of its properties', env);
+  const imported = env.module.imports.get(name);
+  if (imported !== undefined) return refer(imported, at, args, env);
+  const builtIn = BUILT_INS.get(name);
+  if (builtIn === undefined)
+    return UNSAID.has(name) ? unsupported(node, UNSAID.get(name)!, env) : refer(name, at, args, env);
+  if (args.length === builtIn.arity) return builtIn.read(args, node, env);
+  env.report(messages.typeArguments(placeOf(at, env), name, builtIn.arity, args.length));
+  return {};
+}
+
+function readDeclared(declaration: TypeDeclaration, at: Span, args: readonly TSType[], node: Span, env: Env): Schema {
+  const exported = env.module.exportedAs.get(declaration.name);
+  if (exported !== undefined) return refer(exported, at, args, env, declaration);
+  const given = args.map((arg) => env.read(arg, whole(env)));
+  return writeOut(declaration, given, node, env);
+}
+
+/** A reference to a definition; of a generic one in this file the defaults of its type parameters are filled in. */
+export function refer(
+  name: string,
+  at: Span,
+  args: readonly TSType[],
+  env: Env,
+  declaration?: TypeDeclaration,
+): Schema {
+  const given = args.map((arg) => env.read(arg, whole(env)));
+  const values = declaration === undefined ? given : [...bind(declaration, given, env).values()];
+  env.references.push({ name, at: placeOf(at, env), arity: values.length });
+  return values.length === 0 ? referenceTo(name) : { $generic: name, arguments: values };
+}
+
+/** The type parameters of a declaration with what they stand for, as far as that is given or has a default. */
+function bind(declaration: TypeDeclaration, given: readonly Schema[], env: Env): Map<string, Schema> {
+  const bound = new Map<string, Schema>();
+  parametersOf(declaration).forEach(({ name, default: otherwise }, i) => {
+    const value = given[i] ?? (otherwise === null ? undefined : env.read(otherwise, { ...whole(env), bound }));
+    if (value !== undefined) bound.set(name.name, value);
+  });
+  // Too many are kept, for the check of all references to count.
+  given.slice(bound.size).forEach((value, i) => bound.set(`(${i})`, value));
+  return bound;
+}
+
+/** The type parameters of a declaration. */
+export function parametersOf({
+  pieces,
+}: TypeDeclaration): readonly { readonly name: { readonly name: string }; readonly default: TSType | null }[] {
+  const node = pieces[0]?.node;
+  return node === undefined || node.type === 'TSEnumDeclaration' ? [] : (node.typeParameters?.params ?? []);
+}
+
+/** Reads a declaration in place, as what has no name of its own in the document, or of which a part is taken. */
+function writeOut(declaration: TypeDeclaration, given: readonly Schema[], node: Span, env: Env): Schema {
+  const { name } = declaration;
+  const label = env.part === undefined ? name : `${name} ${env.part.label}`;
+  if (env.open.includes(label)) {
+    env.report(messages.recursiveType(placeOf(node, env), name, env.module.exportedAs.has(name)));
+    return {};
+  }
+  const bound = bind(declaration, given, env);
+  const expected = parametersOf(declaration).length;
+  if (bound.size !== expected) {
+    env.report(messages.typeArguments(placeOf(node, env), name, expected, given.length));
+    return {};
+  }
+  return readDeclaration(declaration, { ...env, bound, open: [...env.open, label] });
+}
+
+/** Reads what a declaration says, with its doc comments. */
+export function readDeclaration({ pieces }: TypeDeclaration, env: Env): Schema {
+  const schema = readPieces(pieces, env);
+  // What is said of the whole is not said of a part.
+  if (env.part !== undefined) return schema;
+  return pieces.reduce((described, { start }) => describe(described, start, env), schema);
+}
+
+function readPieces(pieces: TypeDeclaration['pieces'], env: Env): Schema {
+  const node = pieces[0]!.node;
+  if (node.type === 'TSTypeAliasDeclaration') return env.read(node.typeAnnotation, env);
+  if (node.type === 'TSEnumDeclaration') {
+    const values = new Set(readEnum(node, env).values());
+    if (node.body.members.length === 0) return unsupported(node, 'it has no values', env);
+    return values.size === 0 ? {} : { enum: [...values] };
+  }
+  const interfaces = pieces.flatMap((piece) => (piece.node.type === 'TSInterfaceDeclaration' ? [piece.node] : []));
+  const bases = interfaces
+    .flatMap((each) => each.extends)
+    .map((base) => readReference(base.expression, base.typeArguments?.params ?? [], base, env));
+  const own = readMembers(
+    interfaces.flatMap((each) => each.body.body),
+    env,
+  );
+  return bases.length === 0 ? own : extend(bases, own);
+}
+
+/** What a reference to one of this file's own definitions stands for, written out; of any other schema that is not known. */
+export function resolveReference(schema: Schema, node: Span, env: Env): Schema | undefined {
+  const { $generic } = schema;
+  const name = typeof $generic === 'string' ? $generic : referredName(schema);
+  const exported = name === undefined ? undefined : env.module.exports.get(name);
+  const declaration = exported === undefined || exported.isForeign ? undefined : env.module.types.get(exported.local);
+  return declaration && writeOut(declaration, (schema['arguments'] as Schema[] | undefined) ?? [], node, env);
+}

@@ -1,0 +1,69 @@
+import type { TSType } from 'oxc-parser';
+import type { Schema } from '../../contract/operation.ts';
+import { unionOf } from '../schema.ts';
+import type { Env } from './env.ts';
+import { unsupported } from './env.ts';
+import { distinct, isAny } from './object.ts';
+
+/** Why `undefined` cannot be used, and what to write. */
+export const NO_UNDEFINED: string =
+  'JSON has no "undefined"; write "null", or "?" after the name of a property that may be left out';
+
+/** The members of a union, those of unions in it too; `never` adds nothing, and `undefined` is told apart, for JSON does not have it. */
+export function splitUnion(type: TSType): { parts: TSType[]; hasUndefined: boolean } {
+  const parts: TSType[] = [];
+  let hasUndefined = false;
+  const pending = [type];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (next.type === 'TSUnionType') pending.push(...next.types.toReversed());
+    else if (next.type === 'TSParenthesizedType') pending.push(next.typeAnnotation);
+    else if (next.type === 'TSUndefinedKeyword') hasUndefined = true;
+    else if (next.type !== 'TSNeverKeyword') parts.push(next);
+  }
+  return { parts, hasUndefined };
+}
+
+/** Reads a union. */
+export function readUnion(type: TSType, env: Env): Schema {
+  const { parts, hasUndefined } = splitUnion(type);
+  if (hasUndefined) return unsupported(type, NO_UNDEFINED, env);
+  return readAlternatives(parts, type, env);
+}
+
+/** Reads the members of a union that were split from it. */
+export function readAlternatives(parts: readonly TSType[], type: TSType, env: Env): Schema {
+  if (parts.length === 0) return unsupported(type, 'no value is of it', env);
+  return alternatives(parts.map((part) => env.read(part, env)));
+}
+
+/** A union of schemas: literals and enums become one enum, nested unions are laid flat, what any value fits takes all. */
+export function alternatives(schemas: readonly Schema[]): Schema {
+  const flat = distinct(schemas.flatMap(flatten));
+  if (flat.some(isAny)) return {};
+  const listed = flat.filter((schema) => 'const' in schema);
+  const others = flat.filter((schema) => !('const' in schema));
+  if (listed.length < 2 || others.every((schema) => schema['type'] === 'null')) return unionOf(flat);
+  // The literals stand together where the first of them does.
+  const at = flat.indexOf(listed[0]!);
+  return unionOf([...flat.slice(0, at), unionOf(listed), ...flat.slice(at).filter((schema) => !('const' in schema))]);
+}
+
+function flatten(schema: Schema): Schema[] {
+  const [keyword, ...others] = Object.keys(schema);
+  if (others.length > 0) return [schema];
+  if (keyword === 'enum')
+    return (schema['enum'] as unknown[]).map((value) => (value === null ? { type: 'null' } : { const: value }));
+  return keyword === 'anyOf' ? (schema['anyOf'] as Schema[]).flatMap(flatten) : [schema];
+}
+
+/** The values of a schema that lists them, or undefined where it does not. */
+export function literalsOf(schema: Schema): unknown[] | undefined {
+  if ('const' in schema) return [schema['const']];
+  if (Array.isArray(schema['enum'])) return schema['enum'] as unknown[];
+  return schema['type'] === 'null' ? [null] : undefined;
+}
+
+/** The schema of listed values. */
+export function literals(values: readonly unknown[]): Schema {
+  return alternatives(values.map((value) => (value === null ? { type: 'null' } : { const: value })));
+}

@@ -1,0 +1,80 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { ErrorObject, Options, ValidateFunction } from 'ajv';
+import addFormats from 'ajv-formats';
+import type { Schema } from '../contract/operation.ts';
+import { fitsCommonSchema, isCommonSchema } from './common-schema.ts';
+
+/** Tells what is wrong with a value, or undefined where nothing is. */
+export type CheckValue = (schema: Schema, value: unknown) => string | undefined;
+
+/**
+ * Makes a check of values, such as defaults and examples, against schemas that may refer to definitions.
+ *
+ * @param schemas The definitions by name.
+ */
+export function createValueCheck(schemas: ReadonlyMap<string, Schema>): CheckValue {
+  let ajv: Ajv2020 | undefined;
+  const known = new Map<string, ValidateFunction>();
+  const document = { $id: 'definitions:', components: { schemas: Object.fromEntries(schemas) } };
+  let added = false;
+  return (schema, value) => {
+    if (fitsCommonSchema(schema, value)) return undefined;
+    ajv ??= createAjv({ validateSchema: false });
+    const key = JSON.stringify(schema);
+    let validate = known.get(key);
+    if (validate === undefined) {
+      const refers = key.includes('"$ref"');
+      if (refers && !added) ajv.addSchema(document);
+      added ||= refers;
+      const absolute = JSON.parse(key.replaceAll('"$ref":"#/', '"$ref":"definitions:#/')) as Schema;
+      try {
+        validate = ajv.compile(absolute);
+      } catch {
+        // A schema that does not compile has been reported where it stands.
+        return undefined;
+      }
+      known.set(key, validate);
+    }
+    return validate(value) ? undefined : explain(validate.errors?.[0]);
+  };
+}
+
+/**
+ * Tells what is wrong with a JSON Schema itself.
+ *
+ * @returns A JSON pointer into it and what is wrong there; undefined where nothing is.
+ */
+export function checkSchema(schema: unknown): { readonly pointer: string; readonly message: string } | undefined {
+  if (typeof schema !== 'object' || schema === null || Array.isArray(schema))
+    return { pointer: '', message: 'must be a mapping' };
+  if (isCommonSchema(schema)) return undefined;
+  const ajv = (schemaAjv ??= createAjv());
+  if (ajv.validateSchema(schema) === true) return undefined;
+  const [error] = ajv.errors ?? [];
+  return { pointer: error?.instancePath ?? '', message: error?.message ?? 'is no JSON Schema' };
+}
+
+/** All that is wrong with a value by a schema of ours: JSON pointers into it, and what is wrong there. */
+export function findFaults(schema: Schema, value: unknown): { readonly pointer: string; readonly message: string }[] {
+  const validate = createAjv({ allErrors: true, validateSchema: false }).compile(schema);
+  if (validate(value)) return [];
+  return (validate.errors ?? []).map((error) => ({
+    pointer: error.instancePath,
+    message: explain({ ...error, instancePath: '' }).replace(/^it /, ''),
+  }));
+}
+
+let schemaAjv: Ajv2020 | undefined;
+
+/** Without a check of the schemas themselves it starts much faster. */
+function createAjv(options: Options = {}): Ajv2020 {
+  const ajv = new Ajv2020({ strict: false, logger: false, ...options });
+  addFormats.default(ajv);
+  return ajv;
+}
+
+function explain(error: ErrorObject | undefined): string {
+  const values = (error?.params as { allowedValues?: unknown[] } | undefined)?.allowedValues;
+  const allowed = values === undefined ? '' : `: ${values.map((value) => JSON.stringify(value)).join(', ')}`;
+  return `${error?.instancePath === '' ? 'it' : error?.instancePath} ${error?.message ?? 'does not fit'}${allowed}`;
+}

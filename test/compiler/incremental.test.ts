@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { createManifestCache, generateManifest } from '../../src/codegen/manifest.ts';
+import type { CompilationInput } from '../../src/compiler/compile.ts';
+import { compileOperations, createCache } from '../../src/compiler/compile.ts';
+import { formatDiagnostic } from '../../src/compiler/diagnostic.ts';
+
+const operation = (lines: string): string => `/**\n${lines}\n */\nexport default () => ({});\n`;
+
+const files = {
+  'pets/@get.ts': operation(' * @param-include paging\n * @param {Kind} [kind=cat]\n * @returns {Pet[]} The pets'),
+  'pets/{id}.ts': operation(' * @param-include pet\n * @returns {Envelope<Pet>} The pet\n * @returns-include failures'),
+  'kinds.ts': operation(' * @returns {Kind[]} The kinds'),
+};
+const ENVELOPE = '/** @template T\n * @typedef {object} Envelope\n * @property {T} data */';
+const definitions = {
+  'Kind.json': '{ "type": "string", "enum": ["cat", "dog"] }',
+  'Pet.json': '{ "type": "object", "properties": { "kind": { "$ref": "#/components/schemas/Kind" } } }',
+  'sets.js':
+    '/** @param-define pet\n * @param {integer} id */\n/** @returns-define failures\n * @throws 404 - No such pet */',
+  'envelope.js': ENVELOPE,
+};
+
+const POST = operation(' * @POST\n * @operationId a\n * @returns {Kind[]} The kinds');
+const NAMED = operation(' * @operationId a\n * @returns {Kind[]} The kinds');
+const ONE = ' * @param-include pet\n * @returns {Pet} The pet';
+
+/** One change after the other; each makes a difference to what was kept in another place. */
+const CHANGES: readonly [string, (tree: Tree) => void][] = [
+  ['nothing', () => {}],
+  ['nothing again', () => {}],
+  ['a description', (tree) => (tree.files['kinds.ts'] = files['kinds.ts'].replace('The kinds', 'All kinds'))],
+  ['what an operation uses', (tree) => (tree.files['pets/{id}.ts'] = operation(ONE))],
+  ['a file without an operation', (tree) => (tree.files['broken.ts'] = 'export default {')],
+  ['that file, gone', (tree) => delete tree.files['broken.ts']],
+  ['a definition more', (tree) => (tree.definitions['Extra.json'] = '{}')],
+  ['a name', (tree) => (tree.files['kinds.ts'] = NAMED)],
+  ['a name to one that is taken', (tree) => (tree.files['pets/{id}.ts'] = operation(` * @operationId a\n${ONE}`))],
+  ['where that is', (tree) => (tree.files['pets/{id}.ts'] = operation(` * More.\n * @operationId a\n${ONE}`))],
+  ['the other way', (tree) => (tree.files['pets/{id}.ts'] = operation(ONE))],
+  ['a second method', (tree) => (tree.files['kinds@post.ts'] = operation(' * @returns {Kind} One'))],
+  ['the first method to the second', (tree) => (tree.files['kinds.ts'] = POST)],
+  ['both methods', (tree) => Object.assign(tree, structuredClone(TREE))],
+  ['a path to one that differs in case', (tree) => rename(tree, 'kinds.ts', 'PETS.ts')],
+  ['that path', (tree) => rename(tree, 'PETS.ts', 'kinds.ts')],
+  ['a shared parameter', (tree) => (tree.definitions['sets.js'] = definitions['sets.js'].replace('integer', 'uuid'))],
+  ['a schema, so that a default no longer fits', (tree) => (tree.definitions['Kind.json'] = '{ "enum": ["dog"] }')],
+  ['a generic definition', (tree) => (tree.definitions['envelope.js'] = ENVELOPE.replace('{T}', '{T[]}'))],
+  ['a definition that goes', (tree) => delete tree.definitions['Pet.json']],
+  ['the sizes of pages', (tree) => (tree.paging = { defaultSize: 5, maxSize: 10 })],
+  ['all, back again', (tree) => Object.assign(tree, structuredClone(TREE))],
+];
+
+function rename({ files: all }: Tree, from: string, to: string): void {
+  all[to] = all[from]!;
+  delete all[from];
+}
+
+interface Tree {
+  files: Record<string, string>;
+  definitions: Record<string, string>;
+  paging: { defaultSize: number; maxSize: number };
+}
+const TREE: Tree = { files, definitions, paging: { defaultSize: 20, maxSize: 100 } };
+
+describe('with what was kept of earlier times', () => {
+  const cache = createCache();
+  const manifestCache = createManifestCache();
+  const tree = structuredClone(TREE);
+  const texts: string[] = [];
+
+  it.each(CHANGES)('is the same after a change of %s', (_what, change) => {
+    change(tree);
+    const input: CompilationInput = {
+      files: Object.entries(tree.files).map(([path, text]) => ({ path, text })),
+      definitions: Object.entries(tree.definitions).map(([path, text]) => ({ path, text })),
+      paging: tree.paging,
+    };
+    const [kept, fresh] = [compileOperations({ ...input, cache }), compileOperations(input)];
+    expect(kept.diagnostics.map(formatDiagnostic)).toEqual(fresh.diagnostics.map(formatDiagnostic));
+    expect([...kept.schemas]).toEqual([...fresh.schemas]);
+    const options = {
+      strict: false,
+      lazy: false,
+      moduleOf: ({ contract }: { contract: { id: string } }) => contract.id,
+    };
+    const text = generateManifest(kept, { ...options, cache: manifestCache });
+    expect(text).toBe(generateManifest(fresh, options));
+    texts.push([text, ...fresh.diagnostics.map(formatDiagnostic)].join('\n'));
+  });
+
+  it('shows each change', () => {
+    const same = texts.flatMap((text, i) => (text === texts[i - 1] ? [CHANGES[i]![0]] : []));
+    expect(same).toEqual(['nothing again']);
+    expect(texts.at(-1)).toBe(texts[0]);
+  });
+
+  it('gives the same operation for the same text', () => {
+    const once = createCache();
+    const input = (text: string): CompilationInput => ({
+      files: Object.entries({ ...files, 'kinds.ts': text }).map(([path, item]) => ({ path, text: item })),
+      definitions: Object.entries(definitions).map(([path, item]) => ({ path, text: item })),
+      cache: once,
+    });
+    const before = compileOperations(input(files['kinds.ts'])).operations;
+    const after = compileOperations(input(`${files['kinds.ts']}// edited`)).operations;
+    expect(after.map((item, i) => item === before[i])).toEqual([false, true, true]);
+  });
+});
