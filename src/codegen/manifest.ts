@@ -1,0 +1,126 @@
+import type { Operation, OperationEntry } from '../contract/operation.ts';
+import type { Compilation, CompiledOperation } from '../compiler/compile.ts';
+import { literal } from './literal.ts';
+import { printRoutes, routeTables } from './matcher.ts';
+
+/** What the manifest's text depends on, beside the operations. */
+export interface ManifestOptions {
+  readonly strict: boolean;
+  /** Whether a handler's module is evaluated at its first request. */
+  readonly lazy: boolean;
+  /** The module a handler is imported from. */
+  readonly moduleOf: (operation: CompiledOperation) => string;
+  /** Keeps the texts of what has not changed from one time to the next; of one set of options only. */
+  readonly cache?: ManifestCache;
+}
+
+/** Texts that were written before. */
+export interface ManifestCache {
+  /** What was written for an operation at its place in the list. */
+  readonly operations: WeakMap<CompiledOperation, OperationText>;
+  routes: { readonly of: string; readonly text: string } | undefined;
+}
+
+interface OperationText {
+  readonly index: number;
+  readonly import: string;
+  readonly entry: string;
+  readonly contract: string;
+}
+
+/** A cache with nothing in it. */
+export function createManifestCache(): ManifestCache {
+  return { operations: new WeakMap(), routes: undefined };
+}
+
+/**
+ * Writes the module `virtual:operations`: the handlers' imports, the entries and routing tables by default, the contracts as `metadata`.
+ *
+ * The text depends on the operations alone, not on the order in which a disk lists them.
+ */
+export function generateManifest({ operations }: Compilation, options: ManifestOptions): string {
+  const cache = options.cache ?? createManifestCache();
+  const texts = operations.map((operation, i) => operationText(operation, i, options, cache));
+  return [
+    ...(options.lazy ? [] : texts.map((text) => text.import)),
+    '',
+    'export default {',
+    '  version: 1,',
+    `  strict: ${options.strict},`,
+    '  operations: [',
+    ...texts.map((text) => text.entry),
+    '  ],',
+    `  routes: ${routesText(operations, cache)},`,
+    '};',
+    '',
+    'export const metadata = [',
+    ...texts.map((text) => text.contract),
+    '];',
+    '',
+  ].join('\n');
+}
+
+function operationText(
+  operation: CompiledOperation,
+  index: number,
+  options: ManifestOptions,
+  { operations }: ManifestCache,
+): OperationText {
+  const known = operations.get(operation);
+  if (known?.index === index) return known;
+  const text = {
+    index,
+    import: `import ${importClause(operation, index)} from ${moduleText(operation, options)};`,
+    entry: `    ${printEntry(operation, index, options)},`,
+    contract: `  ${literal(operation.contract)},`,
+  };
+  operations.set(operation, text);
+  return text;
+}
+
+/** The tables change only where a method or a path does. */
+function routesText(operations: readonly CompiledOperation[], cache: ManifestCache): string {
+  const of = operations.map(({ contract }) => `${contract.method} ${contract.path}`).join('\n');
+  if (cache.routes?.of !== of)
+    cache.routes = { of, text: printRoutes(routeTables(operations.map((operation) => operation.contract))) };
+  return cache.routes.text;
+}
+
+function importClause({ handler }: CompiledOperation, index: number): string {
+  const name = exportOf(handler);
+  if (name === 'default') return `handler${index}`;
+  return `{ ${/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name)} as handler${index} }`;
+}
+
+/** The export a handler is imported by; a rewritten CommonJS file has it as its default. */
+function exportOf({ isCommonJs, exportName }: CompiledOperation['handler']): string {
+  return isCommonJs ? 'default' : exportName;
+}
+
+function moduleText(operation: CompiledOperation, options: ManifestOptions): string {
+  return JSON.stringify(options.moduleOf(operation));
+}
+
+function printEntry(operation: CompiledOperation, index: number, options: ManifestOptions): string {
+  const data = literal(entryOf(operation.contract, operation.template.names)).slice(0, -1);
+  if (!options.lazy) return `${data},"handler":handler${index}}`;
+  return `${data},"handler":undefined,"load":() => import(${moduleText(operation, options)}).then((module) => module[${JSON.stringify(exportOf(operation.handler))}])}`;
+}
+
+function entryOf(
+  { id, method, path, operationId, responses, paging }: Operation,
+  names: readonly string[],
+): Omit<OperationEntry, 'handler'> {
+  // What a handler returns is a body, so a status that has one comes first.
+  const successes = responses.filter((response) => response.status.startsWith('2'));
+  const success = (successes.find((response) => response.content.length > 0) ?? successes[0])?.status;
+  return {
+    id,
+    method,
+    path,
+    names,
+    ...(operationId !== undefined && { operationId }),
+    ...(success !== undefined && { status: Number(success.replace('XX', '00')) }),
+    ...(paging !== undefined && { paging }),
+  };
+}

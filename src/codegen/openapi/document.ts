@@ -1,0 +1,97 @@
+import type { Method, Place, Schema, SecurityRequirement } from '../../contract/operation.ts';
+
+/** A reference to a component of the same document: OpenAPI 3.1, Reference Object. */
+export interface Reference {
+  readonly $ref: string;
+}
+
+/** A document that describes an API: OpenAPI 3.1, OpenAPI Object. */
+export interface OpenApiDocument {
+  readonly openapi: string;
+  readonly info: Info;
+  readonly servers: readonly unknown[];
+  readonly paths: { readonly [path: string]: PathItem };
+  readonly components?: Components | undefined;
+  readonly security: readonly SecurityRequirement[];
+  readonly tags?: readonly Tag[] | undefined;
+  /** `externalDocs` and extensions. */
+  readonly [field: string]: unknown;
+}
+
+/** Data about the API: OpenAPI 3.1, Info Object. */
+export interface Info {
+  readonly title: string;
+  readonly version: string;
+  readonly description?: string;
+  readonly [field: string]: unknown;
+}
+
+/** A name that groups operations: OpenAPI 3.1, Tag Object. */
+export interface Tag {
+  readonly name: string;
+  readonly [field: string]: unknown;
+}
+
+/** What is referred to by name: OpenAPI 3.1, Components Object. */
+export interface Components {
+  readonly schemas?: { readonly [name: string]: Schema };
+  readonly responses?: { readonly [name: string]: ResponseObject };
+  readonly parameters?: { readonly [name: string]: ParameterObject };
+  readonly headers?: { readonly [name: string]: HeaderObject };
+  readonly securitySchemes?: { readonly [name: string]: object };
+}
+
+/** The operations of one path: OpenAPI 3.1, Path Item Object. */
+export type PathItem = { readonly [method in Lowercase<Method>]?: OperationObject };
+
+/** OpenAPI 3.1, Operation Object. */
+export interface OperationObject {
+  readonly tags?: readonly string[];
+  readonly summary?: string;
+  readonly description?: string;
+  readonly externalDocs?: { readonly description?: string; readonly url: string };
+  readonly operationId?: string;
+  readonly parameters?: readonly (ParameterObject | Reference)[];
+  readonly requestBody?: RequestBodyObject;
+  readonly responses: { readonly [status: string]: ResponseObject | Reference };
+  readonly deprecated?: true;
+  readonly security?: readonly SecurityRequirement[];
+  readonly [extension: `x-${string}`]: unknown;
+}
+
+/** OpenAPI 3.1, Parameter Object. */
+export interface ParameterObject {
+  readonly name: string;
+  readonly in: Place;
+  readonly description?: string;
+  readonly required?: true;
+  readonly deprecated?: true;
+  readonly schema: Schema;
+  readonly example?: unknown;
+}
+
+/** OpenAPI 3.1, Request Body Object. */
+export interface RequestBodyObject {
+  readonly description?: string;
+  readonly content: ContentObject;
+  readonly required?: true;
+}
+
+/** Media types and what a body has under each: OpenAPI 3.1, Media Type Object. */
+export interface ContentObject {
+  readonly [mediaType: string]: { readonly schema: Schema; readonly example?: unknown };
+}
+
+/** OpenAPI 3.1, Response Object. */
+export interface ResponseObject {
+  readonly description: string;
+  readonly headers?: { readonly [name: string]: HeaderObject | Reference };
+  readonly content?: ContentObject;
+}
+
+/** OpenAPI 3.1, Header Object. */
+export interface HeaderObject {
+  readonly description?: string;
+  readonly required?: true;
+  readonly schema: Schema;
+}
