@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import type { Options } from '../../src/plugin/options.ts';
+import { resolveOptions } from '../../src/plugin/options.ts';
+import operations from '../../src/vite.ts';
+
+describe('resolveOptions', () => {
+  it('fills in what is not said', () => {
+    const expected = {
+      root: undefined,
+      operations: 'app/operations',
+      definitions: 'app/definitions',
+      base: '/',
+      ignore: [],
+      strict: false,
+      paging: { defaultSize: 20, maxSize: 100 },
+      lazy: false,
+    };
+    expect(resolveOptions()).toEqual(expected);
+    expect(resolveOptions({})).toEqual(expected);
+    const none = Object.fromEntries(Object.keys(expected).map((name) => [name, undefined]));
+    expect(resolveOptions(none as Options)).toEqual(expected);
+    expect(resolveOptions({ paging: { defaultSize: undefined, maxSize: undefined } as never })).toEqual(expected);
+  });
+
+  it('keeps what is said', () => {
+    const said = {
+      root: '/p',
+      operations: 'api',
+      definitions: 'schemas',
+      base: '/v1',
+      strict: true,
+      lazy: true,
+      paging: { defaultSize: 1, maxSize: 1 },
+    };
+    expect(resolveOptions({ ...said, ignore: 'x/**' })).toEqual({ ...said, ignore: ['x/**'] });
+    expect(resolveOptions({ ignore: ['a', 'b'], paging: { maxSize: 500 } })).toMatchObject({
+      ignore: ['a', 'b'],
+      paging: { defaultSize: 20, maxSize: 500 },
+    });
+  });
+
+  it('leaves what it is given as it is', () => {
+    const given: Options = Object.freeze({ operations: '.\\api\\', paging: Object.freeze({ maxSize: 50 }) });
+    expect(resolveOptions(given)).toMatchObject({ paging: { defaultSize: 20, maxSize: 50 } });
+    expect(given).toEqual({ operations: '.\\api\\', paging: { maxSize: 50 } });
+  });
+
+  it.each(['/', '/api', '/api/', '/api/v1', '/my api', '/größe', '/100%', '/a@b.c'])('takes %j for a base', (base) => {
+    expect(resolveOptions({ base }).base).toBe(base);
+  });
+
+  const BASE = 'a path without parameters that starts with "/", such as "/api"';
+  const PAGING = '{ defaultSize, maxSize }, whole numbers from 1, the first not above the second';
+
+  it.each<[string, unknown, string, string]>([
+    ['root', '', 'a directory', "''"],
+    ['root', 1, 'a directory', '1'],
+    ['operations', '', 'a directory below the root, such as "app/operations"', "''"],
+    ['operations', ['a'], 'a directory below the root, such as "app/operations"', "[ 'a' ]"],
+    ['operations', null, 'a directory below the root, such as "app/operations"', 'null'],
+    ['base', 'api', BASE, "'api'"],
+    ['base', '', BASE, "''"],
+    ['base', '/{tenant}', BASE, "'/{tenant}'"],
+    ['base', '/{', BASE, "'/{'"],
+    ['base', '/a?b', BASE, "'/a?b'"],
+    ['base', '/a#b', BASE, "'/a#b'"],
+    ['base', '/a\\b', BASE, String.raw`'/a\\b'`],
+    ['base', /x/, BASE, '/x/'],
+    ['ignore', 1, 'a glob or a list of globs', '1'],
+    ['ignore', ['a', ''], 'a glob or a list of globs', "[ 'a', '' ]"],
+    ['ignore', [undefined], 'a glob or a list of globs', '[ undefined ]'],
+    ['strict', 'true', 'true or false', "'true'"],
+    ['strict', 0, 'true or false', '0'],
+    ['lazy', null, 'true or false', 'null'],
+    ['lazy', () => {}, 'true or false', '[Function'],
+    ['lazy', 1n, 'true or false', '1n'],
+    ['paging', 20, PAGING, '20'],
+    ['paging', null, PAGING, 'null'],
+    ['paging', { defaultSize: 0 }, PAGING, '{ defaultSize: 0 }'],
+    ['paging', { maxSize: 1.5 }, PAGING, '{ maxSize: 1.5 }'],
+    ['paging', { maxSize: Number.NaN }, PAGING, '{ maxSize: NaN }'],
+    ['paging', { maxSize: Infinity }, PAGING, '{ maxSize: Infinity }'],
+    ['paging', { maxSize: '50' }, PAGING, "{ maxSize: '50' }"],
+    ['paging', { defaultSize: 50, maxSize: 40 }, PAGING, '{ defaultSize: 50, maxSize: 40 }'],
+    ['paging', { maxSize: 10 }, PAGING, '{ maxSize: 10 }'],
+    ['paging', { size: 10 }, PAGING, '{ size: 10 }'],
+  ])('refuses %s: %o', (name, value, takes, got) => {
+    const message = `unplugin-operations: the option "${name}" takes ${takes}, and got ${got}`;
+    for (const make of [resolveOptions, operations]) {
+      const call = (): unknown => make({ [name]: value });
+      expect(call).toThrow(TypeError);
+      expect(call).toThrow(message);
+    }
+  });
+
+  it.each<[string, string]>([
+    ['opertions', ' Did you mean "operations"?'],
+    ['Base', ' Did you mean "base"?'],
+    ['pageing', ' Did you mean "paging"?'],
+    ['somethingElse', ''],
+    ['constructor', ''],
+    ['toString', ''],
+  ])('knows no option %s', (name, suggestion) => {
+    const call = (): unknown => resolveOptions({ [name]: undefined } as Options);
+    expect(call).toThrow(new TypeError(`unplugin-operations has no option "${name}".${suggestion}`));
+  });
+});
