@@ -1,0 +1,2 @@
+// The Koa runtime.
+export * from './koa/index.ts';

@@ -1,0 +1,17 @@
+export type {
+  Manifest,
+  Method,
+  Operation,
+  OperationEntry,
+  PageShape,
+  PagingLimits,
+  Parameter,
+  Response,
+  Schema,
+} from '../contract/operation.ts';
+export type { Paging } from '../contract/paging.ts';
+export type { InputError, Problem } from '../contract/problem.ts';
+export { type AppOptions, createApp } from './app.ts';
+export { defineOperation, type Handler, type OperationContext, type OperationFields } from './context.ts';
+export { type Page, page } from './paging.ts';
+export { createRouter, type RouterOptions } from './router.ts';

@@ -1,0 +1,43 @@
+import { routeTables } from '../../src/codegen/matcher.ts';
+import type {
+  AnyHandler,
+  Manifest,
+  Method,
+  OperationEntry,
+  PageShape,
+  PagingLimits,
+} from '../../src/contract/operation.ts';
+import { parsePathTemplate } from '../../src/contract/path-template.ts';
+
+/** A handler, or an entry's fields that are not to be worked out. */
+export type Sketch = AnyHandler | (Omit<Partial<OperationEntry>, 'paging'> & { paging?: PageShape });
+
+/**
+ * The manifest of a few operations, as a build would make it.
+ *
+ * @param sketches By method and path template.
+ * @example createManifest({ 'GET /pets/{id}': (ctx) => ctx.params.id })
+ */
+export function createManifest(
+  sketches: Readonly<Record<string, Sketch>>,
+  options: { strict?: boolean; paging?: PagingLimits } = {},
+): Manifest {
+  const { strict = false, paging = { defaultSize: 20, maxSize: 100 } } = options;
+  const operations = Object.entries(sketches).map(([title, sketch]): OperationEntry => {
+    const [, method, path] = /^(\S+) (.*)$/.exec(title) as unknown as [string, Method, string];
+    const { names } = parsePathTemplate(path).template;
+    const file = `${path.slice(1)}/@${method.toLowerCase()}.ts`;
+    const { paging: shape, ...fields }: Exclude<Sketch, AnyHandler> =
+      typeof sketch === 'function' ? { handler: sketch } : sketch;
+    return {
+      id: file,
+      method,
+      path,
+      names,
+      handler: undefined,
+      ...fields,
+      ...(shape && { paging: { shape, ...paging } }),
+    };
+  });
+  return { version: 1, strict, operations, routes: routeTables(operations) };
+}
