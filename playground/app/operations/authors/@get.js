@@ -1,0 +1,17 @@
+import { queryText } from '../_input.ts';
+import { listPage } from '../_list.ts';
+
+/*
+ * The authors, by name.
+ *
+ * @tags authors
+ * @param {string} [country] (pattern: "^[A-Za-z]{2}$", example: SE) - Only authors from this country: ISO 3166-1, two letters.
+ * @param-include paging
+ * @returns {Author[]} The authors.
+ */
+export default function listAuthors(ctx) {
+  const country = queryText(ctx, 'country')?.toUpperCase();
+  const authors = ctx.db.selectFrom('authors').select(['id', 'name', 'country', 'born']);
+  const chosen = country === undefined ? authors : authors.where('country', '=', country);
+  return listPage(chosen.orderBy('name_key').orderBy('id'), ctx.paging);
+}

@@ -1,0 +1,30 @@
+import { sql } from 'kysely';
+import type { Page } from 'unplugin-operations/koa';
+import { selectBooks } from '../../../database/books.ts';
+import type { Book } from '../../../database/books.ts';
+import { containing, fold } from '../../../database/text.ts';
+import type { ShopContext } from '../../context.ts';
+import { refusal } from '../../refusal.ts';
+import { queryText } from '../_input.ts';
+import { listPage } from '../_list.ts';
+
+/**
+ * Books whose title and author's name have all the words, in any order, whatever their case and accents.
+ *
+ * @GET
+ * @tags books
+ * @param {string} q (maxLength: 100, pattern: "\\S", example: lighthouse north) - The words, or the beginnings, middles and ends of words.
+ * @param-include paging
+ * @returns {Page<Book>} The books, by title.
+ */
+export async function searchBooks(ctx: ShopContext): Promise<Page<Book>> {
+  const words = fold(queryText(ctx, 'q') ?? '')
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  if (words.length === 0) throw refusal(400, 'q must have a word to search for.');
+  let books = selectBooks(ctx.db);
+  for (const word of words) {
+    books = books.where(sql<boolean>`title_key || ' ' || name_key like ${containing(word)} escape '\\'`);
+  }
+  return listPage(books.orderBy('title_key').orderBy('books.id'), ctx.paging);
+}

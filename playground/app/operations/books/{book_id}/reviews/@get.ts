@@ -1,0 +1,29 @@
+import type { Page } from 'unplugin-operations/koa';
+import type { Review } from '../../../../../database/books.ts';
+import type { ShopContext } from '../../../../context.ts';
+import { pathId, queryInteger } from '../../../_input.ts';
+import { listPage } from '../../../_list.ts';
+import { requireBook } from '../../_book.ts';
+
+/**
+ * What readers say of a book, the latest first.
+ *
+ * @tags reviews
+ * @param-include book, paging
+ * @param {integer} [min_rating=1] (minimum: 1, maximum: 5) - Only reviews with at least so many stars.
+ * @returns {Page<Review>} The reviews.
+ * @returns-include missingBook
+ */
+export default async function listReviews(ctx: ShopContext): Promise<Page<Review>> {
+  const bookId = pathId(ctx, 'book_id');
+  const lowest = queryInteger(ctx, 'min_rating', 1, 5) ?? 1;
+  await requireBook(ctx.db, bookId);
+  const reviews = ctx.db
+    .selectFrom('reviews')
+    .selectAll()
+    .where('book_id', '=', bookId)
+    .where('rating', '>=', lowest)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc');
+  return listPage(reviews, ctx.paging);
+}

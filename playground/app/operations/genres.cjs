@@ -1,0 +1,18 @@
+const { describeGenre } = require('./_genres.cjs');
+
+/*
+ * The genres, by name, with what they are about and the number of their books.
+ *
+ * @tags books
+ * @returns {Genre[]} The genres.
+ * @returns-include oversized
+ */
+module.exports = async function listGenres(ctx) {
+  const genres = await ctx.db
+    .selectFrom('books')
+    .select(['genre as name', (eb) => eb.cast(eb.fn.countAll(), 'integer').as('books')])
+    .groupBy('genre')
+    .orderBy('genre')
+    .execute();
+  return genres.map(({ name, books }) => ({ name, description: describeGenre(name), books }));
+};

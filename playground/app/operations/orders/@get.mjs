@@ -1,0 +1,17 @@
+import { queryChoice } from '../_input.ts';
+import { listPage } from '../_list.ts';
+
+/**
+ * The orders, the latest first.
+ *
+ * @tags orders
+ * @param {OrderStatus} [status] - Only orders that are so.
+ * @param-include paging
+ * @returns {Page<Order>} The orders, without their books.
+ */
+export default function listOrders(ctx) {
+  const status = queryChoice(ctx, 'status', ['open', 'shipped', 'cancelled']);
+  const orders = ctx.db.selectFrom('orders').selectAll();
+  const chosen = status === undefined ? orders : orders.where('status', '=', status);
+  return listPage(chosen.orderBy('id', 'desc'), ctx.paging);
+}

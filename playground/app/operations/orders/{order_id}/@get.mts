@@ -1,0 +1,20 @@
+import { findOrder } from '../../../../database/orders.ts';
+import type { OrderWithItems } from '../../../../database/orders.ts';
+import type { ShopContext } from '../../../context.ts';
+import { refusal } from '../../../refusal.ts';
+import { pathId } from '../../_input.ts';
+
+/**
+ * One order with its books.
+ *
+ * @tags orders
+ * @param-include order
+ * @returns {OrderDetails} The order.
+ * @returns-include missingOrder
+ */
+export default async function getOrder(ctx: ShopContext): Promise<OrderWithItems> {
+  const id = pathId(ctx, 'order_id');
+  const order = await findOrder(ctx.db, id);
+  if (order === undefined) throw refusal(404, `There is no order ${id}.`);
+  return order;
+}

@@ -1,0 +1,57 @@
+import type { RawBuilder, SelectQueryBuilder } from 'kysely';
+import { sql } from 'kysely';
+import type { Database, Tables } from './schema.ts';
+
+/** A book as the API shows it. */
+export interface Book {
+  id: number;
+  title: string;
+  author_id: number;
+  author: string;
+  genre: string;
+  year: number;
+  pages: number;
+  price_cents: number;
+  stock: number;
+}
+
+/** A review as the API shows it. */
+export interface Review {
+  id: number;
+  book_id: number;
+  rating: number;
+  reviewer: string;
+  text: string;
+  created_at: string;
+}
+
+/** The books, each with the name of its author; to be narrowed and ordered. */
+export function selectBooks(db: Database): SelectQueryBuilder<Tables, 'books' | 'authors', Book> {
+  return db
+    .selectFrom('books')
+    .innerJoin('authors', 'authors.id', 'books.author_id')
+    .select([
+      'books.id',
+      'title',
+      'author_id',
+      'authors.name as author',
+      'genre',
+      'year',
+      'pages',
+      'price_cents',
+      'stock',
+    ]);
+}
+
+/** How many reviews a book has, and their mean to two places; null where it has none. */
+export async function rate(db: Database, bookId: number): Promise<{ reviews: number; rating: number | null }> {
+  const { count, sum } = await db
+    .selectFrom('reviews')
+    .where('book_id', '=', bookId)
+    .select([countRows.as('count'), sql<number>`cast(coalesce(sum(rating), 0) as integer)`.as('sum')])
+    .executeTakeFirstOrThrow();
+  return { reviews: count, rating: count === 0 ? null : Math.round((100 * sum) / count) / 100 };
+}
+
+/** `count(*)` as a number: PostgreSQL's own has 64 bits, which the driver gives as text. */
+export const countRows: RawBuilder<number> = sql<number>`cast(count(*) as integer)`;

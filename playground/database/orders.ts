@@ -1,0 +1,119 @@
+import { refusal } from '../app/refusal.ts';
+import type { Database, OrderStatus } from './schema.ts';
+
+/** An order as the API lists it. */
+export interface Order {
+  id: number;
+  customer: string;
+  status: OrderStatus;
+  total_cents: number;
+  created_at: string;
+}
+
+/** One of an order's books; the price is that of one copy. */
+export interface OrderItem {
+  book_id: number;
+  title: string;
+  quantity: number;
+  price_cents: number;
+}
+
+/** An order with its books, in the order of their ids. */
+export interface OrderWithItems extends Order {
+  items: OrderItem[];
+}
+
+/** How many copies of a book are wanted. */
+export interface Wanted {
+  book_id: number;
+  quantity: number;
+}
+
+/** The order with an id. */
+export async function findOrder(db: Database, id: number): Promise<OrderWithItems | undefined> {
+  const order = await db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst();
+  if (order === undefined) return undefined;
+  const items = await db
+    .selectFrom('order_items')
+    .innerJoin('books', 'books.id', 'order_items.book_id')
+    .select(['book_id', 'books.title', 'quantity', 'order_items.price_cents'])
+    .where('order_id', '=', id)
+    .orderBy('book_id')
+    .execute();
+  return { ...order, items };
+}
+
+/**
+ * What some books cost together.
+ *
+ * @returns The items in the order of the books' ids.
+ * @throws 400 for a book that does not exist.
+ */
+export async function quote(
+  db: Database,
+  wanted: readonly Wanted[],
+): Promise<{ items: OrderItem[]; total_cents: number }> {
+  const ids = wanted.map((item) => item.book_id);
+  const books = await db.selectFrom('books').select(['id', 'title', 'price_cents']).where('id', 'in', ids).execute();
+  const items = wanted
+    .toSorted((a, b) => a.book_id - b.book_id)
+    .map(({ book_id, quantity }) => {
+      const book = books.find(({ id }) => id === book_id);
+      if (book === undefined) throw refusal(400, `There is no book ${book_id}.`);
+      return { book_id, title: book.title, quantity, price_cents: book.price_cents };
+    });
+  return { items, total_cents: items.reduce((sum, item) => sum + item.quantity * item.price_cents, 0) };
+}
+
+/**
+ * Orders books and takes them out of stock: all of them, or none.
+ *
+ * @returns The order's id.
+ * @throws 400 for a book that does not exist, 409 for one of which there are not enough copies.
+ */
+export function placeOrder(db: Database, customer: string, wanted: readonly Wanted[]): Promise<number> {
+  return db.transaction().execute(async (transaction) => {
+    const { items, total_cents } = await quote(transaction, wanted);
+    const order = { customer, status: 'open' as const, total_cents, created_at: new Date().toISOString() };
+    const { id } = await transaction.insertInto('orders').values(order).returning('id').executeTakeFirstOrThrow();
+    // Always in the order of the ids, so that two orders of the same books cannot each wait for the other.
+    for (const { book_id, title, quantity, price_cents } of items) {
+      const taken = await transaction
+        .updateTable('books')
+        .set((eb) => ({ stock: eb('stock', '-', quantity) }))
+        .where('id', '=', book_id)
+        .where('stock', '>=', quantity)
+        .executeTakeFirst();
+      if (taken.numUpdatedRows === 0n)
+        throw refusal(409, `There are not ${quantity} copies of book ${book_id}, ${title}.`);
+      await transaction.insertInto('order_items').values({ order_id: id, book_id, quantity, price_cents }).execute();
+    }
+    return id;
+  });
+}
+
+/**
+ * Cancels an open order and puts its books back into stock.
+ *
+ * @throws 404 where there is no such order, 409 where it is not open any more.
+ */
+export function cancelOrder(db: Database, id: number): Promise<void> {
+  return db.transaction().execute(async (transaction) => {
+    const cancelled = await transaction
+      .updateTable('orders')
+      .set({ status: 'cancelled' })
+      .where('id', '=', id)
+      .where('status', '=', 'open')
+      .executeTakeFirst();
+    const order = await findOrder(transaction, id);
+    if (order === undefined) throw refusal(404, `There is no order ${id}.`);
+    if (cancelled.numUpdatedRows === 0n) throw refusal(409, `Order ${id} is ${order.status}.`);
+    for (const { book_id, quantity } of order.items) {
+      await transaction
+        .updateTable('books')
+        .set((eb) => ({ stock: eb('stock', '+', quantity) }))
+        .where('id', '=', book_id)
+        .execute();
+    }
+  });
+}

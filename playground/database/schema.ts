@@ -1,0 +1,66 @@
+import type { Generated, Kysely } from 'kysely';
+
+/** The tables of the bookshop. Money is in cents, a moment is ISO 8601 in UTC; a column is called what the API calls it. */
+export interface Tables {
+  authors: AuthorsTable;
+  books: BooksTable;
+  reviews: ReviewsTable;
+  orders: OrdersTable;
+  order_items: OrderItemsTable;
+}
+
+/** The bookshop's database, or a transaction in it. */
+export type Database = Kysely<Tables>;
+
+interface AuthorsTable {
+  id: Generated<number>;
+  name: string;
+  /** The name as `fold` writes it, to search by. */
+  name_key: string;
+  /** ISO 3166-1, two letters. */
+  country: string;
+  born: number;
+}
+
+interface BooksTable {
+  id: Generated<number>;
+  title: string;
+  /** The title as `fold` writes it, to search and sort by. */
+  title_key: string;
+  author_id: number;
+  genre: string;
+  year: number;
+  pages: number;
+  price_cents: number;
+  /** Copies in the shop. */
+  stock: number;
+}
+
+interface ReviewsTable {
+  id: Generated<number>;
+  book_id: number;
+  /** From 1 to 5. */
+  rating: number;
+  reviewer: string;
+  text: string;
+  created_at: string;
+}
+
+/** An order is open until it is shipped or cancelled. */
+export type OrderStatus = 'open' | 'shipped' | 'cancelled';
+
+interface OrdersTable {
+  id: Generated<number>;
+  customer: string;
+  status: OrderStatus;
+  total_cents: number;
+  created_at: string;
+}
+
+interface OrderItemsTable {
+  order_id: number;
+  book_id: number;
+  quantity: number;
+  /** The price of one copy when it was ordered. */
+  price_cents: number;
+}

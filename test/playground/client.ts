@@ -1,0 +1,26 @@
+/** An answer, its body read: JSON where it says so, else text; tests look into it as they like. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: any;
+}
+
+/** Asks a server; `json` is sent as the body. */
+export async function ask(url: string, method: string, path: string, json?: unknown): Promise<Answer> {
+  const response = await fetch(`${url}${path}`, {
+    method,
+    ...(json === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(json) }),
+  });
+  const text = await response.text();
+  const isJson = /[/+]json/.test(response.headers.get('content-type') ?? '');
+  return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+}
+
+/** The address of one relation in a `Link` header (RFC 8288), against the address it came from. */
+export function linked(answer: Answer, relation: string, from: string): string | undefined {
+  for (const link of (answer.headers.get('link') ?? '').split(/,\s*(?=<)/)) {
+    const [, target, rel] = /^<([^>]*)>;\s*rel="?(\w+)"?$/.exec(link) ?? [];
+    if (rel === relation) return new URL(target!, from).href;
+  }
+  return undefined;
+}

@@ -1,0 +1,89 @@
+import { expect, it } from 'vitest';
+import { bookshop } from './bookshop.ts';
+import { describeOnEachDatabase } from './database.ts';
+
+describeOnEachDatabase('a problem is the answer', (create) => {
+  const shop = bookshop(create);
+
+  it.each<[status: number, method: string, path: string, body?: unknown]>([
+    [404, 'GET', '/books/5001'],
+    [404, 'GET', '/books/0'],
+    [404, 'GET', '/books/-1'],
+    [404, 'GET', '/books/99999999999999999999'],
+    [400, 'GET', '/books/one'],
+    [400, 'GET', '/books/1.5'],
+    [400, 'GET', '/books/%zz'],
+    [404, 'GET', '/books/5001/reviews'],
+    [404, 'GET', '/covers/5001.svg'],
+    [404, 'GET', '/covers/1.png'],
+    [404, 'GET', '/authors/301'],
+    [404, 'GET', '/authors/301/books'],
+    [404, 'GET', '/orders/4000000'],
+    [404, 'POST', '/orders/4000000/cancel'],
+    [404, 'GET', '/nowhere'],
+    [404, 'GET', '/Books'],
+    [405, 'DELETE', '/books'],
+    [405, 'PUT', '/books/1/reviews'],
+    [405, 'GET', '/orders/1/cancel'],
+    [400, 'GET', '/books?min_price=cheap'],
+    [400, 'GET', '/books?min_price=-1'],
+    [400, 'GET', '/books?max_price=3000000000'],
+    [400, 'GET', '/books?sort=colour'],
+    [400, 'GET', '/books?genre=crime&genre=poetry'],
+    [400, 'GET', '/books?genre=%00'],
+    [400, 'GET', `/books?genre=${'x'.repeat(101)}`],
+    [400, 'GET', '/books/search'],
+    [400, 'GET', '/books/search?q=%20'],
+    [400, 'GET', '/books/search?q=a%00b'],
+    [400, 'GET', '/books/1/reviews?min_rating=6'],
+    [400, 'GET', '/orders?status=lost'],
+    [404, 'POST', '/books/5001/reviews', { rating: 1, reviewer: 'Ada' }],
+    [400, 'POST', '/books/1/reviews', { rating: 6, reviewer: 'Ada' }],
+    [400, 'POST', '/books/1/reviews', { rating: '5', reviewer: 'Ada' }],
+    [400, 'POST', '/books/1/reviews', { rating: 5 }],
+    [400, 'POST', '/books/1/reviews', { rating: 5, reviewer: 'A\0da' }],
+    [400, 'POST', '/books/1/reviews', { rating: 5, reviewer: 'A\ud800da' }],
+    [400, 'POST', '/books/1/reviews', [5]],
+    [413, 'POST', '/books/1/reviews', { rating: 5, reviewer: 'Ada', text: 'x'.repeat(100_000) }],
+    [415, 'POST', '/books/1/reviews'],
+    [400, 'POST', '/orders', { customer: 'Ada', items: [] }],
+    [400, 'POST', '/orders', { customer: 'Ada', items: [null] }],
+    [400, 'POST', '/orders', { customer: 'Ada', items: [{ book_id: 5001, quantity: 1 }] }],
+    [400, 'POST', '/orders', { customer: 'Ada', items: [{ book_id: 1, quantity: 0 }] }],
+    [
+      400,
+      'POST',
+      '/orders',
+      {
+        customer: 'Ada',
+        items: [
+          { book_id: 1, quantity: 1 },
+          { book_id: 1, quantity: 1 },
+        ],
+      },
+    ],
+  ])('%i to %s %s', async (status, method, path, body) => {
+    const answer = await shop.ask(method, path, body);
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
+    expect(answer.body).toMatchObject({ status, title: expect.any(String) });
+  });
+
+  it('to JSON that does not parse', async () => {
+    for (const body of ['{"rating":', new Uint8Array([0x7b, 0xff, 0x7d])]) {
+      const response = await fetch(`${shop.url()}/books/1/reviews`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+      });
+      expect(response.status).toBe(400);
+    }
+  });
+
+  it('that says which methods there are', async () => {
+    const { headers } = await shop.ask('PUT', '/books/1/reviews');
+    expect(headers.get('allow')?.split(', ').toSorted()).toEqual(['GET', 'HEAD', 'OPTIONS', 'POST']);
+  });
+
+  it('to nothing that is an error of its own', () => expect(shop.output()).not.toMatch(/error/i));
+});
