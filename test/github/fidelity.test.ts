@@ -1,0 +1,150 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { OpenApiInput } from '../../src/codegen/openapi.ts';
+import { generateOpenApi } from '../../src/codegen/openapi.ts';
+import { compileOperations, contractsOf, createCache } from '../../src/compiler/compile.ts';
+import type { Comparison } from './compare.ts';
+import { compareFacts, countKinds, printFact } from './compare.ts';
+import { githubDocument } from './document.ts';
+import type { AnyDocument } from './facts.ts';
+import { factsOf } from './facts.ts';
+import type { Fact } from './schema-facts.ts';
+import { githubProject } from './tree.ts';
+
+const published = githubDocument();
+const names = new Set([...Object.keys(published.components.schemas), 'Problem']);
+const original = factsOf(published, names);
+const project = githubProject();
+const cache = createCache();
+
+/** The document that the tree gives, with some texts in its files replaced. */
+function emit(...damages: readonly Damage[]): AnyDocument {
+  const texts = [
+    ...project.operations.map(({ file, text }) => ({ path: `app/operations/${file}`, text })),
+    ...project.definitions.map(({ path, text }) => ({ path: `app/definitions/${path}`, text })),
+  ].map((file) => damages.reduce(damageFile, file));
+  const below = (directory: string): typeof texts =>
+    texts.flatMap(({ path, text }) =>
+      path.startsWith(directory) ? [{ path: path.slice(directory.length), text }] : [],
+    );
+  const compilation = compileOperations({
+    files: below('app/operations/'),
+    definitions: below('app/definitions/'),
+    cache,
+  });
+  return generateOpenApi({
+    operations: contractsOf(compilation),
+    schemas: compilation.schemas,
+    document: compilation.document as OpenApiInput['document'],
+    info: { title: 'Without a name', version: '0.0.0' },
+  });
+}
+
+interface Damage {
+  /** A text of the one file that is meant. */
+  readonly of: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+function damageFile<T extends { readonly text: string }>(file: T, { of, from, to }: Damage): T {
+  return file.text.includes(of) ? { ...file, text: file.text.replace(from, to) } : file;
+}
+
+describe("GitHub's document, as a tree and back", () => {
+  let comparison: Comparison;
+
+  beforeAll(() => {
+    comparison = compareFacts(original, factsOf(emit(), names));
+  });
+
+  it('keeps every fact but three kinds, which docs/fidelity.md gives reasons for', () => {
+    const lost = countKinds(comparison.lost);
+    expect(Object.keys(lost).length).toBeLessThanOrEqual(3);
+    expect(readCounts('Not kept')).toEqual(lost);
+    expect(readCounts('Kept')).toEqual(countKinds(comparison.kept));
+    expect(original.length).toBe(new Set(original.map(printFact)).size);
+  });
+
+  it('says nothing that the original does not say, but what the runtime adds and what OpenAPI asks for', () => {
+    const statuses = new Set(original.filter(({ kind }) => kind === 'response: status').map(({ where }) => where));
+    const isAdded = ({ kind, where, value }: Fact): boolean => {
+      if (kind === 'response: description') return value !== '';
+      if (kind === 'parameter: name in the path') return value === 'attestation_id';
+      if (kind.startsWith('component schema: ')) return /^Problem(?:\/|$)/.test(where);
+      const [response, status] = /^.*? · (4\d\d)(?= |$)/.exec(where) ?? [];
+      return response !== undefined && ['400', '413', '415'].includes(status!) && !statuses.has(response);
+    };
+    expect(comparison.added.filter((fact) => !isAdded(fact)).map(printFact)).toEqual([]);
+    // A description for each response, and of each that was added the status, the media type and the schema.
+    const { 'response: description': descriptions, 'response: status': added } = countKinds(comparison.added);
+    expect(descriptions).toBe(statuses.size + added!);
+    expect(countKinds(comparison.added)).toMatchObject({ 'response: media type': added, 'response: type': added });
+  });
+
+  // The control: what is damaged shows, and nothing else does.
+  it('reports each fact that a damaged tree does not keep', () => {
+    const damages: Damage[] = [
+      { of: 'agent-tasks/list-tasks\n', from: '[per_page=30] (minimum: 1', to: '[per_page=31] (minimum: 2' },
+      { of: 'agent-tasks/list-tasks\n', from: '[state]', to: 'state' },
+      { of: 'agent-tasks/list-tasks\n', from: '@tags agent-tasks', to: '@tags agents' },
+      { of: '@operationId teams/delete-legacy', from: '@deprecated', to: '' },
+      { of: '@operationId teams/delete-legacy', from: '{void} 204', to: '{void} 205' },
+      { of: '@operationId meta/get-zen', from: 'meta/get-zen', to: 'meta/zen' },
+      { of: '@operationId meta/zen', from: 'text/plain', to: 'text/html' },
+      { of: '@operationId markdown/render\n', from: '{string} text', to: '{integer} [text]' },
+      { of: '@param-define', from: '[query.actor_name_substring]', to: 'query.actor_name_substring (minLength: 1)' },
+      { of: '@returns-define', from: '{basic-error} 406', to: '{validation-error} 406' },
+      { of: '"title": "Basic Error"', from: '"type": "string"', to: '"type": ["string", "null"]' },
+    ];
+    const damaged = factsOf(emit(...damages), names);
+    const { lost, added } = compareFacts(original, damaged);
+    const known = new Set([...comparison.lost, ...comparison.added].map(printFact));
+    const unknown = (facts: readonly Fact[]): string[] => facts.map(printFact).filter((text) => !known.has(text));
+    expect(unknown(lost)).toMatchInlineSnapshot(`
+      [
+        "tag · GET /agents/tasks · agent-tasks",
+        "parameter: default · GET /agents/tasks · query per_page · default 30",
+        "parameter: bounds · GET /agents/tasks · query per_page · minimum 1",
+        "parameter: required · GET /agents/tasks · query state · false",
+        "body: required · POST /markdown · body · true",
+        "body: type · POST /markdown · body · application/json/properties/text · type "string"",
+        "body: required properties · POST /markdown · body · application/json · required "text"",
+        "parameter: required · GET /orgs/{}/insights/api/user-stats/{} · query actor_name_substring · false",
+        "response: type · GET /repos/{}/{}/pulls/{} · 406 · application/json · $ref "#/components/schemas/basic-error"",
+        "operation: deprecated · DELETE /teams/{} · true",
+        "response: status · DELETE /teams/{} · 204 · 204",
+        "operationId · GET /zen · meta/get-zen",
+        "response: media type · GET /zen · 200 · text/plain",
+        "response: type · GET /zen · 200 · text/plain · type "string"",
+      ]
+    `);
+    expect(unknown(added)).toMatchInlineSnapshot(`
+      [
+        "tag · GET /agents/tasks · agents",
+        "parameter: bounds · GET /agents/tasks · query per_page · minimum 2",
+        "parameter: default · GET /agents/tasks · query per_page · default 31",
+        "parameter: required · GET /agents/tasks · query state · true",
+        "body: required · POST /markdown · body · false",
+        "body: type · POST /markdown · body · application/json/properties/text · type "integer"",
+        "parameter: required · GET /orgs/{}/insights/api/user-stats/{} · query actor_name_substring · true",
+        "parameter: bounds · GET /orgs/{}/insights/api/user-stats/{} · query actor_name_substring · minLength 1",
+        "response: type · GET /repos/{}/{}/pulls/{} · 406 · application/json · $ref "#/components/schemas/validation-error"",
+        "response: status · DELETE /teams/{} · 205 · 205",
+        "response: description · DELETE /teams/{} · 205 · Reset Content",
+        "operationId · GET /zen · meta/zen",
+        "response: media type · GET /zen · 200 · text/html",
+        "response: type · GET /zen · 200 · text/html · type "string"",
+        "component schema: type · basic-error/properties/message · nullable true",
+      ]
+    `);
+  });
+});
+
+/** A table of docs/fidelity.md by its heading: kind -> number of facts. */
+function readCounts(heading: string): Record<string, number> {
+  const text = readFileSync(new URL('../../docs/fidelity.md', import.meta.url), 'utf8');
+  const section = text.split(/^## /m).find((part) => part.startsWith(`${heading}\n`)) ?? '';
+  const rows = [...section.matchAll(/^\| ([^|]+?) +\| +([\d,]+) +\|/gm)];
+  return Object.fromEntries(rows.map(([, kind, count]) => [kind!, Number(count!.replaceAll(',', ''))]));
+}
