@@ -1,0 +1,70 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { build } from 'vite';
+import { writeGithubTree } from '../test/github/tree.ts';
+
+// How long the plugin takes for GitHub's 1,223 operations, cold and after an edit, beside what Vite takes to bundle them when all the plugin
+// has to say is known. Each figure of a round is from a process of its own, one after the other.
+
+const ROUNDS = Number(process.env['ROUNDS'] ?? 9);
+
+/** What a process measured, in milliseconds, by what. */
+type Figures = Readonly<Record<string, number>>;
+
+const run = promisify(execFile);
+const directory = mkdtempSync(join(tmpdir(), 'operations-bench-'));
+try {
+  await writeGithubTree(directory);
+  writeFileSync(join(directory, 'server.ts'), "export { default } from 'virtual:operations';\n");
+  symlinkSync(fileURLToPath(new URL('../node_modules', import.meta.url)), join(directory, 'node_modules'));
+  const program = await buildProgram();
+  await run(process.execPath, [program, 'prepare', directory]);
+  const rounds: Figures[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const [bundling, plugin] = [await measure(program, 'bundle'), await measure(program, 'plugin')];
+    rounds.push({ ...bundling, ...plugin });
+  }
+  print(rounds);
+} finally {
+  rmSync(directory, { recursive: true });
+}
+
+/** Bundles what the processes run, so that none of their time is spent on TypeScript. */
+async function buildProgram(): Promise<string> {
+  await build({
+    root: fileURLToPath(new URL('.', import.meta.url)),
+    configFile: false,
+    logLevel: 'error',
+    build: { ssr: 'compile-round.ts', outDir: join(directory, 'program'), emptyOutDir: true },
+  });
+  return join(directory, 'program/compile-round.js');
+}
+
+async function measure(program: string, what: string): Promise<Figures> {
+  const { stdout } = await run(process.execPath, [program, what, directory], { maxBuffer: 2 ** 26 });
+  return JSON.parse(stdout.trim().split('\n').at(-1)!) as Figures;
+}
+
+function print(rounds: readonly Figures[]): void {
+  const [cpu] = cpus();
+  console.log(
+    `${cpus().length} cores (${cpu!.model}), Node ${process.version}, ${new Date().toISOString().slice(0, 10)}, ${ROUNDS} rounds`,
+  );
+  const rows = Object.keys(rounds[0]!).map((name) => {
+    const ratios = rounds.map((round) => round[name]! / round['bundling']!);
+    return {
+      name,
+      ms: Number(median(rounds.map((round) => round[name]!)).toPrecision(3)),
+      'to bundling': `${median(ratios).toFixed(2)} (${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)})`,
+    };
+  });
+  console.table(rows);
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+}
