@@ -1,0 +1,66 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { compileFiles, printDiagnostics, readBlocks, readPage, replaceBlocks } from './examples.ts';
+
+const fixtures = new URL('../fixtures/bad/', import.meta.url);
+const page = readPage('diagnostics.md');
+
+/** The codes, as the compiler's sources list them. */
+const codes = ((): string[] => {
+  const source = readFileSync(new URL('../../src/compiler/messages/codes.ts', import.meta.url), 'utf8');
+  const union = /type DiagnosticCode =([^;]+);/.exec(source)![1]!;
+  return [...union.matchAll(/'([\w-]+)'/g)].map((match) => match[1]!);
+})();
+
+const handler = '/** Pets. */\nexport default function _() {}\n';
+
+/** Trees that cannot lie on every disk: `#` and `?` are no part of a name on some, others keep one of two spellings. */
+const inMemory: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'name-character': { 'app/operations/pets#1.ts': handler },
+  'case-clash': { 'app/operations/Pets/@get.ts': handler, 'app/operations/pets/@post.ts': handler },
+};
+
+/** What is wrong with a tree, one text for each diagnostic. */
+function mistakes(text: string): string[] {
+  return text.trimEnd().split('\n\n');
+}
+
+const expected = new Map(
+  readdirSync(fixtures)
+    .filter((name) => existsSync(new URL(`${name}/expected.txt`, fixtures)))
+    .map((name) => [name, mistakes(readFileSync(new URL(`${name}/expected.txt`, fixtures), 'utf8'))] as const),
+);
+
+/** The first diagnostic of a code in its fixture, as the compiler reports it. */
+function exampleOf(code: string): string | undefined {
+  const shown = inMemory[code];
+  const all = shown === undefined ? expected.get(code) : mistakes(printDiagnostics(compileFiles(shown)));
+  return all?.find((text) => new RegExp(`^\\S+:\\d+:\\d+ - (?:error|warning) ${code}: `).test(text));
+}
+
+const [intro, ...sections] = page.split(/^(?=## )/m).map((text) => ({ code: /^## (.*)/.exec(text)?.[1] ?? '', text }));
+
+describe('the page of diagnostics', () => {
+  it('has each code once, sorted, and no other', () => {
+    expect(codes.length).toBeGreaterThan(60);
+    expect(sections.map(({ code }) => code)).toEqual([...codes].sort());
+  });
+
+  it('shows each as the compiler reports it', async () => {
+    const text = sections.map((section) => replaceBlocks(section.text, () => `${exampleOf(section.code)}\n`));
+    await expect([intro!.text, ...text].join('')).toMatchFileSnapshot('../../docs/diagnostics.md');
+  });
+
+  it.each(sections)('says what causes $code and what to do', ({ code, text }) => {
+    const severity = exampleOf(code)!.includes(` - error ${code}: `) ? 'Error' : 'Warning';
+    const title = Object.hasOwn(inMemory, code) ? 'in memory' : `test/fixtures/bad/${code}`;
+    const paragraph = '(?:.+\n)+\n';
+    const form = `\\*\\*${severity}\\.\\*\\* ${paragraph}\\*\\*Remedy:\\*\\* ${paragraph}\`\`\`text ${title}\n`;
+    expect(text).toMatch(new RegExp(`^## ${code}\n\n${form}`));
+    expect(readBlocks(text)).toHaveLength(1);
+  });
+});
+
+it.each(codes)('%s is shown', (code) => {
+  expect(exampleOf(code)).toBeDefined();
+});

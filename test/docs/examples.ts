@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs';
+import { stringify } from 'yaml';
+import type { OpenApiDocument } from '../../src/codegen/openapi.ts';
+import { generateOpenApi } from '../../src/codegen/openapi.ts';
+import type { Compilation } from '../../src/compiler/compile.ts';
+import { compileOperations, contractsOf } from '../../src/compiler/compile.ts';
+import { formatDiagnostic } from '../../src/compiler/diagnostic.ts';
+
+/** A fenced block of a page: what follows the language on its fence is its title. */
+export interface Block {
+  /** Of the fence, counted from 1. */
+  readonly line: number;
+  readonly language: string;
+  readonly title: string;
+  readonly text: string;
+}
+
+/** Files of a project, and what comes out of them. */
+export interface Example {
+  readonly files: readonly Block[];
+  readonly outcomes: readonly Block[];
+}
+
+/** Reads a page of docs/. */
+export function readPage(name: string): string {
+  return readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8');
+}
+
+const BLOCK = /^(`{3,})(\w*) ?(.*)\n([\s\S]*?)^\1$/gm;
+
+/** The fenced blocks of a page, in their order. */
+export function readBlocks(page: string): Block[] {
+  return [...page.matchAll(BLOCK)].map((match) => ({
+    line: page.slice(0, match.index).split('\n').length,
+    language: match[2]!,
+    title: match[3]!,
+    text: match[4]!,
+  }));
+}
+
+/** A page without its fenced blocks. */
+export function withoutBlocks(page: string): string {
+  return page.replaceAll(BLOCK, '');
+}
+
+/** A page with other texts in its fenced blocks. */
+export function replaceBlocks(page: string, write: () => string): string {
+  return page.replaceAll(
+    BLOCK,
+    (_, fence: string, language: string, title: string) => `${fence}${language} ${title}\n${write()}${fence}`,
+  );
+}
+
+/** Whether a block is a file: its title is a path below `app`. */
+export function isFile({ title }: Block): boolean {
+  return title.startsWith('app/');
+}
+
+/** Puts the files that stand together, and the outcomes that follow them, together. */
+export function groupExamples(blocks: readonly Block[]): Example[] {
+  const examples: { files: Block[]; outcomes: Block[] }[] = [];
+  for (const block of blocks) {
+    const last = examples.at(-1);
+    if (isFile(block) && (last === undefined || last.outcomes.length > 0))
+      examples.push({ files: [block], outcomes: [] });
+    else if (isFile(block)) last!.files.push(block);
+    else if (last !== undefined) last.outcomes.push(block);
+    else examples.push({ files: [], outcomes: [block] });
+  }
+  return examples;
+}
+
+/** Compiles files by their paths below the project. */
+export function compileFiles(files: Readonly<Record<string, string>>): Compilation {
+  const below = (directory: string): { path: string; text: string }[] =>
+    Object.entries(files)
+      .filter(([path]) => path.startsWith(directory))
+      .map(([path, text]) => ({ path: path.slice(directory.length), text }));
+  return compileOperations({ files: below('app/operations/'), definitions: below('app/definitions/') });
+}
+
+/** Writes the document of a compilation. */
+export function documentOf(compilation: Compilation): OpenApiDocument {
+  const { schemas, document } = compilation;
+  const info = { title: 'Pets', version: '1.0.0' };
+  return generateOpenApi({ operations: contractsOf(compilation), schemas, document, info });
+}
+
+/** All that is wrong, as a user reads it. */
+export function printDiagnostics({ diagnostics }: Compilation): string {
+  return diagnostics.map((diagnostic) => `${formatDiagnostic(diagnostic)}\n`).join('\n');
+}
+
+/** What an outcome of this title is to be, as text; undefined for a title that is none. */
+export function printOutcome(title: string, compilation: Compilation): string | undefined {
+  const [kind, pointer = ''] = title.split(' ');
+  if (kind === 'diagnostics') return printDiagnostics(compilation);
+  if (kind === 'routes') return printRoutes(compilation);
+  if (kind === 'openapi') return stringify(valueAt(documentOf(compilation), pointer), { lineWidth: 0 });
+  return undefined;
+}
+
+function printRoutes(compilation: Compilation): string {
+  const rows = contractsOf(compilation).map(({ id, method, path, operationId }) => [id, method, path, operationId]);
+  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]!.length)));
+  return rows
+    .map(
+      (row) =>
+        `${row
+          .map((cell, i) => (cell ?? '').padEnd(widths[i] ?? 0))
+          .join('  ')
+          .trimEnd()}\n`,
+    )
+    .join('');
+}
+
+/** The value that a JSON pointer (RFC 6901) names. */
+export function valueAt(value: unknown, pointer: string): unknown {
+  const steps = pointer.split('/').slice(1);
+  return steps
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce<unknown>((part, step) => (part as Record<string, unknown> | undefined)?.[step], value);
+}

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { DIRECTIVES } from '../../src/compiler/directive-names.ts';
+import { FACET_NAMES } from '../../src/compiler/facets.ts';
+import { TYPE_NAMES } from '../../src/compiler/schema.ts';
+import { METHODS } from '../../src/contract/operation.ts';
+import { readPage } from './examples.ts';
+import { codesOf, codesOfMistakes, readTable, schemaOfType, schemaOfTypeScript } from './tables.ts';
+
+const page = readPage('language.md');
+
+function isRefusedTwice(directive: string): boolean {
+  return codesOfMistakes(directive, directive).some((code) => code.startsWith('repeated-'));
+}
+
+/** The types of a table with their schemas, as they are written. */
+function rowsOf(header: string): [type: string, schema: string][] {
+  return readTable(page, header, 'JSON Schema').flatMap(([types, schema]) =>
+    codesOf(types!).map((type): [string, string] => [type, codesOf(schema!)[0]!]),
+  );
+}
+
+describe('the table of directives', () => {
+  const rows = readTable(page, 'directive', 'how often', 'meaning').map(([code, often]) => ({
+    codes: codesOf(code!),
+    isOnce: often === '0..1',
+  }));
+
+  it('has every directive', () => {
+    const names = rows.flatMap(({ codes }) => codes).map((code) => code.split(' ')[0]);
+    expect(names.sort()).toEqual([...METHODS, ...DIRECTIVES, 'x-name'].map((name) => `@${name}`).sort());
+  });
+
+  it('says what can be said once', () => {
+    for (const { codes, isOnce } of rows) expect(codes.map(isRefusedTwice)).toEqual(codes.map(() => isOnce));
+  });
+
+  it('is followed by tags that are passed over', () => {
+    const paragraph = /^Tags that JSDoc has[^]*?\n\n/m.exec(page)![0];
+    const tags = paragraph.match(/@\w+/g)!;
+    expect(tags.length).toBeGreaterThan(30);
+    expect(codesOfMistakes(...tags.map((tag) => `${tag} x`))).toEqual([]);
+  });
+});
+
+describe('the table of facets', () => {
+  const rows = readTable(page, 'facet', 'of', 'takes').flatMap(([names, of, takes]) =>
+    codesOf(names!).map((name) => [name, of!.split(', '), takes!.split(':')[0]!] as const),
+  );
+  const types = ['integer', 'number', 'string', 'boolean', 'array', 'object'] as const;
+  const values: Readonly<Record<(typeof types)[number], string>> = {
+    integer: '1',
+    number: '1.5',
+    string: 'a',
+    boolean: 'true',
+    array: '[1]',
+    object: '{a: 1}',
+  };
+  const samples: Readonly<Record<string, readonly [right: (value: string) => string, wrong: string | undefined]>> = {
+    'a number': [() => '0.5', 'x'],
+    'a count': [() => '3', '-1'],
+    'a text': [() => 'date', '3'],
+    'a pattern': [() => '"^a{2}$"', '"("'],
+    'true or false': [() => 'true', 'maybe'],
+    'a list': [(value) => `[${value}]`, '3'],
+    'a schema': [() => '{type: string}', '3'],
+    'any value': [(value) => value, undefined],
+  };
+
+  it('has every facet', () => {
+    expect(rows.map(([name]) => name).sort()).toEqual([...FACET_NAMES].sort());
+  });
+
+  it.each(rows)('says of which types there is %s, and what it takes', (name, of, takes) => {
+    const [right, wrong] = samples[takes]!;
+    for (const type of types) {
+      const isOf = of.includes('any') || of.includes(type);
+      const fits = codesOfMistakes(`@param {${type}} x (${name}: ${right(values[type])})`);
+      expect(fits, `${name} of ${type}`).toEqual(isOf ? [] : ['facet-type']);
+      if (wrong === undefined || !isOf) continue;
+      expect(codesOfMistakes(`@param {${type}} x (${name}: ${wrong})`), `${name} ${wrong}`).toEqual(['facet-value']);
+    }
+  });
+});
+
+describe('the tables of types', () => {
+  it.each(rowsOf('type'))('say what %s is', (type, schema) => {
+    expect(schemaOfType(type)).toEqual(parse(schema));
+  });
+
+  it.each(rowsOf('TypeScript'))('say what %s is in TypeScript', (type, schema) => {
+    expect(schemaOfTypeScript(type)).toEqual(parse(schema));
+  });
+
+  it('are whole', () => {
+    const types = rowsOf('type').map(([type]) => type);
+    expect(types).toEqual(expect.arrayContaining(TYPE_NAMES.filter((name) => name !== 'void')));
+    expect(rowsOf('TypeScript').length).toBeGreaterThan(30);
+  });
+});

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { compileFiles, groupExamples, isFile, printOutcome, readBlocks, readPage, withoutBlocks } from './examples.ts';
+
+const page = readPage('language.md');
+const blocks = readBlocks(page);
+
+/** YAML counts as data, anything else word for word. */
+function read(language: string, text: string): unknown {
+  return language === 'yaml' ? parse(text) : text;
+}
+
+describe('the reference of the language', () => {
+  it('has no block that is not tested', () => {
+    expect(withoutBlocks(page)).not.toMatch(/^\s*(?:```|~~~)/m);
+    const outcome = /^(?:diagnostics|routes|openapi (?:\/\S+)*)$/;
+    expect(blocks.filter((block) => !isFile(block) && !outcome.test(block.title))).toEqual([]);
+    const examples = groupExamples(blocks);
+    expect(examples.filter(({ files, outcomes }) => files.length === 0 || outcomes.length === 0)).toEqual([]);
+  });
+
+  it.each(groupExamples(blocks).map((example) => [example.files[0]?.line, example] as const))(
+    'says at line %i what comes out of it',
+    (_line, { files, outcomes }) => {
+      const compilation = compileFiles(Object.fromEntries(files.map(({ title, text }) => [title, text])));
+      const isWrong = outcomes.some(({ title }) => title === 'diagnostics');
+      // Where nothing is said to be wrong, nothing is.
+      const all = isWrong ? outcomes : [...outcomes, { title: 'diagnostics', language: 'text', text: '' }];
+      const actual = all.map(({ title, language }) => read(language, printOutcome(title, compilation)!));
+      expect(actual).toEqual(all.map(({ language, text }) => read(language, text)));
+    },
+  );
+});

@@ -1,0 +1,167 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { expect, it } from 'vitest';
+import type { OperationObject, Reference, ResponseObject } from '../../src/codegen/openapi/document.ts';
+import type { Schema } from '../../src/contract/operation.ts';
+import { bookshop } from '../playground/bookshop.ts';
+import { describeOnEachDatabase } from '../playground/database.ts';
+import { compilePlayground } from './playground.ts';
+
+const { document } = compilePlayground();
+const operations = new Map<string, OperationObject>(
+  Object.values(document.paths).flatMap((item) => Object.values(item).map((value) => [value.operationId ?? '', value])),
+);
+
+// The documented schemas, shut: an answer has nothing that they do not name.
+const ajv = new Ajv2020({ strict: false });
+addFormats.default(ajv);
+const schemas = Object.entries(document.components!.schemas!).map(([name, schema]) => [name, shutParts(schema)]);
+ajv.addSchema({ $id: 'document:', components: { schemas: Object.fromEntries(schemas) } });
+
+function shut(schema: Schema): Schema {
+  return { ...shutParts(schema), unevaluatedProperties: false };
+}
+
+function shutParts(schema: Schema): Schema {
+  const { properties, items, allOf } = schema as { properties?: object; items?: Schema; allOf?: Schema[] };
+  const parts = Object.entries(properties ?? {}).map(([name, part]) => [name, shut(part as Schema)]);
+  return {
+    ...schema,
+    ...(properties !== undefined && { properties: Object.fromEntries(parts) as object }),
+    ...(items !== undefined && { items: shut(items) }),
+    ...(allOf !== undefined && { allOf: allOf.map(shutParts) }),
+  };
+}
+
+function resolve(response: ResponseObject | Reference): ResponseObject {
+  return '$ref' in response ? document.components!.responses![response.$ref.split('/').at(-1)!]! : response;
+}
+
+/** What of an answer is not as the document says of its operation and status. */
+async function faultsOf(operationId: string, answer: Response): Promise<unknown[]> {
+  const documented = operations.get(operationId)!.responses[answer.status];
+  if (documented === undefined) return [`${operationId} does not document ${answer.status}`];
+  const { content = {}, headers = {} } = resolve(documented);
+  const text = await answer.text();
+  const mediaType = answer.headers.get('content-type')?.split(';')[0];
+  const missing = Object.keys(headers).filter((name) => 'required' in headers[name]! && !answer.headers.has(name));
+  if (mediaType === undefined) return [...missing, ...Object.keys(content), ...(text === '' ? [] : [text])];
+  if (content[mediaType] === undefined) return [...missing, `${operationId} does not document ${mediaType}`];
+  const schema = JSON.stringify(shut(content[mediaType].schema)).replaceAll('"#/', '"document:#/');
+  const isValid = ajv.validate(JSON.parse(schema), mediaType.endsWith('json') ? JSON.parse(text) : text);
+  return isValid ? missing : [...missing, ...ajv.errors!];
+}
+
+type Asked = readonly [operationId: string, status: number, path: string, init?: RequestInit];
+
+const reads: readonly Asked[] = [
+  ['greet', 200, '/'],
+  ['greet', 431, '/', { headers: { 'X-Long': 'x'.repeat(20_000) } }],
+  ['listGenres', 200, '/genres'],
+  ['listGenres', 431, '/genres', { headers: { 'X-Long': 'x'.repeat(20_000) } }],
+  ['listAuthors', 200, '/authors?country=se'],
+  ['listAuthors', 400, '/authors?page=0'],
+  ['getAuthor', 200, '/authors/7'],
+  ['getAuthor', 400, '/authors/seven'],
+  ['getAuthor', 404, '/authors/301'],
+  ['listBooksOfAuthor', 200, '/authors/7/books?total=1'],
+  ['listBooksOfAuthor', 400, '/authors/7/books?limit=-1'],
+  ['listBooksOfAuthor', 404, '/authors/301/books'],
+  ['drawCover', 200, '/covers/12.svg'],
+  ['drawCover', 400, '/covers/twelve.svg'],
+  ['drawCover', 404, '/covers/5001.svg'],
+  ['listBooks', 200, '/books?genre=poetry&min_price=500&max_price=1500&in_stock=1&sort=newest&page_size=100'],
+  ['listBooks', 400, '/books?sort=colour'],
+  ['searchBooks', 200, '/books/search?q=lighthouse%20north&total=1'],
+  ['searchBooks', 400, '/books/search?q=%20'],
+  ['getBook', 200, '/books/12'],
+  ['getBook', 400, '/books/twelve'],
+  ['getBook', 404, '/books/5001'],
+  ['listReviews', 200, '/books/12/reviews?min_rating=2&limit=100'],
+  ['listReviews', 400, '/books/12/reviews?min_rating=6'],
+  ['listReviews', 404, '/books/5001/reviews'],
+  ['listOrders', 200, '/orders?status=shipped&offset=3'],
+  ['listOrders', 400, '/orders?status=lost'],
+  ['getOrder', 200, '/orders/42'],
+  ['getOrder', 400, '/orders/last'],
+  ['getOrder', 404, '/orders/4000000'],
+];
+
+const json = (body: unknown): RequestInit => ({
+  method: 'POST',
+  headers: { 'Content-Type': 'application/json' },
+  body: JSON.stringify(body),
+});
+const items = [{ book_id: 12, quantity: 1 }];
+const many = [{ book_id: 12, quantity: 100 }];
+const unknown = [{ book_id: 5001, quantity: 1 }];
+const review = { rating: 5, reviewer: 'Ada' };
+const long = 'x'.repeat(100_000);
+const plain = { method: 'POST', body: 'plain' };
+
+const writes: readonly Asked[] = [
+  ['addReview', 201, '/books/12/reviews', json(review)],
+  ['addReview', 400, '/books/12/reviews', json({ ...review, rating: 6 })],
+  ['addReview', 404, '/books/5001/reviews', json(review)],
+  ['addReview', 413, '/books/12/reviews', json({ ...review, text: long })],
+  ['addReview', 415, '/books/12/reviews', plain],
+  ['removeReview', 400, '/books/12/reviews/last', { method: 'DELETE' }],
+  ['removeReview', 404, '/books/12/reviews/4000000', { method: 'DELETE' }],
+  ['quoteOrder', 200, '/orders/quote', json({ items })],
+  ['quoteOrder', 400, '/orders/quote', json({ items: unknown })],
+  ['quoteOrder', 413, '/orders/quote', json({ items, long })],
+  ['quoteOrder', 415, '/orders/quote', plain],
+  ['addOrder', 400, '/orders', json({ customer: 'Ada', items: [] })],
+  ['addOrder', 409, '/orders', json({ customer: 'Ada', items: many })],
+  ['addOrder', 413, '/orders', json({ customer: 'Ada', items, long })],
+  ['addOrder', 415, '/orders', plain],
+  ['cancelOrder', 400, '/orders/last/cancel', { method: 'POST' }],
+  ['cancelOrder', 404, '/orders/4000000/cancel', { method: 'POST' }],
+];
+
+describeOnEachDatabase("the bookshop's document says what it answers", (create) => {
+  const shop = bookshop(create);
+  const asked: string[] = [];
+  const ask = async (
+    operationId: string,
+    path: string,
+    init?: RequestInit,
+  ): Promise<{ status: number; faults: unknown[]; answer: Response }> => {
+    const answer = await fetch(`${shop.url()}${path}`, init);
+    asked.push(`${operationId} ${answer.status}`);
+    return { status: answer.status, faults: await faultsOf(operationId, answer.clone()), answer };
+  };
+
+  const requests = [...reads, ...writes].map((request) => [`${request[0]} ${request[1]}`, request] as const);
+  it.each(requests)('%s', async (_title, [operationId, status, path, init]) => {
+    expect(await ask(operationId, path, init)).toMatchObject({ status, faults: [] });
+  });
+
+  it('removeReview 204', async () => {
+    const added = await ask('addReview', '/books/13/reviews', json({ ...review, text: 'Ünïcödé' }));
+    expect(added).toMatchObject({ status: 201, faults: [] });
+    const { id } = (await added.answer.json()) as { id: number };
+    const removed = await ask('removeReview', `/books/13/reviews/${id}`, { method: 'DELETE' });
+    expect(removed).toMatchObject({ status: 204, faults: [] });
+  });
+
+  it('addOrder 201, cancelOrder 200 and 409', async () => {
+    const [book] = await shop.rows<{ id: number }>('select id from books where stock > 0 limit 1');
+    const added = await ask(
+      'addOrder',
+      '/orders',
+      json({ customer: 'Renée', items: [{ book_id: book!.id, quantity: 1 }] }),
+    );
+    expect(added).toMatchObject({ status: 201, faults: [] });
+    const path = `${added.answer.headers.get('location')}/cancel`;
+    expect(await ask('cancelOrder', path, { method: 'POST' })).toMatchObject({ status: 200, faults: [] });
+    expect(await ask('cancelOrder', path, { method: 'POST' })).toMatchObject({ status: 409, faults: [] });
+  });
+
+  it('and all that it says has been seen', () => {
+    const documented = [...operations].flatMap(([id, { responses }]) =>
+      Object.keys(responses).map((status) => `${id} ${status}`),
+    );
+    expect([...new Set(asked)].sort()).toEqual(documented.sort());
+  });
+});

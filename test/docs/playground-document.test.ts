@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { formatDiagnostic } from '../../src/compiler/diagnostic.ts';
+import { lint, printProblem, schemaErrors } from '../openapi/lint.ts';
+import { compilePlayground } from './playground.ts';
+
+// The bookshop says all there is to say of itself, and says it right.
+const { compilation, document } = compilePlayground();
+
+it('has nothing wrong with it', () => {
+  expect(compilation.diagnostics.map(formatDiagnostic)).toEqual([]);
+});
+
+it('names and files each of its operations', () => {
+  const operations = Object.values(document.paths).flatMap((item) => Object.values(item));
+  expect(operations).toHaveLength(17);
+  expect(operations.filter(({ operationId, summary, tags }) => !operationId || !summary || !tags)).toEqual([]);
+  const used = new Set(operations.flatMap(({ tags }) => tags));
+  expect(document.tags?.map(({ name }) => name).sort()).toEqual([...used].sort());
+});
+
+it("is valid by OpenAPI's own schema", async () => {
+  expect(await schemaErrors(document)).toEqual([]);
+});
+
+it('has no error and no warning under the recommended rules', async () => {
+  expect((await lint(document)).map(printProblem)).toEqual([]);
+});

@@ -1,0 +1,12 @@
+import { fileURLToPath } from 'node:url';
+import type { OpenApiDocument } from '../../src/codegen/openapi.ts';
+import type { Compilation } from '../../src/compiler/compile.ts';
+import { resolveOptions } from '../../src/plugin/options.ts';
+import { createSession } from '../../src/plugin/session.ts';
+
+/** Compiles the bookshop, as `operations check` and `operations openapi` do. */
+export function compilePlayground(): { compilation: Compilation; document: OpenApiDocument } {
+  const session = createSession(resolveOptions(), fileURLToPath(new URL('../../playground', import.meta.url)));
+  const compilation = session.compile();
+  return { compilation, document: session.openApi(compilation) };
+}
