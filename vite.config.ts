@@ -7,6 +7,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     exclude: ['test/fixtures/**'],
+    globalSetup: 'test/support/scratch-root.ts',
     testTimeout: 30_000,
     hookTimeout: 120_000,
     coverage: { provider: 'v8', include: ['src/**'], reporter: ['text'] },

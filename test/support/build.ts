@@ -10,7 +10,7 @@ import type { Options } from '../../src/plugin/options.ts';
 
 /** An empty directory, outside the project, that goes when the test (or suite) that asked for it is done. */
 export function scratch(cleanup: (remove: () => Promise<void>) => void = onTestFinished): string {
-  const directory = mkdtempSync(join(tmpdir(), 'operations-'));
+  const directory = mkdtempSync(join(process.env['OPERATIONS_SCRATCH'] ?? tmpdir(), 'operations-'));
   cleanup(() => rm(directory, { recursive: true, force: true }));
   return directory;
 }
