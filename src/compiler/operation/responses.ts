@@ -12,12 +12,7 @@ export function resolveResponses(
   report: Report,
 ): Declared<DeclaredResponse>[] {
   const included = includedEntries(declarations.responseIncludes, definitions.responses, describe);
-  const merged = mergeIncluded(declarations.responses, included, (response) => response.status, describe, report);
-  return merged.sort((a, b) => placeOf(a) - placeOf(b));
-}
-
-function placeOf({ at, via }: Declared<DeclaredResponse>): number {
-  return (via?.[0] ?? at).span.start;
+  return mergeIncluded(declarations.responses, included, (response) => response.status, describe, report);
 }
 
 function describe({ status, mediaType }: DeclaredResponse): string {
