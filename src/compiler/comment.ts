@@ -109,3 +109,9 @@ export function textOf(passage: Passage): string | undefined {
   });
   return kept.length === 0 ? undefined : kept.join('\n');
 }
+
+/** What stands inside a code fence, where all of a passage does. */
+export function unfence(passage: Passage): Passage {
+  const isFenced = /^```\w*\n[\s\S]*\n\s*```$/.test(passage.text);
+  return isFenced ? slicePassage(passage, passage.text.indexOf('\n') + 1, passage.text.lastIndexOf('\n')) : passage;
+}

@@ -1,12 +1,11 @@
 import type { Schema } from '../../contract/operation.ts';
 import type { Comment, Directive } from '../comment.ts';
-import { locate, parseComment, slicePassage, textOf, trimPassage } from '../comment.ts';
+import { locate, parseComment, slicePassage, textOf, trimPassage, unfence } from '../comment.ts';
 import type { Declarations, Declared, DeclaredResponse, Sample } from '../declarations.ts';
 import { emptyDraft } from '../declarations.ts';
 import type { Report } from '../diagnostic.ts';
 import { isDirectiveName, isPassedOver } from '../directive-names.ts';
 import { readSomeDirectives } from '../directives/index.ts';
-import { unfence } from '../directives/metadata.ts';
 import { readSample, readTypedName } from '../directives/typed.ts';
 import * as messages from '../messages/index.ts';
 import { readWords } from '../phrase.ts';
@@ -125,7 +124,7 @@ function readAnnotations(
 /** `@param-define Name` with `@param` lines, or `@returns-define Name` with `@returns`, `@throws` and `@header` lines. */
 function readSet(directive: Directive, rest: readonly Directive[], into: Draft, report: Report): void {
   const content = trimPassage(directive.content);
-  const [name] = readWords(slicePassage(content, 0));
+  const [name] = readWords(content);
   if (name === undefined) return report(messages.missingName(directive.at, directive.name));
   const isParameters = directive.name === 'param-define';
   const declarations = isParameters

@@ -1,6 +1,6 @@
 import type { SecurityRequirement } from '../../contract/operation.ts';
 import type { Directive, Passage } from '../comment.ts';
-import { locate, slicePassage, textOf, trimPassage } from '../comment.ts';
+import { locate, slicePassage, textOf, trimPassage, unfence } from '../comment.ts';
 import type { Declared, Draft } from '../declarations.ts';
 import type { Report } from '../diagnostic.ts';
 import * as messages from '../messages/index.ts';
@@ -91,14 +91,6 @@ export function readExample(directive: Directive, into: Draft, report: Report): 
   (of as Declared<unknown>[]).push(
     read === undefined ? entry : { ...entry, value: { ...entry.value, example: read.value } },
   );
-}
-
-/** What stands inside a code fence, where all of a passage does. */
-export function unfence(passage: Passage): Passage {
-  const match = /^```\w*\n([\s\S]*?)\n\s*```$/.exec(passage.text);
-  return match === null
-    ? passage
-    : slicePassage(passage, passage.text.indexOf('\n') + 1, passage.text.lastIndexOf('\n'));
 }
 
 function parts(content: Passage, pattern: RegExp): Passage[] {

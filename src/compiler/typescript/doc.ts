@@ -1,6 +1,6 @@
 import type { Schema } from '../../contract/operation.ts';
-import type { Comment, Directive, Passage } from '../comment.ts';
-import { locate, parseComment, slicePassage, textOf, trimPassage } from '../comment.ts';
+import type { Comment, Directive } from '../comment.ts';
+import { locate, parseComment, textOf, trimPassage, unfence } from '../comment.ts';
 import type { Declared, Sample } from '../declarations.ts';
 import type { Report } from '../diagnostic.ts';
 import { isPassedOver } from '../directive-names.ts';
@@ -102,12 +102,6 @@ function readValue({ name, at, content }: Directive, schema: Schema, { report, s
   samples.push({ value: { what, schema, value: read.value }, at: locate(text) });
   if (what === 'default') return { ...schema, default: read.value };
   return { ...schema, examples: [...((schema['examples'] as unknown[] | undefined) ?? []), read.value] };
-}
-
-/** What stands inside a code fence, where all of a passage does. */
-function unfence(passage: Passage): Passage {
-  const isFenced = /^```\w*\n[\s\S]*\n\s*```$/.test(passage.text);
-  return isFenced ? slicePassage(passage, passage.text.indexOf('\n') + 1, passage.text.lastIndexOf('\n')) : passage;
 }
 
 function withText(schema: Schema, prefix: string, { content }: Directive): Schema {
