@@ -6,13 +6,16 @@ import type { Manifest } from '../contract/operation.ts';
 import { answerOperation, encodeJson, isOpaque, isThenable, isUntouched, JSON_TYPE, putAnswer } from './answer.ts';
 import type { OperationContext } from './context.ts';
 import { pageBody } from './paging.ts';
+import type { RuntimeOptions } from './options.ts';
 import { answerErrors } from './problem.ts';
 import { refuse, refuseRest } from './refusal.ts';
 import type { Service } from './service.ts';
 import { createService, decodePath, nameValues, runOperation } from './service.ts';
 
-/** What an app may be told: Koa's own options. */
-export type AppOptions = NonNullable<ConstructorParameters<typeof Koa<Koa.DefaultState, Koa.DefaultContext>>[0]>;
+type KoaOptions = NonNullable<ConstructorParameters<typeof Koa<Koa.DefaultState, Koa.DefaultContext>>[0]>;
+
+/** What an app may be told: the runtime's options, and Koa's own. */
+export interface AppOptions extends KoaOptions, RuntimeOptions {}
 
 /**
  * Makes a Koa app that serves operations, behind the middleware it is given, and answers every error with a problem (RFC 9457).
@@ -42,7 +45,7 @@ class OperationsApp extends Koa {
 
   constructor(operations: Manifest, options: AppOptions) {
     super(options);
-    this.#service = createService(operations);
+    this.#service = createService(operations, options);
     answerErrors(this.context);
     super.use((ctx, following) => this.#route(ctx as OperationContext, following));
   }

@@ -2,11 +2,24 @@ import type Koa from 'koa';
 import type { OperationEntry } from '../contract/operation.ts';
 import type { Paging } from '../contract/paging.ts';
 
+/** The input of a request, each under its name as the contract spells it. */
+export interface Input {
+  readonly path: Record<string, unknown>;
+  readonly query: Record<string, unknown>;
+  readonly header: Record<string, unknown>;
+  readonly cookie: Record<string, unknown>;
+  readonly body: unknown;
+}
+
 /** What an operation's handler finds on Koa's context besides Koa's own. */
 export interface OperationFields {
   /** The path's parameters, decoded. */
   params: Record<string, string>;
   operation: OperationEntry;
+  /** What the request brings, as the contract has it: validated, coerced, with its defaults. */
+  input: Input;
+  /** What the verifiers of the operation's security schemes made of the request, by the schemes' names. */
+  auth: Record<string, unknown>;
   /** The rows the request asks for; only a list operation has it. */
   paging: Paging;
 }

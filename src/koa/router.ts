@@ -5,14 +5,15 @@ import type { Manifest, OperationEntry } from '../contract/operation.ts';
 import { METHODS } from '../contract/operation.ts';
 import { answerOperation } from './answer.ts';
 import type { OperationContext } from './context.ts';
+import type { RuntimeOptions } from './options.ts';
 import { answerErrors } from './problem.ts';
 import { refuse } from './refusal.ts';
 import { toRoutePath } from './route-path.ts';
 import type { Service } from './service.ts';
 import { createService, decodePath, nameValues } from './service.ts';
 
-/** What a router may be told: options of @koa/router that leave the operations what they are. */
-export interface RouterOptions {
+/** What a router may be told: the runtime's options, and those of @koa/router that leave the operations what they are. */
+export interface RouterOptions extends RuntimeOptions {
   /** Before every path, such as `/v1`; it may have parameters of its own. */
   readonly prefix?: string;
   /** The only host, or hosts, to answer for. */
@@ -49,8 +50,9 @@ class OperationsRouter extends Router {
   #found: OperationMatch | undefined;
 
   constructor(operations: Manifest, options: RouterOptions) {
-    super({ ...options });
-    this.#service = createService(operations);
+    const { bodyLimit: _, ...routing } = options;
+    super(routing);
+    this.#service = createService(operations, options);
     Object.defineProperty(this, 'stack', {
       get: () => this.#target ?? [...this.#own, ...operations.operations.map((entry) => this.#layerOf(entry))],
       enumerable: true,

@@ -2,13 +2,18 @@ import type Koa from 'koa';
 import type { Match } from '../contract/matcher.ts';
 import { splitPath } from '../contract/matcher.ts';
 import type { Manifest, OperationEntry } from '../contract/operation.ts';
+import { readBody } from './body.ts';
 import type { Handler, OperationContext } from './context.ts';
-import { requestedPaging } from './paging.ts';
+import { receiveInput } from './input.ts';
+import type { RuntimeOptions } from './options.ts';
+import { authorize } from './security.ts';
 
 /** A manifest whose handlers are ready to be called. */
 export interface Service {
   readonly manifest: Manifest;
   readonly handlers: ReadonlyMap<OperationEntry, Handler>;
+  /** In bytes. */
+  readonly bodyLimit: number;
 }
 
 /**
@@ -16,8 +21,9 @@ export interface Service {
  *
  * @throws {TypeError} For an operation whose handler is no function.
  */
-export function createService(manifest: Manifest): Service {
-  return { manifest, handlers: new Map(manifest.operations.map((entry) => [entry, readyHandler(entry)])) };
+export function createService(manifest: Manifest, { bodyLimit = 2 ** 20 }: RuntimeOptions): Service {
+  const handlers = new Map(manifest.operations.map((entry) => [entry, readyHandler(entry)]));
+  return { manifest, handlers, bodyLimit };
 }
 
 /** The decoded segments of a request's path, undefined where it has a malformed percent-escape. */
@@ -37,14 +43,28 @@ export function nameValues({ operation, values }: Match): Record<string, string>
 }
 
 /**
- * Takes the operation that a request was routed to, `ctx.operation`, through its steps, in their order, up to its handler.
+ * Takes the operation that a request was routed to, `ctx.operation`, through its steps: who asks, the body, the input, the handler.
  *
  * @returns What the handler returned: a value, or a promise of it.
  */
-export function runOperation({ handlers }: Service, ctx: OperationContext, next: Koa.Next): unknown {
+export function runOperation(service: Service, ctx: OperationContext, next: Koa.Next): unknown {
+  const authorized = authorize(ctx);
+  if (authorized === undefined) return handleInput(service, ctx, next);
+  return authorized.then(() => handleInput(service, ctx, next));
+}
+
+function handleInput({ handlers, bodyLimit }: Service, ctx: OperationContext, next: Koa.Next): unknown {
   const { operation } = ctx;
-  if (operation.paging !== undefined) ctx.paging = requestedPaging(ctx, operation.paging);
-  return handlers.get(operation)!(ctx, next);
+  const handler = handlers.get(operation)!;
+  const body = operation.input?.body;
+  if (body !== undefined) {
+    return readBody(ctx, body, bodyLimit).then((read) => {
+      receiveInput(ctx, read);
+      return handler(ctx, next);
+    });
+  }
+  receiveInput(ctx, undefined);
+  return handler(ctx, next);
 }
 
 function readyHandler(entry: OperationEntry): Handler {

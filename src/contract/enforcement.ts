@@ -1,0 +1,78 @@
+import type { Place } from './operation.ts';
+
+// What a build makes of a contract so that the runtime can enforce it: functions and plain data, nothing that would have to be compiled at start-up.
+
+/** What is wrong with a value, at a place in it. */
+export interface Violation {
+  /** A JSON Pointer (RFC 6901) into the value; empty for the value itself. */
+  readonly pointer: string;
+  /** `must be at most 100`: what the place must be, to follow its name. */
+  readonly message: string;
+}
+
+/** A schema as functions: a quick one that decides, and a slow one for what it refuses. */
+export interface Validator {
+  readonly check: (value: unknown) => boolean;
+  /** All that is wrong with a value: at least one violation where `check` refuses it, none where it does not. */
+  readonly explain: (value: unknown) => readonly Violation[];
+}
+
+/** The types of JSON that a text may stand for: RFC 8259. */
+export type ScalarType = 'string' | 'integer' | 'number' | 'boolean' | 'null';
+
+/** How texts become a value: OpenAPI 3.1, Parameter Object, `style`. */
+export interface Decoding {
+  /** What a single text may stand for; the first that it can be taken for is taken, a string last. Empty where only a list or an object is allowed. */
+  readonly types: readonly ScalarType[];
+  /** Present where the value may be a list: how each item becomes one. */
+  readonly items?: Decoding;
+  /** Present where the value may be an object: how each property becomes one; `*` stands for those that no one declared. */
+  readonly properties?: { readonly [name: string]: Decoding };
+}
+
+/** A parameter as the runtime reads it. */
+export interface ParameterInput extends Validator {
+  readonly name: string;
+  readonly in: Place;
+  readonly required: boolean;
+  readonly decoding: Decoding;
+  /** Makes the default anew each time, for a handler may change it. */
+  readonly default?: () => unknown;
+}
+
+/** A body under one media type. */
+export interface ContentInput extends Validator {
+  /** `application/json`, or a range such as `image/*`; never with parameters. */
+  readonly mediaType: string;
+  /** How the fields of a form become a value; only for urlencoded and multipart bodies. */
+  readonly decoding?: Decoding;
+  /** A copy of a value with its defaults filled in, and without the properties that no one declared where the body is declared by its properties. */
+  readonly fill?: (value: unknown) => unknown;
+}
+
+/** The body as the runtime reads it. */
+export interface BodyInput {
+  readonly required: boolean;
+  readonly content: readonly ContentInput[];
+}
+
+/** What an operation takes. */
+export interface OperationInput {
+  readonly parameters: readonly ParameterInput[];
+  readonly body?: BodyInput;
+}
+
+/** What an operation may answer under one status. */
+export interface ResponseCheck {
+  /** `200`, `4XX` or `default`. */
+  readonly status: string;
+  /** None where there is no body. */
+  readonly content: readonly (Validator & { readonly mediaType: string })[];
+  readonly headers: readonly (Validator & { readonly name: string; readonly required: boolean })[];
+}
+
+/** A way to say who is asking: OpenAPI 3.1, Security Scheme Object, what the runtime needs of it. */
+export type SecurityScheme =
+  | { readonly type: 'apiKey'; readonly in: 'query' | 'header' | 'cookie'; readonly name: string }
+  | { readonly type: 'http'; readonly scheme: string }
+  | { readonly type: 'oauth2' | 'openIdConnect' | 'mutualTLS' };
