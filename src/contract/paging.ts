@@ -21,6 +21,9 @@ export interface Paging {
   readonly total: boolean;
 }
 
+/** A boolean, or a digit for it, which a tool that reads the document would not take for one. */
+const FLAG: Schema = { anyOf: [{ type: 'boolean' }, { type: 'integer', enum: [0, 1] }], default: false };
+
 /**
  * The five parameters of a list operation: what `@param-include paging` means unless a project defines it otherwise.
  *
@@ -34,7 +37,7 @@ export function pagingParameters(limits: PagingLimits): Parameter[] {
     describe('page', { type: 'integer', minimum: 1, default: 1 }, 'The page, counted from 1'),
     describe('limit', { ...size, minimum: 0 }, 'Rows to return at most; not with page or page_size'),
     describe('offset', { type: 'integer', minimum: 0, default: 0 }, 'Rows to skip; not with page or page_size'),
-    describe('total', { type: 'boolean', default: false }, 'Also return the total count; 1 is true, 0 is false'),
+    describe('total', FLAG, 'Also return the total count'),
   ];
 }
 
