@@ -2,12 +2,14 @@
 // as a bundle does.
 const Module = require('node:module');
 
+/* eslint-disable no-underscore-dangle -- Node's own name for the only place where this can be done */
 const resolve = Module._resolveFilename;
 Module._resolveFilename = function (request, ...rest) {
   return resolve.call(this, request === 'depd' ? 'depd/lib/browser/index.js' : request, ...rest);
 };
 
 try {
+  // eslint-disable-next-line no-new -- whether it may
   new Function('return 1');
 } catch {
   return;
