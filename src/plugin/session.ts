@@ -17,6 +17,8 @@ import { userError } from './report.ts';
 export interface Session {
   /** The tree's directory, absolute, with `/`. */
   readonly directory: string;
+  /** Whether `/pets/` is another path than `/pets`. */
+  readonly strict: boolean;
   /**
    * Reads and compiles the tree; files whose text has not changed are not parsed again.
    *
@@ -60,6 +62,7 @@ export function createSession(options: ResolvedOptions, root: string): Session {
   const moduleOf = (operation: CompiledOperation): string => moduleId(fileOf(operation), operation);
   return {
     directory,
+    strict: options.strict,
     compile(changed) {
       sources = sources !== undefined && changed !== undefined ? readAgain(sources, changed) : readSources();
       return compileOperations({
