@@ -30,7 +30,11 @@ const LAW: Readonly<Record<string, { layers: string[]; packages: string[] }>> = 
     packages: ['node:', 'unplugin', 'tinyglobby', 'vite'],
   },
   koa: { layers: ['contract', 'koa'], packages: ['node:', 'node:http', 'koa', '@koa/router'] },
+  lambda: { layers: ['lambda'], packages: ['node:', 'node:http', 'koa', 'light-my-request'] },
+  workers: { layers: ['workers'], packages: ['node:http', 'koa', 'cloudflare:node'] },
   'entry koa': { layers: ['koa'], packages: [] },
+  'entry lambda': { layers: ['lambda'], packages: [] },
+  'entry workers': { layers: ['workers'], packages: [] },
   'entry index': { layers: ['contract', 'compiler', 'codegen'], packages: [] },
   'entry cli': { layers: ['contract', 'compiler', 'codegen', 'plugin'], packages: ['node:', 'cac'] },
 };
