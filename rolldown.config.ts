@@ -14,7 +14,8 @@ const config: RolldownOptions = {
   platform: 'node',
   external: /^[^./]/,
   plugins: [dts({ oxc: true })],
-  output: { dir: 'dist', cleanDir: true, chunkFileNames: 'shared/[name]-[hash].js' },
+  // A file for each module: a bundle leaves out those that it does not use, and what they import, such as the router.
+  output: { dir: 'dist', cleanDir: true, preserveModules: true, preserveModulesRoot: 'src' },
 };
 
 export default config;

@@ -1,4 +1,4 @@
-import type { UnpluginFactory } from 'unplugin';
+import type { UnpluginFactory, UnpluginOptions } from 'unplugin';
 import { generateOpenApiModule } from '../codegen/openapi.ts';
 import type { Compilation } from '../compiler/compile.ts';
 import { formatDiagnostic } from '../compiler/diagnostic.ts';
@@ -8,10 +8,13 @@ import { resolveOptions } from './options.ts';
 import { buildError } from './report.ts';
 import type { Session } from './session.ts';
 import { createSession } from './session.ts';
+import { slimPlugin } from './slim.ts';
 import { viteDefaults } from './vite-defaults.ts';
 
 /** The plugin, as unplugin makes it for each bundler. */
-export const factory: UnpluginFactory<Options | undefined, false> = (given) => {
+export const factory: UnpluginFactory<Options | undefined, true> = (given) => [operationsPlugin(given), slimPlugin()];
+
+function operationsPlugin(given: Options | undefined): UnpluginOptions {
   const options = resolveOptions(given);
   let root = options.root ?? process.cwd();
   let opened: Session | undefined;
@@ -55,7 +58,7 @@ export const factory: UnpluginFactory<Options | undefined, false> = (given) => {
       },
     },
   };
-};
+}
 
 function warnings({ diagnostics, operations }: Compilation, directory: string): string[] {
   const said = diagnostics.filter((diagnostic) => diagnostic.severity === 'warning').map(formatDiagnostic);
