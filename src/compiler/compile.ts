@@ -117,7 +117,7 @@ export function contractsOf(compilation: Compilation): Operation[] {
 
 function link(files: readonly FileDefinitions[], limits: PagingLimits, cache: CompilationCache | undefined): Linked {
   if (cache?.linked !== undefined && isLinkOf(cache.linked, files, limits)) return cache.linked;
-  const linked = linkDefinitions(files, limits);
+  const linked = linkDefinitions(files, limits, cache?.linked);
   if (cache !== undefined) cache.linked = linked;
   return linked;
 }
