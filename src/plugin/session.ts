@@ -5,10 +5,8 @@ import { generateOpenApi } from '../codegen/openapi.ts';
 import type { Rewritten } from '../compiler/commonjs.ts';
 import { toEsModule } from '../compiler/commonjs.ts';
 import type { Compilation, CompilationInput, CompiledOperation } from '../compiler/compile.ts';
-import { compileOperations, contractsOf, createCache } from '../compiler/compile.ts';
-import { findHandler } from '../compiler/handler.ts';
+import { compileOperations, contractsOf, createCache, parseOnce } from '../compiler/compile.ts';
 import type { OperationFile } from '../compiler/parse.ts';
-import { parseSyntax } from '../compiler/syntax.ts';
 import type { Before } from './host.ts';
 import { readDefinitions, readPackage, readText, readTree, toPosix } from './host.ts';
 import { moduleId } from './ids.ts';
@@ -86,14 +84,10 @@ export function createSession(options: ResolvedOptions, root: string): Session {
       }),
     watchFiles: (compilation) => compilation.watchFiles.map((path) => toPosix(resolve(root, path))),
     load(file) {
-      const source = { file, text: readText(file) };
-      const syntax = parseSyntax(source, alreadyReported);
-      const handler = syntax && findHandler(source, syntax, alreadyReported);
-      if (syntax === undefined || handler?.isCommonJs !== true) return { code: source.text };
-      return toEsModule(source, syntax, handler.exportName);
+      const text = readText(file);
+      const path = file.slice(directory.length + 1);
+      const { operation } = parseOnce({ path, text }, { directory: shown, base: options.base, cache });
+      return operation?.rewriting === undefined ? { code: text } : toEsModule({ file, text }, operation.rewriting);
     },
   };
 }
-
-/** What is wrong with a file has been reported by then, with all the rest. */
-function alreadyReported(): void {}
