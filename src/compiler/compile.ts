@@ -75,7 +75,7 @@ export function compileOperations(input: CompilationInput): Compilation {
   const files = sorted(input.files);
   for (const { path } of files) if (isJsxFile(path)) report(messages.jsxFile(`${directory}/${path}`));
   const sources = files.filter((file) => isOperationFile(file.path));
-  const parsed = sources.map((file) => remember(cache?.operations, file, () => parseOperation(file, directory, base)));
+  const parsed = sources.map((file) => parseOnce(file, { directory, base, cache }));
   const definitionFiles = sorted(input.definitions ?? []).filter((file) => isDefinitionFile(file.path));
   const defined = definitionFiles.map((file) =>
     remember(cache?.definitions, file, () => parseDefinitionFile(file, definitionsDirectory)),
@@ -115,9 +115,17 @@ export function contractsOf(compilation: Compilation): Operation[] {
   return compilation.operations.map((operation) => operation.contract);
 }
 
+/** Parses a file of the tree, unless a cache has the outcome. */
+export function parseOnce(
+  file: OperationFile,
+  { directory, base, cache }: { directory: string; base: string; cache: CompilationCache | undefined },
+): ParseResult {
+  return remember(cache?.operations, file, () => parseOperation(file, directory, base));
+}
+
 function link(files: readonly FileDefinitions[], limits: PagingLimits, cache: CompilationCache | undefined): Linked {
   if (cache?.linked !== undefined && isLinkOf(cache.linked, files, limits)) return cache.linked;
-  const linked = linkDefinitions(files, limits);
+  const linked = linkDefinitions(files, limits, cache?.linked);
   if (cache !== undefined) cache.linked = linked;
   return linked;
 }

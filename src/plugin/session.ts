@@ -5,10 +5,10 @@ import { generateOpenApi } from '../codegen/openapi.ts';
 import type { Rewritten } from '../compiler/commonjs.ts';
 import { toEsModule } from '../compiler/commonjs.ts';
 import type { Compilation, CompilationInput, CompiledOperation } from '../compiler/compile.ts';
-import { compileOperations, contractsOf, createCache } from '../compiler/compile.ts';
-import { findHandler } from '../compiler/handler.ts';
-import { parseSyntax } from '../compiler/syntax.ts';
-import { readDefinitions, readPackage, readText, readTree, rereadFiles, toPosix } from './host.ts';
+import { compileOperations, contractsOf, createCache, parseOnce } from '../compiler/compile.ts';
+import type { OperationFile } from '../compiler/parse.ts';
+import type { Before } from './host.ts';
+import { readDefinitions, readPackage, readText, readTree, toPosix } from './host.ts';
 import { moduleId } from './ids.ts';
 import type { ResolvedOptions } from './options.ts';
 import { userError } from './report.ts';
@@ -22,7 +22,8 @@ export interface Session {
   /**
    * Reads and compiles the tree; files whose text has not changed are not parsed again.
    *
-   * @param changed The only files that have another text than the last time, absolute, with `/`; any may have one, come or go where not said.
+   * @param changed What alone may be another than the last time, absolute, with `/`: files and directories, which may also be new or gone;
+   * anything may be where not said.
    * @throws {Error} Where there is no such directory.
    */
   compile(changed?: readonly string[]): Compilation;
@@ -47,24 +48,25 @@ export function createSession(options: ResolvedOptions, root: string): Session {
   const cache = createCache();
   const manifestCache = createManifestCache();
   let sources: Sources | undefined;
-  const readSources = (): Sources => {
-    const files = readTree(directory, options.ignore);
-    if (files !== undefined) return { files, definitions: readDefinitions(definitions) };
+  const readSources = (before: Sources | undefined, changed: readonly string[] | undefined): Sources => {
+    const since = (files: readonly OperationFile[] | undefined): Before | undefined =>
+      files === undefined || changed === undefined ? undefined : { files, changed };
+    const files = readTree(directory, options.ignore, since(before?.files));
+    if (files !== undefined) return { files, definitions: readDefinitions(definitions, since(before?.definitions)) };
     throw userError(
       `unplugin-operations: there is no directory ${shown} in ${root}. Create it, or name another with the option "operations".`,
     );
   };
-  const readAgain = ({ files, definitions: others }: Sources, changed: readonly string[]): Sources => ({
-    files: rereadFiles(directory, files, changed),
-    definitions: rereadFiles(toPosix(definitions), others, changed),
-  });
   const fileOf = (operation: CompiledOperation): string => `${directory}/${operation.contract.id}`;
   const moduleOf = (operation: CompiledOperation): string => moduleId(fileOf(operation), operation);
   return {
     directory,
     strict: options.strict,
     compile(changed) {
-      sources = sources !== undefined && changed !== undefined ? readAgain(sources, changed) : readSources();
+      const before = sources;
+      // Where there is no tree, nothing of it is known the next time.
+      sources = undefined;
+      sources = readSources(before, changed);
       return compileOperations({
         ...sources,
         directory: shown,
@@ -85,14 +87,10 @@ export function createSession(options: ResolvedOptions, root: string): Session {
       }),
     watchFiles: (compilation) => compilation.watchFiles.map((path) => toPosix(resolve(root, path))),
     load(file) {
-      const source = { file, text: readText(file) };
-      const syntax = parseSyntax(source, alreadyReported);
-      const handler = syntax && findHandler(source, syntax, alreadyReported);
-      if (syntax === undefined || handler?.isCommonJs !== true) return { code: source.text };
-      return toEsModule(source, syntax, handler.exportName);
+      const text = readText(file);
+      const path = file.slice(directory.length + 1);
+      const { operation } = parseOnce({ path, text }, { directory: shown, base: options.base, cache });
+      return operation?.rewriting === undefined ? { code: text } : toEsModule({ file, text }, operation.rewriting);
     },
   };
 }
-
-/** What is wrong with a file has been reported by then, with all the rest. */
-function alreadyReported(): void {}
