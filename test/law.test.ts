@@ -10,8 +10,9 @@ const source = join(import.meta.dirname, '../src');
 /** What the modules of each layer may import: layers, and packages from outside (`node:` stands for all of Node's). */
 const LAW: Readonly<Record<string, { layers: string[]; packages: string[] }>> = {
   contract: { layers: ['contract'], packages: [] },
+  validation: { layers: ['contract', 'validation'], packages: [] },
   compiler: {
-    layers: ['contract', 'compiler'],
+    layers: ['contract', 'validation', 'compiler'],
     packages: [
       'oxc-parser',
       'comment-parser',
@@ -29,7 +30,7 @@ const LAW: Readonly<Record<string, { layers: string[]; packages: string[] }>> = 
     layers: ['contract', 'compiler', 'codegen', 'plugin'],
     packages: ['node:', 'unplugin', 'tinyglobby', 'vite'],
   },
-  koa: { layers: ['contract', 'koa'], packages: ['node:', 'node:http', 'koa', '@koa/router'] },
+  koa: { layers: ['contract', 'validation', 'koa'], packages: ['node:', 'node:http', 'koa', '@koa/router'] },
   'entry koa': { layers: ['koa'], packages: [] },
   'entry index': { layers: ['contract', 'compiler', 'codegen'], packages: [] },
   'entry cli': { layers: ['contract', 'compiler', 'codegen', 'plugin'], packages: ['node:', 'cac'] },

@@ -1,0 +1,1 @@
+export { decodeFields } from './decode.ts';
