@@ -1,1 +1,1 @@
-export { decodeFields } from './decode.ts';
+export { decodeFields, type FieldValue } from './decode.ts';
