@@ -47,7 +47,7 @@ export async function readBody(
 
 function parse(bytes: Buffer, content: ContentInput, type: MediaType, limits: BodyLimits): unknown {
   if (content.bytes === true) return bytes;
-  if (isJsonType(type.essence)) return parseJson(decodeUtf8(bytes, type), 'The body');
+  if (isJsonType(type.essence)) return parseJson(decodeUtf8(bytes, type));
   if (type.essence !== 'application/x-www-form-urlencoded') return decodeText(bytes, type);
   const text = decodeUtf8(bytes, type);
   const { maxFields } = limits;

@@ -7,7 +7,6 @@ import type { FieldValue } from '../../validation/index.ts';
 import type { BodyLimits } from '../options.ts';
 import { BodyError } from './error.ts';
 import { isJsonType } from './media-type.ts';
-import { parseJson } from './text.ts';
 import { ReceivedFile } from './upload.ts';
 
 /** How a multipart form is read. */
@@ -41,7 +40,7 @@ export async function readMultipart(body: Readable, options: MultipartOptions): 
     await pipeline(body, parser);
     await form.settle();
   } catch (error) {
-    await form.abandon();
+    await form.abandon(error as Error);
     throw formError(error as Error);
   }
   return form;
@@ -105,8 +104,9 @@ class FormReader implements MultipartForm {
   }
 
   /** Stops what is under way, and leaves nothing behind. */
-  async abandon(): Promise<void> {
-    for (const content of this.#contents) content.destroy();
+  async abandon(reason: Error): Promise<void> {
+    // With an error: a pipeline waits for the end of a stream that has had all its data, even if it is destroyed.
+    for (const content of this.#contents) content.on('error', () => {}).destroy(reason);
     await Promise.allSettled(this.#writing);
     await this.dispose();
   }
@@ -129,10 +129,10 @@ class FormReader implements MultipartForm {
   /** OpenAPI 3.1, Encoding Object: an object is `application/json`. A list of them may come as one part or as several. */
   #takeJson(name: string, text: string): void {
     try {
-      const value = parseJson(text, 'it');
+      const value: unknown = JSON.parse(text);
       for (const item of Array.isArray(value) ? (value as unknown[]) : [value]) this.fields.push([name, toField(item)]);
     } catch (error) {
-      this.#refuse(name, (error as Error).message);
+      this.#refuse(name, `is not JSON: ${(error as Error).message}`);
     }
   }
 

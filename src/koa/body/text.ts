@@ -27,16 +27,15 @@ export function decodeUtf8(bytes: Buffer, { essence, charset }: MediaType): stri
 }
 
 /**
- * A JSON text as what it stands for: RFC 8259. Of a name that is there twice the last one is taken, and `__proto__` is a name as any other.
+ * A body of JSON as what it stands for: RFC 8259. Of a name that is there twice the last one is taken, and `__proto__` is a name as any other.
  *
- * @param what What it is the text of, for the message: `The body`.
  * @throws {BodyError} 400 for what is no JSON.
  */
-export function parseJson(text: string, what: string): unknown {
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
-    throw new BodyError(400, `${what} is not JSON: ${(error as Error).message}.`, {}, error);
+    throw new BodyError(400, `The body is not JSON: ${(error as Error).message}.`, {}, error);
   }
 }
 
