@@ -102,15 +102,27 @@ export function decodeFields(
     if (values === undefined) collected.set(name, [value]);
     else values.push(value);
   }
+  return decodeProperties(collected, decoding);
+}
+
+/**
+ * The value of an object whose properties came as texts, each as often as it was given.
+ *
+ * @example decodeProperties([['color', ['red']]], { types: [], properties: {} }) // { color: 'red' }
+ */
+export function decodeProperties(
+  entries: Iterable<readonly [name: string, values: readonly FieldValue[]]>,
+  decoding: Decoding | undefined,
+): Record {
   const record = createRecord();
-  for (const [name, values] of collected) {
+  for (const [name, values] of entries) {
     record[name] = decodeRepeated(values, propertyOf(name, decoding?.properties ?? {}));
   }
   return record;
 }
 
 /** How a property is read, by its name. */
-export function propertyOf(name: string, properties: NonNullable<Decoding['properties']>): Decoding {
+function propertyOf(name: string, properties: NonNullable<Decoding['properties']>): Decoding {
   return (Object.hasOwn(properties, name) ? properties[name] : properties['*']) ?? TEXT;
 }
 

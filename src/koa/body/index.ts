@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import type { BodyInput, ContentInput } from '../../contract/enforcement.ts';
 import type { InputError } from '../../contract/problem.ts';
-import type { FieldValue } from '../../validation/index.ts';
-import { decodeFields } from '../../validation/index.ts';
+import type { FieldValue } from '../../validation/decode.ts';
+import { decodeFields } from '../../validation/decode.ts';
 import type { OperationContext } from '../context.ts';
 import type { BodyLimits } from '../options.ts';
 import { takeConsumed } from './consumed.ts';

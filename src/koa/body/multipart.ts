@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import type { BusboyInstance } from '@fastify/busboy';
 import { Busboy } from '@fastify/busboy';
 import type { InputError } from '../../contract/problem.ts';
-import type { FieldValue } from '../../validation/index.ts';
+import type { FieldValue } from '../../validation/decode.ts';
 import type { BodyLimits } from '../options.ts';
 import { BodyError } from './error.ts';
 import { isJsonType } from './media-type.ts';
@@ -13,7 +13,7 @@ import { ReceivedFile } from './upload.ts';
 export interface MultipartOptions {
   /** With its boundary. */
   readonly contentType: string;
-  /** The fields that are files. */
+  /** The fields that are files; `*` for any that is sent as one. */
   readonly files: readonly string[];
   readonly limits: BodyLimits;
 }
@@ -144,7 +144,7 @@ class FormReader implements MultipartForm {
     );
     if (this.#parser.destroyed) return void content.resume();
     if (name === undefined) return this.#fail(400, 'A part of the form has no name.');
-    if (!files.includes(name)) {
+    if (!files.includes(name) && !files.includes('*')) {
       this.#refuse(name, 'must not be a file');
       content.on('error', () => {}).resume();
       return;
@@ -173,8 +173,9 @@ function toField(value: unknown): FieldValue {
   return typeof value === 'object' && value !== null ? value : String(value ?? '');
 }
 
-/** The errors of a disk are the server's, all others are of the form. */
+/** The errors of a disk are the server's, those with a status say so, and all others are of the form. */
 function formError(error: Error): Error {
-  if (error instanceof BodyError || 'syscall' in error) return error;
+  // By its status: the runtime's own module may be another copy of this one's.
+  if ('status' in error || 'syscall' in error) return error;
   return new BodyError(400, `The body is no multipart/form-data: ${error.message}.`, {}, error);
 }
