@@ -8,7 +8,7 @@ import type { Compilation, CompilationInput, CompiledOperation } from '../compil
 import { compileOperations, contractsOf, createCache } from '../compiler/compile.ts';
 import { findHandler } from '../compiler/handler.ts';
 import { parseSyntax } from '../compiler/syntax.ts';
-import { findValidation, readDefinitions, readPackage, readText, readTree, rereadFiles, toPosix } from './host.ts';
+import { findHelperModules, readDefinitions, readPackage, readText, readTree, rereadFiles, toPosix } from './host.ts';
 import { moduleId } from './ids.ts';
 import type { ResolvedOptions } from './options.ts';
 import { userError } from './report.ts';
@@ -76,7 +76,7 @@ export function createSession(options: ResolvedOptions, root: string): Session {
         strict: options.strict,
         lazy: options.lazy,
         moduleOf,
-        validationModule: findValidation(),
+        ...findHelperModules(),
         cache: manifestCache,
       }),
     openApi: (compilation) =>

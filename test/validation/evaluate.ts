@@ -20,7 +20,8 @@ export function validatorsOf(
     const operation = { id: `${i}`, method: 'POST', path: `/${i}`, parameters: [], responses: [] } as const;
     return inputText({ ...operation, body: { required: true, content, ...more } }, `schema${i}`, resolverOf(named));
   });
-  const shared = shareInputs(inputs, [], named, 'validation', new Map());
+  const modules = { validationModule: 'validation', multipartModule: 'multipart' };
+  const shared = shareInputs(inputs, [], named, modules, new Map());
   const helpers = shared.imports.flatMap((line) => /\{ (.*) \}/.exec(line)![1]!.split(', '));
   // The text is a module's; only its import is said in another way.
   const evaluate = new Function(

@@ -5,6 +5,7 @@ import type { AnySchema } from './condition.ts';
 import { conditionOf } from './condition.ts';
 import type { Resolve } from './decoding.ts';
 import { decodingOf } from './decoding.ts';
+import { fileFields, isFile } from './files.ts';
 import { componentsFor, eachSchema, schemaData } from './schema-data.ts';
 import type { Uses } from './scope.ts';
 import { createUses, writeFunction } from './scope.ts';
@@ -20,7 +21,8 @@ export interface InputText {
   readonly uses: Uses;
 }
 
-const FORMS = ['multipart/form-data', 'application/x-www-form-urlencoded'];
+const MULTIPART = 'multipart/form-data';
+const FORMS = [MULTIPART, 'application/x-www-form-urlencoded'];
 
 /**
  * Writes what an operation takes: its parameters, but for the five of a list operation's paging, and its body.
@@ -102,7 +104,13 @@ function contentText(
   return objectText({
     mediaType: literal(mediaType),
     ...validatorText(schema, data, uses, false),
-    ...(FORMS.includes(mediaType) && { decoding: literal(decodingOf(schema, resolve)) }),
+    ...(FORMS.includes(mediaType)
+      ? { decoding: literal(decodingOf(schema, resolve)) }
+      : isFile(schema, resolve) && { bytes: 'true' }),
+    ...(mediaType === MULTIPART && {
+      files: literal(fileFields(schema, resolve)),
+      read: uses.readers.add('readMultipart') && 'readMultipart',
+    }),
     ...((isClosed || needsFill(schema, resolve)) && { fill: fillText(schema, data, isClosed, uses) }),
   });
 }
