@@ -8,7 +8,7 @@ import type { Compilation, CompilationInput, CompiledOperation } from '../compil
 import { compileOperations, contractsOf, createCache, parseOnce } from '../compiler/compile.ts';
 import type { OperationFile } from '../compiler/parse.ts';
 import type { Before } from './host.ts';
-import { findValidation, readDefinitions, readPackage, readText, readTree, toPosix } from './host.ts';
+import { findHelperModules, readDefinitions, readPackage, readText, readTree, toPosix } from './host.ts';
 import { moduleId } from './ids.ts';
 import type { ResolvedOptions } from './options.ts';
 import { userError } from './report.ts';
@@ -81,7 +81,7 @@ export function createSession(options: ResolvedOptions, root: string): Session {
         strict: options.strict,
         lazy: options.lazy,
         moduleOf,
-        validationModule: findValidation(),
+        ...findHelperModules(),
         cache: manifestCache,
       }),
     openApi: (compilation) =>
