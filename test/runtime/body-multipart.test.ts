@@ -398,7 +398,7 @@ describe.each(KINDS)('multipart forms by $name', ({ create }) => {
 
 it('a form may come in chunks of any size', async () => {
   const limits = { bodyLimit: 1000, maxFields: 2, maxFiles: 2, maxFileSize: 1000 };
-  const options = { contentType: headers['Content-Type'], files: ['photo'], limits };
+  const options = { contentType: headers['Content-Type'], isFile: (name: string) => name === 'photo', limits };
   const body = writeForm([
     { name: 'caption', content: 'a\r\n--bound' },
     { name: 'photo', fileName: 'a.png', type: 'image/png', content: '\r\n-\r\n--boundar' },
