@@ -1,5 +1,5 @@
 import type { Schema } from '../../contract/operation.ts';
-import { literal, literalKey } from '../literal.ts';
+import { deferred, literalKey } from '../literal.ts';
 import type { AnySchema } from './condition.ts';
 import { conditionOf, functionName } from './condition.ts';
 import type { Resolve } from './decoding.ts';
@@ -147,7 +147,7 @@ function schemaText(reference: string, schema: AnySchema): SchemaText {
   const test = writeFunction(uses, (scope) => conditionOf(schema, 0, scope));
   // A function declaration, so that schemas may refer to each other in any order.
   const body = /^\(v\) => (\{.*\})$/s.exec(test)?.[1] ?? `{ return ${test.slice('(v) => '.length)}; }`;
-  const data = reference.endsWith(`/${componentName(reference)}`) ? literal(schemaData(schema)) : '';
+  const data = reference.endsWith(`/${componentName(reference)}`) ? deferred(schemaData(schema)) : '';
   return { of: schema, condition: `function ${functionName(reference)}(v) ${body}`, data, uses };
 }
 
