@@ -1,7 +1,7 @@
 import type { Schema } from '../../contract/operation.ts';
 import type { Comment, Directive } from '../comment.ts';
 import { locate, parseComment, textOf, trimPassage, unfence } from '../comment.ts';
-import type { Declared, Sample } from '../declarations.ts';
+import type { Declared, Reference, Sample } from '../declarations.ts';
 import type { Report } from '../diagnostic.ts';
 import { isPassedOver } from '../directive-names.ts';
 import { readSample } from '../directives/typed.ts';
@@ -19,6 +19,7 @@ interface Reading {
   readonly docs: Docs;
   readonly report: Report;
   readonly samples: Declared<Sample>[];
+  readonly references: Reference[];
 }
 
 /** Comments that tools read. */
@@ -74,7 +75,7 @@ function readTag(tag: Directive, schema: Schema, reading: Reading): Schema {
     const read = readYaml(trimPassage(tag.content), report);
     return read === undefined ? schema : { ...schema, [tag.name]: read.value ?? true };
   }
-  if (isFacet(tag.name)) return { ...schema, ...readFacet(tag, tag.content, schema, report) };
+  if (isFacet(tag.name)) return { ...schema, ...readFacet(tag, tag.content, schema, reading, report) };
   if (!isPassedOver(tag.name) && !SAYS_NOTHING.has(tag.name)) report(messages.unknownDirective(tag.at, tag.name, TAGS));
   return schema;
 }
