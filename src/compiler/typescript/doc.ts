@@ -7,6 +7,7 @@ import { isPassedOver } from '../directive-names.ts';
 import { readSample } from '../directives/typed.ts';
 import { isFacet, readFacet } from '../facets.ts';
 import * as messages from '../messages/index.ts';
+import { checkMisread } from '../misread.ts';
 import type { SourceText } from '../source.ts';
 import type { Syntax } from '../syntax.ts';
 import { readYaml } from '../yaml.ts';
@@ -59,6 +60,7 @@ function isTrailing(text: string, start: number, target: number): boolean {
 export function describe(schema: Schema, start: number, reading: Reading): Schema {
   const comment = reading.docs.get(start);
   if (comment === undefined) return schema;
+  checkMisread(comment, (name) => name === 'type' || TAGS.includes(name), reading.report);
   const description = textOf(comment.description);
   const described = description === undefined ? schema : { ...schema, description };
   return comment.directives.reduce((result, tag) => readTag(tag, result, reading), described);
