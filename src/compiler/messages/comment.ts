@@ -98,6 +98,13 @@ export const invalidType = (at: Location, type: string, rest: string): Diagnosti
       : `"${type}" is no type: it makes no sense from "${rest}" on.`,
   );
 
+export const unquotedProperty = (at: Location, name: string): Diagnostic =>
+  error(
+    'invalid-type',
+    at,
+    `"${name}" is a word of the language of types. As the name of a property it stands in quotes: {"${name}": string}.`,
+  );
+
 export const unsupportedType = (at: Location, type: string, reason: string): Diagnostic =>
   error('unsupported-type', at, `"${type}" cannot be used here: ${reason}.`);
 
