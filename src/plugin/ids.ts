@@ -6,13 +6,22 @@ export const MANIFEST = 'virtual:operations';
 /** The module with the OpenAPI document. */
 export const OPENAPI = 'virtual:operations/openapi';
 
+/** What the virtual modules are asked for as; webpack and Rspack, for which a colon makes a scheme, are made to ask with a hyphen. */
+export const VIRTUAL: RegExp = /^virtual[:-](operations(?:\/openapi)?)$/;
+
 /** The id a virtual module has once it is resolved; the NUL keeps other plugins away from it (a convention of Rollup's). */
 export function resolvedId(id: string): string {
   return `\0${id}`;
 }
 
+/** What {@link resolvedId} gives. */
+export const RESOLVED: RegExp = /^\0(virtual:operations(?:\/openapi)?)$/s;
+
 /** An operation's file under an id of its own, which ends like an ES module: bundlers go by the extension. */
 export const REWRITTEN: RegExp = /^(.*)\?operation\.m[jt]s$/s;
+
+/** The end of such an id. */
+export const REWRITTEN_QUERY: RegExp = /^\?operation\.m[jt]s$/;
 
 /**
  * The module that an operation's handler is imported from: its file, or for CommonJS the ES module that is made of it.
