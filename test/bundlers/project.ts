@@ -50,7 +50,7 @@ export const PRINTER = `import operations, { metadata } from 'virtual:operations
 const answers = {};
 for (const { method, path, handler } of operations.operations) {
   const contract = metadata.find((operation) => operation.method === method && operation.path === path);
-  answers[method + ' ' + path] = [contract.description ?? contract.summary, JSON.stringify(contract.responses[0].content), await handler({})];
+  answers[method + ' ' + path] = [contract.description ?? contract.summary, JSON.stringify(contract.responses[0]?.content), await handler({})];
 }
 console.log(JSON.stringify(answers));
 `;

@@ -1,5 +1,5 @@
 import type { BuildOptions, PluginBuild } from 'esbuild';
-import { DEPD } from './depd.ts';
+import { DEPD, EXTENSIONS } from './resolution.ts';
 
 // Koa's CommonJS asks for Node's own modules by require(), which an ES module has to make. Where there are no files, as on workers, a module
 // has no URL.
@@ -10,6 +10,7 @@ const REQUIRE =
 export function esbuildDefaults(options: BuildOptions): void {
   options.bundle ??= true;
   options.platform ??= 'node';
+  options.resolveExtensions ??= EXTENSIONS;
   options.format ??= options.outfile?.endsWith('.cjs') === true ? 'cjs' : 'esm';
   const banner = options.banner?.['js'] ?? '';
   if (options.format === 'esm' && options.platform === 'node' && !/\brequire\s*=/.test(banner))

@@ -1,5 +1,5 @@
 import type { InputOptions, OutputOptions } from 'rolldown';
-import { DEPD } from './depd.ts';
+import { DEPD, EXTENSIONS } from './resolution.ts';
 
 /** What Rolldown needs to be told so that a server is one file with everything in it; whatever the user says stands. */
 export function rolldownDefaults(options: InputOptions): InputOptions {
@@ -7,7 +7,7 @@ export function rolldownDefaults(options: InputOptions): InputOptions {
   return {
     platform: 'node',
     ...options,
-    resolve: { ...resolve, alias: { depd: DEPD.replacement, ...resolve?.alias } },
+    resolve: { extensions: EXTENSIONS, ...resolve, alias: { depd: DEPD.replacement, ...resolve?.alias } },
   };
 }
 

@@ -1,5 +1,5 @@
 import type { InputOptions, InputPluginOption, OutputOptions, Plugin } from 'rollup';
-import { DEPD } from './depd.ts';
+import { DEPD, EXTENSIONS } from './resolution.ts';
 
 /** A package whose default export makes a plugin: what it is at run time, which declarations of CommonJS do not say. */
 interface Maker {
@@ -21,7 +21,7 @@ const NEEDED: readonly {
     options: {
       exportConditions: ['node'],
       preferBuiltins: true,
-      extensions: ['.js', '.mjs', '.ts', '.mts', '.json', '.node'],
+      extensions: EXTENSIONS,
     },
   },
   { name: 'json', source: '@rollup/plugin-json', load: () => import('@rollup/plugin-json') },

@@ -1,5 +1,5 @@
 import type { UserConfig } from 'vite';
-import { DEPD } from './depd.ts';
+import { DEPD } from './resolution.ts';
 
 /**
  * What Vite needs to be told so that a server build (`build.ssr`) is one file with everything in it; whatever the user says stands.

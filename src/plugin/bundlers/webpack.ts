@@ -2,7 +2,7 @@ import type { Compiler } from 'webpack';
 import type { Compilation } from '../../compiler/compile.ts';
 import { MANIFEST, REWRITTEN_QUERY } from '../ids.ts';
 import { userError } from '../report.ts';
-import { DEPD } from './depd.ts';
+import { DEPD, EXTENSIONS } from './resolution.ts';
 
 /** Tells webpack (Rspack too: these options are the same) that it builds a server, one file with everything in it; whatever the user says stands. */
 export function setUpWebpack(compiler: Compiler): void {
@@ -27,7 +27,7 @@ export function setUpWebpack(compiler: Compiler): void {
 }
 
 function resolveSources(resolve: Compiler['options']['resolve']): void {
-  resolve.extensions ??= ['.js', '.mjs', '.ts', '.mts', '.json'];
+  resolve.extensions ??= EXTENSIONS;
   resolve.extensionAlias ??= { '.js': ['.js', '.ts'], '.mjs': ['.mjs', '.mts'], '.cjs': ['.cjs', '.cts'] };
   if (!Array.isArray(resolve.alias)) resolve.alias = { depd$: DEPD.replacement, ...resolve.alias };
 }

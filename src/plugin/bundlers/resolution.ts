@@ -3,3 +3,6 @@ export const DEPD: { readonly request: RegExp; readonly replacement: string } = 
   request: /^depd$/,
   replacement: 'depd/lib/browser/index.js',
 };
+
+/** What a request may leave out at its end. */
+export const EXTENSIONS: string[] = ['.js', '.mjs', '.ts', '.mts', '.json'];
