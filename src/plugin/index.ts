@@ -7,6 +7,8 @@ import { setUpRspack } from './bundlers/rspack.ts';
 import { typeScriptPlugin } from './bundlers/typescript.ts';
 import { viteDefaults } from './bundlers/vite.ts';
 import { setUpWebpack } from './bundlers/webpack.ts';
+import type { DevServer } from './dev/server.ts';
+import { serveTree } from './dev/server.ts';
 import { RESOLVED, REWRITTEN, VIRTUAL, resolvedId } from './ids.ts';
 import type { Options } from './options.ts';
 import { resolveOptions } from './options.ts';
@@ -20,13 +22,18 @@ export const factory: UnpluginFactory<Options | undefined> = (given, { framework
 };
 
 function operationsPlugin(given: Options | undefined, framework: UnpluginContextMeta['framework']): UnpluginOptions {
-  const build = createBuild(resolveOptions(given), framework);
+  const options = resolveOptions(given);
+  const build = createBuild(options, framework);
+  let devServer: DevServer | undefined;
   const isNative = readsQueries(framework);
   return {
     name: 'unplugin-operations',
     // CommonJS is rewritten, and comments are read, before anything else changes the text.
     enforce: 'pre',
-    buildStart: () => build.start(),
+    buildStart() {
+      build.start();
+      devServer?.start();
+    },
     resolveId: {
       filter: { id: isNative ? VIRTUAL : either(VIRTUAL, REWRITTEN) },
       handler(id) {
@@ -37,6 +44,8 @@ function operationsPlugin(given: Options | undefined, framework: UnpluginContext
     load: {
       filter: { id: isNative ? RESOLVED : either(RESOLVED, REWRITTEN) },
       handler(id) {
+        const name = RESOLVED.exec(id)?.[1];
+        if (devServer !== undefined && name !== undefined) return { code: devServer.text(name), map: null };
         return build.load(this, id);
       },
     },
@@ -47,7 +56,7 @@ function operationsPlugin(given: Options | undefined, framework: UnpluginContext
         ...(!isNative && { code: '/*' }),
       },
       handler(code, id) {
-        return build.transform(this, code, id);
+        return devServer === undefined ? build.transform(this, code, id) : null;
       },
     },
     vite: {
@@ -55,6 +64,9 @@ function operationsPlugin(given: Options | undefined, framework: UnpluginContext
         return viteDefaults(config, command, this.meta.rolldownVersion === undefined);
       },
       configResolved: (config) => build.setRoot(config.root),
+      configureServer(server) {
+        devServer = serveTree(server, build, options);
+      },
     },
     rollup: rollupHooks,
     rolldown: {
