@@ -6,6 +6,7 @@ import type { Loads } from './loads.ts';
 import type { Service } from './service.ts';
 import type { Tree } from './tree.ts';
 import { isBroken } from './tree.ts';
+import type { Followed } from './watch.ts';
 
 /** What Vite serves by itself, whatever the operations' paths are. */
 const VITES = /^\/(?:@vite|@id|@fs|node_modules)\//;
@@ -19,6 +20,7 @@ export function createMiddleware(
   tree: Tree,
   service: Service,
   loads: Loads,
+  files: Followed,
   strict: boolean,
 ): Connect.NextHandleFunction {
   /** The operation that is asked for; null where it is another method of a known path, undefined where the path is unknown. */
@@ -38,7 +40,8 @@ export function createMiddleware(
     const app = service.app();
     if (app === undefined) return refuse(res, failure);
     // What a broken tree says may be half of what is meant.
-    if (operation !== null && !(isBroken(tree) && service.hasOperation(operation))) {
+    const isUnsure = !files.settle() || isBroken(tree);
+    if (operation !== null && !(isUnsure && service.hasOperation(operation))) {
       const failed = await loads.attempt(operation, () => service.loadOperation(operation));
       if (!service.hasOperation(operation)) return refuse(res, failed);
     }
@@ -46,7 +49,13 @@ export function createMiddleware(
   };
 
   return (req, res, next) => {
-    const operation = find(req);
+    files.settle();
+    let operation = find(req);
+    // A watcher tells late of what is gone, for it may come back.
+    if (typeof operation === 'string' && !tree.hasFile(operation)) {
+      files.relist();
+      operation = find(req);
+    }
     if (operation === undefined) next();
     else answer(operation, req, res).catch(next);
   };

@@ -56,7 +56,7 @@ export function serveTree(server: ViteDevServer, build: Build, options: Resolved
     if (isOther && server.ws.clients.size > 0) server.environments.client.hot.send({ type: 'full-reload', path: '*' });
   };
 
-  followFiles(server, build.directories(), { update, change: () => void loads.retry() });
-  server.middlewares.use(createMiddleware(tree, service, loads, options.strict));
+  const files = followFiles(server, build.directories(), { update, change: () => void loads.retry() });
+  server.middlewares.use(createMiddleware(tree, service, loads, files, options.strict));
   return { start: () => update(undefined), text: (id) => tree.text(id) };
 }

@@ -76,8 +76,11 @@ export function createService(server: ViteDevServer, tree: Tree, source: string 
     },
     async loadOperation(id) {
       const loaded = (await server.ssrLoadModule(entryId(id)))['default'] as Manifest;
+      const [entry] = loaded.operations;
+      // A file that is being written may be empty for a moment.
+      if (typeof entry?.handler !== 'function') throw userError(`unplugin-operations: ${id} exports no handler.`);
       const slot = slots.get(id)!;
-      slot.evaluated = loaded.operations[0]!;
+      slot.evaluated = entry;
       fillEntry(slot);
     },
     app: () => made?.listener,

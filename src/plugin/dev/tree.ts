@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { routeTables } from '../../codegen/matcher.ts';
 import { generateOpenApiModule } from '../../codegen/openapi.ts';
@@ -15,6 +16,8 @@ export interface Tree {
   /** What is served: the last compilation without errors, the very first with them; undefined where there is no tree. */
   served(): Compilation | undefined;
   routing(): Routing<Operation>;
+  /** Whether the file of an operation is still there. */
+  hasFile(id: string): boolean;
   /** What is wrong with the tree as it is now: diagnostics, or what stopped the compiler. */
   mistakes(): readonly Diagnostic[] | Error;
   /**
@@ -49,6 +52,7 @@ export function createTree(session: Session): Tree {
       const operations = contractsOf(served);
       return (routing ??= { operations, routes: routeTables(operations) });
     },
+    hasFile: (id) => existsSync(`${session.directory}/${id}`),
     mistakes: () => failure ?? errorsOf(latest),
     update(changed) {
       const before = new Set(latest.diagnostics.map(formatDiagnostic));
