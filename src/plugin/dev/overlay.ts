@@ -60,7 +60,8 @@ export function mistakesError(errors: readonly Diagnostic[], absolute: (file: st
   return {
     plugin: PLUGIN,
     message: isOne ? `${first.code}: ${first.message}` : `${errors.length} errors in the operations`,
-    frame: `${isOne ? codeFrame(first.at) : errors.map(formatDiagnostic).join('\n\n')}\n`,
+    // The overlay trims it, so a line without margin goes before the frame.
+    frame: `${isOne ? `${first.at.source.file}:\n${codeFrame(first.at)}` : errors.map(formatDiagnostic).join('\n\n')}\n`,
     id: file,
     loc: { file, line, column },
     stack: '',
