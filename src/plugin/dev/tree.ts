@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { isDeepStrictEqual } from 'node:util';
 import { routeTables } from '../../codegen/matcher.ts';
 import { generateOpenApiModule } from '../../codegen/openapi.ts';
 import type { Compilation } from '../../compiler/compile.ts';
@@ -46,11 +45,16 @@ export function createTree(session: Session): Tree {
   let served = NOTHING;
   let failure: Error | undefined;
   let routing: Routing<Operation> | undefined;
+  /** They change only where a method or a path does. */
+  let routes: { readonly of: string; readonly tables: Routing['routes'] } | undefined;
   return {
     served: () => (served === NOTHING ? undefined : served),
     routing() {
+      if (routing !== undefined) return routing;
       const operations = contractsOf(served);
-      return (routing ??= { operations, routes: routeTables(operations) });
+      const of = operations.map(({ method, path }) => `${method} ${path}`).join('\n');
+      if (routes?.of !== of) routes = { of, tables: routeTables(operations) };
+      return (routing = { operations, routes: routes.tables });
     },
     hasFile: (id) => existsSync(`${session.directory}/${id}`),
     mistakes: () => failure ?? errorsOf(latest),
@@ -86,18 +90,31 @@ function errorsOf({ diagnostics }: Compilation): Diagnostic[] {
   return diagnostics.filter(({ severity }) => severity === 'error');
 }
 
-/** What has not changed is mostly the same object, as the compiler keeps it. */
 function isSameContract(one: Compilation, other: Compilation): boolean {
   return (
     isSameList(contractsOf(one), contractsOf(other)) &&
     isSameList([...one.schemas.keys()], [...other.schemas.keys()]) &&
     isSameList([...one.schemas.values()], [...other.schemas.values()]) &&
-    isDeepStrictEqual(one.document, other.document)
+    isSame(one.document, other.document)
   );
 }
 
 function isSameList(one: readonly unknown[], other: readonly unknown[]): boolean {
-  return one.length === other.length && one.every((item, i) => item === other[i] || isDeepStrictEqual(item, other[i]));
+  return one.length === other.length && one.every((item, i) => isSame(item, other[i]));
+}
+
+/** What has not changed is mostly the same object, as the compiler keeps it. */
+function isSame(one: unknown, other: unknown): boolean {
+  return one === other || textOf(one) === textOf(other);
+}
+
+const texts = new WeakMap<object, string>();
+
+function textOf(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const text = texts.get(value) ?? JSON.stringify(value);
+  texts.set(value, text);
+  return text;
 }
 
 /** Whether something is wrong with a tree as it is now. */
