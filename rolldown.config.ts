@@ -1,13 +1,13 @@
 import type { RolldownOptions } from 'rolldown';
 import { dts } from 'rolldown-plugin-dts';
 
+const ENTRIES = ['index', 'vite', 'rollup', 'rolldown', 'esbuild', 'webpack', 'rspack', 'koa', 'cli'];
+
 // The published package: an ES module and its declarations for each public name.
 const config: RolldownOptions = {
   input: {
-    index: 'src/index.ts',
-    vite: 'src/vite.ts',
-    koa: 'src/koa.ts',
-    cli: 'src/cli.ts',
+    ...Object.fromEntries(ENTRIES.map((name) => [name, `src/${name}.ts`])),
+    // What generated code imports.
     validation: 'src/validation/index.ts',
     multipart: 'src/koa/body/multipart.ts',
   },

@@ -141,7 +141,8 @@ function printEntry(operation: CompiledOperation, index: number, options: Manife
   return `${data},"handler":undefined,"load":() => import(${moduleText(operation, options)}).then((module) => module[${JSON.stringify(exportOf(operation.handler))}])`;
 }
 
-function entryOf(
+/** What of an entry is data: all but what is evaluated. */
+export function entryOf(
   { id, method, path, operationId, responses, paging }: Operation,
   names: readonly string[],
 ): Omit<OperationEntry, 'handler'> {

@@ -6,8 +6,10 @@ import type { Rewritten } from '../compiler/commonjs.ts';
 import { toEsModule } from '../compiler/commonjs.ts';
 import type { Compilation, CompiledOperation } from '../compiler/compile.ts';
 import { compileOperations, contractsOf, createCache, parseOnce } from '../compiler/compile.ts';
+import type { OperationFile, ParseResult } from '../compiler/parse.ts';
 import { findHelperModules, readPackage, readText, toPosix } from './host.ts';
 import { moduleId } from './ids.ts';
+import type { FileFacts } from './kept.ts';
 import type { ResolvedOptions } from './options.ts';
 import type { Sources } from './sources.ts';
 import { locateSources, readSources } from './sources.ts';
@@ -35,6 +37,8 @@ export interface Session {
   openApi(compilation: Compilation): OpenApiDocument;
   /** The files that the outcome depends on, absolute. */
   watchFiles(compilation: Compilation): string[];
+  /** The comment that is the contract of an operation's file, as it stands there; only of a tree that was compiled. */
+  contract(file: string): string | undefined;
   /** An operation's file as an ES module. */
   load(file: string): Rewritten | { readonly code: string };
 }
@@ -45,9 +49,10 @@ export function createSession(options: ResolvedOptions, root: string): Session {
   const { directory, shown } = places;
   const cache = createCache();
   const manifestCache = createManifestCache();
-  const store = openStore(places, options, (path) => cache.operations.get(path)?.result.operation?.rewriting);
+  const store = openStore(places, options, (path) => factsOf(cache.operations.get(path)?.result));
   let sources: Sources | undefined;
   const fileOf = (operation: CompiledOperation): string => `${directory}/${operation.contract.id}`;
+  const sourceOf = (file: string): OperationFile => ({ path: file.slice(directory.length + 1), text: readText(file) });
   const moduleOf = (operation: CompiledOperation): string => moduleId(fileOf(operation), operation);
   return {
     directory,
@@ -92,12 +97,24 @@ export function createSession(options: ResolvedOptions, root: string): Session {
       return JSON.parse(text) as OpenApiDocument;
     },
     watchFiles: (compilation) => compilation.watchFiles.map((path) => toPosix(resolve(root, path))),
+    contract(file) {
+      const source = sourceOf(file);
+      const parsed = cache.operations.get(source.path);
+      const facts = store.facts(source) ?? (parsed?.text === source.text ? factsOf(parsed.result) : undefined);
+      return facts?.comment && source.text.slice(facts.comment.start, facts.comment.end);
+    },
     load(file) {
-      const source = { path: file.slice(directory.length + 1), text: readText(file) };
-      const rewriting =
-        store.rewriting(source) ??
-        parseOnce(source, { directory: shown.directory, base: options.base, cache }).operation?.rewriting;
-      return rewriting === undefined ? { code: source.text } : toEsModule({ file, text: source.text }, rewriting);
+      const source = sourceOf(file);
+      const facts =
+        store.facts(source) ?? factsOf(parseOnce(source, { directory: shown.directory, base: options.base, cache }));
+      if (facts?.rewriting === undefined) return { code: source.text };
+      return toEsModule({ file, text: source.text }, facts.rewriting);
     },
   };
+}
+
+function factsOf(result: ParseResult | undefined): FileFacts | undefined {
+  if (result?.operation === undefined) return undefined;
+  const { rewriting, handler } = result.operation;
+  return { ...(rewriting && { rewriting }), ...(handler.comment && { comment: handler.comment.at.span }) };
 }

@@ -1,9 +1,8 @@
-import type { Rewriting } from '../compiler/commonjs.ts';
 import type { Compilation } from '../compiler/compile.ts';
 import type { OperationFile } from '../compiler/parse.ts';
 import { digestOf, openDiskCache } from './disk-cache.ts';
 import { readPackage } from './host.ts';
-import type { Kept } from './kept.ts';
+import type { FileFacts, Kept } from './kept.ts';
 import { keep, keyOf, recall } from './kept.ts';
 import type { ResolvedOptions } from './options.ts';
 import type { Places, Sources } from './sources.ts';
@@ -15,8 +14,8 @@ export interface Store {
   compile(sources: Sources, compile: () => Compilation): Compilation;
   /** A text that was generated of a compilation before, else the one that is generated now. */
   text(compilation: Compilation, name: string, generate: () => string): string;
-  /** How a CommonJS file is rewritten, where that is known of just this text from a process before. */
-  rewriting(file: OperationFile): Rewriting | undefined;
+  /** What is known of an operation's file from a process before, where it had just this text. */
+  facts(file: OperationFile): FileFacts | undefined;
 }
 
 /** What is known of the latest compilation. */
@@ -37,23 +36,23 @@ const PAUSE = 1000;
 /**
  * Opens the store of a project; one without `node_modules` has none, and then all is worked out anew.
  *
- * @param rewritingOf How a file that has been parsed is rewritten, by its path.
+ * @param factsOf What is known of an operation's file that has been parsed, by its path.
  */
 export function openStore(
   places: Places,
   options: ResolvedOptions,
-  rewritingOf: (path: string) => Rewriting | undefined,
+  factsOf: (path: string) => FileFacts | undefined,
 ): Store {
   const disk = openDiskCache(places.root, digestOf([JSON.stringify(options)]).slice(0, 16));
   if (disk === undefined)
-    return { compile: (_, compile) => compile(), text: (_, __, generate) => generate(), rewriting: () => undefined };
+    return { compile: (_, compile) => compile(), text: (_, __, generate) => generate(), facts: () => undefined };
   const keyFor = (sources: Sources): string =>
     keyOf(sources, { root: places.root, options, info: readPackage(places.root) });
   let state: State | undefined;
   let timer: NodeJS.Timeout | undefined;
   const save = ({ sources, compilation, kept, texts }: State): void => {
-    const rewritings = kept?.rewritings ?? collect(sources.files, rewritingOf);
-    disk.write(keyFor(sources), { ...keep(compilation), rewritings, texts } satisfies Kept);
+    const files = kept?.files ?? collect(sources.files, factsOf);
+    disk.write(keyFor(sources), { ...keep(compilation), files, texts } satisfies Kept);
   };
   return {
     compile(sources, compile) {
@@ -76,14 +75,14 @@ export function openStore(
       else timer = setTimeout(() => save(current), PAUSE).unref();
       return text;
     },
-    rewriting: ({ path, text }) => (state?.recalled?.get(path) === text ? state.kept?.rewritings[path] : undefined),
+    facts: ({ path, text }) => (state?.recalled?.get(path) === text ? state.kept?.files[path] : undefined),
   };
 }
 
 function collect(
   files: readonly OperationFile[],
-  rewritingOf: (path: string) => Rewriting | undefined,
-): Record<string, Rewriting> {
-  const all = files.map(({ path }) => [path, rewritingOf(path)] as const);
-  return Object.fromEntries(all.filter((entry): entry is [string, Rewriting] => entry[1] !== undefined));
+  factsOf: (path: string) => FileFacts | undefined,
+): Record<string, FileFacts> {
+  const all = files.map(({ path }) => [path, factsOf(path)] as const);
+  return Object.fromEntries(all.filter((entry): entry is [string, FileFacts] => entry[1] !== undefined));
 }
