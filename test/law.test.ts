@@ -28,7 +28,12 @@ const LAW: Readonly<Record<string, { layers: string[]; packages: string[] }>> = 
   codegen: { layers: ['contract', 'validation', 'compiler', 'codegen'], packages: ['node:http'] },
   plugin: {
     layers: ['contract', 'compiler', 'codegen', 'plugin'],
-    packages: ['node:', 'unplugin', 'tinyglobby', 'vite'],
+    // The bundlers as types, and at run time what Rollup and webpack leave to others, where the user has it.
+    packages: [
+      ...['node:', 'node:http', 'unplugin', 'tinyglobby'],
+      ...['vite', 'rollup', 'rolldown', 'esbuild', 'webpack', '@rspack/core'],
+      ...['@rollup/plugin-commonjs', '@rollup/plugin-node-resolve', '@rollup/plugin-json', 'oxc-transform'],
+    ],
   },
   koa: {
     layers: ['contract', 'validation', 'koa'],
@@ -38,7 +43,10 @@ const LAW: Readonly<Record<string, { layers: string[]; packages: string[] }>> = 
   'entry index': { layers: ['contract', 'compiler', 'codegen'], packages: [] },
   'entry cli': { layers: ['contract', 'compiler', 'codegen', 'plugin'], packages: ['node:', 'cac'] },
 };
-const ENTRY = { layers: ['plugin'], packages: ['unplugin', 'vite'] };
+const ENTRY = {
+  layers: ['plugin'],
+  packages: ['unplugin', 'vite', 'rollup', 'rolldown', 'esbuild', 'webpack', '@rspack/core'],
+};
 
 /** The entries of the runtime; all others are build code, and neither carries anything of the other. */
 const RUNTIME = ['koa.ts', 'lambda.ts', 'workers.ts'];
