@@ -1,7 +1,6 @@
 import { findOrder, placeOrder } from '../../../database/orders.ts';
 import type { OrderWithItems } from '../../../database/orders.ts';
 import type { ShopContext } from '../../context.ts';
-import { readJson } from '../_body.ts';
 import { checkText } from '../_input.ts';
 import { checkItems } from './_items.ts';
 
@@ -17,7 +16,7 @@ import { checkItems } from './_items.ts';
  * @throws 409 - There are not enough copies of a book.
  */
 export default async function addOrder(ctx: ShopContext): Promise<OrderWithItems | undefined> {
-  const body = await readJson(ctx);
+  const body = ctx.input.body as Record<string, unknown>;
   const customer = checkText(body['customer'], 'customer', 1, 80);
   const id = await placeOrder(ctx.db, customer, checkItems(body['items']));
   ctx.set('Location', `/orders/${id}`);

@@ -1,7 +1,6 @@
 import { quote } from '../../../database/orders.ts';
 import type { OrderItem } from '../../../database/orders.ts';
 import type { ShopContext } from '../../context.ts';
-import { readJson } from '../_body.ts';
 import { checkItems } from './_items.ts';
 
 /**
@@ -14,6 +13,6 @@ import { checkItems } from './_items.ts';
  * @returns-include refusedItems
  */
 export const quoteOrder = async (ctx: ShopContext): Promise<{ items: OrderItem[]; total_cents: number }> => {
-  const body = await readJson(ctx);
+  const body = ctx.input.body as Record<string, unknown>;
   return quote(ctx.db, checkItems(body['items']));
 };

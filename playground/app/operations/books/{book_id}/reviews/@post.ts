@@ -1,6 +1,5 @@
 import type { Review } from '../../../../../database/books.ts';
 import type { ShopContext } from '../../../../context.ts';
-import { readJson } from '../../../_body.ts';
 import { checkInteger, checkText, pathId } from '../../../_input.ts';
 import { requireBook } from '../../_book.ts';
 
@@ -17,7 +16,7 @@ import { requireBook } from '../../_book.ts';
  */
 export default async function addReview(ctx: ShopContext): Promise<Review> {
   const bookId = pathId(ctx, 'book_id');
-  const body = await readJson(ctx);
+  const body = ctx.input.body as Record<string, unknown>;
   const review = {
     book_id: bookId,
     rating: checkInteger(body['rating'], 'rating', 1, 5),
