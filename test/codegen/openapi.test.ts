@@ -126,9 +126,9 @@ describe('an operation', () => {
   });
 
   it('says how a parameter is written where that is not what OpenAPI takes for granted', () => {
-    const list = { type: 'array', items: { type: 'string' } };
+    const texts = { type: 'array', items: { type: 'string' } };
     const object = { type: ['object', 'null'], properties: { a: { type: 'string' } } };
-    const styles = [list, object, { type: 'string' }, {}].map((schema) =>
+    const styles = [texts, object, { type: 'string' }, {}].map((schema) =>
       (['path', 'query', 'header', 'cookie'] as const).map((place) => {
         const parameters = [{ name: 'p', in: place, required: true, schema }];
         const [{ style, explode } = {}] = written(operation('/{p}', { parameters })).parameters as ParameterObject[];
