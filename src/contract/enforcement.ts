@@ -57,7 +57,7 @@ export interface ContentInput extends InputValidator {
   readonly decoding?: Decoding;
   /** Whether all of the body is a file: its bytes are not decoded, whatever the media type. */
   readonly bytes?: true;
-  /** The fields that are files, or lists of files; `*` for any that is sent as one. Only for multipart bodies. */
+  /** The fields that are files, or lists of files; `*` for those that no one declared. Only for multipart bodies. */
   readonly files?: readonly string[];
   /** Reads the body; only for multipart bodies, for it takes code that most apps have no need of. */
   readonly read?: BodyReader;

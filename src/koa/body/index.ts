@@ -84,11 +84,16 @@ async function readForm(
   // Both: not every platform's response is closed.
   res.once('finish', finish).once('close', finish);
   const source = bytes === undefined ? detach(req, await openBody(req, total), total) : Readable.from(bytes);
-  const options: MultipartOptions = { contentType: req.headers['content-type']!, files: content.files ?? [], limits };
+  const options: MultipartOptions = { contentType: req.headers['content-type']!, isFile: fileTest(content), limits };
   form = (await content.read!(source, options)) as MultipartForm;
   if (isOver) {
     await form.dispose();
     throw incomplete();
   }
   return { content, value: decodeFields(content.decoding, form.fields), errors: form.errors };
+}
+
+function fileTest({ files = [], decoding }: ContentInput): MultipartOptions['isFile'] {
+  const named = decoding?.properties ?? {};
+  return (name) => files.includes(name) || (files.includes('*') && !Object.hasOwn(named, name));
 }

@@ -13,8 +13,8 @@ import { ReceivedFile } from './upload.ts';
 export interface MultipartOptions {
   /** With its boundary. */
   readonly contentType: string;
-  /** The fields that are files; `*` for any that is sent as one. */
-  readonly files: readonly string[];
+  /** Whether a field is a file. */
+  readonly isFile: (name: string) => boolean;
   readonly limits: BodyLimits;
 }
 
@@ -46,12 +46,12 @@ export async function readMultipart(body: Readable, options: MultipartOptions): 
   return form;
 }
 
-function createParser({ contentType, files, limits }: MultipartOptions): BusboyInstance {
+function createParser({ contentType, isFile, limits }: MultipartOptions): BusboyInstance {
   const { bodyLimit, maxFields, maxFiles, maxFileSize } = limits;
   try {
     return new Busboy({
       headers: { 'content-type': contentType },
-      isPartAFile: (name, _type, fileName) => fileName !== undefined || files.includes(name!),
+      isPartAFile: (name, _type, fileName) => fileName !== undefined || (name !== undefined && isFile(name)),
       limits: {
         fieldSize: bodyLimit,
         fields: maxFields,
@@ -137,14 +137,14 @@ class FormReader implements MultipartForm {
   }
 
   #takeFile(name: string | undefined, content: Readable, fileName: string, type: string): void {
-    const { files, limits } = this.#options;
+    const { isFile, limits } = this.#options;
     this.#contents.push(content);
     content.on('limit', () =>
       this.#fail(413, `A file must have at most ${limits.maxFileSize} bytes; ${name} has more.`),
     );
     if (this.#parser.destroyed) return void content.resume();
     if (name === undefined) return this.#fail(400, 'A part of the form has no name.');
-    if (!files.includes(name) && !files.includes('*')) {
+    if (!isFile(name)) {
       this.#refuse(name, 'must not be a file');
       content.on('error', () => {}).resume();
       return;

@@ -52,7 +52,9 @@ export class ReceivedFile implements Upload {
   /** Writes the file. Nobody else may read it, and nothing that is there is written over. */
   async receive(content: Readable): Promise<void> {
     const file = createWriteStream(this.#temporary, { flags: 'wx', mode: 0o600 });
-    await pipeline(content, file);
+    // A pipeline that fails does not wait for a file that is being opened, which would then outlive its removal.
+    const closed = new Promise<void>((resolve) => file.once('close', resolve));
+    await pipeline(content, file).finally(() => closed);
     this.size = file.bytesWritten;
   }
 
