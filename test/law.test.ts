@@ -20,7 +20,6 @@ const LAW: Readonly<Record<string, { layers: string[]; packages: string[] }>> = 
       'magic-string',
       'fastest-levenshtein',
       'ajv',
-      'ajv-formats',
       'yaml',
     ],
   },
