@@ -43,7 +43,10 @@ export function createSession(options: ResolvedOptions, root: string): Session {
   const { directory, shown } = places;
   const cache = createCache();
   const manifestCache = createManifestCache();
-  const store = openStore(places, options, (path) => cache.operations.get(path)?.result.operation?.rewriting);
+  const store = openStore(places, options, ({ path, text }) => {
+    const parsed = cache.operations.get(path);
+    return parsed?.text === text ? parsed.result.operation?.rewriting : undefined;
+  });
   let sources: Sources | undefined;
   const fileOf = (operation: CompiledOperation): string => `${directory}/${operation.contract.id}`;
   const moduleOf = (operation: CompiledOperation): string => moduleId(fileOf(operation), operation);

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import type { Rewriting } from '../compiler/commonjs.ts';
 import type { Compilation } from '../compiler/compile.ts';
 import type { OperationFile } from '../compiler/parse.ts';
@@ -31,24 +33,23 @@ interface State {
   readonly isFirst: boolean;
 }
 
+type RewritingOf = (file: OperationFile) => Rewriting | undefined;
+
 /** How long no edit may come before what is known is written, in milliseconds. */
 const PAUSE = 1000;
 
 /**
  * Opens the store of a project; one without `node_modules` has none, and then all is worked out anew.
  *
- * @param rewritingOf How a file that has been parsed is rewritten, by its path.
+ * @param rewritingOf How a file is rewritten that has been parsed with just this text.
  */
-export function openStore(
-  places: Places,
-  options: ResolvedOptions,
-  rewritingOf: (path: string) => Rewriting | undefined,
-): Store {
+export function openStore(places: Places, options: ResolvedOptions, rewritingOf: RewritingOf): Store {
   const disk = openDiskCache(places.root, digestOf([JSON.stringify(options)]).slice(0, 16));
-  if (disk === undefined)
+  const program = programText();
+  if (disk === undefined || program === undefined)
     return { compile: (_, compile) => compile(), text: (_, __, generate) => generate(), rewriting: () => undefined };
   const keyFor = (sources: Sources): string =>
-    keyOf(sources, { root: places.root, options, info: readPackage(places.root) });
+    keyOf(sources, [program, process.version, JSON.stringify([places.root, options, readPackage(places.root)])]);
   let state: State | undefined;
   let timer: NodeJS.Timeout | undefined;
   const save = ({ sources, compilation, kept, texts }: State): void => {
@@ -80,10 +81,16 @@ export function openStore(
   };
 }
 
-function collect(
-  files: readonly OperationFile[],
-  rewritingOf: (path: string) => Rewriting | undefined,
-): Record<string, Rewriting> {
-  const all = files.map(({ path }) => [path, rewritingOf(path)] as const);
+/** This module's own text, which names the others of the package by the digests of theirs; undefined where it is part of another program. */
+function programText(): string | undefined {
+  try {
+    return readFileSync(fileURLToPath(import.meta.url), 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+function collect(files: readonly OperationFile[], rewritingOf: RewritingOf): Record<string, Rewriting> {
+  const all = files.map((file) => [file.path, rewritingOf(file)] as const);
   return Object.fromEntries(all.filter((entry): entry is [string, Rewriting] => entry[1] !== undefined));
 }
