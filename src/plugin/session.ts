@@ -49,7 +49,10 @@ export function createSession(options: ResolvedOptions, root: string): Session {
   const { directory, shown } = places;
   const cache = createCache();
   const manifestCache = createManifestCache();
-  const store = openStore(places, options, (path) => factsOf(cache.operations.get(path)?.result));
+  const store = openStore(places, options, ({ path, text }) => {
+    const parsed = cache.operations.get(path);
+    return parsed?.text === text ? factsOf(parsed.result) : undefined;
+  });
   let sources: Sources | undefined;
   const fileOf = (operation: CompiledOperation): string => `${directory}/${operation.contract.id}`;
   const sourceOf = (file: string): OperationFile => ({ path: file.slice(directory.length + 1), text: readText(file) });
