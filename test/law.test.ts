@@ -7,6 +7,8 @@ import { describe, expect, it } from 'vitest';
 
 const source = join(import.meta.dirname, '../src');
 
+const BUNDLERS = ['vite', 'rollup', 'rolldown', 'esbuild', 'webpack', '@rspack/core'];
+
 /** What the modules of each layer may import: layers, and packages from outside (`node:` stands for all of Node's). */
 const LAW: Readonly<Record<string, { layers: string[]; packages: string[] }>> = {
   contract: { layers: ['contract'], packages: [] },
@@ -29,9 +31,15 @@ const LAW: Readonly<Record<string, { layers: string[]; packages: string[] }>> = 
     layers: ['contract', 'compiler', 'codegen', 'plugin'],
     // The bundlers as types, and at run time what Rollup and webpack leave to others, where the user has it.
     packages: [
-      ...['node:', 'node:http', 'unplugin', 'tinyglobby'],
-      ...['vite', 'rollup', 'rolldown', 'esbuild', 'webpack', '@rspack/core'],
-      ...['@rollup/plugin-commonjs', '@rollup/plugin-node-resolve', '@rollup/plugin-json', 'oxc-transform'],
+      'node:',
+      'node:http',
+      'unplugin',
+      'tinyglobby',
+      ...BUNDLERS,
+      '@rollup/plugin-commonjs',
+      '@rollup/plugin-node-resolve',
+      '@rollup/plugin-json',
+      'oxc-transform',
     ],
   },
   koa: {
@@ -44,7 +52,7 @@ const LAW: Readonly<Record<string, { layers: string[]; packages: string[] }>> = 
 };
 const ENTRY = {
   layers: ['plugin'],
-  packages: ['unplugin', 'vite', 'rollup', 'rolldown', 'esbuild', 'webpack', '@rspack/core'],
+  packages: ['unplugin', ...BUNDLERS],
 };
 
 /** The entries of the runtime; all others are build code, and neither carries anything of the other. */

@@ -4,15 +4,16 @@ import type { OpenApiDocument, OpenApiInput } from '../codegen/openapi.ts';
 import { generateOpenApi } from '../codegen/openapi.ts';
 import type { Rewritten } from '../compiler/commonjs.ts';
 import { toEsModule } from '../compiler/commonjs.ts';
-import type { Compilation, CompiledOperation } from '../compiler/compile.ts';
+import type { Compilation, CompilationCache, CompiledOperation } from '../compiler/compile.ts';
 import { compileOperations, contractsOf, createCache, parseOnce } from '../compiler/compile.ts';
 import type { OperationFile, ParseResult } from '../compiler/parse.ts';
 import { findHelperModules, readPackage, readText, toPosix } from './host.ts';
 import { moduleId } from './ids.ts';
 import type { FileFacts } from './kept.ts';
 import type { ResolvedOptions } from './options.ts';
-import type { Sources } from './sources.ts';
+import type { Places, Sources } from './sources.ts';
 import { locateSources, readSources } from './sources.ts';
+import type { Store } from './store.ts';
 import { openStore } from './store.ts';
 
 /** What one build, or one dev server, knows of its tree. */
@@ -49,13 +50,9 @@ export function createSession(options: ResolvedOptions, root: string): Session {
   const { directory, shown } = places;
   const cache = createCache();
   const manifestCache = createManifestCache();
-  const store = openStore(places, options, ({ path, text }) => {
-    const parsed = cache.operations.get(path);
-    return parsed?.text === text ? factsOf(parsed.result) : undefined;
-  });
+  const store = openStore(places, options, (file) => parsedFacts(cache, file));
   let sources: Sources | undefined;
   const fileOf = (operation: CompiledOperation): string => `${directory}/${operation.contract.id}`;
-  const sourceOf = (file: string): OperationFile => ({ path: file.slice(directory.length + 1), text: readText(file) });
   const moduleOf = (operation: CompiledOperation): string => moduleId(fileOf(operation), operation);
   return {
     directory,
@@ -100,20 +97,37 @@ export function createSession(options: ResolvedOptions, root: string): Session {
       return JSON.parse(text) as OpenApiDocument;
     },
     watchFiles: (compilation) => compilation.watchFiles.map((path) => toPosix(resolve(root, path))),
+    ...openFiles(places, options, cache, store),
+  };
+}
+
+/** What a bundler asks of an operation's file when it loads it. */
+function openFiles(
+  { directory, shown }: Places,
+  { base }: ResolvedOptions,
+  cache: CompilationCache,
+  store: Store,
+): Pick<Session, 'contract' | 'load'> {
+  const sourceOf = (file: string): OperationFile => ({ path: file.slice(directory.length + 1), text: readText(file) });
+  return {
     contract(file) {
       const source = sourceOf(file);
-      const parsed = cache.operations.get(source.path);
-      const facts = store.facts(source) ?? (parsed?.text === source.text ? factsOf(parsed.result) : undefined);
-      return facts?.comment && source.text.slice(facts.comment.start, facts.comment.end);
+      const { comment } = store.facts(source) ?? parsedFacts(cache, source) ?? {};
+      return comment && source.text.slice(comment.start, comment.end);
     },
     load(file) {
       const source = sourceOf(file);
-      const facts =
-        store.facts(source) ?? factsOf(parseOnce(source, { directory: shown.directory, base: options.base, cache }));
+      const facts = store.facts(source) ?? factsOf(parseOnce(source, { directory: shown.directory, base, cache }));
       if (facts?.rewriting === undefined) return { code: source.text };
       return toEsModule({ file, text: source.text }, facts.rewriting);
     },
   };
+}
+
+/** What is known of a file that was parsed with just this text. */
+function parsedFacts(cache: CompilationCache, { path, text }: OperationFile): FileFacts | undefined {
+  const parsed = cache.operations.get(path);
+  return parsed?.text === text ? factsOf(parsed.result) : undefined;
 }
 
 function factsOf(result: ParseResult | undefined): FileFacts | undefined {
