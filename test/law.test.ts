@@ -27,14 +27,30 @@ const LAW: Readonly<Record<string, { layers: string[]; packages: string[] }>> = 
   codegen: { layers: ['contract', 'compiler', 'codegen'], packages: ['node:http'] },
   plugin: {
     layers: ['contract', 'compiler', 'codegen', 'plugin'],
-    packages: ['node:', 'unplugin', 'tinyglobby', 'vite'],
+    packages: [
+      'node:',
+      'node:http',
+      'unplugin',
+      'tinyglobby',
+      'vite',
+      'rolldown',
+      'rollup',
+      '@rollup/plugin-commonjs',
+      '@rollup/plugin-json',
+      '@rollup/plugin-node-resolve',
+      'esbuild',
+      'webpack',
+      '@rspack/core',
+      'oxc-transform',
+    ],
   },
   koa: { layers: ['contract', 'koa'], packages: ['node:', 'node:http', 'koa', '@koa/router'] },
   'entry koa': { layers: ['koa'], packages: [] },
   'entry index': { layers: ['contract', 'compiler', 'codegen'], packages: [] },
   'entry cli': { layers: ['contract', 'compiler', 'codegen', 'plugin'], packages: ['node:', 'cac'] },
 };
-const ENTRY = { layers: ['plugin'], packages: ['unplugin', 'vite'] };
+const BUNDLERS = ['vite', 'rolldown', 'rollup', 'esbuild', 'webpack', '@rspack/core'];
+const ENTRY = { layers: ['plugin'], packages: ['unplugin', ...BUNDLERS] };
 
 /** The entries of the runtime; all others are build code, and neither carries anything of the other. */
 const RUNTIME = ['koa.ts', 'lambda.ts', 'workers.ts'];

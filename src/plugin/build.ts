@@ -5,7 +5,7 @@ import type { Compilation, CompiledOperation } from '../compiler/compile.ts';
 import { formatDiagnostic } from '../compiler/diagnostic.ts';
 import { checkNames } from './bundlers/webpack.ts';
 import { toPosix } from './host.ts';
-import { MANIFEST, RESOLVED, REWRITTEN } from './ids.ts';
+import { OPENAPI, RESOLVED, REWRITTEN } from './ids.ts';
 import type { ResolvedOptions } from './options.ts';
 import { buildError } from './report.ts';
 import type { Session } from './session.ts';
@@ -31,25 +31,27 @@ export interface Build {
   transform(context: Context, code: string, id: string): TransformResult;
 }
 
+/** A compilation, and its operations by their files. */
+interface Compiled {
+  readonly compilation: Compilation;
+  readonly operations: ReadonlyMap<string, CompiledOperation>;
+}
+
 /** Prepares builds; nothing is read until something is asked for. */
 export function createBuild(options: ResolvedOptions, framework: UnpluginContextMeta['framework']): Build {
   let root = options.root ?? process.cwd();
   let opened: Session | undefined;
-  let last:
-    | { readonly compilation: Compilation; readonly operations: ReadonlyMap<string, CompiledOperation> }
-    | undefined;
+  let last: Compiled | undefined;
   const session = (): Session => (opened ??= createSession(options, root));
   const directories = (): string[] => [session().directory, resolve(root, options.definitions)];
 
-  const compile = (context: Context): NonNullable<typeof last> => {
+  const compile = (context: Context): Compiled => {
     if (last !== undefined) return last;
     const compilation = session().compile();
     for (const warning of warnings(compilation, session().directory)) context.warn(warning);
     const { directory } = session();
-    const files = compilation.operations.map(
-      (operation) => [`${directory}/${operation.contract.id}`, operation] as const,
-    );
-    return (last = { compilation, operations: new Map(files) });
+    const files = compilation.operations.map((operation) => [`${directory}/${operation.contract.id}`, operation]);
+    return (last = { compilation, operations: new Map(files as [string, CompiledOperation][]) });
   };
   const loadVirtual = (context: Context, name: string): TransformResult => {
     for (const directory of directories()) watchDirectory(context, directory);
@@ -59,7 +61,7 @@ export function createBuild(options: ResolvedOptions, framework: UnpluginContext
     if (error !== undefined) throw error;
     if (readsQueries(framework)) checkNames(compilation);
     const code =
-      name === MANIFEST ? session().manifest(compilation) : generateOpenApiModule(session().openApi(compilation));
+      name === OPENAPI ? generateOpenApiModule(session().openApi(compilation)) : session().manifest(compilation);
     return { code, map: null };
   };
 
@@ -81,21 +83,25 @@ export function createBuild(options: ResolvedOptions, framework: UnpluginContext
       try {
         return loadVirtual(context, name);
       } catch (error) {
-        // esbuild prints where in the plugin something was thrown, unlike what is reported, for which it wants some text.
-        if (framework !== 'esbuild') throw error;
-        context.error((error as Error).stack!.replace(/^Error: /, ''));
-        return { code: '', map: null };
+        return fail(context, framework, error as Error);
       }
     },
     transform(context, code, id) {
       const file = toPosix(REWRITTEN.exec(id)?.[1] ?? id);
       if (!file.startsWith(`${session().directory}/`)) return null;
       const comment = compile(context).operations.get(file)?.handler.comment;
-      const rewritten = readsQueries(framework) && REWRITTEN.test(id) ? session().load(file) : { code };
+      const rewritten = readsQueries(framework) && REWRITTEN.test(id) ? session().load(file) : undefined;
       if (comment === undefined) return rewritten;
-      return { map: null, ...rewritten, code: blankOut(rewritten.code, comment.at) };
+      return { map: null, ...rewritten, code: blankOut(rewritten?.code ?? code, comment.at) };
     },
   };
+}
+
+/** Stops a build. esbuild prints where in the plugin something was thrown, unlike what is reported, for which it wants some text. */
+function fail(context: Context, framework: UnpluginContextMeta['framework'], error: Error): TransformResult {
+  if (framework !== 'esbuild') throw error;
+  context.error(error.stack!.replace(/^Error: /, ''));
+  return { code: '', map: null };
 }
 
 /** Whether a bundler reads a file with a query by itself, and resolves what it imports from where it lies. */
