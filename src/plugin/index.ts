@@ -1,4 +1,5 @@
 import type { UnpluginContextMeta, UnpluginFactory, UnpluginOptions } from 'unplugin';
+import type { Build } from './build.ts';
 import { createBuild, readsQueries } from './build.ts';
 import { esbuildDefaults, setUpEsbuild } from './bundlers/esbuild.ts';
 import { rolldownDefaults, rolldownOutput } from './bundlers/rolldown.ts';
@@ -68,6 +69,13 @@ function operationsPlugin(given: Options | undefined, framework: UnpluginContext
         devServer = serveTree(server, build, options);
       },
     },
+    ...bundlerHooks(build),
+  };
+}
+
+/** What each of the other bundlers is told. */
+function bundlerHooks(build: Build): Pick<UnpluginOptions, 'rollup' | 'rolldown' | 'esbuild' | 'webpack' | 'rspack'> {
+  return {
     rollup: rollupHooks,
     rolldown: {
       outputOptions: rolldownOutput,
@@ -78,6 +86,7 @@ function operationsPlugin(given: Options | undefined, framework: UnpluginContext
     },
     esbuild: {
       onResolveFilter: /^virtual:|\?operation\.m[jt]s$/,
+      // eslint-disable-next-line no-control-regex -- what resolved ids begin with; Go's expressions have no \0
       onLoadFilter: /^\x00|\.[cm]?[jt]s$/,
       config(config) {
         build.setRoot(config.absWorkingDir);

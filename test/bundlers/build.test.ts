@@ -87,7 +87,6 @@ describe.each(BUNDLERS)('$name', (bundler) => {
     for (const [operationId, method, path, status, json] of REQUESTS) {
       const answer = await ask(served.url, method, path, json);
       expect([operationId, answer.status]).toEqual([operationId, status]);
-      if (operationId === 'listBooks') expect(answer.headers.get('link')).toContain('rel="next"');
     }
   });
 

@@ -7,7 +7,7 @@ import type { Diagnostic } from '../../compiler/diagnostic.ts';
 import { formatDiagnostic } from '../../compiler/diagnostic.ts';
 import type { Routing } from '../../contract/matcher.ts';
 import type { Operation } from '../../contract/operation.ts';
-import { FRAME, MANIFEST, entryOfId } from '../ids.ts';
+import { FRAME, OPENAPI, entryOfId } from '../ids.ts';
 import type { Session } from '../session.ts';
 
 /** A tree that is compiled again and again. */
@@ -31,8 +31,8 @@ export interface Tree {
 
 /** What an update came to. */
 export interface Update {
-  /** The diagnostics that were not there before. */
-  readonly news: readonly Diagnostic[];
+  /** What is wrong and was not before, as a user reads it. */
+  readonly news: readonly { readonly isError: boolean; readonly text: string }[];
   /** Whether what is served says something else now. */
   readonly isOther: boolean;
 }
@@ -72,9 +72,11 @@ export function createTree(session: Session): Tree {
         latest = session.compile(changed);
       } catch (error) {
         failure = error as Error;
-        return { news: [], isOther: false };
+        return { news: [{ isError: true, text: failure.message }], isOther: false };
       }
-      const news = latest.diagnostics.filter((diagnostic) => !before.has(formatDiagnostic(diagnostic)));
+      const news = latest.diagnostics
+        .map((diagnostic) => ({ isError: diagnostic.severity === 'error', text: formatDiagnostic(diagnostic) }))
+        .filter(({ text }) => !before.has(text));
       const isServed = errorsOf(latest).length === 0 || served === NOTHING || errorsOf(served).length > 0;
       if (!isServed) return { news, isOther: false };
       const isOther = !isSameContract(served, latest);
@@ -83,10 +85,10 @@ export function createTree(session: Session): Tree {
       return { news, isOther };
     },
     text(id) {
-      if (id === MANIFEST) return session.manifest(served);
+      if (id === OPENAPI) return generateOpenApiModule(session.openApi(served));
       if (id === FRAME) return session.manifest({ ...served, operations: [] });
       const name = entryOfId(id);
-      if (name === undefined) return generateOpenApiModule(session.openApi(served));
+      if (name === undefined) return session.manifest(served);
       const operations = served.operations.filter(({ contract }) => contract.id === name);
       return session.manifest({ ...served, operations });
     },
