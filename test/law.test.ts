@@ -46,7 +46,11 @@ const LAW: Readonly<Record<string, { layers: string[]; packages: string[] }>> = 
     layers: ['contract', 'validation', 'koa'],
     packages: ['node:', 'node:http', 'koa', '@koa/router', '@fastify/busboy'],
   },
+  lambda: { layers: ['lambda'], packages: ['node:', 'node:http', 'koa', 'light-my-request'] },
+  workers: { layers: ['workers'], packages: ['node:http', 'koa', 'cloudflare:node'] },
   'entry koa': { layers: ['koa'], packages: [] },
+  'entry lambda': { layers: ['lambda'], packages: [] },
+  'entry workers': { layers: ['workers'], packages: [] },
   'entry index': { layers: ['contract', 'compiler', 'codegen'], packages: [] },
   'entry cli': { layers: ['contract', 'compiler', 'codegen', 'plugin'], packages: ['node:', 'cac'] },
 };

@@ -13,13 +13,15 @@ import { serveTree } from './dev/server.ts';
 import { RESOLVED, REWRITTEN, VIRTUAL, resolvedId } from './ids.ts';
 import type { Options } from './options.ts';
 import { resolveOptions } from './options.ts';
+import { slimPlugin } from './slim.ts';
 import { directoriesBelow } from './watch.ts';
 
 /** The plugin, as unplugin makes it for each bundler. */
 export const factory: UnpluginFactory<Options | undefined> = (given, { framework }) => {
   const plugin = operationsPlugin(given, framework);
   // The others read TypeScript, or can be told to.
-  return framework === 'rollup' || framework === 'webpack' ? [plugin, typeScriptPlugin()] : plugin;
+  const readsTypes = framework !== 'rollup' && framework !== 'webpack';
+  return [plugin, slimPlugin(), ...(readsTypes ? [] : [typeScriptPlugin()])];
 };
 
 function operationsPlugin(given: Options | undefined, framework: UnpluginContextMeta['framework']): UnpluginOptions {
