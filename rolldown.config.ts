@@ -1,15 +1,27 @@
 import type { RolldownOptions } from 'rolldown';
 import { dts } from 'rolldown-plugin-dts';
 
+const ENTRIES = [
+  'index',
+  'vite',
+  'rollup',
+  'rolldown',
+  'esbuild',
+  'webpack',
+  'rspack',
+  'koa',
+  'lambda',
+  'workers',
+  'cli',
+];
+
 // The published package: an ES module and its declarations for each public name.
 const config: RolldownOptions = {
   input: {
-    index: 'src/index.ts',
-    vite: 'src/vite.ts',
-    koa: 'src/koa.ts',
-    lambda: 'src/lambda.ts',
-    workers: 'src/workers.ts',
-    cli: 'src/cli.ts',
+    ...Object.fromEntries(ENTRIES.map((name) => [name, `src/${name}.ts`])),
+    // What generated code imports.
+    validation: 'src/validation/index.ts',
+    multipart: 'src/koa/body/multipart.ts',
   },
   platform: 'node',
   external: /^[^./]/,
