@@ -13,10 +13,7 @@ import { ask } from './client.ts';
 
 /** How large the bookshop's bundle may be, in bytes, gzipped; it was raised for the reasons that are given, and stays below 60,000. */
 const BUDGET = [
-  {
-    bytes: 55_000,
-    reason: '19 operations, Koa, and what it needs; mime-db, which it has twice, without what is never read',
-  },
+  { bytes: 52_000, reason: '19 operations with their validators, Koa and what it needs, of mime-db only what is read' },
 ];
 /** The database's packages, which are no part of the API. */
 const DATABASE = ['libsql', 'pg', 'kysely'];
