@@ -3,7 +3,13 @@ import { dts } from 'rolldown-plugin-dts';
 
 // The published package: an ES module and its declarations for each public name.
 const config: RolldownOptions = {
-  input: { index: 'src/index.ts', vite: 'src/vite.ts', koa: 'src/koa.ts', cli: 'src/cli.ts' },
+  input: {
+    index: 'src/index.ts',
+    vite: 'src/vite.ts',
+    koa: 'src/koa.ts',
+    cli: 'src/cli.ts',
+    validation: 'src/validation/index.ts',
+  },
   platform: 'node',
   external: /^[^./]/,
   plugins: [dts({ oxc: true })],

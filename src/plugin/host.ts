@@ -1,5 +1,6 @@
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { globSync } from 'tinyglobby';
 import type { DefinitionFile } from '../compiler/definitions/model.ts';
 import type { OperationFile } from '../compiler/parse.ts';
@@ -65,6 +66,21 @@ export function rereadFiles<T extends OperationFile>(
     changed.flatMap((path) => (path.startsWith(`${directory}/`) ? [path.slice(directory.length + 1)] : [])),
   );
   return files.map((file) => (paths.has(file.path) ? { ...file, text: readText(`${directory}/${file.path}`) } : file));
+}
+
+/**
+ * The module that generated code imports its helpers from, absolute, with `/`: of this package, beside the plugin.
+ *
+ * @throws {Error} Where the package is not whole.
+ */
+export function findValidation(): string {
+  // Among the sources, and in the package, where this is in an entry or in a file that entries share.
+  const places = ['../validation/index.ts', './validation.js', '../validation.js'];
+  const paths = places.map((place) => fileURLToPath(new URL(place, import.meta.url)));
+  const found = paths.find((path) => existsSync(path));
+  if (found === undefined)
+    throw new Error(`unplugin-operations: none of ${paths.join(', ')} is there; install it again`);
+  return toPosix(found);
 }
 
 /** A file's text, without a byte order mark. */

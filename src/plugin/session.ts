@@ -8,7 +8,7 @@ import type { Compilation, CompilationInput, CompiledOperation } from '../compil
 import { compileOperations, contractsOf, createCache } from '../compiler/compile.ts';
 import { findHandler } from '../compiler/handler.ts';
 import { parseSyntax } from '../compiler/syntax.ts';
-import { readDefinitions, readPackage, readText, readTree, rereadFiles, toPosix } from './host.ts';
+import { findValidation, readDefinitions, readPackage, readText, readTree, rereadFiles, toPosix } from './host.ts';
 import { moduleId } from './ids.ts';
 import type { ResolvedOptions } from './options.ts';
 import { userError } from './report.ts';
@@ -75,7 +75,13 @@ export function createSession(options: ResolvedOptions, root: string): Session {
       });
     },
     manifest: (compilation) =>
-      generateManifest(compilation, { strict: options.strict, lazy: options.lazy, moduleOf, cache: manifestCache }),
+      generateManifest(compilation, {
+        strict: options.strict,
+        lazy: options.lazy,
+        moduleOf,
+        validationModule: findValidation(),
+        cache: manifestCache,
+      }),
     openApi: (compilation) =>
       generateOpenApi({
         operations: contractsOf(compilation),

@@ -9,7 +9,8 @@ import { randomFrom } from '../support/random.ts';
 import { compile } from './compile.ts';
 
 function manifestOf(compilation: Compilation): string {
-  return generateManifest(compilation, { strict: false, lazy: false, moduleOf: ({ contract }) => `/${contract.id}` });
+  const moduleOf = ({ contract }: Compilation['operations'][number]): string => `/${contract.id}`;
+  return generateManifest(compilation, { strict: false, lazy: false, moduleOf, validationModule: '/validation' });
 }
 
 /** A tree of any size, with right and wrong operations in it. */
