@@ -7,6 +7,8 @@ import { isJsxFile, isOperationFile } from './file-name.ts';
 import type { Linked } from './link.ts';
 import { isLinkOf, linkDefinitions } from './link.ts';
 import * as messages from './messages/index.ts';
+import type { CompiledMiddleware, MiddlewareResult } from './middleware.ts';
+import { checkMiddleware, checkMiddlewareName, isMiddlewareFile, parseMiddleware } from './middleware.ts';
 import type { CompiledOperation } from './operation/index.ts';
 import type { OperationFile, ParseResult } from './parse.ts';
 import { parseOperation } from './parse.ts';
@@ -36,6 +38,7 @@ export interface CompilationInput {
 /** The outcome of each file by its path, for its text, of all definitions together, and of the whole. */
 export interface CompilationCache {
   readonly operations: Map<string, { readonly text: string; readonly result: ParseResult }>;
+  readonly middleware: Map<string, { readonly text: string; readonly result: MiddlewareResult }>;
   readonly definitions: Map<string, { readonly text: string; readonly result: ReturnType<typeof parseDefinitionFile> }>;
   linked: Linked | undefined;
   whole: Whole | undefined;
@@ -45,6 +48,8 @@ export interface CompilationCache {
 export interface Compilation {
   /** Sorted by their files' paths. */
   readonly operations: readonly CompiledOperation[];
+  /** What wraps operations, sorted by path. */
+  readonly middleware: readonly CompiledMiddleware[];
   /** The named schemas that operations use, by name. */
   readonly schemas: ReadonlyMap<string, Schema>;
   /** What no comment can say. */
@@ -57,7 +62,7 @@ export interface Compilation {
 
 /** A cache with nothing in it. */
 export function createCache(): CompilationCache {
-  return { operations: new Map(), definitions: new Map(), linked: undefined, whole: undefined };
+  return { operations: new Map(), middleware: new Map(), definitions: new Map(), linked: undefined, whole: undefined };
 }
 
 /**
@@ -73,14 +78,19 @@ export function compileOperations(input: CompilationInput): Compilation {
 
   // Each file by itself.
   const files = sorted(input.files);
-  for (const { path } of files) if (isJsxFile(path)) report(messages.jsxFile(`${directory}/${path}`));
+  for (const { path } of files) {
+    if (isJsxFile(path)) report(messages.jsxFile(`${directory}/${path}`));
+    checkMiddlewareName(path, directory, report);
+  }
   const sources = files.filter((file) => isOperationFile(file.path));
   const parsed = sources.map((file) => remember(cache?.operations, file, () => parseOperation(file, directory, base)));
+  const around = files.filter((file) => isMiddlewareFile(file.path));
+  const wrapping = around.map((file) => remember(cache?.middleware, file, () => parseMiddleware(file, directory)));
   const definitionFiles = sorted(input.definitions ?? []).filter((file) => isDefinitionFile(file.path));
   const defined = definitionFiles.map((file) =>
     remember(cache?.definitions, file, () => parseDefinitionFile(file, definitionsDirectory)),
   );
-  diagnostics.push(...[...parsed, ...defined].flatMap((result) => result.diagnostics));
+  diagnostics.push(...[...parsed, ...wrapping, ...defined].flatMap((result) => result.diagnostics));
 
   // What they say together.
   const linked = link(
@@ -94,17 +104,20 @@ export function compileOperations(input: CompilationInput): Compilation {
   diagnostics.push(...linked.diagnostics, ...resolved.flatMap((result) => result.diagnostics));
 
   // What only the whole tree shows.
+  const middleware = wrapping.flatMap((result) => result.middleware ?? []);
+  checkMiddleware(middleware, report);
   const isWhole = parsed.every((result) => result.operation !== undefined);
   const whole = checkWhole(operations, linked, isWhole, cache?.whole);
   diagnostics.push(...whole.clashes, ...whole.unused);
   if (cache !== undefined) cache.whole = whole;
   return {
     operations,
+    middleware,
     schemas: new Map([...linked.schemas].filter(([name]) => whole.used.has(name))),
     document: definitions.document,
     diagnostics: sortDiagnostics(diagnostics),
     watchFiles: [
-      ...sources.map((file) => `${directory}/${file.path}`),
+      ...[...sources, ...around].map((file) => `${directory}/${file.path}`),
       ...definitionFiles.map((file) => `${definitionsDirectory}/${file.path}`),
     ],
   };

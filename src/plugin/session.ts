@@ -6,7 +6,10 @@ import type { Rewritten } from '../compiler/commonjs.ts';
 import { toEsModule } from '../compiler/commonjs.ts';
 import type { Compilation, CompilationInput, CompiledOperation } from '../compiler/compile.ts';
 import { compileOperations, contractsOf, createCache } from '../compiler/compile.ts';
+import { findExports } from '../compiler/exports.ts';
 import { findHandler } from '../compiler/handler.ts';
+import type { CompiledMiddleware } from '../compiler/middleware.ts';
+import { isMiddlewareFile } from '../compiler/middleware.ts';
 import { parseSyntax } from '../compiler/syntax.ts';
 import { findValidation, readDefinitions, readPackage, readText, readTree, rereadFiles, toPosix } from './host.ts';
 import { moduleId } from './ids.ts';
@@ -32,7 +35,7 @@ export interface Session {
   openApi(compilation: Compilation): OpenApiDocument;
   /** The files that the outcome depends on, absolute. */
   watchFiles(compilation: Compilation): string[];
-  /** An operation's file as an ES module. */
+  /** A file of the tree as an ES module. */
   load(file: string): Rewritten | { readonly code: string };
 }
 
@@ -58,8 +61,10 @@ export function createSession(options: ResolvedOptions, root: string): Session {
     files: rereadFiles(directory, files, changed),
     definitions: rereadFiles(toPosix(definitions), others, changed),
   });
-  const fileOf = (operation: CompiledOperation): string => `${directory}/${operation.contract.id}`;
-  const moduleOf = (operation: CompiledOperation): string => moduleId(fileOf(operation), operation);
+  const moduleOf = ({ contract, handler }: CompiledOperation): string =>
+    moduleId(`${directory}/${contract.id}`, handler.isCommonJs);
+  const middlewareModuleOf = ({ path, isCommonJs }: CompiledMiddleware): string =>
+    moduleId(`${directory}/${path}`, isCommonJs);
   return {
     directory,
     strict: options.strict,
@@ -79,6 +84,7 @@ export function createSession(options: ResolvedOptions, root: string): Session {
         strict: options.strict,
         lazy: options.lazy,
         moduleOf,
+        middlewareModuleOf,
         validationModule: findValidation(),
         cache: manifestCache,
       }),
@@ -90,14 +96,16 @@ export function createSession(options: ResolvedOptions, root: string): Session {
         info: readPackage(root),
       }),
     watchFiles: (compilation) => compilation.watchFiles.map((path) => toPosix(resolve(root, path))),
-    load(file) {
-      const source = { file, text: readText(file) };
-      const syntax = parseSyntax(source, alreadyReported);
-      const handler = syntax && findHandler(source, syntax, alreadyReported);
-      if (syntax === undefined || handler?.isCommonJs !== true) return { code: source.text };
-      return toEsModule(source, syntax, handler.exportName);
-    },
+    load: (file) => loadModule(file, file.slice(directory.length + 1)),
   };
+}
+
+function loadModule(file: string, path: string): Rewritten | { readonly code: string } {
+  const source = { file, text: readText(file) };
+  const syntax = parseSyntax(source, alreadyReported);
+  if (syntax === undefined || !findExports(syntax.program, syntax.isModule).isCommonJs) return { code: source.text };
+  const name = isMiddlewareFile(path) ? 'default' : findHandler(source, syntax, alreadyReported)?.exportName;
+  return name === undefined ? { code: source.text } : toEsModule(source, syntax, name);
 }
 
 /** What is wrong with a file has been reported by then, with all the rest. */

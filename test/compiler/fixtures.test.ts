@@ -37,6 +37,7 @@ describe('trees without mistakes', () => {
       strict: false,
       lazy: false,
       moduleOf: (operation) => `/${operation.contract.id}`,
+      middlewareModuleOf: ({ path }) => `/${path}`,
       validationModule: '/validation',
     });
     await expect(text).toMatchFileSnapshot(join(fixtures, 'ok', name, 'expected.js'));

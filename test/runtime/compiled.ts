@@ -47,6 +47,7 @@ export async function compileTree(
     strict,
     lazy,
     moduleOf: ({ contract }) => `${home}/${contract.id}`,
+    middlewareModuleOf: ({ path }) => `${home}/${path}`,
     validationModule: VALIDATION,
   });
   await writeTree(home, { ...Object.fromEntries(texts), 'manifest.ts': manifest });
