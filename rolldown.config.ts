@@ -9,6 +9,7 @@ const config: RolldownOptions = {
     koa: 'src/koa.ts',
     cli: 'src/cli.ts',
     validation: 'src/validation/index.ts',
+    multipart: 'src/koa/body/multipart.ts',
   },
   platform: 'node',
   external: /^[^./]/,

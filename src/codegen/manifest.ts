@@ -4,11 +4,11 @@ import { entryOf, usedSchemes } from './entry.ts';
 import { literal } from './literal.ts';
 import { printRoutes, routeTables } from './matcher.ts';
 import { middlewareText } from './middleware.ts';
-import type { InputText, SchemaCache, Uses } from './validators/index.ts';
+import type { HelperModules, InputText, SchemaCache, Uses } from './validators/index.ts';
 import { createUses, inputText, resolverOf, responsesText, shareInputs } from './validators/index.ts';
 
 /** What the manifest's text depends on, beside the operations. */
-export interface ManifestOptions {
+export interface ManifestOptions extends HelperModules {
   readonly strict: boolean;
   /** Whether a handler's module is evaluated at its first request. */
   readonly lazy: boolean;
@@ -16,8 +16,6 @@ export interface ManifestOptions {
   readonly moduleOf: (operation: CompiledOperation) => string;
   /** The module that a `_middleware` file is imported from. */
   readonly middlewareModuleOf: (middleware: CompiledMiddleware) => string;
-  /** The module of the validation layer, which generated code imports its helpers from. */
-  readonly validationModule: string;
   /** Whether entries say what they may answer; false where not said, for it takes room. */
   readonly responses?: boolean;
   /** Keeps the texts of what has not changed from one time to the next; of one set of options only. */
@@ -64,7 +62,7 @@ export function generateManifest(compilation: Compilation, options: ManifestOpti
     texts.map((text) => text.input),
     texts.flatMap((text) => text.responses?.uses ?? []),
     schemas,
-    options.validationModule,
+    options,
     cache.schemas,
   );
   const inputs = texts.filter((text) => text.input !== undefined);

@@ -1,4 +1,5 @@
 import type { Operation, PagingLimits, Schema } from '../contract/operation.ts';
+import type { Rewriting } from './commonjs.ts';
 import { isDefinitionFile, parseDefinitionFile } from './definitions/files.ts';
 import type { BaseDocument, DefinitionFile, FileDefinitions } from './definitions/model.ts';
 import type { Diagnostic } from './diagnostic.ts';
@@ -83,9 +84,10 @@ export function compileOperations(input: CompilationInput): Compilation {
     checkMiddlewareName(path, directory, report);
   }
   const sources = files.filter((file) => isOperationFile(file.path));
-  const parsed = sources.map((file) => remember(cache?.operations, file, () => parseOperation(file, directory, base)));
+  const how = { directory, base, cache };
+  const parsed = sources.map((file) => parseOnce(file, how));
   const around = files.filter((file) => isMiddlewareFile(file.path));
-  const wrapping = around.map((file) => remember(cache?.middleware, file, () => parseMiddleware(file, directory)));
+  const wrapping = around.map((file) => parseMiddlewareOnce(file, how));
   const definitionFiles = sorted(input.definitions ?? []).filter((file) => isDefinitionFile(file.path));
   const defined = definitionFiles.map((file) =>
     remember(cache?.definitions, file, () => parseDefinitionFile(file, definitionsDirectory)),
@@ -128,9 +130,30 @@ export function contractsOf(compilation: Compilation): Operation[] {
   return compilation.operations.map((operation) => operation.contract);
 }
 
+/** How a file of the tree becomes an ES module, undefined where it is one; what a cache has of it is not worked out again. */
+export function planOnce(file: OperationFile, how: Parsing): Rewriting | undefined {
+  if (isMiddlewareFile(file.path)) return parseMiddlewareOnce(file, how).middleware?.rewriting;
+  return parseOnce(file, how).operation?.rewriting;
+}
+
+/** What the outcome of a file depends on besides the file, and where it is kept. */
+interface Parsing {
+  readonly directory: string;
+  readonly base: string;
+  readonly cache: CompilationCache | undefined;
+}
+
+function parseOnce(file: OperationFile, { directory, base, cache }: Parsing): ParseResult {
+  return remember(cache?.operations, file, () => parseOperation(file, directory, base));
+}
+
+function parseMiddlewareOnce(file: OperationFile, { directory, cache }: Parsing): MiddlewareResult {
+  return remember(cache?.middleware, file, () => parseMiddleware(file, directory));
+}
+
 function link(files: readonly FileDefinitions[], limits: PagingLimits, cache: CompilationCache | undefined): Linked {
   if (cache?.linked !== undefined && isLinkOf(cache.linked, files, limits)) return cache.linked;
-  const linked = linkDefinitions(files, limits);
+  const linked = linkDefinitions(files, limits, cache?.linked);
   if (cache !== undefined) cache.linked = linked;
   return linked;
 }

@@ -1,4 +1,5 @@
-import { checkRequires } from './commonjs.ts';
+import type { Rewriting } from './commonjs.ts';
+import { planRewriting } from './commonjs.ts';
 import type { Diagnostic, Report } from './diagnostic.ts';
 import type { Export } from './exports.ts';
 import { findExports } from './exports.ts';
@@ -13,7 +14,8 @@ export interface CompiledMiddleware {
   readonly path: string;
   /** The directory, with a `/` at its end; empty for the tree itself. */
   readonly directory: string;
-  readonly isCommonJs: boolean;
+  /** Of a CommonJS file. */
+  readonly rewriting: Rewriting | undefined;
   /** The name of the file. */
   readonly at: Location;
 }
@@ -52,15 +54,15 @@ export function parseMiddleware({ path, text }: OperationFile, directory: string
   const syntax = parseSyntax(source, report);
   if (syntax === undefined) return { middleware: undefined, diagnostics };
   const { isCommonJs, exports } = findExports(syntax.program, syntax.isModule);
-  if (isCommonJs) checkRequires(source, syntax, report);
   const exported = exports.find(({ name }) => name === 'default');
   if (exported === undefined || !mayBeMiddleware(exported)) {
     const located = exports.map(({ name, span }) => ({ name, at: { source, span } }));
     report(messages.noMiddleware(source, located));
     return { middleware: undefined, diagnostics };
   }
+  const rewriting = isCommonJs ? planRewriting(source, syntax, 'default', report) : undefined;
   const at = nameIn(path, directory);
-  return { middleware: { path, directory: NAME.exec(path)![1]!, isCommonJs, at }, diagnostics };
+  return { middleware: { path, directory: NAME.exec(path)![1]!, rewriting, at }, diagnostics };
 }
 
 /** Reports each file that is not alone in its directory: which one would be the outer one, nobody has said. */

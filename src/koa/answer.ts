@@ -1,19 +1,47 @@
 import type Koa from 'koa';
 import type { OperationEntry } from '../contract/operation.ts';
 import type { OperationContext } from './context.ts';
+import { encodeJson, encodeText, hasOwnType, isJson, isOpaque, JSON_TYPE, jsonTypeOf } from './encode.ts';
 import { pageBody } from './paging.ts';
+import { checkResponse } from './response-check.ts';
 import type { Service } from './service.ts';
 import { runOperation } from './service.ts';
 
-/** The media type of a JSON body, as Koa writes it. */
-export const JSON_TYPE = 'application/json; charset=utf-8';
-
-/** Answers a request with the operation it was routed to, through Koa's response. */
+/** Answers a request with the operation it was routed to, through Koa's response: its middleware around it, where it has any. */
 export function answerOperation(service: Service, ctx: OperationContext, next: Koa.Next): unknown {
+  const { middleware } = ctx.operation;
+  if (middleware === undefined) return answer(service, ctx, next, encodeJson);
+  const { compose } = ctx.app as unknown as { compose: Compose };
+  const wrapped = compose(middleware)(ctx, () => answer(service, ctx, next, encodeLater));
+  return wrapped.then(() => {
+    if (isData(ctx.body) && ctx.respond !== false && ctx.writable) ctx.body = encodeJson(ctx.operation, ctx.body);
+  });
+}
+
+/** What wraps an operation sees the data that it returned, and may change it: it becomes text when they are done. */
+function encodeLater(operation: OperationEntry, body: unknown): unknown {
+  return isData(body) ? body : encodeJson(operation, body);
+}
+
+function isData(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && !isOpaque(body);
+}
+
+/** That of the app, which may have one of its own. */
+type Compose = (
+  middleware: readonly Koa.Middleware[],
+) => (ctx: OperationContext, next: () => unknown) => Promise<unknown>;
+
+type Encode = (operation: OperationEntry, body: unknown) => unknown;
+
+function answer(service: Service, ctx: OperationContext, next: Koa.Next, encode: Encode): unknown {
   const { body } = ctx;
+  const settle = (value: unknown): void => {
+    putAnswer(ctx, value, body, encode);
+    if (service.checksResponses) checkResponse(ctx);
+  };
   const value = runOperation(service, ctx, next);
-  if (isThenable(value)) return Promise.resolve(value).then((result) => putAnswer(ctx, result, body));
-  return putAnswer(ctx, value, body);
+  return isThenable(value) ? Promise.resolve(value).then(settle) : settle(value);
 }
 
 /**
@@ -21,20 +49,33 @@ export function answerOperation(service: Service, ctx: OperationContext, next: K
  *
  * @param before The response's body before the handler ran.
  */
-export function putAnswer(ctx: OperationContext, value: unknown, before: unknown): void {
+export function putAnswer(ctx: OperationContext, value: unknown, before: unknown, encode: Encode = encodeJson): void {
   if (ctx.respond === false || ctx.body !== before) return;
-  const isAsIs = isOpaque(value);
   // Koa is given a stream even if the client has gone: it destroys it then.
-  if (!isAsIs && !ctx.writable) return;
+  if (!isOpaque(value) && !ctx.writable) return;
   const { operation } = ctx;
   const body = operation.paging === undefined ? value : pageBody(ctx, value);
   if (!isStatusSet(ctx)) ctx.status = body === undefined ? 204 : (operation.status ?? 200);
-  if (body === undefined) return;
-  if (isAsIs || (typeof body === 'string' && ctx.type !== '' && !isJson(ctx.type))) {
+  if (body !== undefined) putBody(ctx, body, encode);
+}
+
+/** Under the media type that the handler set, or else the contract's. */
+function putBody(ctx: OperationContext, body: unknown, encode: Encode): void {
+  const { operation, type } = ctx;
+  const { produces } = operation;
+  const jsonType = jsonTypeOf(operation);
+  if (isOpaque(body)) {
+    if (type === '' && produces !== undefined && !hasOwnType(body)) ctx.type = produces;
+    ctx.body = body;
+  } else if (type === '' && jsonType === undefined) {
+    const text = encodeText(operation, body);
+    ctx.type = produces!;
+    ctx.body = text;
+  } else if (typeof body === 'string' && type !== '' && !isJson(type)) {
     ctx.body = body;
   } else {
-    if (!isJson(ctx.type)) ctx.set('Content-Type', JSON_TYPE);
-    ctx.body = encodeJson(operation, body);
+    if (!isJson(type)) ctx.set('Content-Type', jsonType ?? JSON_TYPE);
+    ctx.body = encode(operation, body);
   }
 }
 
@@ -50,24 +91,9 @@ export function isUntouched(ctx: OperationContext): boolean {
   );
 }
 
-/** Whether Koa sends a value as it is, not as JSON: a Buffer, a stream of Node's or the web's, a Blob, a web Response. */
-export function isOpaque(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  if (Buffer.isBuffer(value) || typeof (value as { pipe?: unknown }).pipe === 'function') return true;
-  // By its tag: to name the class Response would load it.
-  const tag = (value as { [Symbol.toStringTag]?: unknown })[Symbol.toStringTag];
-  return tag === 'ReadableStream' || tag === 'Blob' || tag === 'File' || tag === 'Response';
-}
-
-/**
- * A body as JSON text.
- *
- * @throws {TypeError} For what JSON cannot say.
- */
-export function encodeJson({ id }: OperationEntry, body: unknown): string {
-  const text = JSON.stringify(body) as string | undefined;
-  if (text === undefined) throw new TypeError(`${id} returned a ${typeof body}, which JSON cannot say`);
-  return text;
+/** Whether a response is what Koa starts with, and what it would answer an unknown path with. */
+export function isUnanswered(ctx: OperationContext): boolean {
+  return !isStatusSet(ctx) && ctx.status === 404 && ctx.body == null && ctx.respond !== false && ctx.writable;
 }
 
 /** Whether a value is to be awaited. */
@@ -78,8 +104,4 @@ export function isThenable(value: unknown): value is PromiseLike<unknown> {
 /** Koa's own note that the status was set: 404 alone may also be what it starts with. */
 function isStatusSet(ctx: OperationContext): boolean {
   return (ctx.response as { ['_explicitStatus']?: boolean })['_explicitStatus'] === true;
-}
-
-function isJson(type: string): boolean {
-  return /[/+]json$/i.test(type);
 }

@@ -1,17 +1,15 @@
 import { relative, resolve } from 'node:path';
+import type { ManifestOptions } from '../codegen/manifest.ts';
 import { createManifestCache, generateManifest } from '../codegen/manifest.ts';
 import type { OpenApiDocument, OpenApiInput } from '../codegen/openapi.ts';
 import { generateOpenApi } from '../codegen/openapi.ts';
 import type { Rewritten } from '../compiler/commonjs.ts';
 import { toEsModule } from '../compiler/commonjs.ts';
-import type { Compilation, CompilationInput, CompiledOperation } from '../compiler/compile.ts';
-import { compileOperations, contractsOf, createCache } from '../compiler/compile.ts';
-import { findExports } from '../compiler/exports.ts';
-import { findHandler } from '../compiler/handler.ts';
-import type { CompiledMiddleware } from '../compiler/middleware.ts';
-import { isMiddlewareFile } from '../compiler/middleware.ts';
-import { parseSyntax } from '../compiler/syntax.ts';
-import { findValidation, readDefinitions, readPackage, readText, readTree, rereadFiles, toPosix } from './host.ts';
+import type { Compilation, CompilationInput } from '../compiler/compile.ts';
+import { compileOperations, contractsOf, createCache, planOnce } from '../compiler/compile.ts';
+import type { OperationFile } from '../compiler/parse.ts';
+import type { Before } from './host.ts';
+import { findHelperModules, readDefinitions, readPackage, readText, readTree, toPosix } from './host.ts';
 import { moduleId } from './ids.ts';
 import type { ResolvedOptions } from './options.ts';
 import { userError } from './report.ts';
@@ -25,7 +23,8 @@ export interface Session {
   /**
    * Reads and compiles the tree; files whose text has not changed are not parsed again.
    *
-   * @param changed The only files that have another text than the last time, absolute, with `/`; any may have one, come or go where not said.
+   * @param changed What alone may be another than the last time, absolute, with `/`: files and directories, which may also be new or gone;
+   * anything may be where not said.
    * @throws {Error} Where there is no such directory.
    */
   compile(changed?: readonly string[]): Compilation;
@@ -50,26 +49,23 @@ export function createSession(options: ResolvedOptions, root: string): Session {
   const cache = createCache();
   const manifestCache = createManifestCache();
   let sources: Sources | undefined;
-  const readSources = (): Sources => {
-    const files = readTree(directory, options.ignore);
-    if (files !== undefined) return { files, definitions: readDefinitions(definitions) };
+  const readSources = (before: Sources | undefined, changed: readonly string[] | undefined): Sources => {
+    const since = (files: readonly OperationFile[] | undefined): Before | undefined =>
+      files === undefined || changed === undefined ? undefined : { files, changed };
+    const files = readTree(directory, options.ignore, since(before?.files));
+    if (files !== undefined) return { files, definitions: readDefinitions(definitions, since(before?.definitions)) };
     throw userError(
       `unplugin-operations: there is no directory ${shown} in ${root}. Create it, or name another with the option "operations".`,
     );
   };
-  const readAgain = ({ files, definitions: others }: Sources, changed: readonly string[]): Sources => ({
-    files: rereadFiles(directory, files, changed),
-    definitions: rereadFiles(toPosix(definitions), others, changed),
-  });
-  const moduleOf = ({ contract, handler }: CompiledOperation): string =>
-    moduleId(`${directory}/${contract.id}`, handler.isCommonJs);
-  const middlewareModuleOf = ({ path, isCommonJs }: CompiledMiddleware): string =>
-    moduleId(`${directory}/${path}`, isCommonJs);
   return {
     directory,
     strict: options.strict,
     compile(changed) {
-      sources = sources !== undefined && changed !== undefined ? readAgain(sources, changed) : readSources();
+      const before = sources;
+      // Where there is no tree, nothing of it is known the next time.
+      sources = undefined;
+      sources = readSources(before, changed);
       return compileOperations({
         ...sources,
         directory: shown,
@@ -83,9 +79,9 @@ export function createSession(options: ResolvedOptions, root: string): Session {
       generateManifest(compilation, {
         strict: options.strict,
         lazy: options.lazy,
-        moduleOf,
-        middlewareModuleOf,
-        validationModule: findValidation(),
+        responses: options.checkResponses,
+        ...modulesOf(directory),
+        ...findHelperModules(),
         cache: manifestCache,
       }),
     openApi: (compilation) =>
@@ -96,17 +92,19 @@ export function createSession(options: ResolvedOptions, root: string): Session {
         info: readPackage(root),
       }),
     watchFiles: (compilation) => compilation.watchFiles.map((path) => toPosix(resolve(root, path))),
-    load: (file) => loadModule(file, file.slice(directory.length + 1)),
+    load(file) {
+      const text = readText(file);
+      const path = file.slice(directory.length + 1);
+      const rewriting = planOnce({ path, text }, { directory: shown, base: options.base, cache });
+      return rewriting === undefined ? { code: text } : toEsModule({ file, text }, rewriting);
+    },
   };
 }
 
-function loadModule(file: string, path: string): Rewritten | { readonly code: string } {
-  const source = { file, text: readText(file) };
-  const syntax = parseSyntax(source, alreadyReported);
-  if (syntax === undefined || !findExports(syntax.program, syntax.isModule).isCommonJs) return { code: source.text };
-  const name = isMiddlewareFile(path) ? 'default' : findHandler(source, syntax, alreadyReported)?.exportName;
-  return name === undefined ? { code: source.text } : toEsModule(source, syntax, name);
+/** The modules that the files of a tree are imported from. */
+function modulesOf(directory: string): Pick<ManifestOptions, 'moduleOf' | 'middlewareModuleOf'> {
+  return {
+    moduleOf: ({ contract, handler }) => moduleId(`${directory}/${contract.id}`, handler.isCommonJs),
+    middlewareModuleOf: ({ path, rewriting }) => moduleId(`${directory}/${path}`, rewriting !== undefined),
+  };
 }
-
-/** What is wrong with a file has been reported by then, with all the rest. */
-function alreadyReported(): void {}

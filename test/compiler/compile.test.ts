@@ -15,6 +15,7 @@ function manifestOf(compilation: Compilation): string {
     moduleOf: ({ contract }) => `/${contract.id}`,
     middlewareModuleOf: ({ path }) => `/${path}`,
     validationModule: '/validation',
+    multipartModule: '/multipart',
   });
 }
 

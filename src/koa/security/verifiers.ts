@@ -64,12 +64,16 @@ export function resolveAlternatives(
   return alternatives;
 }
 
-function unverifiedMessage(unverified: ReadonlyMap<string, readonly OperationEntry[]>, given: readonly string[]): string {
+function unverifiedMessage(
+  unverified: ReadonlyMap<string, readonly OperationEntry[]>,
+  given: readonly string[],
+): string {
   const lines = [...unverified].map(([name, entries]) => {
     const ids = new Set(entries.map(({ method, path, id }) => `${method} ${path} (${id})`));
     return `  "${name}", for ${[...ids].join(', ')}`;
   });
-  const has = given.length === 0 ? 'There are none.' : `There are verifiers for ${given.map((name) => `"${name}"`).join(', ')}.`;
+  const has =
+    given.length === 0 ? 'There are none.' : `There are verifiers for ${given.map((name) => `"${name}"`).join(', ')}.`;
   return [
     'These security schemes have no verifier, so that nobody could pass them:',
     ...lines,
