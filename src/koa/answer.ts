@@ -3,6 +3,7 @@ import type { OperationEntry } from '../contract/operation.ts';
 import type { OperationContext } from './context.ts';
 import { encodeJson, encodeText, hasOwnType, isJson, isOpaque, JSON_TYPE, jsonTypeOf } from './encode.ts';
 import { pageBody } from './paging.ts';
+import { rethrow } from './problem.ts';
 import { checkResponse } from './response-check.ts';
 import type { Service } from './service.ts';
 import { runOperation } from './service.ts';
@@ -15,7 +16,7 @@ export function answerOperation(service: Service, ctx: OperationContext, next: K
   const wrapped = compose(middleware)(ctx, () => answer(service, ctx, next, encodeLater));
   return wrapped.then(() => {
     if (isData(ctx.body) && ctx.respond !== false && ctx.writable) ctx.body = encodeJson(ctx.operation, ctx.body);
-  });
+  }, rethrow);
 }
 
 /** What wraps an operation sees the data that it returned, and may change it: it becomes text when they are done. */
@@ -40,8 +41,12 @@ function answer(service: Service, ctx: OperationContext, next: Koa.Next, encode:
     putAnswer(ctx, value, body, encode);
     if (service.checksResponses) checkResponse(ctx);
   };
-  const value = runOperation(service, ctx, next);
-  return isThenable(value) ? Promise.resolve(value).then(settle) : settle(value);
+  try {
+    const value = runOperation(service, ctx, next);
+    return isThenable(value) ? Promise.resolve(value).then(settle).catch(rethrow) : settle(value);
+  } catch (error) {
+    return rethrow(error);
+  }
 }
 
 /**

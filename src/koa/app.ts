@@ -9,7 +9,7 @@ import type { OperationContext } from './context.ts';
 import { encodeJson, isOpaque, jsonTypeOf } from './encode.ts';
 import { pageBody } from './paging.ts';
 import type { RuntimeOptions } from './options.ts';
-import { answerErrors, answerProblem } from './problem.ts';
+import { answerErrors, answerProblem, toError } from './problem.ts';
 import { refuse, refuseRest } from './refusal.ts';
 import type { Service } from './service.ts';
 import { createService, decodePath, nameValues, pathOf, runOperation } from './service.ts';
@@ -110,11 +110,15 @@ class OperationsApp extends Koa {
       if (!isThenable(value)) return this.#finish(ctx, value);
       return Promise.resolve(value)
         .then((result) => this.#finish(ctx, result))
-        .catch((error: unknown) => ctx.onerror(error as Error));
+        .catch((error: unknown) => this.#fail(ctx, error));
     } catch (error) {
-      ctx.onerror(error as Error);
-      return ANSWERED;
+      return this.#fail(ctx, error);
     }
+  }
+
+  #fail(ctx: OperationContext, thrown: unknown): Promise<void> {
+    ctx.onerror(toError(thrown));
+    return ANSWERED;
   }
 
   #finish(ctx: OperationContext, value: unknown): Promise<void> {

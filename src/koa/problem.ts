@@ -99,7 +99,13 @@ function setHeaders(ctx: Koa.ParameterizedContext, headers: NonNullable<HttpErro
   }
 }
 
-function toError(thrown: unknown): HttpError {
+/** Throws again what was thrown; of nothing it makes an error, for Koa takes nothing for a request that went well, and would never answer. */
+export function rethrow(thrown: unknown): never {
+  throw thrown ?? toError(thrown);
+}
+
+/** What was thrown, as an error. */
+export function toError(thrown: unknown): HttpError {
   return isError(thrown) ? thrown : new Error(`non-error thrown: ${describe(thrown)}`);
 }
 
