@@ -10,22 +10,19 @@ import { runOperation } from './service.ts';
 
 /** Answers a request with the operation it was routed to, through Koa's response: its middleware around it, where it has any. */
 export function answerOperation(service: Service, ctx: OperationContext, next: Koa.Next): unknown {
-  const { middleware } = ctx.operation;
-  if (middleware === undefined) return answer(service, ctx, next, encodeJson);
+  const { operation } = ctx;
+  if (operation.middleware === undefined) return answer(service, ctx, next, encodeJson);
+  // What wraps an operation sees what it returned, and may change it: it becomes JSON when they are done. Koa has no body of null.
+  let returned: unknown;
+  const keep: Encode = (_operation, body) => (body === null ? 'null' : (returned = body));
   const { compose } = ctx.app as unknown as { compose: Compose };
-  const wrapped = compose(middleware)(ctx, () => answer(service, ctx, next, encodeLater));
+  const wrapped = compose(operation.middleware)(ctx, () => answer(service, ctx, next, keep));
   return wrapped.then(() => {
-    if (isData(ctx.body) && ctx.respond !== false && ctx.writable) ctx.body = encodeJson(ctx.operation, ctx.body);
+    const { body, type } = ctx;
+    const isData = typeof body === 'object' && body !== null && !isOpaque(body);
+    const isReturned = returned !== undefined && body === returned && isJson(type);
+    if ((isData || isReturned) && ctx.respond !== false && ctx.writable) ctx.body = encodeJson(operation, body);
   }, rethrow);
-}
-
-/** What wraps an operation sees the data that it returned, and may change it: it becomes text when they are done. */
-function encodeLater(operation: OperationEntry, body: unknown): unknown {
-  return isData(body) ? body : encodeJson(operation, body);
-}
-
-function isData(body: unknown): boolean {
-  return typeof body === 'object' && body !== null && !isOpaque(body);
 }
 
 /** That of the app, which may have one of its own. */
