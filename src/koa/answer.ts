@@ -1,7 +1,8 @@
+import { Readable } from 'node:stream';
 import type Koa from 'koa';
 import type { OperationEntry } from '../contract/operation.ts';
 import type { OperationContext } from './context.ts';
-import { encodeJson, encodeText, hasOwnType, isJson, isOpaque, JSON_TYPE, jsonTypeOf } from './encode.ts';
+import { encodeJson, encodeText, hasOwnType, isJson, isOpaque, JSON_TYPE, jsonTypeOf, webStreamOf } from './encode.ts';
 import { pageBody } from './paging.ts';
 import { rethrow } from './problem.ts';
 import { checkResponse } from './response-check.ts';
@@ -68,7 +69,7 @@ function putBody(ctx: OperationContext, body: unknown, encode: Encode): void {
   const jsonType = jsonTypeOf(operation);
   if (isOpaque(body)) {
     if (type === '' && produces !== undefined && !hasOwnType(body)) ctx.type = produces;
-    ctx.body = body;
+    putAsIs(ctx, body);
   } else if (type === '' && jsonType === undefined) {
     const text = encodeText(operation, body);
     ctx.type = produces!;
@@ -79,6 +80,16 @@ function putBody(ctx: OperationContext, body: unknown, encode: Encode): void {
     if (!isJson(type)) ctx.set('Content-Type', jsonType ?? JSON_TYPE);
     ctx.body = encode(operation, body);
   }
+}
+
+function putAsIs(ctx: OperationContext, body: unknown): void {
+  ctx.body = body;
+  const stream = webStreamOf(body);
+  if (stream === undefined) return;
+  // Koa never closes one of the web's, and to HEAD it tells the length of "{}".
+  const length = ctx.res.getHeader('Content-Length');
+  ctx.body = stream === null ? '' : Readable.fromWeb(stream);
+  if (length !== undefined) ctx.set('Content-Length', String(length));
 }
 
 /** Whether nothing but Koa itself has been at a response yet: a body sets the status, and headers that are sent have a status message. */

@@ -1,3 +1,4 @@
+import type { ReadableStream } from 'node:stream/web';
 import type { OperationEntry } from '../contract/operation.ts';
 
 /** The media type of a JSON body, as Koa writes it. */
@@ -20,6 +21,13 @@ export function isOpaque(value: unknown): boolean {
   if (Buffer.isBuffer(value) || typeof (value as { pipe?: unknown }).pipe === 'function') return true;
   const tag = tagOf(value);
   return tag === 'ReadableStream' || tag === 'Blob' || tag === 'File' || tag === 'Response';
+}
+
+/** The stream of the web's that a value is, or that a web Response has; null of one without a body, undefined of anything else. */
+export function webStreamOf(value: unknown): ReadableStream | null | undefined {
+  const tag = tagOf(value as object);
+  if (tag === 'Response') return (value as Response).body as ReadableStream | null;
+  return tag === 'ReadableStream' ? (value as ReadableStream) : undefined;
 }
 
 /** Whether a value says of what media type it is. */
