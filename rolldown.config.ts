@@ -8,6 +8,8 @@ const config: RolldownOptions = {
     vite: 'src/vite.ts',
     koa: 'src/koa.ts',
     cli: 'src/cli.ts',
+    types: 'src/types.ts',
+    client: 'src/client/index.ts',
     validation: 'src/validation/index.ts',
   },
   platform: 'node',

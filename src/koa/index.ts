@@ -9,10 +9,17 @@ export type {
   Response,
   Schema,
 } from '../contract/operation.ts';
-export type { Paging } from '../contract/paging.ts';
+export type { Page, Paging } from '../contract/paging.ts';
+export type { Auth, Input, OperationName, OperationResult, Operations, Schemas } from '../contract/registry.ts';
 export type { InputError, Problem } from '../contract/problem.ts';
 export { type AppOptions, createApp } from './app.ts';
-export { defineOperation, type Handler, type Input, type OperationContext, type OperationFields } from './context.ts';
+export {
+  defineOperation,
+  type Handler,
+  type OperationContext,
+  type OperationFields,
+  type OperationHandler,
+} from './context.ts';
 export type { RuntimeOptions } from './options.ts';
-export { type Page, page } from './paging.ts';
+export { page } from './paging.ts';
 export { createRouter, type RouterOptions } from './router.ts';

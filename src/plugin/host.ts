@@ -101,13 +101,14 @@ export function readPackage(root: string): { readonly title: string; readonly ve
 }
 
 /**
- * The module that generated code imports its helpers from, absolute, with `/`: of this package, beside the plugin.
+ * A module that generated code imports, absolute, with `/`: of this package, beside the plugin.
  *
+ * @param name `validation` or `client`.
  * @throws {Error} Where the package is not whole.
  */
-export function findValidation(): string {
+export function findModule(name: 'validation' | 'client'): string {
   // Among the sources, and in the package, where this is in an entry or in a file that entries share.
-  const places = ['../validation/index.ts', './validation.js', '../validation.js'];
+  const places = [`../${name}/index.ts`, `./${name}.js`, `../${name}.js`];
   const paths = places.map((place) => fileURLToPath(new URL(place, import.meta.url)));
   const found = paths.find((path) => existsSync(path));
   if (found === undefined)

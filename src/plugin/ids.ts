@@ -6,6 +6,9 @@ export const MANIFEST = 'virtual:operations';
 /** The module with the OpenAPI document. */
 export const OPENAPI = 'virtual:operations/openapi';
 
+/** The module with the client. */
+export const CLIENT = 'virtual:operations/client';
+
 /** The id a virtual module has once it is resolved; the NUL keeps other plugins away from it (a convention of Rollup's). */
 export function resolvedId(id: string): string {
   return `\0${id}`;

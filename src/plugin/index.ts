@@ -2,7 +2,8 @@ import type { UnpluginFactory } from 'unplugin';
 import { generateOpenApiModule } from '../codegen/openapi.ts';
 import type { Compilation } from '../compiler/compile.ts';
 import { formatDiagnostic } from '../compiler/diagnostic.ts';
-import { MANIFEST, OPENAPI, REWRITTEN, resolvedId } from './ids.ts';
+import { writeDeclarations } from './declarations.ts';
+import { CLIENT, OPENAPI, REWRITTEN, resolvedId } from './ids.ts';
 import type { Options } from './options.ts';
 import { resolveOptions } from './options.ts';
 import { buildError } from './report.ts';
@@ -26,26 +27,24 @@ export const factory: UnpluginFactory<Options | undefined, false> = (given) => {
       compiled = undefined;
     },
     resolveId: {
-      filter: { id: /^virtual:operations(?:\/openapi)?$|\?operation\.m[jt]s$/ },
-      handler: (id) => (id === MANIFEST || id === OPENAPI ? resolvedId(id) : id),
+      filter: { id: /^virtual:operations(?:\/(?:openapi|client))?$|\?operation\.m[jt]s$/ },
+      handler: (id) => (REWRITTEN.test(id) ? id : resolvedId(id)),
     },
     load: {
-      filter: { id: /^\0virtual:operations(?:\/openapi)?$|\?operation\.m[jt]s$/ },
+      filter: { id: /^\0virtual:operations(?:\/(?:openapi|client))?$|\?operation\.m[jt]s$/ },
       handler(id) {
         const file = REWRITTEN.exec(id)?.[1];
         if (file !== undefined) return session().load(file);
         if (compiled === undefined) {
           compiled = session().compile();
           for (const warning of warnings(compiled, session().directory)) this.warn(warning);
+          const isRight = buildError(compiled.diagnostics) === undefined;
+          if (isRight) writeDeclarations(session(), compiled, options.dts, root, (warning) => this.warn(warning));
         }
         for (const watched of session().watchFiles(compiled)) this.addWatchFile(watched);
         const error = buildError(compiled.diagnostics);
         if (error !== undefined) throw error;
-        const isManifest = id === resolvedId(MANIFEST);
-        return {
-          code: isManifest ? session().manifest(compiled) : generateOpenApiModule(session().openApi(compiled)),
-          map: null,
-        };
+        return { code: textOf(id, session(), compiled), map: null };
       },
     },
     vite: {
@@ -56,6 +55,11 @@ export const factory: UnpluginFactory<Options | undefined, false> = (given) => {
     },
   };
 };
+
+function textOf(id: string, session: Session, compilation: Compilation): string {
+  if (id === resolvedId(OPENAPI)) return generateOpenApiModule(session.openApi(compilation));
+  return id === resolvedId(CLIENT) ? session.client(compilation) : session.manifest(compilation);
+}
 
 function warnings({ diagnostics, operations }: Compilation, directory: string): string[] {
   const said = diagnostics.filter((diagnostic) => diagnostic.severity === 'warning').map(formatDiagnostic);

@@ -21,6 +21,8 @@ export interface Options {
   readonly paging?: Partial<PagingLimits>;
   /** Whether each handler's module is evaluated at its first request; false where not said. */
   readonly lazy?: boolean;
+  /** Where the types of the operations are written, relative to the root; `operations.d.ts` where not said, false for nowhere. */
+  readonly dts?: string | false;
 }
 
 /** The options with nothing left open but the root. */
@@ -33,6 +35,7 @@ export interface ResolvedOptions {
   readonly strict: boolean;
   readonly paging: PagingLimits;
   readonly lazy: boolean;
+  readonly dts: string | false;
 }
 
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
@@ -48,6 +51,7 @@ const EXPECTED: Readonly<Record<keyof Options, readonly [string, (value: unknown
   strict: ['true or false', isFlag],
   paging: ['{ defaultSize, maxSize }, whole numbers from 1, the first not above the second', isPaging],
   lazy: ['true or false', isFlag],
+  dts: ['a file below the root that ends with ".d.ts", such as "operations.d.ts", or false', isDeclarationFile],
 };
 
 /**
@@ -68,7 +72,7 @@ export function resolveOptions(options: Options = {}): ResolvedOptions {
     }
   }
   const { operations = 'app/operations', definitions = 'app/definitions' } = options;
-  const { root, base = '/', ignore = [], strict = false, lazy = false } = options;
+  const { root, base = '/', ignore = [], strict = false, lazy = false, dts = 'operations.d.ts' } = options;
   const { defaultSize = 20, maxSize = 100 } = options.paging ?? {};
   return {
     root,
@@ -79,6 +83,7 @@ export function resolveOptions(options: Options = {}): ResolvedOptions {
     strict,
     paging: { defaultSize, maxSize },
     lazy,
+    dts: dts === false ? false : dts.replaceAll('\\', '/'),
   };
 }
 
@@ -86,6 +91,12 @@ function isBase(value: unknown): boolean {
   if (typeof value !== 'string' || !value.startsWith('/') || /[?#\\]/.test(value)) return false;
   const { template, faults } = parsePathTemplate(value);
   return faults.length === 0 && template.names.length === 0;
+}
+
+function isDeclarationFile(value: unknown): boolean {
+  if (value === false) return true;
+  if (typeof value !== 'string' || !/\.d\.[cm]?ts$/.test(value)) return false;
+  return !/^(?:[\\/]|[A-Za-z]:)/.test(value) && !value.split(/[\\/]/).includes('..');
 }
 
 function isPaging(value: unknown): boolean {

@@ -1,4 +1,6 @@
 import { relative, resolve } from 'node:path';
+import { generateClient } from '../codegen/client.ts';
+import { generateDeclarations } from '../codegen/declarations.ts';
 import { createManifestCache, generateManifest } from '../codegen/manifest.ts';
 import type { OpenApiDocument, OpenApiInput } from '../codegen/openapi.ts';
 import { generateOpenApi } from '../codegen/openapi.ts';
@@ -8,7 +10,7 @@ import type { Compilation, CompilationInput, CompiledOperation } from '../compil
 import { compileOperations, contractsOf, createCache, parseOnce } from '../compiler/compile.ts';
 import type { OperationFile } from '../compiler/parse.ts';
 import type { Before } from './host.ts';
-import { findValidation, readDefinitions, readPackage, readText, readTree, toPosix } from './host.ts';
+import { findModule, readDefinitions, readPackage, readText, readTree, toPosix } from './host.ts';
 import { moduleId } from './ids.ts';
 import type { ResolvedOptions } from './options.ts';
 import { userError } from './report.ts';
@@ -31,6 +33,10 @@ export interface Session {
   manifest(compilation: Compilation): string;
   /** The document of `virtual:operations/openapi`. */
   openApi(compilation: Compilation): OpenApiDocument;
+  /** The text of `virtual:operations/client`. */
+  client(compilation: Compilation): string;
+  /** The text of operations.d.ts. */
+  declarations(compilation: Compilation): string;
   /** The files that the outcome depends on, absolute. */
   watchFiles(compilation: Compilation): string[];
   /** An operation's file as an ES module. */
@@ -81,7 +87,7 @@ export function createSession(options: ResolvedOptions, root: string): Session {
         strict: options.strict,
         lazy: options.lazy,
         moduleOf,
-        validationModule: findValidation(),
+        validationModule: findModule('validation'),
         cache: manifestCache,
       }),
     openApi: (compilation) =>
@@ -90,6 +96,13 @@ export function createSession(options: ResolvedOptions, root: string): Session {
         schemas: compilation.schemas,
         document: compilation.document as OpenApiInput['document'],
         info: readPackage(root),
+      }),
+    client: (compilation) => generateClient(contractsOf(compilation), findModule('client')),
+    declarations: (compilation) =>
+      generateDeclarations({
+        operations: contractsOf(compilation),
+        schemas: compilation.schemas,
+        document: compilation.document as OpenApiInput['document'],
       }),
     watchFiles: (compilation) => compilation.watchFiles.map((path) => toPosix(resolve(root, path))),
     load(file) {
