@@ -1,16 +1,16 @@
 import type { RolldownOptions } from 'rolldown';
 import { dts } from 'rolldown-plugin-dts';
 
+const ENTRIES = ['index', 'vite', 'rollup', 'rolldown', 'esbuild', 'webpack', 'rspack', 'koa', 'types', 'cli'];
+
 // The published package: an ES module and its declarations for each public name.
 const config: RolldownOptions = {
   input: {
-    index: 'src/index.ts',
-    vite: 'src/vite.ts',
-    koa: 'src/koa.ts',
-    cli: 'src/cli.ts',
-    types: 'src/types.ts',
-    client: 'src/client/index.ts',
+    ...Object.fromEntries(ENTRIES.map((name) => [name, `src/${name}.ts`])),
+    // What generated code imports.
     validation: 'src/validation/index.ts',
+    client: 'src/client/client.ts',
+    multipart: 'src/koa/body/multipart.ts',
   },
   platform: 'node',
   external: /^[^./]/,

@@ -5,7 +5,7 @@ import { openDatabase } from './database/open.ts';
 import { stopOnSignal } from './stop.ts';
 
 const db = await openDatabase(process.env);
-const app = createApp(operations);
+const app = createApp(operations, { bodyLimit: 64 * 1024 });
 app.context['db'] = db;
 
 const server = app.listen(Number(process.env['PORT'] || 3000), () => {

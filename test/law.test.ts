@@ -30,7 +30,10 @@ const LAW: Readonly<Record<string, { layers: string[]; packages: string[] }>> = 
     layers: ['contract', 'compiler', 'codegen', 'plugin'],
     packages: ['node:', 'unplugin', 'tinyglobby', 'vite'],
   },
-  koa: { layers: ['contract', 'validation', 'koa'], packages: ['node:', 'node:http', 'koa', '@koa/router'] },
+  koa: {
+    layers: ['contract', 'validation', 'koa'],
+    packages: ['node:', 'node:http', 'koa', '@koa/router', '@fastify/busboy'],
+  },
   'entry koa': { layers: ['koa'], packages: [] },
   'entry index': { layers: ['contract', 'compiler', 'codegen'], packages: [] },
   'entry cli': { layers: ['contract', 'compiler', 'codegen', 'plugin'], packages: ['node:', 'cac'] },

@@ -2,18 +2,16 @@ import type { Operation, OperationEntry } from '../contract/operation.ts';
 import type { Compilation, CompiledOperation } from '../compiler/compile.ts';
 import { literal } from './literal.ts';
 import { printRoutes, routeTables } from './matcher.ts';
-import type { InputText, SchemaCache, Uses } from './validators/index.ts';
+import type { HelperModules, InputText, SchemaCache, Uses } from './validators/index.ts';
 import { createUses, inputText, resolverOf, responsesText, shareInputs } from './validators/index.ts';
 
 /** What the manifest's text depends on, beside the operations. */
-export interface ManifestOptions {
+export interface ManifestOptions extends HelperModules {
   readonly strict: boolean;
   /** Whether a handler's module is evaluated at its first request. */
   readonly lazy: boolean;
   /** The module a handler is imported from. */
   readonly moduleOf: (operation: CompiledOperation) => string;
-  /** The module of the validation layer, which generated code imports its helpers from. */
-  readonly validationModule: string;
   /** Whether entries say what they may answer; false where not said, for it takes room. */
   readonly responses?: boolean;
   /** Keeps the texts of what has not changed from one time to the next; of one set of options only. */
@@ -58,7 +56,7 @@ export function generateManifest({ operations, schemas }: Compilation, options: 
     texts.map((text) => text.input),
     texts.flatMap((text) => text.responses?.uses ?? []),
     schemas,
-    options.validationModule,
+    options,
     cache.schemas,
   );
   const inputs = texts.filter((text) => text.input !== undefined);
@@ -143,7 +141,8 @@ function printEntry(operation: CompiledOperation, index: number, options: Manife
   return `${data},"handler":undefined,"load":() => import(${moduleText(operation, options)}).then((module) => module[${JSON.stringify(exportOf(operation.handler))}])`;
 }
 
-function entryOf(
+/** What of an entry is data: all but what is evaluated. */
+export function entryOf(
   { id, method, path, operationId, responses, paging }: Operation,
   names: readonly string[],
 ): Omit<OperationEntry, 'handler'> {

@@ -45,6 +45,8 @@ export interface CompilationCache {
 export interface Compilation {
   /** Sorted by their files' paths. */
   readonly operations: readonly CompiledOperation[];
+  /** Whether there are none. */
+  readonly isEmpty: boolean;
   /** The named schemas that operations use, by name. */
   readonly schemas: ReadonlyMap<string, Schema>;
   /** What no comment can say. */
@@ -100,6 +102,7 @@ export function compileOperations(input: CompilationInput): Compilation {
   if (cache !== undefined) cache.whole = whole;
   return {
     operations,
+    isEmpty: operations.length === 0,
     schemas: new Map([...linked.schemas].filter(([name]) => whole.used.has(name))),
     document: definitions.document,
     diagnostics: sortDiagnostics(diagnostics),

@@ -55,7 +55,17 @@ export interface ContentInput extends InputValidator {
   readonly mediaType: string;
   /** How the fields of a form become a value; only for urlencoded and multipart bodies. */
   readonly decoding?: Decoding;
+  /** Whether all of the body is a file: its bytes are not decoded, whatever the media type. */
+  readonly bytes?: true;
+  /** The fields that are files, or lists of files; `*` for those that no one declared. Only for multipart bodies. */
+  readonly files?: readonly string[];
+  /** Reads the body; only for multipart bodies, for it takes code that most apps have no need of. */
+  readonly read?: BodyReader;
 }
+
+/** Reads a body; what it takes and what it gives is the runtime's affair. */
+// eslint-disable-next-line typescript/no-explicit-any -- narrowed by the runtime
+export type BodyReader = (body: any, options: any) => Promise<any>;
 
 /** The body as the runtime reads it. */
 export interface BodyInput {

@@ -161,7 +161,8 @@ function linkedOffsets(paging: Paging, rows: number, total: number | undefined):
   if (offset > 0) links.push(['prev', Math.min(Math.max(0, offset - limit), last ?? Infinity)]);
   const next = offset + limit;
   const hasNext = total === undefined ? rows === limit : next < total;
-  if (hasNext && Number.isSafeInteger(next)) links.push(['next', next]);
+  // Of one row a page, the next one's number is one more than its offset, and must be safe too.
+  if (hasNext && next < Number.MAX_SAFE_INTEGER) links.push(['next', next]);
   if (last !== undefined) links.push(['last', last]);
   return links;
 }
@@ -169,7 +170,7 @@ function linkedOffsets(paging: Paging, rows: number, total: number | undefined):
 /** A request target as it may stand between `<` and `>` in a header: path and query, no origin, no fragment. */
 function printable(url: string): string {
   const target = url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '').replace(/#.*/s, '');
-  return target.replace(/[^\u0021-\u00ff]|[<>"]/gu, encodeURIComponent);
+  return target.replace(/[^\u0021-\u007e\u0080-\u00ff]|[<>"]/gu, encodeURIComponent);
 }
 
 function nameOf(part: string): string | undefined {

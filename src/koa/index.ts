@@ -12,6 +12,7 @@ export type {
 export type { Page, Paging } from '../contract/paging.ts';
 export type { Auth, Input, OperationName, OperationResult, Operations, Schemas } from '../contract/registry.ts';
 export type { InputError, Problem } from '../contract/problem.ts';
+export type { Upload } from './body/upload.ts';
 export { type AppOptions, createApp } from './app.ts';
 export {
   defineOperation,
@@ -20,6 +21,6 @@ export {
   type OperationFields,
   type OperationHandler,
 } from './context.ts';
-export type { RuntimeOptions } from './options.ts';
+export type { FormOptions, RuntimeOptions } from './options.ts';
 export { page } from './paging.ts';
 export { createRouter, type RouterOptions } from './router.ts';

@@ -6,7 +6,7 @@ import { decodeProperties, decodeRepeated, decodeSimple } from '../validation/de
 import type { QueryNames, QueryText, QueryTexts } from '../validation/query.ts';
 import { scanQuery } from '../validation/query.ts';
 import { createRecord } from '../validation/record.ts';
-import type { ReadBody } from './body.ts';
+import type { ReadBody } from './body/index.ts';
 import type { Input, OperationContext } from './context.ts';
 import { InvalidInput } from './problem.ts';
 
@@ -115,7 +115,8 @@ class Receiver {
       else this.received.body = absent?.();
       return;
     }
-    const { content, value } = body;
+    const { content, value, errors = [] } = body;
+    this.errors.push(...errors);
     try {
       if (!content.check(value)) this.#explain({ in: 'body', name: '' }, content.explain(value));
       else this.received.body = content.fill === undefined ? value : content.fill(value);

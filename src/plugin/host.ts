@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { HelperModules } from '../codegen/validators/index.ts';
 import { globSync } from 'tinyglobby';
 import type { OperationFile } from '../compiler/parse.ts';
 
@@ -101,14 +102,25 @@ export function readPackage(root: string): { readonly title: string; readonly ve
 }
 
 /**
- * A module that generated code imports, absolute, with `/`: of this package, beside the plugin.
+ * The modules that generated code imports from, absolute, with `/`: of this package, beside the plugin.
  *
- * @param name `validation` or `client`.
  * @throws {Error} Where the package is not whole.
  */
-export function findModule(name: 'validation' | 'client'): string {
+export function findHelperModules(): HelperModules {
+  return {
+    validationModule: findModule('validation', 'validation/index.ts'),
+    multipartModule: findModule('multipart', 'koa/body/multipart.ts'),
+  };
+}
+
+/** The module of the client, likewise. */
+export function findClientModule(): string {
+  return findModule('client', 'client/client.ts');
+}
+
+function findModule(name: string, source: string): string {
   // Among the sources, and in the package, where this is in an entry or in a file that entries share.
-  const places = [`../${name}/index.ts`, `./${name}.js`, `../${name}.js`];
+  const places = [`../${source}`, `./${name}.js`, `../${name}.js`];
   const paths = places.map((place) => fileURLToPath(new URL(place, import.meta.url)));
   const found = paths.find((path) => existsSync(path));
   if (found === undefined)

@@ -23,6 +23,11 @@ export interface Options {
   readonly lazy?: boolean;
   /** Where the types of the operations are written, relative to the root; `operations.d.ts` where not said, false for nowhere. */
   readonly dts?: string | false;
+  /**
+   * For Vite's dev server, the module that makes the app, relative to the root: its default export is a Koa app, or a function that makes one of
+   * the operations. `createApp(operations)` where not said.
+   */
+  readonly app?: string;
 }
 
 /** The options with nothing left open but the root. */
@@ -36,6 +41,7 @@ export interface ResolvedOptions {
   readonly paging: PagingLimits;
   readonly lazy: boolean;
   readonly dts: string | false;
+  readonly app: string | undefined;
 }
 
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
@@ -52,6 +58,7 @@ const EXPECTED: Readonly<Record<keyof Options, readonly [string, (value: unknown
   paging: ['{ defaultSize, maxSize }, whole numbers from 1, the first not above the second', isPaging],
   lazy: ['true or false', isFlag],
   dts: ['a file below the root that ends with ".d.ts", such as "operations.d.ts", or false', isDeclarationFile],
+  app: ['a module below the root, such as "app/api.ts"', isText],
 };
 
 /**
@@ -72,7 +79,7 @@ export function resolveOptions(options: Options = {}): ResolvedOptions {
     }
   }
   const { operations = 'app/operations', definitions = 'app/definitions' } = options;
-  const { root, base = '/', ignore = [], strict = false, lazy = false, dts = 'operations.d.ts' } = options;
+  const { root, app, base = '/', ignore = [], strict = false, lazy = false, dts = 'operations.d.ts' } = options;
   const { defaultSize = 20, maxSize = 100 } = options.paging ?? {};
   return {
     root,
@@ -84,6 +91,7 @@ export function resolveOptions(options: Options = {}): ResolvedOptions {
     paging: { defaultSize, maxSize },
     lazy,
     dts: dts === false ? false : dts.replaceAll('\\', '/'),
+    app,
   };
 }
 

@@ -1,19 +1,21 @@
-import { relative, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { generateClient } from '../codegen/client.ts';
 import { generateDeclarations } from '../codegen/declarations.ts';
 import { createManifestCache, generateManifest } from '../codegen/manifest.ts';
 import type { OpenApiDocument, OpenApiInput } from '../codegen/openapi.ts';
-import { generateOpenApi } from '../codegen/openapi.ts';
+import { generateOpenApi, generateOpenApiModule } from '../codegen/openapi.ts';
 import type { Rewritten } from '../compiler/commonjs.ts';
 import { toEsModule } from '../compiler/commonjs.ts';
-import type { Compilation, CompilationInput, CompiledOperation } from '../compiler/compile.ts';
+import type { Compilation, CompiledOperation } from '../compiler/compile.ts';
 import { compileOperations, contractsOf, createCache, parseOnce } from '../compiler/compile.ts';
-import type { OperationFile } from '../compiler/parse.ts';
-import type { Before } from './host.ts';
-import { findModule, readDefinitions, readPackage, readText, readTree, toPosix } from './host.ts';
-import { moduleId } from './ids.ts';
+import type { OperationFile, ParseResult } from '../compiler/parse.ts';
+import { findClientModule, findHelperModules, readPackage, readText, toPosix } from './host.ts';
+import { CLIENT, OPENAPI, moduleId } from './ids.ts';
+import type { FileFacts } from './kept.ts';
 import type { ResolvedOptions } from './options.ts';
-import { userError } from './report.ts';
+import type { Sources } from './sources.ts';
+import { locateSources, readSources } from './sources.ts';
+import { openStore } from './store.ts';
 
 /** What one build, or one dev server, knows of its tree. */
 export interface Session {
@@ -23,6 +25,8 @@ export interface Session {
   readonly strict: boolean;
   /**
    * Reads and compiles the tree; files whose text has not changed are not parsed again.
+   *
+   * The first time, where a process before knew the same texts, nothing is compiled until `operations` and the like are asked for.
    *
    * @param changed What alone may be another than the last time, absolute, with `/`: files and directories, which may also be new or gone;
    * anything may be where not said.
@@ -39,31 +43,22 @@ export interface Session {
   declarations(compilation: Compilation): string;
   /** The files that the outcome depends on, absolute. */
   watchFiles(compilation: Compilation): string[];
+  /** The comment that is the contract of an operation's file, as it stands there; only of a tree that was compiled. */
+  contract(file: string): string | undefined;
   /** An operation's file as an ES module. */
   load(file: string): Rewritten | { readonly code: string };
 }
 
-/** The texts that a compilation is made of. */
-type Sources = Required<Pick<CompilationInput, 'files' | 'definitions'>>;
-
 /** Opens a session. */
 export function createSession(options: ResolvedOptions, root: string): Session {
-  const directory = toPosix(resolve(root, options.operations));
-  const shown = toPosix(relative(root, directory)) || '.';
-  const definitions = resolve(root, options.definitions);
+  const places = locateSources(options, root);
+  const { directory, shown } = places;
   const cache = createCache();
   const manifestCache = createManifestCache();
+  const store = openStore(places, options, (path) => factsOf(cache.operations.get(path)?.result));
   let sources: Sources | undefined;
-  const readSources = (before: Sources | undefined, changed: readonly string[] | undefined): Sources => {
-    const since = (files: readonly OperationFile[] | undefined): Before | undefined =>
-      files === undefined || changed === undefined ? undefined : { files, changed };
-    const files = readTree(directory, options.ignore, since(before?.files));
-    if (files !== undefined) return { files, definitions: readDefinitions(definitions, since(before?.definitions)) };
-    throw userError(
-      `unplugin-operations: there is no directory ${shown} in ${root}. Create it, or name another with the option "operations".`,
-    );
-  };
   const fileOf = (operation: CompiledOperation): string => `${directory}/${operation.contract.id}`;
+  const sourceOf = (file: string): OperationFile => ({ path: file.slice(directory.length + 1), text: readText(file) });
   const moduleOf = (operation: CompiledOperation): string => moduleId(fileOf(operation), operation);
   return {
     directory,
@@ -72,44 +67,76 @@ export function createSession(options: ResolvedOptions, root: string): Session {
       const before = sources;
       // Where there is no tree, nothing of it is known the next time.
       sources = undefined;
-      sources = readSources(before, changed);
-      return compileOperations({
-        ...sources,
-        directory: shown,
-        definitionsDirectory: toPosix(relative(root, definitions)) || '.',
-        base: options.base,
-        paging: options.paging,
-        cache,
-      });
+      const read = (sources = readSources(places, options.ignore, before, changed));
+      return store.compile(read, () =>
+        compileOperations({
+          ...read,
+          directory: shown.directory,
+          definitionsDirectory: shown.definitions,
+          base: options.base,
+          paging: options.paging,
+          cache,
+        }),
+      );
     },
     manifest: (compilation) =>
-      generateManifest(compilation, {
-        strict: options.strict,
-        lazy: options.lazy,
-        moduleOf,
-        validationModule: findModule('validation'),
-        cache: manifestCache,
-      }),
-    openApi: (compilation) =>
-      generateOpenApi({
-        operations: contractsOf(compilation),
-        schemas: compilation.schemas,
-        document: compilation.document as OpenApiInput['document'],
-        info: readPackage(root),
-      }),
-    client: (compilation) => generateClient(contractsOf(compilation), findModule('client')),
+      store.text(compilation, 'manifest', () =>
+        generateManifest(compilation, {
+          strict: options.strict,
+          lazy: options.lazy,
+          moduleOf,
+          ...findHelperModules(),
+          cache: manifestCache,
+        }),
+      ),
+    openApi(compilation) {
+      const text = store.text(compilation, 'openapi', () =>
+        JSON.stringify(
+          generateOpenApi({
+            operations: contractsOf(compilation),
+            schemas: compilation.schemas,
+            document: compilation.document as OpenApiInput['document'],
+            info: readPackage(root),
+          }),
+        ),
+      );
+      return JSON.parse(text) as OpenApiDocument;
+    },
+    client: (compilation) =>
+      store.text(compilation, 'client', () => generateClient(contractsOf(compilation), findClientModule())),
     declarations: (compilation) =>
-      generateDeclarations({
-        operations: contractsOf(compilation),
-        schemas: compilation.schemas,
-        document: compilation.document as OpenApiInput['document'],
-      }),
+      store.text(compilation, 'declarations', () =>
+        generateDeclarations({
+          operations: contractsOf(compilation),
+          schemas: compilation.schemas,
+          document: compilation.document,
+        }),
+      ),
     watchFiles: (compilation) => compilation.watchFiles.map((path) => toPosix(resolve(root, path))),
+    contract(file) {
+      const source = sourceOf(file);
+      const parsed = cache.operations.get(source.path);
+      const facts = store.facts(source) ?? (parsed?.text === source.text ? factsOf(parsed.result) : undefined);
+      return facts?.comment && source.text.slice(facts.comment.start, facts.comment.end);
+    },
     load(file) {
-      const text = readText(file);
-      const path = file.slice(directory.length + 1);
-      const { operation } = parseOnce({ path, text }, { directory: shown, base: options.base, cache });
-      return operation?.rewriting === undefined ? { code: text } : toEsModule({ file, text }, operation.rewriting);
+      const source = sourceOf(file);
+      const facts =
+        store.facts(source) ?? factsOf(parseOnce(source, { directory: shown.directory, base: options.base, cache }));
+      if (facts?.rewriting === undefined) return { code: source.text };
+      return toEsModule({ file, text: source.text }, facts.rewriting);
     },
   };
+}
+
+/** The text of a virtual module, by its name. */
+export function moduleText(session: Session, compilation: Compilation, name: string): string {
+  if (name === CLIENT) return session.client(compilation);
+  return name === OPENAPI ? generateOpenApiModule(session.openApi(compilation)) : session.manifest(compilation);
+}
+
+function factsOf(result: ParseResult | undefined): FileFacts | undefined {
+  if (result?.operation === undefined) return undefined;
+  const { rewriting, handler } = result.operation;
+  return { ...(rewriting && { rewriting }), ...(handler.comment && { comment: handler.comment.at.span }) };
 }

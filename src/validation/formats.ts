@@ -97,7 +97,7 @@ export function isUriReference(text: string): boolean {
 
 /** `/pets/{id}{?page,size*}`: RFC 6570, 2. */
 export function isUriTemplate(text: string): boolean {
-  const name = `(?:[\\w]|${ESCAPE})(?:[\\w.]|${ESCAPE})*(?::[1-9]\\d{0,3}|\\*)?`;
+  const name = `(?:\\w|${ESCAPE})(?:\\.?(?:\\w|${ESCAPE}))*(?::[1-9]\\d{0,3}|\\*)?`;
   return matches(
     `^(?:[^\\s\\u0000-\\u001f\\u007f"'<>%\\\\^\`{|}]|${ESCAPE}|\\{[+#./;?&=,!@|]?${name}(?:,${name})*\\})*$`,
     text,

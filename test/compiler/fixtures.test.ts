@@ -38,6 +38,7 @@ describe('trees without mistakes', () => {
       lazy: false,
       moduleOf: (operation) => `/${operation.contract.id}`,
       validationModule: '/validation',
+      multipartModule: '/multipart',
     });
     await expect(text).toMatchFileSnapshot(join(fixtures, 'ok', name, 'expected.js'));
     await expect(printDiagnostics(compilation)).toMatchFileSnapshot(join(fixtures, 'ok', name, 'expected.txt'));

@@ -90,6 +90,7 @@ describe('with what was kept of earlier times', () => {
       lazy: false,
       moduleOf: ({ contract }: { contract: { id: string } }) => contract.id,
       validationModule: '/validation',
+      multipartModule: '/multipart',
     };
     const text = generateManifest(kept, { ...options, cache: manifestCache });
     expect(text).toBe(generateManifest(fresh, options));

@@ -592,7 +592,7 @@ describe('doc comments', () => {
  * @see https://example.com
  */
 export interface Pet {
-  /** What it is called, see {@link Pet} or mail@example.com. @minLength in the text. */
+  /** What it is called, see {@link Pet} or mail@example.com. \`@minLength 1\` in the text. */
   name: string;
   /**
    * @minLength 1
@@ -628,7 +628,7 @@ interface Inner { a: string }`);
         {
           name: {
             type: 'string',
-            description: 'What it is called, see {@link Pet} or mail@example.com. @minLength in the text.',
+            description: 'What it is called, see {@link Pet} or mail@example.com. `@minLength 1` in the text.',
           },
           code: {
             type: 'string',

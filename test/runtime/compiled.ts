@@ -1,15 +1,16 @@
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 import { generateManifest } from '../../src/codegen/manifest.ts';
+import type { HelperModules } from '../../src/codegen/validators/index.ts';
 import type { CompilationInput } from '../../src/compiler/compile.ts';
 import type { Manifest } from '../../src/contract/operation.ts';
+import { findHelperModules } from '../../src/plugin/host.ts';
 import { compile } from '../compiler/compile.ts';
 import { scratch, writeTree } from '../support/build.ts';
 
-/** The helpers that generated code imports, from the sources. */
-export const VALIDATION: string = fileURLToPath(new URL('../../src/validation/index.ts', import.meta.url));
+/** What generated code imports from, of the sources. */
+export const HELPERS: HelperModules = findHelperModules();
 
 /** What a file that is only a comment does: it answers with its input. */
 const ECHO = 'export default (ctx) => ctx.input;';
@@ -47,7 +48,7 @@ export async function compileTree(
     strict,
     lazy,
     moduleOf: ({ contract }) => `${home}/${contract.id}`,
-    validationModule: VALIDATION,
+    ...HELPERS,
   });
   await writeTree(home, { ...Object.fromEntries(texts), 'manifest.ts': manifest });
   return ((await import(/* @vite-ignore */ `${home}/manifest.ts`)) as { default: Manifest }).default;

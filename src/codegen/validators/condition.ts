@@ -3,7 +3,7 @@ import { arrayConditions } from './array.ts';
 import { and, choose, exactlyOne, not, or } from './logic.ts';
 import { numberConditions } from './number.ts';
 import { objectConditions } from './object.ts';
-import { referencesIn, schemaData } from './schema-data.ts';
+import { componentsFor, schemaData } from './schema-data.ts';
 import type { Scope } from './scope.ts';
 import { stringConditions } from './string.ts';
 
@@ -64,8 +64,8 @@ interface Applicators {
 
 /** What only a look at all of the schema's parts can tell is told by the slow way. */
 function interpreted(schema: AnySchema, level: number, scope: Scope): string {
-  for (const name of referencesIn(schema)) scope.uses.schemas.add(name);
-  return `${scope.use('isValid')}(${literal(schemaData(schema))}, ${scope.variable(level)}, components)`;
+  const given = [literal(schemaData(schema)), scope.variable(level), ...componentsFor(schema, scope.uses)];
+  return `${scope.use('isValid')}(${given.join(', ')})`;
 }
 
 function referTo(reference: string, scope: Scope): string {

@@ -106,7 +106,7 @@ function typesOfValue(value: unknown): JsonType[] {
 }
 
 /** A schema and all that it may be, references followed. */
-function partsOf(schema: AnySchema, resolve: Resolve, open: readonly string[]): Keywords[] {
+export function partsOf(schema: AnySchema, resolve: Resolve, open: readonly string[] = []): Keywords[] {
   if (typeof schema === 'boolean') return [];
   const { $ref, allOf = [], anyOf = [], oneOf = [] } = schema as Applicators;
   const target = $ref === undefined || open.includes($ref) ? undefined : resolve($ref);

@@ -1,5 +1,5 @@
 import type { Schema } from '../../contract/operation.ts';
-import { literal, literalKey } from '../literal.ts';
+import { deferred, literalKey } from '../literal.ts';
 import type { AnySchema } from './condition.ts';
 import { conditionOf, functionName } from './condition.ts';
 import type { Resolve } from './decoding.ts';
@@ -23,6 +23,14 @@ interface SchemaText {
   readonly condition: string;
   readonly data: string;
   readonly uses: Uses;
+}
+
+/** Where generated code imports from what it uses. */
+export interface HelperModules {
+  /** The module of the validation layer. */
+  readonly validationModule: string;
+  /** The module that reads multipart forms. */
+  readonly multipartModule: string;
 }
 
 /** What is declared beside the operations, once for all of them. */
@@ -51,13 +59,12 @@ export function resolverOf(schemas: Schemas): Resolve {
  * Writes what inputs share: parameters that several have, the schemas that they refer to, the helpers.
  *
  * @param others What else the operations use.
- * @param module Where the helpers are.
  */
 export function shareInputs(
   inputs: readonly (InputText | undefined)[],
   others: readonly Uses[],
   schemas: Schemas,
-  module: string,
+  modules: HelperModules,
   cache: SchemaCache,
 ): Shared {
   const uses = createUses();
@@ -65,9 +72,11 @@ export function shareInputs(
   if (repeated.size > 0) uses.helpers.add('once');
   for (const used of [...inputs.flatMap((input) => input?.uses ?? []), ...others]) addUses(uses, used);
   const named = declareSchemas(uses, schemas, cache);
-  const helpers = [...uses.helpers].sort();
   return {
-    imports: helpers.length === 0 ? [] : [`import { ${helpers.join(', ')} } from ${JSON.stringify(module)};`],
+    imports: [
+      ...importText(uses.helpers, modules.validationModule),
+      ...importText(uses.readers, modules.multipartModule),
+    ],
     declarations: [
       ...[...repeated].map(([text, name]) => `const ${name} = once(() => (${text}));`),
       ...inputs.flatMap((input) => input?.declarations ?? []),
@@ -75,6 +84,10 @@ export function shareInputs(
     ],
     inputs: inputs.map((input) => input && inputExpression(input, repeated)),
   };
+}
+
+function importText(names: ReadonlySet<string>, module: string): string[] {
+  return names.size === 0 ? [] : [`import { ${[...names].sort().join(', ')} } from ${JSON.stringify(module)};`];
 }
 
 /** The names of the texts that stand there more than once. */
@@ -95,6 +108,7 @@ function inputExpression({ parameters, body }: InputText, repeated: ReadonlyMap<
 
 function addUses(all: Uses, more: Uses): void {
   for (const helper of more.helpers) all.helpers.add(helper);
+  for (const reader of more.readers) all.readers.add(reader);
   for (const reference of more.conditions) all.conditions.add(reference);
   for (const name of more.schemas) all.schemas.add(name);
 }
@@ -133,7 +147,7 @@ function schemaText(reference: string, schema: AnySchema): SchemaText {
   const test = writeFunction(uses, (scope) => conditionOf(schema, 0, scope));
   // A function declaration, so that schemas may refer to each other in any order.
   const body = /^\(v\) => (\{.*\})$/s.exec(test)?.[1] ?? `{ return ${test.slice('(v) => '.length)}; }`;
-  const data = reference.endsWith(`/${componentName(reference)}`) ? literal(schemaData(schema)) : '';
+  const data = reference.endsWith(`/${componentName(reference)}`) ? deferred(schemaData(schema)) : '';
   return { of: schema, condition: `function ${functionName(reference)}(v) ${body}`, data, uses };
 }
 

@@ -1,11 +1,12 @@
 import type { Body, Content, Operation, Parameter, Schema } from '../../contract/operation.ts';
 import { PAGING_NAMES } from '../../contract/paging.ts';
-import { literal } from '../literal.ts';
+import { deferred, literal } from '../literal.ts';
 import type { AnySchema } from './condition.ts';
 import { conditionOf } from './condition.ts';
 import type { Resolve } from './decoding.ts';
 import { decodingOf } from './decoding.ts';
-import { eachSchema, referencesIn, schemaData } from './schema-data.ts';
+import { fileFields, isFile } from './files.ts';
+import { componentsFor, eachSchema, schemaData } from './schema-data.ts';
 import type { Uses } from './scope.ts';
 import { createUses, writeFunction } from './scope.ts';
 
@@ -20,7 +21,8 @@ export interface InputText {
   readonly uses: Uses;
 }
 
-const FORMS = ['multipart/form-data', 'application/x-www-form-urlencoded'];
+const MULTIPART = 'multipart/form-data';
+const FORMS = [MULTIPART, 'application/x-www-form-urlencoded'];
 
 /**
  * Writes what an operation takes: its parameters, but for the five of a list operation's paging, and its body.
@@ -55,8 +57,8 @@ function parameterText({ name, in: place, required, schema }: Parameter, uses: U
     in: literal(place),
     required: literal(required),
     decoding: literal(decoding),
-    ...validatorText(schema, literal(schemaData(schema)), uses, isText),
-    ...(needsFill(schema, resolve) && { fill: fillText(schema, literal(schemaData(schema)), false, uses) }),
+    ...validatorText(schema, deferred(schemaData(schema)), uses, isText),
+    ...(needsFill(schema, resolve) && { fill: fillText(schema, deferred(schemaData(schema)), false, uses) }),
     ...(given !== undefined && { default: `() => (${literal(given)})` }),
   });
 }
@@ -73,7 +75,7 @@ function bodyText(
   const isClosed = declaredOnly === true;
   const known = new Map<string, string>();
   const dataOf = ({ schema }: Content): string => {
-    const text = literal(schemaData(schema));
+    const text = deferred(schemaData(schema));
     if (!isClosed && !needsFill(schema, resolve)) return text;
     // Read at each request, so it is made once; media types mostly share it.
     if (!known.has(text)) {
@@ -102,7 +104,13 @@ function contentText(
   return objectText({
     mediaType: literal(mediaType),
     ...validatorText(schema, data, uses, false),
-    ...(FORMS.includes(mediaType) && { decoding: literal(decodingOf(schema, resolve)) }),
+    ...(FORMS.includes(mediaType)
+      ? { decoding: literal(decodingOf(schema, resolve)) }
+      : isFile(schema, resolve) && { bytes: 'true' }),
+    ...(mediaType === MULTIPART && {
+      files: literal(fileFields(schema, resolve)),
+      read: uses.readers.add('readMultipart') && 'readMultipart',
+    }),
     ...((isClosed || needsFill(schema, resolve)) && { fill: fillText(schema, data, isClosed, uses) }),
   });
 }
@@ -130,13 +138,6 @@ function fillCall(schema: Schema, data: string, value: string, isClosed: boolean
   uses.helpers.add('fill');
   const [components = '{}'] = componentsFor(schema, uses);
   return `fill(${data}, ${value}, ${components}, ${isClosed})`;
-}
-
-/** The argument for the schemas that a schema refers to, where it does. */
-export function componentsFor(schema: AnySchema, uses: Uses): string[] {
-  const names = referencesIn(schema);
-  for (const name of names) uses.schemas.add(name);
-  return names.size > 0 ? ['components'] : [];
 }
 
 /** An object of expressions. */

@@ -1,7 +1,7 @@
 import type { Response, Schema } from '../../contract/operation.ts';
-import { literal } from '../literal.ts';
-import { componentsFor, objectText } from './input.ts';
-import { schemaData } from './schema-data.ts';
+import { deferred, literal } from '../literal.ts';
+import { objectText } from './input.ts';
+import { componentsFor, schemaData } from './schema-data.ts';
 import type { Uses } from './scope.ts';
 
 /** Writes what an operation may answer: a function, for only an app that checks its responses needs it. */
@@ -19,7 +19,7 @@ export function responsesText(responses: readonly Response[], uses: Uses): strin
 
 function checkText(fields: { readonly [name: string]: string }, schema: Schema, uses: Uses): string {
   uses.helpers.add('interpret').add('once');
-  const data = `once(() => (${literal(schemaData(schema))}))`;
+  const data = `once(() => (${deferred(schemaData(schema))}))`;
   const validator = `interpret(${[data, ...componentsFor(schema, uses)].join(', ')})`;
   return objectText(fields).replace(/ \}$/, () => `, ...${validator} }`);
 }

@@ -1,4 +1,5 @@
 import type { AnySchema } from './condition.ts';
+import type { Uses } from './scope.ts';
 
 /** Keywords that say nothing of whether a value is right: JSON Schema 2020-12, Validation, 8 and 9, and OpenAPI 3.1, Schema Object. */
 const ANNOTATIONS: ReadonlySet<string> = new Set(
@@ -38,6 +39,13 @@ export function referencesIn(schema: AnySchema): Set<string> {
     if (typeof $ref === 'string') names.add(componentName($ref));
   });
   return names;
+}
+
+/** The argument for the schemas that a schema refers to, where it does. */
+export function componentsFor(schema: AnySchema, uses: Uses): string[] {
+  const names = referencesIn(schema);
+  for (const name of names) uses.schemas.add(name);
+  return names.size > 0 ? ['components'] : [];
 }
 
 /** Shows a schema and all of its parts; references are not followed. */

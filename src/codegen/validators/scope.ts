@@ -6,6 +6,8 @@ export type Helper = keyof typeof validation;
 /** What generated code refers to outside itself, collected while it is written. */
 export interface Uses {
   readonly helpers: Set<Helper>;
+  /** Functions of the runtime that only some apps need. */
+  readonly readers: Set<'readMultipart'>;
   /** References to schemas (`#/components/schemas/Name`, or a place in one) whose conditions are called. */
   readonly conditions: Set<string>;
   /** Names of schemas that are read as data. */
@@ -14,7 +16,7 @@ export interface Uses {
 
 /** Nothing yet. */
 export function createUses(): Uses {
-  return { helpers: new Set(), conditions: new Set(), schemas: new Set() };
+  return { helpers: new Set(), readers: new Set(), conditions: new Set(), schemas: new Set() };
 }
 
 /** The function that code is written into: its variables hold the parts of a value, one for each level. */

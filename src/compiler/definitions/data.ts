@@ -2,11 +2,12 @@ import type { Document } from 'yaml';
 import type { Schema } from '../../contract/operation.ts';
 import type { Reference } from '../declarations.ts';
 import type { Report } from '../diagnostic.ts';
-import { mapItems } from '../map-items.ts';
 import * as messages from '../messages/index.ts';
+import { mapReferences, targetOf } from '../references.ts';
 import type { Location, SourceText } from '../source.ts';
+import { spanIn } from '../source.ts';
 import { checkSchema } from '../values.ts';
-import { parseYaml, plainValue } from '../yaml.ts';
+import { firstLine, parseYaml, plainValue } from '../yaml.ts';
 import { readBaseDocument } from './document.ts';
 import { parseJson } from './json.ts';
 import type { FileDefinitions, SchemaDefinition } from './model.ts';
@@ -25,12 +26,7 @@ export function readData(source: SourceText, report: Report): FileDefinitions {
   }
   const document = parseYaml(source.text);
   for (const error of document.errors) {
-    report(
-      messages.invalidYaml(
-        { source, span: { start: error.pos[0], end: error.pos[1] } },
-        error.message.split('\n')[0]!.replace(/ at line.*$/, ''),
-      ),
-    );
+    report(messages.invalidYaml({ source, span: spanIn(source.text, ...error.pos) }, firstLine(error.message)));
   }
   if (document.errors.length > 0) return NO_DEFINITIONS;
   const plain = plainValue(() => document.toJS() as unknown);
@@ -64,11 +60,10 @@ function readSchema(
     return { name, typeParameters: [], schema: {}, at, references: [] };
   }
   const references: Reference[] = [];
-  const schema = mapReferences(value, [], (ref, pointer) => {
+  const schema = mapReferences(value, (ref, pointer) => {
     const local = /^#\/(\$defs|definitions)\//.test(ref);
     if (local || ref === '#') return `#/components/schemas/${name}${ref.slice(1)}`;
-    const target =
-      /^#\/components\/schemas\/([^/]+)/.exec(ref)?.[1] ?? /^(?:\.\/)?([^/#]+)\.(?:json|ya?ml)$/.exec(ref)?.[1];
+    const target = targetOf(ref);
     if (target === undefined) report(messages.invalidReference(places(pointer), ref));
     else references.push(lazyReference(target, pointer, places));
     return target === undefined || ref.startsWith('#') ? ref : `#/components/schemas/${target}`;
@@ -85,27 +80,4 @@ function lazyReference(name: string, pointer: string, places: Places): Reference
       return places(pointer);
     },
   };
-}
-
-/** Replaces each reference of a schema; what only looks like one, inside values, stays. */
-function mapReferences(
-  value: unknown,
-  path: readonly (string | number)[],
-  replace: (ref: string, pointer: string) => string,
-): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  const isNamed = path.at(-1) === 'properties';
-  return mapItems(value, (item, key) => {
-    if (key === '$ref' && typeof item === 'string') return replace(item, toPointer([...path, key]));
-    if (typeof item !== 'object' || (!isNamed && VALUES.has(key))) return item;
-    return mapReferences(item, [...path, key], replace);
-  });
-}
-
-/** The keywords that hold values, not schemas. */
-const VALUES: ReadonlySet<string | number> = new Set(['default', 'example', 'examples', 'enum', 'const']);
-
-/** A JSON Pointer: RFC 6901. */
-function toPointer(path: readonly (string | number)[]): string {
-  return path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }

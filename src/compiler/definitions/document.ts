@@ -4,6 +4,7 @@ import type { Schema } from '../../contract/operation.ts';
 import type { Report } from '../diagnostic.ts';
 import * as messages from '../messages/index.ts';
 import type { Location, SourceText } from '../source.ts';
+import { spanIn } from '../source.ts';
 import { findFaults } from '../values.ts';
 import type { BaseDocument } from './model.ts';
 import { placeOf } from './place.ts';
@@ -68,5 +69,5 @@ function checkFields(node: unknown, allowed: readonly string[], source: SourceTe
 
 function rangeOf(node: unknown, source: SourceText): Location {
   const range = (node as { range?: readonly number[] | null } | undefined)?.range;
-  return { source, span: { start: range?.[0] ?? 0, end: range?.[1] ?? 0 } };
+  return { source, span: spanIn(source.text, range?.[0] ?? 0, range?.[1] ?? 0) };
 }

@@ -1,0 +1,69 @@
+import { resolve } from 'node:path';
+import type { ViteDevServer } from 'vite';
+import { formatDiagnostic } from '../../compiler/diagnostic.ts';
+import type { Build } from '../build.ts';
+import { writeDeclarations } from '../declarations.ts';
+import { toPosix } from '../host.ts';
+import type { ResolvedOptions } from '../options.ts';
+import { createLoads } from './loads.ts';
+import { createMiddleware } from './middleware.ts';
+import { createOverlay, mistakesError, thrownError } from './overlay.ts';
+import { createService } from './service.ts';
+import { createTree, isBroken } from './tree.ts';
+import { followFiles, forgetVirtualModules } from './watch.ts';
+
+/** The API in Vite's dev server. */
+export interface DevServer {
+  /** Compiles the tree, and tells what is wrong with it. */
+  start(): void;
+  /** The text of a virtual module. */
+  text(id: string): string;
+}
+
+/**
+ * Serves a tree next to the front end: the app answers the paths of its operations, Vite all others.
+ *
+ * A change takes effect on the next request. While there is a mistake Vite's overlay shows it, and what was served last goes on. The front end is
+ * loaded again when the contract has changed.
+ */
+export function serveTree(server: ViteDevServer, build: Build, options: ResolvedOptions): DevServer {
+  const { logger } = server.config;
+  const tree = createTree(build.session());
+  const app = options.app === undefined ? undefined : toPosix(resolve(build.root, options.app));
+  const service = createService(server, tree, app);
+  const overlay = createOverlay(server);
+  const loads = createLoads(overlay, () => !isBroken(tree));
+
+  const showMistakes = (): boolean => {
+    const mistakes = tree.mistakes();
+    if (!isBroken(tree)) return false;
+    const absolute = (file: string): string => toPosix(resolve(build.root, file));
+    overlay.show(mistakes instanceof Error ? thrownError(mistakes) : mistakesError(mistakes, absolute));
+    return true;
+  };
+  const update = (changed: readonly string[] | undefined): void => {
+    const wasBroken = isBroken(tree);
+    const { news, isOther } = tree.update(changed);
+    const failure = tree.mistakes();
+    if (failure instanceof Error) logger.error(failure.message, { timestamp: true });
+    for (const diagnostic of news) {
+      const tell = diagnostic.severity === 'error' ? logger.error : logger.warn;
+      tell(`${formatDiagnostic(diagnostic)}\n`, { timestamp: true });
+    }
+    const served = tree.served();
+    if (served !== undefined && (isOther || wasBroken) && !isBroken(tree)) {
+      const warn = (warning: string): void => logger.warn(warning, { timestamp: true });
+      writeDeclarations(build.session(), served, options.dts, build.root, warn);
+    }
+    if (isOther) {
+      forgetVirtualModules(server);
+      service.renew();
+    }
+    if (!showMistakes()) void loads.retry();
+    if (isOther && server.ws.clients.size > 0) server.environments.client.hot.send({ type: 'full-reload', path: '*' });
+  };
+
+  const files = followFiles(server, build.directories(), { update, change: () => void loads.retry() });
+  server.middlewares.use(createMiddleware(tree, service, loads, files, options.strict));
+  return { start: () => update(undefined), text: (id) => tree.text(id) };
+}
