@@ -17,7 +17,14 @@ declare module 'virtual:operations/openapi' {
 
 declare module 'virtual:operations/client' {
   import type { Client, ClientOptions, ResponseError as Thrown } from 'unplugin-operations/types';
-  export type { Client, ClientOptions, ClientRequest, Pending, PendingPage, RequestOptions } from 'unplugin-operations/types';
+  export type {
+    Client,
+    ClientOptions,
+    ClientRequest,
+    Pending,
+    PendingPage,
+    RequestOptions,
+  } from 'unplugin-operations/types';
   /**
    * Makes a client of the API: a method for each operation that has an operationId, and `request` for any by its method and path.
    *

@@ -7,6 +7,7 @@ export type { Problem } from './contract/problem.ts';
 export type {
   Auth,
   AuthOf,
+  Bytes,
   OperationIds,
   OperationName,
   OperationResult,

@@ -11,6 +11,8 @@ const source = join(import.meta.dirname, '../src');
 const LAW: Readonly<Record<string, { layers: string[]; packages: string[] }>> = {
   contract: { layers: ['contract'], packages: [] },
   validation: { layers: ['contract', 'validation'], packages: [] },
+  // In a browser: nothing but the types of the contract.
+  client: { layers: ['contract', 'client'], packages: [] },
   compiler: {
     layers: ['contract', 'validation', 'compiler'],
     packages: [
@@ -35,6 +37,7 @@ const LAW: Readonly<Record<string, { layers: string[]; packages: string[] }>> = 
     packages: ['node:', 'node:http', 'koa', '@koa/router', '@fastify/busboy'],
   },
   'entry koa': { layers: ['koa'], packages: [] },
+  'entry types': { layers: ['contract', 'client'], packages: [] },
   'entry index': { layers: ['contract', 'compiler', 'codegen'], packages: [] },
   'entry cli': { layers: ['contract', 'compiler', 'codegen', 'plugin'], packages: ['node:', 'cac'] },
 };
@@ -126,6 +129,12 @@ describe('the law of imports', () => {
     const layers = new Set([...modules.map(layerOf), ...edges.map(({ to }) => layerOf(to))]);
     const forbidden = RUNTIME.includes(entry) ? BUILD_CODE : RUNTIME_CODE;
     expect(forbidden.filter((layer) => layers.has(layer))).toEqual([]);
+  });
+
+  it('holds in the bundle of the client, which has nothing in it but the client', async () => {
+    const { edges, modules } = await graphOf('client/client.ts');
+    expect(breaches(edges)).toEqual([]);
+    expect([...new Set(modules.map(layerOf))]).toEqual(['client']);
   });
 
   it('holds for types too, in every file', () => {

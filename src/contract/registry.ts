@@ -46,7 +46,7 @@ export interface OperationTypes {
   readonly response?: unknown;
 }
 
-/** What is known of an operation that no one has told of. */
+/** What is known of an operation that has no name here. */
 interface UntypedOperation {
   readonly input: Input;
   readonly auth: Record<string, unknown>;
@@ -54,17 +54,23 @@ interface UntypedOperation {
   readonly item: unknown;
 }
 
+/** Where there is no operations.d.ts yet, code that relies on it must not fail for that. */
+// eslint-disable-next-line typescript/no-explicit-any -- see above
+type NotYetKnown = { readonly [part in keyof UntypedOperation]: any };
+
 /** An operation by its operationId, or by its method and path; any text where there is no operations.d.ts yet. */
 export type OperationName = [keyof Operations] extends [never] ? string : keyof Operations | keyof OperationIds;
 
 /** The types of an operation. */
 export type OperationOf<Name> = [Name] extends [never]
   ? UntypedOperation
-  : Name extends keyof Operations
-    ? Operations[Name]
-    : Name extends keyof OperationIds
-      ? Operations[OperationIds[Name] & keyof Operations]
-      : UntypedOperation;
+  : [keyof Operations] extends [never]
+    ? NotYetKnown
+    : Name extends keyof Operations
+      ? Operations[Name]
+      : Name extends keyof OperationIds
+        ? Operations[OperationIds[Name] & keyof Operations]
+        : never;
 
 /** `ctx.input` of an operation. */
 export type InputOf<Name extends OperationName> =
@@ -98,6 +104,9 @@ export interface PagingQuery {
   /** Whether to count all rows: the count comes in `X-Total-Count`. */
   readonly total?: boolean | 0 | 1;
 }
+
+/** Bytes as a handler gets them: a Buffer, but where there are no types of Node's, as in a front end. */
+export type Bytes = typeof globalThis extends { Buffer: { alloc: (size: number) => infer Made } } ? Made : Uint8Array;
 
 /** A body that goes out as it is: text, bytes, a stream of Node's or the web's, a Blob. */
 export type RawBody =

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { generateClient } from '../codegen/client.ts';
+import type { DeclarationsCache } from '../codegen/declarations.ts';
 import { generateDeclarations } from '../codegen/declarations.ts';
 import { createManifestCache, generateManifest } from '../codegen/manifest.ts';
 import type { OpenApiDocument, OpenApiInput } from '../codegen/openapi.ts';
@@ -55,6 +56,7 @@ export function createSession(options: ResolvedOptions, root: string): Session {
   const { directory, shown } = places;
   const cache = createCache();
   const manifestCache = createManifestCache();
+  const declarationsCache: DeclarationsCache = { last: undefined };
   const store = openStore(places, options, (path) => factsOf(cache.operations.get(path)?.result));
   let sources: Sources | undefined;
   const fileOf = (operation: CompiledOperation): string => `${directory}/${operation.contract.id}`;
@@ -110,6 +112,7 @@ export function createSession(options: ResolvedOptions, root: string): Session {
           operations: contractsOf(compilation),
           schemas: compilation.schemas,
           document: compilation.document,
+          cache: declarationsCache,
         }),
       ),
     watchFiles: (compilation) => compilation.watchFiles.map((path) => toPosix(resolve(root, path))),

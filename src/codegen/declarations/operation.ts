@@ -3,11 +3,32 @@ import { PAGING_NAMES } from '../../contract/paging.ts';
 import { referredName } from '../../compiler/schema.ts';
 import type { Mode } from './mode.ts';
 import { DATA, FORM, INPUT, SENT_FORM } from './mode.ts';
-import type { NamedTypes } from './names.ts';
 import type { Member, TypeText } from './text.ts';
 import { NEVER, UNKNOWN, atom, intersection, objectOf, readonlyList, union } from './text.ts';
 import type { Scope } from './type.ts';
 import { docOf, hasDefault, typeOf } from './type.ts';
+
+/** Writes the types of schemas. */
+export interface Writer {
+  /** What the types of a mode are written with. */
+  scope(mode: Mode): Scope;
+  type(schema: Schema, mode: Mode): TypeText;
+}
+
+/** Writes each type once: what a handler returns is mostly what a client gets. */
+export function createWriter(scope: (mode: Mode) => Scope): Writer {
+  const written = new Map<Mode, Map<Schema, TypeText>>();
+  return {
+    scope,
+    type(schema, mode) {
+      const known = written.get(mode) ?? new Map<Schema, TypeText>();
+      written.set(mode, known);
+      const type = known.get(schema) ?? typeOf(schema, scope(mode));
+      known.set(schema, type);
+      return type;
+    },
+  };
+}
 
 const PLACES: readonly Place[] = ['path', 'query', 'header', 'cookie'];
 const MULTIPART = 'multipart/form-data';
@@ -21,21 +42,21 @@ const URLENCODED = 'application/x-www-form-urlencoded';
 export function operationMembers(
   operation: Operation,
   schemes: readonly (readonly string[])[],
-  names: NamedTypes,
+  writer: Writer,
 ): Member[] {
   const successes = successesOf(operation.responses);
-  const item = itemOf(operation, successes, names);
+  const item = itemOf(operation, successes, writer);
   const rows = item && atom(`Rows<${item.text}>`);
-  const either = (typeOfOne: (response: Response, names: NamedTypes) => TypeText): TypeText =>
-    successes.length === 0 ? UNKNOWN : union(successes.map((response) => typeOfOne(response, names)));
+  const either = (typeOfOne: (response: Response, writer: Writer) => TypeText): TypeText =>
+    successes.length === 0 ? UNKNOWN : union(successes.map((response) => typeOfOne(response, writer)));
   return [
-    member('input', inputType(operation, names)),
+    member('input', inputType(operation, writer)),
     member('auth', authType(schemes)),
     member('result', rows ?? either(resultType)),
     ...(item === undefined ? [] : [member('item', item)]),
     ...(operation.internal === true
       ? []
-      : [member('request', requestType(operation, names)), member('response', either(responseType))]),
+      : [member('request', requestType(operation, writer)), member('response', either(responseType))]),
   ];
 }
 
@@ -44,16 +65,16 @@ function member(name: string, type: TypeText, isOptional = false, doc: readonly 
 }
 
 /** `ctx.input`. */
-function inputType(operation: Operation, names: NamedTypes): TypeText {
-  const scope = names.scope(INPUT);
+function inputType(operation: Operation, writer: Writer): TypeText {
+  const scope = writer.scope(INPUT);
   const groups = PLACES.map((place) => {
     const members = ownParameters(operation, place).map((one) =>
-      parameterMember(one, typeOf(one.schema, scope), !one.required && !hasDefault(one.schema, scope)),
+      parameterMember(one, writer.type(one.schema, INPUT), !one.required && !hasDefault(one.schema, scope)),
     );
     return member(place, objectOf(members));
   });
   const { body } = operation;
-  return objectOf([...groups, member('body', body === undefined ? atom('undefined') : receivedBody(body, names))]);
+  return objectOf([...groups, member('body', body === undefined ? atom('undefined') : receivedBody(body, writer))]);
 }
 
 /** The parameters of a place, but for those of paging. */
@@ -74,18 +95,18 @@ function parameterMember(parameter: Parameter, type: TypeText, isOptional: boole
 }
 
 /** The body as a handler gets it; declared property by property it is there even where none was sent. */
-function receivedBody({ content, required, declaredOnly }: Body, names: NamedTypes): TypeText {
+function receivedBody({ content, required, declaredOnly }: Body, writer: Writer): TypeText {
   const types = content.map(({ mediaType, schema }) => {
-    if (mediaType === MULTIPART) return typeOf(schema, names.scope(FORM));
-    return isFile(schema, names) ? atom("import('node:buffer').Buffer") : typeOf(schema, names.scope(INPUT));
+    if (mediaType === MULTIPART) return writer.type(schema, FORM);
+    return isFile(schema, writer) ? atom('Bytes') : writer.type(schema, INPUT);
   });
   return union(required || declaredOnly === true ? types : [...types, atom('undefined')]);
 }
 
 /** Whether a body is nothing but bytes. */
-function isFile(schema: Schema, names: NamedTypes): boolean {
+function isFile(schema: Schema, writer: Writer): boolean {
   const name = referredName(schema);
-  const target = name === undefined ? schema : names.scope(DATA).resolve(name);
+  const target = name === undefined ? schema : writer.scope(DATA).resolve(name);
   return typeof target === 'object' && target['format'] === 'binary';
 }
 
@@ -107,9 +128,9 @@ function successesOf(responses: readonly Response[]): readonly Response[] {
 }
 
 /** A row of a list operation. */
-function itemOf({ paging }: Operation, successes: readonly Response[], names: NamedTypes): TypeText | undefined {
+function itemOf({ paging }: Operation, successes: readonly Response[], writer: Writer): TypeText | undefined {
   if (paging === undefined) return undefined;
-  const data = names.scope(DATA);
+  const data = writer.scope(DATA);
   const resolve = (schema: Schema | undefined): Schema | undefined => {
     const name = schema && referredName(schema);
     return name === undefined ? schema : (data.resolve(name) as Schema | undefined);
@@ -118,7 +139,7 @@ function itemOf({ paging }: Operation, successes: readonly Response[], names: Na
   const rows =
     paging.shape === 'array' ? body : resolve((body?.['properties'] as { items?: Schema } | undefined)?.items);
   const items = rows?.['items'] as Schema | undefined;
-  return items === undefined ? UNKNOWN : typeOf(items, data);
+  return items === undefined ? UNKNOWN : writer.type(items, DATA);
 }
 
 function isJson({ mediaType }: Content): boolean {
@@ -126,26 +147,24 @@ function isJson({ mediaType }: Content): boolean {
 }
 
 /** What a handler returns for a response. */
-function resultType({ content }: Response, names: NamedTypes): TypeText {
+function resultType({ content }: Response, writer: Writer): TypeText {
   if (content.length === 0) return atom('void');
-  return union(
-    content.map((one) => (isJson(one) ? readonlyList(typeOf(one.schema, names.scope(DATA))) : atom('RawBody'))),
-  );
+  return union(content.map((one) => (isJson(one) ? readonlyList(writer.type(one.schema, DATA)) : atom('RawBody'))));
 }
 
 /** What a client makes of a response. */
-function responseType({ content }: Response, names: NamedTypes): TypeText {
+function responseType({ content }: Response, writer: Writer): TypeText {
   if (content.length === 0) return atom('undefined');
   return union(
     content.map((one) => {
-      if (isJson(one)) return typeOf(one.schema, names.scope(DATA));
+      if (isJson(one)) return writer.type(one.schema, DATA);
       return atom(one.mediaType.startsWith('text/') ? 'string' : 'Blob');
     }),
   );
 }
 
 /** What a client is given to send. */
-function requestType(operation: Operation, names: NamedTypes): TypeText {
+function requestType(operation: Operation, writer: Writer): TypeText {
   const { body, paging } = operation;
   const groups = PLACES.flatMap((place) => {
     const own = ownParameters(operation, place);
@@ -155,14 +174,14 @@ function requestType(operation: Operation, names: NamedTypes): TypeText {
     if (own.length === 0 && !isPaged) return [];
     const members = objectOf(
       own.map((one) =>
-        parameterMember(one, readonlyList(typeOf(one.schema, names.scope(DATA))), !one.required || place === 'cookie'),
+        parameterMember(one, readonlyList(writer.type(one.schema, DATA)), !one.required || place === 'cookie'),
       ),
     );
     const parts = [...(own.length > 0 ? [members] : []), ...(isPaged ? [atom('PagingQuery')] : [])];
     return [member(place, intersection(parts), isOptional)];
   });
   if (body === undefined) return objectOf(groups);
-  return objectOf([...groups, member('body', sentBody(body, names), !body.required, describe(body))]);
+  return objectOf([...groups, member('body', sentBody(body, writer), !body.required, describe(body))]);
 }
 
 function describe({ description }: Body): string[] {
@@ -170,20 +189,19 @@ function describe({ description }: Body): string[] {
 }
 
 /** The first media type is the one a client sends; a form that is one already has the type of its own. */
-function sentBody({ content }: Body, names: NamedTypes): TypeText {
+function sentBody({ content }: Body, writer: Writer): TypeText {
   const [first] = content;
   const has = (mediaType: string): boolean => content.some((one) => one.mediaType === mediaType);
   return union([
-    first === undefined ? NEVER : sentContent(first, names),
+    first === undefined ? NEVER : sentContent(first, writer),
     ...(has(MULTIPART) ? [atom('FormData')] : []),
     ...(has(URLENCODED) ? [atom('URLSearchParams')] : []),
   ]);
 }
 
-function sentContent(content: Content, names: NamedTypes): TypeText {
+function sentContent(content: Content, writer: Writer): TypeText {
   const { mediaType, schema } = content;
-  const scope = (mode: Mode): Scope => names.scope(mode);
-  if (mediaType === MULTIPART) return typeOf(schema, scope(SENT_FORM));
-  if (isFile(schema, names)) return union([atom('Blob'), atom('ArrayBuffer'), atom('Uint8Array')]);
-  return readonlyList(typeOf(schema, scope(DATA)));
+  if (mediaType === MULTIPART) return writer.type(schema, SENT_FORM);
+  if (isFile(schema, writer)) return union([atom('Blob'), atom('ArrayBuffer'), atom('Uint8Array')]);
+  return readonlyList(writer.type(schema, DATA));
 }

@@ -102,7 +102,7 @@ export function literalText(value: string | number | boolean | null): string {
   return JSON.stringify(value).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 }
 
-/** Every line two spaces further in. */
+/** Every line two spaces further in; none of them may be empty. */
 export function indent(text: string): string {
-  return text.replaceAll(/(^|\n)(?=[^\n])/g, '$1  ');
+  return `  ${text.replaceAll('\n', '\n  ')}`;
 }

@@ -12,6 +12,9 @@ import { createService } from './service.ts';
 import { createTree, isBroken } from './tree.ts';
 import { followFiles, forgetVirtualModules } from './watch.ts';
 
+/** How long types wait for the next edit, and let requests go first, in milliseconds. */
+const TYPES_PAUSE = 100;
+
 /** The API in Vite's dev server. */
 export interface DevServer {
   /** Compiles the tree, and tells what is wrong with it. */
@@ -41,6 +44,16 @@ export function serveTree(server: ViteDevServer, build: Build, options: Resolved
     overlay.show(mistakes instanceof Error ? thrownError(mistakes) : mistakesError(mistakes, absolute));
     return true;
   };
+  let typesTimer: NodeJS.Timeout | undefined;
+  const writeTypesSoon = (): void => {
+    clearTimeout(typesTimer);
+    typesTimer = setTimeout(() => {
+      const served = tree.served();
+      if (served === undefined || isBroken(tree)) return;
+      const warn = (warning: string): void => logger.warn(warning, { timestamp: true });
+      writeDeclarations(build.session(), served, options.dts, build.root, warn);
+    }, TYPES_PAUSE).unref();
+  };
   const update = (changed: readonly string[] | undefined): void => {
     const wasBroken = isBroken(tree);
     const { news, isOther } = tree.update(changed);
@@ -50,11 +63,7 @@ export function serveTree(server: ViteDevServer, build: Build, options: Resolved
       const tell = diagnostic.severity === 'error' ? logger.error : logger.warn;
       tell(`${formatDiagnostic(diagnostic)}\n`, { timestamp: true });
     }
-    const served = tree.served();
-    if (served !== undefined && (isOther || wasBroken) && !isBroken(tree)) {
-      const warn = (warning: string): void => logger.warn(warning, { timestamp: true });
-      writeDeclarations(build.session(), served, options.dts, build.root, warn);
-    }
+    if (isOther || wasBroken) writeTypesSoon();
     if (isOther) {
       forgetVirtualModules(server);
       service.renew();
