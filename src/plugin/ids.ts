@@ -4,6 +4,9 @@ export const MANIFEST = 'virtual:operations';
 /** The module with the OpenAPI document. */
 export const OPENAPI = 'virtual:operations/openapi';
 
+/** The module with the client. */
+export const CLIENT = 'virtual:operations/client';
+
 /** In the dev server: what of the manifest is of no operation. */
 export const FRAME = 'virtual:operations/frame';
 
@@ -19,7 +22,7 @@ export function entryOfId(id: string): string | undefined {
 }
 
 /** What the virtual modules are asked for as; webpack and Rspack, for which a colon makes a scheme, are made to ask with a hyphen. */
-export const VIRTUAL: RegExp = /^virtual[:-](operations(?:\/(?:openapi|frame|entry\/[^/]+))?)$/;
+export const VIRTUAL: RegExp = /^virtual[:-](operations(?:\/(?:openapi|client|frame|entry\/[^/]+))?)$/;
 
 /** The id a virtual module has once it is resolved; the NUL keeps other plugins away from it (a convention of Rollup's). */
 export function resolvedId(id: string): string {
@@ -27,7 +30,7 @@ export function resolvedId(id: string): string {
 }
 
 /** What {@link resolvedId} gives. */
-export const RESOLVED: RegExp = /^\0(virtual:operations(?:\/(?:openapi|frame|entry\/[^/]+))?)$/s;
+export const RESOLVED: RegExp = /^\0(virtual:operations(?:\/(?:openapi|client|frame|entry\/[^/]+))?)$/s;
 
 /** A file of the tree under an id of its own, which ends like an ES module: bundlers go by the extension. */
 export const REWRITTEN: RegExp = /^(.*)\?operation\.m[jt]s$/s;

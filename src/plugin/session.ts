@@ -1,15 +1,18 @@
 import { resolve } from 'node:path';
+import { generateClient } from '../codegen/client.ts';
+import type { DeclarationsCache } from '../codegen/declarations.ts';
+import { generateDeclarations } from '../codegen/declarations.ts';
 import type { ManifestOptions } from '../codegen/manifest.ts';
 import { createManifestCache, generateManifest } from '../codegen/manifest.ts';
 import type { OpenApiDocument, OpenApiInput } from '../codegen/openapi.ts';
-import { generateOpenApi } from '../codegen/openapi.ts';
+import { generateOpenApi, generateOpenApiModule } from '../codegen/openapi.ts';
 import type { Rewritten } from '../compiler/commonjs.ts';
 import { toEsModule } from '../compiler/commonjs.ts';
 import type { Compilation, CompilationCache } from '../compiler/compile.ts';
 import { compileOperations, contractsOf, createCache, planOnce } from '../compiler/compile.ts';
 import type { OperationFile, ParseResult } from '../compiler/parse.ts';
-import { findHelperModules, readPackage, readText, toPosix } from './host.ts';
-import { moduleId } from './ids.ts';
+import { findClientModule, findHelperModules, readPackage, readText, toPosix } from './host.ts';
+import { CLIENT, OPENAPI, moduleId } from './ids.ts';
 import type { FileFacts } from './kept.ts';
 import type { ResolvedOptions } from './options.ts';
 import type { Places, Sources } from './sources.ts';
@@ -37,6 +40,10 @@ export interface Session {
   manifest(compilation: Compilation, responses?: boolean): string;
   /** The document of `virtual:operations/openapi`. */
   openApi(compilation: Compilation): OpenApiDocument;
+  /** The text of `virtual:operations/client`. */
+  client(compilation: Compilation): string;
+  /** The text of operations.d.ts. */
+  declarations(compilation: Compilation): string;
   /** The files that the outcome depends on, absolute. */
   watchFiles(compilation: Compilation): string[];
   /** The comment that is the contract of an operation's file, as it stands there; only of a tree that was compiled. */
@@ -51,6 +58,7 @@ export function createSession(options: ResolvedOptions, root: string): Session {
   const { directory, shown } = places;
   const cache = createCache();
   const manifestCache = createManifestCache();
+  const declarationsCache: DeclarationsCache = { last: undefined };
   const store = openStore(places, options, (file) => parsedFacts(cache, file));
   let sources: Sources | undefined;
   return {
@@ -96,6 +104,17 @@ export function createSession(options: ResolvedOptions, root: string): Session {
       );
       return JSON.parse(text) as OpenApiDocument;
     },
+    client: (compilation) =>
+      store.text(compilation, 'client', () => generateClient(contractsOf(compilation), findClientModule())),
+    declarations: (compilation) =>
+      store.text(compilation, 'declarations', () =>
+        generateDeclarations({
+          operations: contractsOf(compilation),
+          schemas: compilation.schemas,
+          document: compilation.document,
+          cache: declarationsCache,
+        }),
+      ),
     watchFiles: (compilation) => compilation.watchFiles.map((path) => toPosix(resolve(root, path))),
     ...openFiles(places, options, cache, store),
   };
@@ -133,6 +152,14 @@ function parsedFacts(cache: CompilationCache, { path, text }: OperationFile): Fi
   }
   const parsed = cache.operations.get(path);
   return parsed?.text === text ? factsOf(parsed.result) : undefined;
+}
+
+/** The text of a virtual module, by its name. */
+export function moduleText(session: Session, compilation: Compilation, name: string, responses?: boolean): string {
+  if (name === CLIENT) return session.client(compilation);
+  return name === OPENAPI
+    ? generateOpenApiModule(session.openApi(compilation))
+    : session.manifest(compilation, responses);
 }
 
 function factsOf(result: ParseResult | undefined): FileFacts | undefined {
