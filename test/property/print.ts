@@ -76,18 +76,43 @@ function printInputs(operation: Operation, style: Style): string[] {
   ];
 }
 
-function printParameter(parameter: Parameter, { method }: Operation, { isPlaceSaid }: Style): string[] {
+function printParameter(parameter: Parameter, { method, path }: Operation, { isPlaceSaid }: Style): string[] {
   const { name, in: place, deprecated, schema, ...rest } = parameter;
-  const isBare = place === 'path' || (place === 'query' && !['POST', 'PUT', 'PATCH'].includes(method));
-  const shown = isBare && !isPlaceSaid ? name : `${place}.${name}`;
+  const otherwise = path.includes(`{${name}}`) ? 'path' : ['POST', 'PUT', 'PATCH'].includes(method) ? 'body' : 'query';
+  const shown = place === otherwise && !isPlaceSaid ? name : `${place}.${name}`;
   return printTyped('param', shown, { ...rest, schema: deprecated === true ? { ...schema, deprecated } : schema });
 }
 
-function printBody({ required, description, content }: Body): string[] {
+function printBody(body: Body): string[] {
+  const { required, description, content } = body;
   const [{ schema, example }] = content as [Content];
   const types = content.map(({ mediaType }) => mediaType);
   const consumes = types.length === 1 && types[0] === 'application/json' ? [] : [`@consumes ${types.join(', ')}`];
-  return [...consumes, ...printTyped('param', 'body', { required, schema, description, example })];
+  return [
+    ...consumes,
+    ...(printProperties(body) ?? printTyped('param', 'body', { required, schema, description, example })),
+  ];
+}
+
+/** The properties of a body one by one, where that says all of it. */
+function printProperties({ required, description, content }: Body): string[] | undefined {
+  const [{ schema, example }] = content as [Content];
+  const {
+    type,
+    properties,
+    required: names = [],
+    ...more
+  } = schema as { type?: unknown; properties?: Record<string, Schema>; required?: string[] };
+  const isAll = description === undefined && example === undefined && required === names.length > 0;
+  if (properties === undefined || type !== 'object' || !isAll || Object.keys(more).length > 0) return undefined;
+  if (Object.keys(properties).some((name) => /[^\p{L}\p{M}\p{N}:_-]|^$/u.test(name))) return undefined;
+  return Object.entries(properties).flatMap(([name, { description: said, ...of }]) => {
+    return printTyped('param', `body.${name}`, {
+      required: names.includes(name),
+      schema: of,
+      description: said as string | undefined,
+    });
+  });
 }
 
 interface Typed {
@@ -138,16 +163,15 @@ function splitFacets(schema: Schema): { type: Schema; facets: string; value: { r
 
 /** Of texts their own words, between quotes; of all else JSON. */
 function printValue(value: unknown, schema: Schema): string {
-  const isText =
-    typeof value === 'string' && [schema['type']].flat().every((type) => type === 'string' || type === 'null');
-  const isEnum = schema['type'] === undefined && !isTexts(schema);
-  return isText && !isEnum ? quote(value) : JSON.stringify(value);
+  return typeof value === 'string' && isTextual(schema) ? quote(value) : JSON.stringify(value);
 }
 
-/** Whether it is an enum of nothing but texts. */
-function isTexts(schema: Schema): boolean {
-  const values = (schema['enum'] ?? ['const' in schema ? schema['const'] : undefined]) as unknown[];
-  return values.every((value) => typeof value === 'string' || value === null);
+/** Whether all that a schema allows are texts, but for null. */
+function isTextual(schema: Schema): boolean {
+  const { type, enum: values } = schema as { type?: string | string[]; enum?: unknown[] };
+  if (type !== undefined) return [type].flat().every((name) => name === 'string' || name === 'null');
+  const allowed = values ?? ('const' in schema ? [schema['const']] : [undefined]);
+  return allowed.every((value) => typeof value === 'string' || value === null);
 }
 
 function printResponse({ status, description, content, headers = [] }: Response): string[] {
