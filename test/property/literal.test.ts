@@ -18,5 +18,5 @@ it('any value that JSON can say is read from its code as it was', () => {
     const read = runInThisContext(`(${literal(written)})`) as unknown;
     expect(JSON.stringify(read)).toBe(JSON.stringify(written));
   });
-  holds(property, 1000);
+  holds(property, 500);
 });
