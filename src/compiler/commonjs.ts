@@ -1,9 +1,10 @@
 import { MagicString } from 'magic-string';
-import type { Program } from 'oxc-parser';
+import type { Program, Statement } from 'oxc-parser';
 import type { Report } from './diagnostic.ts';
 import * as messages from './messages/index.ts';
+import type { RequireCall } from './requires.ts';
 import { findRequires } from './requires.ts';
-import type { SourceText } from './source.ts';
+import type { SourceText, Span } from './source.ts';
 import type { Syntax } from './syntax.ts';
 import { bindingsOf } from './value.ts';
 
@@ -18,10 +19,31 @@ const INTEROP =
   'const __value = (space, byDefault) => { const value = space.default; if (value === undefined || (byDefault && !("default" in Object(value)))) return space; ' +
   'for (const key of Object.keys(space)) if (!/^(default|__esModule|module.exports)$/.test(key) && value?.[key] !== space[key]) return space; return value; };';
 
-/** Reports each `require()` that no bundler could follow. */
-export function checkRequires(source: SourceText, syntax: Syntax, report: Report): void {
-  for (const { span, name } of findRequires(syntax.program))
-    if (name === undefined) report(messages.dynamicRequire({ source, span }));
+/** How a CommonJS module becomes an ES module that exports the handler by default; plain data, worked out when its syntax is at hand. */
+export interface Rewriting {
+  /** What takes the place of TypeScript's `import x = require()` and `export =`. */
+  readonly edits: readonly { readonly span: Span; readonly text: string }[];
+  /** Where the prologue goes: at the start, or behind a hashbang. */
+  readonly start: number;
+  readonly prologue: string;
+  readonly epilogue: string;
+}
+
+/**
+ * Works out how to rewrite a CommonJS module, and reports each `require()` that no bundler could follow.
+ *
+ * @param handlerName The export that is the handler.
+ */
+export function planRewriting(source: SourceText, { program }: Syntax, handlerName: string, report: Report): Rewriting {
+  const requires = source.text.includes('require') ? findRequires(program) : [];
+  for (const { span, name } of requires) if (name === undefined) report(messages.dynamicRequire({ source, span }));
+  const start = program.hashbang === null ? 0 : program.hashbang.end;
+  return {
+    edits: program.body.flatMap((statement) => editOf(statement, source.text)),
+    start,
+    prologue: `${start > 0 ? '\n' : ''}${prologue(program, requires)}\n`,
+    epilogue: epilogue(handlerName),
+  };
 }
 
 /**
@@ -29,38 +51,31 @@ export function checkRequires(source: SourceText, syntax: Syntax, report: Report
  *
  * The body stays as it is: `module`, `exports` and `require` become variables of the module, so that scoping works as written.
  *
- * @param handlerName The export that is the handler.
+ * @param rewriting Of the same text.
  */
-export function toEsModule(source: SourceText, syntax: Syntax, handlerName: string): Rewritten {
-  const { program } = syntax;
+export function toEsModule(source: SourceText, rewriting: Rewriting): Rewritten {
   const text = new MagicString(source.text);
-  const start = program.hashbang === null ? 0 : program.hashbang.end;
-  for (const statement of program.body) {
-    if (statement.type === 'TSExportAssignment')
-      text.overwrite(statement.start, source.text.indexOf('=', statement.start) + 1, 'module.exports =');
-    if (
-      statement.type === 'TSImportEqualsDeclaration' &&
-      statement.importKind !== 'type' &&
-      statement.moduleReference.type === 'TSExternalModuleReference'
-    ) {
-      const { start: from, end: to } = statement.moduleReference.expression;
-      text.overwrite(
-        statement.start,
-        statement.end,
-        `const ${statement.id.name} = require(${source.text.slice(from, to)});`,
-      );
-    }
-  }
-  text.appendLeft(start, `${start > 0 ? '\n' : ''}${prologue(program)}\n`);
-  text.append(epilogue(handlerName));
+  for (const edit of rewriting.edits) text.overwrite(edit.span.start, edit.span.end, edit.text);
+  text.appendLeft(rewriting.start, rewriting.prologue);
+  text.append(rewriting.epilogue);
   return {
     code: text.toString(),
     map: text.generateMap({ source: source.file, includeContent: true, hires: 'boundary' }),
   };
 }
 
-function prologue(program: Program): string {
-  const requires = findRequires(program);
+function editOf(statement: Statement, text: string): Rewriting['edits'] {
+  const { start, end } = statement;
+  if (statement.type === 'TSExportAssignment')
+    return [{ span: { start, end: text.indexOf('=', start) + 1 }, text: 'module.exports =' }];
+  if (statement.type !== 'TSImportEqualsDeclaration' || statement.importKind === 'type') return [];
+  const { id, moduleReference } = statement;
+  if (moduleReference.type !== 'TSExternalModuleReference') return [];
+  const name = text.slice(moduleReference.expression.start, moduleReference.expression.end);
+  return [{ span: { start, end }, text: `const ${id.name} = require(${name});` }];
+}
+
+function prologue(program: Program, requires: readonly RequireCall[]): string {
   const bindings = bindingsOf(program);
   const required = [...new Set(requires.flatMap(({ name }) => name ?? []))];
   const imports = required.map((name, i) => `import * as __required${i} from ${JSON.stringify(name)};`);

@@ -45,6 +45,8 @@ export interface CompilationCache {
 export interface Compilation {
   /** Sorted by their files' paths. */
   readonly operations: readonly CompiledOperation[];
+  /** Whether there are none. */
+  readonly isEmpty: boolean;
   /** The named schemas that operations use, by name. */
   readonly schemas: ReadonlyMap<string, Schema>;
   /** What no comment can say. */
@@ -75,7 +77,7 @@ export function compileOperations(input: CompilationInput): Compilation {
   const files = sorted(input.files);
   for (const { path } of files) if (isJsxFile(path)) report(messages.jsxFile(`${directory}/${path}`));
   const sources = files.filter((file) => isOperationFile(file.path));
-  const parsed = sources.map((file) => remember(cache?.operations, file, () => parseOperation(file, directory, base)));
+  const parsed = sources.map((file) => parseOnce(file, { directory, base, cache }));
   const definitionFiles = sorted(input.definitions ?? []).filter((file) => isDefinitionFile(file.path));
   const defined = definitionFiles.map((file) =>
     remember(cache?.definitions, file, () => parseDefinitionFile(file, definitionsDirectory)),
@@ -100,6 +102,7 @@ export function compileOperations(input: CompilationInput): Compilation {
   if (cache !== undefined) cache.whole = whole;
   return {
     operations,
+    isEmpty: operations.length === 0,
     schemas: new Map([...linked.schemas].filter(([name]) => whole.used.has(name))),
     document: definitions.document,
     diagnostics: sortDiagnostics(diagnostics),
@@ -115,9 +118,17 @@ export function contractsOf(compilation: Compilation): Operation[] {
   return compilation.operations.map((operation) => operation.contract);
 }
 
+/** Parses a file of the tree, unless a cache has the outcome. */
+export function parseOnce(
+  file: OperationFile,
+  { directory, base, cache }: { directory: string; base: string; cache: CompilationCache | undefined },
+): ParseResult {
+  return remember(cache?.operations, file, () => parseOperation(file, directory, base));
+}
+
 function link(files: readonly FileDefinitions[], limits: PagingLimits, cache: CompilationCache | undefined): Linked {
   if (cache?.linked !== undefined && isLinkOf(cache.linked, files, limits)) return cache.linked;
-  const linked = linkDefinitions(files, limits);
+  const linked = linkDefinitions(files, limits, cache?.linked);
   if (cache !== undefined) cache.linked = linked;
   return linked;
 }

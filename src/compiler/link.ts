@@ -10,6 +10,7 @@ import type { CompiledOperation } from './operation/index.ts';
 import { resolveOperation } from './operation/index.ts';
 import type { ParsedOperation } from './parse.ts';
 import { checkSamples } from './samples.ts';
+import { changedDefinitions, namesIn } from './uses.ts';
 import { createValueCheck } from './values.ts';
 
 /** What the definitions of all files say together. */
@@ -17,10 +18,13 @@ export interface Linked {
   /** What they were read from. */
   readonly files: readonly FileDefinitions[];
   readonly limits: PagingLimits;
+  readonly builtIn: FileDefinitions;
   readonly definitions: Definitions;
   /** The named schemas without type parameters, with nothing left to expand. */
   readonly schemas: ReadonlyMap<string, Schema>;
   readonly diagnostics: readonly Diagnostic[];
+  /** The operations that were asked for. */
+  readonly resolved: WeakMap<ParsedOperation, ResolveResult>;
   /** Makes an operation of what its file says; asked again it gives the same. */
   resolve(parsed: ParsedOperation): ResolveResult;
 }
@@ -31,21 +35,25 @@ export interface ResolveResult {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Puts the definitions of all files together. */
-export function linkDefinitions(files: readonly FileDefinitions[], limits: PagingLimits): Linked {
+/**
+ * Puts the definitions of all files together.
+ *
+ * @param before The last outcome: what has not changed since, and uses nothing that has, is taken over from it.
+ */
+export function linkDefinitions(files: readonly FileDefinitions[], limits: PagingLimits, before?: Linked): Linked {
   const diagnostics: Diagnostic[] = [];
   const report = (diagnostic: Diagnostic): unknown => diagnostics.push(diagnostic);
-  const definitions = collectDefinitions(builtInDefinitions(limits), files, report);
+  const kept = before !== undefined && isSameLimits(before.limits, limits) ? before : undefined;
+  const builtIn = kept?.builtIn ?? builtInDefinitions(limits);
+  const definitions = collectDefinitions(builtIn, files, report);
   checkDefinitions(definitions, report);
-  const concrete = [...definitions.schemas.values()].filter((definition) => definition.typeParameters.length === 0);
-  const schemas = new Map(concrete.map(({ name, schema }) => [name, expandSchema(schema, definitions.schemas)]));
-  const check = createValueCheck(schemas);
-  checkSamples(
-    files.flatMap((file) => file.samples),
-    definitions.schemas,
-    check,
-    report,
+  const changes = kept && changedDefinitions(kept.definitions, definitions);
+  const schemas = expandSchemas(definitions.schemas, (name) =>
+    changes?.has('schemas', name) === false ? kept?.schemas.get(name) : undefined,
   );
+  const check = createValueCheck(schemas);
+  const samples = files.flatMap((file) => file.samples);
+  checkSamples(samples, definitions.schemas, check, report);
   const resolve = (parsed: ParsedOperation): ResolveResult => {
     const own: Diagnostic[] = [];
     const reportOwn = (diagnostic: Diagnostic): unknown => own.push(diagnostic);
@@ -53,28 +61,46 @@ export function linkDefinitions(files: readonly FileDefinitions[], limits: Pagin
     checkSamples(parsed.declarations.samples, definitions.schemas, check, reportOwn);
     return { operation, diagnostics: own };
   };
-  const resolved = new WeakMap<ParsedOperation, ResolveResult>();
+  // What is wrong with an operation may be said in words of all definitions, and what asks for security depends on the document.
+  const earlier = kept?.definitions.document === definitions.document ? kept.resolved : undefined;
+  const stands = (parsed: ParsedOperation, { diagnostics: own }: ResolveResult): boolean =>
+    own.length === 0 && changes?.touch(namesIn(parsed.declarations)) === false;
+  const resolved: Linked['resolved'] = new WeakMap();
   return {
     files,
     limits,
+    builtIn,
     definitions,
     schemas,
     diagnostics,
+    resolved,
     resolve(parsed) {
-      const result = resolved.get(parsed) ?? resolve(parsed);
+      const known = earlier?.get(parsed);
+      const result = resolved.get(parsed) ?? (known !== undefined && stands(parsed, known) ? known : resolve(parsed));
       resolved.set(parsed, result);
       return result;
     },
   };
 }
 
+/** Expands the schemas without type parameters that are not known already. */
+function expandSchemas(
+  definitions: Definitions['schemas'],
+  known: (name: string) => Schema | undefined,
+): Map<string, Schema> {
+  const concrete = [...definitions.values()].filter((definition) => definition.typeParameters.length === 0);
+  return new Map(concrete.map(({ name, schema }) => [name, known(name) ?? expandSchema(schema, definitions)]));
+}
+
 /** Whether definitions are linked from just these files. */
 export function isLinkOf(linked: Linked, files: readonly FileDefinitions[], limits: PagingLimits): boolean {
-  const { defaultSize, maxSize } = linked.limits;
   return (
-    limits.defaultSize === defaultSize &&
-    limits.maxSize === maxSize &&
+    isSameLimits(linked.limits, limits) &&
     files.length === linked.files.length &&
     files.every((file, i) => file === linked.files[i])
   );
+}
+
+function isSameLimits(a: PagingLimits, b: PagingLimits): boolean {
+  return a.defaultSize === b.defaultSize && a.maxSize === b.maxSize;
 }

@@ -1,14 +1,17 @@
-import { checkRequires } from './commonjs.ts';
+import type { Rewriting } from './commonjs.ts';
+import { planRewriting } from './commonjs.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import { textOf } from './comment.ts';
 import type { Declarations } from './declarations.ts';
 import { emptyDraft } from './declarations.ts';
 import { readDirectives } from './directives/index.ts';
 import type { FileRoute } from './file-name.ts';
+import { isKnownDirective } from './directive-names.ts';
 import { locateOperation } from './file-name.ts';
 import type { Handler } from './handler.ts';
 import { findHandler } from './handler.ts';
 import * as messages from './messages/index.ts';
+import { checkMisread } from './misread.ts';
 import type { SourceText } from './source.ts';
 import { parseSyntax } from './syntax.ts';
 
@@ -24,6 +27,8 @@ export interface ParsedOperation {
   readonly path: string;
   readonly route: FileRoute;
   readonly handler: Handler;
+  /** Of a CommonJS file. */
+  readonly rewriting: Rewriting | undefined;
   readonly declarations: Declarations;
 }
 
@@ -48,11 +53,12 @@ export function parseOperation(file: OperationFile, directory: string, base: str
   const route = locateOperation(file.path, { file: shown, text: shown, isPath: true }, base, report);
   const syntax = parseSyntax(source, report);
   const handler = syntax && findHandler(source, syntax, report);
-  if (syntax !== undefined && handler?.isCommonJs === true) checkRequires(source, syntax, report);
-  if (handler === undefined) return { operation: undefined, diagnostics };
+  if (syntax === undefined || handler === undefined) return { operation: undefined, diagnostics };
+  const rewriting = handler.isCommonJs ? planRewriting(source, syntax, handler.exportName, report) : undefined;
   if (handler.comment === undefined) report(messages.missingContract(handler.at));
   const { comment } = handler;
+  if (comment !== undefined) checkMisread(comment, isKnownDirective, report);
   const declarations =
     comment === undefined ? emptyDraft() : readDirectives(comment.directives, textOf(comment.description), report);
-  return { operation: route && { path: file.path, route, handler, declarations }, diagnostics };
+  return { operation: route && { path: file.path, route, handler, rewriting, declarations }, diagnostics };
 }

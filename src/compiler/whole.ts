@@ -1,8 +1,10 @@
 import { checkOperations } from './check.ts';
+import type { UsedNames } from './definitions/check.ts';
 import { checkUnused } from './definitions/check.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type { Linked } from './link.ts';
 import type { CompiledOperation } from './operation/index.ts';
+import { namesIn } from './uses.ts';
 
 /** What only the whole tree shows. */
 export interface Whole {
@@ -57,24 +59,16 @@ function isAlike(a: CompiledOperation, b: CompiledOperation): boolean {
     a.contract.id === b.contract.id &&
     a.contract.method === b.contract.method &&
     a.contract.operationId === b.contract.operationId &&
-    JSON.stringify(namesIn(a)) === JSON.stringify(namesIn(b))
+    JSON.stringify(namesIn(a.declarations)) === JSON.stringify(namesIn(b.declarations))
   );
 }
 
-function namesIn({ declarations }: CompiledOperation): string[][] {
-  return [
-    declarations.references.map((reference) => reference.name),
-    declarations.parameterIncludes.map((include) => include.value),
-    declarations.responseIncludes.map((include) => include.value),
-  ];
-}
-
-function namesUsed(operations: readonly CompiledOperation[]): Parameters<typeof checkUnused>[1] {
-  const names = operations.map(namesIn);
+function namesUsed(operations: readonly CompiledOperation[]): UsedNames {
+  const names = operations.map(({ declarations }) => namesIn(declarations));
   return {
     // The runtime answers with problems, whether or not a comment says so.
-    schemas: new Set(['Problem', ...names.flatMap(([schemas]) => schemas!)]),
-    parameters: new Set(names.flatMap(([, parameters]) => parameters!)),
-    responses: new Set(names.flatMap(([, , responses]) => responses!)),
+    schemas: new Set(['Problem', ...names.flatMap(({ schemas }) => schemas)]),
+    parameters: new Set(names.flatMap(({ parameters }) => parameters)),
+    responses: new Set(names.flatMap(({ responses }) => responses)),
   };
 }

@@ -30,8 +30,17 @@ export interface Decoding {
   readonly properties?: { readonly [name: string]: Decoding };
 }
 
+/** What a request brings, as the runtime takes it. */
+export interface InputValidator extends Validator {
+  /**
+   * A copy of a value that `check` has let pass, with its defaults filled in, and without the properties that no one declared where a body is
+   * declared property by property; absent where that would change nothing.
+   */
+  readonly fill?: (value: unknown) => unknown;
+}
+
 /** A parameter as the runtime reads it. */
-export interface ParameterInput extends Validator {
+export interface ParameterInput extends InputValidator {
   readonly name: string;
   readonly in: Place;
   readonly required: boolean;
@@ -41,19 +50,29 @@ export interface ParameterInput extends Validator {
 }
 
 /** A body under one media type. */
-export interface ContentInput extends Validator {
+export interface ContentInput extends InputValidator {
   /** `application/json`, or a range such as `image/*`; never with parameters. */
   readonly mediaType: string;
   /** How the fields of a form become a value; only for urlencoded and multipart bodies. */
   readonly decoding?: Decoding;
-  /** A copy of a value with its defaults filled in, and without the properties that no one declared where the body is declared by its properties. */
-  readonly fill?: (value: unknown) => unknown;
+  /** Whether all of the body is a file: its bytes are not decoded, whatever the media type. */
+  readonly bytes?: true;
+  /** The fields that are files, or lists of files; `*` for those that no one declared. Only for multipart bodies. */
+  readonly files?: readonly string[];
+  /** Reads the body; only for multipart bodies, for it takes code that most apps have no need of. */
+  readonly read?: BodyReader;
 }
+
+/** Reads a body; what it takes and what it gives is the runtime's affair. */
+// eslint-disable-next-line typescript/no-explicit-any -- narrowed by the runtime
+export type BodyReader = (body: any, options: any) => Promise<any>;
 
 /** The body as the runtime reads it. */
 export interface BodyInput {
   readonly required: boolean;
   readonly content: readonly ContentInput[];
+  /** What stands for a body that is not there: an object with its defaults, where it is declared property by property and none is required. */
+  readonly absent?: () => unknown;
 }
 
 /** What an operation takes. */

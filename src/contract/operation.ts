@@ -43,6 +43,8 @@ export interface Body {
   readonly description?: string;
   /** The media types it may have; at least one. */
   readonly content: readonly Content[];
+  /** Whether it is declared property by property, so that no other property reaches the handler. */
+  readonly declaredOnly?: true;
 }
 
 /** A header of a response: OpenAPI 3.1, Header Object. */

@@ -2,7 +2,10 @@ import type { PagingLimits, Parameter, Schema } from './operation.ts';
 import type { InputError } from './problem.ts';
 
 /** The query parameters of a list operation. */
-export type PagingName = 'page_size' | 'page' | 'limit' | 'offset' | 'total';
+export const PAGING_NAMES = ['page_size', 'page', 'limit', 'offset', 'total'] as const;
+
+/** One of {@link PAGING_NAMES}. */
+export type PagingName = (typeof PAGING_NAMES)[number];
 
 /** The raw values of the paging parameters in a query, each as often as it was given. */
 export type PagingQuery = { readonly [name in PagingName]?: readonly string[] };

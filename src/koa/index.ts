@@ -11,8 +11,9 @@ export type {
 } from '../contract/operation.ts';
 export type { Paging } from '../contract/paging.ts';
 export type { InputError, Problem } from '../contract/problem.ts';
+export type { Upload } from './body/upload.ts';
 export { type AppOptions, createApp } from './app.ts';
 export { defineOperation, type Handler, type Input, type OperationContext, type OperationFields } from './context.ts';
-export type { RuntimeOptions } from './options.ts';
+export type { FormOptions, RuntimeOptions } from './options.ts';
 export { type Page, page } from './paging.ts';
 export { createRouter, type RouterOptions } from './router.ts';

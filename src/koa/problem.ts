@@ -12,9 +12,14 @@ export class InvalidInput extends Error {
   readonly errors: readonly InputError[];
 
   constructor(errors: readonly InputError[]) {
-    super(errors.map(({ name, message }) => `${name} ${message}`).join('; '));
+    super(errors.map((error) => `${labelOf(error)} ${error.message}`).join('; '));
     this.errors = errors;
   }
+}
+
+/** What an error is about, to begin a sentence. */
+function labelOf({ in: place, name, pointer }: InputError): string {
+  return place === 'body' ? `body${pointer}` : `${name}${pointer}`;
 }
 
 /** Answers with a problem: RFC 9457. */

@@ -50,7 +50,7 @@ class OperationsRouter extends Router {
   #found: OperationMatch | undefined;
 
   constructor(operations: Manifest, options: RouterOptions) {
-    const { bodyLimit: _, ...routing } = options;
+    const { bodyLimit: _, forms: __, ...routing } = options;
     super(routing);
     this.#service = createService(operations, options);
     Object.defineProperty(this, 'stack', {

@@ -2,28 +2,28 @@ import type Koa from 'koa';
 import type { Match } from '../contract/matcher.ts';
 import { splitPath } from '../contract/matcher.ts';
 import type { Manifest, OperationEntry } from '../contract/operation.ts';
-import { readBody } from './body.ts';
+import { readBody } from './body/index.ts';
 import type { Handler, OperationContext } from './context.ts';
 import { receiveInput } from './input.ts';
-import type { RuntimeOptions } from './options.ts';
+import type { BodyLimits, RuntimeOptions } from './options.ts';
+import { resolveLimits } from './options.ts';
 import { authorize } from './security.ts';
 
 /** A manifest whose handlers are ready to be called. */
 export interface Service {
   readonly manifest: Manifest;
   readonly handlers: ReadonlyMap<OperationEntry, Handler>;
-  /** In bytes. */
-  readonly bodyLimit: number;
+  readonly limits: BodyLimits;
 }
 
 /**
  * Makes a manifest's handlers ready.
  *
- * @throws {TypeError} For an operation whose handler is no function.
+ * @throws {TypeError} For an operation whose handler is no function, or an option that is no limit.
  */
-export function createService(manifest: Manifest, { bodyLimit = 2 ** 20 }: RuntimeOptions): Service {
+export function createService(manifest: Manifest, options: RuntimeOptions): Service {
   const handlers = new Map(manifest.operations.map((entry) => [entry, readyHandler(entry)]));
-  return { manifest, handlers, bodyLimit };
+  return { manifest, handlers, limits: resolveLimits(options) };
 }
 
 /** The decoded segments of a request's path, undefined where it has a malformed percent-escape. */
@@ -53,12 +53,12 @@ export function runOperation(service: Service, ctx: OperationContext, next: Koa.
   return authorized.then(() => handleInput(service, ctx, next));
 }
 
-function handleInput({ handlers, bodyLimit }: Service, ctx: OperationContext, next: Koa.Next): unknown {
+function handleInput({ handlers, limits }: Service, ctx: OperationContext, next: Koa.Next): unknown {
   const { operation } = ctx;
   const handler = handlers.get(operation)!;
   const body = operation.input?.body;
   if (body !== undefined) {
-    return readBody(ctx, body, bodyLimit).then((read) => {
+    return readBody(ctx, body, limits).then((read) => {
       receiveInput(ctx, read);
       return handler(ctx, next);
     });

@@ -1,7 +1,8 @@
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { HelperModules } from '../codegen/validators/index.ts';
 import { globSync } from 'tinyglobby';
-import type { DefinitionFile } from '../compiler/definitions/model.ts';
 import type { OperationFile } from '../compiler/parse.ts';
 
 /**
@@ -9,28 +10,78 @@ import type { OperationFile } from '../compiler/parse.ts';
  *
  * @param directory Absolute.
  * @param ignore Globs relative to the directory.
+ * @param before What was read the last time, and what may be another since.
  * @returns undefined where there is no such directory.
  */
-export function readTree(directory: string, ignore: readonly string[]): OperationFile[] | undefined {
-  if (statSync(directory, { throwIfNoEntry: false })?.isDirectory() !== true) return undefined;
-  const paths = globSync('**/*.{js,mjs,cjs,ts,mts,cts,jsx,tsx}', {
-    cwd: directory,
-    ignore: [...ignore],
-    expandDirectories: false,
-  });
-  return paths.map((path) => ({ path: toPosix(path), text: readText(resolve(directory, path)) }));
+export function readTree(
+  directory: string,
+  ignore: readonly string[],
+  before?: Before,
+): readonly OperationFile[] | undefined {
+  return readFiles(directory, '**/*.{js,mjs,cjs,ts,mts,cts,jsx,tsx}', ignore, before);
 }
 
 /**
  * Reads the files of the definitions.
  *
  * @param directory Absolute.
+ * @param before As for {@link readTree}.
  * @returns None where there is no such directory.
  */
-export function readDefinitions(directory: string): DefinitionFile[] {
-  if (statSync(directory, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
-  const paths = globSync('**/*.{js,mjs,cjs,ts,mts,cts,json,yaml,yml}', { cwd: directory, expandDirectories: false });
-  return paths.map((path) => ({ path: toPosix(path), text: readText(resolve(directory, path)) }));
+export function readDefinitions(directory: string, before?: Before): readonly OperationFile[] {
+  return readFiles(directory, '**/*.{js,mjs,cjs,ts,mts,cts,json,yaml,yml}', [], before) ?? [];
+}
+
+/** What was read of a directory, and what may be another since. */
+export interface Before {
+  readonly files: readonly OperationFile[];
+  /** Files and directories, which may also be new or gone; absolute, with `/`. */
+  readonly changed: readonly string[];
+}
+
+/** Reads what may be another than before, all where nothing was; the files that are not read again stay the same objects. */
+function readFiles(
+  directory: string,
+  glob: string,
+  ignore: readonly string[],
+  before: Before | undefined,
+): readonly OperationFile[] | undefined {
+  const root = toPosix(directory);
+  const changed = before?.changed.filter((path) => isWithin(path, root) || isWithin(root, path)) ?? [root];
+  if (before !== undefined && changed.length === 0) return before.files;
+  const known = new Map(before?.files.map((file) => [`${root}/${file.path}`, file]));
+  const paths = changed.every((path) => known.has(path) && isFile(path))
+    ? [...known.keys()]
+    : listFiles(root, glob, ignore);
+  return paths?.flatMap((path): OperationFile[] => {
+    const kept = changed.some((other) => isWithin(path, other)) ? undefined : known.get(path);
+    return kept === undefined ? readFile(root, path) : [kept];
+  });
+}
+
+function listFiles(directory: string, glob: string, ignore: readonly string[]): string[] | undefined {
+  if (statSync(directory, { throwIfNoEntry: false })?.isDirectory() !== true) return undefined;
+  const paths = globSync(glob, { cwd: directory, ignore: [...ignore], expandDirectories: false });
+  return paths.map((path) => `${directory}/${path}`);
+}
+
+/** None where it has gone since it was listed. */
+function readFile(directory: string, path: string): OperationFile[] {
+  try {
+    return [{ path: path.slice(directory.length + 1), text: readText(path) }];
+  } catch (error) {
+    if (isFile(path)) throw error;
+    return [];
+  }
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}
+
+/** Whether a path is another, or below it. */
+function isWithin(path: string, other: string): boolean {
+  return path === other || path.startsWith(`${other}/`);
 }
 
 /** The name and the version of the project, from its package.json, where it has one. */
@@ -51,20 +102,25 @@ export function readPackage(root: string): { readonly title: string; readonly ve
 }
 
 /**
- * Reads those files again that have changed; the others stay the same objects.
+ * The modules that generated code imports from, absolute, with `/`: of this package, beside the plugin.
  *
- * @param directory What the files' paths are below, absolute, with `/`.
- * @param changed Absolute, with `/`.
+ * @throws {Error} Where the package is not whole.
  */
-export function rereadFiles<T extends OperationFile>(
-  directory: string,
-  files: readonly T[],
-  changed: readonly string[],
-): T[] {
-  const paths = new Set(
-    changed.flatMap((path) => (path.startsWith(`${directory}/`) ? [path.slice(directory.length + 1)] : [])),
-  );
-  return files.map((file) => (paths.has(file.path) ? { ...file, text: readText(`${directory}/${file.path}`) } : file));
+export function findHelperModules(): HelperModules {
+  return {
+    validationModule: findModule('validation', 'validation/index.ts'),
+    multipartModule: findModule('multipart', 'koa/body/multipart.ts'),
+  };
+}
+
+function findModule(name: string, source: string): string {
+  // Among the sources, and in the package, where this is in an entry or in a file that entries share.
+  const places = [`../${source}`, `./${name}.js`, `../${name}.js`];
+  const paths = places.map((place) => fileURLToPath(new URL(place, import.meta.url)));
+  const found = paths.find((path) => existsSync(path));
+  if (found === undefined)
+    throw new Error(`unplugin-operations: none of ${paths.join(', ')} is there; install it again`);
+  return toPosix(found);
 }
 
 /** A file's text, without a byte order mark. */

@@ -21,6 +21,11 @@ export interface Options {
   readonly paging?: Partial<PagingLimits>;
   /** Whether each handler's module is evaluated at its first request; false where not said. */
   readonly lazy?: boolean;
+  /**
+   * For Vite's dev server, the module that makes the app, relative to the root: its default export is a Koa app, or a function that makes one of
+   * the operations. `createApp(operations)` where not said.
+   */
+  readonly app?: string;
 }
 
 /** The options with nothing left open but the root. */
@@ -33,6 +38,7 @@ export interface ResolvedOptions {
   readonly strict: boolean;
   readonly paging: PagingLimits;
   readonly lazy: boolean;
+  readonly app: string | undefined;
 }
 
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
@@ -48,6 +54,7 @@ const EXPECTED: Readonly<Record<keyof Options, readonly [string, (value: unknown
   strict: ['true or false', isFlag],
   paging: ['{ defaultSize, maxSize }, whole numbers from 1, the first not above the second', isPaging],
   lazy: ['true or false', isFlag],
+  app: ['a module below the root, such as "app/api.ts"', isText],
 };
 
 /**
@@ -68,7 +75,7 @@ export function resolveOptions(options: Options = {}): ResolvedOptions {
     }
   }
   const { operations = 'app/operations', definitions = 'app/definitions' } = options;
-  const { root, base = '/', ignore = [], strict = false, lazy = false } = options;
+  const { root, app, base = '/', ignore = [], strict = false, lazy = false } = options;
   const { defaultSize = 20, maxSize = 100 } = options.paging ?? {};
   return {
     root,
@@ -79,6 +86,7 @@ export function resolveOptions(options: Options = {}): ResolvedOptions {
     strict,
     paging: { defaultSize, maxSize },
     lazy,
+    app,
   };
 }
 

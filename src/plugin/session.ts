@@ -1,17 +1,20 @@
-import { relative, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { createManifestCache, generateManifest } from '../codegen/manifest.ts';
 import type { OpenApiDocument, OpenApiInput } from '../codegen/openapi.ts';
 import { generateOpenApi } from '../codegen/openapi.ts';
 import type { Rewritten } from '../compiler/commonjs.ts';
 import { toEsModule } from '../compiler/commonjs.ts';
-import type { Compilation, CompilationInput, CompiledOperation } from '../compiler/compile.ts';
-import { compileOperations, contractsOf, createCache } from '../compiler/compile.ts';
-import { findHandler } from '../compiler/handler.ts';
-import { parseSyntax } from '../compiler/syntax.ts';
-import { readDefinitions, readPackage, readText, readTree, rereadFiles, toPosix } from './host.ts';
+import type { Compilation, CompilationCache, CompiledOperation } from '../compiler/compile.ts';
+import { compileOperations, contractsOf, createCache, parseOnce } from '../compiler/compile.ts';
+import type { OperationFile, ParseResult } from '../compiler/parse.ts';
+import { findHelperModules, readPackage, readText, toPosix } from './host.ts';
 import { moduleId } from './ids.ts';
+import type { FileFacts } from './kept.ts';
 import type { ResolvedOptions } from './options.ts';
-import { userError } from './report.ts';
+import type { Places, Sources } from './sources.ts';
+import { locateSources, readSources } from './sources.ts';
+import type { Store } from './store.ts';
+import { openStore } from './store.ts';
 
 /** What one build, or one dev server, knows of its tree. */
 export interface Session {
@@ -22,7 +25,10 @@ export interface Session {
   /**
    * Reads and compiles the tree; files whose text has not changed are not parsed again.
    *
-   * @param changed The only files that have another text than the last time, absolute, with `/`; any may have one, come or go where not said.
+   * The first time, where a process before knew the same texts, nothing is compiled until `operations` and the like are asked for.
+   *
+   * @param changed What alone may be another than the last time, absolute, with `/`: files and directories, which may also be new or gone;
+   * anything may be where not said.
    * @throws {Error} Where there is no such directory.
    */
   compile(changed?: readonly string[]): Compilation;
@@ -32,67 +38,100 @@ export interface Session {
   openApi(compilation: Compilation): OpenApiDocument;
   /** The files that the outcome depends on, absolute. */
   watchFiles(compilation: Compilation): string[];
+  /** The comment that is the contract of an operation's file, as it stands there; only of a tree that was compiled. */
+  contract(file: string): string | undefined;
   /** An operation's file as an ES module. */
   load(file: string): Rewritten | { readonly code: string };
 }
 
-/** The texts that a compilation is made of. */
-type Sources = Required<Pick<CompilationInput, 'files' | 'definitions'>>;
-
 /** Opens a session. */
 export function createSession(options: ResolvedOptions, root: string): Session {
-  const directory = toPosix(resolve(root, options.operations));
-  const shown = toPosix(relative(root, directory)) || '.';
-  const definitions = resolve(root, options.definitions);
+  const places = locateSources(options, root);
+  const { directory, shown } = places;
   const cache = createCache();
   const manifestCache = createManifestCache();
+  const store = openStore(places, options, (file) => parsedFacts(cache, file));
   let sources: Sources | undefined;
-  const readSources = (): Sources => {
-    const files = readTree(directory, options.ignore);
-    if (files !== undefined) return { files, definitions: readDefinitions(definitions) };
-    throw userError(
-      `unplugin-operations: there is no directory ${shown} in ${root}. Create it, or name another with the option "operations".`,
-    );
-  };
-  const readAgain = ({ files, definitions: others }: Sources, changed: readonly string[]): Sources => ({
-    files: rereadFiles(directory, files, changed),
-    definitions: rereadFiles(toPosix(definitions), others, changed),
-  });
   const fileOf = (operation: CompiledOperation): string => `${directory}/${operation.contract.id}`;
   const moduleOf = (operation: CompiledOperation): string => moduleId(fileOf(operation), operation);
   return {
     directory,
     strict: options.strict,
     compile(changed) {
-      sources = sources !== undefined && changed !== undefined ? readAgain(sources, changed) : readSources();
-      return compileOperations({
-        ...sources,
-        directory: shown,
-        definitionsDirectory: toPosix(relative(root, definitions)) || '.',
-        base: options.base,
-        paging: options.paging,
-        cache,
-      });
+      const before = sources;
+      // Where there is no tree, nothing of it is known the next time.
+      sources = undefined;
+      const read = (sources = readSources(places, options.ignore, before, changed));
+      return store.compile(read, () =>
+        compileOperations({
+          ...read,
+          directory: shown.directory,
+          definitionsDirectory: shown.definitions,
+          base: options.base,
+          paging: options.paging,
+          cache,
+        }),
+      );
     },
     manifest: (compilation) =>
-      generateManifest(compilation, { strict: options.strict, lazy: options.lazy, moduleOf, cache: manifestCache }),
-    openApi: (compilation) =>
-      generateOpenApi({
-        operations: contractsOf(compilation),
-        schemas: compilation.schemas,
-        document: compilation.document as OpenApiInput['document'],
-        info: readPackage(root),
-      }),
+      store.text(compilation, 'manifest', () =>
+        generateManifest(compilation, {
+          strict: options.strict,
+          lazy: options.lazy,
+          moduleOf,
+          ...findHelperModules(),
+          cache: manifestCache,
+        }),
+      ),
+    openApi(compilation) {
+      const text = store.text(compilation, 'openapi', () =>
+        JSON.stringify(
+          generateOpenApi({
+            operations: contractsOf(compilation),
+            schemas: compilation.schemas,
+            document: compilation.document as OpenApiInput['document'],
+            info: readPackage(root),
+          }),
+        ),
+      );
+      return JSON.parse(text) as OpenApiDocument;
+    },
     watchFiles: (compilation) => compilation.watchFiles.map((path) => toPosix(resolve(root, path))),
+    ...openFiles(places, options, cache, store),
+  };
+}
+
+/** What a bundler asks of an operation's file when it loads it. */
+function openFiles(
+  { directory, shown }: Places,
+  { base }: ResolvedOptions,
+  cache: CompilationCache,
+  store: Store,
+): Pick<Session, 'contract' | 'load'> {
+  const sourceOf = (file: string): OperationFile => ({ path: file.slice(directory.length + 1), text: readText(file) });
+  return {
+    contract(file) {
+      const source = sourceOf(file);
+      const { comment } = store.facts(source) ?? parsedFacts(cache, source) ?? {};
+      return comment && source.text.slice(comment.start, comment.end);
+    },
     load(file) {
-      const source = { file, text: readText(file) };
-      const syntax = parseSyntax(source, alreadyReported);
-      const handler = syntax && findHandler(source, syntax, alreadyReported);
-      if (syntax === undefined || handler?.isCommonJs !== true) return { code: source.text };
-      return toEsModule(source, syntax, handler.exportName);
+      const source = sourceOf(file);
+      const facts = store.facts(source) ?? factsOf(parseOnce(source, { directory: shown.directory, base, cache }));
+      if (facts?.rewriting === undefined) return { code: source.text };
+      return toEsModule({ file, text: source.text }, facts.rewriting);
     },
   };
 }
 
-/** What is wrong with a file has been reported by then, with all the rest. */
-function alreadyReported(): void {}
+/** What is known of a file that was parsed with just this text. */
+function parsedFacts(cache: CompilationCache, { path, text }: OperationFile): FileFacts | undefined {
+  const parsed = cache.operations.get(path);
+  return parsed?.text === text ? factsOf(parsed.result) : undefined;
+}
+
+function factsOf(result: ParseResult | undefined): FileFacts | undefined {
+  if (result?.operation === undefined) return undefined;
+  const { rewriting, handler } = result.operation;
+  return { ...(rewriting && { rewriting }), ...(handler.comment && { comment: handler.comment.at.span }) };
+}

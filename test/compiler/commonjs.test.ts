@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { toEsModule } from '../../src/compiler/commonjs.ts';
+import { planRewriting, toEsModule } from '../../src/compiler/commonjs.ts';
 import { findHandler } from '../../src/compiler/handler.ts';
 import { parseSyntax } from '../../src/compiler/syntax.ts';
 import { scratch, writeTree } from '../support/build.ts';
@@ -13,7 +13,8 @@ const PLAIN = CASES.filter(({ extension = 'cjs' }) => !extension.endsWith('ts'))
 function rewrite(text: string, file: string): string {
   const source = { file, text };
   const syntax = parseSyntax(source, refuse)!;
-  return toEsModule(source, syntax, findHandler(source, syntax, refuse)!.exportName).code;
+  const { exportName } = findHandler(source, syntax, refuse)!;
+  return toEsModule(source, planRewriting(source, syntax, exportName, refuse)).code;
 }
 
 function refuse({ message }: { message: string }): never {

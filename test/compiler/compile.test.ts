@@ -9,7 +9,13 @@ import { randomFrom } from '../support/random.ts';
 import { compile } from './compile.ts';
 
 function manifestOf(compilation: Compilation): string {
-  return generateManifest(compilation, { strict: false, lazy: false, moduleOf: ({ contract }) => `/${contract.id}` });
+  return generateManifest(compilation, {
+    strict: false,
+    lazy: false,
+    moduleOf: ({ contract }) => `/${contract.id}`,
+    validationModule: '/validation',
+    multipartModule: '/multipart',
+  });
 }
 
 /** A tree of any size, with right and wrong operations in it. */
@@ -100,6 +106,7 @@ describe('a large tree', () => {
   it('may be no tree at all', () => {
     expect(compileOperations({ files: [] })).toEqual({
       operations: [],
+      isEmpty: true,
       schemas: new Map([['Problem', expect.objectContaining({ type: 'object' })]]),
       document: {},
       diagnostics: [],

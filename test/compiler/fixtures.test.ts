@@ -37,6 +37,8 @@ describe('trees without mistakes', () => {
       strict: false,
       lazy: false,
       moduleOf: (operation) => `/${operation.contract.id}`,
+      validationModule: '/validation',
+      multipartModule: '/multipart',
     });
     await expect(text).toMatchFileSnapshot(join(fixtures, 'ok', name, 'expected.js'));
     await expect(printDiagnostics(compilation)).toMatchFileSnapshot(join(fixtures, 'ok', name, 'expected.txt'));

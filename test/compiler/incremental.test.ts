@@ -22,6 +22,7 @@ const definitions = {
 
 const POST = operation(' * @POST\n * @operationId a\n * @returns {Kind[]} The kinds');
 const NAMED = operation(' * @operationId a\n * @returns {Kind[]} The kinds');
+const SCHEMES = 'components: { securitySchemes: { key: { type: apiKey, in: header, name: key } } }';
 const ONE = ' * @param-include pet\n * @returns {Pet} The pet';
 
 /** One change after the other; each makes a difference to what was kept in another place. */
@@ -47,6 +48,12 @@ const CHANGES: readonly [string, (tree: Tree) => void][] = [
   ['a generic definition', (tree) => (tree.definitions['envelope.js'] = ENVELOPE.replace('{T}', '{T[]}'))],
   ['a definition that goes', (tree) => delete tree.definitions['Pet.json']],
   ['the sizes of pages', (tree) => (tree.paging = { defaultSize: 5, maxSize: 10 })],
+  [
+    'security that needs a scheme',
+    (tree) => (tree.files['kinds.ts'] = operation(' * @security key\n * @returns {any} It')),
+  ],
+  ['the document that declares it', (tree) => (tree.definitions['openapi.yaml'] = SCHEMES)],
+  ['that document, gone', (tree) => delete tree.definitions['openapi.yaml']],
   ['all, back again', (tree) => Object.assign(tree, structuredClone(TREE))],
 ];
 
@@ -82,6 +89,8 @@ describe('with what was kept of earlier times', () => {
       strict: false,
       lazy: false,
       moduleOf: ({ contract }: { contract: { id: string } }) => contract.id,
+      validationModule: '/validation',
+      multipartModule: '/multipart',
     };
     const text = generateManifest(kept, { ...options, cache: manifestCache });
     expect(text).toBe(generateManifest(fresh, options));

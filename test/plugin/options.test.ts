@@ -14,6 +14,7 @@ describe('resolveOptions', () => {
       strict: false,
       paging: { defaultSize: 20, maxSize: 100 },
       lazy: false,
+      app: undefined,
     };
     expect(resolveOptions()).toEqual(expected);
     expect(resolveOptions({})).toEqual(expected);
@@ -30,6 +31,7 @@ describe('resolveOptions', () => {
       base: '/v1',
       strict: true,
       lazy: true,
+      app: 'app/api.ts',
       paging: { defaultSize: 1, maxSize: 1 },
     };
     expect(resolveOptions({ ...said, ignore: 'x/**' })).toEqual({ ...said, ignore: ['x/**'] });
@@ -74,6 +76,8 @@ describe('resolveOptions', () => {
     ['lazy', null, 'true or false', 'null'],
     ['lazy', () => {}, 'true or false', '[Function'],
     ['lazy', 1n, 'true or false', '1n'],
+    ['app', '', 'a module below the root, such as "app/api.ts"', "''"],
+    ['app', () => {}, 'a module below the root, such as "app/api.ts"', '[Function'],
     ['paging', 20, PAGING, '20'],
     ['paging', null, PAGING, 'null'],
     ['paging', { defaultSize: 0 }, PAGING, '{ defaultSize: 0 }'],

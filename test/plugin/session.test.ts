@@ -1,6 +1,8 @@
-import { rm, symlink } from 'node:fs/promises';
+import { rename, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { Compilation } from '../../src/compiler/compile.ts';
+import { formatDiagnostic } from '../../src/compiler/diagnostic.ts';
 import { resolveOptions } from '../../src/plugin/options.ts';
 import { readTree } from '../../src/plugin/host.ts';
 import type { Session } from '../../src/plugin/session.ts';
@@ -89,6 +91,125 @@ describe('a session', () => {
       expect(other.directory).toBe(`${root}/app/operations`);
       expect(other.compile().operations).toHaveLength(3);
     }
+  });
+});
+
+/** Changes on the disk, one after the other, each with the paths that a watcher names. */
+const CHANGES: readonly [what: string, change: () => Promise<unknown>, ...paths: string[]][] = [
+  ['a file that is edited', () => write({ 'b.ts': operation('edited') }), 'operations/b.ts'],
+  ['a file that is added', () => write({ 'e/f.ts': operation('f') }), 'operations/e/f.ts'],
+  ['a file that is renamed', () => move('operations/a.ts', 'operations/z.ts'), 'operations/a.ts', 'operations/z.ts'],
+  ['a directory that is renamed', () => move('operations/c', 'operations/k'), 'operations/c', 'operations/k'],
+  ['a directory that is added', () => write({ 'g/h/i.ts': operation('i') }), 'operations/g'],
+  ['a directory with another text below it', () => write({ 'g/h/i.ts': operation('j') }), 'operations/g/h'],
+  ['a directory that goes', () => rm(join(root, 'app/operations/g'), { recursive: true }), 'operations/g'],
+  ['a file that is ignored', () => write({ 'old/x.ts': '(' }), 'operations/old/x.ts'],
+  [
+    'files that are none of it',
+    () => write({ 'x.md': '(', '_x.ts': '(', '.x.ts': '(' }),
+    'operations/x.md',
+    'operations/_x.ts',
+  ],
+  ['a file beside the tree', () => writeTree(root, { 'app/x.ts': '(' }), 'x.ts', 'operations-old/x.ts'],
+  ['a type that nothing defines', () => write({ 'p.ts': uses('Pet') }), 'operations/p.ts'],
+  [
+    'the first definition, which defines it',
+    () => define({ 'Pet.json': '{ "type": "object" }' }),
+    'definitions/Pet.json',
+  ],
+  ['a definition that is edited', () => define({ 'Pet.json': '{ "$ref": "Cat.json" }' }), 'definitions/Pet.json'],
+  ['a definition that it needs', () => define({ 'pets/Cat.yaml': 'type: object' }), 'definitions/pets'],
+  [
+    'a definition that is renamed',
+    () => move('definitions/Pet.json', 'definitions/P.json'),
+    'definitions/Pet.json',
+    'definitions/P.json',
+  ],
+  ['definitions that go', () => rm(join(root, 'app/definitions'), { recursive: true }), 'definitions'],
+  ['nothing', () => Promise.resolve()],
+  [
+    'all, under another name and back',
+    () => move('operations', 'other').then(() => move('other', 'operations')),
+    'operations',
+  ],
+];
+
+const uses = (type: string): string => `/** @returns {${type}} It */\nexport default () => ({});\n`;
+
+function define(files: Readonly<Record<string, string>>): Promise<void> {
+  return writeTree(join(root, 'app/definitions'), files);
+}
+
+function move(from: string, to: string): Promise<void> {
+  return rename(join(root, 'app', from), join(root, 'app', to));
+}
+
+function all(of: Session, compilation: Compilation): object {
+  return {
+    manifest: of.manifest(compilation),
+    schemas: [...compilation.schemas],
+    diagnostics: compilation.diagnostics.map(formatDiagnostic),
+    watchFiles: of.watchFiles(compilation),
+  };
+}
+
+describe('a session that is told what has changed', () => {
+  const options = resolveOptions({ ignore: 'old/**' });
+  const fresh = (): object => {
+    const other = createSession(options, root);
+    return all(other, other.compile());
+  };
+
+  it('knows the same as one that reads all, change by change', async () => {
+    session = createSession(options, root);
+    session.compile();
+    const codesOf: Record<string, string[]> = {};
+    for (const [what, change, ...paths] of CHANGES) {
+      await change();
+      const compilation = session.compile(paths.map((path) => `${root}/app/${path}`));
+      expect({ what, ...all(session, compilation) }).toEqual({ what, ...fresh() });
+      codesOf[what] = compilation.diagnostics.map(({ code }) => code);
+    }
+    expect(codesOf).toMatchObject({
+      'a file that is ignored': [],
+      'files that are none of it': [],
+      'a type that nothing defines': ['unknown-type'],
+      'the first definition, which defines it': [],
+      'a definition that is edited': ['unknown-type'],
+      'a definition that it needs': [],
+      'definitions that go': ['unknown-type'],
+    });
+  });
+
+  it('reads nothing that it is not told of', async () => {
+    session.compile();
+    await write({ 'a.ts': operation('edited'), 'b.ts': operation('unseen'), 'e.ts': operation('unseen') });
+    const { operations } = session.compile([`${root}/app/operations/a.ts`]);
+    expect(operations.map(({ contract }) => contract.summary)).toEqual(['edited', 'b', 'd']);
+  });
+
+  it('resolves an operation again only where a definition that it uses has changed', async () => {
+    await write({ 'p.ts': uses('Pet'), 'q.ts': uses('Food[]') });
+    await define({ 'Pet.json': '{ "$ref": "Cat.json" }', 'Cat.json': '{}', 'Food.json': '{}' });
+    const first = session.compile().operations;
+    await define({ 'Cat.json': '{ "type": "object" }', 'Dog.json': '{}' });
+    const changed = ['Cat', 'Dog'].map((name) => `${root}/app/definitions/${name}.json`);
+    const second = session.compile(changed).operations;
+    expect(second.map((item, i) => [item.contract.id, item === first[i]])).toEqual([
+      ['a.ts', true],
+      ['b.ts', true],
+      ['c/d.cjs', true],
+      ['p.ts', false],
+      ['q.ts', true],
+    ]);
+  });
+
+  it('reads all again after the tree was gone', async () => {
+    session.compile();
+    await rm(join(root, 'app/operations'), { recursive: true });
+    expect(() => session.compile([`${root}/app/operations`])).toThrow(/there is no directory app\/operations/);
+    await write({ 'e.ts': operation('e') });
+    expect(session.compile([]).operations.map(({ contract }) => contract.id)).toEqual(['e.ts']);
   });
 });
 

@@ -12,6 +12,8 @@ export interface Definitions {
   readonly document: BaseDocument;
 }
 
+const NO_DOCUMENT: BaseDocument = {};
+
 /** Puts the definitions of all files together; a name defined twice is reported, one that is built in is replaced. */
 export function collectDefinitions(
   builtIn: FileDefinitions,
@@ -40,7 +42,7 @@ export function collectDefinitions(
       'responses',
       report,
     ),
-    document: documents[0]?.value ?? {},
+    document: documents[0]?.value ?? NO_DOCUMENT,
   };
 }
 

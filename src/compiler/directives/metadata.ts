@@ -22,12 +22,13 @@ export function readTags(directive: Directive, into: Draft, report: Report): voi
   into.tags.push(...tags.map((tag) => ({ value: tag.text.replace(/\s+/g, ' '), at: locate(tag) })));
 }
 
-/** `@consumes type, type` and `@produces type, type`. */
+/** `@consumes type, type` and `@produces type, type`; what is taken may be a range, `image/*` (OpenAPI 3.1, Request Body Object). */
 export function readMediaTypes(directive: Directive, into: Declared<string>[], report: Report): void {
   const words = readWords(directive.content);
   if (words.length === 0) report(messages.emptyDirective(directive.at, directive.name));
+  const pattern = directive.name === 'consumes' ? /^[\w.+-]+\/(?:[\w.+-]+|\*)$/ : /^[\w.+-]+\/[\w.+-]+$/;
   for (const word of words) {
-    if (!/^[\w.+-]+\/[\w.+-]+$/.test(word.text)) report(messages.invalidMediaType(locate(word), word.text));
+    if (!pattern.test(word.text)) report(messages.invalidMediaType(locate(word), word.text));
     else into.push({ value: word.text.toLowerCase(), at: locate(word) });
   }
 }

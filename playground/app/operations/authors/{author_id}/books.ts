@@ -3,7 +3,6 @@ import { selectBooks } from '../../../../database/books.ts';
 import type { Book } from '../../../../database/books.ts';
 import type { ShopContext } from '../../../context.ts';
 import { refusal } from '../../../refusal.ts';
-import { pathId } from '../../_input.ts';
 import { listPage } from '../../_list.ts';
 
 /**
@@ -14,8 +13,10 @@ import { listPage } from '../../_list.ts';
  * @returns {Book[]} The books.
  * @returns-include missingAuthor
  */
-export default async function listBooksOfAuthor(ctx: ShopContext): Promise<Page<Book>> {
-  const id = pathId(ctx, 'author_id');
+export default async function listBooksOfAuthor(
+  ctx: ShopContext<{ path: { author_id: number } }>,
+): Promise<Page<Book>> {
+  const id = ctx.input.path.author_id;
   const author = await ctx.db.selectFrom('authors').select('id').where('id', '=', id).executeTakeFirst();
   if (author === undefined) throw refusal(404, `There is no author ${id}.`);
   const books = selectBooks(ctx.db).where('author_id', '=', id);
