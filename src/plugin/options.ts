@@ -19,6 +19,8 @@ export interface Options {
   readonly strict?: boolean;
   /** The sizes of pages, in rows; by default 20, at most 100. */
   readonly paging?: Partial<PagingLimits>;
+  /** Whether the bundle says what operations may answer, so that the runtime checks their answers; false where not said, for it takes room. */
+  readonly checkResponses?: boolean;
   /** Whether each handler's module is evaluated at its first request; false where not said. */
   readonly lazy?: boolean;
   /**
@@ -37,6 +39,7 @@ export interface ResolvedOptions {
   readonly ignore: readonly string[];
   readonly strict: boolean;
   readonly paging: PagingLimits;
+  readonly checkResponses: boolean;
   readonly lazy: boolean;
   readonly app: string | undefined;
 }
@@ -53,6 +56,7 @@ const EXPECTED: Readonly<Record<keyof Options, readonly [string, (value: unknown
   ignore: ['a glob or a list of globs', (value) => [value].flat().every(isText)],
   strict: ['true or false', isFlag],
   paging: ['{ defaultSize, maxSize }, whole numbers from 1, the first not above the second', isPaging],
+  checkResponses: ['true or false', isFlag],
   lazy: ['true or false', isFlag],
   app: ['a module below the root, such as "app/api.ts"', isText],
 };
@@ -75,7 +79,7 @@ export function resolveOptions(options: Options = {}): ResolvedOptions {
     }
   }
   const { operations = 'app/operations', definitions = 'app/definitions' } = options;
-  const { root, app, base = '/', ignore = [], strict = false, lazy = false } = options;
+  const { root, app, base = '/', ignore = [], strict = false, checkResponses = false, lazy = false } = options;
   const { defaultSize = 20, maxSize = 100 } = options.paging ?? {};
   return {
     root,
@@ -85,6 +89,7 @@ export function resolveOptions(options: Options = {}): ResolvedOptions {
     ignore: [ignore].flat(),
     strict,
     paging: { defaultSize, maxSize },
+    checkResponses,
     lazy,
     app,
   };

@@ -13,6 +13,7 @@ describe('resolveOptions', () => {
       ignore: [],
       strict: false,
       paging: { defaultSize: 20, maxSize: 100 },
+      checkResponses: false,
       lazy: false,
       app: undefined,
     };
@@ -30,6 +31,7 @@ describe('resolveOptions', () => {
       definitions: 'schemas',
       base: '/v1',
       strict: true,
+      checkResponses: true,
       lazy: true,
       app: 'app/api.ts',
       paging: { defaultSize: 1, maxSize: 1 },
@@ -74,6 +76,7 @@ describe('resolveOptions', () => {
     ['strict', 'true', 'true or false', "'true'"],
     ['strict', 0, 'true or false', '0'],
     ['lazy', null, 'true or false', 'null'],
+    ['checkResponses', 'yes', 'true or false', "'yes'"],
     ['lazy', () => {}, 'true or false', '[Function'],
     ['lazy', 1n, 'true or false', '1n'],
     ['app', '', 'a module below the root, such as "app/api.ts"', "''"],

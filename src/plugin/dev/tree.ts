@@ -39,6 +39,7 @@ export interface Update {
 
 const NOTHING: Compilation = {
   operations: [],
+  middleware: [],
   isEmpty: true,
   schemas: new Map(),
   document: {},
@@ -86,11 +87,11 @@ export function createTree(session: Session): Tree {
     },
     text(id) {
       if (id === OPENAPI) return generateOpenApiModule(session.openApi(served));
-      if (id === FRAME) return session.manifest({ ...served, operations: [] });
+      if (id === FRAME) return session.manifest({ ...served, operations: [] }, true);
       const name = entryOfId(id);
-      if (name === undefined) return session.manifest(served);
+      if (name === undefined) return session.manifest(served, true);
       const operations = served.operations.filter(({ contract }) => contract.id === name);
-      return session.manifest({ ...served, operations });
+      return session.manifest({ ...served, operations }, true);
     },
   };
 }
