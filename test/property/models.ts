@@ -79,17 +79,11 @@ const LIST_FACETS = {
 };
 
 /** Facets that leave all the values that the tests make for a schema. */
-function facetsFor({ type, format }: Schema): fc.Arbitrary<Schema> {
+function facetsFor({ type, format, enum: values }: Schema): fc.Arbitrary<Schema> {
   const isText = type === 'string' && format === undefined;
-  const own =
-    type === 'integer' || type === 'number'
-      ? NUMBER_FACETS
-      : isText
-        ? TEXT_FACETS
-        : type === 'array'
-          ? LIST_FACETS
-          : {};
-  return fc.record({ ...ANY_FACETS, ...own }, { requiredKeys: [] });
+  const isNumber = type === 'integer' || type === 'number';
+  const own = isNumber ? NUMBER_FACETS : isText ? TEXT_FACETS : type === 'array' ? LIST_FACETS : {};
+  return fc.record({ ...ANY_FACETS, ...(values === undefined && own) }, { requiredKeys: [] });
 }
 
 /** A type, with facets and perhaps a default. */
@@ -214,7 +208,11 @@ const bodyOfProperties: fc.Arbitrary<Body> = fc
     const required = parts.filter(({ isRequired }) => isRequired).map(({ name }) => name);
     const properties = Object.fromEntries(parts.map(({ name, of, described: said }) => [name, { ...of, ...said }]));
     const whole = { type: 'object', properties, ...(required.length > 0 && { required }) };
-    return { required: required.length > 0, content: [{ mediaType: 'application/json', schema: whole }] };
+    return {
+      required: required.length > 0,
+      declaredOnly: true,
+      content: [{ mediaType: 'application/json', schema: whole }],
+    };
   });
 
 const requirement = fc.dictionary(

@@ -83,36 +83,29 @@ function printParameter(parameter: Parameter, { method, path }: Operation, { isP
   return printTyped('param', shown, { ...rest, schema: deprecated === true ? { ...schema, deprecated } : schema });
 }
 
-function printBody(body: Body): string[] {
-  const { required, description, content } = body;
+function printBody({ required, description, content, declaredOnly }: Body): string[] {
   const [{ schema, example }] = content as [Content];
   const types = content.map(({ mediaType }) => mediaType);
   const consumes = types.length === 1 && types[0] === 'application/json' ? [] : [`@consumes ${types.join(', ')}`];
-  return [
-    ...consumes,
-    ...(printProperties(body) ?? printTyped('param', 'body', { required, schema, description, example })),
-  ];
+  const whole = { required, schema, description, example };
+  return [...consumes, ...(declaredOnly === true ? printProperties(schema) : printTyped('param', 'body', whole))];
 }
 
-/** The properties of a body one by one, where that says all of it. */
-function printProperties({ required, description, content }: Body): string[] | undefined {
-  const [{ schema, example }] = content as [Content];
-  const {
-    type,
-    properties,
-    required: names = [],
-    ...more
-  } = schema as { type?: unknown; properties?: Record<string, Schema>; required?: string[] };
-  const isAll = description === undefined && example === undefined && required === names.length > 0;
-  if (properties === undefined || type !== 'object' || !isAll || Object.keys(more).length > 0) return undefined;
-  if (Object.keys(properties).some((name) => /[^\p{L}\p{M}\p{N}:_-]|^$/u.test(name))) return undefined;
-  return Object.entries(properties).flatMap(([name, { description: said, ...of }]) => {
-    return printTyped('param', `body.${name}`, {
-      required: names.includes(name),
-      schema: of,
-      description: said as string | undefined,
-    });
-  });
+/** The properties of a body one by one. */
+function printProperties({
+  properties,
+  required = [],
+}: {
+  properties?: Record<string, Schema>;
+  required?: readonly string[];
+}): string[] {
+  return Object.entries(properties ?? {}).flatMap(([name, { description, ...schema }]) =>
+    printTyped('param', `body.${name}`, {
+      required: required.includes(name),
+      schema,
+      description: description as string,
+    }),
+  );
 }
 
 interface Typed {
@@ -207,8 +200,8 @@ export function printType(schema: Schema): string {
     anyOf?: readonly Schema[];
     enum?: readonly unknown[];
   };
-  if (Array.isArray(type)) return `?${printType({ ...schema, type: type[0] })}`;
   if (values !== undefined) return values.map(printLiteral).join('|');
+  if (Array.isArray(type)) return `?${printType({ ...schema, type: type[0] })}`;
   if ('const' in schema) return printLiteral(schema['const']);
   if (anyOf !== undefined) return anyOf.map((part) => `(${printType(part)})`).join('|');
   if (items !== undefined) return `Array<${printType(items)}>`;
