@@ -12,6 +12,7 @@ const ENTRIES = [
   'koa',
   'lambda',
   'workers',
+  'types',
   'cli',
 ];
 
@@ -21,6 +22,7 @@ const config: RolldownOptions = {
     ...Object.fromEntries(ENTRIES.map((name) => [name, `src/${name}.ts`])),
     // What generated code imports.
     validation: 'src/validation/index.ts',
+    client: 'src/client/client.ts',
     multipart: 'src/koa/body/multipart.ts',
   },
   platform: 'node',

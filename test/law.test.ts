@@ -13,6 +13,8 @@ const BUNDLERS = ['vite', 'rollup', 'rolldown', 'esbuild', 'webpack', '@rspack/c
 const LAW: Readonly<Record<string, { layers: string[]; packages: string[] }>> = {
   contract: { layers: ['contract'], packages: [] },
   validation: { layers: ['contract', 'validation'], packages: [] },
+  // In a browser: nothing but the types of the contract.
+  client: { layers: ['contract', 'client'], packages: [] },
   compiler: {
     layers: ['contract', 'validation', 'compiler'],
     packages: [
@@ -51,6 +53,7 @@ const LAW: Readonly<Record<string, { layers: string[]; packages: string[] }>> = 
   'entry koa': { layers: ['koa'], packages: [] },
   'entry lambda': { layers: ['lambda'], packages: [] },
   'entry workers': { layers: ['workers'], packages: [] },
+  'entry types': { layers: ['contract', 'client'], packages: [] },
   'entry index': { layers: ['contract', 'compiler', 'codegen'], packages: [] },
   'entry cli': { layers: ['contract', 'compiler', 'codegen', 'plugin'], packages: ['node:', 'cac'] },
 };
@@ -145,6 +148,12 @@ describe('the law of imports', () => {
     const layers = new Set([...modules.map(layerOf), ...edges.map(({ to }) => layerOf(to))]);
     const forbidden = RUNTIME.includes(entry) ? BUILD_CODE : RUNTIME_CODE;
     expect(forbidden.filter((layer) => layers.has(layer))).toEqual([]);
+  });
+
+  it('holds in the bundle of the client, which has nothing in it but the client', async () => {
+    const { edges, modules } = await graphOf('client/client.ts');
+    expect(breaches(edges)).toEqual([]);
+    expect([...new Set(modules.map(layerOf))]).toEqual(['client']);
   });
 
   it('holds for types too, in every file', () => {

@@ -1,16 +1,16 @@
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TransformResult, UnpluginBuildContext, UnpluginContext, UnpluginContextMeta } from 'unplugin';
-import { generateOpenApiModule } from '../codegen/openapi.ts';
 import type { Compilation } from '../compiler/compile.ts';
 import { formatDiagnostic } from '../compiler/diagnostic.ts';
 import { checkNames } from './bundlers/webpack.ts';
+import { writeDeclarations } from './declarations.ts';
 import { toPosix } from './host.ts';
-import { OPENAPI, RESOLVED, REWRITTEN } from './ids.ts';
+import { RESOLVED, REWRITTEN } from './ids.ts';
 import type { ResolvedOptions } from './options.ts';
 import { buildError } from './report.ts';
 import type { Session } from './session.ts';
-import { createSession } from './session.ts';
+import { createSession, moduleText } from './session.ts';
 import { watchDirectory } from './watch.ts';
 
 /** What unplugin's hooks are called with. */
@@ -43,7 +43,10 @@ export function createBuild(options: ResolvedOptions, framework: UnpluginContext
   const compile = async (context: Context): Promise<Compilation> => {
     if (last !== undefined) return last;
     const compilation = await compileWritten(session());
-    for (const warning of warnings(compilation, session().directory)) context.warn(warning);
+    const warn = (warning: string): void => context.warn(warning);
+    warnings(compilation, session().directory).forEach(warn);
+    const isRight = buildError(compilation.diagnostics) === undefined;
+    if (isRight) writeDeclarations(session(), compilation, options.dts, root, warn);
     return (last = compilation);
   };
   const loadVirtual = async (context: Context, name: string): Promise<TransformResult> => {
@@ -53,9 +56,7 @@ export function createBuild(options: ResolvedOptions, framework: UnpluginContext
     const error = buildError(compilation.diagnostics);
     if (error !== undefined) throw error;
     if (readsQueries(framework)) checkNames(compilation);
-    const code =
-      name === OPENAPI ? generateOpenApiModule(session().openApi(compilation)) : session().manifest(compilation);
-    return { code, map: null };
+    return { code: moduleText(session(), compilation, name), map: null };
   };
 
   return {

@@ -77,6 +77,9 @@ export function recall(
     get operations() {
       return all().operations;
     },
+    get middleware() {
+      return all().middleware;
+    },
     get schemas() {
       return all().schemas;
     },

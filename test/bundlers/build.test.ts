@@ -90,13 +90,13 @@ describe.each(BUNDLERS)('$name', (bundler) => {
     }
   });
 
-  it('makes one file of a tree with odd names', async () => {
+  it.each([false, true])('makes one file of a tree with odd names, lazy %s', async (lazy) => {
     const project = await enterProject({
       'server.ts': SERVER,
       'app/operations/_text.ts': 'export function text(name: string): string {\n  return `It is ${name}`;\n}\n',
       ...Object.fromEntries(ODD_NAMES.map((name) => [`app/operations/${name}`, oddFile(name)])),
     });
-    const built = await bundler.build({ out: join(project, 'dist') });
+    const built = await bundler.build({ out: join(project, 'dist'), options: { lazy } });
     expect([built.isBuilt, built.said]).toEqual([true, '']);
 
     const { directory, file } = await isolate(built.file);

@@ -156,7 +156,7 @@ describe('what a process leaves to the next', () => {
     const session = createSession(resolveOptions(), root);
     session.compile();
     writeFileSync(join(root, 'app/operations/{id}.cjs'), '/** One */\nmodule.exports = () => 2;\n');
-    expect(session.load(`${session.directory}/{id}.cjs`).code).toContain('"function" ? module.exports');
+    expect(session.load(`${session.directory}/{id}.cjs`).code).toContain('? module.exports :');
   });
 });
 

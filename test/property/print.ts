@@ -76,18 +76,36 @@ function printInputs(operation: Operation, style: Style): string[] {
   ];
 }
 
-function printParameter(parameter: Parameter, { method }: Operation, { isPlaceSaid }: Style): string[] {
+function printParameter(parameter: Parameter, { method, path }: Operation, { isPlaceSaid }: Style): string[] {
   const { name, in: place, deprecated, schema, ...rest } = parameter;
-  const isBare = place === 'path' || (place === 'query' && !['POST', 'PUT', 'PATCH'].includes(method));
-  const shown = isBare && !isPlaceSaid ? name : `${place}.${name}`;
+  const otherwise = path.includes(`{${name}}`) ? 'path' : ['POST', 'PUT', 'PATCH'].includes(method) ? 'body' : 'query';
+  const shown = place === otherwise && !isPlaceSaid ? name : `${place}.${name}`;
   return printTyped('param', shown, { ...rest, schema: deprecated === true ? { ...schema, deprecated } : schema });
 }
 
-function printBody({ required, description, content }: Body): string[] {
+function printBody({ required, description, content, declaredOnly }: Body): string[] {
   const [{ schema, example }] = content as [Content];
   const types = content.map(({ mediaType }) => mediaType);
   const consumes = types.length === 1 && types[0] === 'application/json' ? [] : [`@consumes ${types.join(', ')}`];
-  return [...consumes, ...printTyped('param', 'body', { required, schema, description, example })];
+  const whole = { required, schema, description, example };
+  return [...consumes, ...(declaredOnly === true ? printProperties(schema) : printTyped('param', 'body', whole))];
+}
+
+/** The properties of a body one by one. */
+function printProperties({
+  properties,
+  required = [],
+}: {
+  properties?: Record<string, Schema>;
+  required?: readonly string[];
+}): string[] {
+  return Object.entries(properties ?? {}).flatMap(([name, { description, ...schema }]) =>
+    printTyped('param', `body.${name}`, {
+      required: required.includes(name),
+      schema,
+      description: description as string,
+    }),
+  );
 }
 
 interface Typed {
@@ -138,16 +156,15 @@ function splitFacets(schema: Schema): { type: Schema; facets: string; value: { r
 
 /** Of texts their own words, between quotes; of all else JSON. */
 function printValue(value: unknown, schema: Schema): string {
-  const isText =
-    typeof value === 'string' && [schema['type']].flat().every((type) => type === 'string' || type === 'null');
-  const isEnum = schema['type'] === undefined && !isTexts(schema);
-  return isText && !isEnum ? quote(value) : JSON.stringify(value);
+  return typeof value === 'string' && isTextual(schema) ? quote(value) : JSON.stringify(value);
 }
 
-/** Whether it is an enum of nothing but texts. */
-function isTexts(schema: Schema): boolean {
-  const values = (schema['enum'] ?? ['const' in schema ? schema['const'] : undefined]) as unknown[];
-  return values.every((value) => typeof value === 'string' || value === null);
+/** Whether all that a schema allows are texts, but for null. */
+function isTextual(schema: Schema): boolean {
+  const { type, enum: values } = schema as { type?: string | string[]; enum?: unknown[] };
+  if (type !== undefined) return [type].flat().every((name) => name === 'string' || name === 'null');
+  const allowed = values ?? ('const' in schema ? [schema['const']] : [undefined]);
+  return allowed.every((value) => typeof value === 'string' || value === null);
 }
 
 function printResponse({ status, description, content, headers = [] }: Response): string[] {
@@ -183,8 +200,8 @@ export function printType(schema: Schema): string {
     anyOf?: readonly Schema[];
     enum?: readonly unknown[];
   };
-  if (Array.isArray(type)) return `?${printType({ ...schema, type: type[0] })}`;
   if (values !== undefined) return values.map(printLiteral).join('|');
+  if (Array.isArray(type)) return `?${printType({ ...schema, type: type[0] })}`;
   if ('const' in schema) return printLiteral(schema['const']);
   if (anyOf !== undefined) return anyOf.map((part) => `(${printType(part)})`).join('|');
   if (items !== undefined) return `Array<${printType(items)}>`;

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { Schema } from '../../src/contract/operation.ts';
-import { referenceTo } from '../../src/compiler/schema.ts';
+import { enumOf, referenceTo } from '../../src/compiler/schema.ts';
 
 // Schemas in the form in which the compiler has them: what several types could say is said in one way.
 
@@ -56,7 +56,7 @@ const scalars = fc.uniqueArray(scalar, { minLength: 2, maxLength: 4 });
 
 const nullable: fc.Arbitrary<Schema> = fc.oneof(
   plain.map(({ type, ...rest }) => ({ type: [type, 'null'], ...rest })),
-  fc.uniqueArray(scalar, { minLength: 1, maxLength: 4 }).map((values) => ({ enum: [...values, null] })),
+  fc.uniqueArray(scalar, { minLength: 1, maxLength: 4 }).map((values) => enumOf([...values, null])),
   fc.constantFrom(...DEFINED).map((name) => ({ anyOf: [referenceTo(name), { type: 'null' }] })),
 );
 
@@ -64,7 +64,7 @@ const simple: fc.Arbitrary<Schema> = fc.oneof(
   { arbitrary: plain, weight: 4 },
   { arbitrary: fc.constant({}), weight: 1 },
   { arbitrary: fc.constantFrom(...DEFINED).map(referenceTo), weight: 2 },
-  { arbitrary: scalars.map((values) => ({ enum: values })), weight: 2 },
+  { arbitrary: scalars.map(enumOf), weight: 2 },
   { arbitrary: scalar.map((value) => ({ const: value })), weight: 1 },
   { arbitrary: nullable, weight: 2 },
 );

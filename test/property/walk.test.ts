@@ -111,8 +111,10 @@ function place(
   { list, pages, isEven, start, form, total, others }: Request,
   count: number,
 ): { size: number; offset: number; query: string } {
-  let size = Math.min(100, Math.max(1, Math.ceil(count / pages)));
-  while (isEven && count % size > 0 && count < 40 * size) size--;
+  const most = Math.min(100, Math.max(1, Math.ceil(count / pages)));
+  const sizes = Array.from({ length: most }, (_, i) => most - i);
+  const even = sizes.find((of) => count % of === 0 && count < 40 * of);
+  const size = isEven ? (even ?? most) : most;
   const row = Math.floor(start * count);
   const page = Math.floor(row / size);
   const own = form === 'page' ? [`page=${page + 1}`, `page_size=${size}`] : [`offset=${row}`, `limit=${size}`];

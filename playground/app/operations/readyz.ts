@@ -13,7 +13,7 @@ const DEADLINE = 1_000;
  * @throws 503 - They cannot just now.
  * @returns-include oversized
  */
-export default async function checkReadiness(ctx: ShopContext): Promise<{ status: 'ready' }> {
+export default async function checkReadiness(ctx: ShopContext<'checkReadiness'>): Promise<{ status: 'ready' }> {
   const late = new AbortController();
   const asked = ctx.db.selectFrom('books').select('id').limit(1).execute();
   try {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { ViteDevServer } from 'vite';
 import type { Build } from '../build.ts';
+import { writeDeclarations } from '../declarations.ts';
 import { toPosix } from '../host.ts';
 import type { ResolvedOptions } from '../options.ts';
 import { createLoads } from './loads.ts';
@@ -9,6 +10,9 @@ import { createOverlay, mistakesError, thrownError } from './overlay.ts';
 import { createService } from './service.ts';
 import { createTree, isBroken } from './tree.ts';
 import { followFiles, forgetVirtualModules } from './watch.ts';
+
+/** How long types wait for the next edit, and let requests go first, in milliseconds. */
+const TYPES_PAUSE = 100;
 
 /** The API in Vite's dev server. */
 export interface DevServer {
@@ -32,9 +36,21 @@ export function serveTree(server: ViteDevServer, build: Build, options: Resolved
   const overlay = createOverlay(server);
   const loads = createLoads(overlay, () => !isBroken(tree));
 
+  let typesTimer: NodeJS.Timeout | undefined;
+  const writeTypesSoon = (): void => {
+    clearTimeout(typesTimer);
+    typesTimer = setTimeout(() => {
+      const served = tree.served();
+      if (served === undefined || isBroken(tree)) return;
+      const warn = (warning: string): void => logger.warn(warning, { timestamp: true });
+      writeDeclarations(build.session(), served, options.dts, build.root, warn);
+    }, TYPES_PAUSE).unref();
+  };
   const update = (changed: readonly string[] | undefined): void => {
+    const wasBroken = isBroken(tree);
     const { news, isOther } = tree.update(changed);
     for (const { isError, text } of news) (isError ? logger.error : logger.warn)(`${text}\n`, { timestamp: true });
+    if (isOther || wasBroken) writeTypesSoon();
     if (isOther) {
       forgetVirtualModules(server);
       service.renew();

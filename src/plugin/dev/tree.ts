@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { routeTables } from '../../codegen/matcher.ts';
-import { generateOpenApiModule } from '../../codegen/openapi.ts';
 import type { Compilation } from '../../compiler/compile.ts';
 import { contractsOf } from '../../compiler/compile.ts';
 import type { Diagnostic } from '../../compiler/diagnostic.ts';
 import { formatDiagnostic } from '../../compiler/diagnostic.ts';
 import type { Routing } from '../../contract/matcher.ts';
 import type { Operation } from '../../contract/operation.ts';
-import { FRAME, OPENAPI, entryOfId } from '../ids.ts';
+import { FRAME, entryOfId } from '../ids.ts';
 import type { Session } from '../session.ts';
+import { moduleText } from '../session.ts';
 
 /** A tree that is compiled again and again. */
 export interface Tree {
@@ -39,6 +39,7 @@ export interface Update {
 
 const NOTHING: Compilation = {
   operations: [],
+  middleware: [],
   isEmpty: true,
   schemas: new Map(),
   document: {},
@@ -85,12 +86,11 @@ export function createTree(session: Session): Tree {
       return { news, isOther };
     },
     text(id) {
-      if (id === OPENAPI) return generateOpenApiModule(session.openApi(served));
-      if (id === FRAME) return session.manifest({ ...served, operations: [] });
+      if (id === FRAME) return session.manifest({ ...served, operations: [] }, true);
       const name = entryOfId(id);
-      if (name === undefined) return session.manifest(served);
+      if (name === undefined) return moduleText(session, served, id, true);
       const operations = served.operations.filter(({ contract }) => contract.id === name);
-      return session.manifest({ ...served, operations });
+      return session.manifest({ ...served, operations }, true);
     },
   };
 }

@@ -1,6 +1,5 @@
-import type { Page } from 'unplugin-operations/koa';
+import type { OperationResult } from 'unplugin-operations/koa';
 import { selectBooks } from '../../../database/books.ts';
-import type { Book } from '../../../database/books.ts';
 import type { ShopContext } from '../../context.ts';
 import { listPage } from '../_list.ts';
 
@@ -10,14 +9,6 @@ const ORDERS = {
   price: ['price_cents', 'asc'],
   newest: ['year', 'desc'],
 } as const;
-
-type Filters = {
-  genre?: string;
-  min_price?: number;
-  max_price?: number;
-  in_stock?: number;
-  sort: keyof typeof ORDERS;
-};
 
 /**
  * The books of the shop, a page at a time.
@@ -31,7 +22,7 @@ type Filters = {
  * @param-include paging
  * @returns {Book[]} The books.
  */
-export default function listBooks(ctx: ShopContext<{ query: Filters }>): Promise<Page<Book>> {
+export default function listBooks(ctx: ShopContext<'listBooks'>): Promise<OperationResult<'listBooks'>> {
   const { genre, min_price: lowest, max_price: highest, in_stock: copies, sort } = ctx.input.query;
   const [column, direction] = ORDERS[sort];
   const books = selectBooks(ctx.db)

@@ -1,7 +1,6 @@
+import type { OperationResult } from 'unplugin-operations/koa';
 import { sql } from 'kysely';
-import type { Page } from 'unplugin-operations/koa';
 import { selectBooks } from '../../../database/books.ts';
-import type { Book } from '../../../database/books.ts';
 import { containing, fold } from '../../../database/text.ts';
 import type { ShopContext } from '../../context.ts';
 import { refusal } from '../../refusal.ts';
@@ -16,7 +15,7 @@ import { listPage } from '../_list.ts';
  * @param-include paging
  * @returns {Page<Book>} The books, by title.
  */
-export async function searchBooks(ctx: ShopContext<{ query: { q: string } }>): Promise<Page<Book>> {
+export async function searchBooks(ctx: ShopContext<'searchBooks'>): Promise<OperationResult<'searchBooks'>> {
   const words = fold(ctx.input.query.q)
     .split(/\s+/)
     .filter((word) => word !== '');

@@ -1,5 +1,5 @@
+import type { OperationResult } from 'unplugin-operations/koa';
 import { findOrder, placeOrder } from '../../../database/orders.ts';
-import type { OrderWithItems, Wanted } from '../../../database/orders.ts';
 import type { ShopContext } from '../../context.ts';
 import { checkItems } from './_items.ts';
 
@@ -14,11 +14,9 @@ import { checkItems } from './_items.ts';
  * @returns-include refusedItems
  * @throws 409 - There are not enough copies of a book.
  */
-export default async function addOrder(
-  ctx: ShopContext<{ body: { customer: string; items: Wanted[] } }>,
-): Promise<OrderWithItems | undefined> {
+export default async function addOrder(ctx: ShopContext<'addOrder'>): Promise<OperationResult<'addOrder'>> {
   const { customer, items } = ctx.input.body;
   const id = await placeOrder(ctx.db, customer, checkItems(items));
   ctx.set('Location', `/orders/${id}`);
-  return findOrder(ctx.db, id);
+  return (await findOrder(ctx.db, id))!;
 }

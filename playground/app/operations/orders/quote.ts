@@ -1,5 +1,5 @@
+import type { OperationResult } from 'unplugin-operations/koa';
 import { quote } from '../../../database/orders.ts';
-import type { OrderItem, Wanted } from '../../../database/orders.ts';
 import type { ShopContext } from '../../context.ts';
 import { checkItems } from './_items.ts';
 
@@ -12,6 +12,5 @@ import { checkItems } from './_items.ts';
  * @returns {Quote} The books with their prices, and the sum.
  * @returns-include refusedItems
  */
-export const quoteOrder = (
-  ctx: ShopContext<{ body: { items: Wanted[] } }>,
-): Promise<{ items: OrderItem[]; total_cents: number }> => quote(ctx.db, checkItems(ctx.input.body.items));
+export const quoteOrder = (ctx: ShopContext<'quoteOrder'>): Promise<OperationResult<'quoteOrder'>> =>
+  quote(ctx.db, checkItems(ctx.input.body.items));

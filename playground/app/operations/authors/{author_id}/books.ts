@@ -1,6 +1,5 @@
-import type { Page } from 'unplugin-operations/koa';
+import type { OperationResult } from 'unplugin-operations/koa';
 import { selectBooks } from '../../../../database/books.ts';
-import type { Book } from '../../../../database/books.ts';
 import type { ShopContext } from '../../../context.ts';
 import { refusal } from '../../../refusal.ts';
 import { listPage } from '../../_list.ts';
@@ -14,8 +13,8 @@ import { listPage } from '../../_list.ts';
  * @returns-include missingAuthor
  */
 export default async function listBooksOfAuthor(
-  ctx: ShopContext<{ path: { author_id: number } }>,
-): Promise<Page<Book>> {
+  ctx: ShopContext<'listBooksOfAuthor'>,
+): Promise<OperationResult<'listBooksOfAuthor'>> {
   const id = ctx.input.path.author_id;
   const author = await ctx.db.selectFrom('authors').select('id').where('id', '=', id).executeTakeFirst();
   if (author === undefined) throw refusal(404, `There is no author ${id}.`);

@@ -1,5 +1,5 @@
+import type { OperationResult } from 'unplugin-operations/koa';
 import { rate, selectBooks } from '../../../../database/books.ts';
-import type { Book } from '../../../../database/books.ts';
 import type { ShopContext } from '../../../context.ts';
 import { refusal } from '../../../refusal.ts';
 
@@ -11,9 +11,7 @@ import { refusal } from '../../../refusal.ts';
  * @returns {BookDetails} The book, the number of its reviews and their mean.
  * @returns-include missingBook
  */
-export default async function getBook(
-  ctx: ShopContext<{ path: { book_id: number } }>,
-): Promise<Book & { reviews: number; rating: number | null }> {
+export default async function getBook(ctx: ShopContext<'getBook'>): Promise<OperationResult<'getBook'>> {
   const id = ctx.input.path.book_id;
   const book = await selectBooks(ctx.db).where('books.id', '=', id).executeTakeFirst();
   if (book === undefined) throw refusal(404, `There is no book ${id}.`);

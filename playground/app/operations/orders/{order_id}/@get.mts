@@ -1,5 +1,5 @@
+import type { OperationResult } from 'unplugin-operations/koa';
 import { findOrder } from '../../../../database/orders.ts';
-import type { OrderWithItems } from '../../../../database/orders.ts';
 import type { ShopContext } from '../../../context.ts';
 import { refusal } from '../../../refusal.ts';
 
@@ -11,7 +11,7 @@ import { refusal } from '../../../refusal.ts';
  * @returns {OrderDetails} The order.
  * @returns-include missingOrder
  */
-export default async function getOrder(ctx: ShopContext<{ path: { order_id: number } }>): Promise<OrderWithItems> {
+export default async function getOrder(ctx: ShopContext<'getOrder'>): Promise<OperationResult<'getOrder'>> {
   const id = ctx.input.path.order_id;
   const order = await findOrder(ctx.db, id);
   if (order === undefined) throw refusal(404, `There is no order ${id}.`);

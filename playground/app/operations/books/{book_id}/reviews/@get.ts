@@ -1,5 +1,4 @@
-import type { Page } from 'unplugin-operations/koa';
-import type { Review } from '../../../../../database/books.ts';
+import type { OperationResult } from 'unplugin-operations/koa';
 import type { ShopContext } from '../../../../context.ts';
 import { listPage } from '../../../_list.ts';
 import { requireBook } from '../../_book.ts';
@@ -13,9 +12,7 @@ import { requireBook } from '../../_book.ts';
  * @returns {Page<Review>} The reviews.
  * @returns-include missingBook
  */
-export default async function listReviews(
-  ctx: ShopContext<{ path: { book_id: number }; query: { min_rating: number } }>,
-): Promise<Page<Review>> {
+export default async function listReviews(ctx: ShopContext<'listReviews'>): Promise<OperationResult<'listReviews'>> {
   const { book_id: bookId } = ctx.input.path;
   await requireBook(ctx.db, bookId);
   const reviews = ctx.db

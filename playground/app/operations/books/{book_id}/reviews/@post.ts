@@ -1,4 +1,4 @@
-import type { Review } from '../../../../../database/books.ts';
+import type { OperationResult } from 'unplugin-operations/koa';
 import type { ShopContext } from '../../../../context.ts';
 import { requireBook } from '../../_book.ts';
 
@@ -13,9 +13,7 @@ import { requireBook } from '../../_book.ts';
  * @returns {Review} 201 - The review, as it was kept.
  * @returns-include missingBook
  */
-export default async function addReview(
-  ctx: ShopContext<{ path: { book_id: number }; body: Pick<Review, 'rating' | 'reviewer' | 'text'> }>,
-): Promise<Review> {
+export default async function addReview(ctx: ShopContext<'addReview'>): Promise<OperationResult<'addReview'>> {
   const { path, body } = ctx.input;
   await requireBook(ctx.db, path.book_id);
   const review = { ...body, ...path, created_at: new Date().toISOString() };

@@ -1,3 +1,4 @@
+import type { OperationResult } from 'unplugin-operations/koa';
 import type { ShopContext } from '../../../../context.ts';
 import { refusal } from '../../../../refusal.ts';
 
@@ -10,9 +11,7 @@ import { refusal } from '../../../../refusal.ts';
  * @returns {void} 204 - It is gone.
  * @throws 404 - The book has no such review.
  */
-export default async function removeReview(
-  ctx: ShopContext<{ path: { book_id: number; review_id: number } }>,
-): Promise<void> {
+export default async function removeReview(ctx: ShopContext<'removeReview'>): Promise<OperationResult<'removeReview'>> {
   const { book_id: bookId, review_id: id } = ctx.input.path;
   const removed = await ctx.db
     .deleteFrom('reviews')
