@@ -1,7 +1,20 @@
 import type { RolldownOptions } from 'rolldown';
 import { dts } from 'rolldown-plugin-dts';
 
-const ENTRIES = ['index', 'vite', 'rollup', 'rolldown', 'esbuild', 'webpack', 'rspack', 'koa', 'types', 'cli'];
+const ENTRIES = [
+  'index',
+  'vite',
+  'rollup',
+  'rolldown',
+  'esbuild',
+  'webpack',
+  'rspack',
+  'koa',
+  'lambda',
+  'workers',
+  'types',
+  'cli',
+];
 
 // The published package: an ES module and its declarations for each public name.
 const config: RolldownOptions = {
@@ -15,7 +28,8 @@ const config: RolldownOptions = {
   platform: 'node',
   external: /^[^./]/,
   plugins: [dts({ oxc: true })],
-  output: { dir: 'dist', cleanDir: true, chunkFileNames: 'shared/[name]-[hash].js' },
+  // A file for each module: a bundle leaves out those that it does not use, and what they import, such as the router.
+  output: { dir: 'dist', cleanDir: true, preserveModules: true, preserveModulesRoot: 'src' },
 };
 
 export default config;

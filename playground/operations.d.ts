@@ -463,6 +463,27 @@ declare module 'unplugin-operations/types' {
       request: {};
       response: Schemas.Genre[];
     };
+    /**
+     * Whether the process is up.
+     * It asks nobody else: a process that cannot reach the database is no better for being started anew.
+     */
+    "GET /healthz": {
+      input: {
+        path: {};
+        query: {};
+        header: {};
+        cookie: {};
+        body: undefined;
+      };
+      auth: {};
+      result: {
+        status: "up";
+      };
+      request: {};
+      response: {
+        status: "up";
+      };
+    };
     /** The orders, the latest first. */
     "GET /orders": {
       input: {
@@ -583,6 +604,24 @@ declare module 'unplugin-operations/types' {
       };
       response: Schemas.OrderDetails;
     };
+    /** Whether requests can be answered: whether the database answers. */
+    "GET /readyz": {
+      input: {
+        path: {};
+        query: {};
+        header: {};
+        cookie: {};
+        body: undefined;
+      };
+      auth: {};
+      result: {
+        status: "ready";
+      };
+      request: {};
+      response: {
+        status: "ready";
+      };
+    };
   }
   interface OperationIds {
     greet: "GET /";
@@ -597,11 +636,13 @@ declare module 'unplugin-operations/types' {
     removeReview: "DELETE /books/{book_id}/reviews/{review_id}";
     drawCover: "GET /covers/{book_id}.svg";
     listGenres: "GET /genres";
+    checkHealth: "GET /healthz";
     listOrders: "GET /orders";
     addOrder: "POST /orders";
     quoteOrder: "POST /orders/quote";
     getOrder: "GET /orders/{order_id}";
     cancelOrder: "POST /orders/{order_id}/cancel";
+    checkReadiness: "GET /readyz";
   }
   interface Schemas {
     Problem: Schemas.Problem;

@@ -1,7 +1,9 @@
-import type { Operation, OperationEntry } from '../contract/operation.ts';
 import type { Compilation, CompiledOperation } from '../compiler/compile.ts';
+import type { CompiledMiddleware } from '../compiler/middleware.ts';
+import { entryOf, usedSchemes } from './entry.ts';
 import { literal } from './literal.ts';
 import { printRoutes, routeTables } from './matcher.ts';
+import { middlewareText } from './middleware.ts';
 import type { HelperModules, InputText, SchemaCache, Uses } from './validators/index.ts';
 import { createUses, inputText, resolverOf, responsesText, shareInputs } from './validators/index.ts';
 
@@ -12,6 +14,8 @@ export interface ManifestOptions extends HelperModules {
   readonly lazy: boolean;
   /** The module a handler is imported from. */
   readonly moduleOf: (operation: CompiledOperation) => string;
+  /** The module that a `_middleware` file is imported from. */
+  readonly middlewareModuleOf: (middleware: CompiledMiddleware) => string;
   /** Whether entries say what they may answer; false where not said, for it takes room. */
   readonly responses?: boolean;
   /** Keeps the texts of what has not changed from one time to the next; of one set of options only. */
@@ -48,10 +52,12 @@ export function createManifestCache(): ManifestCache {
  *
  * The text depends on the operations alone, not on the order in which a disk lists them.
  */
-export function generateManifest({ operations, schemas }: Compilation, options: ManifestOptions): string {
+export function generateManifest(compilation: Compilation, options: ManifestOptions): string {
+  const { operations, schemas } = compilation;
   const cache = options.cache ?? createManifestCache();
-  const resolve = resolverOf(schemas);
-  const texts = operations.map((operation, i) => operationText(operation, i, options, cache, resolve));
+  const texts = operations.map((operation, i) => operationText(operation, i, compilation, options, cache));
+  const ids = operations.map((operation) => operation.contract.id);
+  const middleware = middlewareText(ids, compilation.middleware, options.middlewareModuleOf);
   const shared = shareInputs(
     texts.map((text) => text.input),
     texts.flatMap((text) => text.responses?.uses ?? []),
@@ -64,13 +70,17 @@ export function generateManifest({ operations, schemas }: Compilation, options: 
   return [
     ...shared.imports,
     ...(options.lazy ? [] : texts.map((text) => text.import)),
+    ...middleware.imports,
     '',
+    ...middleware.declarations,
+    ...(middleware.declarations.length > 0 ? [''] : []),
     'export default {',
     '  version: 1,',
     `  strict: ${options.strict},`,
     '  operations: [',
-    ...texts.map((text, i) => `    ${text.entry}${enforcementText(text, shared.inputs[i])}},`),
+    ...texts.map((text, i) => `    ${text.entry}${middleware.fields[i]}${enforcementText(text, shared.inputs[i])}},`),
     '  ],',
+    ...schemesText(compilation),
     `  routes: ${routesText(operations, cache)},`,
     '};',
     '',
@@ -86,9 +96,9 @@ export function generateManifest({ operations, schemas }: Compilation, options: 
 function operationText(
   operation: CompiledOperation,
   index: number,
+  { document, schemas }: Compilation,
   options: ManifestOptions,
   { operations }: ManifestCache,
-  resolve: ReturnType<typeof resolverOf>,
 ): OperationText {
   const known = operations.get(operation);
   if (known?.index === index) return known;
@@ -96,8 +106,8 @@ function operationText(
   const text = {
     index,
     import: `import ${importClause(operation, index)} from ${moduleText(operation, options)};`,
-    entry: printEntry(operation, index, options),
-    input: inputText(operation.contract, `schema${index}`, resolve),
+    entry: printEntry(operation, index, document, options),
+    input: inputText(operation.contract, `schema${index}`, resolverOf(schemas)),
     responses: options.responses ? { text: responsesText(operation.contract.responses, uses), uses } : undefined,
     contract: `  ${literal(operation.contract)},`,
   };
@@ -109,6 +119,14 @@ function operationText(
 function enforcementText({ index, responses }: OperationText, input: string | undefined): string {
   const made = input === undefined ? '' : `,get input() { return (input${index} ??= ${input}); }`;
   return responses === undefined ? made : `${made},responses: ${responses.text}`;
+}
+
+function schemesText({ operations, document }: Compilation): string[] {
+  const schemes = usedSchemes(
+    operations.map((operation) => operation.contract),
+    document,
+  );
+  return Object.keys(schemes).length === 0 ? [] : [`  securitySchemes: ${literal(schemes)},`];
 }
 
 /** The tables change only where a method or a path does. */
@@ -135,27 +153,13 @@ function moduleText(operation: CompiledOperation, options: ManifestOptions): str
 }
 
 /** The fields of an entry; the object is left open. */
-function printEntry(operation: CompiledOperation, index: number, options: ManifestOptions): string {
-  const data = literal(entryOf(operation.contract, operation.template.names)).slice(0, -1);
+function printEntry(
+  operation: CompiledOperation,
+  index: number,
+  document: Compilation['document'],
+  options: ManifestOptions,
+): string {
+  const data = literal(entryOf(operation.contract, operation.template.names, document)).slice(0, -1);
   if (!options.lazy) return `${data},"handler":handler${index}`;
   return `${data},"handler":undefined,"load":() => import(${moduleText(operation, options)}).then((module) => module[${JSON.stringify(exportOf(operation.handler))}])`;
-}
-
-/** What of an entry is data: all but what is evaluated. */
-export function entryOf(
-  { id, method, path, operationId, responses, paging }: Operation,
-  names: readonly string[],
-): Omit<OperationEntry, 'handler'> {
-  // What a handler returns is a body, so a status that has one comes first.
-  const successes = responses.filter((response) => response.status.startsWith('2'));
-  const success = (successes.find((response) => response.content.length > 0) ?? successes[0])?.status;
-  return {
-    id,
-    method,
-    path,
-    names,
-    ...(operationId !== undefined && { operationId }),
-    ...(success !== undefined && { status: Number(success.replace('XX', '00')) }),
-    ...(paging !== undefined && { paging }),
-  };
 }

@@ -19,6 +19,7 @@ export function checkMisread(comment: Comment, isKnown: (name: string) => boolea
     ...comment.directives.filter(({ name }) => name !== 'example').map(({ content }) => content),
   ];
   for (const passage of passages) {
+    if (!passage.text.includes('@')) continue;
     for (const { 1: name, 2: type, index } of passage.text.matchAll(/(?<=\s)@([A-Za-z][\w-]*)(?=\s|$)(\s*\{)?/g)) {
       // Behind an odd number of backticks it is code.
       const isCode = passage.text.slice(0, index).split('`').length % 2 === 0;
@@ -35,8 +36,10 @@ export function checkMisread(comment: Comment, isKnown: (name: string) => boolea
 
 /** The fence that opens a block of code without an end; as comment-parser sees it, a line with a second fence closes what it opens. */
 function unclosedFence({ source, span }: Location): Location | undefined {
+  const text = source.text.slice(span.start, span.end);
+  if (!text.includes('```')) return undefined;
   let open: number | undefined;
-  for (const { 0: line, index } of source.text.slice(span.start, span.end).matchAll(/.+/g)) {
+  for (const { 0: line, index } of text.matchAll(/.+/g)) {
     if (line.split('```').length % 2 === 0)
       open = open === undefined ? span.start + index + line.lastIndexOf('```') : undefined;
   }

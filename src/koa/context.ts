@@ -28,6 +28,19 @@ export type OperationContext<Name extends OperationName = never> = Koa.Parameter
   Koa.DefaultContext & OperationFields<Name>
 >;
 
+/** The context of what wraps operations: before `next()` nobody has been asked who sends the request, and its input has not been read. */
+export type MiddlewareContext = Koa.ParameterizedContext<
+  Koa.DefaultState,
+  Koa.DefaultContext & Pick<OperationFields, 'params' | 'operation'> & Partial<OperationFields>
+>;
+
+/**
+ * What a `_middleware` file exports, or a list of it.
+ *
+ * @example export default (async (ctx, next) => { await next(); ctx.set('X-Operation', ctx.operation.id); }) satisfies Middleware;
+ */
+export type Middleware = (ctx: MiddlewareContext, next: Koa.Next) => unknown;
+
 /** An operation's code: what it returns, or what the promise it returns resolves to, is the body. */
 export type Handler = (ctx: OperationContext, next: Koa.Next) => unknown;
 

@@ -14,9 +14,12 @@ export type { Auth, Input, OperationName, OperationResult, Operations, Schemas }
 export type { InputError, Problem } from '../contract/problem.ts';
 export type { Upload } from './body/upload.ts';
 export { type AppOptions, createApp } from './app.ts';
+export { answerClientErrors } from './client-error.ts';
 export {
   defineOperation,
   type Handler,
+  type Middleware,
+  type MiddlewareContext,
   type OperationContext,
   type OperationFields,
   type OperationHandler,
@@ -24,3 +27,4 @@ export {
 export type { FormOptions, RuntimeOptions } from './options.ts';
 export { page } from './paging.ts';
 export { createRouter, type RouterOptions } from './router.ts';
+export type { BasicCredentials, Credentials, Verifier, Verifiers } from './security/index.ts';

@@ -1,8 +1,27 @@
+import type { Verifiers } from './security/index.ts';
+
 /** What the runtime may be told, all optional. */
 export interface RuntimeOptions {
   /** The most that is read of a body, in bytes, once it is decompressed; of a multipart body without its files. 1 MiB where not said. */
   readonly bodyLimit?: number;
   readonly forms?: FormOptions;
+  /** Who says whom a request is from, by the names of the security schemes; each scheme that operations ask for needs one. */
+  readonly security?: Verifiers;
+  /** Whether answers are checked against the contract; where not said, wherever the bundle says what operations may answer. */
+  readonly checkResponses?: boolean;
+}
+
+const NAMES: Readonly<Record<keyof RuntimeOptions, true>> = {
+  bodyLimit: true,
+  forms: true,
+  security: true,
+  checkResponses: true,
+};
+
+/** Options without those of the runtime. */
+export function withoutRuntimeOptions<T extends RuntimeOptions>(options: T): Omit<T, keyof RuntimeOptions> {
+  const others = Object.entries(options).filter(([name]) => !Object.hasOwn(NAMES, name));
+  return Object.fromEntries(others) as Omit<T, keyof RuntimeOptions>;
 }
 
 /** The limits of forms, urlencoded and multipart. */

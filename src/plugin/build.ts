@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { TransformResult, UnpluginBuildContext, UnpluginContext, UnpluginContextMeta } from 'unplugin';
 import type { Compilation } from '../compiler/compile.ts';
 import { formatDiagnostic } from '../compiler/diagnostic.ts';
@@ -26,9 +27,9 @@ export interface Build {
   /** Forgets the last build. */
   start(): void;
   /** The text of a virtual module, or of a CommonJS file as an ES module. */
-  load(context: Context, id: string): TransformResult;
+  load(context: Context, id: string): Promise<TransformResult>;
   /** An operation's file without its contract: that is compiled, and nobody would read it in a bundle. webpack has CommonJS rewritten here too. */
-  transform(context: Context, code: string, id: string): TransformResult;
+  transform(context: Context, code: string, id: string): Promise<TransformResult>;
 }
 
 /** Prepares builds; nothing is read until something is asked for. */
@@ -39,18 +40,18 @@ export function createBuild(options: ResolvedOptions, framework: UnpluginContext
   const session = (): Session => (opened ??= createSession(options, root));
   const directories = (): string[] => [session().directory, resolve(root, options.definitions)];
 
-  const compile = (context: Context): Compilation => {
+  const compile = async (context: Context): Promise<Compilation> => {
     if (last !== undefined) return last;
-    const compilation = session().compile();
+    const compilation = await compileWritten(session());
     const warn = (warning: string): void => context.warn(warning);
     warnings(compilation, session().directory).forEach(warn);
     const isRight = buildError(compilation.diagnostics) === undefined;
     if (isRight) writeDeclarations(session(), compilation, options.dts, root, warn);
     return (last = compilation);
   };
-  const loadVirtual = (context: Context, name: string): TransformResult => {
+  const loadVirtual = async (context: Context, name: string): Promise<TransformResult> => {
     for (const directory of directories()) watchDirectory(context, directory);
-    const compilation = compile(context);
+    const compilation = await compile(context);
     for (const file of session().watchFiles(compilation)) context.addWatchFile(file);
     const error = buildError(compilation.diagnostics);
     if (error !== undefined) throw error;
@@ -70,28 +71,45 @@ export function createBuild(options: ResolvedOptions, framework: UnpluginContext
     start() {
       last = undefined;
     },
-    load(context, id) {
+    async load(context, id) {
       const name = RESOLVED.exec(id)?.[1];
       if (name === undefined) return session().load(REWRITTEN.exec(id)![1]!);
       try {
-        return loadVirtual(context, name);
+        return await loadVirtual(context, name);
       } catch (error) {
-        // esbuild prints where in the plugin something was thrown, unlike what is reported, for which it wants some text.
-        if (framework !== 'esbuild') throw error;
-        context.error((error as Error).stack!.replace(/^Error: /, ''));
-        return { code: '', map: null };
+        return fail(context, framework, error as Error);
       }
     },
-    transform(context, code, id) {
+    async transform(context, code, id) {
       const file = toPosix(REWRITTEN.exec(id)?.[1] ?? id);
       if (!file.startsWith(`${session().directory}/`)) return null;
-      compile(context);
+      await compile(context);
       const contract = session().contract(file);
-      const rewritten = readsQueries(framework) && REWRITTEN.test(id) ? session().load(file) : { code };
+      const rewritten = readsQueries(framework) && REWRITTEN.test(id) ? session().load(file) : undefined;
       if (contract === undefined) return rewritten;
-      return { map: null, ...rewritten, code: blankOut(rewritten.code, contract) };
+      return { map: null, ...rewritten, code: blankOut(rewritten?.code ?? code, contract) };
     },
   };
+}
+
+/**
+ * Compiles a tree whose files have been written: many a program empties a file first, and a watcher that has told of that may not tell of what
+ * comes right after.
+ */
+async function compileWritten(session: Session): Promise<Compilation> {
+  let compilation = session.compile();
+  for (let turn = 0; turn < 5 && compilation.diagnostics.some(({ at }) => at.source.text === ''); turn++) {
+    await sleep(10);
+    compilation = session.compile();
+  }
+  return compilation;
+}
+
+/** Stops a build. esbuild prints where in the plugin something was thrown, unlike what is reported, for which it wants some text. */
+function fail(context: Context, framework: UnpluginContextMeta['framework'], error: Error): TransformResult {
+  if (framework !== 'esbuild') throw error;
+  context.error(error.stack!.replace(/^Error: /, ''));
+  return { code: '', map: null };
 }
 
 /** Whether a bundler reads a file with a query by itself, and resolves what it imports from where it lies. */

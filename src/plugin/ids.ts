@@ -1,5 +1,3 @@
-import type { CompiledOperation } from '../compiler/compile.ts';
-
 /** The module with the manifest. */
 export const MANIFEST = 'virtual:operations';
 
@@ -34,19 +32,20 @@ export function resolvedId(id: string): string {
 /** What {@link resolvedId} gives. */
 export const RESOLVED: RegExp = /^\0(virtual:operations(?:\/(?:openapi|client|frame|entry\/[^/]+))?)$/s;
 
-/** An operation's file under an id of its own, which ends like an ES module: bundlers go by the extension. */
+/** A file of the tree under an id of its own, which ends like an ES module: bundlers go by the extension. */
 export const REWRITTEN: RegExp = /^(.*)\?operation\.m[jt]s$/s;
 
 /** The end of such an id. */
 export const REWRITTEN_QUERY: RegExp = /^\?operation\.m[jt]s$/;
 
 /**
- * The module that an operation's handler is imported from: its file, or for CommonJS the ES module that is made of it.
+ * The module that a file of the tree is imported from: itself, or for CommonJS the ES module that is made of it.
  *
  * @param file Absolute, with `/`.
+ * @param isCommonJs Whether it is written in CommonJS.
  */
-export function moduleId(file: string, operation: CompiledOperation): string {
+export function moduleId(file: string, isCommonJs: boolean): string {
   const extension = /\.([cm]?)([jt]s)$/.exec(file);
-  if (!operation.handler.isCommonJs && extension?.[1] !== 'c') return file;
+  if (!isCommonJs && extension?.[1] !== 'c') return file;
   return `${file}?operation.m${extension?.[2]}`;
 }

@@ -1,4 +1,5 @@
 import type { UnpluginContextMeta, UnpluginFactory, UnpluginOptions } from 'unplugin';
+import type { Build } from './build.ts';
 import { createBuild, readsQueries } from './build.ts';
 import { esbuildDefaults, setUpEsbuild } from './bundlers/esbuild.ts';
 import { rolldownDefaults, rolldownOutput } from './bundlers/rolldown.ts';
@@ -12,13 +13,15 @@ import { serveTree } from './dev/server.ts';
 import { RESOLVED, REWRITTEN, VIRTUAL, resolvedId } from './ids.ts';
 import type { Options } from './options.ts';
 import { resolveOptions } from './options.ts';
+import { slimPlugin } from './slim.ts';
 import { directoriesBelow } from './watch.ts';
 
 /** The plugin, as unplugin makes it for each bundler. */
 export const factory: UnpluginFactory<Options | undefined> = (given, { framework }) => {
   const plugin = operationsPlugin(given, framework);
   // The others read TypeScript, or can be told to.
-  return framework === 'rollup' || framework === 'webpack' ? [plugin, typeScriptPlugin()] : plugin;
+  const readsTypes = framework !== 'rollup' && framework !== 'webpack';
+  return [plugin, slimPlugin(), ...(readsTypes ? [] : [typeScriptPlugin()])];
 };
 
 function operationsPlugin(given: Options | undefined, framework: UnpluginContextMeta['framework']): UnpluginOptions {
@@ -68,6 +71,13 @@ function operationsPlugin(given: Options | undefined, framework: UnpluginContext
         devServer = serveTree(server, build, options);
       },
     },
+    ...bundlerHooks(build),
+  };
+}
+
+/** What each of the other bundlers is told. */
+function bundlerHooks(build: Build): Pick<UnpluginOptions, 'rollup' | 'rolldown' | 'esbuild' | 'webpack' | 'rspack'> {
+  return {
     rollup: rollupHooks,
     rolldown: {
       outputOptions: rolldownOutput,
@@ -78,6 +88,7 @@ function operationsPlugin(given: Options | undefined, framework: UnpluginContext
     },
     esbuild: {
       onResolveFilter: /^virtual:|\?operation\.m[jt]s$/,
+      // eslint-disable-next-line no-control-regex -- what resolved ids begin with; Go's expressions have no \0
       onLoadFilter: /^\x00|\.[cm]?[jt]s$/,
       config(config) {
         build.setRoot(config.absWorkingDir);

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { Rewriting } from '../compiler/commonjs.ts';
 import type { Compilation } from '../compiler/compile.ts';
 import { compare } from '../compiler/diagnostic.ts';
@@ -79,6 +77,9 @@ export function recall(
     get operations() {
       return all().operations;
     },
+    get middleware() {
+      return all().middleware;
+    },
     get schemas() {
       return all().schemas;
     },
@@ -98,13 +99,10 @@ export function recall(
 /**
  * The key of what is kept: all that it depends on.
  *
- * @param settings What it depends on beside the texts.
+ * @param others What it depends on beside the texts.
  */
-export function keyOf({ files, definitions }: Sources, settings: unknown): string {
-  // This module's own text names those it is built with, by the digests of their texts.
-  const program = readFileSync(fileURLToPath(import.meta.url), 'utf8');
-  const basis = [program, process.version, JSON.stringify(settings), String(files.length)];
-  return digestOf([...basis, ...inOrder(files), ...inOrder(definitions)]);
+export function keyOf({ files, definitions }: Sources, others: readonly string[]): string {
+  return digestOf([...others, String(files.length), ...inOrder(files), ...inOrder(definitions)]);
 }
 
 function inOrder(files: readonly OperationFile[]): string[] {

@@ -19,6 +19,8 @@ export interface Options {
   readonly strict?: boolean;
   /** The sizes of pages, in rows; by default 20, at most 100. */
   readonly paging?: Partial<PagingLimits>;
+  /** Whether the bundle says what operations may answer, so that the runtime checks their answers; false where not said, for it takes room. */
+  readonly checkResponses?: boolean;
   /** Whether each handler's module is evaluated at its first request; false where not said. */
   readonly lazy?: boolean;
   /** Where the types of the operations are written, relative to the root; `operations.d.ts` where not said, false for nowhere. */
@@ -39,6 +41,7 @@ export interface ResolvedOptions {
   readonly ignore: readonly string[];
   readonly strict: boolean;
   readonly paging: PagingLimits;
+  readonly checkResponses: boolean;
   readonly lazy: boolean;
   readonly dts: string | false;
   readonly app: string | undefined;
@@ -56,6 +59,7 @@ const EXPECTED: Readonly<Record<keyof Options, readonly [string, (value: unknown
   ignore: ['a glob or a list of globs', (value) => [value].flat().every(isText)],
   strict: ['true or false', isFlag],
   paging: ['{ defaultSize, maxSize }, whole numbers from 1, the first not above the second', isPaging],
+  checkResponses: ['true or false', isFlag],
   lazy: ['true or false', isFlag],
   dts: ['a file below the root that ends with ".d.ts", such as "operations.d.ts", or false', isDeclarationFile],
   app: ['a module below the root, such as "app/api.ts"', isText],
@@ -80,6 +84,7 @@ export function resolveOptions(options: Options = {}): ResolvedOptions {
   }
   const { operations = 'app/operations', definitions = 'app/definitions' } = options;
   const { root, app, base = '/', ignore = [], strict = false, lazy = false, dts = 'operations.d.ts' } = options;
+  const { checkResponses = false } = options;
   const { defaultSize = 20, maxSize = 100 } = options.paging ?? {};
   return {
     root,
@@ -89,6 +94,7 @@ export function resolveOptions(options: Options = {}): ResolvedOptions {
     ignore: [ignore].flat(),
     strict,
     paging: { defaultSize, maxSize },
+    checkResponses,
     lazy,
     dts: dts === false ? false : dts.replaceAll('\\', '/'),
     app,

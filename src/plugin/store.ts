@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import type { Compilation } from '../compiler/compile.ts';
 import type { OperationFile } from '../compiler/parse.ts';
 import { digestOf, openDiskCache } from './disk-cache.ts';
-import { readPackage } from './host.ts';
+import { findHelperModules, readPackage } from './host.ts';
 import type { FileFacts, Kept } from './kept.ts';
 import { keep, keyOf, recall } from './kept.ts';
 import type { ResolvedOptions } from './options.ts';
@@ -30,24 +32,27 @@ interface State {
   readonly isFirst: boolean;
 }
 
+type FactsOf = (file: OperationFile) => FileFacts | undefined;
+
 /** How long no edit may come before what is known is written, in milliseconds. */
 const PAUSE = 1000;
 
 /**
  * Opens the store of a project; one without `node_modules` has none, and then all is worked out anew.
  *
- * @param factsOf What is known of an operation's file that has been parsed, by its path.
+ * @param factsOf What is known of a file that has been parsed with just this text.
  */
-export function openStore(
-  places: Places,
-  options: ResolvedOptions,
-  factsOf: (path: string) => FileFacts | undefined,
-): Store {
+export function openStore(places: Places, options: ResolvedOptions, factsOf: FactsOf): Store {
   const disk = openDiskCache(places.root, digestOf([JSON.stringify(options)]).slice(0, 16));
-  if (disk === undefined)
+  const program = programText();
+  if (disk === undefined || program === undefined)
     return { compile: (_, compile) => compile(), text: (_, __, generate) => generate(), facts: () => undefined };
   const keyFor = (sources: Sources): string =>
-    keyOf(sources, { root: places.root, options, info: readPackage(places.root) });
+    keyOf(sources, [
+      program,
+      process.version,
+      JSON.stringify([places.root, options, readPackage(places.root), findHelperModules()]),
+    ]);
   let state: State | undefined;
   let timer: NodeJS.Timeout | undefined;
   const save = ({ sources, compilation, kept, texts }: State): void => {
@@ -79,10 +84,16 @@ export function openStore(
   };
 }
 
-function collect(
-  files: readonly OperationFile[],
-  factsOf: (path: string) => FileFacts | undefined,
-): Record<string, FileFacts> {
-  const all = files.map(({ path }) => [path, factsOf(path)] as const);
+/** This module's own text, which names the others of the package by the digests of theirs; undefined where it is part of another program. */
+function programText(): string | undefined {
+  try {
+    return readFileSync(fileURLToPath(import.meta.url), 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+function collect(files: readonly OperationFile[], factsOf: FactsOf): Record<string, FileFacts> {
+  const all = files.map((file) => [file.path, factsOf(file)] as const);
   return Object.fromEntries(all.filter((entry): entry is [string, FileFacts] => entry[1] !== undefined));
 }

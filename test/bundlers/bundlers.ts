@@ -97,27 +97,29 @@ function listen(watcher: Watcher, file: string, log: string[], report: (outcome:
   return watcher;
 }
 
+const viteConfig = ({ out, options, external = [] }: Job, log: string[]): vite.InlineConfig => ({
+  configFile: false,
+  logLevel: 'warn',
+  customLogger: loggerTo(log),
+  plugins: [vitePlugin(options)],
+  build: { ssr: ENTRY, outDir: out, emptyOutDir: true, sourcemap: true },
+  ssr: { external: [...external] },
+});
+
+const viteFile = ({ out }: Job): string => join(out, 'server.js');
+
 function viteBundler(name: string, { build }: Pick<typeof vite, 'build'>): Bundler {
-  const configure = ({ out, options, external = [] }: Job, log: string[]): vite.InlineConfig => ({
-    configFile: false,
-    logLevel: 'warn',
-    customLogger: loggerTo(log),
-    plugins: [vitePlugin(options)],
-    build: { ssr: ENTRY, outDir: out, emptyOutDir: true, sourcemap: true },
-    ssr: { external: [...external] },
-  });
-  const fileOf = ({ out }: Job): string => join(out, 'server.js');
   return {
     name,
     build(job) {
       const log: string[] = [];
-      return attempt(fileOf(job), log, () => build(configure(job, log)));
+      return attempt(viteFile(job), log, () => build(viteConfig(job, log)));
     },
     async watch(job, report) {
       const log: string[] = [];
-      const config = configure(job, log);
+      const config = viteConfig(job, log);
       const watcher = await build({ ...config, build: { ...config.build, watch: {} } });
-      return listen(watcher as Watcher, fileOf(job), log, report);
+      return listen(watcher as Watcher, viteFile(job), log, report);
     },
   };
 }
@@ -135,77 +137,85 @@ function loggerTo(log: string[]): vite.Logger {
   };
 }
 
+const rollupInput = ({ options, external = [] }: Job, log: string[]): rollup.RollupOptions => ({
+  input: ENTRY,
+  plugins: [rollupPlugin(options)],
+  external: [...external],
+  onwarn: (warning) => void log.push(warning.message),
+});
+
+const rollupOutput = ({ out }: Job): rollup.OutputOptions => ({ file: join(out, 'server.mjs'), sourcemap: true });
+
 function rollupBundler(): Bundler {
-  const configure = ({ options, external = [] }: Job, log: string[]): rollup.RollupOptions => ({
-    input: ENTRY,
-    plugins: [rollupPlugin(options)],
-    external: [...external],
-    onwarn: (warning) => void log.push(warning.message),
-  });
-  const output = ({ out }: Job): rollup.OutputOptions => ({ file: join(out, 'server.mjs'), sourcemap: true });
   return {
     name: 'Rollup',
     build(job) {
       const log: string[] = [];
-      return attempt(output(job).file!, log, async () => {
-        const bundle = await rollup.rollup(configure(job, log));
-        await bundle.write(output(job));
+      return attempt(rollupOutput(job).file!, log, async () => {
+        const bundle = await rollup.rollup(rollupInput(job, log));
+        await bundle.write(rollupOutput(job));
         await bundle.close();
       });
     },
     watch: (job, report) => {
       const log: string[] = [];
-      const watcher = rollup.watch({ ...configure(job, log), output: output(job) });
-      return Promise.resolve(listen(watcher as Watcher, output(job).file!, log, report));
+      const watcher = rollup.watch({ ...rollupInput(job, log), output: rollupOutput(job) });
+      return Promise.resolve(listen(watcher as Watcher, rollupOutput(job).file!, log, report));
     },
   };
 }
 
+const rolldownInput = ({ options, external = [] }: Job, log: string[]): rolldown.InputOptions => ({
+  input: ENTRY,
+  plugins: [rolldownPlugin(options)],
+  external: [...external],
+  onLog: (level, { message }) => void (level === 'warn' && log.push(message)),
+});
+
+const rolldownOutput = ({ out }: Job): rolldown.OutputOptions => ({ file: join(out, 'server.mjs'), sourcemap: true });
+
 function rolldownBundler(): Bundler {
-  const configure = ({ options, external = [] }: Job, log: string[]): rolldown.InputOptions => ({
-    input: ENTRY,
-    plugins: [rolldownPlugin(options)],
-    external: [...external],
-    onLog: (level, { message }) => void (level === 'warn' && log.push(message)),
-  });
-  const output = ({ out }: Job): rolldown.OutputOptions => ({ file: join(out, 'server.mjs'), sourcemap: true });
   return {
     name: 'Rolldown',
     build(job) {
       const log: string[] = [];
-      return attempt(output(job).file!, log, () => rolldown.build({ ...configure(job, log), output: output(job) }));
+      return attempt(rolldownOutput(job).file!, log, () =>
+        rolldown.build({ ...rolldownInput(job, log), output: rolldownOutput(job) }),
+      );
     },
     watch: (job, report) => {
       const log: string[] = [];
-      const watcher = rolldown.watch({ ...configure(job, log), output: output(job) });
-      return Promise.resolve(listen(watcher as Watcher, output(job).file!, log, report));
+      const watcher = rolldown.watch({ ...rolldownInput(job, log), output: rolldownOutput(job) });
+      return Promise.resolve(listen(watcher as Watcher, rolldownOutput(job).file!, log, report));
     },
   };
 }
 
+const esbuildConfig = ({ out, options, external = [] }: Job, plugins: esbuild.Plugin[]): esbuild.BuildOptions => ({
+  absWorkingDir: process.cwd(),
+  entryPoints: [ENTRY],
+  outfile: join(out, 'server.mjs'),
+  sourcemap: true,
+  external: [...external],
+  logLevel: 'silent',
+  plugins: [esbuildPlugin(options), ...plugins],
+});
+
+const esbuildOutcome = async (file: string, { errors, warnings }: esbuild.BuildResult): Promise<Outcome> => ({
+  isBuilt: errors.length === 0,
+  file,
+  said: [
+    ...(await esbuild.formatMessages(warnings, { kind: 'warning' })),
+    ...(await esbuild.formatMessages(errors, { kind: 'error' })),
+  ].join('\n'),
+});
+
 function esbuildBundler(): Bundler {
-  const configure = ({ out, options, external = [] }: Job, plugins: esbuild.Plugin[]): esbuild.BuildOptions => ({
-    absWorkingDir: process.cwd(),
-    entryPoints: [ENTRY],
-    outfile: join(out, 'server.mjs'),
-    sourcemap: true,
-    external: [...external],
-    logLevel: 'silent',
-    plugins: [esbuildPlugin(options), ...plugins],
-  });
-  const told = async (file: string, { errors, warnings }: esbuild.BuildResult): Promise<Outcome> => ({
-    isBuilt: errors.length === 0,
-    file,
-    said: [
-      ...(await esbuild.formatMessages(warnings, { kind: 'warning' })),
-      ...(await esbuild.formatMessages(errors, { kind: 'error' })),
-    ].join('\n'),
-  });
   return {
     name: 'esbuild',
     async build(job) {
-      const config = configure(job, []);
-      return told(
+      const config = esbuildConfig(job, []);
+      return esbuildOutcome(
         config.outfile!,
         await esbuild.build(config).catch((failure: esbuild.BuildFailure) => failure as never),
       );
@@ -215,15 +225,21 @@ function esbuildBundler(): Bundler {
         name: 'listener',
         setup: ({ onEnd, initialOptions }) =>
           onEnd(async (result) => {
-            report(await told(initialOptions.outfile!, result));
+            report(await esbuildOutcome(initialOptions.outfile!, result));
           }),
       };
-      const context = await esbuild.context(configure(job, [listener]));
+      const context = await esbuild.context(esbuildConfig(job, [listener]));
       await context.watch();
       return { close: () => context.dispose() };
     },
   };
 }
+
+const webpackOutcome = ({ out }: Job, stats: webpack.Stats): Outcome => ({
+  isBuilt: !stats.hasErrors(),
+  file: join(out, 'main.mjs'),
+  said: plain(stats.toString({ all: false, errors: true, warnings: true, colors: false })),
+});
 
 function webpackBundler(name: string, bundle: typeof webpack, plugin: typeof webpackPlugin): Bundler {
   const configure = ({ out, options, external = [] }: Job): webpack.Configuration => ({
@@ -234,23 +250,18 @@ function webpackBundler(name: string, bundle: typeof webpack, plugin: typeof web
     plugins: [plugin(options)],
     externals: Object.fromEntries(external.map((source) => [source, `module ${source}`])),
   });
-  const told = ({ out }: Job, stats: webpack.Stats): Outcome => ({
-    isBuilt: !stats.hasErrors(),
-    file: join(out, 'main.mjs'),
-    said: plain(stats.toString({ all: false, errors: true, warnings: true, colors: false })),
-  });
   return {
     name,
     build: (job) =>
       new Promise((resolve, reject) => {
         const compiler = bundle(configure(job), (error, stats) => {
           if (error !== null) reject(error);
-          else compiler!.close(() => resolve(told(job, stats!)));
+          else compiler!.close(() => resolve(webpackOutcome(job, stats!)));
         });
       }),
     watch: (job, report) => {
       const watching = bundle(configure(job))!.watch({}, (error, stats) => {
-        if (error === null) report(told(job, stats!));
+        if (error === null) report(webpackOutcome(job, stats!));
         else throw error;
       });
       return Promise.resolve({ close: () => new Promise<void>((resolve) => watching!.close(() => resolve())) });

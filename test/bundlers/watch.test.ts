@@ -1,5 +1,6 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { scratch, writeTree } from '../support/build.ts';
 import type { Bundler, Outcome } from './bundlers.ts';
@@ -10,22 +11,23 @@ const operation = (words: string, answer: string, type = 'string'): string =>
   `/**\n * ${words}\n *\n * @returns {${type}} Some\n */\nexport default (): string => '${answer}';\n`;
 
 /** A watching bundler, whose outcomes are looked at one after the other. */
-async function start(
+async function startWatching(
   bundler: Bundler,
   out: string,
-): Promise<(isWanted: (outcome: Outcome) => unknown) => Promise<void>> {
+): Promise<(isWanted: (outcome: Outcome) => unknown) => Promise<Outcome>> {
   const outcomes: Outcome[] = [];
-  let wake: () => void = () => {};
+  let wake: (() => void) | undefined;
   const watching = await bundler.watch({ out }, (outcome) => {
     outcomes.push(outcome);
-    wake();
+    wake?.();
   });
   onTestFinished(async () => {
     await watching.close();
   });
   return async (isWanted) => {
     for (;;) {
-      while (outcomes.length > 0) if (await isWanted(outcomes.shift()!)) return;
+      for (let next = outcomes.shift(); next !== undefined; next = outcomes.shift())
+        if (await isWanted(next)) return next;
       await new Promise<void>((resolve) => (wake = resolve));
     }
   };
@@ -35,7 +37,8 @@ async function start(
 function answering(expected: Readonly<Record<string, unknown>>) {
   return async ({ isBuilt, file }: Outcome): Promise<boolean> => {
     if (!isBuilt) return false;
-    const answers = await printed(file);
+    // The next build may be writing the file just now; it will be looked at too.
+    const answers = await printed(file).catch(() => undefined);
     return JSON.stringify(answers) === JSON.stringify(expected);
   };
 }
@@ -51,7 +54,7 @@ describe.each(BUNDLERS)('$name, watching', (bundler) => {
       'app/definitions/Name.json': '{ "type": "string" }',
     });
     const write = (name: string, text: string): Promise<void> => writeTree(join(project, 'app'), { [name]: text });
-    const until = await start(bundler, join(scratch(), 'dist'));
+    const until = await startWatching(bundler, join(scratch(), 'dist'));
     await until(answering({ 'GET /pets': ['Pets', STRING, 'Rex'] }));
 
     await write('operations/pets.ts', operation('All pets', 'Bello'));
@@ -66,6 +69,8 @@ describe.each(BUNDLERS)('$name, watching', (bundler) => {
 
     await write('operations/animals.ts', operation('All pets', 'Bello', 'strng'));
     await until(({ isBuilt, said }) => !isBuilt && said.includes('app/operations/animals.ts:4:14 - error'));
+    // chokidar, which Rollup watches with, tells of no second change of a file within 50 ms of the first.
+    await sleep(100);
     await write('operations/animals.ts', operation('Every pet', 'Bello'));
     await until(answering({ 'GET /animals': ['Every pet', STRING, 'Bello'], 'GET /toys/new': toys }));
 
@@ -75,6 +80,7 @@ describe.each(BUNDLERS)('$name, watching', (bundler) => {
     await until(answering({ 'GET /animals': ['Every pet', STRING, 'Bello'], 'GET /toys/new': toys }));
 
     await rm(join(project, 'app/operations/toys'), { recursive: true });
-    await until(answering({ 'GET /animals': ['Every pet', STRING, 'Bello'] }));
+    const animals = { 'GET /animals': ['Every pet', STRING, 'Bello'] };
+    expect(await until(answering(animals))).toMatchObject({ isBuilt: true });
   });
 });

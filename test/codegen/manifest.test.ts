@@ -25,7 +25,13 @@ async function evaluate(compilation: Compilation, lazy = false): Promise<{ defau
   const modules = compilation.operations.map(({ contract }, i) => [`m${i}.mjs`, exportsOf(contract.id)] as const);
   const moduleOf = (operation: Compilation['operations'][number]): string =>
     `${root}/m${compilation.operations.indexOf(operation)}.mjs`;
-  const text = generateManifest(compilation, { strict: true, lazy, moduleOf, ...HELPERS });
+  const text = generateManifest(compilation, {
+    strict: true,
+    lazy,
+    moduleOf,
+    middlewareModuleOf: ({ path }) => `${root}/${path}`,
+    ...HELPERS,
+  });
   await writeTree(root, { ...Object.fromEntries(modules), 'manifest.ts': text });
   return (await import(/* @vite-ignore */ `${root}/manifest.ts`)) as { default: Manifest; metadata: unknown };
 }

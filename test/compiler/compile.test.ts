@@ -13,6 +13,7 @@ function manifestOf(compilation: Compilation): string {
     strict: false,
     lazy: false,
     moduleOf: ({ contract }) => `/${contract.id}`,
+    middlewareModuleOf: ({ path }) => `/${path}`,
     validationModule: '/validation',
     multipartModule: '/multipart',
   });
@@ -107,6 +108,7 @@ describe('a large tree', () => {
     expect(compileOperations({ files: [] })).toEqual({
       operations: [],
       isEmpty: true,
+      middleware: [],
       schemas: new Map([['Problem', expect.objectContaining({ type: 'object' })]]),
       document: {},
       diagnostics: [],

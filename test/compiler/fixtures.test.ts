@@ -37,6 +37,7 @@ describe('trees without mistakes', () => {
       strict: false,
       lazy: false,
       moduleOf: (operation) => `/${operation.contract.id}`,
+      middlewareModuleOf: ({ path }) => `/${path}`,
       validationModule: '/validation',
       multipartModule: '/multipart',
     });

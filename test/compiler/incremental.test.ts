@@ -89,6 +89,7 @@ describe('with what was kept of earlier times', () => {
       strict: false,
       lazy: false,
       moduleOf: ({ contract }: { contract: { id: string } }) => contract.id,
+      middlewareModuleOf: ({ path }: { path: string }) => path,
       validationModule: '/validation',
       multipartModule: '/multipart',
     };

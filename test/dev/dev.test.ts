@@ -2,6 +2,7 @@ import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { readBlocks, readPage } from '../docs/examples.ts';
 import { startDev, VITES } from './server.ts';
 
 const INDEX = '<!doctype html><title>The front end</title>';
@@ -20,13 +21,16 @@ export default () => ({ answer: '${answer}', turn, born });
 ${tags}`;
 }
 
+const list = (more: string): string =>
+  `/**\n * Pets.\n *${more}\n * @returns {Pet[]} They\n */\nexport default (ctx) => [{ limit: ctx.paging?.limit ?? null }];\n`;
+
 beforeEach(() => {
   Object.assign(globalThis, { evaluations: {}, births: 0 });
 });
 
 const STORE = 'globalThis.births = (globalThis.births ?? 0) + 1;\nexport const born = globalThis.births;\n';
 
-describe.each(VITES)('the dev server of %s', (_, vite) => {
+describe.each(VITES)('the dev server of %s', (_name, vite) => {
   it('serves the API and the front end', async () => {
     const dev = await startDev(
       vite,
@@ -96,8 +100,6 @@ describe.each(VITES)('the dev server of %s', (_, vite) => {
   });
 
   it('takes up a changed comment and a changed definition', async () => {
-    const list = (more: string): string =>
-      `/**\n * Pets.\n *${more}\n * @returns {Pet[]} They\n */\nexport default (ctx) => [{ limit: ctx.paging?.limit ?? null }];\n`;
     const dev = await startDev(vite, {
       'app/operations/pets.js': list(''),
       'app/operations/document.js':
@@ -191,6 +193,20 @@ export default function createPets(operations) {
     await dev.write({ 'app/api.ts': 'export default 1;\n' });
     await dev.until('/a', () => dev.log.join().includes('is to be a Koa app'));
     expect(Number(await countOf())).toBeGreaterThan(101);
+  });
+
+  it('uses an app as the documentation has it', async () => {
+    const blocks = readBlocks(readPage('dev-server.md'));
+    const dev = await startDev(
+      vite,
+      {
+        'app/api.ts': blocks.find(({ title }) => title === 'app/api.ts')!.text,
+        'app/database.ts': 'export const openDatabase = async (): Promise<string> => "the database";\n',
+        'app/operations/a.js': '/** @returns {string} It */\nexport default (ctx) => ctx.db;\n',
+      },
+      { base: '/api', app: 'app/api.ts' },
+    );
+    expect(await dev.ask('/api/a')).toMatchObject({ status: 200, body: '"the database"' });
   });
 
   it('leads the stack of what a handler throws to its line', async () => {

@@ -76,9 +76,9 @@ export async function startDev(
 /** Waits until a change is noticed: what happens while a watcher takes its first look is not. */
 async function watching(server: vite.ViteDevServer, root: string): Promise<void> {
   const probe = join(root, 'probe.txt');
-  let isSeen = false;
-  server.watcher.on('all', (_, file) => (isSeen ||= file === probe));
-  for (let turn = 0; !isSeen; turn++) {
+  const seen = new Set<string>();
+  server.watcher.on('all', (_, file) => seen.add(file));
+  for (let turn = 0; !seen.has(probe); turn++) {
     await writeFile(probe, String(turn));
     await sleep(20);
   }

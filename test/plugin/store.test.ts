@@ -133,12 +133,30 @@ describe('what a process leaves to the next', () => {
     expect(answers(undefined, session)).toEqual(answers());
   });
 
+  it('has no rewriting of another text than it was asked for', () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const session = createSession(resolveOptions(), root);
+    const file = `${session.directory}/{id}.cjs`;
+    const text = FILES['app/operations/{id}.cjs'];
+    session.manifest(session.compile());
+    session.manifest(session.compile([]));
+    // It is another when the bundler reads it, and then the same again.
+    writeFileSync(file, '#!/usr/bin/env node\n/** One */\nmodule.exports = () => 2;\n');
+    session.load(file);
+    vi.runAllTimers();
+    writeFileSync(file, text);
+    expect(answers()).toMatchObject({
+      loaded: { code: expect.stringContaining(`${text}\nexport default module.exports["one"]`) as string },
+    });
+  });
+
   it('does not hide a text that has changed since', () => {
     answers();
     const session = createSession(resolveOptions(), root);
     session.compile();
     writeFileSync(join(root, 'app/operations/{id}.cjs'), '/** One */\nmodule.exports = () => 2;\n');
-    expect(session.load(`${session.directory}/{id}.cjs`).code).toContain('"function" ? module.exports');
+    expect(session.load(`${session.directory}/{id}.cjs`).code).toContain('? module.exports :');
   });
 });
 

@@ -21,6 +21,8 @@ export interface TreeOptions extends Partial<Omit<CompilationInput, 'files' | 'd
   readonly definitions?: Readonly<Record<string, string>>;
   readonly strict?: boolean;
   readonly lazy?: boolean;
+  /** Whether entries say what they may answer. */
+  readonly responses?: boolean;
   /** Where not said, the scratch directory goes with the test. */
   readonly root?: string;
 }
@@ -35,7 +37,7 @@ export async function compileTree(
   files: Readonly<Record<string, string>>,
   options: TreeOptions = {},
 ): Promise<Manifest> {
-  const { definitions = {}, strict = false, lazy = false, root = scratch(), ...input } = options;
+  const { definitions = {}, strict = false, lazy = false, responses = false, root = scratch(), ...input } = options;
   const texts = Object.entries(files).map(([path, text]) => [path, withHandler(text)] as const);
   const compilation = compile(Object.fromEntries(texts), {
     definitions: Object.entries(definitions).map(([path, text]) => ({ path, text })),
@@ -47,7 +49,9 @@ export async function compileTree(
   const manifest = generateManifest(compilation, {
     strict,
     lazy,
+    responses,
     moduleOf: ({ contract }) => `${home}/${contract.id}`,
+    middlewareModuleOf: ({ path }) => `${home}/${path}`,
     ...HELPERS,
   });
   await writeTree(home, { ...Object.fromEntries(texts), 'manifest.ts': manifest });

@@ -39,8 +39,8 @@
  */
 
 /**
- * All that a request without any input can do wrong; Node itself answers it.
+ * All that a request without any input can do wrong.
  *
  * @returns-define oversized
- * @returns {void} 431 - The fields of the request take more than 16 KiB.
+ * @throws 431 - The fields of the request take more than 16 KiB.
  */

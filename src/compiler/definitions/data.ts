@@ -64,7 +64,7 @@ function readSchema(
     const local = /^#\/(\$defs|definitions)\//.test(ref);
     if (local || ref === '#') return `#/components/schemas/${name}${ref.slice(1)}`;
     const target = targetOf(ref);
-    if (target === undefined) report(messages.invalidReference(places(pointer), ref));
+    if (target === undefined) report(messages.invalidReference(places(pointer()), ref));
     else references.push(lazyReference(target, pointer, places));
     return target === undefined || ref.startsWith('#') ? ref : `#/components/schemas/${target}`;
   }) as Schema;
@@ -73,11 +73,11 @@ function readSchema(
   return { name, typeParameters: [], schema: rest, at, references };
 }
 
-function lazyReference(name: string, pointer: string, places: Places): Reference {
+function lazyReference(name: string, pointer: () => string, places: Places): Reference {
   return {
     name,
     get at() {
-      return places(pointer);
+      return places(pointer());
     },
   };
 }

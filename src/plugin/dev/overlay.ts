@@ -1,7 +1,9 @@
+import { resolve } from 'node:path';
 import type { ErrorPayload, HotPayload, ViteDevServer } from 'vite';
 import type { Diagnostic } from '../../compiler/diagnostic.ts';
 import { formatDiagnostic } from '../../compiler/diagnostic.ts';
 import { codeFrame, positionOf } from '../../compiler/source.ts';
+import { toPosix } from '../host.ts';
 
 /** An error as Vite's overlay shows it. */
 export type OverlayError = ErrorPayload['err'];
@@ -50,12 +52,12 @@ function asPayload(err: OverlayError): HotPayload {
 /**
  * The mistakes in a tree as one error, the first one's place as its place.
  *
- * @param absolute The absolute path of a file as it is shown.
+ * @param root What the files are shown relative to.
  */
-export function mistakesError(errors: readonly Diagnostic[], absolute: (file: string) => string): OverlayError {
+export function mistakesError(errors: readonly Diagnostic[], root: string): OverlayError {
   const [first, ...others] = errors as [Diagnostic, ...Diagnostic[]];
   const { line, column } = positionOf(first.at);
-  const file = absolute(first.at.source.file);
+  const file = toPosix(resolve(root, first.at.source.file));
   const isOne = others.length === 0 && first.notes.length === 0;
   return {
     plugin: PLUGIN,

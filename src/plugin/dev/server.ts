@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import type { ViteDevServer } from 'vite';
-import { formatDiagnostic } from '../../compiler/diagnostic.ts';
 import type { Build } from '../build.ts';
 import { writeDeclarations } from '../declarations.ts';
 import { toPosix } from '../host.ts';
@@ -37,13 +36,6 @@ export function serveTree(server: ViteDevServer, build: Build, options: Resolved
   const overlay = createOverlay(server);
   const loads = createLoads(overlay, () => !isBroken(tree));
 
-  const showMistakes = (): boolean => {
-    const mistakes = tree.mistakes();
-    if (!isBroken(tree)) return false;
-    const absolute = (file: string): string => toPosix(resolve(build.root, file));
-    overlay.show(mistakes instanceof Error ? thrownError(mistakes) : mistakesError(mistakes, absolute));
-    return true;
-  };
   let typesTimer: NodeJS.Timeout | undefined;
   const writeTypesSoon = (): void => {
     clearTimeout(typesTimer);
@@ -57,18 +49,16 @@ export function serveTree(server: ViteDevServer, build: Build, options: Resolved
   const update = (changed: readonly string[] | undefined): void => {
     const wasBroken = isBroken(tree);
     const { news, isOther } = tree.update(changed);
-    const failure = tree.mistakes();
-    if (failure instanceof Error) logger.error(failure.message, { timestamp: true });
-    for (const diagnostic of news) {
-      const tell = diagnostic.severity === 'error' ? logger.error : logger.warn;
-      tell(`${formatDiagnostic(diagnostic)}\n`, { timestamp: true });
-    }
+    for (const { isError, text } of news) (isError ? logger.error : logger.warn)(`${text}\n`, { timestamp: true });
     if (isOther || wasBroken) writeTypesSoon();
     if (isOther) {
       forgetVirtualModules(server);
       service.renew();
     }
-    if (!showMistakes()) void loads.retry();
+    const mistakes = tree.mistakes();
+    if (mistakes instanceof Error) overlay.show(thrownError(mistakes));
+    else if (mistakes.length > 0) overlay.show(mistakesError(mistakes, build.root));
+    else void loads.retry();
     if (isOther && server.ws.clients.size > 0) server.environments.client.hot.send({ type: 'full-reload', path: '*' });
   };
 

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ViteDevServer } from 'vite';
-import { entryOf } from '../../codegen/manifest.ts';
-import type { CompiledOperation } from '../../compiler/compile.ts';
+import { entryOf, usedSchemes } from '../../codegen/entry.ts';
+import type { Compilation, CompiledOperation } from '../../compiler/compile.ts';
+import { contractsOf } from '../../compiler/compile.ts';
 import type { AnyHandler, Manifest, OperationEntry } from '../../contract/operation.ts';
 import { FRAME, entryId } from '../ids.ts';
 import { userError } from '../report.ts';
@@ -52,9 +53,15 @@ export function createService(server: ViteDevServer, tree: Tree, source: string 
   let made: { readonly by: unknown; readonly of: Manifest; readonly listener: Listener } | undefined;
 
   const composeManifest = async (): Promise<Manifest> => {
-    const { operations, routes } = { operations: tree.served()?.operations ?? [], routes: tree.routing().routes };
     const frame = (await server.ssrLoadModule(FRAME))['default'] as Manifest;
-    return { ...frame, operations: operations.map((operation) => openEntry(operation, slots, server)), routes };
+    const served = tree.served();
+    if (served === undefined) return frame;
+    return {
+      ...frame,
+      operations: served.operations.map((operation) => openEntry(operation, served.document, slots, server)),
+      securitySchemes: usedSchemes(contractsOf(served), served.document),
+      routes: tree.routing().routes,
+    };
   };
 
   return {
@@ -99,6 +106,7 @@ async function makeApp(by: unknown, of: Manifest, source: string): Promise<App> 
 /** An entry that stays the same while what it runs changes. */
 function openEntry(
   { contract, template }: CompiledOperation,
+  document: Compilation['document'],
   slots: Map<string, Slot>,
   server: ViteDevServer,
 ): OperationEntry {
@@ -112,7 +120,9 @@ function openEntry(
       throw error;
     }
   };
-  slot.entry = { ...entryOf(contract, template.names), handler };
+  // There before anything is evaluated, so that an app knows that answers are checked.
+  const responses = (): ReturnType<NonNullable<OperationEntry['responses']>> => slot.evaluated?.responses?.() ?? [];
+  slot.entry = { ...entryOf(contract, template.names, document), handler, responses };
   fillEntry(slot);
   return slot.entry;
 }

@@ -31,14 +31,15 @@ export interface Tree {
 
 /** What an update came to. */
 export interface Update {
-  /** The diagnostics that were not there before. */
-  readonly news: readonly Diagnostic[];
+  /** What is wrong and was not before, as a user reads it. */
+  readonly news: readonly { readonly isError: boolean; readonly text: string }[];
   /** Whether what is served says something else now. */
   readonly isOther: boolean;
 }
 
 const NOTHING: Compilation = {
   operations: [],
+  middleware: [],
   isEmpty: true,
   schemas: new Map(),
   document: {},
@@ -72,9 +73,11 @@ export function createTree(session: Session): Tree {
         latest = session.compile(changed);
       } catch (error) {
         failure = error as Error;
-        return { news: [], isOther: false };
+        return { news: [{ isError: true, text: failure.message }], isOther: false };
       }
-      const news = latest.diagnostics.filter((diagnostic) => !before.has(formatDiagnostic(diagnostic)));
+      const news = latest.diagnostics
+        .map((diagnostic) => ({ isError: diagnostic.severity === 'error', text: formatDiagnostic(diagnostic) }))
+        .filter(({ text }) => !before.has(text));
       const isServed = errorsOf(latest).length === 0 || served === NOTHING || errorsOf(served).length > 0;
       if (!isServed) return { news, isOther: false };
       const isOther = !isSameContract(served, latest);
@@ -83,11 +86,11 @@ export function createTree(session: Session): Tree {
       return { news, isOther };
     },
     text(id) {
-      if (id === FRAME) return session.manifest({ ...served, operations: [] });
+      if (id === FRAME) return session.manifest({ ...served, operations: [] }, true);
       const name = entryOfId(id);
-      if (name === undefined) return moduleText(session, served, id);
+      if (name === undefined) return moduleText(session, served, id, true);
       const operations = served.operations.filter(({ contract }) => contract.id === name);
-      return session.manifest({ ...served, operations });
+      return session.manifest({ ...served, operations }, true);
     },
   };
 }
