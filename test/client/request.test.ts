@@ -54,13 +54,14 @@ describe('the fields of a request', () => {
   });
 });
 
-describe('the body of a request', () => {
-  const bodyOf = (value: unknown, mediaType?: string): Promise<[string | null, string]> => {
-    const { url, ...init } = prepareRequest('POST /', mediaType, { body: value });
-    const request = new Request(`http://localhost${url}`, init);
-    return Promise.all([request.headers.get('Content-Type'), request.text()]);
-  };
+/** What a request is sent with for a body: its type, and its text. */
+function bodyOf(value: unknown, mediaType?: string): Promise<[string | null, string]> {
+  const { url, ...init } = prepareRequest('POST /', mediaType, { body: value });
+  const request = new Request(`http://localhost${url}`, init);
+  return Promise.all([request.headers.get('Content-Type'), request.text()]);
+}
 
+describe('the body of a request', () => {
   it.each<[string, unknown, string | undefined, string | null, string]>([
     ['JSON', { a: [1, null] }, undefined, 'application/json', '{"a":[1,null]}'],
     ['a text as JSON', 'a', undefined, 'application/json', '"a"'],
@@ -103,10 +104,11 @@ describe('the body of a request', () => {
   });
 });
 
-describe('a response', () => {
-  const answer = (body: string | null, type?: string, status = 200): Response =>
-    new Response(body, { status, headers: type === undefined ? {} : { 'Content-Type': type } });
+function answer(body: string | null, type?: string, status = 200): Response {
+  return new Response(body, { status, headers: type === undefined ? {} : { 'Content-Type': type } });
+}
 
+describe('a response', () => {
   it.each<[string, Response, unknown]>([
     ['JSON', answer('{"a":1}', 'application/json; charset=utf-8'), { a: 1 }],
     ['JSON of another name', answer('[1]', 'application/vnd.api+json'), [1]],
