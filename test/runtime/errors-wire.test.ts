@@ -134,13 +134,14 @@ async function portOf(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-describe('what Node refuses', () => {
-  const listening = async (): Promise<number> => {
-    let server: Server | undefined;
-    await new Promise<void>((resolve) => (server = createApp(OPERATIONS).listen(0, 'localhost', resolve)));
-    return portOf(server!);
-  };
+/** The port of a server that an app listens with by itself. */
+const listening = async (): Promise<number> => {
+  let server: Server | undefined;
+  await new Promise<void>((resolve) => (server = createApp(OPERATIONS).listen(0, 'localhost', resolve)));
+  return portOf(server!);
+};
 
+describe('what Node refuses', () => {
   it.each<[string, string, number, string]>([
     ['a method that HTTP does not know', 'FOO /a HTTP/1.1\r\nHost: x\r\n\r\n', 501, 'Not Implemented'],
     ['a method in small letters', 'get /a HTTP/1.1\r\nHost: x\r\n\r\n', 501, 'Not Implemented'],
