@@ -70,10 +70,11 @@ function run(argv: readonly string[]): void {
   command('list', 'List the operations', list);
   command('check', 'Report all that is wrong with the tree', check);
   command('explain <method> <path>', 'Tell which operation answers a request', explain);
-  command('openapi', 'Write the OpenAPI document', openApi).option(
-    '-o, --output <file>',
-    'The file; the standard output where not said',
-  );
+  for (const [name, description, action] of [
+    ['openapi', 'Write the OpenAPI document', openApi],
+    ['types', 'Write the types of the operations, as a build does', types],
+  ] as const)
+    command(name, description, action).option('-o, --output <file>', 'The file; the standard output where not said');
   cli.help();
   try {
     cli.parse([...argv], { run: false });
@@ -100,11 +101,19 @@ function open(options: Options): Project {
 }
 
 function openApi({ session, compilation }: Project, output?: string): Answer {
-  const errors = compilation.diagnostics.filter((diagnostic) => diagnostic.severity === 'error');
+  return write(compilation, () => JSON.stringify(session.openApi(compilation), null, 2), output);
+}
+
+function types({ session, compilation }: Project, output?: string): Answer {
+  return write(compilation, () => session.declarations(compilation).trimEnd(), output);
+}
+
+/** Writes what is made of a tree without errors; to the standard output where no file is said. */
+function write({ diagnostics }: Compilation, print: () => string, output: string | undefined): Answer {
+  const errors = diagnostics.filter((diagnostic) => diagnostic.severity === 'error');
   if (errors.length > 0) return { text: errors.map(formatDiagnostic).join('\n\n'), code: 1 };
-  const text = JSON.stringify(session.openApi(compilation), null, 2);
-  if (output === undefined) return { text, code: 0 };
-  writeFileSync(output, `${text}\n`);
+  if (output === undefined) return { text: print(), code: 0 };
+  writeFileSync(output, `${print()}\n`);
   return { text: `wrote ${output}`, code: 0 };
 }
 

@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scratch, writeTree } from './support/build.ts';
@@ -52,6 +54,13 @@ describe('the command', () => {
     const { paths, info } = JSON.parse(out) as any;
     expect(info).toMatchObject({ title: 'pets', version: '2.0.0' });
     expect(paths['/pets'].get.parameters[0].schema).toMatchObject({ default: 5, maximum: 50 });
+  });
+
+  it('writes the types that a build writes', () => {
+    const { out } = run('types');
+    expect(out).toContain('listPets: "GET /pets";');
+    expect(run('types', '-o', 'operations.d.ts')).toEqual({ code: 0, out: 'wrote operations.d.ts\n', err: '' });
+    expect(readFileSync(join(root, 'operations.d.ts'), 'utf8')).toBe(out);
   });
 
   it.each([

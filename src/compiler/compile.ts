@@ -49,6 +49,8 @@ export interface CompilationCache {
 export interface Compilation {
   /** Sorted by their files' paths. */
   readonly operations: readonly CompiledOperation[];
+  /** Whether there are none. */
+  readonly isEmpty: boolean;
   /** What wraps operations, sorted by path. */
   readonly middleware: readonly CompiledMiddleware[];
   /** The named schemas that operations use, by name. */
@@ -114,6 +116,7 @@ export function compileOperations(input: CompilationInput): Compilation {
   if (cache !== undefined) cache.whole = whole;
   return {
     operations,
+    isEmpty: operations.length === 0,
     middleware,
     schemas: new Map([...linked.schemas].filter(([name]) => whole.used.has(name))),
     document: definitions.document,

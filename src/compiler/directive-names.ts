@@ -38,8 +38,12 @@ const PASSED_OVER = new Set(
 
 /** Whether a comment that has this directive is meant as a contract, wherever in the file it stands. */
 export function isDirectiveName(name: string): boolean {
-  if (toMethod(name) !== undefined) return true;
-  return (DIRECTIVES as readonly string[]).includes(name) && !EVERYDAY.has(name);
+  return isKnownDirective(name) && !EVERYDAY.has(name);
+}
+
+/** Whether a name is that of a directive in a contract, but for the extensions. */
+export function isKnownDirective(name: string): boolean {
+  return toMethod(name) !== undefined || (DIRECTIVES as readonly string[]).includes(name);
 }
 
 /** Whether a tag is one of JSDoc's that are passed over without a word. */

@@ -1,9 +1,10 @@
 import type { Schema } from '../contract/operation.ts';
 import type { Passage } from './comment.ts';
 import { locate, trimPassage } from './comment.ts';
-import type { Declared, Sample } from './declarations.ts';
+import type { Declared, Reference, Sample } from './declarations.ts';
 import type { Report } from './diagnostic.ts';
 import * as messages from './messages/index.ts';
+import { mapReferences, targetOf } from './references.ts';
 import type { Location } from './source.ts';
 import { readYaml, readYamlEntries } from './yaml.ts';
 
@@ -53,6 +54,12 @@ const CHECKS: Readonly<Record<Takes, (value: unknown) => boolean>> = {
   'any value': () => true,
 };
 
+/** What facets say that is to be looked at once all definitions are known. */
+interface Found {
+  readonly samples: Declared<Sample>[];
+  readonly references: Reference[];
+}
+
 /** The pairs of which the first may not be above the second. */
 const BOUNDS = [
   ['minimum', 'maximum'],
@@ -64,14 +71,10 @@ const BOUNDS = [
 /**
  * Reads the facets between parentheses, `minimum: 1, maximum: 100`, and adds them to a type's schema.
  *
- * @param sample Is told of each default, example and member of an `enum`, which the schema must allow.
+ * @param into Takes each default, example and member of an `enum`, which the schema must allow, and the schemas that a schema among the
+ * facets names.
  */
-export function withFacets(
-  schema: Schema,
-  facets: Passage,
-  sample: (sample: Declared<Sample>) => void,
-  report: Report,
-): Schema {
+export function withFacets(schema: Schema, facets: Passage, into: Found, report: Report): Schema {
   const entries = readYamlEntries(facets, report);
   const added = entries.flatMap(({ key, keyAt, value, valueAt }) => {
     // YAML takes "minimum:1" for a key without a value.
@@ -79,11 +82,12 @@ export function withFacets(
     else if (acceptsFacet(key, keyAt, value, valueAt, schema, report)) return [{ key, value, valueAt }];
     return [];
   });
-  const result: Schema = { ...schema, ...Object.fromEntries(added.map(({ key, value }) => toKeyword(key, value))) };
+  const keywords = added.map(({ key, value, valueAt }) => toKeyword(key, value, valueAt, into, report));
+  const result: Schema = { ...schema, ...Object.fromEntries(keywords) };
   for (const { key, value, valueAt } of added) {
     const of = key === 'enum' ? schema : result;
     for (const item of samplesOf(key, value))
-      sample({
+      into.samples.push({
         value: { what: key === 'default' ? key : key === 'enum' ? 'value' : 'example', schema: of, value: item },
         at: valueAt,
       });
@@ -102,6 +106,7 @@ export function readFacet(
   keyword: { readonly name: string; readonly at: Location },
   content: Passage,
   schema: Schema,
+  into: Pick<Found, 'references'>,
   report: Report,
 ): { [keyword: string]: unknown } | undefined {
   const text = trimPassage(content);
@@ -116,7 +121,7 @@ export function readFacet(
   if (read === undefined) return undefined;
   const valueAt = text.text === '' ? keyword.at : locate(text);
   if (!acceptsFacet(keyword.name, keyword.at, read.value, valueAt, schema, report)) return undefined;
-  return Object.fromEntries([toKeyword(keyword.name, read.value)]);
+  return Object.fromEntries([toKeyword(keyword.name, read.value, valueAt, into, report)]);
 }
 
 function samplesOf(keyword: string, value: unknown): readonly unknown[] {
@@ -174,9 +179,23 @@ function typeOfValue(value: unknown): string {
   return Number.isInteger(value) ? 'integer' : typeof value;
 }
 
-/** JSON Schema has `examples` where OpenAPI had `example`. */
-function toKeyword(name: string, value: unknown): [string, unknown] {
-  return name === 'example' ? ['examples', [value]] : [name, value];
+/** JSON Schema has `examples` where OpenAPI had `example`; and a schema may name others. */
+function toKeyword(
+  name: string,
+  value: unknown,
+  at: Location,
+  { references }: Pick<Found, 'references'>,
+  report: Report,
+): [string, unknown] {
+  if (name === 'example') return ['examples', [value]];
+  if (KEYWORDS[name]?.[1] !== 'a schema') return [name, value];
+  const schema = mapReferences(value, (ref) => {
+    const target = targetOf(ref);
+    if (target === undefined) report(messages.invalidReference(at, ref));
+    else references.push({ name: target, at });
+    return target === undefined ? ref : `#/components/schemas/${target}`;
+  });
+  return [name, schema];
 }
 
 function checkBounds(schema: Schema, at: Location, report: Report): void {

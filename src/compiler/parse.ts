@@ -6,10 +6,12 @@ import type { Declarations } from './declarations.ts';
 import { emptyDraft } from './declarations.ts';
 import { readDirectives } from './directives/index.ts';
 import type { FileRoute } from './file-name.ts';
+import { isKnownDirective } from './directive-names.ts';
 import { locateOperation } from './file-name.ts';
 import type { Handler } from './handler.ts';
 import { findHandler } from './handler.ts';
 import * as messages from './messages/index.ts';
+import { checkMisread } from './misread.ts';
 import type { SourceText } from './source.ts';
 import { parseSyntax } from './syntax.ts';
 
@@ -55,6 +57,7 @@ export function parseOperation(file: OperationFile, directory: string, base: str
   const rewriting = handler.isCommonJs ? planRewriting(source, syntax, handler.exportName, report) : undefined;
   if (handler.comment === undefined) report(messages.missingContract(handler.at));
   const { comment } = handler;
+  if (comment !== undefined) checkMisread(comment, isKnownDirective, report);
   const declarations =
     comment === undefined ? emptyDraft() : readDirectives(comment.directives, textOf(comment.description), report);
   return { operation: route && { path: file.path, route, handler, rewriting, declarations }, diagnostics };

@@ -47,18 +47,29 @@ export function referredName(schema: Schema): string | undefined {
   return typeof $ref === 'string' ? /^#\/components\/schemas\/([^/]+)$/.exec($ref)?.[1] : undefined;
 }
 
+/** The values of an enum, and what type they are where they are of one, or of one and null. */
+export function enumOf(values: readonly unknown[]): Schema {
+  const types = new Set(values.filter((value) => value !== null).map((value) => typeof value));
+  const [type = 'null'] = types;
+  if (types.size > 1 || !['string', 'number', 'boolean'].includes(type)) return { enum: values };
+  const isInteger = type === 'number' && values.every((value) => value === null || Number.isInteger(value));
+  const named = isInteger ? 'integer' : type;
+  return { type: values.includes(null) ? [named, 'null'] : named, enum: values };
+}
+
 /** A union: literals become an enum, `null` beside one plain type a type array, the rest `anyOf`. */
 export function unionOf(schemas: readonly Schema[]): Schema {
   if (schemas.length === 1) return schemas[0]!;
-  if (schemas.every((schema) => 'const' in schema)) return { enum: schemas.map((schema) => schema['const']) };
+  if (schemas.every((schema) => 'const' in schema))
+    return enumOf([...new Set(schemas.map((schema) => schema['const']))]);
   const others = schemas.filter((schema) => schema['type'] !== 'null');
   const isNullable = others.length < schemas.length;
   const plain =
     others.length === 1 ? others[0]! : others.every((schema) => 'const' in schema) ? unionOf(others) : undefined;
   if (isNullable && plain !== undefined) {
-    if (Array.isArray(plain['enum'])) return { ...plain, enum: [...(plain['enum'] as unknown[]), null] };
+    if (Array.isArray(plain['enum'])) return { ...plain, ...enumOf([...(plain['enum'] as unknown[]), null]) };
     if (typeof plain['type'] === 'string') return { ...plain, type: [plain['type'], 'null'] };
-    if ('const' in plain) return { enum: [plain['const'], null] };
+    if ('const' in plain) return enumOf([plain['const'], null]);
   }
   return { anyOf: schemas };
 }

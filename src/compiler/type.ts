@@ -7,6 +7,7 @@ import type { Reference } from './declarations.ts';
 import type { Report } from './diagnostic.ts';
 import * as messages from './messages/index.ts';
 import { unescapeQuotes } from './phrase.ts';
+import { reportTypeFault } from './type-fault.ts';
 import { namedSchema, referenceTo, unionOf } from './schema.ts';
 
 /** A type of a comment, as JSON Schema. */
@@ -59,7 +60,7 @@ function parseName(type: Passage): ParsedType | undefined {
 
 function parseExpression(type: Passage, report: Report): ParsedType | undefined {
   // One character for each: offsets stay those of the source.
-  const text = type.text.replace(/\s/g, ' ');
+  const text = type.text.replace(/[\r\n]/g, ' ');
   const reading: Reading = { text, cursor: 0, names: [] };
   try {
     const root = parse(text, 'jsdoc');
@@ -73,47 +74,13 @@ function parseExpression(type: Passage, report: Report): ParsedType | undefined 
     return { schema, isVoid, isPage: isGeneric(root, 'Page'), references };
   } catch (error) {
     if (error instanceof Unsupported) report(messages.unsupportedType(locate(type), type.text, error.message));
-    else {
-      const offset = offendingOffset(text);
-      report(
-        messages.invalidType(
-          locate(type, offset, Math.max(offset + 1, tokenEnd(text, offset))),
-          text,
-          text.slice(offset),
-        ),
-      );
-    }
+    else reportTypeFault(type, text, report);
     return undefined;
   }
 }
 
 function isGeneric(node: RootResult, name: string): boolean {
   return node.type === 'JsdocTypeGeneric' && node.left.type === 'JsdocTypeName' && node.left.value === name;
-}
-
-/** Where a type stops making sense: the first place that no continuation could mend; its end where something is missing. */
-function offendingOffset(text: string): number {
-  for (let end = 1; end <= text.length; end++) {
-    const token = failingToken(text.slice(0, end));
-    if (token === undefined) continue;
-    return text.slice(0, end).trimEnd().length - token.length;
-  }
-  return text.length;
-}
-
-/** The token at which a text fails to parse; undefined where it parses, or fails for being at its end. */
-function failingToken(text: string): string | undefined {
-  try {
-    parse(text, 'jsdoc');
-  } catch (error) {
-    const { token } = error as { token?: { type: string; text: string } };
-    return token === undefined || token.type === 'EOF' ? undefined : token.text;
-  }
-  return undefined;
-}
-
-function tokenEnd(text: string, offset: number): number {
-  return offset + (/^[\w$]+|^./.exec(text.slice(offset))?.[0].length ?? 0);
 }
 
 function toSchema(node: NonRootResult, reading: Reading): Schema {
@@ -194,8 +161,11 @@ function objectToSchema(elements: ObjectElements, reading: Reading): Schema {
   const fields = elements.map((element) => {
     const field = readField(element);
     skipTo(field.key, reading);
-    return { ...field, schema: field.right === undefined ? {} : toSchema(field.right, reading) };
+    const schema = field.right === undefined ? {} : toSchema(field.right, reading);
+    return { key: unescapeQuotes(field.key), optional: field.optional, schema };
   });
+  const twice = fields.find(({ key }, i) => fields.findIndex((field) => field.key === key) !== i);
+  if (twice !== undefined) throw new Unsupported(`it has two properties "${twice.key}"`);
   const required = fields.filter((field) => !field.optional).map((field) => field.key);
   return {
     type: 'object',
@@ -220,5 +190,9 @@ function readField(element: ObjectElements[number]): {
     if (key?.type === 'JsdocTypeName' || key?.type === 'JsdocTypeStringValue' || key?.type === 'JsdocTypeNumber')
       return { key: String(key.value), optional: true, right };
   }
-  throw new Unsupported('a property is written "name: type" or "name?: type"');
+  const isWord =
+    element.type === 'JsdocTypeJsdocObjectField' && /^JsdocType(?:Null|Undefined)$/.test(element.left.type);
+  throw new Unsupported(
+    `a property is written "name: type" or "name?: type"${isWord ? ', and "null" or "undefined" as a name in quotes' : ''}`,
+  );
 }

@@ -27,6 +27,12 @@ export interface Paging {
 /** A boolean, or a digit for it, which a tool that reads the document would not take for one. */
 const FLAG: Schema = { anyOf: [{ type: 'boolean' }, { type: 'integer', enum: [0, 1] }], default: false };
 
+/** The rows of a page with the total count, as `page(rows, total)` makes it. */
+export interface Page<T> {
+  readonly items: readonly T[];
+  readonly total: number | undefined;
+}
+
 /**
  * The five parameters of a list operation: what `@param-include paging` means unless a project defines it otherwise.
  *

@@ -122,7 +122,7 @@ class Receiver {
       else this.received.body = content.fill === undefined ? value : content.fill(value);
     } catch (error) {
       // The stack has an end, and JSON has none.
-      if (!(error instanceof RangeError)) throw error;
+      if (!isDeep(value)) throw error;
       this.refuse({ in: 'body', name: '' }, '', 'is nested too deeply');
     }
   }
@@ -154,6 +154,17 @@ class Receiver {
     for (const { pointer, message } of violations)
       this.refuse(of.in === 'body' ? { in: 'body', name: topOf(pointer) } : of, pointer, message);
   }
+}
+
+/** A value that is nested deeper than this, in levels, may be deeper than the stack. */
+const DEEP = 500;
+
+function isDeep(value: unknown): boolean {
+  let level = [value];
+  for (let depth = 0; depth < DEEP && level.length > 0; depth++) {
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
+  }
+  return level.length > 0;
 }
 
 /** The property of a body that a pointer leads to; empty for the body itself. */

@@ -1,15 +1,9 @@
-import type { Paging } from '../contract/paging.ts';
+import type { Page, Paging } from '../contract/paging.ts';
 import { pagingLinks } from '../contract/paging.ts';
 import type { OperationContext } from './context.ts';
 
 // In the registry of symbols: a handler's bundle may hold a copy of this module.
 const PAGE: unique symbol = Symbol.for('unplugin-operations.page') as never;
-
-/** The rows of a page with the total count, as {@link page} makes it. */
-export interface Page<T> {
-  readonly items: readonly T[];
-  readonly total: number | undefined;
-}
 
 /**
  * What a list operation returns where it knows the total: the rows of the page, and the count of all rows.

@@ -113,6 +113,11 @@ export function findHelperModules(): HelperModules {
   };
 }
 
+/** The module of the client, likewise. */
+export function findClientModule(): string {
+  return findModule('client', 'client/client.ts');
+}
+
 function findModule(name: string, source: string): string {
   // Among the sources, and in the package, where this is in an entry or in a file that entries share.
   const places = [`../${source}`, `./${name}.js`, `../${name}.js`];

@@ -1,18 +1,24 @@
-import { relative, resolve } from 'node:path';
+import { resolve } from 'node:path';
+import { generateClient } from '../codegen/client.ts';
+import type { DeclarationsCache } from '../codegen/declarations.ts';
+import { generateDeclarations } from '../codegen/declarations.ts';
 import type { ManifestOptions } from '../codegen/manifest.ts';
 import { createManifestCache, generateManifest } from '../codegen/manifest.ts';
 import type { OpenApiDocument, OpenApiInput } from '../codegen/openapi.ts';
-import { generateOpenApi } from '../codegen/openapi.ts';
+import { generateOpenApi, generateOpenApiModule } from '../codegen/openapi.ts';
 import type { Rewritten } from '../compiler/commonjs.ts';
 import { toEsModule } from '../compiler/commonjs.ts';
-import type { Compilation, CompilationInput } from '../compiler/compile.ts';
+import type { Compilation, CompilationCache } from '../compiler/compile.ts';
 import { compileOperations, contractsOf, createCache, planOnce } from '../compiler/compile.ts';
-import type { OperationFile } from '../compiler/parse.ts';
-import type { Before } from './host.ts';
-import { findHelperModules, readDefinitions, readPackage, readText, readTree, toPosix } from './host.ts';
-import { moduleId } from './ids.ts';
+import type { OperationFile, ParseResult } from '../compiler/parse.ts';
+import { findClientModule, findHelperModules, readPackage, readText, toPosix } from './host.ts';
+import { CLIENT, OPENAPI, moduleId } from './ids.ts';
+import type { FileFacts } from './kept.ts';
 import type { ResolvedOptions } from './options.ts';
-import { userError } from './report.ts';
+import type { Places, Sources } from './sources.ts';
+import { locateSources, readSources } from './sources.ts';
+import type { Store } from './store.ts';
+import { openStore } from './store.ts';
 
 /** What one build, or one dev server, knows of its tree. */
 export interface Session {
@@ -23,41 +29,38 @@ export interface Session {
   /**
    * Reads and compiles the tree; files whose text has not changed are not parsed again.
    *
+   * The first time, where a process before knew the same texts, nothing is compiled until `operations` and the like are asked for.
+   *
    * @param changed What alone may be another than the last time, absolute, with `/`: files and directories, which may also be new or gone;
    * anything may be where not said.
    * @throws {Error} Where there is no such directory.
    */
   compile(changed?: readonly string[]): Compilation;
-  /** The text of `virtual:operations`. */
-  manifest(compilation: Compilation): string;
+  /** The text of `virtual:operations`; it says what operations may answer where that is asked for, else where the options do. */
+  manifest(compilation: Compilation, responses?: boolean): string;
   /** The document of `virtual:operations/openapi`. */
   openApi(compilation: Compilation): OpenApiDocument;
+  /** The text of `virtual:operations/client`. */
+  client(compilation: Compilation): string;
+  /** The text of operations.d.ts. */
+  declarations(compilation: Compilation): string;
   /** The files that the outcome depends on, absolute. */
   watchFiles(compilation: Compilation): string[];
+  /** The comment that is the contract of an operation's file, as it stands there; only of a tree that was compiled. */
+  contract(file: string): string | undefined;
   /** A file of the tree as an ES module. */
   load(file: string): Rewritten | { readonly code: string };
 }
 
-/** The texts that a compilation is made of. */
-type Sources = Required<Pick<CompilationInput, 'files' | 'definitions'>>;
-
 /** Opens a session. */
 export function createSession(options: ResolvedOptions, root: string): Session {
-  const directory = toPosix(resolve(root, options.operations));
-  const shown = toPosix(relative(root, directory)) || '.';
-  const definitions = resolve(root, options.definitions);
+  const places = locateSources(options, root);
+  const { directory, shown } = places;
   const cache = createCache();
   const manifestCache = createManifestCache();
+  const declarationsCache: DeclarationsCache = { last: undefined };
+  const store = openStore(places, options, (file) => parsedFacts(cache, file));
   let sources: Sources | undefined;
-  const readSources = (before: Sources | undefined, changed: readonly string[] | undefined): Sources => {
-    const since = (files: readonly OperationFile[] | undefined): Before | undefined =>
-      files === undefined || changed === undefined ? undefined : { files, changed };
-    const files = readTree(directory, options.ignore, since(before?.files));
-    if (files !== undefined) return { files, definitions: readDefinitions(definitions, since(before?.definitions)) };
-    throw userError(
-      `unplugin-operations: there is no directory ${shown} in ${root}. Create it, or name another with the option "operations".`,
-    );
-  };
   return {
     directory,
     strict: options.strict,
@@ -65,40 +68,104 @@ export function createSession(options: ResolvedOptions, root: string): Session {
       const before = sources;
       // Where there is no tree, nothing of it is known the next time.
       sources = undefined;
-      sources = readSources(before, changed);
-      return compileOperations({
-        ...sources,
-        directory: shown,
-        definitionsDirectory: toPosix(relative(root, definitions)) || '.',
-        base: options.base,
-        paging: options.paging,
-        cache,
-      });
+      const read = (sources = readSources(places, options.ignore, before, changed));
+      return store.compile(read, () =>
+        compileOperations({
+          ...read,
+          directory: shown.directory,
+          definitionsDirectory: shown.definitions,
+          base: options.base,
+          paging: options.paging,
+          cache,
+        }),
+      );
     },
-    manifest: (compilation) =>
-      generateManifest(compilation, {
-        strict: options.strict,
-        lazy: options.lazy,
-        responses: options.checkResponses,
-        ...modulesOf(directory),
-        ...findHelperModules(),
-        cache: manifestCache,
-      }),
-    openApi: (compilation) =>
-      generateOpenApi({
-        operations: contractsOf(compilation),
-        schemas: compilation.schemas,
-        document: compilation.document as OpenApiInput['document'],
-        info: readPackage(root),
-      }),
+    manifest: (compilation, responses = options.checkResponses) =>
+      store.text(compilation, responses ? 'manifest with responses' : 'manifest', () =>
+        generateManifest(compilation, {
+          strict: options.strict,
+          lazy: options.lazy,
+          responses,
+          ...modulesOf(directory),
+          ...findHelperModules(),
+          cache: manifestCache,
+        }),
+      ),
+    openApi(compilation) {
+      const text = store.text(compilation, 'openapi', () =>
+        JSON.stringify(
+          generateOpenApi({
+            operations: contractsOf(compilation),
+            schemas: compilation.schemas,
+            document: compilation.document as OpenApiInput['document'],
+            info: readPackage(root),
+          }),
+        ),
+      );
+      return JSON.parse(text) as OpenApiDocument;
+    },
+    client: (compilation) =>
+      store.text(compilation, 'client', () => generateClient(contractsOf(compilation), findClientModule())),
+    declarations: (compilation) =>
+      store.text(compilation, 'declarations', () =>
+        generateDeclarations({
+          operations: contractsOf(compilation),
+          schemas: compilation.schemas,
+          document: compilation.document,
+          cache: declarationsCache,
+        }),
+      ),
     watchFiles: (compilation) => compilation.watchFiles.map((path) => toPosix(resolve(root, path))),
+    ...openFiles(places, options, cache, store),
+  };
+}
+
+/** What a bundler asks of an operation's file when it loads it. */
+function openFiles(
+  { directory, shown }: Places,
+  { base }: ResolvedOptions,
+  cache: CompilationCache,
+  store: Store,
+): Pick<Session, 'contract' | 'load'> {
+  const sourceOf = (file: string): OperationFile => ({ path: file.slice(directory.length + 1), text: readText(file) });
+  return {
+    contract(file) {
+      const source = sourceOf(file);
+      const { comment } = store.facts(source) ?? parsedFacts(cache, source) ?? {};
+      return comment && source.text.slice(comment.start, comment.end);
+    },
     load(file) {
-      const text = readText(file);
-      const path = file.slice(directory.length + 1);
-      const rewriting = planOnce({ path, text }, { directory: shown, base: options.base, cache });
-      return rewriting === undefined ? { code: text } : toEsModule({ file, text }, rewriting);
+      const source = sourceOf(file);
+      const known = store.facts(source);
+      const rewriting = known ? known.rewriting : planOnce(source, { directory: shown.directory, base, cache });
+      return rewriting === undefined ? { code: source.text } : toEsModule({ file, text: source.text }, rewriting);
     },
   };
+}
+
+/** What is known of a file that was parsed with just this text. */
+function parsedFacts(cache: CompilationCache, { path, text }: OperationFile): FileFacts | undefined {
+  const wrapping = cache.middleware.get(path);
+  if (wrapping !== undefined) {
+    const rewriting = wrapping.text === text ? wrapping.result.middleware?.rewriting : undefined;
+    return rewriting && { rewriting };
+  }
+  const parsed = cache.operations.get(path);
+  return parsed?.text === text ? factsOf(parsed.result) : undefined;
+}
+
+/** The text of a virtual module, by its name. */
+export function moduleText(session: Session, compilation: Compilation, name: string, responses?: boolean): string {
+  if (name === CLIENT) return session.client(compilation);
+  return name === OPENAPI
+    ? generateOpenApiModule(session.openApi(compilation))
+    : session.manifest(compilation, responses);
+}
+
+function factsOf(result: ParseResult | undefined): FileFacts | undefined {
+  if (result?.operation === undefined) return undefined;
+  const { rewriting, handler } = result.operation;
+  return { ...(rewriting && { rewriting }), ...(handler.comment && { comment: handler.comment.at.span }) };
 }
 
 /** The modules that the files of a tree are imported from. */

@@ -1,5 +1,5 @@
 import type { Components, SchemaData } from './explain/inspection.ts';
-import { listOf, resolveReference, schemasOf } from './explain/inspection.ts';
+import { resolveReference, schemasOf } from './explain/inspection.ts';
 import { createRecord } from './record.ts';
 import { isBinary, isObject, own } from './values.ts';
 
@@ -26,42 +26,64 @@ const OPEN = [
 export function fill(schema: SchemaData, value: unknown, components: Components, isClosed: boolean): unknown {
   if (typeof schema !== 'object' || typeof value !== 'object' || value === null) return value;
   let filled: unknown = value;
-  const { $ref, items } = schema as { readonly $ref?: string; readonly items?: SchemaData };
+  const { $ref, items, allOf, anyOf, oneOf } = schema as Applicators;
   // What has a name is taken as it is: only its defaults are filled in.
   if ($ref !== undefined) filled = fill(resolveReference($ref, components), filled, components, false);
-  for (const part of listOf(schema, 'allOf')) filled = fill(part, filled, components, false);
-  for (const keyword of ['anyOf', 'oneOf']) {
-    const only = onlyBesideNull(listOf(schema, keyword));
+  if (allOf !== undefined) for (const part of allOf) filled = fill(part, filled, components, false);
+  for (const branches of [anyOf, oneOf]) {
+    const only = branches && onlyBesideNull(branches);
     if (only !== undefined) filled = fill(only, filled, components, isClosed);
   }
-  if (Array.isArray(filled) && items !== undefined)
-    return filled.map((item) => fill(items, item, components, isClosed));
-  return isObject(filled) && !isBinary(filled) ? fillObject(schema, filled, components, isClosed) : filled;
+  if (Array.isArray(filled))
+    return items === undefined ? filled : filled.map((item) => fill(items, item, components, isClosed));
+  return isObject(filled) && !isBinary(filled) ? fillObject(shapeOf(schema), filled, components, isClosed) : filled;
+}
+
+interface Applicators {
+  readonly $ref?: string;
+  readonly items?: SchemaData;
+  readonly allOf?: readonly SchemaData[];
+  readonly anyOf?: readonly SchemaData[];
+  readonly oneOf?: readonly SchemaData[];
+}
+
+/** What an object schema says of its properties, worked out once. */
+interface Shape {
+  readonly properties: ReadonlyMap<string, SchemaData>;
+  readonly others: SchemaData | undefined;
+  /** Whether it says more, so that a property that it does not list may be declared all the same. */
+  readonly isOpen: boolean;
+}
+
+const shapes = new WeakMap<object, Shape>();
+
+function shapeOf(schema: { readonly [keyword: string]: unknown }): Shape {
+  let shape = shapes.get(schema);
+  if (shape === undefined) {
+    const properties = new Map(schemasOf(schema, 'properties'));
+    const others = schema['additionalProperties'] as SchemaData | undefined;
+    shape = { properties, others, isOpen: OPEN.some((keyword) => keyword in schema) };
+    shapes.set(schema, shape);
+  }
+  return shape;
 }
 
 function fillObject(
-  schema: { readonly [keyword: string]: unknown },
+  { properties, others, isOpen }: Shape,
   value: { readonly [name: string]: unknown },
   components: Components,
   isClosed: boolean,
 ): unknown {
-  const properties = schemasOf(schema, 'properties');
-  const others = schema['additionalProperties'] as SchemaData | undefined;
-  if (properties.length === 0 && typeof others !== 'object') return value;
-  const keepsAll = !isClosed || OPEN.some((keyword) => keyword in schema);
-  const copy = keepsAll ? { ...value } : createRecord();
-  const names = new Set(properties.map(([name]) => name));
+  if (properties.size === 0 && typeof others !== 'object') return value;
+  const copy = isClosed && !isOpen ? createRecord() : { ...value };
   for (const [name, property] of properties) {
     const given = own(value, name);
-    if (given !== undefined) put(copy, name, fill(property, given, components, isClosed));
-    else {
-      const made = defaultOf(property, components);
-      if (made !== undefined) put(copy, name, made);
-    }
+    const filled = given === undefined ? defaultOf(property, components) : fill(property, given, components, isClosed);
+    if (filled !== undefined) put(copy, name, filled);
   }
   if (typeof others === 'object') {
     for (const [name, item] of Object.entries(value))
-      if (!names.has(name)) put(copy, name, fill(others, item, components, isClosed));
+      if (!properties.has(name)) put(copy, name, fill(others, item, components, isClosed));
   }
   return copy;
 }
@@ -84,6 +106,8 @@ function onlyBesideNull(branches: readonly SchemaData[]): SchemaData | undefined
 }
 
 /** Sets a property as such: `__proto__` is a name like any other. */
-function put(object: object, name: string, value: unknown): void {
-  Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
+function put(object: { [name: string]: unknown }, name: string, value: unknown): void {
+  if (name === '__proto__')
+    Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
+  else object[name] = value;
 }

@@ -107,6 +107,7 @@ describe('a large tree', () => {
   it('may be no tree at all', () => {
     expect(compileOperations({ files: [] })).toEqual({
       operations: [],
+      isEmpty: true,
       middleware: [],
       schemas: new Map([['Problem', expect.objectContaining({ type: 'object' })]]),
       document: {},

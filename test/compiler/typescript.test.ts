@@ -88,18 +88,18 @@ describe('types', () => {
   });
 
   it.each<[type: string, schema: Schema]>([
-    ["'a' | 'b'", { enum: ['a', 'b'] }],
-    ["| 'a' | ('b' | 'a')", { enum: ['a', 'b'] }],
+    ["'a' | 'b'", { type: 'string', enum: ['a', 'b'] }],
+    ["| 'a' | ('b' | 'a')", { type: 'string', enum: ['a', 'b'] }],
     ["'a' | 1 | true", { enum: ['a', 1, true] }],
-    ["'a' | 'b' | null", { enum: ['a', 'b', null] }],
-    ["'a' | null", { enum: ['a', null] }],
+    ["'a' | 'b' | null", { type: ['string', 'null'], enum: ['a', 'b', null] }],
+    ["'a' | null", { type: ['string', 'null'], enum: ['a', null] }],
     ['string | null', { type: ['string', 'null'] }],
     ['null | Date', { type: ['string', 'null'], format: 'date-time' }],
     ['string[] | null', { type: ['array', 'null'], items: string }],
     ['{ a: string } | null', { ...object({ a: string }), type: ['object', 'null'] }],
     ['string | number', { anyOf: [string, number] }],
     ['string | (number | null)', { anyOf: [string, number, { type: 'null' }] }],
-    ["number | 'a' | 'b'", { anyOf: [number, { enum: ['a', 'b'] }] }],
+    ["number | 'a' | 'b'", { anyOf: [number, { type: 'string', enum: ['a', 'b'] }] }],
     ['string | never', string],
     ['string | unknown', {}],
     ['string | string', string],
@@ -399,7 +399,7 @@ describe('extends and intersections', () => {
   it.each<[type: string, schema: Schema]>([
     ["string & { readonly __brand: 'Id' }", string],
     ["'a' | (string & {})", { anyOf: [{ const: 'a' }, string] }],
-    ["Kind & ('a' | 'c')", { allOf: [ref('Kind'), { enum: ['a', 'c'] }] }],
+    ["Kind & ('a' | 'c')", { allOf: [ref('Kind'), { type: 'string', enum: ['a', 'c'] }] }],
     ['{ a: string } & { a: 1 | string }', object({ a: { allOf: [string, { anyOf: [{ const: 1 }, string] }] } })],
     ['unknown & string', string],
     ['1 & number', { allOf: [{ const: 1 }, number] }],
@@ -431,14 +431,14 @@ describe('types that TypeScript computes', () => {
     ['Readonly<Pet>', ref('Pet')],
     ['Partial<Record<Kind, 1>>', object({ a: { const: 1 }, b: { const: 1 }, c: { const: 1 } }, [])],
     ["Pick<Record<string, number>, 'a'>", object({ a: number }, [])],
-    ['keyof Pet', { enum: ['id', 'name', 'born'] }],
-    ['keyof Dog', { enum: ['id', 'name', 'born', 'tail'] }],
+    ['keyof Pet', { type: 'string', enum: ['id', 'name', 'born'] }],
+    ['keyof Dog', { type: 'string', enum: ['id', 'name', 'born', 'tail'] }],
     ['keyof Record<string, 1>', string],
     ["Pet['id']", id],
     ["Dog['born' | 'tail']", { anyOf: [born, { const: 1 }] }],
-    ["Exclude<Kind, 'a'>", { enum: ['b', 'c'] }],
-    ["Extract<Kind | null, 'a' | 'x' | null>", { enum: ['a', null] }],
-    ['(typeof SIZES)[number]', { enum: ['s', 'm'] }],
+    ["Exclude<Kind, 'a'>", { type: 'string', enum: ['b', 'c'] }],
+    ["Extract<Kind | null, 'a' | 'x' | null>", { type: ['string', 'null'], enum: ['a', null] }],
+    ['(typeof SIZES)[number]', { type: 'string', enum: ['s', 'm'] }],
     ['(typeof SIZES)[0]', { const: 's' }],
     ['(typeof LEVELS)[keyof typeof LEVELS]', { enum: [1, 'top'] }],
     ['typeof NAME', { const: 'rex' }],
@@ -476,7 +476,7 @@ describe('types that TypeScript computes', () => {
           text: string,
           replyTo: object({ id: string }),
           first: string,
-          sort: { enum: ['id', 'text', 'replyTo', 'first', 'sort', 'quoted'] },
+          sort: { type: 'string', enum: ['id', 'text', 'replyTo', 'first', 'sort', 'quoted'] },
           quoted: object({ id: string, text: string, first: string }, ['id', 'first']),
         },
         ['id', 'first', 'sort', 'quoted'],
@@ -565,11 +565,10 @@ describe('enums', () => {
         export interface It { color: Color; red: Color.Red; size?: Size; one: Size.L }`),
     ).toEqual({
       Color: { enum: [0, 5, 6, -1, 'lb'], description: 'A colour.' },
-      It: object({ color: ref('Color'), red: { const: 0 }, size: { enum: ['s', 'l'] }, one: { const: 'l' } }, [
-        'color',
-        'red',
-        'one',
-      ]),
+      It: object(
+        { color: ref('Color'), red: { const: 0 }, size: { type: 'string', enum: ['s', 'l'] }, one: { const: 'l' } },
+        ['color', 'red', 'one'],
+      ),
     });
   });
 });
@@ -592,7 +591,7 @@ describe('doc comments', () => {
  * @see https://example.com
  */
 export interface Pet {
-  /** What it is called, see {@link Pet} or mail@example.com. @minLength in the text. */
+  /** What it is called, see {@link Pet} or mail@example.com. \`@minLength 1\` in the text. */
   name: string;
   /**
    * @minLength 1
@@ -628,7 +627,7 @@ interface Inner { a: string }`);
         {
           name: {
             type: 'string',
-            description: 'What it is called, see {@link Pet} or mail@example.com. @minLength in the text.',
+            description: 'What it is called, see {@link Pet} or mail@example.com. `@minLength 1` in the text.',
           },
           code: {
             type: 'string',

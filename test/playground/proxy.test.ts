@@ -15,6 +15,8 @@ const tools = process.env['TOOLS_DIR'];
 /** Requests as the document has them, in their order: the operation, the request, the status that answers it and the body. */
 const SESSION: readonly [operationId: string, request: string, status: number, json?: unknown][] = [
   ['greet', 'GET /', 200],
+  ['checkHealth', 'GET /healthz', 200],
+  ['checkReadiness', 'GET /readyz', 200],
   ['listGenres', 'GET /genres', 200],
   ['listAuthors', 'GET /authors?country=SE&page=1&page_size=3&total=1', 200],
   ['listAuthors', 'GET /authors?limit=5&offset=5&total=true', 200],

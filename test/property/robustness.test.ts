@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { compileOperations } from '../../src/compiler/compile.ts';
 import type { Diagnostic } from '../../src/compiler/diagnostic.ts';
 import { parseType } from '../../src/compiler/type.ts';
 import { textAt } from '../compiler/compile.ts';
@@ -79,5 +80,21 @@ describe('the compiler tells its user what is wrong, and never throws, for any',
       expect(references.map(({ at }) => textAt(at))).toEqual(references.map(({ name }) => name));
     });
     holds(property, 500);
+  });
+});
+
+describe('what once made it throw, or point at nothing or past the end:', () => {
+  it.each([
+    ['one.ts', 'require("x")?'],
+    ['one.ts', '/** @header {string} id (a[][]) */ export default () => {};'],
+    ['Pet.yaml', "'"],
+    ['Pet.yaml', 'id{a: 1}```ts\n>'],
+    ['openapi.yaml', '\r\n: '],
+    ['Pet.json', '{"default": {"$utility": "Pick"}}'],
+  ])('%s with %j', (name, content) => {
+    const file = [{ path: name, text: content }];
+    const input = name === 'one.ts' ? { files: file } : { files: [], definitions: file };
+    expect(unreadable(input)).toEqual([]);
+    expect(compileOperations(input).diagnostics).not.toEqual([]);
   });
 });

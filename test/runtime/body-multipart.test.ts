@@ -1,6 +1,5 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -9,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AnyHandler } from '../../src/contract/operation.ts';
 import { readMultipart } from '../../src/koa/body/multipart.ts';
 import type { FormOptions, Upload } from '../../src/koa/index.ts';
+import { scratch } from '../support/build.ts';
 import { anything, takeBody } from './bodies.ts';
 import { createGate, KINDS, serve, until } from './serve.ts';
 
@@ -70,10 +70,11 @@ function writeForm(parts: readonly Part[], end = '--boundary--\r\n'): string {
 
 const headers = { 'Content-Type': 'multipart/form-data; boundary=boundary' };
 let directory: string;
+let removeDirectory: () => Promise<void>;
 const leftFiles = (): string[] => readdirSync(directory);
 
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'forms-'));
+  directory = scratch((remove) => (removeDirectory = remove));
   vi.stubEnv('TMPDIR', directory);
 });
 
@@ -81,6 +82,7 @@ afterEach(async () => {
   // The server is done with a response a moment after the client.
   await until(() => leftFiles().length === 0);
   vi.unstubAllEnvs();
+  await removeDirectory();
 }, 10_000);
 
 describe.each(KINDS)('multipart forms by $name', ({ create }) => {
@@ -144,22 +146,17 @@ describe.each(KINDS)('multipart forms by $name', ({ create }) => {
   });
 
   it('may have files that are kept', async () => {
-    const kept = mkdtempSync(join(tmpdir(), 'kept-'));
+    const kept = join(directory, 'kept.png');
     const { ask } = await serveForm(async ({ input: { body } }) => {
       const { photo } = body as { photo: Upload };
-      await photo.save(join(kept, 'a.png'));
-      return [photo.path === join(kept, 'a.png'), await photo.text()];
+      await photo.save(kept);
+      return [photo.path === kept, await photo.text()];
     });
-    const answer = await ask('POST /', {
-      headers,
-      body: writeForm([{ name: 'photo', fileName: 'a', content: 'png' }]),
-    });
-    expect(answer.json).toEqual([true, 'png']);
+    const form = writeForm([{ name: 'photo', fileName: 'a', content: 'png' }, file('x')]);
+    expect((await ask('POST /', { headers, body: form })).json).toEqual([true, 'png']);
     await until(() => leftFiles().length === 1);
-    expect(readFileSync(join(kept, 'a.png'), 'utf8')).toBe('png');
-    vi.stubEnv('TMPDIR', kept);
-    directory = kept;
-    rmSync(join(kept, 'a.png'));
+    expect(readFileSync(kept, 'utf8')).toBe('png');
+    rmSync(kept);
   });
 
   it('have files until the response is over', async () => {

@@ -12,6 +12,12 @@ function faultsOf({ status, json }: Answer): string[] {
   return errors.map(({ in: place, name, pointer, message }) => `${place} ${name} ${pointer}: ${message}`);
 }
 
+/** The body that the handler was given. */
+function bodyOf(answer: Answer): unknown {
+  expect([answer.status, answer.body]).toEqual([200, expect.anything()]);
+  return (answer.json as { body?: unknown }).body;
+}
+
 describe.each(KINDS)('the body as input, $name', ({ create }) => {
   /** Sends bodies to an operation that answers with its input. */
   const send = async (comment: string, options: Parameters<typeof compileTree>[1] = {}) => {
@@ -22,11 +28,6 @@ describe.each(KINDS)('the body as input, $name', ({ create }) => {
         body === undefined ? {} : { headers, body: typeof body === 'string' ? body : JSON.stringify(body) },
       );
   };
-  const bodyOf = (answer: Answer): unknown => {
-    expect([answer.status, answer.body]).toEqual([200, expect.anything()]);
-    return (answer.json as { body?: unknown }).body;
-  };
-
   it('has the declared properties only, with their defaults', async () => {
     const post = await send(`@param {integer} id - x
       @param {string} name - x

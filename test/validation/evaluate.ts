@@ -28,6 +28,7 @@ export function validatorsOf(
     ...helpers,
     `"use strict"; ${shared.declarations.join('\n')}; return [${shared.inputs.join(',\n')}];`,
   ) as (...given: unknown[]) => OperationInput[];
-  const made = evaluate(...helpers.map((name) => validation[name as keyof typeof validation]));
+  const known: { readonly [name: string]: unknown } = { ...validation };
+  const made = evaluate(...helpers.map((name) => known[name]));
   return made.map((input) => input.body!.content[0]!);
 }

@@ -40,11 +40,6 @@ export function decodingOf(schema: AnySchema, resolve: Resolve, depth: number = 
   };
 }
 
-/** Whether a value may be an object, and not just anything. */
-export function takesObjects(schema: AnySchema, resolve: Resolve): boolean {
-  return decodingOf(schema, resolve, 0).properties !== undefined;
-}
-
 function unionDecoding(schemas: readonly (AnySchema | undefined)[], resolve: Resolve, depth: number): Decoding {
   const known = schemas.filter((schema) => schema !== undefined);
   if (known.length === 0) return { types: ['string'] };

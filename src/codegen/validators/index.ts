@@ -6,7 +6,7 @@ import type { Resolve } from './decoding.ts';
 import type { InputText } from './input.ts';
 import { componentName, referencesIn, schemaData } from './schema-data.ts';
 import type { Uses } from './scope.ts';
-import { createUses, writeFunction } from './scope.ts';
+import { createUses, thunk, writeFunction } from './scope.ts';
 import { own } from '../../validation/values.ts';
 
 export { inputText, type InputText } from './input.ts';
@@ -78,7 +78,7 @@ export function shareInputs(
       ...importText(uses.readers, modules.multipartModule),
     ],
     declarations: [
-      ...[...repeated].map(([text, name]) => `const ${name} = once(() => (${text}));`),
+      ...[...repeated].map(([text, name]) => `const ${name} = once(${thunk(text)});`),
       ...inputs.flatMap((input) => input?.declarations ?? []),
       ...named,
     ],
@@ -138,7 +138,7 @@ function declareSchemas(uses: Uses, schemas: Schemas, cache: SchemaCache): strin
   }
   if (data.size === 0) return sortedTexts(conditions);
   uses.helpers.add('once');
-  const entries = [...data].sort(byKey).map(([name, text]) => `  ${literalKey(name)}: once(() => (${text})),`);
+  const entries = [...data].sort(byKey).map(([name, text]) => `  ${literalKey(name)}: once(${thunk(text)}),`);
   return [...sortedTexts(conditions), 'const components = {', '  __proto__: null,', ...entries, '};'];
 }
 
@@ -146,9 +146,10 @@ function schemaText(reference: string, schema: AnySchema): SchemaText {
   const uses = createUses();
   const test = writeFunction(uses, (scope) => conditionOf(schema, 0, scope));
   // A function declaration, so that schemas may refer to each other in any order.
-  const body = /^\(v\) => (\{.*\})$/s.exec(test)?.[1] ?? `{ return ${test.slice('(v) => '.length)}; }`;
+  const body = test.startsWith('(v) => ') ? test.slice('(v) => '.length) : `${test}(v)`;
+  const block = body.startsWith('{') ? body : `{ return ${body}; }`;
   const data = reference.endsWith(`/${componentName(reference)}`) ? deferred(schemaData(schema)) : '';
-  return { of: schema, condition: `function ${functionName(reference)}(v) ${body}`, data, uses };
+  return { of: schema, condition: `function ${functionName(reference)}(v) ${block}`, data, uses };
 }
 
 function missing(reference: string): never {

@@ -8,7 +8,7 @@ import { decodingOf } from './decoding.ts';
 import { fileFields, isFile } from './files.ts';
 import { componentsFor, eachSchema, schemaData } from './schema-data.ts';
 import type { Uses } from './scope.ts';
-import { createUses, writeFunction } from './scope.ts';
+import { createUses, thunk, writeFunction } from './scope.ts';
 
 /** What an operation takes, as code. */
 export interface InputText {
@@ -59,7 +59,7 @@ function parameterText({ name, in: place, required, schema }: Parameter, uses: U
     decoding: literal(decoding),
     ...validatorText(schema, deferred(schemaData(schema)), uses, isText),
     ...(needsFill(schema, resolve) && { fill: fillText(schema, deferred(schemaData(schema)), false, uses) }),
-    ...(given !== undefined && { default: `() => (${literal(given)})` }),
+    ...(given !== undefined && { default: thunk(literal(given)) }),
   });
 }
 
@@ -81,7 +81,7 @@ function bodyText(
     if (!known.has(text)) {
       known.set(text, `${name}_${known.size}`);
       uses.helpers.add('once');
-      declarations.push(`const ${known.get(text)} = once(() => (${text}));`);
+      declarations.push(`const ${known.get(text)} = once(${thunk(text)});`);
     }
     return `${known.get(text)}()`;
   };

@@ -3,6 +3,7 @@ import { deferred, literal } from '../literal.ts';
 import { objectText } from './input.ts';
 import { componentsFor, schemaData } from './schema-data.ts';
 import type { Uses } from './scope.ts';
+import { thunk } from './scope.ts';
 
 /** Writes what an operation may answer: a function, for only an app that checks its responses needs it. */
 export function responsesText(responses: readonly Response[], uses: Uses): string {
@@ -19,7 +20,7 @@ export function responsesText(responses: readonly Response[], uses: Uses): strin
 
 function checkText(fields: { readonly [name: string]: string }, schema: Schema, uses: Uses): string {
   uses.helpers.add('interpret').add('once');
-  const data = `once(() => (${deferred(schemaData(schema))}))`;
+  const data = `once(${thunk(deferred(schemaData(schema)))})`;
   const validator = `interpret(${[data, ...componentsFor(schema, uses)].join(', ')})`;
   return objectText(fields).replace(/ \}$/, () => `, ...${validator} }`);
 }

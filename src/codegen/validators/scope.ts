@@ -51,8 +51,16 @@ export function writeFunction(uses: Uses, write: (scope: Scope) => string, param
   const scope = new Scope(uses);
   const text = write(scope);
   const names = [...parameters, nameOf(0)].join(', ');
+  // A function of the value alone that is one already.
+  const called = parameters.length === 0 ? /^([\w$]+)\(v\)$/.exec(text)?.[1] : undefined;
+  if (called !== undefined) return called;
   const inner = Array.from({ length: scope.variables }, (_, i) => nameOf(i + 1));
   return inner.length === 0 ? `(${names}) => ${text}` : `(${names}) => { let ${inner.join(', ')}; return ${text}; }`;
+}
+
+/** Writes a function that gives what an expression says, when it is called. */
+export function thunk(expression: string): string {
+  return expression.startsWith('{') ? `() => (${expression})` : `() => ${expression}`;
 }
 
 function nameOf(level: number): string {

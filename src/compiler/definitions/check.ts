@@ -73,7 +73,11 @@ export function checkUnused(definitions: Definitions, used: UsedNames, report: R
     for (const { name, at } of items)
       if (!kept.has(name) && at.source.file !== BUILT_IN) report(messages.unusedDefinition(at, name));
   };
-  warn(definitions.schemas.values(), schemas);
+  const [shadowed, others] = [true, false].map((wanted) =>
+    [...definitions.schemas.values()].filter(({ name }) => TYPE_NAMES.includes(name) === wanted),
+  );
+  for (const { name, at } of shadowed!) if (!schemas.has(name)) report(messages.shadowedDefinition(at, name));
+  warn(others!, schemas);
   warn(definitions.parameters.values(), parameters);
   warn(definitions.responses.values(), responses);
   return schemas;

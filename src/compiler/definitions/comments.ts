@@ -4,10 +4,11 @@ import { locate, parseComment, slicePassage, textOf, trimPassage, unfence } from
 import type { Declarations, Declared, DeclaredResponse, Sample } from '../declarations.ts';
 import { emptyDraft } from '../declarations.ts';
 import type { Report } from '../diagnostic.ts';
-import { isDirectiveName, isPassedOver } from '../directive-names.ts';
+import { isDirectiveName, isKnownDirective, isPassedOver } from '../directive-names.ts';
 import { readSomeDirectives } from '../directives/index.ts';
 import { readSample, readTypedName } from '../directives/typed.ts';
 import * as messages from '../messages/index.ts';
+import { checkMisread } from '../misread.ts';
 import { readWords } from '../phrase.ts';
 import type { ShapePart } from '../shape.ts';
 import { assembleShape } from '../shape.ts';
@@ -17,6 +18,8 @@ import type { FileDefinitions, SchemaDefinition, SetDefinition } from './model.t
 
 type Draft = { -readonly [K in 'schemas' | 'parameters' | 'responses' | 'samples']: FileDefinitions[K][number][] };
 
+/** The directives that define something. */
+const DEFINING: readonly string[] = ['typedef', 'param-define', 'returns-define'];
 /** What a comment with a `@typedef` may have besides; the rest says nothing of a schema, and is not missed. */
 const TYPEDEF: readonly string[] = ['property', 'template', 'deprecated', 'example'];
 const NOT_MISSED: readonly string[] = ['prop', 'summary', 'see', 'internal'];
@@ -31,9 +34,11 @@ export function readCommentDefinitions(source: SourceText, syntax: Syntax, repor
 }
 
 function readComment(comment: Comment, into: Draft, report: Report): void {
-  const starts = comment.directives.flatMap(({ name }, i) =>
-    /^(?:typedef|param-define|returns-define)$/.test(name) ? [i] : [],
-  );
+  const starts = comment.directives.flatMap(({ name }, i) => (DEFINING.includes(name) ? [i] : []));
+  // What a comment that defines nothing says is not ours to judge.
+  const isKnown = (name: string): boolean =>
+    DEFINING.includes(name) || (starts.length > 0 && (TYPEDEF.includes(name) || isKnownDirective(name)));
+  checkMisread(comment, isKnown, report);
   starts.forEach((start, i) => {
     const [directive, ...rest] = comment.directives.slice(start, starts[i + 1]);
     const description = i === 0 ? textOf(comment.description) : undefined;

@@ -2,8 +2,8 @@ import type { Document } from 'yaml';
 import type { Schema } from '../../contract/operation.ts';
 import type { Reference } from '../declarations.ts';
 import type { Report } from '../diagnostic.ts';
-import { mapItems } from '../map-items.ts';
 import * as messages from '../messages/index.ts';
+import { mapReferences, targetOf } from '../references.ts';
 import type { Location, SourceText } from '../source.ts';
 import { spanIn } from '../source.ts';
 import { checkSchema } from '../values.ts';
@@ -60,12 +60,11 @@ function readSchema(
     return { name, typeParameters: [], schema: {}, at, references: [] };
   }
   const references: Reference[] = [];
-  const schema = mapReferences(value, [], (ref, pointer) => {
+  const schema = mapReferences(value, (ref, pointer) => {
     const local = /^#\/(\$defs|definitions)\//.test(ref);
     if (local || ref === '#') return `#/components/schemas/${name}${ref.slice(1)}`;
-    const target =
-      /^#\/components\/schemas\/([^/]+)/.exec(ref)?.[1] ?? /^(?:\.\/)?([^/#]+)\.(?:json|ya?ml)$/.exec(ref)?.[1];
-    if (target === undefined) report(messages.invalidReference(places(pointer), ref));
+    const target = targetOf(ref);
+    if (target === undefined) report(messages.invalidReference(places(pointer()), ref));
     else references.push(lazyReference(target, pointer, places));
     return target === undefined || ref.startsWith('#') ? ref : `#/components/schemas/${target}`;
   }) as Schema;
@@ -74,34 +73,11 @@ function readSchema(
   return { name, typeParameters: [], schema: rest, at, references };
 }
 
-function lazyReference(name: string, pointer: string, places: Places): Reference {
+function lazyReference(name: string, pointer: () => string, places: Places): Reference {
   return {
     name,
     get at() {
-      return places(pointer);
+      return places(pointer());
     },
   };
-}
-
-/** Replaces each reference of a schema; what only looks like one, inside values, stays. */
-function mapReferences(
-  value: unknown,
-  path: readonly (string | number)[],
-  replace: (ref: string, pointer: string) => string,
-): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  const isNamed = path.at(-1) === 'properties';
-  return mapItems(value, (item, key) => {
-    if (key === '$ref' && typeof item === 'string') return replace(item, toPointer([...path, key]));
-    if (typeof item !== 'object' || (!isNamed && VALUES.has(key))) return item;
-    return mapReferences(item, [...path, key], replace);
-  });
-}
-
-/** The keywords that hold values, not schemas. */
-const VALUES: ReadonlySet<string | number> = new Set(['default', 'example', 'examples', 'enum', 'const']);
-
-/** A JSON Pointer: RFC 6901. */
-function toPointer(path: readonly (string | number)[]): string {
-  return path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }

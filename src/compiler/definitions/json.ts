@@ -16,9 +16,10 @@ export function parseJson(text: string): { readonly value: unknown } | undefined
 
 function countKeys(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
-  const items = Object.values(value);
-  let count = Array.isArray(value) ? 0 : items.length;
-  for (const item of items) count += countKeys(item);
+  let count = 0;
+  if (Array.isArray(value)) for (const item of value) count += countKeys(item);
+  // What JSON.parse makes has no keys but its own.
+  else for (const key in value) count += 1 + countKeys((value as { [key: string]: unknown })[key]);
   return count;
 }
 

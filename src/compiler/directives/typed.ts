@@ -47,9 +47,7 @@ export function readTypedName(
     return fail(messages.unsupportedType(locate(phrase.type), 'void', 'a value is something; "void" is for @returns'));
   into.references.push(...type.references);
   const { deprecated, ...faceted } =
-    phrase.facets === undefined
-      ? type.schema
-      : withFacets(type.schema, phrase.facets, (sample) => into.samples.push(sample), report);
+    phrase.facets === undefined ? type.schema : withFacets(type.schema, phrase.facets, into, report);
   return {
     name: phrase.name.text,
     nameAt: locate(phrase.name),

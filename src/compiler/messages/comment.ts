@@ -31,6 +31,16 @@ export const misplacedDirective = (
     `"@${name}" says nothing of a "@${directive}", which can have ${allowed.map((item) => `@${item}`).join(', ')}.`,
   );
 
+export const inlineDirective = (at: Location, name: string): Diagnostic =>
+  warning('inline-directive', at, `"@${name}" stands behind other words, so it is text. Begin a line with it.`);
+
+export const unclosedFence = (at: Location, name: string): Diagnostic =>
+  warning(
+    'unclosed-fence',
+    at,
+    `This code fence is never closed, so that "@${name}" below it is text. Close it with a line of three backticks.`,
+  );
+
 export const repeatedDirective = (at: Location, name: string, first: Location): Diagnostic =>
   error('repeated-directive', at, `A second "@${name}". Remove one of them.`, {
     message: 'the first one is here',
@@ -86,6 +96,13 @@ export const invalidType = (at: Location, type: string, rest: string): Diagnosti
     rest.trim() === ''
       ? `"${type}" is no whole type: something is missing at its end.`
       : `"${type}" is no type: it makes no sense from "${rest}" on.`,
+  );
+
+export const unquotedProperty = (at: Location, name: string): Diagnostic =>
+  error(
+    'invalid-type',
+    at,
+    `"${name}" is a word of the language of types. As the name of a property it stands in quotes: {"${name}": string}.`,
   );
 
 export const unsupportedType = (at: Location, type: string, reason: string): Diagnostic =>

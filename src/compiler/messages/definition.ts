@@ -33,6 +33,13 @@ export const unusedDefinition = (at: Location, name: string): Diagnostic =>
     `No operation uses "${name}". Remove it, or start the file's name with "_" while it waits.`,
   );
 
+export const shadowedDefinition = (at: Location, name: string): Diagnostic =>
+  warning(
+    'shadowed-definition',
+    at,
+    `"${name}" is a type by itself, so that no type leads here. Rename this definition.`,
+  );
+
 export const recursiveGeneric = (at: Location, name: string): Diagnostic =>
   error(
     'recursive-generic',

@@ -1,12 +1,13 @@
 import type { Schema } from '../../contract/operation.ts';
 import type { Comment, Directive } from '../comment.ts';
 import { locate, parseComment, textOf, trimPassage, unfence } from '../comment.ts';
-import type { Declared, Sample } from '../declarations.ts';
+import type { Declared, Reference, Sample } from '../declarations.ts';
 import type { Report } from '../diagnostic.ts';
 import { isPassedOver } from '../directive-names.ts';
 import { readSample } from '../directives/typed.ts';
 import { isFacet, readFacet } from '../facets.ts';
 import * as messages from '../messages/index.ts';
+import { checkMisread } from '../misread.ts';
 import type { SourceText } from '../source.ts';
 import type { Syntax } from '../syntax.ts';
 import { readYaml } from '../yaml.ts';
@@ -19,6 +20,7 @@ interface Reading {
   readonly docs: Docs;
   readonly report: Report;
   readonly samples: Declared<Sample>[];
+  readonly references: Reference[];
 }
 
 /** Comments that tools read. */
@@ -58,6 +60,7 @@ function isTrailing(text: string, start: number, target: number): boolean {
 export function describe(schema: Schema, start: number, reading: Reading): Schema {
   const comment = reading.docs.get(start);
   if (comment === undefined) return schema;
+  checkMisread(comment, (name) => name === 'type' || TAGS.includes(name), reading.report);
   const description = textOf(comment.description);
   const described = description === undefined ? schema : { ...schema, description };
   return comment.directives.reduce((result, tag) => readTag(tag, result, reading), described);
@@ -71,10 +74,11 @@ function readTag(tag: Directive, schema: Schema, reading: Reading): Schema {
   const narrowed = narrowToInteger(tag, schema);
   if (narrowed !== undefined) return tag.name === 'type' ? narrowed : { ...narrowed, format: tag.content.text.trim() };
   if (tag.name.startsWith('x-')) {
-    const read = readYaml(trimPassage(tag.content), report);
-    return read === undefined ? schema : { ...schema, [tag.name]: read.value ?? true };
+    const text = trimPassage(tag.content);
+    const read = text.text === '' ? { value: true } : readYaml(text, report);
+    return read === undefined ? schema : { ...schema, [tag.name]: read.value };
   }
-  if (isFacet(tag.name)) return { ...schema, ...readFacet(tag, tag.content, schema, report) };
+  if (isFacet(tag.name)) return { ...schema, ...readFacet(tag, tag.content, schema, reading, report) };
   if (!isPassedOver(tag.name) && !SAYS_NOTHING.has(tag.name)) report(messages.unknownDirective(tag.at, tag.name, TAGS));
   return schema;
 }

@@ -1,7 +1,7 @@
 import type { Node, TSEnumDeclaration, TSType } from 'oxc-parser';
 import type { Schema } from '../../contract/operation.ts';
 import * as messages from '../messages/index.ts';
-import { referenceTo, referredName } from '../schema.ts';
+import { enumOf, referenceTo, referredName } from '../schema.ts';
 import type { Span } from '../source.ts';
 import { BUILT_INS, UNSAID } from './built-in.ts';
 import { readEnum } from './constant.ts';
@@ -139,7 +139,7 @@ function readPieces(pieces: TypeDeclaration['pieces'], env: Env): Schema {
   if (node.type === 'TSEnumDeclaration') {
     const values = new Set(readEnum(node, env).values());
     if (node.body.members.length === 0) return unsupported(node, 'it has no values', env);
-    return values.size === 0 ? {} : { enum: [...values] };
+    return values.size === 0 ? {} : enumOf([...values]);
   }
   const interfaces = pieces.flatMap((piece) => (piece.node.type === 'TSInterfaceDeclaration' ? [piece.node] : []));
   const bases = interfaces

@@ -49,7 +49,7 @@ export function alternatives(schemas: readonly Schema[]): Schema {
 }
 
 function flatten(schema: Schema): Schema[] {
-  const [keyword, ...others] = Object.keys(schema);
+  const [keyword, ...others] = Object.keys(schema).filter((key) => key !== 'type' || !('enum' in schema));
   if (others.length > 0) return [schema];
   if (keyword === 'enum')
     return (schema['enum'] as unknown[]).map((value) => (value === null ? { type: 'null' } : { const: value }));

@@ -78,6 +78,7 @@ async function readForm(
   let form: MultipartForm | undefined;
   let isOver = false;
   const finish = (): void => {
+    if (isOver) return;
     isOver = true;
     form?.dispose().catch((error: unknown) => ctx.app.emit('error', error, ctx));
   };

@@ -1,6 +1,9 @@
 import { BodyError } from './error.ts';
 import type { MediaType } from './media-type.ts';
 
+// One for all: to make one costs more than to decode a small body.
+const UTF_8 = new TextDecoder('utf-8', { fatal: true });
+
 /**
  * A body as text, in the charset its media type says, or UTF-8; a byte order mark is left out.
  *
@@ -40,6 +43,7 @@ export function parseJson(text: string): unknown {
 }
 
 function createDecoder(charset: string): InstanceType<typeof TextDecoder> {
+  if (charset === 'utf-8') return UTF_8;
   try {
     return new TextDecoder(charset, { fatal: true });
   } catch (error) {

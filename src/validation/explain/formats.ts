@@ -1,53 +1,72 @@
-import * as formats from '../formats.ts';
+import type * as formats from '../formats.ts';
+import {
+  isByte,
+  isDate,
+  isDateTime,
+  isDuration,
+  isEmail,
+  isHostname,
+  isInt32,
+  isInt64,
+  isIpv4,
+  isIpv6,
+  isJsonPointer,
+  isRegex,
+  isRelativeJsonPointer,
+  isTime,
+  isUri,
+  isUriReference,
+  isUriTemplate,
+  isUuid,
+} from '../formats.ts';
 
 /** A format: what it is said of, what decides, and what it is called. */
 export interface Format {
   readonly type: 'string' | 'number';
-  readonly check: (value: never) => boolean;
   /** The name of the function that decides, for generated code. */
-  readonly helper: Helper;
+  readonly helper: Exclude<keyof typeof formats, 'matches'>;
+  readonly check: (value: never) => boolean;
   /** To follow `must be`. */
   readonly words: string;
 }
 
-type Helper = Exclude<keyof typeof formats, 'matches'>;
-type Named = { readonly [helper in Helper]?: Format['check'] };
-
-const { isDate, isTime, isDateTime, isDuration, isUuid, isEmail, isHostname, isIpv4, isIpv6 } = formats;
-const { isUri, isUriReference, isUriTemplate, isJsonPointer, isRelativeJsonPointer, isRegex, isByte } = formats;
-const { isInt32, isInt64 } = formats;
-
-/** The formats that are checked; any other says nothing of a value, as JSON Schema has it (2020-12, Validation, 7.2.1). */
+/**
+ * The formats that are checked; any other says nothing of a value, as JSON Schema has it (2020-12, Validation, 7.2.1).
+ *
+ * Plain data, for a call would keep it in bundles that need none of it.
+ */
 export const FORMATS: { readonly [name: string]: Format } = {
-  date: text({ isDate }, 'a date such as 2024-12-31'),
-  time: text({ isTime }, 'a time such as 23:59:59Z'),
-  'date-time': text({ isDateTime }, 'a date and time such as 2024-12-31T23:59:59Z'),
-  duration: text({ isDuration }, 'a duration such as P1DT12H'),
-  uuid: text({ isUuid }, 'a UUID'),
-  email: text({ isEmail }, 'an email address'),
-  hostname: text({ isHostname }, 'a host name'),
-  ipv4: text({ isIpv4 }, 'an IPv4 address'),
-  ipv6: text({ isIpv6 }, 'an IPv6 address'),
-  uri: text({ isUri }, 'a URI such as https://example.org/'),
-  'uri-reference': text({ isUriReference }, 'a URI or a path'),
-  'uri-template': text({ isUriTemplate }, 'a URI template'),
-  'json-pointer': text({ isJsonPointer }, 'a JSON Pointer'),
-  'relative-json-pointer': text({ isRelativeJsonPointer }, 'a relative JSON Pointer'),
-  regex: text({ isRegex }, 'a regular expression'),
-  byte: text({ isByte }, 'Base64'),
-  int32: number({ isInt32 }, 'an integer of 32 bits'),
-  int64: number({ isInt64 }, `an integer from ${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}`),
+  date: { type: 'string', helper: 'isDate', check: isDate, words: 'a date such as 2024-12-31' },
+  time: { type: 'string', helper: 'isTime', check: isTime, words: 'a time such as 23:59:59Z' },
+  'date-time': {
+    type: 'string',
+    helper: 'isDateTime',
+    check: isDateTime,
+    words: 'a date and time such as 2024-12-31T23:59:59Z',
+  },
+  duration: { type: 'string', helper: 'isDuration', check: isDuration, words: 'a duration such as P1DT12H' },
+  uuid: { type: 'string', helper: 'isUuid', check: isUuid, words: 'a UUID' },
+  email: { type: 'string', helper: 'isEmail', check: isEmail, words: 'an email address' },
+  hostname: { type: 'string', helper: 'isHostname', check: isHostname, words: 'a host name' },
+  ipv4: { type: 'string', helper: 'isIpv4', check: isIpv4, words: 'an IPv4 address' },
+  ipv6: { type: 'string', helper: 'isIpv6', check: isIpv6, words: 'an IPv6 address' },
+  uri: { type: 'string', helper: 'isUri', check: isUri, words: 'a URI such as https://example.org/' },
+  'uri-reference': { type: 'string', helper: 'isUriReference', check: isUriReference, words: 'a URI or a path' },
+  'uri-template': { type: 'string', helper: 'isUriTemplate', check: isUriTemplate, words: 'a URI template' },
+  'json-pointer': { type: 'string', helper: 'isJsonPointer', check: isJsonPointer, words: 'a JSON Pointer' },
+  'relative-json-pointer': {
+    type: 'string',
+    helper: 'isRelativeJsonPointer',
+    check: isRelativeJsonPointer,
+    words: 'a relative JSON Pointer',
+  },
+  regex: { type: 'string', helper: 'isRegex', check: isRegex, words: 'a regular expression' },
+  byte: { type: 'string', helper: 'isByte', check: isByte, words: 'Base64' },
+  int32: { type: 'number', helper: 'isInt32', check: isInt32, words: 'an integer of 32 bits' },
+  int64: {
+    type: 'number',
+    helper: 'isInt64',
+    check: isInt64,
+    words: `an integer from ${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}`,
+  },
 };
-
-function text(named: Named, words: string): Format {
-  return { type: 'string', ...only(named), words };
-}
-
-function number(named: Named, words: string): Format {
-  return { type: 'number', ...only(named), words };
-}
-
-function only(named: Named): Pick<Format, 'helper' | 'check'> {
-  const [[helper, check]] = Object.entries(named) as [[Helper, Format['check']]];
-  return { helper, check };
-}
