@@ -31,7 +31,7 @@ export interface Input {
 }
 
 /** An operation as its handler and its callers see it. */
-export interface OperationTypes {
+interface OperationTypes {
   /** `ctx.input`: with its defaults. */
   readonly input: unknown;
   /** `ctx.auth`. */
@@ -47,10 +47,9 @@ export interface OperationTypes {
 }
 
 /** What is known of an operation that has no name here. */
-interface UntypedOperation {
+interface UntypedOperation extends OperationTypes {
   readonly input: Input;
   readonly auth: Record<string, unknown>;
-  readonly result: unknown;
   readonly item: unknown;
 }
 

@@ -36,13 +36,13 @@ export function serveTree(server: ViteDevServer, build: Build, options: Resolved
   const overlay = createOverlay(server);
   const loads = createLoads(overlay, () => !isBroken(tree));
 
+  const warn = (warning: string): void => logger.warn(warning, { timestamp: true });
   let typesTimer: NodeJS.Timeout | undefined;
   const writeTypesSoon = (): void => {
     clearTimeout(typesTimer);
     typesTimer = setTimeout(() => {
       const served = tree.served();
       if (served === undefined || isBroken(tree)) return;
-      const warn = (warning: string): void => logger.warn(warning, { timestamp: true });
       writeDeclarations(build.session(), served, options.dts, build.root, warn);
     }, TYPES_PAUSE).unref();
   };
