@@ -74,7 +74,7 @@ describe('the README', () => {
       .split('\n')
       .map((line) => line.split(/\s+/).slice(0, 2).join(' '));
     expect(listed.sort()).toEqual(shown.sort());
-    expect(shown).toHaveLength(4);
+    expect(shown).toHaveLength(5);
   });
 
   it.each(shownRequests)('shows the answer that comes: %s', async (shown) => {
