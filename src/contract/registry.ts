@@ -2,7 +2,12 @@ import type { Page, Paging } from './paging.ts';
 
 // What a project's operations are to TypeScript. The interfaces are empty until the project's own operations.d.ts adds to them.
 
-/** The operations of the project, by method and path: `GET /pets/{id}`. */
+/**
+ * The operations of the project, by method and path: `GET /pets/{id}`.
+ *
+ * Each is `{input, auth, result}`, as its handler sees it, `item`, a row, where it is a list operation, and `{request, response}`, as a client sees
+ * it, where it is in the document.
+ */
 export interface Operations {}
 
 /** The method and path of each operation that has an operationId. */
@@ -30,26 +35,11 @@ export interface Input {
   readonly body: unknown;
 }
 
-/** An operation as its handler and its callers see it. */
-interface OperationTypes {
-  /** `ctx.input`: with its defaults. */
-  readonly input: unknown;
-  /** `ctx.auth`. */
-  readonly auth: unknown;
-  /** What the handler returns. */
-  readonly result: unknown;
-  /** A row; only of a list operation. */
-  readonly item?: unknown;
-  /** What a client gives; absent for an operation that is in no document. */
-  readonly request?: unknown;
-  /** What a client gets. */
-  readonly response?: unknown;
-}
-
 /** What is known of an operation that has no name here. */
-interface UntypedOperation extends OperationTypes {
+interface UntypedOperation {
   readonly input: Input;
   readonly auth: Record<string, unknown>;
+  readonly result: unknown;
   readonly item: unknown;
 }
 
@@ -93,15 +83,15 @@ export type Rows<Item> = readonly Item[] | Page<Item>;
 /** What a client may ask of a list operation; `page` and `page_size`, or `limit` and `offset`. */
 export interface PagingQuery {
   /** Rows a page. */
-  readonly page_size?: number;
+  readonly page_size?: number | undefined;
   /** The page, counted from 1. */
-  readonly page?: number;
+  readonly page?: number | undefined;
   /** Rows to return at most. */
-  readonly limit?: number;
+  readonly limit?: number | undefined;
   /** Rows to skip. */
-  readonly offset?: number;
+  readonly offset?: number | undefined;
   /** Whether to count all rows: the count comes in `X-Total-Count`. */
-  readonly total?: boolean | 0 | 1;
+  readonly total?: boolean | 0 | 1 | undefined;
 }
 
 /** Bytes as a handler gets them: a Buffer, but where there are no types of Node's, as in a front end. */
