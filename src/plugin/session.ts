@@ -104,19 +104,10 @@ function openTexts(
           cache: manifestCache,
         }),
       ),
-    openApi(compilation) {
-      const text = store.text(compilation, 'openapi', () =>
-        JSON.stringify(
-          generateOpenApi({
-            operations: contractsOf(compilation),
-            schemas: compilation.schemas,
-            document: compilation.document as OpenApiInput['document'],
-            info: readPackage(root),
-          }),
-        ),
-      );
-      return JSON.parse(text) as OpenApiDocument;
-    },
+    openApi: (compilation) =>
+      JSON.parse(
+        store.text(compilation, 'openapi', () => JSON.stringify(describeApi(compilation, root))),
+      ) as OpenApiDocument,
     client: (compilation) =>
       store.text(compilation, 'client', () => generateClient(contractsOf(compilation), findClientModule())),
     declarations: (compilation) =>
@@ -129,6 +120,15 @@ function openTexts(
         }),
       ),
   };
+}
+
+function describeApi(compilation: Compilation, root: string): OpenApiDocument {
+  return generateOpenApi({
+    operations: contractsOf(compilation),
+    schemas: compilation.schemas,
+    document: compilation.document as OpenApiInput['document'],
+    info: readPackage(root),
+  });
 }
 
 /** What a bundler asks of an operation's file when it loads it. */

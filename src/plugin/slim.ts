@@ -1,12 +1,16 @@
 import { createRequire } from 'node:module';
 import type { UnpluginOptions } from 'unplugin';
+import { literal } from '../codegen/literal.ts';
 
 /** What the package mime-types reads of an entry of mime-db. */
 interface MimeEntry {
-  readonly source?: string;
-  readonly charset?: string;
-  readonly extensions?: readonly string[];
+  readonly source?: string | undefined;
+  readonly charset?: string | undefined;
+  readonly extensions?: readonly string[] | undefined;
 }
+
+/** A media type -> what is known of it. */
+type MimeDatabase = Readonly<Record<string, MimeEntry>>;
 
 const MIME_TYPES = /[\\/]mime-types[\\/]index\.js$/;
 const REQUEST = "require('mime-db')";
@@ -34,11 +38,42 @@ export function slimPlugin(): UnpluginOptions {
  */
 export function slimMimeTypes(code: string, file: string): string {
   if (!code.includes(REQUEST)) return code;
-  const database = createRequire(file)('mime-db') as Readonly<Record<string, MimeEntry>>;
-  const read = Object.entries(database).flatMap(([type, { source, charset, extensions }]) =>
-    extensions === undefined && charset === undefined ? [] : [[type, { source, charset, extensions }] as const],
-  );
-  // One text is read sooner than as many objects.
-  const text = JSON.stringify(Object.fromEntries(read)).replaceAll(/['\\]/g, String.raw`\$&`);
-  return code.replace(REQUEST, () => `JSON.parse('${text}')`);
+  const text = writeMimeDatabase(createRequire(file)('mime-db') as MimeDatabase);
+  return code.replace(REQUEST, () => `(${readMimeDatabase})(${literal(text)})`);
+}
+
+/**
+ * Writes a database as lines: `/application` for the types that follow, `json json map` for one of them with its extensions, and after
+ * semicolons its charset and its source. `vnd.` is left out but for its dot. Koa has two versions of mime-db, which are almost the same: gzip
+ * writes the second one for next to nothing as long as the first is not yet out of its sight, 32 KiB before.
+ */
+function writeMimeDatabase(database: MimeDatabase): string {
+  const owners = new Map<string, number>();
+  for (const { extensions = [] } of Object.values(database))
+    for (const extension of extensions) owners.set(extension, (owners.get(extension) ?? 0) + 1);
+  const lines: string[] = [];
+  let last = '';
+  for (const [type, { source = '', charset = '', extensions = [] }] of Object.entries(database)) {
+    if (extensions.length === 0 && charset === '') continue;
+    const [top, name] = type.split('/') as [string, string];
+    if (top !== last) lines.push(`/${(last = top)}`);
+    // The source decides between types that share an extension, and is asked for nothing else.
+    const isShared = extensions.some((extension) => owners.get(extension)! > 1);
+    const names = [name.replace(/^vnd\./, '.'), ...extensions].join(' ');
+    lines.push([names, charset, isShared ? source : ''].join(';').replace(/;+$/, ''));
+  }
+  return lines.join('\n');
+}
+
+/** Reads what {@link writeMimeDatabase} wrote: its own text goes into the bundle, so it stands alone. */
+function readMimeDatabase(text: string): MimeDatabase {
+  const database: Record<string, MimeEntry> = {};
+  let top = '';
+  for (const line of text.split('\n')) {
+    const [names = '', charset, source] = line.split(';');
+    const [name = '', ...extensions] = names.split(' ');
+    if (name.startsWith('/')) top = name.slice(1);
+    else database[`${top}/${name.replace(/^\./, 'vnd.')}`] = { extensions, charset, source: source || undefined };
+  }
+  return database;
 }

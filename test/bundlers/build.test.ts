@@ -17,6 +17,8 @@ const playground = fileURLToPath(new URL('../../playground', import.meta.url));
 /** A request to each of the playground's operations, and the status of its answer. */
 const REQUESTS: readonly [operationId: string, method: string, path: string, status: number, json?: unknown][] = [
   ['greet', 'GET', '/', 200],
+  ['checkHealth', 'GET', '/healthz', 200],
+  ['checkReadiness', 'GET', '/readyz', 200],
   ['listAuthors', 'GET', '/authors?total=1', 200],
   ['getAuthor', 'GET', '/authors/1', 200],
   ['listBooksOfAuthor', 'GET', '/authors/1/books', 200],

@@ -33,6 +33,11 @@ export class ClusterClient {
     this.#url = url;
   }
 
+  /** The process that the connection is with, where it has answered on it. */
+  get process(): number | undefined {
+    return this.#process;
+  }
+
   /** @throws {Unanswered} Where the connection breaks off. */
   async ask(method: string, path: string, json?: unknown): Promise<ClusterAnswer> {
     if ((this.#count += 1) % ON_A_CONNECTION === 0) this.#reconnect();

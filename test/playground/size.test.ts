@@ -13,9 +13,10 @@ import { ask } from './client.ts';
 
 /** How large the bookshop's bundle may be, in bytes, gzipped; it was raised for the reasons that are given, and stays below 60,000. */
 const BUDGET = [
+  { bytes: 52_000, reason: '19 operations with their validators, Koa and what it needs, of mime-db only what is read' },
   {
-    bytes: 55_000,
-    reason: '19 operations, Koa, and what it needs; mime-db, which it has twice, without what is never read',
+    bytes: 55_500,
+    reason: 'security is enforced, _middleware runs, answers go out as their media type says and may be checked',
   },
 ];
 /** The database's packages, which are no part of the API. */
