@@ -2,12 +2,7 @@ import type { Page, Paging } from './paging.ts';
 
 // What a project's operations are to TypeScript. The interfaces are empty until the project's own operations.d.ts adds to them.
 
-/**
- * The operations of the project, by method and path: `GET /pets/{id}`.
- *
- * Each is `{input, auth, result}`, as its handler sees it, `item`, a row, where it is a list operation, and `{request, response}`, as a client sees
- * it, where it is in the document.
- */
+/** The operations of the project, by method and path (`GET /pets/{id}`): each is as {@link OperationTypes} has it. */
 export interface Operations {}
 
 /** The method and path of each operation that has an operationId. */
@@ -35,11 +30,26 @@ export interface Input {
   readonly body: unknown;
 }
 
+/** An operation as its handler and its callers see it. */
+interface OperationTypes {
+  /** `ctx.input`: with its defaults. */
+  readonly input: unknown;
+  /** `ctx.auth`. */
+  readonly auth: unknown;
+  /** What the handler returns. */
+  readonly result: unknown;
+  /** A row; only of a list operation. */
+  readonly item?: unknown;
+  /** What a client gives; absent for an operation that is in no document. */
+  readonly request?: unknown;
+  /** What a client gets. */
+  readonly response?: unknown;
+}
+
 /** What is known of an operation that has no name here. */
-interface UntypedOperation {
+interface UntypedOperation extends OperationTypes {
   readonly input: Input;
   readonly auth: Record<string, unknown>;
-  readonly result: unknown;
   readonly item: unknown;
 }
 

@@ -174,10 +174,10 @@ function requestType(operation: Operation, writer: Writer): TypeText {
     if (own.length === 0 && !isPaged) return [];
     const members = objectOf(
       own.map((one) => {
-        const isOptional = place === 'cookie' || !one.required;
         const type = readonlyList(writer.type(one.schema, DATA));
+        if (one.required && place !== 'cookie') return parameterMember(one, type, false);
         // What is undefined is not sent.
-        return parameterMember(one, isOptional ? union([type, atom('undefined')]) : type, isOptional);
+        return parameterMember(one, union([type, atom('undefined')]), true);
       }),
     );
     const parts = [...(own.length > 0 ? [members] : []), ...(isPaged ? [atom('PagingQuery')] : [])];
