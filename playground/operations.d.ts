@@ -415,7 +415,9 @@ declare module 'unplugin-operations/types' {
         cookie: {};
         body: undefined;
       };
-      auth: {};
+      auth: {
+        staff: AuthOf<"staff">;
+      };
       result: void;
       request: {
         path: {

@@ -79,12 +79,12 @@ describe('the README', () => {
 
   it.each(shownRequests)('shows the answer that comes: %s', async (shown) => {
     const [, path] = /'http:\/\/localhost:3000(.*?)'/.exec(shown)!;
-    const [, name, value] = / -H '(.*?): (.*?)'/.exec(shown) ?? [];
+    const [, field, text] = / -H '(.*?): (.*?)'/.exec(shown) ?? [];
     const [, sent] = / -d '(.*)'/.exec(shown) ?? [];
     const [head, body] = shown.trimEnd().split('\n\n');
     const [, status, ...headers] = head!.split('\n');
     const response = await fetch(`${server.url}${path}`, {
-      ...(name !== undefined && { headers: { [name]: value! } }),
+      ...(field !== undefined && { headers: { [field]: text! } }),
       ...(sent !== undefined && { method: 'POST', body: sent }),
     });
     expect(`HTTP/1.1 ${response.status} ${response.statusText}`).toBe(status);
