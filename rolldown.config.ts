@@ -1,13 +1,35 @@
 import type { RolldownOptions } from 'rolldown';
 import { dts } from 'rolldown-plugin-dts';
 
+const ENTRIES = [
+  'index',
+  'vite',
+  'rollup',
+  'rolldown',
+  'esbuild',
+  'webpack',
+  'rspack',
+  'koa',
+  'lambda',
+  'workers',
+  'types',
+  'cli',
+];
+
 // The published package: an ES module and its declarations for each public name.
 const config: RolldownOptions = {
-  input: { index: 'src/index.ts', vite: 'src/vite.ts', koa: 'src/koa.ts', cli: 'src/cli.ts' },
+  input: {
+    ...Object.fromEntries(ENTRIES.map((name) => [name, `src/${name}.ts`])),
+    // What generated code imports.
+    validation: 'src/validation/index.ts',
+    client: 'src/client/client.ts',
+    multipart: 'src/koa/body/multipart.ts',
+  },
   platform: 'node',
   external: /^[^./]/,
   plugins: [dts({ oxc: true })],
-  output: { dir: 'dist', cleanDir: true, chunkFileNames: 'shared/[name]-[hash].js' },
+  // A file for each module: a bundle leaves out those that it does not use, and what they import, such as the router.
+  output: { dir: 'dist', cleanDir: true, preserveModules: true, preserveModulesRoot: 'src' },
 };
 
 export default config;

@@ -1,14 +1,9 @@
-import { createApp } from 'unplugin-operations/koa';
 import type { AddressInfo } from 'node:net';
 import operations from 'virtual:operations';
-import { openDatabase } from './database/open.ts';
+import createShop, { db } from './api.ts';
 import { stopOnSignal } from './stop.ts';
 
-const db = await openDatabase(process.env);
-const app = createApp(operations);
-app.context['db'] = db;
-
-const server = app.listen(Number(process.env['PORT'] || 3000), () => {
+const server = createShop(operations).listen(Number(process.env['PORT'] || 3000), () => {
   const address = `http://localhost:${(server.address() as AddressInfo).port}`;
   console.log(`The bookshop is open: ${address}
 Try: curl -i '${address}/books?genre=poetry&sort=title&page_size=5&total=1'

@@ -2,7 +2,7 @@ import operations from 'unplugin-operations/vite';
 import type { UserConfig } from 'vite';
 
 const config: UserConfig = {
-  plugins: [operations()],
+  plugins: [operations({ app: 'api.ts' })],
   build: { ssr: 'server.ts', outDir: 'dist', emptyOutDir: true },
   // The SQLite driver is a native addon: the one thing that is not in the bundle.
   ssr: { external: ['libsql'] },

@@ -25,6 +25,15 @@ interface Project {
   readonly compilation: Compilation;
 }
 
+/** What cac makes of the arguments. */
+interface Arguments extends Options {
+  readonly '--'?: unknown;
+  readonly o?: unknown;
+  readonly output?: string;
+  readonly pageSize: number;
+  readonly maxPageSize: number;
+}
+
 /** Runs `operations` with the arguments of the process. */
 function run(argv: readonly string[]): void {
   const cli = cac('operations');
@@ -32,6 +41,10 @@ function run(argv: readonly string[]): void {
   cli.option('--operations <directory>', 'The operations tree, relative to the root', { default: 'app/operations' });
   cli.option('--base <path>', 'A prefix of every path', { default: '/' });
   cli.option('--definitions <directory>', 'The definitions, relative to the root', { default: 'app/definitions' });
+  cli.option('--ignore <glob>', 'Files of the tree to leave out; may be given more than once');
+  cli.option('--strict', 'Whether /pets/ is another path than /pets');
+  cli.option('--page-size <rows>', 'Rows a page where a request does not say', { default: 20 });
+  cli.option('--max-page-size <rows>', 'Rows a page at most', { default: 100 });
   const command = (
     name: string,
     description: string,
@@ -42,17 +55,26 @@ function run(argv: readonly string[]): void {
         '--': _,
         output,
         o: __,
+        pageSize: defaultSize,
+        maxPageSize: maxSize,
         ...options
-      } = args.pop() as Options & { '--'?: unknown; o?: unknown; output?: string };
-      finish(action(open(options), ...(args as string[]), ...(output === undefined ? [] : [output])));
+      } = args.pop() as Arguments;
+      finish(
+        action(
+          open({ ...options, paging: { defaultSize, maxSize } }),
+          ...(args as string[]),
+          ...(output === undefined ? [] : [output]),
+        ),
+      );
     });
   command('list', 'List the operations', list);
   command('check', 'Report all that is wrong with the tree', check);
   command('explain <method> <path>', 'Tell which operation answers a request', explain);
-  command('openapi', 'Write the OpenAPI document', openApi).option(
-    '-o, --output <file>',
-    'The file; the standard output where not said',
-  );
+  for (const [name, description, action] of [
+    ['openapi', 'Write the OpenAPI document', openApi],
+    ['types', 'Write the types of the operations, as a build does', types],
+  ] as const)
+    command(name, description, action).option('-o, --output <file>', 'The file; the standard output where not said');
   cli.help();
   try {
     cli.parse([...argv], { run: false });
@@ -79,11 +101,19 @@ function open(options: Options): Project {
 }
 
 function openApi({ session, compilation }: Project, output?: string): Answer {
-  const errors = compilation.diagnostics.filter((diagnostic) => diagnostic.severity === 'error');
+  return write(compilation, () => JSON.stringify(session.openApi(compilation), null, 2), output);
+}
+
+function types({ session, compilation }: Project, output?: string): Answer {
+  return write(compilation, () => session.declarations(compilation).trimEnd(), output);
+}
+
+/** Writes what is made of a tree without errors; to the standard output where no file is said. */
+function write({ diagnostics }: Compilation, print: () => string, output: string | undefined): Answer {
+  const errors = diagnostics.filter((diagnostic) => diagnostic.severity === 'error');
   if (errors.length > 0) return { text: errors.map(formatDiagnostic).join('\n\n'), code: 1 };
-  const text = JSON.stringify(session.openApi(compilation), null, 2);
-  if (output === undefined) return { text, code: 0 };
-  writeFileSync(output, `${text}\n`);
+  if (output === undefined) return { text: print(), code: 0 };
+  writeFileSync(output, `${print()}\n`);
   return { text: `wrote ${output}`, code: 0 };
 }
 
@@ -106,13 +136,13 @@ function check({ compilation: { operations, diagnostics } }: Project): Answer {
   return { text: [...diagnostics.map(formatDiagnostic), summary].join('\n\n'), code: errors > 0 ? 1 : 0 };
 }
 
-function explain({ compilation: { operations } }: Project, method: string, path: string): Answer {
+function explain({ session, compilation: { operations } }: Project, method: string, path: string): Answer {
   const routing = { operations, routes: routeTables(operations.map((operation) => operation.contract)) };
   const asked = `${method.toUpperCase()} ${path}`;
   let segments: string[];
   try {
     // Of a whole URL the path is meant.
-    segments = splitPath(path.replace(/^https?:\/\/[^/]*/i, '').replace(/[?#].*$/s, ''), false);
+    segments = splitPath(path.replace(/^https?:\/\/[^/]*/i, '').replace(/[?#].*$/s, ''), session.strict);
   } catch {
     return { text: `${asked}: 400, for a malformed percent-escape`, code: 1 };
   }

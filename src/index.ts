@@ -3,6 +3,7 @@ export type { OpenApiDocument, OpenApiInput } from './codegen/openapi.ts';
 export { generateOpenApi } from './codegen/openapi.ts';
 export type { Compilation, CompilationInput, CompiledOperation } from './compiler/compile.ts';
 export { compileOperations, contractsOf } from './compiler/compile.ts';
+export type { CompiledMiddleware } from './compiler/middleware.ts';
 export type { Diagnostic, Note } from './compiler/diagnostic.ts';
 export { formatDiagnostic } from './compiler/diagnostic.ts';
 export type { DiagnosticCode } from './compiler/messages/codes.ts';

@@ -11,5 +11,5 @@ export type { Options };
  * @throws {TypeError} For a wrong option.
  * @example export default defineConfig({ plugins: [operations()], build: { ssr: 'server.ts' } });
  */
-const operations: (options?: Options) => Plugin = createVitePlugin(factory) as (options?: Options) => Plugin;
+const operations: (options?: Options) => Plugin[] = createVitePlugin(factory) as (options?: Options) => Plugin[];
 export default operations;

@@ -15,16 +15,6 @@ export interface Book {
   stock: number;
 }
 
-/** A review as the API shows it. */
-export interface Review {
-  id: number;
-  book_id: number;
-  rating: number;
-  reviewer: string;
-  text: string;
-  created_at: string;
-}
-
 /** The books, each with the name of its author; to be narrowed and ordered. */
 export function selectBooks(db: Database): SelectQueryBuilder<Tables, 'books' | 'authors', Book> {
   return db

@@ -20,6 +20,24 @@ export function literal(value: unknown): string {
   return text;
 }
 
+/** Data longer than this, in characters, is written as a text to be parsed. */
+const LARGE = 60;
+
+/**
+ * Writes plain data as an expression that a start need not read: JSON in a text, which V8 passes over and parses when it is needed, where it is
+ * large.
+ *
+ * @throws {TypeError} For a value that code could not say faithfully.
+ * @example deferred({ type: 'string' }) // '{"type":"string"}'
+ */
+export function deferred(value: unknown): string {
+  const text = literal(value);
+  if (text.length <= LARGE) return text;
+  // A template, in which bundlers that print the code anew escape no quotes.
+  const json = JSON.stringify(value).replaceAll(/[\\`]|\$(?=\{)/g, String.raw`\$&`);
+  return `JSON.parse(\`${json}\`)`;
+}
+
 /** Writes a property's key; `__proto__` is computed, for plain it would set the prototype. */
 export function literalKey(key: string): string {
   return key === '__proto__' ? '["__proto__"]' : JSON.stringify(key);

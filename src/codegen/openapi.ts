@@ -2,6 +2,7 @@ import type { Operation, Schema } from '../contract/operation.ts';
 import { METHODS } from '../contract/operation.ts';
 import type { BaseDocument } from '../compiler/definitions/model.ts';
 import { literal } from './literal.ts';
+import { resolverOf } from './validators/index.ts';
 import { usedComponents } from './openapi/components.ts';
 import type { Components, OpenApiDocument, OperationObject, PathItem, Tag } from './openapi/document.ts';
 import type { Draft, SharedParts } from './openapi/operation.ts';
@@ -41,7 +42,9 @@ const INFO_FIELDS = 'title summary description termsOfService contact license ve
  */
 export function generateOpenApi({ operations, schemas, document, info }: OpenApiInput): OpenApiDocument {
   const { security = [], tags = [] } = document;
-  const drafts = operations.filter((operation) => operation.internal === undefined).map(draftOperation);
+  const resolve = resolverOf(schemas);
+  const documented = operations.filter((operation) => operation.internal === undefined);
+  const drafts = documented.map((operation) => draftOperation(operation, resolve));
   const shared: SharedParts = {
     parameters: shareParts(drafts.flatMap((draft) => draft.parameters)),
     responses: shareParts(

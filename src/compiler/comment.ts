@@ -40,7 +40,9 @@ export interface Comment {
 export function parseComment(source: SourceText, span: Span): Comment {
   const bodyStart = span.start + 2;
   const body = blankMargins(source.text.slice(bodyStart, span.end - 2));
-  const lines = parse(`/**${body}*/`, { spacing: 'preserve', tokenizers: [] })[0]?.tags ?? [];
+  // Its block parser takes a function; the type of `parse` does not say so.
+  const fence = isFence as unknown as string;
+  const lines = parse(`/**${body}*/`, { fence, spacing: 'preserve', tokenizers: [] })[0]?.tags ?? [];
   const lineStarts = startsOfLines(body);
   const starts = lines.map((tag) => body.indexOf('@', lineStarts[tag.source[0]!.number]));
   const passage = (from: number, to: number): Passage => ({
@@ -65,12 +67,19 @@ export function parseComment(source: SourceText, span: Span): Comment {
 
 /**
  * Puts spaces for what counts as nothing: at the start of each line all white space and stars before a directive, else one run of stars; and
- * the stars of a closing `**` + `/`.
+ * the stars of a closing `**` + `/`. Unicode's own line ends are text like any other.
  */
 function blankMargins(body: string): string {
   return body
     .replace(/\r(?!\n)/g, '\n')
-    .replace(/^(?:(?:[^\S\n]|\*)*(?=@)|[^\S\n]*\**)|(?<=\s)\*+(?![^])/gm, (margin) => margin.replace(/\S/g, ' '));
+    .replace(/^(?<![\u2028\u2029])(?:(?:[^\S\n]|\*)*(?=@)|[^\S\n]*\**)|(?<=\s)\*+(?![^])/gm, (margin) =>
+      margin.replace(/\S/g, ' '),
+    );
+}
+
+/** Whether a line opens or closes a code fence: it begins with one, as CommonMark has it, or ends with one, as in "@example ```ts"; three backticks inside a line are text. */
+function isFence(line: string): boolean {
+  return /^\s*`{3,}[^`]*$|^[^`]*\s`{3,}\w*\s*$/.test(line);
 }
 
 function startsOfLines(text: string): number[] {
@@ -104,7 +113,7 @@ export function textOf(passage: Passage): string | undefined {
   const lines = [first.trimStart(), ...rest.map((line) => line.slice(margin))];
   let fenced = false;
   const kept = lines.filter((line) => {
-    if (/^\s*```/.test(line)) fenced = !fenced;
+    if (isFence(line)) fenced = !fenced;
     return fenced || line !== '';
   });
   return kept.length === 0 ? undefined : kept.join('\n');

@@ -47,7 +47,7 @@ export function planRewriting(source: SourceText, { program }: Syntax, handlerNa
 }
 
 /**
- * Rewrites a CommonJS module as an ES module that exports the handler by default.
+ * Rewrites a CommonJS module as an ES module that exports the handler, or the middleware, by default.
  *
  * The body stays as it is: `module`, `exports` and `require` become variables of the module, so that scoping works as written.
  *
@@ -95,7 +95,7 @@ function prologue(program: Program, requires: readonly RequireCall[]): string {
 function epilogue(handlerName: string): string {
   const handler =
     handlerName === 'default'
-      ? 'typeof module.exports === "function" ? module.exports : module.exports.default'
+      ? 'typeof module.exports === "function" || Array.isArray(module.exports) ? module.exports : module.exports.default'
       : `module.exports[${JSON.stringify(handlerName)}]`;
   return `\nexport default ${handler};\n`;
 }

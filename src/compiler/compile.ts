@@ -1,4 +1,5 @@
 import type { Operation, PagingLimits, Schema } from '../contract/operation.ts';
+import type { Rewriting } from './commonjs.ts';
 import { isDefinitionFile, parseDefinitionFile } from './definitions/files.ts';
 import type { BaseDocument, DefinitionFile, FileDefinitions } from './definitions/model.ts';
 import type { Diagnostic } from './diagnostic.ts';
@@ -7,6 +8,8 @@ import { isJsxFile, isOperationFile } from './file-name.ts';
 import type { Linked } from './link.ts';
 import { isLinkOf, linkDefinitions } from './link.ts';
 import * as messages from './messages/index.ts';
+import type { CompiledMiddleware, MiddlewareResult } from './middleware.ts';
+import { checkMiddleware, checkMiddlewareName, isMiddlewareFile, parseMiddleware } from './middleware.ts';
 import type { CompiledOperation } from './operation/index.ts';
 import type { OperationFile, ParseResult } from './parse.ts';
 import { parseOperation } from './parse.ts';
@@ -36,6 +39,7 @@ export interface CompilationInput {
 /** The outcome of each file by its path, for its text, of all definitions together, and of the whole. */
 export interface CompilationCache {
   readonly operations: Map<string, { readonly text: string; readonly result: ParseResult }>;
+  readonly middleware: Map<string, { readonly text: string; readonly result: MiddlewareResult }>;
   readonly definitions: Map<string, { readonly text: string; readonly result: ReturnType<typeof parseDefinitionFile> }>;
   linked: Linked | undefined;
   whole: Whole | undefined;
@@ -47,6 +51,8 @@ export interface Compilation {
   readonly operations: readonly CompiledOperation[];
   /** Whether there are none. */
   readonly isEmpty: boolean;
+  /** What wraps operations, sorted by path. */
+  readonly middleware: readonly CompiledMiddleware[];
   /** The named schemas that operations use, by name. */
   readonly schemas: ReadonlyMap<string, Schema>;
   /** What no comment can say. */
@@ -59,7 +65,7 @@ export interface Compilation {
 
 /** A cache with nothing in it. */
 export function createCache(): CompilationCache {
-  return { operations: new Map(), definitions: new Map(), linked: undefined, whole: undefined };
+  return { operations: new Map(), middleware: new Map(), definitions: new Map(), linked: undefined, whole: undefined };
 }
 
 /**
@@ -75,14 +81,20 @@ export function compileOperations(input: CompilationInput): Compilation {
 
   // Each file by itself.
   const files = sorted(input.files);
-  for (const { path } of files) if (isJsxFile(path)) report(messages.jsxFile(`${directory}/${path}`));
+  for (const { path } of files) {
+    if (isJsxFile(path)) report(messages.jsxFile(`${directory}/${path}`));
+    checkMiddlewareName(path, directory, report);
+  }
   const sources = files.filter((file) => isOperationFile(file.path));
-  const parsed = sources.map((file) => parseOnce(file, { directory, base, cache }));
+  const how = { directory, base, cache };
+  const parsed = sources.map((file) => parseOnce(file, how));
+  const around = files.filter((file) => isMiddlewareFile(file.path));
+  const wrapping = around.map((file) => parseMiddlewareOnce(file, how));
   const definitionFiles = sorted(input.definitions ?? []).filter((file) => isDefinitionFile(file.path));
   const defined = definitionFiles.map((file) =>
     remember(cache?.definitions, file, () => parseDefinitionFile(file, definitionsDirectory)),
   );
-  diagnostics.push(...[...parsed, ...defined].flatMap((result) => result.diagnostics));
+  diagnostics.push(...[...parsed, ...wrapping, ...defined].flatMap((result) => result.diagnostics));
 
   // What they say together.
   const linked = link(
@@ -96,6 +108,8 @@ export function compileOperations(input: CompilationInput): Compilation {
   diagnostics.push(...linked.diagnostics, ...resolved.flatMap((result) => result.diagnostics));
 
   // What only the whole tree shows.
+  const middleware = wrapping.flatMap((result) => result.middleware ?? []);
+  checkMiddleware(middleware, report);
   const isWhole = parsed.every((result) => result.operation !== undefined);
   const whole = checkWhole(operations, linked, isWhole, cache?.whole);
   diagnostics.push(...whole.clashes, ...whole.unused);
@@ -103,11 +117,12 @@ export function compileOperations(input: CompilationInput): Compilation {
   return {
     operations,
     isEmpty: operations.length === 0,
+    middleware,
     schemas: new Map([...linked.schemas].filter(([name]) => whole.used.has(name))),
     document: definitions.document,
     diagnostics: sortDiagnostics(diagnostics),
     watchFiles: [
-      ...sources.map((file) => `${directory}/${file.path}`),
+      ...[...sources, ...around].map((file) => `${directory}/${file.path}`),
       ...definitionFiles.map((file) => `${definitionsDirectory}/${file.path}`),
     ],
   };
@@ -118,12 +133,25 @@ export function contractsOf(compilation: Compilation): Operation[] {
   return compilation.operations.map((operation) => operation.contract);
 }
 
-/** Parses a file of the tree, unless a cache has the outcome. */
-export function parseOnce(
-  file: OperationFile,
-  { directory, base, cache }: { directory: string; base: string; cache: CompilationCache | undefined },
-): ParseResult {
+/** How a file of the tree becomes an ES module, undefined where it is one; what a cache has of it is not worked out again. */
+export function planOnce(file: OperationFile, how: Parsing): Rewriting | undefined {
+  if (isMiddlewareFile(file.path)) return parseMiddlewareOnce(file, how).middleware?.rewriting;
+  return parseOnce(file, how).operation?.rewriting;
+}
+
+/** What the outcome of a file depends on besides the file, and where it is kept. */
+interface Parsing {
+  readonly directory: string;
+  readonly base: string;
+  readonly cache: CompilationCache | undefined;
+}
+
+function parseOnce(file: OperationFile, { directory, base, cache }: Parsing): ParseResult {
   return remember(cache?.operations, file, () => parseOperation(file, directory, base));
+}
+
+function parseMiddlewareOnce(file: OperationFile, { directory, cache }: Parsing): MiddlewareResult {
+  return remember(cache?.middleware, file, () => parseMiddleware(file, directory));
 }
 
 function link(files: readonly FileDefinitions[], limits: PagingLimits, cache: CompilationCache | undefined): Linked {

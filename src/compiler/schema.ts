@@ -60,7 +60,8 @@ export function enumOf(values: readonly unknown[]): Schema {
 /** A union: literals become an enum, `null` beside one plain type a type array, the rest `anyOf`. */
 export function unionOf(schemas: readonly Schema[]): Schema {
   if (schemas.length === 1) return schemas[0]!;
-  if (schemas.every((schema) => 'const' in schema)) return enumOf(schemas.map((schema) => schema['const']));
+  if (schemas.every((schema) => 'const' in schema))
+    return enumOf([...new Set(schemas.map((schema) => schema['const']))]);
   const others = schemas.filter((schema) => schema['type'] !== 'null');
   const isNullable = others.length < schemas.length;
   const plain =

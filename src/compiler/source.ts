@@ -25,6 +25,12 @@ export interface Position {
   readonly column: number;
 }
 
+/** A span of at least one letter, but at the end of a text: parsers point between letters too, and past the end. */
+export function spanIn(text: string, start: number, end: number): Span {
+  const from = Math.min(start, text.length);
+  return { start: from, end: Math.min(Math.max(end, from + 1), text.length) };
+}
+
 /** Where a location starts; a place in a path is line 1, column 1 of its file. */
 export function positionOf({ source, span }: Location): Position {
   if (source.isPath === true) return { line: 1, column: 1 };

@@ -3,6 +3,7 @@ import { parseSync } from 'oxc-parser';
 import type { Report } from './diagnostic.ts';
 import * as messages from './messages/index.ts';
 import type { SourceText } from './source.ts';
+import { spanIn } from './source.ts';
 
 /** A module as oxc reads it; offsets are UTF-16 units. */
 export interface Syntax {
@@ -26,7 +27,7 @@ export function parseSyntax(source: SourceText, report: Report): Syntax | undefi
   });
   for (const error of result.errors) {
     const label = error.labels[0];
-    const span = { start: label?.start ?? 0, end: Math.max(label?.end ?? 0, (label?.start ?? 0) + 1) };
+    const span = spanIn(source.text, label?.start ?? 0, label?.end ?? 0);
     report(messages.syntaxError({ source, span }, error.message, error.helpMessage));
   }
   if (result.errors.length > 0) return undefined;

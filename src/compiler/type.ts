@@ -60,7 +60,7 @@ function parseName(type: Passage): ParsedType | undefined {
 
 function parseExpression(type: Passage, report: Report): ParsedType | undefined {
   // One character for each: offsets stay those of the source.
-  const text = type.text.replace(/\s/g, ' ');
+  const text = type.text.replace(/[\r\n]/g, ' ');
   const reading: Reading = { text, cursor: 0, names: [] };
   try {
     const root = parse(text, 'jsdoc');
@@ -161,8 +161,11 @@ function objectToSchema(elements: ObjectElements, reading: Reading): Schema {
   const fields = elements.map((element) => {
     const field = readField(element);
     skipTo(field.key, reading);
-    return { ...field, schema: field.right === undefined ? {} : toSchema(field.right, reading) };
+    const schema = field.right === undefined ? {} : toSchema(field.right, reading);
+    return { key: unescapeQuotes(field.key), optional: field.optional, schema };
   });
+  const twice = fields.find(({ key }, i) => fields.findIndex((field) => field.key === key) !== i);
+  if (twice !== undefined) throw new Unsupported(`it has two properties "${twice.key}"`);
   const required = fields.filter((field) => !field.optional).map((field) => field.key);
   return {
     type: 'object',

@@ -9,6 +9,8 @@ export interface Value {
   /** The function's own name, else that of the variable that holds it. */
   readonly name?: string | undefined;
   readonly isGenerator?: boolean;
+  /** Whether it is an array, which is no function but may hold some. */
+  readonly isList?: true;
   /** Where a comment may directly precede it: the function, what wraps, binds and exports it; the innermost first. */
   readonly anchors: readonly number[];
 }
@@ -110,6 +112,8 @@ export function classify(expression: Node, bindings: Bindings, anchors: readonly
     }
     case 'AssignmentExpression':
       return classify(node.right, bindings, anchors);
+    case 'ArrayExpression':
+      return { kind: 'other', isList: true, anchors };
     case 'MemberExpression':
     case 'ChainExpression':
     case 'TaggedTemplateExpression':

@@ -62,8 +62,11 @@ export function readYamlEntries(passage: Passage, report: Report): YamlEntry[] {
   const entries = readPlainEntries(passage);
   if (entries !== undefined) return entries;
   const document = parseYaml(`{${passage.text}}`);
-  const at = (range: readonly number[] | null | undefined): Location =>
-    locate(passage, (range?.[0] ?? 1) - 1, Math.min(passage.text.length, (range?.[1] ?? passage.text.length + 1) - 1));
+  const { length } = passage.text;
+  const at = (range: readonly number[] | null | undefined): Location => {
+    const start = Math.max(0, (range?.[0] ?? 1) - 1);
+    return locate(passage, start, Math.max(start + 1, Math.min(length, (range?.[1] ?? length + 1) - 1)));
+  };
   for (const error of document.errors) report(messages.invalidYaml(at(error.pos), firstLine(error.message)));
   if (document.errors.length > 0 || !isMap(document.contents)) return [];
   return document.contents.items.flatMap((pair) => {
@@ -80,6 +83,7 @@ export function readYamlEntries(passage: Passage, report: Report): YamlEntry[] {
   });
 }
 
-function firstLine(message: string): string {
+/** What an error of YAML's reader says, without the place, which is shown apart. */
+export function firstLine(message: string): string {
   return message.split('\n')[0]!.replace(/ at line \d+, column \d+:?$/, '');
 }

@@ -1,3 +1,5 @@
+import type { OperationInput, ResponseCheck, SecurityScheme } from './enforcement.ts';
+
 /** The HTTP methods an operation may have: OpenAPI 3.1, Path Item Object. */
 export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'] as const;
 
@@ -41,6 +43,8 @@ export interface Body {
   readonly description?: string;
   /** The media types it may have; at least one. */
   readonly content: readonly Content[];
+  /** Whether it is declared property by property, so that no other property reaches the handler. */
+  readonly declaredOnly?: true;
 }
 
 /** A header of a response: OpenAPI 3.1, Header Object. */
@@ -119,7 +123,17 @@ export interface OperationEntry {
   readonly operationId?: string;
   /** The first declared 2xx status that has a body, else the first; absent where none is declared. */
   readonly status?: number;
+  /** The media type of what the handler returns; `application/json` where not said. */
+  readonly produces?: string;
   readonly paging?: Paginated;
+  /** What it takes, but for the paging of a list operation; absent where it takes nothing. */
+  readonly input?: OperationInput;
+  /** Alternatives, the document's own where it has none of its own; absent where no one is asked. */
+  readonly security?: readonly SecurityRequirement[];
+  /** What it may answer; a function, for only an app that checks its responses needs it. */
+  readonly responses?: () => readonly ResponseCheck[];
+  /** What the `_middleware` files above it export, the outermost first. */
+  readonly middleware?: readonly AnyHandler[];
   /** The handler, or with the option `lazy` a function that evaluates its module. */
   readonly handler: AnyHandler | undefined;
   readonly load?: () => Promise<AnyHandler>;
@@ -148,5 +162,7 @@ export interface Manifest {
   /** Whether `/pets/` is another path than `/pets`. */
   readonly strict: boolean;
   readonly operations: readonly OperationEntry[];
+  /** The schemes that the operations' `security` names. */
+  readonly securitySchemes?: { readonly [name: string]: SecurityScheme };
   readonly routes: { readonly [method in Method]?: RouteNode };
 }

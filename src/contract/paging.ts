@@ -2,7 +2,10 @@ import type { PagingLimits, Parameter, Schema } from './operation.ts';
 import type { InputError } from './problem.ts';
 
 /** The query parameters of a list operation. */
-export type PagingName = 'page_size' | 'page' | 'limit' | 'offset' | 'total';
+export const PAGING_NAMES = ['page_size', 'page', 'limit', 'offset', 'total'] as const;
+
+/** One of {@link PAGING_NAMES}. */
+export type PagingName = (typeof PAGING_NAMES)[number];
 
 /** The raw values of the paging parameters in a query, each as often as it was given. */
 export type PagingQuery = { readonly [name in PagingName]?: readonly string[] };
@@ -21,6 +24,15 @@ export interface Paging {
   readonly total: boolean;
 }
 
+/** A boolean, or a digit for it, which a tool that reads the document would not take for one. */
+const FLAG: Schema = { anyOf: [{ type: 'boolean' }, { type: 'integer', enum: [0, 1] }], default: false };
+
+/** The rows of a page with the total count, as `page(rows, total)` makes it. */
+export interface Page<T> {
+  readonly items: readonly T[];
+  readonly total: number | undefined;
+}
+
 /**
  * The five parameters of a list operation: what `@param-include paging` means unless a project defines it otherwise.
  *
@@ -34,7 +46,7 @@ export function pagingParameters(limits: PagingLimits): Parameter[] {
     describe('page', { type: 'integer', minimum: 1, default: 1 }, 'The page, counted from 1'),
     describe('limit', { ...size, minimum: 0 }, 'Rows to return at most; not with page or page_size'),
     describe('offset', { type: 'integer', minimum: 0, default: 0 }, 'Rows to skip; not with page or page_size'),
-    describe('total', { type: 'boolean', default: false }, 'Also return the total count; 1 is true, 0 is false'),
+    describe('total', FLAG, 'Also return the total count'),
   ];
 }
 
@@ -149,7 +161,8 @@ function linkedOffsets(paging: Paging, rows: number, total: number | undefined):
   if (offset > 0) links.push(['prev', Math.min(Math.max(0, offset - limit), last ?? Infinity)]);
   const next = offset + limit;
   const hasNext = total === undefined ? rows === limit : next < total;
-  if (hasNext && Number.isSafeInteger(next)) links.push(['next', next]);
+  // Of one row a page, the next one's number is one more than its offset, and must be safe too.
+  if (hasNext && next < Number.MAX_SAFE_INTEGER) links.push(['next', next]);
   if (last !== undefined) links.push(['last', last]);
   return links;
 }
@@ -157,7 +170,7 @@ function linkedOffsets(paging: Paging, rows: number, total: number | undefined):
 /** A request target as it may stand between `<` and `>` in a header: path and query, no origin, no fragment. */
 function printable(url: string): string {
   const target = url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '').replace(/#.*/s, '');
-  return target.replace(/[^\u0021-\u00ff]|[<>"]/gu, encodeURIComponent);
+  return target.replace(/[^\u0021-\u007e\u0080-\u00ff]|[<>"]/gu, encodeURIComponent);
 }
 
 function nameOf(part: string): string | undefined {

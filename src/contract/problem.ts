@@ -2,7 +2,7 @@ import type { Place } from './operation.ts';
 
 /** What is wrong with one input of a request. */
 export interface InputError {
-  readonly in: Place;
+  readonly in: Place | 'body';
   readonly name: string;
   /** Where in the value, as a JSON Pointer (RFC 6901); empty for all of it. */
   readonly pointer: string;

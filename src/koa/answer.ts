@@ -1,19 +1,50 @@
+import { Readable } from 'node:stream';
 import type Koa from 'koa';
 import type { OperationEntry } from '../contract/operation.ts';
 import type { OperationContext } from './context.ts';
+import { encodeJson, encodeText, hasOwnType, isJson, isOpaque, JSON_TYPE, jsonTypeOf, webStreamOf } from './encode.ts';
 import { pageBody } from './paging.ts';
+import { rethrow } from './problem.ts';
+import { checkResponse } from './response-check.ts';
 import type { Service } from './service.ts';
 import { runOperation } from './service.ts';
 
-/** The media type of a JSON body, as Koa writes it. */
-export const JSON_TYPE = 'application/json; charset=utf-8';
-
-/** Answers a request with the operation it was routed to, through Koa's response. */
+/** Answers a request with the operation it was routed to, through Koa's response: its middleware around it, where it has any. */
 export function answerOperation(service: Service, ctx: OperationContext, next: Koa.Next): unknown {
+  const { operation } = ctx;
+  if (operation.middleware === undefined) return answer(service, ctx, next, encodeJson);
+  // What wraps an operation sees what it returned, and may change it: it becomes JSON when they are done. Koa has no body of null.
+  let returned: unknown;
+  const keep: Encode = (_operation, body) => (body === null ? 'null' : (returned = body));
+  const { compose } = ctx.app as unknown as { compose: Compose };
+  const wrapped = compose(operation.middleware)(ctx, () => answer(service, ctx, next, keep));
+  return wrapped.then(() => {
+    const { body, type } = ctx;
+    const isData = typeof body === 'object' && body !== null && !isOpaque(body);
+    const isReturned = returned !== undefined && body === returned && isJson(type);
+    if ((isData || isReturned) && ctx.respond !== false && ctx.writable) ctx.body = encodeJson(operation, body);
+  }, rethrow);
+}
+
+/** That of the app, which may have one of its own. */
+type Compose = (
+  middleware: readonly Koa.Middleware[],
+) => (ctx: OperationContext, next: () => unknown) => Promise<unknown>;
+
+type Encode = (operation: OperationEntry, body: unknown) => unknown;
+
+function answer(service: Service, ctx: OperationContext, next: Koa.Next, encode: Encode): unknown {
   const { body } = ctx;
-  const value = runOperation(service, ctx, next);
-  if (isThenable(value)) return Promise.resolve(value).then((result) => putAnswer(ctx, result, body));
-  return putAnswer(ctx, value, body);
+  const settle = (value: unknown): void => {
+    putAnswer(ctx, value, body, encode);
+    if (service.checksResponses) checkResponse(ctx);
+  };
+  try {
+    const value = runOperation(service, ctx, next);
+    return isThenable(value) ? Promise.resolve(value).then(settle).catch(rethrow) : settle(value);
+  } catch (error) {
+    return rethrow(error);
+  }
 }
 
 /**
@@ -21,21 +52,44 @@ export function answerOperation(service: Service, ctx: OperationContext, next: K
  *
  * @param before The response's body before the handler ran.
  */
-export function putAnswer(ctx: OperationContext, value: unknown, before: unknown): void {
+export function putAnswer(ctx: OperationContext, value: unknown, before: unknown, encode: Encode = encodeJson): void {
   if (ctx.respond === false || ctx.body !== before) return;
-  const isAsIs = isOpaque(value);
   // Koa is given a stream even if the client has gone: it destroys it then.
-  if (!isAsIs && !ctx.writable) return;
+  if (!isOpaque(value) && !ctx.writable) return;
   const { operation } = ctx;
   const body = operation.paging === undefined ? value : pageBody(ctx, value);
   if (!isStatusSet(ctx)) ctx.status = body === undefined ? 204 : (operation.status ?? 200);
-  if (body === undefined) return;
-  if (isAsIs || (typeof body === 'string' && ctx.type !== '' && !isJson(ctx.type))) {
+  if (body !== undefined) putBody(ctx, body, encode);
+}
+
+/** Under the media type that the handler set, or else the contract's. */
+function putBody(ctx: OperationContext, body: unknown, encode: Encode): void {
+  const { operation, type } = ctx;
+  const { produces } = operation;
+  const jsonType = jsonTypeOf(operation);
+  if (isOpaque(body)) {
+    if (type === '' && produces !== undefined && !hasOwnType(body)) ctx.type = produces;
+    putAsIs(ctx, body);
+  } else if (type === '' && jsonType === undefined) {
+    const text = encodeText(operation, body);
+    ctx.type = produces!;
+    ctx.body = text;
+  } else if (typeof body === 'string' && type !== '' && !isJson(type)) {
     ctx.body = body;
   } else {
-    if (!isJson(ctx.type)) ctx.set('Content-Type', JSON_TYPE);
-    ctx.body = encodeJson(operation, body);
+    if (!isJson(type)) ctx.set('Content-Type', jsonType ?? JSON_TYPE);
+    ctx.body = encode(operation, body);
   }
+}
+
+function putAsIs(ctx: OperationContext, body: unknown): void {
+  ctx.body = body;
+  const stream = webStreamOf(body);
+  if (stream === undefined) return;
+  // Koa never closes one of the web's, and to HEAD it tells the length of "{}".
+  const length = ctx.res.getHeader('Content-Length');
+  ctx.body = stream === null ? '' : Readable.fromWeb(stream);
+  if (length !== undefined) ctx.set('Content-Length', String(length));
 }
 
 /** Whether nothing but Koa itself has been at a response yet: a body sets the status, and headers that are sent have a status message. */
@@ -50,24 +104,9 @@ export function isUntouched(ctx: OperationContext): boolean {
   );
 }
 
-/** Whether Koa sends a value as it is, not as JSON: a Buffer, a stream of Node's or the web's, a Blob, a web Response. */
-export function isOpaque(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  if (Buffer.isBuffer(value) || typeof (value as { pipe?: unknown }).pipe === 'function') return true;
-  // By its tag: to name the class Response would load it.
-  const tag = (value as { [Symbol.toStringTag]?: unknown })[Symbol.toStringTag];
-  return tag === 'ReadableStream' || tag === 'Blob' || tag === 'File' || tag === 'Response';
-}
-
-/**
- * A body as JSON text.
- *
- * @throws {TypeError} For what JSON cannot say.
- */
-export function encodeJson({ id }: OperationEntry, body: unknown): string {
-  const text = JSON.stringify(body) as string | undefined;
-  if (text === undefined) throw new TypeError(`${id} returned a ${typeof body}, which JSON cannot say`);
-  return text;
+/** Whether a response is what Koa starts with, and what it would answer an unknown path with. */
+export function isUnanswered(ctx: OperationContext): boolean {
+  return !isStatusSet(ctx) && ctx.status === 404 && ctx.body == null && ctx.respond !== false && ctx.writable;
 }
 
 /** Whether a value is to be awaited. */
@@ -78,8 +117,4 @@ export function isThenable(value: unknown): value is PromiseLike<unknown> {
 /** Koa's own note that the status was set: 404 alone may also be what it starts with. */
 function isStatusSet(ctx: OperationContext): boolean {
   return (ctx.response as { ['_explicitStatus']?: boolean })['_explicitStatus'] === true;
-}
-
-function isJson(type: string): boolean {
-  return /[/+]json$/i.test(type);
 }

@@ -1,24 +1,29 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import Koa from 'koa';
 import { matchOperation } from '../contract/matcher.ts';
 import type { Manifest } from '../contract/operation.ts';
-import { answerOperation, encodeJson, isOpaque, isThenable, isUntouched, JSON_TYPE, putAnswer } from './answer.ts';
+import { answerOperation, isThenable, isUnanswered, isUntouched, putAnswer } from './answer.ts';
+import { answerClientErrors } from './client-error.ts';
 import type { OperationContext } from './context.ts';
+import { encodeJson, isOpaque, jsonTypeOf } from './encode.ts';
 import { pageBody } from './paging.ts';
-import { answerErrors } from './problem.ts';
+import type { RuntimeOptions } from './options.ts';
+import { answerErrors, answerProblem, toError } from './problem.ts';
 import { refuse, refuseRest } from './refusal.ts';
 import type { Service } from './service.ts';
-import { createService, decodePath, nameValues, runOperation } from './service.ts';
+import { createService, decodePath, nameValues, pathOf, runOperation } from './service.ts';
 
-/** What an app may be told: Koa's own options. */
-export type AppOptions = NonNullable<ConstructorParameters<typeof Koa<Koa.DefaultState, Koa.DefaultContext>>[0]>;
+type KoaOptions = NonNullable<ConstructorParameters<typeof Koa<Koa.DefaultState, Koa.DefaultContext>>[0]>;
+
+/** What an app may be told: the runtime's options, and Koa's own. */
+export interface AppOptions extends KoaOptions, RuntimeOptions {}
 
 /**
  * Makes a Koa app that serves operations, behind the middleware it is given, and answers every error with a problem (RFC 9457).
  *
  * @param operations The default export of `virtual:operations`.
- * @throws {TypeError} For an operation whose handler is no function.
+ * @throws {TypeError} For an operation whose handler or middleware is no function, and for a security scheme that no one verifies.
  * @example createApp(operations).listen(3000);
  */
 export function createApp(operations: Manifest, options: AppOptions = {}): Koa {
@@ -42,7 +47,7 @@ class OperationsApp extends Koa {
 
   constructor(operations: Manifest, options: AppOptions) {
     super(options);
-    this.#service = createService(operations);
+    this.#service = createService(operations, options);
     answerErrors(this.context);
     super.use((ctx, following) => this.#route(ctx as OperationContext, following));
   }
@@ -66,15 +71,26 @@ class OperationsApp extends Koa {
     };
   }
 
+  override listen(...args: never[]): Server {
+    return answerClientErrors(super.listen(...args));
+  }
+
   #route(ctx: OperationContext, following: Koa.Next): unknown {
-    if (this.#find(ctx)) return answerOperation(this.#service, ctx, following);
-    if (!refuse(ctx, this.#service.manifest, ctx.path)) refuseRest(ctx);
+    const { manifest } = this.#service;
+    if (this.#find(ctx)) return this.#answer(ctx, following);
+    if (!refuse(ctx, manifest, pathOf(ctx))) refuseRest(ctx, manifest);
     return undefined;
+  }
+
+  async #answer(ctx: OperationContext, following: Koa.Next): Promise<void> {
+    await answerOperation(this.#service, ctx, following);
+    // Middleware around the operation need not have let anyone answer.
+    if (isUnanswered(ctx)) answerProblem(ctx, 404);
   }
 
   #find(ctx: OperationContext): boolean {
     const { manifest } = this.#service;
-    const segments = decodePath(manifest, ctx.path);
+    const segments = decodePath(manifest, pathOf(ctx));
     const match = segments && matchOperation(manifest, ctx.method, segments);
     if (match === undefined) return false;
     ctx.operation = match.operation;
@@ -87,30 +103,37 @@ class OperationsApp extends Koa {
     ctx.res.statusCode = 404;
     try {
       if (!this.#find(ctx)) return this.#serveByKoa(ctx, () => this.#route(ctx, next));
+      if (this.#service.checksResponses || ctx.operation.middleware !== undefined)
+        return this.#serveByKoa(ctx, () => this.#answer(ctx, next));
       this.#watch(ctx);
       const value = runOperation(this.#service, ctx, next);
       if (!isThenable(value)) return this.#finish(ctx, value);
       return Promise.resolve(value)
         .then((result) => this.#finish(ctx, result))
-        .catch((error: unknown) => ctx.onerror(error as Error));
+        .catch((error: unknown) => this.#fail(ctx, error));
     } catch (error) {
-      ctx.onerror(error as Error);
-      return ANSWERED;
+      return this.#fail(ctx, error);
     }
+  }
+
+  #fail(ctx: OperationContext, thrown: unknown): Promise<void> {
+    ctx.onerror(toError(thrown));
+    return ANSWERED;
   }
 
   #finish(ctx: OperationContext, value: unknown): Promise<void> {
     const { operation, res } = ctx;
     const status = operation.status ?? 200;
+    const type = jsonTypeOf(operation);
     const isPlain = isUntouched(ctx) && !isOpaque(value) && status !== 204 && status !== 205 && status !== 304;
-    if (!isPlain) return this.#serveByKoa(ctx, () => putAnswer(ctx, value, undefined));
+    if (!isPlain || type === undefined) return this.#serveByKoa(ctx, () => putAnswer(ctx, value, undefined));
     const body = operation.paging === undefined ? value : pageBody(ctx, value);
     if (body === undefined) {
       res.writeHead(204).end();
       return ANSWERED;
     }
     const text = encodeJson(operation, body);
-    res.writeHead(status, { 'Content-Type': JSON_TYPE, 'Content-Length': Buffer.byteLength(text) });
+    res.writeHead(status, { 'Content-Type': type, 'Content-Length': Buffer.byteLength(text) });
     res.end(ctx.method === 'HEAD' ? undefined : text);
     return ANSWERED;
   }

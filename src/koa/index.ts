@@ -9,9 +9,22 @@ export type {
   Response,
   Schema,
 } from '../contract/operation.ts';
-export type { Paging } from '../contract/paging.ts';
+export type { Page, Paging } from '../contract/paging.ts';
+export type { Auth, Input, OperationName, OperationResult, Operations, Schemas } from '../contract/registry.ts';
 export type { InputError, Problem } from '../contract/problem.ts';
+export type { Upload } from './body/upload.ts';
 export { type AppOptions, createApp } from './app.ts';
-export { defineOperation, type Handler, type OperationContext, type OperationFields } from './context.ts';
-export { type Page, page } from './paging.ts';
+export { answerClientErrors } from './client-error.ts';
+export {
+  defineOperation,
+  type Handler,
+  type Middleware,
+  type MiddlewareContext,
+  type OperationContext,
+  type OperationFields,
+  type OperationHandler,
+} from './context.ts';
+export type { FormOptions, RuntimeOptions } from './options.ts';
+export { page } from './paging.ts';
 export { createRouter, type RouterOptions } from './router.ts';
+export type { BasicCredentials, Credentials, Verifier, Verifiers } from './security/index.ts';

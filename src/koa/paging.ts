@@ -1,17 +1,9 @@
-import type { PagingLimits } from '../contract/operation.ts';
-import type { Paging } from '../contract/paging.ts';
-import { pagingLinks, resolvePaging } from '../contract/paging.ts';
+import type { Page, Paging } from '../contract/paging.ts';
+import { pagingLinks } from '../contract/paging.ts';
 import type { OperationContext } from './context.ts';
-import { InvalidInput } from './problem.ts';
 
 // In the registry of symbols: a handler's bundle may hold a copy of this module.
 const PAGE: unique symbol = Symbol.for('unplugin-operations.page') as never;
-
-/** The rows of a page with the total count, as {@link page} makes it. */
-export interface Page<T> {
-  readonly items: readonly T[];
-  readonly total: number | undefined;
-}
 
 /**
  * What a list operation returns where it knows the total: the rows of the page, and the count of all rows.
@@ -26,28 +18,6 @@ export function page<T>(rows: readonly T[], total?: number): Page<T> {
     throw new TypeError(`page(rows, total): total must be a whole number, not the ${typeof total} ${String(total)}`);
   }
   return Object.defineProperty({ items: rows, total }, PAGE, { value: true });
-}
-
-/**
- * The rows a request asks for.
- *
- * @throws {InvalidInput} For a query that does not say which.
- */
-export function requestedPaging(ctx: OperationContext, limits: PagingLimits): Paging {
-  const { querystring } = ctx;
-  const query = new URLSearchParams(querystring);
-  const paging = resolvePaging(
-    {
-      page_size: query.getAll('page_size'),
-      page: query.getAll('page'),
-      limit: query.getAll('limit'),
-      offset: query.getAll('offset'),
-      total: query.getAll('total'),
-    },
-    limits,
-  );
-  if (Array.isArray(paging)) throw new InvalidInput(paging);
-  return paging;
 }
 
 /**

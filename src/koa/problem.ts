@@ -12,9 +12,14 @@ export class InvalidInput extends Error {
   readonly errors: readonly InputError[];
 
   constructor(errors: readonly InputError[]) {
-    super(errors.map(({ name, message }) => `${name} ${message}`).join('; '));
+    super(errors.map((error) => `${labelOf(error)} ${error.message}`).join('; '));
     this.errors = errors;
   }
+}
+
+/** What an error is about, to begin a sentence. */
+function labelOf({ in: place, name, pointer }: InputError): string {
+  return place === 'body' ? `body${pointer}` : `${name}${pointer}`;
 }
 
 /** Answers with a problem: RFC 9457. */
@@ -25,11 +30,21 @@ export function answerProblem(ctx: Koa.ParameterizedContext, status: number, det
 }
 
 /** An error as Koa knows it: `ctx.throw` makes them, and anything may be thrown. */
-interface HttpError extends Error {
+export interface HttpError extends Error {
   readonly status?: unknown;
   readonly statusCode?: unknown;
   readonly expose?: unknown;
-  readonly headers?: Record<string, string>;
+  readonly headers?: { readonly [name: string]: string | readonly string[] };
+}
+
+/** The status that an error asks for; anything. */
+export function statusOf({ status, statusCode }: HttpError): unknown {
+  return status || statusCode;
+}
+
+/** Whether a thrown value is an error; those of another realm are no `instanceof Error`. */
+export function isError(thrown: unknown): thrown is HttpError {
+  return thrown instanceof Error || Object.prototype.toString.call(thrown) === '[object Error]';
 }
 
 /**
@@ -59,10 +74,12 @@ function sendError(ctx: Koa.ParameterizedContext, error: HttpError): void {
   const { res } = ctx;
   for (const name of res.getHeaderNames()) res.removeHeader(name);
   setHeaders(ctx, error.headers ?? {});
-  const given = error.status || error.statusCode;
-  const title = reasonPhrase(ctx, given);
+  const given = statusOf(error);
+  // What says that all is well is no status of an error.
+  const title = Number(given) >= 400 ? reasonPhrase(ctx, given) : undefined;
   const status = title === undefined ? 500 : (given as number);
-  const detail = error.expose === true ? error.message : undefined;
+  // What is the server's own fault is nobody else's to know.
+  const detail = error.expose === true && status < 500 ? error.message : undefined;
   const errors = error instanceof InvalidInput ? error.errors : undefined;
   const text = JSON.stringify(createProblem(status, title ?? 'Internal Server Error', detail, errors));
   Reflect.set(error, 'status', status);
@@ -72,20 +89,24 @@ function sendError(ctx: Koa.ParameterizedContext, error: HttpError): void {
   res.end(text);
 }
 
-function setHeaders(ctx: Koa.ParameterizedContext, headers: Record<string, string>): void {
+function setHeaders(ctx: Koa.ParameterizedContext, headers: NonNullable<HttpError['headers']>): void {
   for (const [name, value] of Object.entries(headers)) {
     try {
-      ctx.set(name, value);
+      ctx.set(name, value as string | string[]);
     } catch {
       // A header that cannot be sent must not cost the client its answer.
     }
   }
 }
 
-function toError(thrown: unknown): HttpError {
-  // Errors of another realm are no `instanceof Error`.
-  if (thrown instanceof Error || Object.prototype.toString.call(thrown) === '[object Error]') return thrown as Error;
-  return new Error(`non-error thrown: ${describe(thrown)}`);
+/** Throws again what was thrown; of nothing it makes an error, for Koa takes nothing for a request that went well, and would never answer. */
+export function rethrow(thrown: unknown): never {
+  throw thrown ?? toError(thrown);
+}
+
+/** What was thrown, as an error. */
+export function toError(thrown: unknown): HttpError {
+  return isError(thrown) ? thrown : new Error(`non-error thrown: ${describe(thrown)}`);
 }
 
 function describe(value: unknown): string {

@@ -15,12 +15,12 @@ import { decodePath } from './service.ts';
 export function refuse(
   ctx: Koa.ParameterizedContext,
   manifest: Manifest,
-  path: string,
+  path: string | undefined,
   others: readonly string[] = [],
 ): boolean {
   const segments = decodePath(manifest, path);
   if (segments === undefined) {
-    answerProblem(ctx, 400, 'The path has a malformed percent-escape.');
+    refuseTarget(ctx);
     return true;
   }
   const known: readonly string[] = allowedMethods(manifest, segments);
@@ -33,9 +33,24 @@ export function refuse(
   return true;
 }
 
-/** Answers a request that nobody else will: a path nobody knows with 404, a method nobody knows with 501. */
-export function refuseRest(ctx: Koa.ParameterizedContext): void {
-  if (isKnownMethod(ctx.method)) answerProblem(ctx, 404);
+/** Answers a request whose target has no path that could be read: RFC 9112, 3.2. */
+export async function refuseTarget(ctx: Koa.ParameterizedContext): Promise<void> {
+  answerProblem(ctx, 400, 'The path is malformed, or has a malformed percent-escape.');
+}
+
+/**
+ * Answers a request that nobody else will: a path nobody knows with 404, a method nobody knows with 501; OPTIONS of the server as a whole (RFC 9110,
+ * 9.3.7) with 204.
+ */
+export function refuseRest(ctx: Koa.ParameterizedContext, { routes }: Manifest): void {
+  if (ctx.method === 'OPTIONS' && ctx.req.url === '*') {
+    const has = (method: Method): boolean => routes[method] !== undefined;
+    const allowed = METHODS.filter(
+      (method) => method === 'OPTIONS' || has(method) || (method === 'HEAD' && has('GET')),
+    );
+    ctx.set('Allow', allowed.join(', '));
+    ctx.status = 204;
+  } else if (isKnownMethod(ctx.method)) answerProblem(ctx, 404);
   else refuseMethod(ctx);
 }
 

@@ -5,14 +5,16 @@ import type { Manifest, OperationEntry } from '../contract/operation.ts';
 import { METHODS } from '../contract/operation.ts';
 import { answerOperation } from './answer.ts';
 import type { OperationContext } from './context.ts';
+import type { RuntimeOptions } from './options.ts';
+import { withoutRuntimeOptions } from './options.ts';
 import { answerErrors } from './problem.ts';
-import { refuse } from './refusal.ts';
+import { refuse, refuseTarget } from './refusal.ts';
 import { toRoutePath } from './route-path.ts';
 import type { Service } from './service.ts';
-import { createService, decodePath, nameValues } from './service.ts';
+import { createService, decodePath, nameValues, pathOf } from './service.ts';
 
-/** What a router may be told: options of @koa/router that leave the operations what they are. */
-export interface RouterOptions {
+/** What a router may be told: the runtime's options, and those of @koa/router that leave the operations what they are. */
+export interface RouterOptions extends RuntimeOptions {
   /** Before every path, such as `/v1`; it may have parameters of its own. */
   readonly prefix?: string;
   /** The only host, or hosts, to answer for. */
@@ -49,8 +51,8 @@ class OperationsRouter extends Router {
   #found: OperationMatch | undefined;
 
   constructor(operations: Manifest, options: RouterOptions) {
-    super({ ...options });
-    this.#service = createService(operations);
+    super(withoutRuntimeOptions(options));
+    this.#service = createService(operations, options);
     Object.defineProperty(this, 'stack', {
       get: () => this.#target ?? [...this.#own, ...operations.operations.map((entry) => this.#layerOf(entry))],
       enumerable: true,
@@ -89,7 +91,8 @@ class OperationsRouter extends Router {
     const dispatch = super.middleware();
     const answer: ReturnType<Router['middleware']> = (ctx, next) => {
       if (this.host !== undefined && !this.matchHost(ctx.host)) return next();
-      const path = this.opts.routerPath || ctx['newRouterPath'] || ctx.path;
+      const path: string | undefined = this.opts.routerPath || ctx['newRouterPath'] || pathOf(ctx);
+      if (path === undefined) return refuseTarget(ctx);
       const match = this.#match(path, ctx.method);
       if (match.operation !== undefined) begin(ctx, match.operation);
       // dispatch asks match() before it does anything else.

@@ -2,28 +2,57 @@ import type Koa from 'koa';
 import type { Match } from '../contract/matcher.ts';
 import { splitPath } from '../contract/matcher.ts';
 import type { Manifest, OperationEntry } from '../contract/operation.ts';
+import { readBody } from './body/index.ts';
 import type { Handler, OperationContext } from './context.ts';
-import { requestedPaging } from './paging.ts';
+import { receiveInput } from './input.ts';
+import type { BodyLimits, RuntimeOptions } from './options.ts';
+import { resolveLimits } from './options.ts';
+import type { Alternative } from './security/index.ts';
+import { authorize, resolveAlternatives } from './security/index.ts';
 
 /** A manifest whose handlers are ready to be called. */
 export interface Service {
   readonly manifest: Manifest;
   readonly handlers: ReadonlyMap<OperationEntry, Handler>;
+  readonly limits: BodyLimits;
+  /** How to pass each operation that asks who sends a request. */
+  readonly alternatives: ReadonlyMap<OperationEntry, readonly Alternative[]>;
+  readonly checksResponses: boolean;
 }
 
 /**
  * Makes a manifest's handlers ready.
  *
- * @throws {TypeError} For an operation whose handler is no function.
+ * @throws {TypeError} For an operation whose handler or middleware is no function, for a security scheme that no one verifies, and for an option that
+ * is not what it is to be.
  */
-export function createService(manifest: Manifest): Service {
-  return { manifest, handlers: new Map(manifest.operations.map((entry) => [entry, readyHandler(entry)])) };
+export function createService(manifest: Manifest, options: RuntimeOptions): Service {
+  for (const entry of manifest.operations) checkMiddleware(entry);
+  return {
+    manifest,
+    handlers: new Map(manifest.operations.map((entry) => [entry, readyHandler(entry)])),
+    limits: resolveLimits(options),
+    alternatives: resolveAlternatives(manifest, options.security ?? {}),
+    checksResponses: resolveCheck(manifest, options.checkResponses),
+  };
 }
 
-/** The decoded segments of a request's path, undefined where it has a malformed percent-escape. */
-export function decodePath({ strict }: Manifest, path: string): string[] | undefined {
+/** `ctx.auth` where no one is asked. */
+const NOBODY = Object.freeze(Object.create(null) as Record<string, unknown>);
+
+/** The path of a request, undefined where its target has none: RFC 9112, 3.2. */
+export function pathOf(ctx: Koa.ParameterizedContext): string | undefined {
   try {
-    return splitPath(path, strict);
+    return ctx.path;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The decoded segments of a request's path, undefined where there is none or it has a malformed percent-escape. */
+export function decodePath({ strict }: Manifest, path: string | undefined): string[] | undefined {
+  try {
+    return path === undefined ? undefined : splitPath(path, strict);
   } catch {
     return undefined;
   }
@@ -37,14 +66,50 @@ export function nameValues({ operation, values }: Match): Record<string, string>
 }
 
 /**
- * Takes the operation that a request was routed to, `ctx.operation`, through its steps, in their order, up to its handler.
+ * Takes the operation that a request was routed to, `ctx.operation`, through its steps: who asks, the body, the input, the handler.
  *
  * @returns What the handler returned: a value, or a promise of it.
  */
-export function runOperation({ handlers }: Service, ctx: OperationContext, next: Koa.Next): unknown {
+export function runOperation(service: Service, ctx: OperationContext, next: Koa.Next): unknown {
+  const { security } = ctx.operation;
+  if (security === undefined || security.length === 0) {
+    ctx.auth ??= NOBODY;
+    return handleInput(service, ctx, next);
+  }
+  return authorize(ctx, service.alternatives.get(ctx.operation)!).then(() => handleInput(service, ctx, next));
+}
+
+function handleInput({ handlers, limits }: Service, ctx: OperationContext, next: Koa.Next): unknown {
   const { operation } = ctx;
-  if (operation.paging !== undefined) ctx.paging = requestedPaging(ctx, operation.paging);
-  return handlers.get(operation)!(ctx, next);
+  const handler = handlers.get(operation)!;
+  const body = operation.input?.body;
+  if (body !== undefined) {
+    return readBody(ctx, body, limits).then((read) => {
+      receiveInput(ctx, read);
+      return handler(ctx, next);
+    });
+  }
+  receiveInput(ctx, undefined);
+  return handler(ctx, next);
+}
+
+function resolveCheck({ operations }: Manifest, asked: boolean | undefined): boolean {
+  const mute = operations.find((entry) => entry.responses === undefined);
+  if (asked === true && mute !== undefined) {
+    throw new TypeError(
+      `The option checkResponses needs a bundle that says what operations may answer, and that of ${mute.id} does not. Build it with the plugin's option checkResponses.`,
+    );
+  }
+  return asked ?? (operations.length > 0 && mute === undefined);
+}
+
+function checkMiddleware({ id, middleware = [] }: OperationEntry): void {
+  for (const item of middleware as readonly unknown[]) {
+    if (typeof item !== 'function')
+      throw new TypeError(
+        `What a _middleware around ${id} exports is no function: ${typeof item}. A list may have functions alone.`,
+      );
+  }
 }
 
 function readyHandler(entry: OperationEntry): Handler {

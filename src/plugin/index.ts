@@ -1,63 +1,112 @@
-import type { UnpluginFactory } from 'unplugin';
-import { generateOpenApiModule } from '../codegen/openapi.ts';
-import type { Compilation } from '../compiler/compile.ts';
-import { formatDiagnostic } from '../compiler/diagnostic.ts';
-import { MANIFEST, OPENAPI, REWRITTEN, resolvedId } from './ids.ts';
+import type { UnpluginContextMeta, UnpluginFactory, UnpluginOptions } from 'unplugin';
+import type { Build } from './build.ts';
+import { createBuild, readsQueries } from './build.ts';
+import { esbuildDefaults, setUpEsbuild } from './bundlers/esbuild.ts';
+import { rolldownDefaults, rolldownOutput } from './bundlers/rolldown.ts';
+import { rollupHooks } from './bundlers/rollup.ts';
+import { setUpRspack } from './bundlers/rspack.ts';
+import { typeScriptPlugin } from './bundlers/typescript.ts';
+import { viteDefaults } from './bundlers/vite.ts';
+import { setUpWebpack } from './bundlers/webpack.ts';
+import type { DevServer } from './dev/server.ts';
+import { serveTree } from './dev/server.ts';
+import { RESOLVED, REWRITTEN, VIRTUAL, resolvedId } from './ids.ts';
 import type { Options } from './options.ts';
 import { resolveOptions } from './options.ts';
-import { buildError } from './report.ts';
-import type { Session } from './session.ts';
-import { createSession } from './session.ts';
-import { viteDefaults } from './vite-defaults.ts';
+import { slimPlugin } from './slim.ts';
+import { directoriesBelow } from './watch.ts';
 
 /** The plugin, as unplugin makes it for each bundler. */
-export const factory: UnpluginFactory<Options | undefined, false> = (given) => {
-  const options = resolveOptions(given);
-  let root = options.root ?? process.cwd();
-  let opened: Session | undefined;
-  let compiled: Compilation | undefined;
-  const session = (): Session => (opened ??= createSession(options, root));
+export const factory: UnpluginFactory<Options | undefined> = (given, { framework }) => {
+  const plugin = operationsPlugin(given, framework);
+  // The others read TypeScript, or can be told to.
+  const readsTypes = framework !== 'rollup' && framework !== 'webpack';
+  return [plugin, slimPlugin(), ...(readsTypes ? [] : [typeScriptPlugin()])];
+};
 
+function operationsPlugin(given: Options | undefined, framework: UnpluginContextMeta['framework']): UnpluginOptions {
+  const options = resolveOptions(given);
+  const build = createBuild(options, framework);
+  let devServer: DevServer | undefined;
+  const isNative = readsQueries(framework);
   return {
     name: 'unplugin-operations',
     // CommonJS is rewritten, and comments are read, before anything else changes the text.
     enforce: 'pre',
     buildStart() {
-      compiled = undefined;
+      build.start();
+      devServer?.start();
     },
     resolveId: {
-      filter: { id: /^virtual:operations(?:\/openapi)?$|\?operation\.m[jt]s$/ },
-      handler: (id) => (id === MANIFEST || id === OPENAPI ? resolvedId(id) : id),
+      filter: { id: isNative ? VIRTUAL : either(VIRTUAL, REWRITTEN) },
+      handler(id) {
+        const name = VIRTUAL.exec(id)?.[1];
+        return name === undefined ? id : resolvedId(`virtual:${name}`);
+      },
     },
     load: {
-      filter: { id: /^\0virtual:operations(?:\/openapi)?$|\?operation\.m[jt]s$/ },
+      filter: { id: isNative ? RESOLVED : either(RESOLVED, REWRITTEN) },
       handler(id) {
-        const file = REWRITTEN.exec(id)?.[1];
-        if (file !== undefined) return session().load(file);
-        if (compiled === undefined) {
-          compiled = session().compile();
-          for (const warning of warnings(compiled, session().directory)) this.warn(warning);
-        }
-        for (const watched of session().watchFiles(compiled)) this.addWatchFile(watched);
-        const error = buildError(compiled.diagnostics);
-        if (error !== undefined) throw error;
-        const isManifest = id === resolvedId(MANIFEST);
-        return {
-          code: isManifest ? session().manifest(compiled) : generateOpenApiModule(session().openApi(compiled)),
-          map: null,
-        };
+        const name = RESOLVED.exec(id)?.[1];
+        if (devServer !== undefined && name !== undefined) return { code: devServer.text(name), map: null };
+        return build.load(this, id);
+      },
+    },
+    transform: {
+      filter: {
+        id: { include: /\.[cm]?[jt]s(?:\?operation\.m[jt]s)?$/, exclude: /[\\/]node_modules[\\/]/ },
+        // A contract's; webpack has CommonJS without one rewritten too.
+        ...(!isNative && { code: '/*' }),
+      },
+      handler(code, id) {
+        return devServer === undefined ? build.transform(this, code, id) : null;
       },
     },
     vite: {
-      config: (config, { command }) => viteDefaults(config, command),
-      configResolved(config) {
-        root = options.root ?? config.root;
+      config(config, { command }) {
+        return viteDefaults(config, command, this.meta.rolldownVersion === undefined);
+      },
+      configResolved: (config) => build.setRoot(config.root),
+      configureServer(server) {
+        devServer = serveTree(server, build, options);
       },
     },
+    ...bundlerHooks(build),
   };
-};
+}
 
-function warnings({ diagnostics, isEmpty }: Compilation, directory: string): string[] {
-  const said = diagnostics.filter((diagnostic) => diagnostic.severity === 'warning').map(formatDiagnostic);
-  return isEmpty ? [...said, `There are no operations in ${directory} yet.`] : said;
+/** What each of the other bundlers is told. */
+function bundlerHooks(build: Build): Pick<UnpluginOptions, 'rollup' | 'rolldown' | 'esbuild' | 'webpack' | 'rspack'> {
+  return {
+    rollup: rollupHooks,
+    rolldown: {
+      outputOptions: rolldownOutput,
+      options(input) {
+        build.setRoot(input.cwd);
+        return rolldownDefaults(input);
+      },
+    },
+    esbuild: {
+      onResolveFilter: /^virtual:|\?operation\.m[jt]s$/,
+      // eslint-disable-next-line no-control-regex -- what resolved ids begin with; Go's expressions have no \0
+      onLoadFilter: /^\x00|\.[cm]?[jt]s$/,
+      config(config) {
+        build.setRoot(config.absWorkingDir);
+        esbuildDefaults(config);
+      },
+      setup: (context) => setUpEsbuild(context, () => build.directories().flatMap(directoriesBelow)),
+    },
+    webpack(compiler) {
+      build.setRoot(compiler.context);
+      setUpWebpack(compiler);
+    },
+    rspack(compiler) {
+      build.setRoot(compiler.context);
+      setUpRspack(compiler);
+    },
+  };
+}
+
+function either(one: RegExp, other: RegExp): RegExp {
+  return new RegExp(`${one.source}|${other.source}`, 's');
 }

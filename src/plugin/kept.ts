@@ -12,10 +12,18 @@ export interface Kept {
   readonly isEmpty: boolean;
   readonly diagnostics: readonly KeptDiagnostic[];
   readonly watchFiles: readonly string[];
-  /** How each CommonJS file is rewritten, by its path. */
-  readonly rewritings: Readonly<Record<string, Rewriting>>;
+  /** What is known of each operation's file, by its path. */
+  readonly files: Readonly<Record<string, FileFacts>>;
   /** What was generated, by its name. */
   readonly texts: Readonly<Record<string, string>>;
+}
+
+/** What a bundler needs to know of an operation's file to load it. */
+export interface FileFacts {
+  /** How it is rewritten; only of CommonJS. */
+  readonly rewriting?: Rewriting;
+  /** Where the comment is that is its contract. */
+  readonly comment?: Span;
 }
 
 /** A diagnostic without the texts that it points into. */
@@ -30,7 +38,7 @@ interface Place extends Span {
 }
 
 /** What is kept of a compilation itself. */
-export function keep({ isEmpty, diagnostics, watchFiles }: Compilation): Omit<Kept, 'rewritings' | 'texts'> {
+export function keep({ isEmpty, diagnostics, watchFiles }: Compilation): Omit<Kept, 'files' | 'texts'> {
   return {
     isEmpty,
     diagnostics: diagnostics.map((diagnostic) => ({
@@ -68,6 +76,9 @@ export function recall(
   return {
     get operations() {
       return all().operations;
+    },
+    get middleware() {
+      return all().middleware;
     },
     get schemas() {
       return all().schemas;

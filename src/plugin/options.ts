@@ -19,8 +19,17 @@ export interface Options {
   readonly strict?: boolean;
   /** The sizes of pages, in rows; by default 20, at most 100. */
   readonly paging?: Partial<PagingLimits>;
+  /** Whether the bundle says what operations may answer, so that the runtime checks their answers; false where not said, for it takes room. */
+  readonly checkResponses?: boolean;
   /** Whether each handler's module is evaluated at its first request; false where not said. */
   readonly lazy?: boolean;
+  /** Where the types of the operations are written, relative to the root; `operations.d.ts` where not said, false for nowhere. */
+  readonly dts?: string | false;
+  /**
+   * For Vite's dev server, the module that makes the app, relative to the root: its default export is a Koa app, or a function that makes one of
+   * the operations. `createApp(operations)` where not said.
+   */
+  readonly app?: string;
 }
 
 /** The options with nothing left open but the root. */
@@ -32,7 +41,10 @@ export interface ResolvedOptions {
   readonly ignore: readonly string[];
   readonly strict: boolean;
   readonly paging: PagingLimits;
+  readonly checkResponses: boolean;
   readonly lazy: boolean;
+  readonly dts: string | false;
+  readonly app: string | undefined;
 }
 
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
@@ -47,7 +59,10 @@ const EXPECTED: Readonly<Record<keyof Options, readonly [string, (value: unknown
   ignore: ['a glob or a list of globs', (value) => [value].flat().every(isText)],
   strict: ['true or false', isFlag],
   paging: ['{ defaultSize, maxSize }, whole numbers from 1, the first not above the second', isPaging],
+  checkResponses: ['true or false', isFlag],
   lazy: ['true or false', isFlag],
+  dts: ['a file below the root that ends with ".d.ts", such as "operations.d.ts", or false', isDeclarationFile],
+  app: ['a module below the root, such as "app/api.ts"', isText],
 };
 
 /**
@@ -68,7 +83,8 @@ export function resolveOptions(options: Options = {}): ResolvedOptions {
     }
   }
   const { operations = 'app/operations', definitions = 'app/definitions' } = options;
-  const { root, base = '/', ignore = [], strict = false, lazy = false } = options;
+  const { root, app, base = '/', ignore = [], strict = false, lazy = false, dts = 'operations.d.ts' } = options;
+  const { checkResponses = false } = options;
   const { defaultSize = 20, maxSize = 100 } = options.paging ?? {};
   return {
     root,
@@ -78,7 +94,10 @@ export function resolveOptions(options: Options = {}): ResolvedOptions {
     ignore: [ignore].flat(),
     strict,
     paging: { defaultSize, maxSize },
+    checkResponses,
     lazy,
+    dts: dts === false ? false : dts.replaceAll('\\', '/'),
+    app,
   };
 }
 
@@ -86,6 +105,12 @@ function isBase(value: unknown): boolean {
   if (typeof value !== 'string' || !value.startsWith('/') || /[?#\\]/.test(value)) return false;
   const { template, faults } = parsePathTemplate(value);
   return faults.length === 0 && template.names.length === 0;
+}
+
+function isDeclarationFile(value: unknown): boolean {
+  if (value === false) return true;
+  if (typeof value !== 'string' || !/\.d\.[cm]?ts$/.test(value)) return false;
+  return !/^(?:[\\/]|[A-Za-z]:)/.test(value) && !value.split(/[\\/]/).includes('..');
 }
 
 function isPaging(value: unknown): boolean {

@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Rewriting } from '../compiler/commonjs.ts';
 import type { Compilation } from '../compiler/compile.ts';
 import type { OperationFile } from '../compiler/parse.ts';
 import { digestOf, openDiskCache } from './disk-cache.ts';
-import { readPackage } from './host.ts';
-import type { Kept } from './kept.ts';
+import { findHelperModules, readPackage } from './host.ts';
+import type { FileFacts, Kept } from './kept.ts';
 import { keep, keyOf, recall } from './kept.ts';
 import type { ResolvedOptions } from './options.ts';
 import type { Places, Sources } from './sources.ts';
@@ -17,8 +16,8 @@ export interface Store {
   compile(sources: Sources, compile: () => Compilation): Compilation;
   /** A text that was generated of a compilation before, else the one that is generated now. */
   text(compilation: Compilation, name: string, generate: () => string): string;
-  /** How a CommonJS file is rewritten, where that is known of just this text from a process before. */
-  rewriting(file: OperationFile): Rewriting | undefined;
+  /** What is known of an operation's file from a process before, where it had just this text. */
+  facts(file: OperationFile): FileFacts | undefined;
 }
 
 /** What is known of the latest compilation. */
@@ -33,7 +32,7 @@ interface State {
   readonly isFirst: boolean;
 }
 
-type RewritingOf = (file: OperationFile) => Rewriting | undefined;
+type FactsOf = (file: OperationFile) => FileFacts | undefined;
 
 /** How long no edit may come before what is known is written, in milliseconds. */
 const PAUSE = 1000;
@@ -41,20 +40,24 @@ const PAUSE = 1000;
 /**
  * Opens the store of a project; one without `node_modules` has none, and then all is worked out anew.
  *
- * @param rewritingOf How a file is rewritten that has been parsed with just this text.
+ * @param factsOf What is known of a file that has been parsed with just this text.
  */
-export function openStore(places: Places, options: ResolvedOptions, rewritingOf: RewritingOf): Store {
+export function openStore(places: Places, options: ResolvedOptions, factsOf: FactsOf): Store {
   const disk = openDiskCache(places.root, digestOf([JSON.stringify(options)]).slice(0, 16));
   const program = programText();
   if (disk === undefined || program === undefined)
-    return { compile: (_, compile) => compile(), text: (_, __, generate) => generate(), rewriting: () => undefined };
+    return { compile: (_, compile) => compile(), text: (_, __, generate) => generate(), facts: () => undefined };
   const keyFor = (sources: Sources): string =>
-    keyOf(sources, [program, process.version, JSON.stringify([places.root, options, readPackage(places.root)])]);
+    keyOf(sources, [
+      program,
+      process.version,
+      JSON.stringify([places.root, options, readPackage(places.root), findHelperModules()]),
+    ]);
   let state: State | undefined;
   let timer: NodeJS.Timeout | undefined;
   const save = ({ sources, compilation, kept, texts }: State): void => {
-    const rewritings = kept?.rewritings ?? collect(sources.files, rewritingOf);
-    disk.write(keyFor(sources), { ...keep(compilation), rewritings, texts } satisfies Kept);
+    const files = kept?.files ?? collect(sources.files, factsOf);
+    disk.write(keyFor(sources), { ...keep(compilation), files, texts } satisfies Kept);
   };
   return {
     compile(sources, compile) {
@@ -77,7 +80,7 @@ export function openStore(places: Places, options: ResolvedOptions, rewritingOf:
       else timer = setTimeout(() => save(current), PAUSE).unref();
       return text;
     },
-    rewriting: ({ path, text }) => (state?.recalled?.get(path) === text ? state.kept?.rewritings[path] : undefined),
+    facts: ({ path, text }) => (state?.recalled?.get(path) === text ? state.kept?.files[path] : undefined),
   };
 }
 
@@ -90,7 +93,7 @@ function programText(): string | undefined {
   }
 }
 
-function collect(files: readonly OperationFile[], rewritingOf: RewritingOf): Record<string, Rewriting> {
-  const all = files.map((file) => [file.path, rewritingOf(file)] as const);
-  return Object.fromEntries(all.filter((entry): entry is [string, Rewriting] => entry[1] !== undefined));
+function collect(files: readonly OperationFile[], factsOf: FactsOf): Record<string, FileFacts> {
+  const all = files.map((file) => [file.path, factsOf(file)] as const);
+  return Object.fromEntries(all.filter((entry): entry is [string, FileFacts] => entry[1] !== undefined));
 }

@@ -1,6 +1,6 @@
 import { runInThisContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { literal } from '../../src/codegen/literal.ts';
+import { deferred, literal } from '../../src/codegen/literal.ts';
 
 describe('literal', () => {
   const own = JSON.parse('{"__proto__":{"a":1},"constructor":2}') as object;
@@ -22,6 +22,10 @@ describe('literal', () => {
   ])('writes %j so that it reads the same', (value) => {
     const read: unknown = runInThisContext(`(${literal(value)})`);
     expect(JSON.stringify(read)).toBe(JSON.stringify(value));
+    // So long that it is deferred.
+    const long = [value, 'x'.repeat(60)];
+    expect(deferred(long)).toMatch(/^JSON\.parse\(/);
+    expect(JSON.stringify(runInThisContext(`(${deferred(long)})`))).toBe(JSON.stringify(long));
   });
 
   it('writes __proto__ as a key, not as a prototype', () => {

@@ -5,6 +5,7 @@ import { contractsOf } from '../../src/compiler/compile.ts';
 import type { Manifest } from '../../src/contract/operation.ts';
 import { scratch, writeTree } from '../support/build.ts';
 import { compile } from '../compiler/compile.ts';
+import { HELPERS } from '../runtime/compiled.ts';
 
 const FILES = {
   '@get.ts': '/** x */ export default () => {};',
@@ -24,9 +25,15 @@ async function evaluate(compilation: Compilation, lazy = false): Promise<{ defau
   const modules = compilation.operations.map(({ contract }, i) => [`m${i}.mjs`, exportsOf(contract.id)] as const);
   const moduleOf = (operation: Compilation['operations'][number]): string =>
     `${root}/m${compilation.operations.indexOf(operation)}.mjs`;
-  const text = generateManifest(compilation, { strict: true, lazy, moduleOf });
-  await writeTree(root, { ...Object.fromEntries(modules), 'manifest.mjs': text });
-  return (await import(/* @vite-ignore */ `${root}/manifest.mjs`)) as { default: Manifest; metadata: unknown };
+  const text = generateManifest(compilation, {
+    strict: true,
+    lazy,
+    moduleOf,
+    middlewareModuleOf: ({ path }) => `${root}/${path}`,
+    ...HELPERS,
+  });
+  await writeTree(root, { ...Object.fromEntries(modules), 'manifest.ts': text });
+  return (await import(/* @vite-ignore */ `${root}/manifest.ts`)) as { default: Manifest; metadata: unknown };
 }
 
 function exportsOf(id: string): string {

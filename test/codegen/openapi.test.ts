@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { OpenApiInput } from '../../src/codegen/openapi.ts';
 import { generateOpenApi, generateOpenApiModule } from '../../src/codegen/openapi.ts';
-import type { OpenApiDocument, OperationObject } from '../../src/codegen/openapi/document.ts';
+import type { OpenApiDocument, OperationObject, ParameterObject } from '../../src/codegen/openapi/document.ts';
 import type { Operation, Parameter, Response, Schema } from '../../src/contract/operation.ts';
 import { pagingParameters } from '../../src/contract/paging.ts';
 
@@ -123,6 +123,24 @@ describe('an operation', () => {
     };
     // As text: the order counts.
     expect(JSON.stringify(written(contract), null, 2)).toBe(JSON.stringify(expected, null, 2));
+  });
+
+  it('says how a parameter is written where that is not what OpenAPI takes for granted', () => {
+    const texts = { type: 'array', items: { type: 'string' } };
+    const object = { type: ['object', 'null'], properties: { a: { type: 'string' } } };
+    const styles = [texts, object, { type: 'string' }, {}].map((schema) =>
+      (['path', 'query', 'header', 'cookie'] as const).map((place) => {
+        const parameters = [{ name: 'p', in: place, required: true, schema }];
+        const [{ style, explode } = {}] = written(operation('/{p}', { parameters })).parameters as ParameterObject[];
+        return style === undefined ? 'plain' : `${style} ${explode}`;
+      }),
+    );
+    expect(styles).toEqual([
+      ['plain', 'plain', 'plain', 'form false'],
+      ['plain', 'deepObject true', 'plain', 'form false'],
+      ['plain', 'plain', 'plain', 'plain'],
+      ['plain', 'plain', 'plain', 'plain'],
+    ]);
   });
 
   it('has no field of which the contract says nothing', () => {

@@ -112,6 +112,19 @@ describe('an information line', () => {
     });
   });
 
+  it('is one after three backticks that are no fence, for they do not end or begin a line', () => {
+    const text =
+      '/**\n * A fence is ```, as is ```ts x```.\n * @GET\n * @example ```ts\n * @Get()\n * ```\n * @see x\n */';
+    expect(read(text)).toEqual({
+      description: 'A fence is ```, as is ```ts x```.',
+      directives: [
+        ['GET', undefined],
+        ['example', '```ts\n@Get()\n```'],
+        ['see', 'x'],
+      ],
+    });
+  });
+
   it('is at its place in the file, whatever stands before', () => {
     const text = '// é 😀\r\n/**\r\n\t* Ü\r\n\t* *\t@prama {x} y\r\n\t* @retruns\r\n\t*/\r\nexport default () => {};';
     const { diagnostics } = compile({ 'one.ts': text });

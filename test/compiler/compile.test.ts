@@ -9,7 +9,14 @@ import { randomFrom } from '../support/random.ts';
 import { compile } from './compile.ts';
 
 function manifestOf(compilation: Compilation): string {
-  return generateManifest(compilation, { strict: false, lazy: false, moduleOf: ({ contract }) => `/${contract.id}` });
+  return generateManifest(compilation, {
+    strict: false,
+    lazy: false,
+    moduleOf: ({ contract }) => `/${contract.id}`,
+    middlewareModuleOf: ({ path }) => `/${path}`,
+    validationModule: '/validation',
+    multipartModule: '/multipart',
+  });
 }
 
 /** A tree of any size, with right and wrong operations in it. */
@@ -101,6 +108,7 @@ describe('a large tree', () => {
     expect(compileOperations({ files: [] })).toEqual({
       operations: [],
       isEmpty: true,
+      middleware: [],
       schemas: new Map([['Problem', expect.objectContaining({ type: 'object' })]]),
       document: {},
       diagnostics: [],

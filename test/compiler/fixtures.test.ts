@@ -37,6 +37,9 @@ describe('trees without mistakes', () => {
       strict: false,
       lazy: false,
       moduleOf: (operation) => `/${operation.contract.id}`,
+      middlewareModuleOf: ({ path }) => `/${path}`,
+      validationModule: '/validation',
+      multipartModule: '/multipart',
     });
     await expect(text).toMatchFileSnapshot(join(fixtures, 'ok', name, 'expected.js'));
     await expect(printDiagnostics(compilation)).toMatchFileSnapshot(join(fixtures, 'ok', name, 'expected.txt'));

@@ -89,6 +89,9 @@ describe('with what was kept of earlier times', () => {
       strict: false,
       lazy: false,
       moduleOf: ({ contract }: { contract: { id: string } }) => contract.id,
+      middlewareModuleOf: ({ path }: { path: string }) => path,
+      validationModule: '/validation',
+      multipartModule: '/multipart',
     };
     const text = generateManifest(kept, { ...options, cache: manifestCache });
     expect(text).toBe(generateManifest(fresh, options));

@@ -27,7 +27,7 @@ describe('pagingParameters', () => {
       ['page', { type: 'integer', minimum: 1, default: 1 }],
       ['limit', { type: 'integer', minimum: 0, maximum: 50, default: 5 }],
       ['offset', { type: 'integer', minimum: 0, default: 0 }],
-      ['total', { type: 'boolean', default: false }],
+      ['total', { anyOf: [{ type: 'boolean' }, { type: 'integer', enum: [0, 1] }], default: false }],
     ]);
     for (const parameter of parameters) expect(parameter).toMatchObject({ in: 'query', required: false });
   });

@@ -57,6 +57,10 @@ type Asked = readonly [operationId: string, status: number, path: string, init?:
 const reads: readonly Asked[] = [
   ['greet', 200, '/'],
   ['greet', 431, '/', { headers: { 'X-Long': 'x'.repeat(20_000) } }],
+  ['checkHealth', 200, '/healthz'],
+  ['checkHealth', 431, '/healthz', { headers: { 'X-Long': 'x'.repeat(20_000) } }],
+  ['checkReadiness', 200, '/readyz'],
+  ['checkReadiness', 431, '/readyz', { headers: { 'X-Long': 'x'.repeat(20_000) } }],
   ['listGenres', 200, '/genres'],
   ['listGenres', 431, '/genres', { headers: { 'X-Long': 'x'.repeat(20_000) } }],
   ['listAuthors', 200, '/authors?country=se'],
@@ -156,6 +160,14 @@ describeOnEachDatabase("the bookshop's document says what it answers", (create) 
     const path = `${added.answer.headers.get('location')}/cancel`;
     expect(await ask('cancelOrder', path, { method: 'POST' })).toMatchObject({ status: 200, faults: [] });
     expect(await ask('cancelOrder', path, { method: 'POST' })).toMatchObject({ status: 409, faults: [] });
+  });
+
+  it('checkReadiness 503', async () => {
+    await shop.rows('alter table books rename to hidden');
+    const refused = await ask('checkReadiness', '/readyz');
+    await shop.rows('alter table hidden rename to books');
+    expect(refused).toMatchObject({ status: 503, faults: [] });
+    expect(await ask('checkReadiness', '/readyz')).toMatchObject({ status: 200, faults: [] });
   });
 
   it('and all that it says has been seen', () => {

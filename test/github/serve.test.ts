@@ -9,7 +9,7 @@ import { startNode } from '../support/process.ts';
 import type { GithubOperation } from './document.ts';
 import type { MadePath } from './requests.ts';
 import { createClient, createOracle, ENCODINGS, makePath, VALUES } from './requests.ts';
-import { buildOneFile, SERVERS } from './server.ts';
+import { buildOneFile, SERVERS, withoutInput } from './server.ts';
 import { githubFiles, writeGithubTree } from './tree.ts';
 
 const operations = githubFiles().map(({ operation }) => operation);
@@ -51,7 +51,7 @@ describe.each([
 
   beforeAll(async () => {
     const root = scratch(afterAll);
-    await writeTree(root, { 'server.ts': server });
+    await writeTree(root, { 'server.ts': withoutInput(server) });
     await writeGithubTree(root);
     // For the Koa that the server itself imports.
     await symlink(fileURLToPath(new URL('../../node_modules', import.meta.url)), join(root, 'node_modules'));

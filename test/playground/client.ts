@@ -17,7 +17,7 @@ export async function ask(url: string, method: string, path: string, json?: unkn
 }
 
 /** The address of one relation in a `Link` header (RFC 8288), against the address it came from. */
-export function linked(answer: Answer, relation: string, from: string): string | undefined {
+export function linked(answer: Pick<Answer, 'headers'>, relation: string, from: string): string | undefined {
   for (const link of (answer.headers.get('link') ?? '').split(/,\s*(?=<)/)) {
     const [, target, rel] = /^<([^>]*)>;\s*rel="?(\w+)"?$/.exec(link) ?? [];
     if (rel === relation) return new URL(target!, from).href;

@@ -11,8 +11,8 @@ import type { Cleanup } from './build.ts';
 
 /** An empty database, and a directory with nothing in it but the playground's bundle and what it may need. */
 export interface TestDatabase {
-  /** Starts the bookshop on this database. */
-  start(): Promise<Served>;
+  /** Starts the bookshop on this database; `args` are node's own. */
+  start(args?: readonly string[], env?: Readonly<Record<string, string>>): Promise<Served>;
   /** Asks the database itself, past the bookshop. */
   rows<Row>(sql: string): Promise<Row[]>;
 }
@@ -58,8 +58,8 @@ async function askServer<Row>(address: string, sql: string): Promise<Row[]> {
   return rows as Row[];
 }
 
-/** A database of its own on the PostgreSQL server; the bundle is all there is. */
-const createOnServer: CreateDatabase = async (bundle, cleanup) => {
+/** A database of its own on the PostgreSQL server, for where TEST_DATABASE_URL is set; the bundle is all there is. */
+export const createOnServer: CreateDatabase = async (bundle, cleanup) => {
   const name = `bookshop_${process.pid}_${Date.now()}`;
   const url = new URL(serverUrl!);
   url.pathname = `/${name}`;
@@ -73,8 +73,8 @@ const createOnServer: CreateDatabase = async (bundle, cleanup) => {
   };
 };
 
-async function starter(bundle: string, directory: string, env: Record<string, string>): Promise<() => Promise<Served>> {
+async function starter(bundle: string, directory: string, env: Record<string, string>): Promise<TestDatabase['start']> {
   const file = join(directory, 'server.js');
   await copyFile(bundle, file);
-  return () => startNode(file, { cwd: directory, env });
+  return (args = [], more = {}) => startNode(file, { cwd: directory, env: { ...env, ...more }, args });
 }

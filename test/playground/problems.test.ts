@@ -9,7 +9,7 @@ describeOnEachDatabase('a problem is the answer', (create) => {
     [404, 'GET', '/books/5001'],
     [404, 'GET', '/books/0'],
     [404, 'GET', '/books/-1'],
-    [404, 'GET', '/books/99999999999999999999'],
+    [400, 'GET', '/books/99999999999999999999'],
     [400, 'GET', '/books/one'],
     [400, 'GET', '/books/1.5'],
     [400, 'GET', '/books/%zz'],
@@ -45,7 +45,7 @@ describeOnEachDatabase('a problem is the answer', (create) => {
     [400, 'POST', '/books/1/reviews', { rating: 5, reviewer: 'A\ud800da' }],
     [400, 'POST', '/books/1/reviews', [5]],
     [413, 'POST', '/books/1/reviews', { rating: 5, reviewer: 'Ada', text: 'x'.repeat(100_000) }],
-    [415, 'POST', '/books/1/reviews'],
+    [400, 'POST', '/books/1/reviews'],
     [400, 'POST', '/orders', { customer: 'Ada', items: [] }],
     [400, 'POST', '/orders', { customer: 'Ada', items: [null] }],
     [400, 'POST', '/orders', { customer: 'Ada', items: [{ book_id: 5001, quantity: 1 }] }],
@@ -78,6 +78,23 @@ describeOnEachDatabase('a problem is the answer', (create) => {
       });
       expect(response.status).toBe(400);
     }
+  });
+
+  it('to a media type that the contract does not have', async () => {
+    const headers = { 'content-type': 'text/css' };
+    const response = await fetch(`${shop.url()}/books/1/reviews`, { method: 'POST', headers, body: 'a {}' });
+    expect(response.status).toBe(415);
+    expect(await response.json()).toMatchObject({ detail: expect.stringContaining('application/json') });
+  });
+
+  it('that lists all that is wrong', async () => {
+    const { body } = await shop.ask('POST', '/books/x/reviews', { rating: 6, text: 7 });
+    expect(body.errors).toEqual([
+      { in: 'path', name: 'book_id', pointer: '', message: 'must be an integer' },
+      { in: 'body', name: 'reviewer', pointer: '/reviewer', message: 'is required' },
+      { in: 'body', name: 'rating', pointer: '/rating', message: 'must be at most 5' },
+      { in: 'body', name: 'text', pointer: '/text', message: 'must be a string' },
+    ]);
   });
 
   it('that says which methods there are', async () => {

@@ -13,7 +13,10 @@ describe('resolveOptions', () => {
       ignore: [],
       strict: false,
       paging: { defaultSize: 20, maxSize: 100 },
+      checkResponses: false,
       lazy: false,
+      app: undefined,
+      dts: 'operations.d.ts',
     };
     expect(resolveOptions()).toEqual(expected);
     expect(resolveOptions({})).toEqual(expected);
@@ -29,7 +32,10 @@ describe('resolveOptions', () => {
       definitions: 'schemas',
       base: '/v1',
       strict: true,
+      checkResponses: true,
       lazy: true,
+      app: 'app/api.ts',
+      dts: 'types/api.d.ts',
       paging: { defaultSize: 1, maxSize: 1 },
     };
     expect(resolveOptions({ ...said, ignore: 'x/**' })).toEqual({ ...said, ignore: ['x/**'] });
@@ -50,6 +56,7 @@ describe('resolveOptions', () => {
   });
 
   const BASE = 'a path without parameters that starts with "/", such as "/api"';
+  const DTS = 'a file below the root that ends with ".d.ts", such as "operations.d.ts", or false';
   const PAGING = '{ defaultSize, maxSize }, whole numbers from 1, the first not above the second';
 
   it.each<[string, unknown, string, string]>([
@@ -72,8 +79,17 @@ describe('resolveOptions', () => {
     ['strict', 'true', 'true or false', "'true'"],
     ['strict', 0, 'true or false', '0'],
     ['lazy', null, 'true or false', 'null'],
+    ['checkResponses', 'yes', 'true or false', "'yes'"],
     ['lazy', () => {}, 'true or false', '[Function'],
     ['lazy', 1n, 'true or false', '1n'],
+    ['app', '', 'a module below the root, such as "app/api.ts"', "''"],
+    ['app', () => {}, 'a module below the root, such as "app/api.ts"', '[Function'],
+    ['dts', true, DTS, 'true'],
+    ['dts', 'operations.ts', DTS, "'operations.ts'"],
+    ['dts', '../operations.d.ts', DTS, "'../operations.d.ts'"],
+    ['dts', 'types\\..\\..\\a.d.ts', DTS, String.raw`'types\\..\\..\\a.d.ts'`],
+    ['dts', '/operations.d.ts', DTS, "'/operations.d.ts'"],
+    ['dts', 'C:\\operations.d.ts', DTS, String.raw`'C:\\operations.d.ts'`],
     ['paging', 20, PAGING, '20'],
     ['paging', null, PAGING, 'null'],
     ['paging', { defaultSize: 0 }, PAGING, '{ defaultSize: 0 }'],

@@ -156,7 +156,7 @@ describe('what a process leaves to the next', () => {
     const session = createSession(resolveOptions(), root);
     session.compile();
     writeFileSync(join(root, 'app/operations/{id}.cjs'), '/** One */\nmodule.exports = () => 2;\n');
-    expect(session.load(`${session.directory}/{id}.cjs`).code).toContain('"function" ? module.exports');
+    expect(session.load(`${session.directory}/{id}.cjs`).code).toContain('? module.exports :');
   });
 });
 
@@ -201,6 +201,10 @@ describe('what cannot be read or written', () => {
     expect(existsSync(join(root, 'node_modules'))).toBe(false);
     mkdirSync(join(root, 'others'));
     symlinkSync(join(root, 'others'), join(root, 'node_modules'));
+    answers();
+    rmSync(join(root, 'node_modules'));
+    mkdirSync(join(root, 'node_modules'));
+    symlinkSync(join(root, 'others'), join(root, 'node_modules/.cache'));
     answers();
     expect(readdirSync(join(root, 'others'))).toEqual([]);
   });

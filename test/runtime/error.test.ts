@@ -125,6 +125,8 @@ describe.each(KINDS)('errors by $name', ({ create }) => {
       'non-error thrown: {"status":404,"expose":true,"message":"m"}',
     ],
     ['a bigint', 1n, 'non-error thrown: [object BigInt]'],
+    ['nothing', undefined, 'non-error thrown: undefined'],
+    ['null', null, 'non-error thrown: null'],
     ['a function', Math.max, 'non-error thrown: function max() { [native code] }'],
   ])('may be no errors: %s', async (_name, thrown, message) => {
     const { ask, errors } = await serveThrown(thrown);

@@ -4,28 +4,29 @@ import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
 import { onTestFinished } from 'vitest';
 import type { Manifest } from '../../src/contract/operation.ts';
+import type { RuntimeOptions } from '../../src/koa/index.ts';
 import { createApp, createRouter } from '../../src/koa/index.ts';
 
 /** The ways to serve operations: each must answer as the others do. */
 export const KINDS: readonly Kind[] = [
-  { name: 'createApp', create: (operations) => createApp(operations) },
+  { name: 'createApp', create: (operations, options) => createApp(operations, options) },
   {
     name: 'createApp with middleware',
-    create: (operations) => createApp(operations).use((_ctx, next) => next()),
+    create: (operations, options) => createApp(operations, options).use((_ctx, next) => next()),
   },
   {
     name: 'createRouter in a Koa app',
-    create: (operations) => {
+    create: (operations, options) => {
       const app = new Koa();
       app.use((_ctx, next) => next());
-      return app.use(createRouter(operations).routes());
+      return app.use(createRouter(operations, options).routes());
     },
   },
   {
     name: 'createRouter with middleware of its own',
-    create: (operations) =>
+    create: (operations, options) =>
       new Koa().use(
-        createRouter(operations)
+        createRouter(operations, options)
           .use((_ctx, next) => next())
           .routes(),
       ),
@@ -40,7 +41,7 @@ export interface App {
 
 export interface Kind {
   readonly name: string;
-  create(operations: Manifest): App;
+  create(operations: Manifest, options?: RuntimeOptions): App;
 }
 
 /** A promise, and what resolves it. */
@@ -48,6 +49,11 @@ export function createGate(): { readonly opened: Promise<void>; open(): void } {
   let open: (() => void) | undefined;
   const opened = new Promise<void>((resolve) => (open = resolve));
   return { opened, open: () => open?.() };
+}
+
+/** Waits until something is so. */
+export async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 2));
 }
 
 export interface Answer {
@@ -65,7 +71,7 @@ export interface Served {
   /** What the app's `error` event was emitted with. */
   readonly errors: Error[];
   /** Asks exactly for what is given: no URL is normalised. */
-  ask(target: string, options?: { headers?: Record<string, string>; body?: string }): Promise<Answer>;
+  ask(target: string, options?: { headers?: Record<string, string>; body?: string | Uint8Array }): Promise<Answer>;
 }
 
 /**
@@ -95,7 +101,7 @@ export async function listen(listener: RequestListener): Promise<Omit<Served, 'e
 function ask(
   url: string,
   target: string,
-  options: { headers?: Record<string, string>; body?: string },
+  options: { headers?: Record<string, string>; body?: string | Uint8Array },
 ): Promise<Answer> {
   const [method, path] = target.split(' ') as [string, string];
   return new Promise((resolve, reject) => {

@@ -22,27 +22,37 @@ export async function startNode(
   file: string,
   options: { cwd: string; env?: Record<string, string>; args?: readonly string[] },
 ): Promise<Served> {
-  const child = spawn(process.execPath, [...(options.args ?? []), file], {
+  const { cwd, env, args = [] } = options;
+  const address = /http:\/\/localhost:\d+/;
+  const program = await startProgram([...args, file], address, { cwd, env: { PORT: '0', ...env } });
+  return { ...program, url: address.exec(program.output())![0] };
+}
+
+/** Starts node and waits until it prints what says that it is ready. */
+export async function startProgram(
+  args: readonly string[],
+  ready: RegExp,
+  options: { cwd?: string; env?: Record<string, string> } = {},
+): Promise<Omit<Served, 'url'>> {
+  const child = spawn(process.execPath, args, {
     cwd: options.cwd,
-    env: { PATH: process.env['PATH'] ?? '', PORT: '0', ...options.env },
+    env: { PATH: process.env['PATH'] ?? '', ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
-  const url = await new Promise<string>((resolve, reject) => {
+  await new Promise<void>((resolve, reject) => {
     const read = (chunk: Buffer): void => {
       output += chunk.toString();
-      const address = /http:\/\/localhost:\d+/.exec(output)?.[0];
-      if (address !== undefined) resolve(address);
+      if (ready.test(output)) resolve();
     };
     child.stdout.on('data', read);
     child.stderr.on('data', read);
     child.once('exit', (code) =>
-      reject(new Error(`${file} ended with ${code} before it printed an address:\n${output}`)),
+      reject(new Error(`${args.join(' ')} ended with ${code} before it was ready:\n${output}`)),
     );
   });
   return {
-    url,
     pid: child.pid!,
     output: () => output,
     stop: (signal = 'SIGTERM') => {

@@ -1,6 +1,8 @@
+/** @typedef {string} Text (pattern: "^[^\\0\\p{Surrogate}]*$") - Characters that every database can hold: no NUL, and no half of a surrogate pair. */
+
 /**
  * @param-define book
- * @param {integer} path.book_id - The book's number.
+ * @param {int32} path.book_id - The book's number.
  * @example 12
  *
  * @returns-define missingBook
@@ -9,7 +11,7 @@
 
 /**
  * @param-define author
- * @param {integer} path.author_id - The author's number.
+ * @param {int32} path.author_id - The author's number.
  * @example 7
  *
  * @returns-define missingAuthor
@@ -18,7 +20,7 @@
 
 /**
  * @param-define order
- * @param {integer} path.order_id - The order's number.
+ * @param {int32} path.order_id - The order's number.
  * @example 42
  *
  * @returns-define missingOrder
@@ -37,8 +39,8 @@
  */
 
 /**
- * All that a request without any input can do wrong; Node itself answers it.
+ * All that a request without any input can do wrong.
  *
  * @returns-define oversized
- * @returns {void} 431 - The fields of the request take more than 16 KiB.
+ * @throws 431 - The fields of the request take more than 16 KiB.
  */

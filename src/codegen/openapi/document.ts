@@ -66,6 +66,8 @@ export interface ParameterObject {
   readonly description?: string;
   readonly required?: true;
   readonly deprecated?: true;
+  readonly style?: 'deepObject' | 'form';
+  readonly explode?: boolean;
   readonly schema: Schema;
   readonly example?: unknown;
 }

@@ -1,4 +1,5 @@
 import type { Operation, SecurityRequirement } from '../../contract/operation.ts';
+import type { Resolve } from '../validators/decoding.ts';
 import { parameterPart, requestBodyObject } from './content.ts';
 import type { OperationObject, ParameterObject, Reference, ResponseObject } from './document.ts';
 import { problemResponses } from './problems.ts';
@@ -21,10 +22,10 @@ export interface SharedParts {
 }
 
 /** Takes an operation apart into what may be a component and the rest. */
-export function draftOperation(operation: Operation): Draft {
+export function draftOperation(operation: Operation, resolve: Resolve): Draft {
   return {
     operation,
-    parameters: operation.parameters.map(parameterPart),
+    parameters: operation.parameters.map((parameter) => parameterPart(parameter, resolve)),
     responses: operation.responses.map((response) => [response.status, responsePart(response, operation)]),
   };
 }

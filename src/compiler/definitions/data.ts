@@ -5,8 +5,9 @@ import type { Report } from '../diagnostic.ts';
 import * as messages from '../messages/index.ts';
 import { mapReferences, targetOf } from '../references.ts';
 import type { Location, SourceText } from '../source.ts';
+import { spanIn } from '../source.ts';
 import { checkSchema } from '../values.ts';
-import { parseYaml, plainValue } from '../yaml.ts';
+import { firstLine, parseYaml, plainValue } from '../yaml.ts';
 import { readBaseDocument } from './document.ts';
 import { parseJson } from './json.ts';
 import type { FileDefinitions, SchemaDefinition } from './model.ts';
@@ -25,12 +26,7 @@ export function readData(source: SourceText, report: Report): FileDefinitions {
   }
   const document = parseYaml(source.text);
   for (const error of document.errors) {
-    report(
-      messages.invalidYaml(
-        { source, span: { start: error.pos[0], end: error.pos[1] } },
-        error.message.split('\n')[0]!.replace(/ at line.*$/, ''),
-      ),
-    );
+    report(messages.invalidYaml({ source, span: spanIn(source.text, ...error.pos) }, firstLine(error.message)));
   }
   if (document.errors.length > 0) return NO_DEFINITIONS;
   const plain = plainValue(() => document.toJS() as unknown);

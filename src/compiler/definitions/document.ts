@@ -4,6 +4,7 @@ import type { Schema } from '../../contract/operation.ts';
 import type { Report } from '../diagnostic.ts';
 import * as messages from '../messages/index.ts';
 import type { Location, SourceText } from '../source.ts';
+import { spanIn } from '../source.ts';
 import { findFaults } from '../values.ts';
 import type { BaseDocument } from './model.ts';
 import { placeOf } from './place.ts';
@@ -15,6 +16,13 @@ const TEXT: Schema = { type: 'string' };
 const listOf = (properties: { readonly [name: string]: Schema }): Schema => ({
   type: 'array',
   items: { type: 'object', properties, required: Object.keys(properties) },
+});
+
+/** What security schemes of one type must have besides it, which the runtime reads: OpenAPI 3.1, Security Scheme Object. */
+const fieldsOf = (type: string, properties: { readonly [name: string]: Schema }): Schema => ({
+  if: { properties: { type: { const: type } }, required: ['type'] },
+  // eslint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
+  then: { properties, required: Object.keys(properties) },
 });
 
 /** What these fields are: OpenAPI 3.1, OpenAPI Object. */
@@ -34,6 +42,10 @@ const SHAPE: Schema = {
             type: 'object',
             properties: { type: { enum: ['apiKey', 'http', 'mutualTLS', 'oauth2', 'openIdConnect'] } },
             required: ['type'],
+            allOf: [
+              fieldsOf('apiKey', { name: TEXT, in: { enum: ['query', 'header', 'cookie'] } }),
+              fieldsOf('http', { scheme: TEXT }),
+            ],
           },
         },
       },
@@ -53,9 +65,19 @@ export function readBaseDocument(
   const faults = findFaults(SHAPE, document.toJS() ?? {});
   for (const { pointer, message } of faults)
     report(messages.invalidDocument(placeOf(document, source, pointer), pointer, message));
+  if (faults.length === 0) checkSecurity(document, value, source, report);
   checkFields(document.contents, FIELDS, source, report);
   checkFields(document.get('components', true), ['securitySchemes'], source, report);
   return { value: faults.length > 0 ? {} : value, at };
+}
+
+/** Whoever serves an operation without its own security would have to know these schemes. */
+function checkSecurity(document: Document.Parsed, value: BaseDocument, source: SourceText, report: Report): void {
+  const known = Object.keys(value.components?.securitySchemes ?? {});
+  for (const [i, requirement] of (value.security ?? []).entries()) {
+    for (const scheme of Object.keys(requirement).filter((name) => !known.includes(name)))
+      report(messages.unknownScheme(placeOf(document, source, `/security/${i}/${scheme}`), scheme, known));
+  }
 }
 
 function checkFields(node: unknown, allowed: readonly string[], source: SourceText, report: Report): void {
@@ -68,5 +90,5 @@ function checkFields(node: unknown, allowed: readonly string[], source: SourceTe
 
 function rangeOf(node: unknown, source: SourceText): Location {
   const range = (node as { range?: readonly number[] | null } | undefined)?.range;
-  return { source, span: { start: range?.[0] ?? 0, end: range?.[1] ?? 0 } };
+  return { source, span: spanIn(source.text, range?.[0] ?? 0, range?.[1] ?? 0) };
 }

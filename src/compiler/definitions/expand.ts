@@ -19,22 +19,37 @@ export function expandSchema(schema: Schema, schemas: Schemas, open: readonly st
 /** What has nothing to replace in it, as most schemas, stays the same object. */
 function expand(value: unknown, schemas: Schemas, open: readonly string[]): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  const { $generic, $utility } = value as Schema;
-  if (typeof $generic === 'string') {
-    const { $generic: _, arguments: given, ...beside } = value as Schema & { arguments: Schema[] };
+  if (isGeneric(value)) {
+    const { $generic, arguments: given, ...beside } = value;
     return { ...(instantiate($generic, given, schemas, open) as Schema), ...beside };
   }
-  if (typeof $utility === 'string') {
-    const { $utility: _, of, keys, ...beside } = value as unknown as Utility & Schema;
+  if (isUtility(value)) {
+    const { $utility, of, keys, ...beside } = value;
     return { ...(applied($utility, of, keys, schemas, open) as Schema), ...beside };
   }
   return mapItems(value, (item) => (typeof item === 'object' ? expand(item, schemas, open) : item));
+}
+
+interface Generic {
+  readonly $generic: string;
+  readonly arguments: readonly Schema[];
 }
 
 interface Utility {
   readonly $utility: string;
   readonly of: Schema;
   readonly keys: readonly string[];
+}
+
+// A schema file of the user's may have the same words, with anything beside them.
+function isGeneric(value: object): value is Generic {
+  const { $generic, arguments: given } = value as Partial<Generic>;
+  return typeof $generic === 'string' && Array.isArray(given);
+}
+
+function isUtility(value: object): value is Utility {
+  const { $utility, of, keys } = value as Partial<Utility>;
+  return typeof $utility === 'string' && typeof of === 'object' && of !== null && Array.isArray(keys);
 }
 
 function instantiate(name: string, given: readonly Schema[], schemas: Schemas, open: readonly string[]): unknown {

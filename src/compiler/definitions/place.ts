@@ -1,5 +1,6 @@
 import type { Document } from 'yaml';
 import type { Location, SourceText } from '../source.ts';
+import { spanIn } from '../source.ts';
 
 /** Where the value that a JSON pointer names stands in a file. */
 export function placeOf(document: Document.Parsed, source: SourceText, pointer: string): Location {
@@ -12,7 +13,7 @@ export function placeOf(document: Document.Parsed, source: SourceText, pointer: 
       | { range?: readonly [number, number, number] | null }
       | undefined;
     const range = depth === 0 ? document.contents?.range : node?.range;
-    if (range != null) return { source, span: { start: range[0], end: range[1] } };
+    if (range != null) return { source, span: spanIn(source.text, range[0], range[1]) };
   }
   return { source, span: { start: 0, end: 0 } };
 }

@@ -22,12 +22,13 @@ export function readTags(directive: Directive, into: Draft, report: Report): voi
   into.tags.push(...tags.map((tag) => ({ value: tag.text.replace(/\s+/g, ' '), at: locate(tag) })));
 }
 
-/** `@consumes type, type` and `@produces type, type`. */
+/** `@consumes type, type` and `@produces type, type`; what is taken may be a range, `image/*` (OpenAPI 3.1, Request Body Object). */
 export function readMediaTypes(directive: Directive, into: Declared<string>[], report: Report): void {
   const words = readWords(directive.content);
   if (words.length === 0) report(messages.emptyDirective(directive.at, directive.name));
+  const pattern = directive.name === 'consumes' ? /^[\w.+-]+\/(?:[\w.+-]+|\*)$/ : /^[\w.+-]+\/[\w.+-]+$/;
   for (const word of words) {
-    if (!/^[\w.+-]+\/[\w.+-]+$/.test(word.text)) report(messages.invalidMediaType(locate(word), word.text));
+    if (!pattern.test(word.text)) report(messages.invalidMediaType(locate(word), word.text));
     else into.push({ value: word.text.toLowerCase(), at: locate(word) });
   }
 }
@@ -59,8 +60,8 @@ export function readInternal(directive: Directive, into: Draft): void {
 
 /** `@see url description`; also `{@link url}` and `<url>`. */
 export function readSee(directive: Directive, into: Draft, report: Report): void {
-  const text = textOf(directive.content)?.replace(/\s+/g, ' ') ?? '';
-  const [, url, description] = /^(?:\{@link\s+)?<?(https?:\/\/[^\s|}>]+)[>}]?[\s|-]*(.*?)\}?$/.exec(text) ?? [];
+  const text = (textOf(directive.content) ?? '').replace(/\s+/g, ' ').replace(/^\{@link ([^}]*)\}/, '$1');
+  const [, url, description] = /^<?(https?:\/\/[^\s|}>]+)>?[\s|-]*(.*)$/.exec(text) ?? [];
   if (url === undefined) return report(messages.invalidUrl(directive.at));
   into.see.push({
     value: description === '' || description === undefined ? { url } : { url, description },
@@ -70,9 +71,10 @@ export function readSee(directive: Directive, into: Draft, report: Report): void
 
 /** `@x-name value`, the value in YAML. */
 export function readExtension(directive: Directive, into: Draft, report: Report): void {
-  const read = readYaml(trimPassage(directive.content), report);
+  const text = trimPassage(directive.content);
   // An extension without a value is a flag.
-  if (read !== undefined) into.extensions.push({ value: [directive.name, read.value ?? true], at: directive.at });
+  const read = text.text === '' ? { value: true } : readYaml(text, report);
+  if (read !== undefined) into.extensions.push({ value: [directive.name, read.value], at: directive.at });
 }
 
 /** `@example value`, in YAML: of the parameter or the response above it. */

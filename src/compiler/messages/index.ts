@@ -3,6 +3,7 @@ export * from './comment.ts';
 export * from './definition.ts';
 export * from './file.ts';
 export * from './handler.ts';
+export * from './middleware.ts';
 export * from './operation.ts';
 export * from './tree.ts';
 export * from './typescript.ts';

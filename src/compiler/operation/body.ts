@@ -44,8 +44,14 @@ export function resolveBody(
     // What is required inside an optional property does not make the body so.
     required: whole?.value.required ?? schema['required'] !== undefined,
     ...(whole?.value.description !== undefined && { description: whole.value.description }),
+    ...(properties.length > 0 && isBare(whole?.value.schema) && { declaredOnly: true }),
     content: mediaTypes.map((mediaType) => ({ mediaType, schema, ...(example !== undefined && { example }) })),
   };
+}
+
+/** Whether nothing is said of a body but its properties: `@param {object} body` only announces them. */
+function isBare(schema: Schema = {}): boolean {
+  return Object.keys(schema).every((keyword) => keyword === 'type');
 }
 
 function isBinary(schema: Schema): boolean {

@@ -74,8 +74,9 @@ function readTag(tag: Directive, schema: Schema, reading: Reading): Schema {
   const narrowed = narrowToInteger(tag, schema);
   if (narrowed !== undefined) return tag.name === 'type' ? narrowed : { ...narrowed, format: tag.content.text.trim() };
   if (tag.name.startsWith('x-')) {
-    const read = readYaml(trimPassage(tag.content), report);
-    return read === undefined ? schema : { ...schema, [tag.name]: read.value ?? true };
+    const text = trimPassage(tag.content);
+    const read = text.text === '' ? { value: true } : readYaml(text, report);
+    return read === undefined ? schema : { ...schema, [tag.name]: read.value };
   }
   if (isFacet(tag.name)) return { ...schema, ...readFacet(tag, tag.content, schema, reading, report) };
   if (!isPassedOver(tag.name) && !SAYS_NOTHING.has(tag.name)) report(messages.unknownDirective(tag.at, tag.name, TAGS));

@@ -1,4 +1,3 @@
-import { queryText } from '../_input.ts';
 import { listPage } from '../_list.ts';
 
 /*
@@ -10,7 +9,7 @@ import { listPage } from '../_list.ts';
  * @returns {Author[]} The authors.
  */
 export default function listAuthors(ctx) {
-  const country = queryText(ctx, 'country')?.toUpperCase();
+  const country = ctx.input.query.country?.toUpperCase();
   const authors = ctx.db.selectFrom('authors').select(['id', 'name', 'country', 'born']);
   const chosen = country === undefined ? authors : authors.where('country', '=', country);
   return listPage(chosen.orderBy('name_key').orderBy('id'), ctx.paging);

@@ -1,6 +1,5 @@
 import { countRows } from '../../../database/books.ts';
 import { refusal } from '../../refusal.ts';
-import { pathId } from '../_input.ts';
 
 /*
  * One author, and the number of their books.
@@ -11,7 +10,7 @@ import { pathId } from '../_input.ts';
  * @returns-include missingAuthor
  */
 export default async function getAuthor(ctx) {
-  const id = pathId(ctx, 'author_id');
+  const id = ctx.input.path.author_id;
   const author = await ctx.db
     .selectFrom('authors')
     .select(['id', 'name', 'country', 'born'])

@@ -1,8 +1,6 @@
-import type { Page } from 'unplugin-operations/koa';
+import type { OperationResult } from 'unplugin-operations/koa';
 import { selectBooks } from '../../../database/books.ts';
-import type { Book } from '../../../database/books.ts';
 import type { ShopContext } from '../../context.ts';
-import { queryChoice, queryInteger, queryText } from '../_input.ts';
 import { listPage } from '../_list.ts';
 
 const ORDERS = {
@@ -16,7 +14,7 @@ const ORDERS = {
  * The books of the shop, a page at a time.
  *
  * @tags books
- * @param {string} [genre] (maxLength: 100, example: poetry) - Only books of this genre.
+ * @param {string} [genre] (maxLength: 100, pattern: "^[^\\0]*$", example: poetry) - Only books of this genre.
  * @param {int32} [min_price] (minimum: 0, example: 500) - Only books that cost at least so many cents.
  * @param {int32} [max_price] (minimum: 0, example: 1500) - Only books that cost at most so many cents.
  * @param {int32} [in_stock] (minimum: 0) - Only books of which the shop has at least so many copies.
@@ -24,12 +22,9 @@ const ORDERS = {
  * @param-include paging
  * @returns {Book[]} The books.
  */
-export default function listBooks(ctx: ShopContext): Promise<Page<Book>> {
-  const genre = queryText(ctx, 'genre');
-  const lowest = queryInteger(ctx, 'min_price');
-  const highest = queryInteger(ctx, 'max_price');
-  const copies = queryInteger(ctx, 'in_stock');
-  const [column, direction] = ORDERS[queryChoice(ctx, 'sort', ['id', 'title', 'price', 'newest']) ?? 'id'];
+export default function listBooks(ctx: ShopContext<'listBooks'>): Promise<OperationResult<'listBooks'>> {
+  const { genre, min_price: lowest, max_price: highest, in_stock: copies, sort } = ctx.input.query;
+  const [column, direction] = ORDERS[sort];
   const books = selectBooks(ctx.db)
     .$if(genre !== undefined, (query) => query.where('genre', '=', genre!))
     .$if(lowest !== undefined, (query) => query.where('price_cents', '>=', lowest!))

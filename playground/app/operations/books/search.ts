@@ -1,11 +1,9 @@
+import type { OperationResult } from 'unplugin-operations/koa';
 import { sql } from 'kysely';
-import type { Page } from 'unplugin-operations/koa';
 import { selectBooks } from '../../../database/books.ts';
-import type { Book } from '../../../database/books.ts';
 import { containing, fold } from '../../../database/text.ts';
 import type { ShopContext } from '../../context.ts';
 import { refusal } from '../../refusal.ts';
-import { queryText } from '../_input.ts';
 import { listPage } from '../_list.ts';
 
 /**
@@ -13,12 +11,12 @@ import { listPage } from '../_list.ts';
  *
  * @GET
  * @tags books
- * @param {string} q (maxLength: 100, pattern: "\\S", example: lighthouse north) - The words, or the beginnings, middles and ends of words.
+ * @param {string} q (maxLength: 100, pattern: "^[^\\0]*[^\\0\\s][^\\0]*$", example: lighthouse north) - The words, or the beginnings, middles and ends of words.
  * @param-include paging
  * @returns {Page<Book>} The books, by title.
  */
-export async function searchBooks(ctx: ShopContext): Promise<Page<Book>> {
-  const words = fold(queryText(ctx, 'q') ?? '')
+export async function searchBooks(ctx: ShopContext<'searchBooks'>): Promise<OperationResult<'searchBooks'>> {
+  const words = fold(ctx.input.query.q)
     .split(/\s+/)
     .filter((word) => word !== '');
   if (words.length === 0) throw refusal(400, 'q must have a word to search for.');

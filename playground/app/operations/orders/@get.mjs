@@ -1,4 +1,3 @@
-import { queryChoice } from '../_input.ts';
 import { listPage } from '../_list.ts';
 
 /**
@@ -10,7 +9,7 @@ import { listPage } from '../_list.ts';
  * @returns {Page<Order>} The orders, without their books.
  */
 export default function listOrders(ctx) {
-  const status = queryChoice(ctx, 'status', ['open', 'shipped', 'cancelled']);
+  const { status } = ctx.input.query;
   const orders = ctx.db.selectFrom('orders').selectAll();
   const chosen = status === undefined ? orders : orders.where('status', '=', status);
   return listPage(chosen.orderBy('id', 'desc'), ctx.paging);

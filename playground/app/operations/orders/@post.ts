@@ -1,25 +1,22 @@
+import type { OperationResult } from 'unplugin-operations/koa';
 import { findOrder, placeOrder } from '../../../database/orders.ts';
-import type { OrderWithItems } from '../../../database/orders.ts';
 import type { ShopContext } from '../../context.ts';
-import { readJson } from '../_body.ts';
-import { checkText } from '../_input.ts';
 import { checkItems } from './_items.ts';
 
 /**
  * Orders books: all of them, or where one is not to be had none.
  *
  * @tags orders
- * @param {string} customer (minLength: 1, maxLength: 80, example: Renée) - Who orders.
+ * @param {Text} customer (minLength: 1, maxLength: 80, example: Renée) - Who orders.
  * @param-include items
  * @returns {OrderDetails} 201 - The order.
  * @header {string} Location (format: uri-reference, example: /orders/42) - Where it is.
  * @returns-include refusedItems
  * @throws 409 - There are not enough copies of a book.
  */
-export default async function addOrder(ctx: ShopContext): Promise<OrderWithItems | undefined> {
-  const body = await readJson(ctx);
-  const customer = checkText(body['customer'], 'customer', 1, 80);
-  const id = await placeOrder(ctx.db, customer, checkItems(body['items']));
+export default async function addOrder(ctx: ShopContext<'addOrder'>): Promise<OperationResult<'addOrder'>> {
+  const { customer, items } = ctx.input.body;
+  const id = await placeOrder(ctx.db, customer, checkItems(items));
   ctx.set('Location', `/orders/${id}`);
-  return findOrder(ctx.db, id);
+  return (await findOrder(ctx.db, id))!;
 }

@@ -1,7 +1,6 @@
+import type { OperationResult } from 'unplugin-operations/koa';
 import { quote } from '../../../database/orders.ts';
-import type { OrderItem } from '../../../database/orders.ts';
 import type { ShopContext } from '../../context.ts';
-import { readJson } from '../_body.ts';
 import { checkItems } from './_items.ts';
 
 /**
@@ -13,7 +12,5 @@ import { checkItems } from './_items.ts';
  * @returns {Quote} The books with their prices, and the sum.
  * @returns-include refusedItems
  */
-export const quoteOrder = async (ctx: ShopContext): Promise<{ items: OrderItem[]; total_cents: number }> => {
-  const body = await readJson(ctx);
-  return quote(ctx.db, checkItems(body['items']));
-};
+export const quoteOrder = (ctx: ShopContext<'quoteOrder'>): Promise<OperationResult<'quoteOrder'>> =>
+  quote(ctx.db, checkItems(ctx.input.body.items));

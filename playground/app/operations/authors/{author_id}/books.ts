@@ -1,9 +1,7 @@
-import type { Page } from 'unplugin-operations/koa';
+import type { OperationResult } from 'unplugin-operations/koa';
 import { selectBooks } from '../../../../database/books.ts';
-import type { Book } from '../../../../database/books.ts';
 import type { ShopContext } from '../../../context.ts';
 import { refusal } from '../../../refusal.ts';
-import { pathId } from '../../_input.ts';
 import { listPage } from '../../_list.ts';
 
 /**
@@ -14,8 +12,10 @@ import { listPage } from '../../_list.ts';
  * @returns {Book[]} The books.
  * @returns-include missingAuthor
  */
-export default async function listBooksOfAuthor(ctx: ShopContext): Promise<Page<Book>> {
-  const id = pathId(ctx, 'author_id');
+export default async function listBooksOfAuthor(
+  ctx: ShopContext<'listBooksOfAuthor'>,
+): Promise<OperationResult<'listBooksOfAuthor'>> {
+  const id = ctx.input.path.author_id;
   const author = await ctx.db.selectFrom('authors').select('id').where('id', '=', id).executeTakeFirst();
   if (author === undefined) throw refusal(404, `There is no author ${id}.`);
   const books = selectBooks(ctx.db).where('author_id', '=', id);

@@ -1,8 +1,7 @@
+import type { OperationResult } from 'unplugin-operations/koa';
 import { rate, selectBooks } from '../../../../database/books.ts';
-import type { Book } from '../../../../database/books.ts';
 import type { ShopContext } from '../../../context.ts';
 import { refusal } from '../../../refusal.ts';
-import { pathId } from '../../_input.ts';
 
 /**
  * One book, and what its readers think of it.
@@ -12,8 +11,8 @@ import { pathId } from '../../_input.ts';
  * @returns {BookDetails} The book, the number of its reviews and their mean.
  * @returns-include missingBook
  */
-export default async function getBook(ctx: ShopContext): Promise<Book & { reviews: number; rating: number | null }> {
-  const id = pathId(ctx, 'book_id');
+export default async function getBook(ctx: ShopContext<'getBook'>): Promise<OperationResult<'getBook'>> {
+  const id = ctx.input.path.book_id;
   const book = await selectBooks(ctx.db).where('books.id', '=', id).executeTakeFirst();
   if (book === undefined) throw refusal(404, `There is no book ${id}.`);
   return { ...book, ...(await rate(ctx.db, id)) };

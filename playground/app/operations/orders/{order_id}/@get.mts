@@ -1,8 +1,7 @@
+import type { OperationResult } from 'unplugin-operations/koa';
 import { findOrder } from '../../../../database/orders.ts';
-import type { OrderWithItems } from '../../../../database/orders.ts';
 import type { ShopContext } from '../../../context.ts';
 import { refusal } from '../../../refusal.ts';
-import { pathId } from '../../_input.ts';
 
 /**
  * One order with its books.
@@ -12,8 +11,8 @@ import { pathId } from '../../_input.ts';
  * @returns {OrderDetails} The order.
  * @returns-include missingOrder
  */
-export default async function getOrder(ctx: ShopContext): Promise<OrderWithItems> {
-  const id = pathId(ctx, 'order_id');
+export default async function getOrder(ctx: ShopContext<'getOrder'>): Promise<OperationResult<'getOrder'>> {
+  const id = ctx.input.path.order_id;
   const order = await findOrder(ctx.db, id);
   if (order === undefined) throw refusal(404, `There is no order ${id}.`);
   return order;

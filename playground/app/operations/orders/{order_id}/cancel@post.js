@@ -1,5 +1,4 @@
 import { cancelOrder, findOrder } from '../../../../database/orders.ts';
-import { pathId } from '../../_input.ts';
 
 /**
  * Cancels an order that is still open; its books go back into the shop.
@@ -12,7 +11,7 @@ import { pathId } from '../../_input.ts';
  * @throws 409 - The order is shipped, or was cancelled before.
  */
 export default async function _(ctx) {
-  const id = pathId(ctx, 'order_id');
+  const id = ctx.input.path.order_id;
   await cancelOrder(ctx.db, id);
   return findOrder(ctx.db, id);
 }

@@ -1,7 +1,5 @@
-import type { Page } from 'unplugin-operations/koa';
-import type { Review } from '../../../../../database/books.ts';
+import type { OperationResult } from 'unplugin-operations/koa';
 import type { ShopContext } from '../../../../context.ts';
-import { pathId, queryInteger } from '../../../_input.ts';
 import { listPage } from '../../../_list.ts';
 import { requireBook } from '../../_book.ts';
 
@@ -14,15 +12,14 @@ import { requireBook } from '../../_book.ts';
  * @returns {Page<Review>} The reviews.
  * @returns-include missingBook
  */
-export default async function listReviews(ctx: ShopContext): Promise<Page<Review>> {
-  const bookId = pathId(ctx, 'book_id');
-  const lowest = queryInteger(ctx, 'min_rating', 1, 5) ?? 1;
+export default async function listReviews(ctx: ShopContext<'listReviews'>): Promise<OperationResult<'listReviews'>> {
+  const { book_id: bookId } = ctx.input.path;
   await requireBook(ctx.db, bookId);
   const reviews = ctx.db
     .selectFrom('reviews')
     .selectAll()
     .where('book_id', '=', bookId)
-    .where('rating', '>=', lowest)
+    .where('rating', '>=', ctx.input.query.min_rating)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc');
   return listPage(reviews, ctx.paging);

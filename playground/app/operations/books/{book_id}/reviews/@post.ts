@@ -1,7 +1,5 @@
-import type { Review } from '../../../../../database/books.ts';
+import type { OperationResult } from 'unplugin-operations/koa';
 import type { ShopContext } from '../../../../context.ts';
-import { readJson } from '../../../_body.ts';
-import { checkInteger, checkText, pathId } from '../../../_input.ts';
 import { requireBook } from '../../_book.ts';
 
 /**
@@ -10,21 +8,14 @@ import { requireBook } from '../../_book.ts';
  * @tags reviews
  * @param-include book
  * @param {integer} rating (minimum: 1, maximum: 5) - Stars.
- * @param {string} reviewer (minLength: 1, maxLength: 80, example: Zoë) - The reader's name.
- * @param {string} [text=""] (maxLength: 5000, example: I read it twice.) - What the reader says.
+ * @param {Text} reviewer (minLength: 1, maxLength: 80, example: Zoë) - The reader's name.
+ * @param {Text} [text=""] (maxLength: 5000, example: I read it twice.) - What the reader says.
  * @returns {Review} 201 - The review, as it was kept.
  * @returns-include missingBook
  */
-export default async function addReview(ctx: ShopContext): Promise<Review> {
-  const bookId = pathId(ctx, 'book_id');
-  const body = await readJson(ctx);
-  const review = {
-    book_id: bookId,
-    rating: checkInteger(body['rating'], 'rating', 1, 5),
-    reviewer: checkText(body['reviewer'], 'reviewer', 1, 80),
-    text: checkText(body['text'] ?? '', 'text', 0, 5_000),
-    created_at: new Date().toISOString(),
-  };
-  await requireBook(ctx.db, bookId);
+export default async function addReview(ctx: ShopContext<'addReview'>): Promise<OperationResult<'addReview'>> {
+  const { path, body } = ctx.input;
+  await requireBook(ctx.db, path.book_id);
+  const review = { ...body, ...path, created_at: new Date().toISOString() };
   return ctx.db.insertInto('reviews').values(review).returningAll().executeTakeFirstOrThrow();
 }

@@ -1,18 +1,18 @@
+import type { OperationResult } from 'unplugin-operations/koa';
 import type { ShopContext } from '../../../../context.ts';
 import { refusal } from '../../../../refusal.ts';
-import { pathId } from '../../../_input.ts';
 
 /**
  * Takes a review away.
  *
  * @tags reviews
  * @param-include book
- * @param {integer} review_id (example: 99) - The review's number.
+ * @param {int32} review_id (example: 99) - The review's number.
  * @returns {void} 204 - It is gone.
  * @throws 404 - The book has no such review.
  */
-export default async function removeReview(ctx: ShopContext): Promise<void> {
-  const [bookId, id] = [pathId(ctx, 'book_id'), pathId(ctx, 'review_id')];
+export default async function removeReview(ctx: ShopContext<'removeReview'>): Promise<OperationResult<'removeReview'>> {
+  const { book_id: bookId, review_id: id } = ctx.input.path;
   const removed = await ctx.db
     .deleteFrom('reviews')
     .where('id', '=', id)

@@ -1,0 +1,117 @@
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createServer } from 'vite';
+import operations from '../src/vite.ts';
+
+// A dev server of a tree, and edits of its files: each from the moment before a file is written to the end of the first answer that shows it,
+// asked for again and again by the same process.
+
+const [root, runtime, rounds] = process.argv.slice(2) as [string, string, string];
+/** Between edits, so that none is measured while what the last one set off is still under way. */
+const PAUSE = 300;
+
+const operation = (answer: string): string =>
+  `/**\n * For the bench.\n *\n * @returns-include benched\n */\nexport default () => '${answer}';\n`;
+const definition = (status: number): string =>
+  `/**\n * @returns-define benched\n * @returns {string} ${status} - It\n */\n`;
+const [file, renamed] = ['bench.ts', 'benched.ts'].map((name) => join(root, 'app/operations', name)) as [
+  string,
+  string,
+];
+const definitions = join(root, 'app/definitions/bench.js');
+const meta = join(root, 'app/operations/meta', readdirSync(join(root, 'app/operations/meta'))[0]!);
+const text = readFileSync(meta, 'utf8');
+writeFileSync(definitions, definition(200));
+writeFileSync(file, operation('before'));
+
+const started = performance.now();
+const server = await createServer({
+  root,
+  configFile: false,
+  logLevel: 'error',
+  plugins: [operations()],
+  resolve: { alias: { 'unplugin-operations/koa': runtime } },
+  server: { port: 0, host: '127.0.0.1' },
+});
+await server.listen();
+const url = `http://127.0.0.1:${(server.httpServer!.address() as AddressInfo).port}`;
+await until('/meta', (status) => status === 200);
+const figures: Record<string, number[]> = { 'start to first answer': [performance.now() - started] };
+// The watcher takes its first look.
+await sleep(3000);
+
+for (let round = 0; round < Number(rounds); round++) {
+  const status = round % 2 === 0 ? 201 : 200;
+  await measure(
+    'a handler',
+    '/meta',
+    (_, body) => body.includes(`"mark${round}"`),
+    () => writeFileSync(meta, text.replace('{ template:', `{ mark: 'mark${round}', template:`)),
+  );
+  await measure(
+    'a comment',
+    '/meta',
+    (found) => found === status,
+    () =>
+      writeFileSync(
+        meta,
+        text
+          .replace(/(@returns \{[^\n]+\}) 200/, `$1 ${status}`)
+          .replace('{ template:', `{ mark: 'mark${round}', template:`),
+      ),
+  );
+  await measure(
+    'a definition',
+    '/bench',
+    (found) => found === status,
+    () => writeFileSync(definitions, definition(status)),
+  );
+  await measure(
+    'a file deleted',
+    '/bench',
+    (found) => found === 404,
+    () => rmSync(file),
+  );
+  await measure(
+    'a file added',
+    '/bench',
+    (found) => found === status,
+    () => writeFileSync(file, operation('again')),
+  );
+  await measure(
+    'a file renamed',
+    '/benched',
+    (found) => found === status,
+    () => renameSync(file, renamed),
+  );
+  await measure(
+    'a file renamed back',
+    '/bench',
+    (found) => found === status,
+    () => renameSync(renamed, file),
+  );
+}
+console.log(JSON.stringify(figures));
+await server.close();
+
+async function measure(
+  what: string,
+  path: string,
+  isShown: (status: number, body: string) => boolean,
+  edit: () => void,
+): Promise<void> {
+  await sleep(PAUSE);
+  const start = performance.now();
+  edit();
+  await until(path, isShown);
+  (figures[what] ??= []).push(performance.now() - start);
+}
+
+async function until(path: string, isShown: (status: number, body: string) => boolean): Promise<void> {
+  for (;;) {
+    const response = await fetch(url + path);
+    if (isShown(response.status, await response.text())) return;
+  }
+}

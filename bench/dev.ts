@@ -1,0 +1,53 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { build } from 'vite';
+import { writeGithubTree } from '../test/github/tree.ts';
+
+// How soon an edit shows in an answer of Vite's dev server, for GitHub's 1,223 operations.
+
+const ROUNDS = Number(process.env['ROUNDS'] ?? 15);
+const path = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+
+const directory = mkdtempSync(join(tmpdir(), 'operations-bench-'));
+try {
+  await writeGithubTree(directory);
+  symlinkSync(path('../node_modules'), join(directory, 'node_modules'));
+  await build({
+    root: path('.'),
+    configFile: false,
+    logLevel: 'error',
+    build: { ssr: 'dev-round.ts', outDir: join(directory, 'program'), emptyOutDir: true },
+  });
+  const run = promisify(execFile);
+  const { stdout } = await run(process.execPath, [
+    join(directory, 'program/dev-round.js'),
+    directory,
+    path('../src/koa.ts'),
+    String(ROUNDS),
+  ]);
+  print(JSON.parse(stdout.trim().split('\n').at(-1)!) as Record<string, number[]>);
+} finally {
+  rmSync(directory, { recursive: true });
+}
+
+function print(figures: Readonly<Record<string, readonly number[]>>): void {
+  const [cpu] = cpus();
+  console.log(
+    `${cpus().length} cores (${cpu!.model}), Node ${process.version}, ${new Date().toISOString().slice(0, 10)}, ${ROUNDS} rounds`,
+  );
+  console.table(
+    Object.entries(figures).map(([what, times]) => {
+      const sorted = times.toSorted((a, b) => a - b);
+      const [least, middle, most] = [sorted[0]!, sorted[Math.floor(sorted.length / 2)]!, sorted.at(-1)!];
+      return {
+        what,
+        'median, ms': Math.round(middle),
+        'least to most, ms': `${Math.round(least)} to ${Math.round(most)}`,
+      };
+    }),
+  );
+}

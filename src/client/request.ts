@@ -1,0 +1,110 @@
+import type { ClientRequest } from './types.ts';
+
+type Values = { readonly [name: string]: unknown };
+
+/** A request but for what every request of a client has. */
+export interface PreparedRequest {
+  /** Path and query. */
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Exclude<Encoded[0], undefined>;
+}
+
+/**
+ * Puts the input of an operation where the contract has it.
+ *
+ * @param operation Its method and path template, decoded: `GET /pets/{id}`.
+ * @param mediaType Of the body, if there is one.
+ * @throws {TypeError} For a value that no path can hold.
+ * @example prepareRequest('GET /pets/{id}', undefined, { path: { id: 7 }, query: { tag: ['a', 'b'] } }).url // '/pets/7?tag=a&tag=b'
+ */
+export function prepareRequest(
+  operation: string,
+  mediaType: string = 'application/json',
+  { path = {}, query = {}, header = {}, cookie = {}, body: value }: ClientRequest = {},
+): PreparedRequest {
+  const [method = '', template = ''] = operation.split(/ (.*)/s);
+  const segments = template.split('/').map((segment) => expandSegment(segment, path as Values));
+  const search = queryOf(query as Values).toString();
+  const [body, contentType] = encodeBody(value, mediaType);
+  const fields = { ...header, Cookie: cookieText(cookie as Values), 'Content-Type': contentType };
+  const given = Object.entries(fields).filter(([, field]) => field !== undefined);
+  return {
+    url: `${segments.join('/')}${search === '' ? '' : `?${search}`}`,
+    method,
+    headers: Object.fromEntries(given.map(([name, field]) => [name, simpleText(field)])),
+    ...(body !== undefined && { body }),
+  };
+}
+
+function expandSegment(segment: string, values: Values): string {
+  // Text and names alternate.
+  const pieces = segment.split(/\{([^{}]*)\}/).map((piece, i) => (i % 2 === 0 ? piece : pathText(piece, values)));
+  const text = pieces.join('');
+  // The URL would be taken for another: WHATWG URL, 4.4.
+  if (pieces.length > 1 && (text === '.' || text === '..'))
+    throw new TypeError(`The path parameter ${segment} cannot be "${text}"`);
+  return encodeURIComponent(text);
+}
+
+function pathText(name: string, values: Values): string {
+  const value = values[name];
+  const text = value === undefined || value === null ? '' : simpleText(value);
+  if (text === '') throw new TypeError(`The path parameter {${name}} is missing`);
+  return text;
+}
+
+/** A list or an object in one text, comma separated: OpenAPI 3.1, Parameter Object, `style: simple`. */
+export function simpleText(value: unknown): string {
+  if (Array.isArray(value)) return value.join(',');
+  return typeof value === 'object' && value !== null ? Object.entries(value).flat().join(',') : String(value);
+}
+
+/** Lists are repeated, an object's properties go by `name[property]`: OpenAPI 3.1, Parameter Object, `style: form` and `deepObject`. */
+function queryOf(values: Values): URLSearchParams {
+  const query = new URLSearchParams();
+  const put = (name: string, value: unknown): void => {
+    if (Array.isArray(value)) for (const item of value) put(name, item);
+    else if (value !== undefined) query.append(name, value === null ? '' : String(value));
+  };
+  for (const [name, value] of Object.entries(values)) {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) put(name, value);
+    else for (const [property, item] of Object.entries(value)) put(`${name}[${property}]`, item);
+  }
+  return query;
+}
+
+/** The cookies of a request, undefined where there are none; a browser leaves this field out, and sends its own. */
+function cookieText(values: Values): string | undefined {
+  const given = Object.entries(values).filter(([, value]) => value !== undefined);
+  const pairs = given.map(([name, value]) => `${name}=${encodeURIComponent(simpleText(value))}`);
+  return pairs.length === 0 ? undefined : pairs.join('; ');
+}
+
+/** What is sent, and as what: undefined where `fetch` knows that itself. */
+type Encoded = readonly [body?: FormData | URLSearchParams | Blob | string, mediaType?: string];
+
+/** The body of a request, for its media type. */
+function encodeBody(value: unknown, mediaType: string): Encoded {
+  if (value === undefined) return [];
+  if (value instanceof FormData || value instanceof URLSearchParams) return [value];
+  if (value instanceof Blob) return mediaType.includes('*') ? [value] : [value, mediaType];
+  if (/[/+]json$/.test(mediaType)) return [JSON.stringify(value), mediaType];
+  if (mediaType === 'multipart/form-data') return [fillForm(new FormData(), value as Values)];
+  if (mediaType === 'application/x-www-form-urlencoded') return [fillForm(new URLSearchParams(), value as Values)];
+  return [typeof value === 'string' ? value : new Blob([value as ArrayBuffer]), mediaType];
+}
+
+/** A form's fields: lists are repeated, objects are JSON (OpenAPI 3.1, Encoding Object). */
+function fillForm<T extends FormData | URLSearchParams>(form: T, values: Values): T {
+  for (const [name, value] of Object.entries(values)) {
+    for (const item of [value].flat()) {
+      if (item === undefined) continue;
+      const isObject = typeof item === 'object' && item !== null;
+      if (item instanceof Blob) form.append(name, item as unknown as string);
+      else form.append(name, isObject ? JSON.stringify(item) : item === null ? '' : String(item));
+    }
+  }
+  return form;
+}

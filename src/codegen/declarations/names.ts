@@ -1,0 +1,152 @@
+import type { Mode } from './mode.ts';
+import { DATA } from './mode.ts';
+import { docText, indent } from './text.ts';
+import type { AnySchema, Scope } from './type.ts';
+import { docOf, typeOf } from './type.ts';
+
+type Schemas = ReadonlyMap<string, AnySchema>;
+
+/** A named schema in a mode. */
+export interface Reference {
+  readonly name: string;
+  readonly mode: Mode;
+}
+
+/** Text, and the named schemas that it refers to. */
+export interface ReferringText {
+  readonly text: string;
+  readonly references: readonly Reference[];
+}
+
+/** The named schemas, as types in namespaces. */
+export interface NamedTypes {
+  /** Each schema's name, and how it is referred to as data. */
+  readonly identifiers: ReadonlyMap<string, string>;
+  /** What the types of one mode are written with; takes note of what they refer to. */
+  scope(mode: Mode, references: Reference[]): Scope;
+  /** A namespace with all schemas as data, and one for each mode in which one that is referred to is another type. */
+  declarations(references: readonly Reference[]): string[];
+}
+
+/**
+ * Prepares the types of named schemas.
+ *
+ * @param schemas By their names.
+ */
+export function nameTypes(schemas: Schemas): NamedTypes {
+  const identifiers = identifiersOf([...schemas.keys()]);
+  const differs = createComparison(schemas);
+  const scope = (mode: Mode, references: Reference[]): Scope => ({
+    mode,
+    refer(name, wanted) {
+      const reference = { name, mode: differs(name, wanted) ? wanted : DATA };
+      references.push(reference);
+      return `${reference.mode.namespace}.${identifiers.get(name)}`;
+    },
+    resolve: (name) => schemas.get(name),
+  });
+  const print = remember((name, mode): ReferringText => {
+    const references: Reference[] = [];
+    const schema = schemas.get(name)!;
+    return { text: declarationText(identifiers.get(name)!, schema, scope(mode, references)), references };
+  });
+  return {
+    identifiers: new Map([...identifiers].map(([name, identifier]) => [name, `${DATA.namespace}.${identifier}`])),
+    scope,
+    declarations(references) {
+      const all = [...schemas.keys()].map((name) => ({ name, mode: DATA }));
+      const reached = reach([...all, ...references], ({ name, mode }) => print(name, mode).references);
+      const modes = new Set(reached.map(({ mode }) => mode));
+      return [...modes].sort(byNamespace).map((mode) => {
+        const names = new Set(reached.filter((one) => one.mode === mode).map(({ name }) => name));
+        const texts = [...schemas.keys()].filter((name) => names.has(name)).map((name) => print(name, mode).text);
+        return `declare namespace ${mode.namespace} {${texts.length === 0 ? '' : `\n${indent(texts.join('\n'))}\n`}}`;
+      });
+    },
+  };
+}
+
+function byNamespace(a: Mode, b: Mode): number {
+  return a.namespace < b.namespace ? -1 : 1;
+}
+
+function declarationText(identifier: string, schema: AnySchema, scope: Scope): string {
+  const { text, joint, isList } = typeOf(schema, scope);
+  const isInterface = joint === undefined && isList === undefined && text.startsWith('{\n');
+  return `${docText(docOf(schema))}${isInterface ? `interface ${identifier} ${text}` : `type ${identifier} = ${text};`}`;
+}
+
+/** Tells whether a schema is another type in a mode than it is as data, by itself or by what it refers to. */
+function createComparison(schemas: Schemas): (name: string, mode: Mode) => boolean {
+  // A type in which the others go by their own names, whatever they are.
+  const print = remember((name, mode): ReferringText => {
+    const references: Reference[] = [];
+    const refer = (referred: string, as: Mode): string => {
+      references.push({ name: referred, mode: as });
+      return referred;
+    };
+    const { text } = typeOf(schemas.get(name)!, { mode, refer, resolve: (referred) => schemas.get(referred) });
+    return { text, references };
+  });
+  return remember((name, mode) => {
+    if (mode === DATA) return false;
+    const reached = reach([{ name, mode }], (one) => print(one.name, one.mode).references);
+    return reached.some((one) => print(one.name, one.mode).text !== print(one.name, DATA).text);
+  });
+}
+
+/** All that some references lead to, themselves included, each once. */
+function reach(references: readonly Reference[], next: (reference: Reference) => readonly Reference[]): Reference[] {
+  const reached = new Map<string, Reference>();
+  const pending = [...references];
+  for (let one = pending.pop(); one !== undefined; one = pending.pop()) {
+    const key = keyOf(one.name, one.mode);
+    if (reached.has(key)) continue;
+    reached.set(key, one);
+    pending.push(...next(one));
+  }
+  return [...reached.values()];
+}
+
+/** A function that works out each answer once. */
+function remember<T>(workOut: (name: string, mode: Mode) => T): (name: string, mode: Mode) => T {
+  const known = new Map<string, T>();
+  return (name, mode) => {
+    const key = keyOf(name, mode);
+    const value = known.has(key) ? known.get(key)! : workOut(name, mode);
+    known.set(key, value);
+    return value;
+  };
+}
+
+function keyOf(name: string, mode: Mode): string {
+  return `${mode.namespace} ${name}`;
+}
+
+/** A name for each schema that TypeScript takes for a type's; schemas are called by letters, digits, `.`, `-` and `_`. */
+function identifiersOf(names: readonly string[]): Map<string, string> {
+  const taken = new Set<string>();
+  return new Map(
+    names.map((name) => {
+      const base = identifierOf(name);
+      let identifier = base;
+      for (let i = 2; taken.has(identifier); i++) identifier = `${base}_${i}`;
+      taken.add(identifier);
+      return [name, identifier];
+    }),
+  );
+}
+
+/** Words that no type may be called: ECMAScript's reserved ones, and TypeScript's own types. */
+const RESERVED: ReadonlySet<string> = new Set(
+  (
+    'any await bigint boolean break case catch class const continue debugger default delete do else enum export extends false finally for ' +
+    'function if implements import in instanceof interface let never new null number object package private protected public return static ' +
+    'string super switch symbol this throw true try typeof undefined unknown var void while with yield'
+  ).split(' '),
+);
+
+function identifierOf(name: string): string {
+  const word = name.replaceAll(/\W/g, '_');
+  return /^\d/.test(word) || RESERVED.has(word) ? `_${word}` : word;
+}

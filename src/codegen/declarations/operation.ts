@@ -1,0 +1,207 @@
+import type { Body, Content, Operation, Parameter, Place, Response, Schema } from '../../contract/operation.ts';
+import { PAGING_NAMES } from '../../contract/paging.ts';
+import { referredName } from '../../compiler/schema.ts';
+import type { Mode } from './mode.ts';
+import { DATA, FORM, INPUT, SENT_FORM } from './mode.ts';
+import type { Member, TypeText } from './text.ts';
+import { NEVER, UNKNOWN, atom, intersection, objectOf, readonlyList, union } from './text.ts';
+import type { Scope } from './type.ts';
+import { docOf, hasDefault, typeOf } from './type.ts';
+
+/** Writes the types of schemas. */
+export interface Writer {
+  /** What the types of a mode are written with. */
+  scope(mode: Mode): Scope;
+  type(schema: Schema, mode: Mode): TypeText;
+}
+
+/** Writes each type once: what a handler returns is mostly what a client gets. */
+export function createWriter(scope: (mode: Mode) => Scope): Writer {
+  const written = new Map<Mode, Map<Schema, TypeText>>();
+  return {
+    scope,
+    type(schema, mode) {
+      const known = written.get(mode) ?? new Map<Schema, TypeText>();
+      written.set(mode, known);
+      const type = known.get(schema) ?? typeOf(schema, scope(mode));
+      known.set(schema, type);
+      return type;
+    },
+  };
+}
+
+const PLACES: readonly Place[] = ['path', 'query', 'header', 'cookie'];
+const MULTIPART = 'multipart/form-data';
+const URLENCODED = 'application/x-www-form-urlencoded';
+
+/**
+ * What an operation is to its handler and its callers, as the members of `OperationTypes`.
+ *
+ * @param schemes The security schemes of each alternative that lets a request pass.
+ */
+export function operationMembers(
+  operation: Operation,
+  schemes: readonly (readonly string[])[],
+  writer: Writer,
+): Member[] {
+  const successes = successesOf(operation.responses);
+  const item = itemOf(operation, successes, writer);
+  const rows = item && atom(`Rows<${item.text}>`);
+  const either = (typeOfOne: (response: Response, writer: Writer) => TypeText): TypeText =>
+    successes.length === 0 ? UNKNOWN : union(successes.map((response) => typeOfOne(response, writer)));
+  return [
+    member('input', inputType(operation, writer)),
+    member('auth', authType(schemes)),
+    member('result', rows ?? either(resultType)),
+    ...(item === undefined ? [] : [member('item', item)]),
+    ...(operation.internal === true
+      ? []
+      : [member('request', requestType(operation, writer)), member('response', either(responseType))]),
+  ];
+}
+
+function member(name: string, type: TypeText, isOptional = false, doc: readonly string[] = []): Member {
+  return { name, type, isOptional, doc };
+}
+
+/** `ctx.input`. */
+function inputType(operation: Operation, writer: Writer): TypeText {
+  const scope = writer.scope(INPUT);
+  const groups = PLACES.map((place) => {
+    const members = ownParameters(operation, place).map((one) =>
+      parameterMember(one, writer.type(one.schema, INPUT), !one.required && !hasDefault(one.schema, scope)),
+    );
+    return member(place, objectOf(members));
+  });
+  const { body } = operation;
+  return objectOf([...groups, member('body', body === undefined ? atom('undefined') : receivedBody(body, writer))]);
+}
+
+/** The parameters of a place, but for those of paging. */
+function ownParameters({ parameters, paging }: Operation, place: Place): Parameter[] {
+  return parameters.filter(
+    (one) => one.in === place && (paging === undefined || place !== 'query' || !isOfPaging(one.name)),
+  );
+}
+
+function isOfPaging(name: string): boolean {
+  return (PAGING_NAMES as readonly string[]).includes(name);
+}
+
+function parameterMember(parameter: Parameter, type: TypeText, isOptional: boolean): Member {
+  const { name, schema, description, deprecated } = parameter;
+  const own = { ...schema, ...(description !== undefined && { description }), ...(deprecated && { deprecated }) };
+  return member(name, type, isOptional, docOf(own));
+}
+
+/** The body as a handler gets it; declared property by property it is there even where none was sent. */
+function receivedBody({ content, required, declaredOnly }: Body, writer: Writer): TypeText {
+  const types = content.map(({ mediaType, schema }) => {
+    if (mediaType === MULTIPART) return writer.type(schema, FORM);
+    return isFile(schema, writer) ? atom('Bytes') : writer.type(schema, INPUT);
+  });
+  return union(required || declaredOnly === true ? types : [...types, atom('undefined')]);
+}
+
+/** Whether a body is nothing but bytes. */
+function isFile(schema: Schema, writer: Writer): boolean {
+  const name = referredName(schema);
+  const target = name === undefined ? schema : writer.scope(DATA).resolve(name);
+  return typeof target === 'object' && target['format'] === 'binary';
+}
+
+/** `ctx.auth`: what every alternative asks for is there. */
+function authType(alternatives: readonly (readonly string[])[]): TypeText {
+  const schemes = [...new Set(alternatives.flat())];
+  return objectOf(
+    schemes.map((scheme) => {
+      const isOptional = !alternatives.every((alternative) => alternative.includes(scheme));
+      return member(scheme, atom(`AuthOf<${JSON.stringify(scheme)}>`), isOptional);
+    }),
+  );
+}
+
+/** The responses that are no errors; where only others are declared, what comes is not known. */
+function successesOf(responses: readonly Response[]): readonly Response[] {
+  const successes = responses.filter(({ status }) => status.startsWith('2'));
+  return successes.length > 0 ? successes : responses.filter(({ status }) => status === 'default');
+}
+
+/** A row of a list operation. */
+function itemOf({ paging }: Operation, successes: readonly Response[], writer: Writer): TypeText | undefined {
+  if (paging === undefined) return undefined;
+  const data = writer.scope(DATA);
+  const resolve = (schema: Schema | undefined): Schema | undefined => {
+    const name = schema && referredName(schema);
+    return name === undefined ? schema : (data.resolve(name) as Schema | undefined);
+  };
+  const body = resolve(successes.find(({ content }) => content.length > 0)?.content[0]?.schema);
+  const rows =
+    paging.shape === 'array' ? body : resolve((body?.['properties'] as { items?: Schema } | undefined)?.items);
+  const items = rows?.['items'] as Schema | undefined;
+  return items === undefined ? UNKNOWN : writer.type(items, DATA);
+}
+
+function isJson({ mediaType }: Content): boolean {
+  return /[/+]json$/.test(mediaType);
+}
+
+/** What a handler returns for a response. */
+function resultType({ content }: Response, writer: Writer): TypeText {
+  if (content.length === 0) return atom('void');
+  return union(content.map((one) => (isJson(one) ? readonlyList(writer.type(one.schema, DATA)) : atom('RawBody'))));
+}
+
+/** What a client makes of a response. */
+function responseType({ content }: Response, writer: Writer): TypeText {
+  if (content.length === 0) return atom('undefined');
+  return union(
+    content.map((one) => {
+      if (isJson(one)) return writer.type(one.schema, DATA);
+      return atom(one.mediaType.startsWith('text/') ? 'string' : 'Blob');
+    }),
+  );
+}
+
+/** What a client is given to send. */
+function requestType(operation: Operation, writer: Writer): TypeText {
+  const { body, paging } = operation;
+  const groups = PLACES.flatMap((place) => {
+    const own = ownParameters(operation, place);
+    // A browser sends its cookies itself.
+    const isOptional = place === 'cookie' || own.every((one) => !one.required);
+    const isPaged = place === 'query' && paging !== undefined;
+    if (own.length === 0 && !isPaged) return [];
+    const members = objectOf(
+      own.map((one) =>
+        parameterMember(one, readonlyList(writer.type(one.schema, DATA)), !one.required || place === 'cookie'),
+      ),
+    );
+    const parts = [...(own.length > 0 ? [members] : []), ...(isPaged ? [atom('PagingQuery')] : [])];
+    return [member(place, intersection(parts), isOptional)];
+  });
+  if (body === undefined) return objectOf(groups);
+  return objectOf([...groups, member('body', sentBody(body, writer), !body.required, describe(body))]);
+}
+
+function describe({ description }: Body): string[] {
+  return description === undefined ? [] : [description];
+}
+
+/** The first media type is the one a client sends; a form that is one already has the type of its own. */
+function sentBody({ content }: Body, writer: Writer): TypeText {
+  const [first] = content;
+  const has = (mediaType: string): boolean => content.some((one) => one.mediaType === mediaType);
+  return union([
+    first === undefined ? NEVER : sentContent(first, writer),
+    ...(has(MULTIPART) ? [atom('FormData')] : []),
+    ...(has(URLENCODED) ? [atom('URLSearchParams')] : []),
+  ]);
+}
+
+function sentContent(content: Content, writer: Writer): TypeText {
+  const { mediaType, schema } = content;
+  if (mediaType === MULTIPART) return writer.type(schema, SENT_FORM);
+  if (isFile(schema, writer)) return union([atom('Blob'), atom('ArrayBuffer'), atom('Uint8Array')]);
+  return readonlyList(writer.type(schema, DATA));
+}

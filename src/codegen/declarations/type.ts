@@ -1,0 +1,179 @@
+import { referredName } from '../../compiler/schema.ts';
+import type { Mode } from './mode.ts';
+import type { Member, TypeText } from './text.ts';
+import { NEVER, UNKNOWN, atom, intersection, listOf, literalText, objectOf, union } from './text.ts';
+
+/** A schema where JSON Schema allows a boolean too. */
+export type AnySchema = boolean | Keywords;
+
+/** A schema's keywords. */
+export type Keywords = { readonly [keyword: string]: unknown };
+
+/** What a type is written with. */
+export interface Scope {
+  readonly mode: Mode;
+  /** How a named schema is called in a mode. */
+  readonly refer: (name: string, mode: Mode) => string;
+  /** A named schema, undefined where there is none. */
+  readonly resolve: (name: string) => AnySchema | undefined;
+  /** The references to parts of schemas that are being followed. */
+  readonly open?: readonly string[];
+}
+
+/**
+ * A JSON Schema as a type: what TypeScript has no words for, such as bounds and patterns, is left out.
+ *
+ * @example typeOf({ type: ['integer', 'null'] }, scope).text // 'number | null'
+ */
+export function typeOf(schema: AnySchema, scope: Scope): TypeText {
+  if (typeof schema === 'boolean') return schema ? UNKNOWN : NEVER;
+  const { $ref, allOf = [], anyOf, oneOf } = schema as Applicators;
+  const parts = [ownType(schema, scope), ...allOf.map((part) => typeOf(part, scope))];
+  if (typeof $ref === 'string') parts.push(referredType($ref, scope));
+  for (const branches of [anyOf, oneOf]) if (branches !== undefined) parts.push(branchesType(branches, scope));
+  const known = parts.filter((part) => part.text !== UNKNOWN.text);
+  // To be any object says nothing beside another part.
+  const told = known.filter((part) => part.text !== ANY_OBJECT.text);
+  return intersection(told.length > 0 ? told : known);
+}
+
+interface Applicators {
+  readonly $ref?: unknown;
+  readonly allOf?: readonly AnySchema[];
+  readonly anyOf?: readonly AnySchema[];
+  readonly oneOf?: readonly AnySchema[];
+}
+
+/** A union; defaults are filled into a schema beside null, and not where there are several. */
+function branchesType(branches: readonly AnySchema[], scope: Scope): TypeText {
+  const others = branches.filter((branch) => typeof branch === 'boolean' || branch['type'] !== 'null');
+  const mode = others.length > 1 ? (scope.mode.unfilled ?? scope.mode) : scope.mode;
+  return union(branches.map((branch) => typeOf(branch, { ...scope, mode })));
+}
+
+/** What `#/components/schemas/Pet`, or `.../Pet/properties/name`, refers to. */
+function referredType(reference: string, scope: Scope): TypeText {
+  const name = referredName({ $ref: reference });
+  if (name !== undefined) return scope.resolve(name) === undefined ? UNKNOWN : atom(scope.refer(name, scope.mode));
+  const [root = '', ...steps] = reference.replace('#/components/schemas/', '').split('/').map(unescapePointer);
+  const target = steps.reduce<unknown>((part, step) => (part as Keywords | undefined)?.[step], scope.resolve(root));
+  // A part of a schema has no name to go by where it is within itself.
+  const { open = [] } = scope;
+  return isSchema(target) && !open.includes(reference)
+    ? typeOf(target, { ...scope, open: [...open, reference] })
+    : UNKNOWN;
+}
+
+function unescapePointer(step: string): string {
+  return decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+function isSchema(value: unknown): value is AnySchema {
+  return typeof value === 'boolean' || (typeof value === 'object' && value !== null && !Array.isArray(value));
+}
+
+/** The type that a schema's own keywords make, references and unions left aside. */
+function ownType(schema: Keywords, scope: Scope): TypeText {
+  if ('const' in schema) return valueType(schema['const']);
+  if (Array.isArray(schema['enum'])) return union((schema['enum'] as unknown[]).map(valueType));
+  const types = schema['type'] === undefined ? impliedTypes(schema) : [schema['type']].flat();
+  return types.length === 0 ? UNKNOWN : union(types.map((type) => namedType(type, schema, scope)));
+}
+
+/** The type that keywords speak of where no `type` is said. */
+function impliedTypes(schema: Keywords): string[] {
+  if ('properties' in schema) return ['object'];
+  return 'items' in schema || 'prefixItems' in schema ? ['array'] : [];
+}
+
+function namedType(type: unknown, schema: Keywords, scope: Scope): TypeText {
+  switch (type) {
+    case 'string':
+      return atom(schema['format'] === 'binary' ? scope.mode.file : 'string');
+    case 'integer':
+    case 'number':
+      return atom('number');
+    case 'boolean':
+    case 'null':
+      return atom(type);
+    case 'array':
+      return listType(schema, scope);
+    case 'object':
+      return objectType(schema, scope);
+    default:
+      return UNKNOWN;
+  }
+}
+
+/** A value as the type of that value alone. */
+function valueType(value: unknown): TypeText {
+  if (Array.isArray(value)) return { text: `[${value.map((item) => valueType(item).text).join(', ')}]`, isList: true };
+  if (typeof value !== 'object' || value === null) return atom(literalText(value as string | number | boolean | null));
+  const members = Object.entries(value).map(([name, item]) => `${literalText(name)}: ${valueType(item).text}`);
+  return atom(`{ ${members.join('; ')} }`);
+}
+
+/** An object with any properties: `any`, for what is declared as an interface is none of `unknown`. */
+const ANY_OBJECT = objectOf([], atom('any'));
+
+function objectType(schema: Keywords, scope: Scope): TypeText {
+  const { additionalProperties: others, patternProperties = {}, required = [] } = schema as ObjectKeywords;
+  const properties = Object.entries((schema['properties'] ?? {}) as { readonly [name: string]: AnySchema });
+  const extra = Object.values(patternProperties);
+  if (others !== undefined && others !== false) extra.push(others);
+  if (properties.length === 0 && extra.length === 0) return ANY_OBJECT;
+  const members = properties.map(([name, property]): Member => {
+    const isOptional = !required.includes(name) && !(scope.mode.fillsDefaults && hasDefault(property, scope));
+    return { name, isOptional, type: typeOf(property, scope), doc: docOf(property) };
+  });
+  if (extra.length === 0) return objectOf(members);
+  // The names that are declared are names too: TypeScript wants their types in the index.
+  const all = [...extra.map((part) => typeOf(part, scope)), ...members.map(({ type }) => type)];
+  return objectOf(members, union(members.some(({ isOptional }) => isOptional) ? [...all, atom('undefined')] : all));
+}
+
+interface ObjectKeywords {
+  readonly additionalProperties?: AnySchema;
+  readonly patternProperties?: { readonly [pattern: string]: AnySchema };
+  readonly required?: readonly string[];
+}
+
+/** A list, or where each place has a type of its own a tuple. */
+function listType(schema: Keywords, scope: Scope): TypeText {
+  const { prefixItems, items, minItems = 0, maxItems } = schema as ListKeywords;
+  if (prefixItems === undefined) return listOf(items === undefined ? UNKNOWN : typeOf(items, scope));
+  const unfilled = { ...scope, mode: scope.mode.unfilled ?? scope.mode };
+  const places = prefixItems.map((item, i) => {
+    const { text, joint } = typeOf(item, unfilled);
+    return i < minItems ? text : `${joint === undefined ? text : `(${text})`}?`;
+  });
+  const isClosed = items === false || (maxItems !== undefined && maxItems <= prefixItems.length);
+  const rest = isClosed ? [] : [`...${listOf(items === undefined ? UNKNOWN : typeOf(items, scope)).text}`];
+  return { text: `[${[...places, ...rest].join(', ')}]`, isList: true };
+}
+
+interface ListKeywords {
+  readonly prefixItems?: readonly AnySchema[];
+  readonly items?: AnySchema;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+}
+
+/** Whether a schema, or what it refers to, has a default. */
+export function hasDefault(schema: AnySchema | undefined, scope: Scope, open: readonly string[] = []): boolean {
+  if (typeof schema !== 'object') return false;
+  if ('default' in schema) return true;
+  const name = referredName(schema);
+  return name !== undefined && !open.includes(name) && hasDefault(scope.resolve(name), scope, [...open, name]);
+}
+
+/** What a comment says of a schema. */
+export function docOf(schema: AnySchema): string[] {
+  if (typeof schema === 'boolean') return [];
+  const { description, deprecated } = schema;
+  return [
+    ...(typeof description === 'string' ? [description] : []),
+    ...('default' in schema ? [`@default ${JSON.stringify(schema['default'])}`] : []),
+    ...(deprecated === true ? ['@deprecated'] : []),
+  ];
+}

@@ -1,0 +1,26 @@
+import type { Response, Schema } from '../../contract/operation.ts';
+import { deferred, literal } from '../literal.ts';
+import { objectText } from './input.ts';
+import { componentsFor, schemaData } from './schema-data.ts';
+import type { Uses } from './scope.ts';
+import { thunk } from './scope.ts';
+
+/** Writes what an operation may answer: a function, for only an app that checks its responses needs it. */
+export function responsesText(responses: readonly Response[], uses: Uses): string {
+  const texts = responses.map(({ status, content, headers = [] }) => {
+    const contents = content.map(({ mediaType, schema }) => checkText({ mediaType: literal(mediaType) }, schema, uses));
+    const fields = headers.map(({ name, required, schema }) =>
+      checkText({ name: literal(name), required: literal(required) }, schema, uses),
+    );
+    const lists = { content: `[${contents.join(', ')}]`, headers: `[${fields.join(', ')}]` };
+    return objectText({ status: literal(status), ...lists });
+  });
+  return `() => [${texts.join(', ')}]`;
+}
+
+function checkText(fields: { readonly [name: string]: string }, schema: Schema, uses: Uses): string {
+  uses.helpers.add('interpret').add('once');
+  const data = `once(${thunk(deferred(schemaData(schema)))})`;
+  const validator = `interpret(${[data, ...componentsFor(schema, uses)].join(', ')})`;
+  return objectText(fields).replace(/ \}$/, () => `, ...${validator} }`);
+}

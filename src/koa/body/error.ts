@@ -1,0 +1,18 @@
+/** The error of a body that is not taken, as Koa knows HTTP errors: the client sees its message. */
+export class BodyError extends Error {
+  override readonly name = 'BodyError';
+  readonly statusCode: number;
+  readonly expose = true;
+  readonly headers: Record<string, string>;
+
+  constructor(
+    readonly status: number,
+    message: string,
+    headers: Record<string, string> = {},
+    cause?: unknown,
+  ) {
+    super(message, cause === undefined ? {} : { cause });
+    this.statusCode = status;
+    this.headers = headers;
+  }
+}

@@ -1,0 +1,2 @@
+// AWS Lambda.
+export * from './lambda/index.ts';

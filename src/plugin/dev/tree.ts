@@ -1,0 +1,133 @@
+import { existsSync } from 'node:fs';
+import { routeTables } from '../../codegen/matcher.ts';
+import type { Compilation } from '../../compiler/compile.ts';
+import { contractsOf } from '../../compiler/compile.ts';
+import type { Diagnostic } from '../../compiler/diagnostic.ts';
+import { formatDiagnostic } from '../../compiler/diagnostic.ts';
+import type { Routing } from '../../contract/matcher.ts';
+import type { Operation } from '../../contract/operation.ts';
+import { FRAME, entryOfId } from '../ids.ts';
+import type { Session } from '../session.ts';
+import { moduleText } from '../session.ts';
+
+/** A tree that is compiled again and again. */
+export interface Tree {
+  /** What is served: the last compilation without errors, the very first with them; undefined where there is no tree. */
+  served(): Compilation | undefined;
+  routing(): Routing<Operation>;
+  /** Whether the file of an operation is still there. */
+  hasFile(id: string): boolean;
+  /** What is wrong with the tree as it is now: diagnostics, or what stopped the compiler. */
+  mistakes(): readonly Diagnostic[] | Error;
+  /**
+   * Compiles it again.
+   *
+   * @param changed The files that have another text; undefined where files came or went.
+   */
+  update(changed: readonly string[] | undefined): Update;
+  /** The text of a virtual module, as of what is served. */
+  text(id: string): string;
+}
+
+/** What an update came to. */
+export interface Update {
+  /** What is wrong and was not before, as a user reads it. */
+  readonly news: readonly { readonly isError: boolean; readonly text: string }[];
+  /** Whether what is served says something else now. */
+  readonly isOther: boolean;
+}
+
+const NOTHING: Compilation = {
+  operations: [],
+  middleware: [],
+  isEmpty: true,
+  schemas: new Map(),
+  document: {},
+  diagnostics: [],
+  watchFiles: [],
+};
+
+/** Prepares a tree; nothing is read before the first update. */
+export function createTree(session: Session): Tree {
+  let latest = NOTHING;
+  let served = NOTHING;
+  let failure: Error | undefined;
+  let routing: Routing<Operation> | undefined;
+  /** They change only where a method or a path does. */
+  let routes: { readonly of: string; readonly tables: Routing['routes'] } | undefined;
+  return {
+    served: () => (served === NOTHING ? undefined : served),
+    routing() {
+      if (routing !== undefined) return routing;
+      const operations = contractsOf(served);
+      const of = operations.map(({ method, path }) => `${method} ${path}`).join('\n');
+      if (routes?.of !== of) routes = { of, tables: routeTables(operations) };
+      return (routing = { operations, routes: routes.tables });
+    },
+    hasFile: (id) => existsSync(`${session.directory}/${id}`),
+    mistakes: () => failure ?? errorsOf(latest),
+    update(changed) {
+      const before = new Set(latest.diagnostics.map(formatDiagnostic));
+      failure = undefined;
+      try {
+        latest = session.compile(changed);
+      } catch (error) {
+        failure = error as Error;
+        return { news: [{ isError: true, text: failure.message }], isOther: false };
+      }
+      const news = latest.diagnostics
+        .map((diagnostic) => ({ isError: diagnostic.severity === 'error', text: formatDiagnostic(diagnostic) }))
+        .filter(({ text }) => !before.has(text));
+      const isServed = errorsOf(latest).length === 0 || served === NOTHING || errorsOf(served).length > 0;
+      if (!isServed) return { news, isOther: false };
+      const isOther = !isSameContract(served, latest);
+      served = latest;
+      if (isOther) routing = undefined;
+      return { news, isOther };
+    },
+    text(id) {
+      if (id === FRAME) return session.manifest({ ...served, operations: [] }, true);
+      const name = entryOfId(id);
+      if (name === undefined) return moduleText(session, served, id, true);
+      const operations = served.operations.filter(({ contract }) => contract.id === name);
+      return session.manifest({ ...served, operations }, true);
+    },
+  };
+}
+
+function errorsOf({ diagnostics }: Compilation): Diagnostic[] {
+  return diagnostics.filter(({ severity }) => severity === 'error');
+}
+
+function isSameContract(one: Compilation, other: Compilation): boolean {
+  return (
+    isSameList(contractsOf(one), contractsOf(other)) &&
+    isSameList([...one.schemas.keys()], [...other.schemas.keys()]) &&
+    isSameList([...one.schemas.values()], [...other.schemas.values()]) &&
+    isSame(one.document, other.document)
+  );
+}
+
+function isSameList(one: readonly unknown[], other: readonly unknown[]): boolean {
+  return one.length === other.length && one.every((item, i) => isSame(item, other[i]));
+}
+
+/** What has not changed is mostly the same object, as the compiler keeps it. */
+function isSame(one: unknown, other: unknown): boolean {
+  return one === other || textOf(one) === textOf(other);
+}
+
+const texts = new WeakMap<object, string>();
+
+function textOf(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const text = texts.get(value) ?? JSON.stringify(value);
+  texts.set(value, text);
+  return text;
+}
+
+/** Whether something is wrong with a tree as it is now. */
+export function isBroken(tree: Tree): boolean {
+  const mistakes = tree.mistakes();
+  return mistakes instanceof Error || mistakes.length > 0;
+}

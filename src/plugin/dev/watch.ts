@@ -1,0 +1,106 @@
+import type { Stats } from 'node:fs';
+import { statSync } from 'node:fs';
+import type { ViteDevServer } from 'vite';
+import { toPosix } from '../host.ts';
+import { RESOLVED } from '../ids.ts';
+
+/** For how long after a change Vite's watcher tells of no other one of the same file, and a little more; in milliseconds. */
+const UNSEEN = 75;
+
+/** How often, and for how many milliseconds each time, an empty file is waited for. */
+const PATIENCE = 5;
+const PAUSE = 10;
+
+type Event = 'change' | 'add' | 'unlink';
+
+/** What to do when files change. */
+export interface Reactions {
+  /** Files of the directories have another text; undefined where files came or went. */
+  update(changed: readonly string[] | undefined): void;
+  /** Other files have another text. */
+  change(): void;
+}
+
+/** Files that are followed. */
+export interface Followed {
+  /** Tells now what is about to be told; returns false while a file is being written. */
+  settle(): boolean;
+  /** Has the directories listed anew. */
+  relist(): void;
+}
+
+/**
+ * Follows the files of directories; what happens together is told together.
+ *
+ * @param directories Absolute.
+ */
+export function followFiles(server: ViteDevServer, directories: readonly string[], reactions: Reactions): Followed {
+  let changed: string[] = [];
+  let isListed = true;
+  let isWaiting = false;
+  let written = 0;
+  const roots = directories.map(toPosix);
+  const tell = (): void => {
+    if (!isWaiting) return;
+    const [files, kept] = [changed, isListed];
+    [changed, isListed, isWaiting] = [[], true, false];
+    if (!kept) reactions.update(undefined);
+    else if (files.length > 0) reactions.update(files);
+    else reactions.change();
+  };
+  const take = (file: string, event: Event): void => {
+    const path = toPosix(file);
+    if (roots.some((root) => path.startsWith(`${root}/`))) {
+      changed.push(path);
+      isListed &&= event === 'change';
+    }
+    // By then Vite has forgotten what it knew of the file.
+    if (!isWaiting) setImmediate(tell);
+    isWaiting = true;
+  };
+  const note = (file: string, event: Event, patience = PATIENCE): void => {
+    const seen = look(file);
+    // Many a program empties a file before it writes it.
+    if (event !== 'unlink' && seen?.size === 0 && patience > 0) {
+      written++;
+      setTimeout(() => {
+        written--;
+        note(file, event, patience - 1);
+      }, PAUSE).unref();
+      return;
+    }
+    take(file, event);
+    if (event === 'unlink') return;
+    setTimeout(() => {
+      const now = look(file);
+      if (now?.mtimeMs === seen?.mtimeMs) return;
+      for (const { moduleGraph } of Object.values(server.environments)) moduleGraph.onFileChange(toPosix(file));
+      note(file, now === undefined ? 'unlink' : 'change');
+    }, UNSEEN).unref();
+  };
+  server.watcher.add(roots.filter((root) => !root.startsWith(`${server.config.root}/`)));
+  for (const event of ['change', 'add', 'unlink'] as const) server.watcher.on(event, (file) => note(file, event));
+  // What was put into a new directory before it was watched, nobody tells of.
+  server.watcher.on('addDir', (directory) => {
+    const path = `${toPosix(directory)}/`;
+    if (roots.some((root) => path.startsWith(`${root}/`)))
+      setTimeout(() => reactions.update(undefined), UNSEEN).unref();
+  });
+  return {
+    settle() {
+      tell();
+      return written === 0;
+    },
+    relist: () => reactions.update(undefined),
+  };
+}
+
+function look(file: string): Stats | undefined {
+  return statSync(file, { throwIfNoEntry: false });
+}
+
+/** Has Vite ask for the virtual modules anew, wherever they are imported. */
+export function forgetVirtualModules(server: ViteDevServer): void {
+  for (const { moduleGraph } of Object.values(server.environments))
+    for (const [id, module] of moduleGraph.idToModuleMap) if (RESOLVED.test(id)) moduleGraph.invalidateModule(module);
+}

@@ -1,0 +1,15 @@
+import type { Plugin } from 'rolldown';
+import { createRolldownPlugin } from 'unplugin';
+import { factory } from './plugin/index.ts';
+import type { Options } from './plugin/options.ts';
+
+export type { Options };
+
+/**
+ * The plugin for Rolldown.
+ *
+ * @throws {TypeError} For a wrong option.
+ * @example export default defineConfig({ input: 'server.ts', output: { file: 'dist/server.js' }, plugins: [operations()] });
+ */
+const operations: (options?: Options) => Plugin = createRolldownPlugin(factory) as (options?: Options) => Plugin;
+export default operations;

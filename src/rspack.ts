@@ -1,0 +1,17 @@
+import type { RspackPluginInstance } from '@rspack/core';
+import { createRspackPlugin } from 'unplugin';
+import { factory } from './plugin/index.ts';
+import type { Options } from './plugin/options.ts';
+
+export type { Options };
+
+/**
+ * The plugin for Rspack.
+ *
+ * @throws {TypeError} For a wrong option.
+ * @example export default defineConfig({ entry: './server.ts', plugins: [operations()] });
+ */
+const operations: (options?: Options) => RspackPluginInstance = createRspackPlugin(factory) as (
+  options?: Options,
+) => RspackPluginInstance;
+export default operations;

@@ -1,0 +1,139 @@
+import type { Decoding, ScalarType } from '../contract/enforcement.ts';
+import type { Record } from './record.ts';
+import { createRecord } from './record.ts';
+
+/** What a field of a form holds: a text, or a file, which is passed on as it is. */
+export type FieldValue = string | object;
+
+const INTEGER = /^-?(?:0|[1-9]\d*)$/;
+/** A number of JSON: RFC 8259, 6. */
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+const TEXT: Decoding = { types: ['string'] };
+
+/**
+ * What a text stands for: the first of the types it can be taken for. A text that is none of them stays as it is, for the validator to refuse.
+ *
+ * @example decodeText('12', ['integer']) // 12
+ * @example decodeText('0x10', ['integer']) // '0x10'
+ */
+export function decodeText(text: string, types: readonly ScalarType[]): unknown {
+  for (const type of types) {
+    const value = decodeAs(text, type);
+    if (value !== undefined) return value;
+  }
+  return text;
+}
+
+function decodeAs(text: string, type: ScalarType): unknown {
+  switch (type) {
+    case 'integer':
+      return INTEGER.test(text) ? numberIf(Number.isSafeInteger, text) : undefined;
+    case 'number':
+      return NUMBER.test(text) ? numberIf(Number.isFinite, text) : undefined;
+    case 'boolean':
+      return text === '1' || text === 'true' ? true : text === '0' || text === 'false' ? false : undefined;
+    case 'null':
+      return text === '' ? null : undefined;
+    case 'string':
+      return text;
+  }
+}
+
+/** Past the safe integers another number than the one that was sent would come out. */
+function numberIf(accepts: (value: number) => boolean, text: string): number | undefined {
+  const value = Number(text);
+  // -0 is 0 to everyone but Object.is.
+  return accepts(value) ? value + 0 : undefined;
+}
+
+/**
+ * The value of texts that came under one name, such as those of a repeated query parameter: a list where one is allowed and there are several or
+ * nothing else is.
+ *
+ * @param values At least one.
+ * @example decodeRepeated(['a'], { types: [], items: { types: ['string'] } }) // ['a']
+ */
+export function decodeRepeated(values: readonly FieldValue[], decoding: Decoding): unknown {
+  const { types, items, properties } = decoding;
+  const [first] = values as readonly [FieldValue];
+  const isList = values.length > 1 || (items !== undefined && types.length === 0 && properties === undefined);
+  // Several where no list is allowed: that is for the validator to refuse.
+  return isList ? values.map((value) => decodeField(value, items ?? TEXT)) : decodeField(first, decoding);
+}
+
+/**
+ * The value of a text that holds all of a list or an object, comma separated: OpenAPI 3.1, Parameter Object, `style: simple`, and RFC 6570, 3.2.
+ *
+ * @example decodeSimple('1,2', { types: [], items: { types: ['integer'] } }) // [1, 2]
+ * @example decodeSimple('lat,1.5,lon,2', { types: [], properties: { '*': { types: ['number'] } } }) // { lat: 1.5, lon: 2 }
+ */
+export function decodeSimple(text: string, { types, items, properties }: Decoding): unknown {
+  if (types.length > 0) {
+    const value = decodeText(text, types);
+    if (value !== text || types.includes('string')) return value;
+  }
+  const parts = text === '' ? [] : text.split(',').map((part) => part.trim());
+  if (items !== undefined) return parts.map((part) => decodeText(part, items.types));
+  if (properties === undefined || parts.length % 2 !== 0) return text;
+  const record = createRecord();
+  for (let i = 0; i < parts.length; i += 2) {
+    const name = parts[i]!;
+    record[name] = decodeText(parts[i + 1]!, propertyOf(name, properties).types);
+  }
+  return record;
+}
+
+/**
+ * The value of a form, of type `application/x-www-form-urlencoded` or `multipart/form-data`: OpenAPI 3.1, Encoding Object.
+ *
+ * A field that comes several times is a list; an object in a field is JSON, as the Encoding Object has it where no style is said.
+ *
+ * @param decoding That of the body's {@link ContentInput}.
+ * @param fields In the order they came; files are objects, and are passed on.
+ * @example decodeFields({ types: [], properties: { age: { types: ['integer'] } } }, [['age', '3']]) // { age: 3 }
+ */
+export function decodeFields(
+  decoding: Decoding | undefined,
+  fields: Iterable<readonly [name: string, value: FieldValue]>,
+): Record {
+  const collected = new Map<string, FieldValue[]>();
+  for (const [name, value] of fields) {
+    const values = collected.get(name);
+    if (values === undefined) collected.set(name, [value]);
+    else values.push(value);
+  }
+  return decodeProperties(collected, decoding);
+}
+
+/**
+ * The value of an object whose properties came as texts, each as often as it was given.
+ *
+ * @example decodeProperties([['color', ['red']]], { types: [], properties: {} }) // { color: 'red' }
+ */
+export function decodeProperties(
+  entries: Iterable<readonly [name: string, values: readonly FieldValue[]]>,
+  decoding: Decoding | undefined,
+): Record {
+  const record = createRecord();
+  for (const [name, values] of entries) {
+    record[name] = decodeRepeated(values, propertyOf(name, decoding?.properties ?? {}));
+  }
+  return record;
+}
+
+/** How a property is read, by its name. */
+function propertyOf(name: string, properties: NonNullable<Decoding['properties']>): Decoding {
+  return (Object.hasOwn(properties, name) ? properties[name] : properties['*']) ?? TEXT;
+}
+
+function decodeField(value: FieldValue, { types, properties }: Decoding): unknown {
+  if (typeof value !== 'string') return value;
+  if (properties !== undefined && value.trimStart().startsWith('{')) {
+    try {
+      return JSON.parse(value) as unknown;
+    } catch {
+      return value;
+    }
+  }
+  return decodeText(value, types);
+}

@@ -1,0 +1,84 @@
+import type { Violation } from '../../contract/enforcement.ts';
+import { isObject, own } from '../values.ts';
+
+/** A JSON Schema 2020-12 as plain data, without its annotations. */
+export type SchemaData = boolean | { readonly [keyword: string]: unknown };
+
+/** Named schemas, each made when it is first needed. */
+export type Components = { readonly [name: string]: () => SchemaData };
+
+/** Looks for what is wrong with a value, and reports it. */
+export type Inspect = (schema: SchemaData, value: unknown, pointer: string, inspection: Inspection) => void;
+
+/** What is found while a value is looked at. */
+export interface Inspection {
+  readonly violations: Violation[];
+  /** So many are enough. */
+  readonly most: number;
+  readonly components: Components;
+  readonly inspect: Inspect;
+  report(pointer: string, message: string): void;
+  /** What is wrong with a value by itself, the first only where `most` is 1. */
+  probe(schema: SchemaData, value: unknown, pointer?: string, most?: number): Violation[];
+}
+
+/** An inspection that has found nothing yet. */
+export function createInspection(components: Components, most: number, inspect: Inspect): Inspection {
+  const violations: Violation[] = [];
+  return {
+    violations,
+    most,
+    components,
+    inspect,
+    report(pointer, message) {
+      const isKnown = violations.some((other) => other.pointer === pointer && other.message === message);
+      if (!isKnown && violations.length < most) violations.push({ pointer, message });
+    },
+    probe(schema, value, pointer = '', limit = 1) {
+      const probing = createInspection(components, limit, inspect);
+      inspect(schema, value, pointer, probing);
+      return probing.violations;
+    },
+  };
+}
+
+/**
+ * What `#/components/schemas/Name` stands for, or a place in it.
+ *
+ * @throws {TypeError} Where there is no such schema.
+ */
+export function resolveReference(reference: string, components: Components): SchemaData {
+  const [name = '', ...path] = reference
+    .replace('#/components/schemas/', '')
+    .split('/')
+    .map((part) => decode(part).replaceAll('~1', '/').replaceAll('~0', '~'));
+  let schema: unknown = Object.hasOwn(components, name) ? components[name]!() : undefined;
+  for (const part of path) schema = typeof schema === 'object' && schema !== null ? own(schema, part) : undefined;
+  if (typeof schema === 'boolean' || isObject(schema)) return schema;
+  throw new TypeError(`there is no schema ${reference}`);
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The pointer to a part: RFC 6901, 3. */
+export function pointTo(pointer: string, part: string | number): string {
+  return `${pointer}/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
+
+/** Schemas that a keyword has by name; none where the keyword is not there. */
+export function schemasOf(schema: SchemaData, keyword: string): [string, SchemaData][] {
+  const value = typeof schema === 'object' ? schema[keyword] : undefined;
+  return isObject(value) ? (Object.entries(value) as [string, SchemaData][]) : [];
+}
+
+/** Schemas that a keyword has in a list; none where the keyword is not there. */
+export function listOf(schema: SchemaData, keyword: string): readonly SchemaData[] {
+  const value = typeof schema === 'object' ? schema[keyword] : undefined;
+  return Array.isArray(value) ? (value as SchemaData[]) : [];
+}

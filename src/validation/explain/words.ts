@@ -1,0 +1,27 @@
+/** What a value of a type is called. */
+export const TYPE_WORDS: { readonly [type: string]: string | undefined } = {
+  string: 'a string',
+  integer: 'an integer',
+  number: 'a number',
+  boolean: 'true or false',
+  null: 'null',
+  array: 'an array',
+  object: 'an object',
+};
+
+/** `1 item`, `2 items`, `2 properties`. */
+export function count(number: number, noun: string): string {
+  return number === 1 ? `1 ${noun}` : `${number} ${noun.replace(/y$/, 'ie')}s`;
+}
+
+/** `a, b or c`. */
+export function join(words: readonly string[], conjunction: string): string {
+  if (words.length < 2) return words.join('');
+  return `${words.slice(0, -1).join(', ')} ${conjunction} ${words.at(-1)}`;
+}
+
+/** A value as JSON, shortened. */
+export function quote(value: unknown): string {
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > 60 ? `${text.slice(0, 57)}...` : text;
+}

@@ -1,0 +1,17 @@
+import type { WebpackPluginInstance } from 'webpack';
+import { createWebpackPlugin } from 'unplugin';
+import { factory } from './plugin/index.ts';
+import type { Options } from './plugin/options.ts';
+
+export type { Options };
+
+/**
+ * The plugin for webpack.
+ *
+ * @throws {TypeError} For a wrong option.
+ * @example export default { entry: './server.ts', plugins: [operations()] };
+ */
+const operations: (options?: Options) => WebpackPluginInstance = createWebpackPlugin(factory) as (
+  options?: Options,
+) => WebpackPluginInstance;
+export default operations;

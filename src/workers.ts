@@ -1,0 +1,2 @@
+// Cloudflare Workers.
+export * from './workers/index.ts';

@@ -1,0 +1,79 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { scratch, writeTree } from './support/build.ts';
+
+const program = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
+const root = scratch(afterAll);
+
+beforeAll(() =>
+  writeTree(root, {
+    'package.json': '{"name": "pets", "version": "2.0.0"}',
+    'app/operations/pets/@get.ts': `/**
+ * The pets.
+ *
+ * @param-include paging
+ * @returns {string[]} Their names.
+ */
+export default function listPets() { return []; }`,
+    'app/operations/drafts/new@get.ts': '/** A draft. */ export default function draft() {}',
+  }),
+);
+
+function run(...args: string[]): { code: number | null; out: string; err: string } {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], { cwd: root, encoding: 'utf8' });
+  return { code: status, out: stdout, err: stderr };
+}
+
+describe('the command', () => {
+  it('lists the operations', () => {
+    expect(run('list')).toEqual({
+      code: 0,
+      out: 'GET  /drafts/new  draft     drafts/new@get.ts\nGET  /pets        listPets  pets/@get.ts\n',
+      err: '',
+    });
+  });
+
+  it('leaves out what it is told to ignore', () => {
+    expect(run('list', '--ignore', 'drafts/**').out).toBe('GET  /pets  listPets  pets/@get.ts\n');
+    expect(run('list', '--ignore', 'drafts/**', '--ignore', 'pets/**').out).toBe('');
+  });
+
+  it('tells which operation answers, with a trailing slash where not strict', () => {
+    expect(run('explain', 'get', '/pets/')).toMatchObject({ code: 0, out: 'GET /pets/: GET /pets, pets/@get.ts\n' });
+    expect(run('explain', 'get', '/pets/', '--strict')).toMatchObject({
+      code: 1,
+      err: 'GET /pets/: 404, no operation has this path\n',
+    });
+  });
+
+  it('puts the sizes of pages into the document', () => {
+    const { out } = run('openapi', '--page-size', '5', '--max-page-size', '50');
+    const { paths, info } = JSON.parse(out) as any;
+    expect(info).toMatchObject({ title: 'pets', version: '2.0.0' });
+    expect(paths['/pets'].get.parameters[0].schema).toMatchObject({ default: 5, maximum: 50 });
+  });
+
+  it('writes the types that a build writes', () => {
+    const { out } = run('types');
+    expect(out).toContain('listPets: "GET /pets";');
+    expect(run('types', '-o', 'operations.d.ts')).toEqual({ code: 0, out: 'wrote operations.d.ts\n', err: '' });
+    expect(readFileSync(join(root, 'operations.d.ts'), 'utf8')).toBe(out);
+  });
+
+  it.each([
+    [['list', '--max-page-size', 'x'], 'the option "paging" takes'],
+    [['list', '--page-size', '200'], 'the option "paging" takes'],
+    [['list', '--operations', 'nowhere'], 'there is no directory nowhere'],
+    [['list', '--pagin', '5'], 'Unknown option `--pagin`'],
+    [['lits'], 'There is no command "lits".'],
+    [['explain', 'get'], 'missing required args'],
+  ])('says what is wrong with %j, in one line and without a stack', (args, message) => {
+    const { code, err } = run(...args);
+    expect(code).toBe(1);
+    expect(err).toContain(message);
+    expect(err).not.toContain('    at ');
+  });
+});

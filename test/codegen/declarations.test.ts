@@ -1,0 +1,244 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { DATA, FORM, INPUT, SENT_FORM } from '../../src/codegen/declarations/mode.ts';
+import type { Mode } from '../../src/codegen/declarations/mode.ts';
+import { nameTypes } from '../../src/codegen/declarations/names.ts';
+import type { AnySchema } from '../../src/codegen/declarations/type.ts';
+import { typeOf } from '../../src/codegen/declarations/type.ts';
+import type { DeclarationsCache } from '../../src/codegen/declarations.ts';
+import { generateDeclarations } from '../../src/codegen/declarations.ts';
+import type { Operation } from '../../src/contract/operation.ts';
+import { resolveOptions } from '../../src/plugin/options.ts';
+import { createSession } from '../../src/plugin/session.ts';
+import { declarationsOf, operation } from './declarations.ts';
+
+const SCHEMAS = new Map<string, AnySchema>([
+  ['Pet', { type: 'object', properties: { name: { type: 'string' }, size: { type: 'integer' } }, required: ['name'] }],
+  ['Sized', { type: 'object', properties: { size: { type: 'integer', default: 20 } } }],
+  ['Litter', { type: 'array', items: { $ref: '#/components/schemas/Sized' } }],
+  ['Photo', { type: 'object', properties: { file: { type: 'string', format: 'binary' } } }],
+]);
+const ref = (name: string): AnySchema => ({ $ref: `#/components/schemas/${name}` });
+
+/** A schema's type, on one line and without its comments. */
+function print(schema: AnySchema, mode: Mode = DATA): string {
+  const { text } = typeOf(schema, nameTypes(SCHEMAS).scope(mode, []));
+  return text.replaceAll(/\/\*\*.*?\*\//gs, '').replaceAll(/\s*\n\s*/g, ' ');
+}
+
+describe('a schema as a type', () => {
+  it.each<[string, AnySchema, string]>([
+    ['anything', {}, 'unknown'],
+    ['true', true, 'unknown'],
+    ['false', false, 'never'],
+    ['a text', { type: 'string', minLength: 1, pattern: '^a' }, 'string'],
+    ['a moment', { type: 'string', format: 'date-time' }, 'string'],
+    ['an integer', { type: 'integer', format: 'int64' }, 'number'],
+    ['a number', { type: 'number' }, 'number'],
+    ['a flag', { type: 'boolean' }, 'boolean'],
+    ['null', { type: 'null' }, 'null'],
+    ['a nullable type', { type: ['string', 'null'] }, 'string | null'],
+    ['several types', { type: ['integer', 'number', 'boolean'] }, 'number | boolean'],
+    ['a constant', { const: 'a"\u2028' }, String.raw`"a\"\u2028"`],
+    ['an enum', { type: 'string', enum: ['a', 'b', null] }, '"a" | "b" | null'],
+    ['an enum of things', { enum: [1, true, [1, 'a'], { 'x-y': {} }] }, '1 | true | [1, "a"] | { "x-y": {  } }'],
+    ['a list', { type: 'array', items: { type: 'string' } }, 'string[]'],
+    ['a list of a union', { type: 'array', items: { type: ['string', 'null'] } }, '(string | null)[]'],
+    ['a list of anything', { type: 'array' }, 'unknown[]'],
+    [
+      'a tuple',
+      { type: 'array', prefixItems: [{ type: 'string' }, {}], minItems: 2, items: false },
+      '[string, unknown]',
+    ],
+    ['a tuple that ends early', { type: 'array', prefixItems: [{ type: 'string' }], maxItems: 1 }, '[string?]'],
+    [
+      'a tuple that goes on',
+      { prefixItems: [{ type: 'null' }], minItems: 1, items: { type: 'string' } },
+      '[null, ...string[]]',
+    ],
+    ['any object', { type: 'object' }, '{ [name: string]: any }'],
+    ['an object', { type: 'object', properties: { a: {}, b: {} }, required: ['b'] }, '{ a?: unknown; b: unknown; }'],
+    ['an object without its type', { properties: { a: { type: 'string' } } }, '{ a?: string; }'],
+    [
+      'odd names',
+      { properties: { 'a-b': true, __proto__x: true, '1': true, größe: true } },
+      '{ "1"?: unknown; "a-b"?: unknown; __proto__x?: unknown; "größe"?: unknown; }',
+    ],
+    ['a record', { type: 'object', additionalProperties: { type: 'integer' } }, '{ [name: string]: number }'],
+    [
+      'a record by pattern',
+      { type: 'object', patternProperties: { '^x-': { type: 'string' } } },
+      '{ [name: string]: string }',
+    ],
+    [
+      'a record with known names',
+      { type: 'object', properties: { a: { type: 'string' } }, additionalProperties: { type: 'integer' } },
+      '{ a?: string; [name: string]: number | string | undefined; }',
+    ],
+    [
+      'an open object',
+      { type: 'object', properties: { a: { type: 'string' } }, required: ['a'], additionalProperties: true },
+      '{ a: string; [name: string]: unknown; }',
+    ],
+    ['a union', { anyOf: [{ type: 'string' }, { type: 'integer' }, { type: 'string' }] }, 'string | number'],
+    ['one of several', { oneOf: [ref('Pet'), { type: 'null' }] }, 'Schemas.Pet | null'],
+    [
+      'an intersection',
+      { allOf: [ref('Pet'), { type: 'object', properties: { age: { type: 'integer' } } }] },
+      'Schemas.Pet & { age?: number; }',
+    ],
+    [
+      'a union in an intersection',
+      { allOf: [ref('Pet'), { anyOf: [ref('Sized'), ref('Photo')] }] },
+      'Schemas.Pet & (Schemas.Sized | Schemas.Photo)',
+    ],
+    [
+      'an object that has one of some',
+      { type: 'object', anyOf: [{ required: ['a'] }, { required: ['b'] }] },
+      '{ [name: string]: any }',
+    ],
+    ['an object beside a part', { type: 'object', allOf: [ref('Pet')] }, 'Schemas.Pet'],
+    ['a reference', ref('Pet'), 'Schemas.Pet'],
+    ['a reference with a description', { $ref: '#/components/schemas/Pet', description: 'It' }, 'Schemas.Pet'],
+    ['a reference to nothing', ref('Nobody'), 'unknown'],
+    ['a reference to a part', { $ref: '#/components/schemas/Pet/properties/size' }, 'number'],
+    ['a reference to a part that is not there', { $ref: '#/components/schemas/Pet/properties/x/y' }, 'unknown'],
+    ['what TypeScript cannot say', { type: 'string', not: { const: 'a' }, if: {}, then: false }, 'string'],
+  ])('%s', (_, schema, type) => expect(print(schema)).toBe(type));
+
+  it('says with a comment what a type cannot', () => {
+    const { text } = typeOf(
+      {
+        properties: {
+          size: { type: 'integer', description: 'Rows,\nor */ none.', default: 20 },
+          old: { type: 'string', deprecated: true },
+        },
+      },
+      nameTypes(SCHEMAS).scope(DATA, []),
+    );
+    expect(text).toBe(`{
+  /**
+   * Rows,
+   * or *\\/ none.
+   * @default 20
+   */
+  size?: number;
+  /** @deprecated */
+  old?: string;
+}`);
+  });
+
+  it('has a default in what a handler gets, where the runtime fills it in', () => {
+    const size = { type: 'integer', default: 1 };
+    expect(print({ properties: { size } })).toBe('{ size?: number; }');
+    expect(print({ properties: { size } }, INPUT)).toBe('{ size: number; }');
+    expect(print({ anyOf: [{ properties: { size } }, { type: 'null' }] }, INPUT)).toBe('{ size: number; } | null');
+    expect(print({ anyOf: [{ properties: { size } }, { type: 'string' }] }, INPUT)).toBe('{ size?: number; } | string');
+    expect(print({ prefixItems: [{ properties: { size } }], items: false, minItems: 1 }, INPUT)).toBe(
+      '[{ size?: number; }]',
+    );
+  });
+
+  it('goes by another name only where it is another type', () => {
+    expect(print({ allOf: [ref('Pet'), ref('Litter'), ref('Photo')] }, INPUT)).toBe(
+      'Schemas.Pet & Input.Litter & Schemas.Photo',
+    );
+    expect(print({ properties: { of: ref('Sized'), photo: ref('Photo') } }, FORM)).toBe(
+      '{ of?: Form.Sized; photo?: Form.Photo; }',
+    );
+    expect(print({ properties: { of: ref('Sized'), photo: ref('Photo') } }, SENT_FORM)).toBe(
+      '{ of?: Schemas.Sized; photo?: SentForm.Photo; }',
+    );
+    expect(print({ anyOf: [ref('Sized'), ref('Photo')] }, FORM)).toBe('Schemas.Sized | UnfilledForm.Photo');
+  });
+});
+
+const TREE = {
+  'app/operations/pets/{id}@put.ts': `/**
+ * Changes a pet.
+ *
+ * All of it.
+ *
+ * @param {integer} id - Its number
+ * @param {'short'|'long'} [query.form=short]
+ * @param {string[]} query.tag
+ * @param {string} [header.If-Match]
+ * @param {NewPet} body - The pet
+ * @returns {Pet} 200 - As it is now
+ * @returns {void} 204 - It was so already
+ * @throws 404 - No such pet
+ */
+export default function putPet() {}
+`,
+  'app/operations/pets@get.ts': operation(
+    '@param-include paging',
+    '@param {string} [kind]',
+    '@returns {Page<Pet>} The pets',
+  ),
+  'app/definitions/pets.ts': `/** A pet. */
+export interface NewPet {
+  name: string;
+  /** @default cat */
+  kind?: string;
+}
+export interface Pet extends NewPet { id: number }
+`,
+};
+
+describe('operations.d.ts', () => {
+  it('has all that an operation is to its handler and to a client', () => {
+    expect(declarationsOf(TREE)).toMatchSnapshot();
+  });
+
+  it('is the same whatever the order in which files are listed, and whatever was written before', () => {
+    const backwards = Object.fromEntries(Object.entries(TREE).toReversed());
+    expect(declarationsOf(backwards)).toBe(declarationsOf(TREE));
+  });
+
+  it('forgets with an operation what only that referred to', () => {
+    const take = (schema: string): Operation => ({
+      id: `${schema}.ts`,
+      method: 'POST',
+      path: `/${schema}`,
+      parameters: [],
+      body: { required: true, content: [{ mediaType: 'application/json', schema: ref(schema) as {} }] },
+      responses: [],
+    });
+    const [sized, pet] = [take('Sized'), take('Pet')];
+    const cache: DeclarationsCache = { last: undefined };
+    const write = (operations: Operation[], known?: DeclarationsCache): string =>
+      generateDeclarations({ operations, schemas: SCHEMAS as never, document: {}, ...(known && { cache: known }) });
+    expect(write([sized, pet], cache)).toContain('declare namespace Input');
+    expect(write([pet], cache)).not.toContain('declare namespace Input');
+    expect(write([pet, sized], cache)).toBe(write([pet, sized]));
+  });
+
+  it('leaves out of the client what is in no document', () => {
+    const text = declarationsOf({ 'app/operations/health.ts': operation('@internal', '@returns {string} ok') });
+    expect(text).toContain('result: string;');
+    expect(text).not.toMatch(/\b(?:request|response): /);
+  });
+
+  it('says who is asking, where an operation asks', () => {
+    const schemes = ['bearer', 'key'].map((name) => `    ${name}: { type: http, scheme: bearer }\n`).join('');
+    const text = declarationsOf({
+      'app/definitions/openapi.yaml': `security:\n  - bearer: []\ncomponents:\n  securitySchemes:\n${schemes}`,
+      'app/operations/a.ts': operation('@returns {string} By default'),
+      'app/operations/b.ts': operation('@security none', '@returns {string} No one'),
+      'app/operations/c.ts': operation('@security bearer', '@security key', '@returns {string} Either'),
+    });
+    const auths = [...text.matchAll(/auth: (\{[^}]*\})/g)].map((match) => match[1]!.replaceAll(/\s+/g, ' '));
+    expect(auths).toEqual([
+      '{ bearer: AuthOf<"bearer">; }',
+      '{}',
+      '{ bearer?: AuthOf<"bearer">; key?: AuthOf<"key">; }',
+    ]);
+  });
+
+  it('is in the playground as its operations are', () => {
+    const root = fileURLToPath(new URL('../../playground', import.meta.url));
+    const session = createSession(resolveOptions(), root);
+    expect(session.declarations(session.compile())).toBe(readFileSync(`${root}/operations.d.ts`, 'utf8'));
+  });
+});

@@ -1,0 +1,187 @@
+import { describe, expect, it } from 'vitest';
+import { scratch } from '../support/build.ts';
+import { checkTypes } from '../support/types.ts';
+import { declarationsOf, operation } from './declarations.ts';
+
+// What operations.d.ts says is what TypeScript says: in each of these, a line that has to be wrong is marked, and would be told if it were right.
+
+const TREE = {
+  'app/definitions/pets.ts': `export interface NewPet { name: string; /** @default cat */ kind?: 'cat' | 'dog' }
+export interface Pet extends NewPet { id: number; parents?: Pet[] }
+export interface Photos { title: string; files: unknown }
+`,
+  'app/definitions/Photo.yaml':
+    'type: object\nrequired: [file]\nproperties:\n  file: { type: string, format: binary }\n  size: { type: integer, default: 1 }\n',
+  'app/definitions/openapi.yaml':
+    'components:\n  securitySchemes:\n    bearer: { type: http, scheme: bearer }\n    key: { type: apiKey, in: header, name: Key }\n',
+  'app/operations/pets/{id}/@get.ts': `/**
+ * @param {integer} id
+ * @param {'short'|'long'} [form=short]
+ * @param {string} [header.If-None-Match]
+ * @param {string[]} [tag]
+ * @returns {Pet} 200 - It
+ */
+export default function getPet() {}
+`,
+  'app/operations/pets/@get.ts':
+    '/** @param-include paging\n * @returns {Page<Pet>} Pets */ export default function listPets() {}',
+  'app/operations/pets/@post.ts': `/**
+ * @security bearer
+ * @security key
+ * @param {NewPet} body
+ * @returns {Pet} 201 - It
+ * @returns {void} 204 - It is there
+ */
+export default function addPet() {}
+`,
+  'app/operations/pets/{id}/photo@put.ts': operation(
+    '@consumes multipart/form-data',
+    '@param {integer} id',
+    '@param {Photo} body',
+    '@returns {void} 204',
+  ),
+  'app/operations/pets/{id}/photo@get.ts': operation('@param {integer} id', '@returns {file} 200 image/png - It'),
+  'app/operations/raw@post.ts': operation('@param {file} [body]', '@returns {any} It'),
+  'app/operations/odd/{it}.ts': operation('@param {string} it', '@returns {object} It'),
+};
+
+const HANDLERS = `import type { OperationContext, OperationResult, Schemas } from 'unplugin-operations/koa';
+import { defineOperation, page } from 'unplugin-operations/koa';
+
+declare module 'unplugin-operations/types' {
+  interface Auth { bearer: { user: string } }
+}
+
+type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+const same = <A, B>(_: Equal<A, B>): void => {};
+
+const ada: Schemas['Pet'] = { id: 1, name: 'Ada' };
+
+export const byId = defineOperation<'getPet'>((ctx) => {
+  const { path, query, header, body } = ctx.input;
+  same<typeof path.id, number>(true);
+  same<typeof query.form, 'short' | 'long'>(true);
+  same<typeof query.tag, string[] | undefined>(true);
+  same<(typeof header)['If-None-Match'], string | undefined>(true);
+  same<typeof body, undefined>(true);
+  same<typeof ctx.paging, undefined>(true);
+  // @ts-expect-error -- no one declared it
+  query.colour;
+  // @ts-expect-error -- it is a number
+  path.id.toUpperCase();
+  // Koa's own is there as ever.
+  ctx.set('X-Pet', ctx.params['id'] ?? '');
+  if (path.id === 0) ctx.throw(404);
+  return { ...ada, kind: 'cat' as const, parents: [ada] };
+});
+
+export const byTemplate = defineOperation<'GET /pets/{id}'>(async (ctx) => ({ id: ctx.input.path.id, name: 'Ada' }));
+
+export async function byHand(ctx: OperationContext<'getPet'>): Promise<OperationResult<'getPet'>> {
+  // @ts-expect-error -- no dog has this name
+  return { id: ctx.input.path.id, name: 1 };
+}
+
+// @ts-expect-error -- a pet has a name
+export const incomplete = defineOperation<'getPet'>(() => ({ id: 1 }));
+
+// @ts-expect-error -- there is no such operation
+export const unknown = defineOperation<'getPat'>(() => ada);
+
+export const rows = defineOperation<'listPets'>((ctx) => {
+  same<typeof ctx.paging.limit, number>(true);
+  // @ts-expect-error -- paging's parameters are in ctx.paging
+  ctx.input.query.page;
+  const all: readonly Schemas['Pet'][] = [ada];
+  return ctx.paging.total ? page(all, 1) : all;
+});
+
+// @ts-expect-error -- rows, or a page of them
+export const noRows = defineOperation<'listPets'>(() => ada);
+
+export const added = defineOperation<'addPet'>((ctx) => {
+  const { name, kind } = ctx.input.body;
+  same<typeof kind, 'cat' | 'dog'>(true);
+  same<typeof ctx.auth.bearer, { user: string } | undefined>(true);
+  // @ts-expect-error -- no scheme has this name
+  ctx.auth.cookie;
+  return name === '' ? undefined : { id: 1, name, kind };
+});
+
+export const uploaded = defineOperation<'PUT /pets/{id}/photo'>(async (ctx) => {
+  const { file, size } = ctx.input.body;
+  same<typeof size, number>(true);
+  await file.save(\`photos/\${ctx.input.path.id}\`);
+});
+
+export const photo = defineOperation<'GET /pets/{id}/photo'>(() => Buffer.from(''));
+
+export const raw = defineOperation<'POST /raw'>((ctx) => ctx.input.body?.toString('hex'));
+
+interface Declared { readonly it: string }
+export const odd = defineOperation<'GET /odd/{it}'>((ctx): Declared => ({ it: ctx.input.path.it }));
+
+// Without a name all is as it was.
+export const untyped = defineOperation((ctx) => ({ id: ctx.input.path['id'], at: ctx.paging.offset }));
+export const loose = (ctx: OperationContext): unknown => ctx.input.query['x'];
+`;
+
+describe('the types of a handler', () => {
+  it('are those of its contract', async () => {
+    expect(await checkTypes(scratch(), { 'operations.d.ts': declarationsOf(TREE), 'handlers.ts': HANDLERS })).toEqual(
+      [],
+    );
+  });
+
+  it('are none where operations.d.ts is still to be written', async () => {
+    const text = `import type { OperationContext, OperationResult } from 'unplugin-operations/koa';
+import { defineOperation } from 'unplugin-operations/koa';
+export const a = defineOperation<'getPet'>((ctx) => ({ id: ctx.input.path.id, rows: ctx.paging.limit }));
+export const b = (ctx: OperationContext<'x'>): OperationResult<'x'> => ctx.input.body.anything;
+export const c = defineOperation((ctx) => ctx.input.path['id']);
+`;
+    expect(await checkTypes(scratch(), { 'handlers.ts': text })).toEqual([]);
+  });
+
+  it('need no better names than a tree has', async () => {
+    const names = [
+      'class',
+      'string',
+      'my-pet',
+      'my.pet',
+      'my_pet',
+      '1st',
+      'Schemas',
+      'Array',
+      'Operations',
+      'Input',
+      'Rows',
+    ];
+    const definitions = names.map((name, i) => [
+      `app/definitions/${name}.json`,
+      JSON.stringify({
+        type: 'object',
+        properties: { [name]: { default: i }, __proto__: {}, 'a b"\n*/': {} },
+        description: '*/ `${x}` //',
+      }),
+    ]);
+    const body = JSON.stringify({ anyOf: names.map((name) => ({ $ref: `#/components/schemas/${name}` })) });
+    const files = {
+      ...(Object.fromEntries(definitions) as Record<string, string>),
+      'app/definitions/All.json': body,
+      "app/operations/it's/{a'b}/100%@post.ts": operation(
+        "@param {string} a'b",
+        '@param {All} body',
+        '@returns {All} All',
+      ),
+      'app/operations/x/@post.ts': operation('@operationId then', '@returns {string} x'),
+      'app/operations/y/@post.ts': operation('@operationId a/b', '@deprecated it is', '@returns {All[]} y'),
+    };
+    expect(await checkTypes(scratch(), { 'operations.d.ts': declarationsOf(files) })).toEqual([]);
+    expect(await checkTypes(scratch(), { 'operations.d.ts': declarationsOf(files) }, 'browser')).toEqual([]);
+  });
+
+  it('may be those of a tree with nothing in it', async () => {
+    expect(await checkTypes(scratch(), { 'operations.d.ts': declarationsOf({}) })).toEqual([]);
+  });
+});

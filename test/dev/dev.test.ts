@@ -1,0 +1,225 @@
+import { rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { readBlocks, readPage } from '../docs/examples.ts';
+import { startDev, VITES } from './server.ts';
+
+const INDEX = '<!doctype html><title>The front end</title>';
+
+/** An operation that says when it and the helper it imports were evaluated, as a count in the process. */
+function operation(words: string, answer: string, tags = ''): string {
+  return `import { born } from './_store.ts';
+globalThis.evaluations ??= {};
+const turn = (globalThis.evaluations['${answer}'] = (globalThis.evaluations['${answer}'] ?? 0) + 1);
+/**
+ * ${words}
+ *
+ * @returns {object} Some
+ */
+export default () => ({ answer: '${answer}', turn, born });
+${tags}`;
+}
+
+const list = (more: string): string =>
+  `/**\n * Pets.\n *${more}\n * @returns {Pet[]} They\n */\nexport default (ctx) => [{ limit: ctx.paging?.limit ?? null }];\n`;
+
+beforeEach(() => {
+  Object.assign(globalThis, { evaluations: {}, births: 0 });
+});
+
+const STORE = 'globalThis.births = (globalThis.births ?? 0) + 1;\nexport const born = globalThis.births;\n';
+
+describe.each(VITES)('the dev server of %s', (_name, vite) => {
+  it('serves the API and the front end', async () => {
+    const dev = await startDev(
+      vite,
+      {
+        'index.html': INDEX,
+        'app/operations/pets/{id}.cjs':
+          '/**\n * A pet.\n * @param {string} id - It\n * @returns {string} It\n */\nexports.getPet = (ctx) => ctx.params.id;\n',
+        'app/operations/pets@post.mts':
+          '/**\n * Adds.\n * @returns {string} 201 - It\n */\nexport default (): string => "added";\n',
+        "app/operations/100%/größe (x)/it's.ts":
+          '/**\n * Odd.\n * @returns {string} It\n */\nexport default (): string => "odd";\n',
+      },
+      { base: '/api' },
+    );
+    expect(await dev.ask('/')).toMatchObject({ status: 200, type: 'text/html' });
+    expect((await dev.ask('/')).body).toContain('The front end');
+    expect((await dev.ask('/@vite/client')).status).toBe(200);
+    expect(await dev.ask('/api/pets/7?x=1')).toMatchObject({ status: 200, body: '"7"' });
+    expect(await dev.ask('/api/pets', { method: 'POST' })).toMatchObject({ status: 201, body: '"added"' });
+    expect(await dev.ask(encodeURI("/api/100%/größe (x)/it's"))).toMatchObject({ status: 200, body: '"odd"' });
+    expect(await dev.ask('/api/pets', { method: 'PUT' })).toMatchObject({
+      status: 405,
+      type: expect.stringContaining('problem+json'),
+    });
+    // A path of nobody's is the front end's.
+    expect((await dev.ask('/api/nothing', { headers: { accept: 'text/html' } })).body).toContain('The front end');
+    expect(dev.log).toEqual([]);
+  });
+
+  it('takes up what changes, comes, is renamed and goes, and evaluates nothing else again', async () => {
+    const dev = await startDev(vite, {
+      'app/operations/_store.ts': STORE,
+      'app/operations/a.ts': operation('A', 'one'),
+      'app/operations/b.ts': operation('B', 'two'),
+    });
+    const read = async (path: string): Promise<unknown> => JSON.parse((await dev.ask(path)).body);
+    const a = (await read('/a')) as { born: number };
+    expect(a).toEqual({ answer: 'one', turn: 1, born: a.born });
+    expect(await read('/b')).toEqual({ answer: 'two', turn: 1, born: a.born });
+
+    await dev.write({ 'app/operations/a.ts': operation('A', 'changed') });
+    await dev.until('/a', (_, body) => body.includes('changed'));
+    expect(await read('/a')).toEqual({ answer: 'changed', turn: 1, born: a.born });
+    expect(await read('/b')).toEqual({ answer: 'two', turn: 1, born: a.born });
+
+    await dev.write({
+      'app/operations/new/{id}@delete.ts':
+        '/**\n * @param {string} id - It\n * @returns {string} It\n */\nexport default (ctx) => ctx.params.id;\n',
+    });
+    await dev.until('/new/7', (status, body) => status === 200 && body === '"7"', { method: 'DELETE' });
+
+    await rename(join(dev.root, 'app/operations/a.ts'), join(dev.root, 'app/operations/c.ts'));
+    await dev.until('/c', (status) => status === 200);
+    expect(await read('/c')).toMatchObject({ answer: 'changed', turn: 2, born: a.born });
+    await dev.until('/a', (status) => status === 404);
+
+    await rm(join(dev.root, 'app/operations/new'), { recursive: true });
+    await dev.until('/new/7', (status) => status === 404, { method: 'DELETE' });
+    expect(await read('/b')).toEqual({ answer: 'two', turn: 1, born: a.born });
+
+    await dev.write({ 'app/operations/_store.ts': `${STORE}// changed\n` });
+    await dev.until('/b', (_, body) => body !== JSON.stringify({ answer: 'two', turn: 1, born: a.born }));
+    const b = (await read('/b')) as { born: number };
+    expect(b).toEqual({ answer: 'two', turn: 2, born: a.born + 1 });
+    expect(await read('/c')).toMatchObject({ born: b.born });
+    expect(dev.log).toEqual([]);
+  });
+
+  it('takes up a changed comment and a changed definition', async () => {
+    const dev = await startDev(vite, {
+      'app/operations/pets.js': list(''),
+      'app/operations/document.js':
+        "import document from 'virtual:operations/openapi';\n/**\n * The document.\n *\n * @returns {object} It\n */\nexport default () => document;\n",
+      'app/definitions/Pet.json': '{ "type": "object", "description": "before" }',
+    });
+    expect(await dev.ask('/pets?limit=3')).toMatchObject({ body: '[{"limit":null}]' });
+    expect((await dev.ask('/document')).body).toContain('before');
+    await dev.write({ 'app/operations/pets.js': list('\n * @param-include paging') });
+    await dev.until('/pets?limit=3', (_, body) => body === '[{"limit":3}]');
+    expect((await dev.ask('/document')).body).toContain('page_size');
+    await dev.write({ 'app/definitions/Pet.json': '{ "type": "object", "description": "after" }' });
+    await dev.until('/document', (_, body) => body.includes('after'));
+    expect(dev.log).toEqual([]);
+  });
+
+  it('goes on with what was served last while there is a mistake, and tells it in the terminal', async () => {
+    const good = operation('A', 'one');
+    const dev = await startDev(vite, {
+      'app/operations/_store.ts': STORE,
+      'app/operations/a.ts': good,
+      'app/operations/b.ts': operation('B', 'two'),
+    });
+    const before = await dev.ask('/a');
+    const logged = async (text: string): Promise<void> =>
+      dev.until('/a', () => dev.log.some((line) => line.includes(text)));
+
+    await dev.write({ 'app/operations/a.ts': operation('A', 'other').replace('{object}', '{objct}') });
+    await logged('app/operations/a.ts:7:14 - error unknown-type');
+    expect(await dev.ask('/a')).toEqual(before);
+    expect((await dev.ask('/b')).status).toBe(200);
+
+    await dev.write({ 'app/operations/a.ts': 'export default () => {' });
+    await logged('app/operations/a.ts:1:23 - error syntax-error');
+    expect(await dev.ask('/a')).toEqual(before);
+
+    await dev.write({ 'app/operations/a.ts': operation('A', 'mended') });
+    await dev.until('/a', (_, body) => body.includes('mended'));
+
+    await dev.write({ 'app/operations/_store.ts': 'export const born = ;' });
+    await logged('_store.ts');
+    expect((await dev.ask('/a')).body).toContain('mended');
+    await dev.write({ 'app/operations/_store.ts': STORE });
+    await dev.until('/a', (_, body) => body.includes('"turn":2'));
+  });
+
+  it('says what is wrong where it never was right, and serves what comes of it', async () => {
+    const dev = await startDev(vite, {
+      'index.html': INDEX,
+      'app/operations/a.js': '/** @returns {objct} It */\nexport default () => ({});\n',
+    });
+    expect(dev.log.join()).toContain('app/operations/a.js:1:15 - error unknown-type');
+    expect(await dev.ask('/a')).toMatchObject({
+      status: 500,
+      body: expect.stringContaining('a.js:1:15 - error unknown-type'),
+    });
+    expect((await dev.ask('/')).body).toContain('The front end');
+    await dev.write({ 'app/operations/a.js': '/** @returns {object} It */\nexport default () => ({});\n' });
+    await dev.until('/a', (status, body) => status === 200 && body === '{}');
+  });
+
+  it('waits for a tree that is not there yet', async () => {
+    const dev = await startDev(vite, { 'index.html': INDEX });
+    expect(dev.log.join()).toContain('there is no directory app/operations');
+    expect((await dev.ask('/')).body).toContain('The front end');
+    await dev.write({ 'app/operations/a.js': '/** @returns {string} It */\nexport default () => "here";\n' });
+    await dev.until('/a', (status, body) => status === 200 && body === '"here"');
+  });
+
+  it('uses the app of the project, which keeps its state', async () => {
+    const app = `import { createApp } from 'unplugin-operations/koa';
+let count = 0;
+export default function createPets(operations) {
+  const app = createApp(operations);
+  app.use((ctx, next) => { ctx.set('x-count', String(++count)); return next(); });
+  return app;
+}
+`;
+    const dev = await startDev(
+      vite,
+      { 'app/api.ts': app, 'app/operations/_store.ts': STORE, 'app/operations/a.ts': operation('A', 'one') },
+      { app: 'app/api.ts' },
+    );
+    const countOf = async (): Promise<string | null> => (await fetch(`${dev.url}/a`)).headers.get('x-count');
+    expect([await countOf(), await countOf()]).toEqual(['1', '2']);
+    await dev.write({ 'app/operations/b.ts': operation('B', 'two') });
+    await dev.until('/b', (status) => status === 200);
+    expect(Number(await countOf())).toBeGreaterThan(2);
+    await dev.write({ 'app/api.ts': app.replace('let count = 0', 'let count = 100') });
+    while (Number(await countOf()) <= 100) await sleep(10);
+    await dev.write({ 'app/api.ts': 'export default 1;\n' });
+    await dev.until('/a', () => dev.log.join().includes('is to be a Koa app'));
+    expect(Number(await countOf())).toBeGreaterThan(101);
+  });
+
+  it('uses an app as the documentation has it', async () => {
+    const blocks = readBlocks(readPage('dev-server.md'));
+    const dev = await startDev(
+      vite,
+      {
+        'app/api.ts': blocks.find(({ title }) => title === 'app/api.ts')!.text,
+        'app/database.ts': 'export const openDatabase = async (): Promise<string> => "the database";\n',
+        'app/operations/a.js': '/** @returns {string} It */\nexport default (ctx) => ctx.db;\n',
+      },
+      { base: '/api', app: 'app/api.ts' },
+    );
+    expect(await dev.ask('/api/a')).toMatchObject({ status: 200, body: '"the database"' });
+  });
+
+  it('leads the stack of what a handler throws to its line', async () => {
+    const app = `import { createApp } from 'unplugin-operations/koa';
+export default (operations) => createApp(operations).on('error', (error) => { globalThis.thrown = error.stack; });
+`;
+    const files = {
+      'app/api.ts': app,
+      'app/operations/a.ts':
+        'interface A {\n  a: string;\n}\n/**\n * A.\n *\n * @returns {string} It\n */\nexport default (a: A): string => {\n  throw new Error(typeof a);\n};\n',
+    };
+    const dev = await startDev(vite, files, { app: 'app/api.ts' });
+    expect((await dev.ask('/a')).status).toBe(500);
+    expect((globalThis as { thrown?: string }).thrown).toMatch(/app\/operations\/a\.ts:10:(3|9)\)/);
+  });
+});

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import type { AnyHandler, Manifest } from '../../src/contract/operation.ts';
+import { resolveOptions } from '../../src/plugin/options.ts';
+import { createSession } from '../../src/plugin/session.ts';
+import { scratch, writeTree } from '../support/build.ts';
+import { buildProject, CONTRACT } from './project.ts';
+
+const TREE = {
+  'app/operations/pets/@get.ts': `${CONTRACT}export default (): string => 'pets';\n`,
+  'app/operations/toys.ts': `${CONTRACT}export default (): string => 'toys';\n`,
+};
+
+/** A middleware that notes its name; its text leaves a mark when its module is evaluated. */
+const noting = (name: string): string =>
+  `(globalThis.evaluated ??= []).push('${name}');\nconst note = (seen, next) => (seen.push('${name}'), next());\n`;
+
+/** What wraps an operation, by what each part of it notes. */
+function wraps({ operations }: Manifest, id: string): string[] {
+  const seen: string[] = [];
+  const { middleware = [] } = operations.find((entry) => entry.id === id)!;
+  for (const wrap of middleware as readonly AnyHandler[]) wrap(seen, () => {});
+  return seen;
+}
+
+describe.each([false, true])('_middleware in a bundle, lazy %s', (lazy) => {
+  it.each([
+    ['_middleware.ts', 'export default note;'],
+    ['_middleware.mts', 'export default [note] as unknown[];'],
+    ['_middleware.cts', 'export = note;'],
+    ['_middleware.cjs', 'module.exports = note;'],
+    ['_middleware.cjs', "const { sep } = require('node:path');\nmodule.exports = sep ? [note] : [];"],
+    ['_middleware.js', 'exports.__esModule = true;\nexports.default = note;'],
+    ['_middleware.js', 'export { note as default };'],
+  ])('is imported once, however it is written: %s, %s', async (name, text) => {
+    const files = {
+      [`app/operations/${name}`]: `${noting('all')}${text}\n`,
+      'app/operations/pets/_middleware.js': `${noting('pets')}export default [note, note];\n`,
+    };
+    const built = await buildProject({ ...TREE, ...files }, { lazy });
+    expect(built.errors).toEqual([]);
+    const evaluated = ((globalThis as { evaluated?: string[] }).evaluated = []);
+    const { default: manifest } = await built.load();
+    expect(evaluated).toEqual(['all', 'pets']);
+    expect(wraps(manifest, 'toys.ts')).toEqual(['all']);
+    expect(wraps(manifest, 'pets/@get.ts')).toEqual(['all', 'pets', 'pets']);
+  });
+});
+
+describe('_middleware', () => {
+  it('is left out by the option ignore', async () => {
+    const files = { 'app/operations/_middleware.ts': 'no code' };
+    const built = await buildProject({ ...TREE, ...files }, { ignore: '_middleware.ts' });
+    expect(built.thrown).toBeUndefined();
+    expect(wraps((await built.load()).default, 'toys.ts')).toEqual([]);
+  });
+
+  it('is watched, and seen when it comes and goes', async () => {
+    const root = scratch();
+    await writeTree(root, TREE);
+    const session = createSession(resolveOptions(), root);
+    const before = session.manifest(session.compile());
+    expect(before).not.toContain('_middleware');
+    const path = 'app/operations/pets/_middleware.ts';
+    await writeTree(root, { [path]: 'export default (ctx, next) => next();' });
+    const compilation = session.compile();
+    expect(session.watchFiles(compilation)).toContain(`${root}/${path}`);
+    const after = session.manifest(compilation);
+    expect(after).toMatch(/"pets\/@get\.ts".*"middleware":around0/);
+    expect(after).not.toMatch(/"toys\.ts".*"middleware"/);
+    await writeTree(root, { [path]: 'export default 1;' });
+    expect(session.compile().diagnostics.map(({ code }) => code)).toEqual(['no-middleware']);
+  });
+});
+
+describe('the option checkResponses', () => {
+  it('has the bundle say what operations may answer', async () => {
+    const [without, having] = [await buildProject(TREE), await buildProject(TREE, { checkResponses: true })];
+    expect((await without.load()).default.operations.map(({ responses }) => responses)).toEqual([undefined, undefined]);
+    const [pets] = (await having.load()).default.operations;
+    expect(pets!.responses!()).toMatchObject([{ status: '200', content: [{ mediaType: 'application/json' }] }]);
+  });
+});

@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { runInNewContext } from 'node:vm';
+import { describe, expect, it } from 'vitest';
+import { slimMimeTypes } from '../../src/plugin/slim.ts';
+import { buildProject } from './project.ts';
+
+interface MimeTypes {
+  readonly _extensionConflicts?: object;
+  readonly types: object;
+  readonly extensions: object;
+  readonly lookup: (path: string) => string | false;
+  readonly contentType: (text: string) => string | false;
+  readonly charset: (type: string) => string | false;
+  readonly extension: (type: string) => string | false;
+}
+
+const require = createRequire(import.meta.url);
+const koa = createRequire(require.resolve('koa'));
+
+/** Koa's own copy, and the one of a package that Koa asks, which is of another version. */
+const COPIES = [
+  { user: 'koa', ask: koa },
+  { user: 'accepts', ask: createRequire(koa.resolve('accepts')) },
+].map(({ user, ask }) => ({
+  user,
+  file: ask.resolve('mime-types'),
+  version: (ask('mime-types/package.json') as { version: string }).version,
+}));
+
+/** Evaluates CommonJS, in a realm of its own. */
+function evaluate(code: string, file: string): MimeTypes {
+  const module = { exports: {} };
+  runInNewContext(`(function (module, exports, require) {${code}\n})`)(module, module.exports, createRequire(file));
+  return module.exports as MimeTypes;
+}
+
+describe.each(COPIES)('mime-types $version, as $user has it', ({ file }) => {
+  const original = require(file) as MimeTypes;
+  const written = readFileSync(file, 'utf8');
+  const code = slimMimeTypes(written, file);
+  const slim = evaluate(code, file);
+  const database = createRequire(file)('mime-db') as Record<string, { extensions?: string[] }>;
+  const types = Object.keys(database);
+  const extensions = Object.values(database).flatMap((entry) => entry.extensions ?? []);
+
+  it('answers as before of every media type and every extension', () => {
+    expect(types.length).toBeGreaterThan(2_000);
+    expect(extensions.length).toBeGreaterThan(1_000);
+    const ranges = types.map((type) => `${type.toUpperCase()}; q=1`);
+    for (const text of [...types, ...ranges, ...extensions, 'a/b', 'text/x', '', 'none']) {
+      const answer = ({ lookup, contentType, charset, extension }: MimeTypes): unknown[] =>
+        [lookup, contentType, charset, extension].map((ask) => ask(text));
+      expect([text, ...answer(slim)]).toEqual([text, ...answer(original)]);
+    }
+    expect(slim['_extensionConflicts']).toEqual(original['_extensionConflicts']);
+    expect({ ...slim.types }).toEqual({ ...original.types });
+    expect({ ...slim.extensions }).toEqual({ ...original.extensions });
+  });
+
+  it('has a sixth of its database', () => {
+    expect(code.length - written.length).toBeLessThan(JSON.stringify(database).length / 6);
+  });
+});
+
+it('changes no package that asks in another way', () => {
+  expect(slimMimeTypes("require('./types.json')", '/none/mime-types/index.js')).toBe("require('./types.json')");
+});
+
+it('is what a build has, and mime-db is left whole for whoever asks for it', async () => {
+  const files = {
+    'app/operations/@get.ts': '/** A number. @returns {integer} It */\nexport default () => 1;',
+    'server.ts': `import 'virtual:operations';
+import database from 'mime-db';
+import mimeTypes from 'mime-types';
+export const answers = [database['application/json'].compressible, mimeTypes.lookup('x.json')];`,
+  };
+  const alias = { 'mime-db': koa.resolve('mime-db'), 'mime-types': koa.resolve('mime-types') };
+  const built = await buildProject(files, {}, { resolve: { alias } });
+  expect(built.text).toContain('atomcat+xml atomcat');
+  expect((await built.load<{ answers: unknown[] }>()).answers).toEqual([true, 'application/json']);
+});

@@ -1,0 +1,31 @@
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { compileOperations, createCache } from '../../src/compiler/compile.ts';
+import { formatDiagnostic } from '../../src/compiler/diagnostic.ts';
+import { holds } from './holds.ts';
+import { SCHEMES, written } from './models.ts';
+import { printOperation } from './print.ts';
+import { DEFINED } from './schemas.ts';
+
+const scheme = { type: 'apiKey', in: 'header', name: 'X-Key' };
+const definitions = [
+  ...DEFINED.map((name) => ({ path: `${name}.json`, text: '{"type": "object"}' })),
+  {
+    path: 'openapi.json',
+    text: JSON.stringify({
+      components: { securitySchemes: Object.fromEntries(SCHEMES.map((name) => [name, scheme])) },
+    }),
+  },
+];
+
+it('an operation that is written as a comment is read as the same operation', () => {
+  // What checks defaults and examples takes longer to make than all else.
+  const cache = createCache();
+  const property = fc.property(written, ({ operation, style }) => {
+    const files = [printOperation(operation, style)];
+    const { operations, diagnostics } = compileOperations({ files, definitions, cache });
+    expect(diagnostics.filter(({ code }) => code !== 'unused-definition').map(formatDiagnostic)).toEqual([]);
+    expect(operations.map(({ contract }) => contract)).toEqual([operation]);
+  });
+  holds(property, 500);
+});

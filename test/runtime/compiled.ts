@@ -1,0 +1,63 @@
+import { mkdtempSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { generateManifest } from '../../src/codegen/manifest.ts';
+import type { HelperModules } from '../../src/codegen/validators/index.ts';
+import type { CompilationInput } from '../../src/compiler/compile.ts';
+import type { Manifest } from '../../src/contract/operation.ts';
+import { findHelperModules } from '../../src/plugin/host.ts';
+import { compile } from '../compiler/compile.ts';
+import { scratch, writeTree } from '../support/build.ts';
+
+/** What generated code imports from, of the sources. */
+export const HELPERS: HelperModules = findHelperModules();
+
+/** What a file that is only a comment does: it answers with its input. */
+const ECHO = 'export default (ctx) => ctx.input;';
+
+/** What a tree may have beside its operations. */
+export interface TreeOptions extends Partial<Omit<CompilationInput, 'files' | 'definitions'>> {
+  /** Path below the definitions' directory -> text. */
+  readonly definitions?: Readonly<Record<string, string>>;
+  readonly strict?: boolean;
+  readonly lazy?: boolean;
+  /** Whether entries say what they may answer. */
+  readonly responses?: boolean;
+  /** Where not said, the scratch directory goes with the test. */
+  readonly root?: string;
+}
+
+/**
+ * The manifest of a tree, as a bundle has it: compiled from comments, its generated module evaluated. Nothing may be wrong with the tree.
+ *
+ * @param files Path below the tree -> an ES module; a comment alone is an operation that answers with `ctx.input`.
+ * @example createApp(await compileTree({ 'pets.ts': '/** @param {integer} id - Its number *\/' }))
+ */
+export async function compileTree(
+  files: Readonly<Record<string, string>>,
+  options: TreeOptions = {},
+): Promise<Manifest> {
+  const { definitions = {}, strict = false, lazy = false, responses = false, root = scratch(), ...input } = options;
+  const texts = Object.entries(files).map(([path, text]) => [path, withHandler(text)] as const);
+  const compilation = compile(Object.fromEntries(texts), {
+    definitions: Object.entries(definitions).map(([path, text]) => ({ path, text })),
+    ...input,
+  });
+  expect(compilation.diagnostics.map(({ message }) => message)).toEqual([]);
+  // A module is evaluated once for its path.
+  const home = mkdtempSync(join(root, 'tree-'));
+  const manifest = generateManifest(compilation, {
+    strict,
+    lazy,
+    responses,
+    moduleOf: ({ contract }) => `${home}/${contract.id}`,
+    middlewareModuleOf: ({ path }) => `${home}/${path}`,
+    ...HELPERS,
+  });
+  await writeTree(home, { ...Object.fromEntries(texts), 'manifest.ts': manifest });
+  return ((await import(/* @vite-ignore */ `${home}/manifest.ts`)) as { default: Manifest }).default;
+}
+
+function withHandler(text: string): string {
+  return /\*\/\s*$/.test(text) ? `${text}\n${ECHO}\n` : text;
+}

@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import { compileTree } from './compiled.ts';
+import type { Answer } from './serve.ts';
+import { KINDS, serve } from './serve.ts';
+
+const JSON_BODY = { 'Content-Type': 'application/json' };
+const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
+
+function faultsOf({ status, json }: Answer): string[] {
+  expect(status).toBe(400);
+  const { errors } = json as { errors: { in: string; name: string; pointer: string; message: string }[] };
+  return errors.map(({ in: place, name, pointer, message }) => `${place} ${name} ${pointer}: ${message}`);
+}
+
+/** The body that the handler was given. */
+function bodyOf(answer: Answer): unknown {
+  expect([answer.status, answer.body]).toEqual([200, expect.anything()]);
+  return (answer.json as { body?: unknown }).body;
+}
+
+describe.each(KINDS)('the body as input, $name', ({ create }) => {
+  /** Sends bodies to an operation that answers with its input. */
+  const send = async (comment: string, options: Parameters<typeof compileTree>[1] = {}) => {
+    const { ask } = await serve(create(await compileTree({ 'pets/{id}@post.ts': `/** ${comment} */` }, options)));
+    return (body: unknown, { path = '/pets/1', headers = JSON_BODY } = {}): Promise<Answer> =>
+      ask(
+        `POST ${path}`,
+        body === undefined ? {} : { headers, body: typeof body === 'string' ? body : JSON.stringify(body) },
+      );
+  };
+  it('has the declared properties only, with their defaults', async () => {
+    const post = await send(`@param {integer} id - x
+      @param {string} name - x
+      @param {string[]} [tags=["new"]] - x
+      @param {object} [address] - x
+      @param {string} [address.city] - x
+      @param {string} [address.country=FR] - x
+      @param {object} [free] - x
+      @param {object[]} [toys] - x
+      @param {integer} [toys[].size=1] - x`);
+    const given = {
+      name: 'Rex',
+      extra: 1,
+      address: { city: 'Lyon', extra: 2 },
+      free: { extra: 3 },
+      toys: [{ extra: 4 }],
+    };
+    expect(bodyOf(await post(given))).toEqual({
+      name: 'Rex',
+      tags: ['new'],
+      address: { city: 'Lyon', country: 'FR' },
+      free: { extra: 3 },
+      toys: [{ size: 1 }],
+    });
+  });
+
+  it('is taken whole where its schema has a name', async () => {
+    const definitions = {
+      'Pet.json': JSON.stringify({
+        type: 'object',
+        properties: { name: { type: 'string' }, age: { type: 'integer', default: 0 } },
+        required: ['name'],
+      }),
+    };
+    const post = await send('@param {integer} id - x\n@param {Pet} body - The pet', { definitions });
+    expect(bodyOf(await post({ name: 'Rex', extra: 1 }))).toEqual({ name: 'Rex', age: 0, extra: 1 });
+    expect(faultsOf(await post({ name: 1 }))).toEqual(['body name /name: must be a string']);
+    expect(faultsOf(await post([]))).toEqual(['body  : must be an object']);
+  });
+
+  it('is listed with all else that is wrong', async () => {
+    const post = await send(`@param {integer} id - x
+      @param {integer} query.n - x
+      @param {string} name (maxLength: 3) - x
+      @param {string[]} [tags] - x`);
+    expect(faultsOf(await post({ name: 'Rexx', tags: ['a', 1] }, { path: '/pets/x?n=' }))).toEqual([
+      'path id : must be an integer',
+      'query n : must be an integer',
+      'body name /name: must have at most 3 characters',
+      'body tags /tags/1: must be a string',
+    ]);
+    const { json } = await post({ tags: 'a' }, { path: '/pets/1?n=1' });
+    expect(json).toMatchObject({ detail: 'body/name is required; body/tags must be an array' });
+  });
+
+  it('is not coerced where it is JSON', async () => {
+    const post = await send('@param {integer} id - x\n@param {integer} n - x\n@param {boolean} [b] - x');
+    expect(faultsOf(await post({ n: '1', b: 1 }))).toEqual([
+      'body n /n: must be an integer',
+      'body b /b: must be true or false',
+    ]);
+  });
+
+  it('is required, or is not', async () => {
+    const required = await send('@param {integer} id - x\n@param {string} name - x');
+    expect(faultsOf(await required(undefined))).toEqual(['body  : is required']);
+    const optional = await send('@param {integer} id - x\n@param {string} [name=Rex] - x\n@param {string} [kind] - x');
+    expect(bodyOf(await optional(undefined))).toEqual({ name: 'Rex' });
+    const whole = await send('@param {integer} id - x\n@param {object} [body] - x');
+    expect(bodyOf(await whole(undefined))).toBeUndefined();
+  });
+
+  it('has each default anew', async () => {
+    const { ask } = await serve(
+      create(
+        await compileTree({
+          'tags@post.ts': `/** @param {string[]} [tags=["a"]] - x */
+            export default ({ input }) => { input.body.tags.push('b'); return input.body.tags; };`,
+        }),
+      ),
+    );
+    for (const _ of [1, 2]) expect((await ask('POST /tags')).json).toEqual(['a', 'b']);
+  });
+
+  it('is coerced by its types where it is a form', async () => {
+    const post = await send(`@consumes application/x-www-form-urlencoded
+      @param {integer} id - x
+      @param {integer} n - x
+      @param {boolean[]} [flags] - x
+      @param {{city: string}} [address] - x
+      @param {string} [size=M] - x`);
+    const text = `n=12&flags=1&flags=false&x=1&address=${encodeURIComponent('{"city":"Lyon","x":1}')}`;
+    expect(bodyOf(await post(text, { headers: FORM }))).toEqual({
+      n: 12,
+      flags: [true, false],
+      address: { city: 'Lyon' },
+      size: 'M',
+    });
+    expect(faultsOf(await post('n=1&n=2&flags=x&address=Lyon', { headers: FORM }))).toEqual([
+      'body n /n: must be an integer',
+      'body flags /flags/0: must be true or false',
+      'body address /address: must be an object',
+    ]);
+  });
+
+  it('may have properties of any name', async () => {
+    const post = await send(
+      '@param {integer} id - x\n@param {string} [body.__proto__] - x\n@param {string} [body.constructor] - x',
+    );
+    const answer = await post('{"__proto__":"a","toString":"b"}');
+    expect(answer.body).toContain('"body":{"__proto__":"a"}');
+    expect(faultsOf(await post('{"__proto__":{"polluted":1},"constructor":{}}'))).toEqual([
+      'body __proto__ /__proto__: must be a string',
+      'body constructor /constructor: must be a string',
+    ]);
+    const open = await send('@param {integer} id - x\n@param {Object<string, object>} body - x');
+    expect((await open('{"__proto__":{"polluted":1}}')).body).toContain('"__proto__":{"polluted":1}');
+    expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+  });
+
+  it('is refused where it is nested deeper than anyone can look', async () => {
+    const definitions = { 'Tree.json': '{"type":"array","items":{"$ref":"Tree.json"}}' };
+    const post = await send('@param {integer} id - x\n@param {Tree} body - x', { definitions });
+    expect(bodyOf(await post([[[]]]))).toEqual([[[]]]);
+    expect(faultsOf(await post('['.repeat(100_000) + ']'.repeat(100_000)))).toEqual(['body  : is nested too deeply']);
+  });
+});

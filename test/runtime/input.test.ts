@@ -1,0 +1,254 @@
+import { describe, expect, it } from 'vitest';
+import { compileTree } from './compiled.ts';
+import { KINDS, serve } from './serve.ts';
+import type { Answer } from './serve.ts';
+
+type Ask = (target: string, headers?: Record<string, string>) => Promise<Answer>;
+
+/** What is wrong with a request, in short: `query size: must be an integer`. */
+function faultsOf({ status, headers, json }: Answer): string[] {
+  expect([status, headers['content-type']]).toEqual([400, 'application/problem+json']);
+  const { errors } = json as { errors: { in: string; name: string; pointer: string; message: string }[] };
+  return errors.map(({ in: place, name, pointer, message }) => `${place} ${name}${pointer}: ${message}`);
+}
+
+describe.each(KINDS)('the input, $name', ({ create }) => {
+  const ask = async (
+    files: Readonly<Record<string, string>>,
+    options: Parameters<typeof compileTree>[1] = {},
+  ): Promise<Ask> => {
+    const { ask: request } = await serve(create(await compileTree(files, options)));
+    return (target, headers = {}) => request(target, { headers });
+  };
+
+  /** Asks an operation that takes one query parameter of a type. */
+  const askOne = async (parameter: string): Promise<(query: string) => Promise<unknown>> => {
+    const request = await ask({ 'one.ts': `/** @param ${parameter} - x */` });
+    return async (query) => {
+      const answer = await request(`GET /one?${query}`);
+      return answer.status === 200 ? (answer.json as { query: object }).query : faultsOf(answer);
+    };
+  };
+
+  it('has each place under its name, decoded', async () => {
+    const request = await ask({
+      'pets/{id}@get.ts': `/**
+        @param {integer} id - Which
+        @param {boolean} [full] - All of it
+        @param {number} [header.X-Ratio] - How much
+        @param {int32} [cookie.visits] - How often
+      */`,
+    });
+    const answer = await request('GET /pets/12?full=1', { 'x-ratio': '-0.5', cookie: 'a=1; visits=3; visits=4' });
+    expect(answer.json).toEqual({
+      path: { id: 12 },
+      query: { full: true },
+      header: { 'X-Ratio': -0.5 },
+      cookie: { visits: 3 },
+    });
+  });
+
+  it('says all that is wrong at once', async () => {
+    const request = await ask({
+      'pets/{id}@get.ts': `/**
+        @param {integer} id - Which
+        @param {boolean} full - All of it
+        @param {integer} [size=5] (minimum: 1) - How many
+        @param {number} [header.X-Ratio] - How much
+        @param {int32} cookie.visits - How often
+      */`,
+    });
+    expect(faultsOf(await request('GET /pets/x?size=0', { 'X-Ratio': 'much' }))).toEqual([
+      'path id: must be an integer',
+      'query full: is required',
+      'query size: must be at least 1',
+      'header X-Ratio: must be a number',
+      'cookie visits: is required',
+    ]);
+  });
+
+  it.each([
+    ['', 'must be an integer'],
+    ['+1', 'must be an integer'],
+    ['%2B1', 'must be an integer'],
+    ['+12', 'must be an integer'],
+    ['12+', 'must be an integer'],
+    ['0x10', 'must be an integer'],
+    ['1e3', 'must be an integer'],
+    ['1.0', 'must be an integer'],
+    ['1e400', 'must be an integer'],
+    ['[0]', 'must be an integer'],
+    ['012', 'must be an integer'],
+    ['true', 'must be an integer'],
+    ['9007199254740992', 'must be an integer from -9007199254740991 to 9007199254740991'],
+    ['٣', 'must be an integer'],
+  ])('refuses %s for an integer', async (text, message) => {
+    const request = await askOne('{integer} n');
+    expect(await request(`n=${encodeURI(text).replaceAll('%252B', '%2B')}`)).toEqual([`query n: ${message}`]);
+  });
+
+  it.each([
+    ['{integer} v', '-0', 0],
+    ['{integer} v', '9007199254740991', 9007199254740991],
+    ['{number} v', '1e-3', 0.001],
+    ['{number} v', '-1.50', -1.5],
+    ['{boolean} v', '0', false],
+    ['{boolean} v', 'true', true],
+    ['{string} v', '12', '12'],
+    ['{string} v', '', ''],
+    ['{string} v', '%2B+%26', '+ &'],
+    ['{any} v', '12', '12'],
+    ['{integer|string} v', '12', 12],
+    ['{integer|string} v', 'x', 'x'],
+    ['{integer|boolean} v', '1', 1],
+    ['{integer|boolean} v', 'true', true],
+    ['{?integer} v', '', null],
+    ['{?string} v', '', ''],
+    ["{'a'|'b'} v", 'b', 'b'],
+    ['{1|2} v', '2', 2],
+    ['{string[]} v', 'a', ['a']],
+    ['{integer[]} v', '1&v=2', [1, 2]],
+    ['{string[]} v', 'a,b', ['a,b']],
+    ['{string|string[]} v', 'a', 'a'],
+    ['{string|string[]} v', 'a&v=b', ['a', 'b']],
+    ['{uuid} v', '123e4567-e89b-12d3-a456-426614174000', '123e4567-e89b-12d3-a456-426614174000'],
+  ])('takes %s: %s', async (parameter, text, value) => {
+    const request = await askOne(parameter);
+    expect(await request(`v=${text}`)).toEqual({ v: value });
+  });
+
+  it.each([
+    ['{number} v', '1e400', 'v: must be a number'],
+    ['{number} v', '.5', 'v: must be a number'],
+    ['{number} v', 'NaN', 'v: must be a number'],
+    ['{boolean} v', 'yes', 'v: must be true or false'],
+    ['{boolean} v', 'TRUE', 'v: must be true or false'],
+    ['{?integer} v', 'x', 'v: must be an integer or null'],
+    ['{integer[]} v', '1&v=[2]', 'v/1: must be an integer'],
+    ["{'a'|'b'} v", 'c', 'v: must be one of "a", "b"'],
+    ['{string} v', 'a&v=b', 'v: must be given only once'],
+    ['{any} v', 'a&v=b', 'v: must be given only once'],
+    ['{string} v', '%zz', 'v: has a malformed percent-escape'],
+    ['{string} v', '%ff', 'v: has a malformed percent-escape'],
+    ['{date} v', '2023-02-29', 'v: must be a date such as 2024-12-31'],
+    ['{string[]} v (maxItems: 1)', 'a&v=b', 'v: must have at most 1 item'],
+    ['{string} v (maxLength: 2)', 'abc', 'v: must have at most 2 characters'],
+  ])('refuses for %s: %s', async (parameter, text, fault) => {
+    const request = await askOne(parameter);
+    expect(await request(`v=${text}`)).toEqual([`query ${fault}`]);
+  });
+
+  it('ignores what no one declared, malformed too', async () => {
+    const request = await askOne('{string} [v]');
+    expect(await request('x=1&x=2&%zz=1&y=%zz&=&&__proto__=1')).toEqual({});
+  });
+
+  it('fills in defaults, anew each time', async () => {
+    const request = await ask({
+      'one.ts': `/**
+        @param {integer} [size=20] - x
+        @param {string[]} [tags=["a"]] - x
+        @param {string} [none] - x
+        @param {?string} [header.X-Mode=null] - x
+      */ export default ({ input }) => { input.query.tags.push('b'); return input; };`,
+    });
+    for (const _ of [1, 2]) {
+      const { json } = await request('GET /one');
+      expect(json).toEqual({ path: {}, query: { size: 20, tags: ['a', 'b'] }, header: { 'X-Mode': null }, cookie: {} });
+    }
+  });
+
+  it('takes an object in the query, property by property', async () => {
+    const request = await askOne('{{color: string, sizes?: integer[], max?: number}} [f]');
+    expect(await request('f[color]=red&f%5Bsizes%5D=1&f[sizes]=2&f[max]=1.5&f[x]=y&fx[color]=b')).toEqual({
+      f: { color: 'red', sizes: [1, 2], max: 1.5, x: 'y' },
+    });
+    expect(await request('f[sizes]=x&f[max]=1&f[max]=2')).toEqual([
+      'query f/color: is required',
+      'query f/sizes/0: must be an integer',
+      'query f/max: must be a number',
+    ]);
+    expect(await request('f=red')).toEqual(['query f: must be an object']);
+    expect(await request('')).toEqual({});
+    expect(await request('f[color]=%zz')).toEqual(['query f: has a malformed percent-escape']);
+  });
+
+  it('takes lists and objects in a path, a header and a cookie, separated by commas', async () => {
+    const request = await ask({
+      'sets/{ids}@get.ts': `/**
+        @param {integer[]} ids - x
+        @param {string[]} [header.X-Tags] - x
+        @param {Object<string, integer>} [header.X-Counts] - x
+        @param {number[]} [cookie.sizes] - x
+      */`,
+    });
+    const headers = { 'x-tags': 'a, b ,c', 'x-counts': 'a,1,b,2', cookie: 'sizes=1%2C2.5' };
+    expect((await request('GET /sets/3,4', headers)).json).toEqual({
+      path: { ids: [3, 4] },
+      query: {},
+      header: { 'X-Tags': ['a', 'b', 'c'], 'X-Counts': { a: 1, b: 2 } },
+      cookie: { sizes: [1, 2.5] },
+    });
+    expect(faultsOf(await request('GET /sets/3,x', { 'x-counts': 'a' }))).toEqual([
+      'path ids/1: must be an integer',
+      'header X-Counts: must be an object',
+    ]);
+  });
+
+  it('takes parameters of any name, and nothing that no one sent', async () => {
+    const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty'];
+    const lines = names.map((name) => `@param {string} [query.${name}] - x`);
+    const request = await ask({
+      'one.ts': `/** ${lines.join('\n')} */ export default ({ input: { query } }) => ({
+        values: ${JSON.stringify(names)}.map((name) => query[name] ?? null),
+        polluted: {}.polluted ?? null,
+      });`,
+    });
+    expect((await request('GET /one?__proto__=a&constructor=b')).json).toEqual({
+      values: ['a', 'b', null, null],
+      polluted: null,
+    });
+    expect((await request('GET /one?__proto__[polluted]=a')).json).toMatchObject({ polluted: null });
+  });
+
+  it('is all there where nothing is declared', async () => {
+    const request = await ask({ 'one.ts': '/** @returns {object} x */' });
+    expect((await request('GET /one?a=1')).json).toEqual({ path: {}, query: {}, header: {}, cookie: {} });
+  });
+
+  it('leaves the rows of a list operation to ctx.paging, and lists what is wrong with both', async () => {
+    const request = await ask({
+      'pets.ts': `/**
+        @param-include paging
+        @param {integer} [age] - x
+        @returns {object[]} All
+      */ export default ({ input, paging }) => [{ query: input.query, offset: paging.offset }];`,
+    });
+    expect((await request('GET /pets?age=3&page=2')).json).toEqual([{ query: { age: 3 }, offset: 20 }]);
+    expect(faultsOf(await request('GET /pets?age=x&page=0&total=%zz'))).toEqual([
+      'query total: has a malformed percent-escape',
+      'query page: must be at least 1',
+      'query age: must be an integer',
+    ]);
+  });
+
+  it('leaves what Koa has as it is', async () => {
+    const request = await ask({
+      'pets/{id}@get.ts': `/** @param {integer} id - x
+        @param {integer} n - x */ export default (ctx) => [ctx.params.id, ctx.query.n];`,
+    });
+    expect((await request('GET /pets/1?n=2')).json).toEqual(['1', '2']);
+  });
+
+  it('follows references to named schemas', async () => {
+    const request = await ask(
+      { 'one.ts': '/** @param {Size[]} sizes - x\n@param {Size} [size] - x */' },
+      { definitions: { 'Size.json': '{"type":"integer","maximum":9,"default":3}' } },
+    );
+    expect((await request('GET /one?sizes=1')).json).toMatchObject({ query: { sizes: [1], size: 3 } });
+    expect(faultsOf(await request('GET /one?sizes=10&sizes=a'))).toEqual([
+      'query sizes/0: must be at most 9',
+      'query sizes/1: must be an integer',
+    ]);
+  });
+});

@@ -1,0 +1,57 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, readdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readBlocks, readPage } from '../docs/examples.ts';
+import { scratch, writeTree } from '../support/build.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Whether a block is a file: its title is a path, and what it is in is no page of its own. */
+const isFile = ({ title }: { title: string }): boolean =>
+  /\.\w+$|^Dockerfile$/.test(title) && !title.startsWith('mistake ');
+
+/** The files that a page shows, and its commands by their titles. */
+export function readDeployment(page: string): { files: Record<string, string>; commands: Record<string, string> } {
+  const blocks = readBlocks(readPage(`deploy/${page}`));
+  const pairs = (kept: typeof blocks): Record<string, string> =>
+    Object.fromEntries(kept.map(({ title, text }) => [title, text]));
+  return {
+    files: pairs(blocks.filter(isFile)),
+    commands: pairs(blocks.filter(({ language, title }) => language === 'sh' && title !== '')),
+  };
+}
+
+/** The README's operations. */
+function readTree(): Record<string, string> {
+  const readme = readBlocks(readFileSync(join(root, 'README.md'), 'utf8')).filter(({ title }) =>
+    title.startsWith('app/'),
+  );
+  return Object.fromEntries(readme.map(({ title, text }) => [title, text]));
+}
+
+/**
+ * Builds the README's operations as a page of docs/deploy says, with the package as it is built, in a directory of its own.
+ *
+ * @param extra More files, or others.
+ * @returns The directory.
+ */
+export async function buildDeployment(
+  page: string,
+  cleanup: (remove: () => Promise<void>) => void,
+  extra: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const project = scratch(cleanup);
+  const { files, commands } = readDeployment(page);
+  await writeTree(project, { 'package.json': '{ "type": "module" }', ...readTree(), ...files, ...extra });
+  linkPackages(join(project, 'node_modules'));
+  execFileSync('sh', ['-euc', commands['build']!], { cwd: project, stdio: 'pipe' });
+  return project;
+}
+
+function linkPackages(modules: string): void {
+  mkdirSync(modules);
+  for (const name of readdirSync(join(root, 'node_modules')))
+    symlinkSync(join(root, 'node_modules', name), join(modules, name));
+  symlinkSync(root, join(modules, 'unplugin-operations'));
+}

@@ -1,0 +1,155 @@
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, readFileSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { HttpResult } from '../../src/lambda.ts';
+import type { Cleanup } from '../playground/build.ts';
+import { afterSuite } from '../playground/build.ts';
+import { listen } from '../runtime/serve.ts';
+import { scratch } from '../support/build.ts';
+import { freePort } from '../support/process.ts';
+import type { PlatformAnswer } from './answers.ts';
+import { askPlatform } from './answers.ts';
+import type { Source } from './aws.ts';
+import { FUNCTION_URL, HTTP_API_1, HTTP_API_2, SOURCES } from './aws.ts';
+import { buildDeployment, readDeployment } from './deployment.ts';
+import { startFunction } from './function.ts';
+import { startWorker } from './worker.ts';
+
+// Each page of docs/deploy: its files are built as it says, and run by what it says. All must answer as Node does.
+
+const tools = process.env['TOOLS_DIR'];
+
+/** What a page runs the file with. */
+const run = (page: string): string => readDeployment(page).commands['run']!;
+
+let nodeServer: string;
+let expected: readonly PlatformAnswer[];
+
+/** Starts a server of node.md in a directory where nothing else is, as a command of a page says. */
+async function startServer(
+  command: string,
+  programs = '',
+  cleanup: Cleanup = onTestFinished,
+): Promise<(path: string, init: RequestInit) => Promise<Response>> {
+  const directory = scratch(cleanup);
+  cpSync(nodeServer, join(directory, 'server.mjs'));
+  const port = await freePort();
+  const child = spawn('sh', ['-euc', `exec ${command.replace(/^(\w+=\S+ )/, 'env $1')}`], {
+    cwd: directory,
+    env: { PATH: `${programs}:${process.env['PATH']}`, PORT: String(port), HOME: directory, NO_COLOR: '1' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  cleanup(() => stop(child));
+  await once(child.stdout!, 'data');
+  return (path, init) => fetch(`http://localhost:${port}${path}`, init);
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+}
+
+const cleanup = afterSuite();
+beforeAll(async () => {
+  nodeServer = join(await buildDeployment('node.md', cleanup), 'dist/server.js');
+  expected = await askPlatform(await startServer(run('node.md'), '', cleanup));
+});
+
+describe('Node', () => {
+  it('answers', () => {
+    expect(expected.map(({ request, status }) => `${status} ${request}`)).toEqual([
+      '200 GET /pets?kind=cat&page_size=1&total=1',
+      '200 GET /pets/2',
+      '204 POST /pets/2/adopt',
+      '404 GET /pets/2',
+      '200 GET /pets?limit=1&offset=1',
+      '400 GET /pets?page=0&limit=5',
+      '200 HEAD /pets',
+      '204 OPTIONS /pets',
+      '405 DELETE /pets',
+      '200 GET /kinds',
+      '200 GET /kinds/',
+      '404 GET /nowhere',
+      '400 GET /pets/%',
+    ]);
+  });
+
+  it('answers so where no code may be made of strings', async () => {
+    const command = run('node.md').replace('node ', 'node --disallow-code-generation-from-strings ');
+    expect(await askPlatform(await startServer(command))).toEqual(expected);
+  });
+});
+
+describe('Vercel', () => {
+  it('is given a function, and what routes to it', async () => {
+    const project = await buildDeployment('vercel.md', onTestFinished);
+    const output = join(project, '.vercel/output');
+    const read = (path: string): any => JSON.parse(readFileSync(join(output, path), 'utf8'));
+    const { routes } = read('config.json') as { routes: { src: string; dest: string }[] };
+    expect(new RegExp(`^${routes[0]!.src}$`).test('/pets/1')).toBe(true);
+    const directory = `functions${routes[0]!.dest}.func`;
+    const { handler } = read(`${directory}/.vc-config.json`) as { handler: string };
+    const entry = pathToFileURL(join(output, directory, handler)).href;
+    const { default: listener } = (await import(/* @vite-ignore */ entry)) as { default: RequestListener };
+    const { url } = await listen(listener);
+    expect(await askPlatform((path, init) => fetch(`${url}${path}`, init))).toEqual(expected);
+  });
+});
+
+describe.skipIf(!tools)('other runtimes (need TOOLS_DIR, with deno and bun in it)', () => {
+  it.each(['deno', 'bun'])('%s answers as Node does', async (name) => {
+    const server = await startServer(run(`${name}.md`), join(resolve(tools!), 'node_modules/.bin'));
+    expect(await askPlatform(server)).toEqual(expected);
+  });
+});
+
+describe.skipIf(!tools)("AWS's runtime client (needs TOOLS_DIR, with aws-lambda-ric in it)", () => {
+  let file: string;
+  const [, handler] = /--handler (\S+)/.exec(readDeployment('lambda.md').commands['deploy']!)!;
+  beforeAll(async () => {
+    file = join(await buildDeployment('lambda.md', cleanup), 'dist/lambda.mjs');
+  });
+
+  it.each(SOURCES)('answers $name as Node does', async (source) => {
+    const invoke = await startFunction(file, handler!, onTestFinished);
+    const asked = isDecoding(source) ? expected.filter(({ request }) => !request.endsWith('%')) : expected;
+    const answers = await askPlatform(
+      async (path, { method = 'GET' }) => {
+        const { result } = await invoke(source.event({ method, target: path }));
+        const { status, headers, body } = source.receive(result as HttpResult);
+        return new Response(status === 204 ? null : body, { status, headers: headers as [string, string][] });
+      },
+      asked.map(({ request }) => request),
+    );
+    expect(answers).toEqual(asked);
+  });
+
+  it('tells of an event that is no request, and goes on', async () => {
+    const invoke = await startFunction(file, handler!, onTestFinished);
+    const { error } = await invoke({ Records: [] });
+    expect(error).toMatchObject({
+      errorType: 'TypeError',
+      errorMessage: expect.stringContaining('the fields Records'),
+    });
+    expect((await invoke(FUNCTION_URL.event({ target: '/kinds' }))).result).toMatchObject({ statusCode: 200 });
+  });
+});
+
+/** A malformed path does not come past an API that decodes it. */
+function isDecoding(source: Source): boolean {
+  return source === HTTP_API_1 || source === HTTP_API_2;
+}
+
+describe.skipIf(!tools)('workerd (needs TOOLS_DIR, with miniflare in it)', () => {
+  it('answers as Node does', async () => {
+    const project = await buildDeployment('workers.md', onTestFinished);
+    const { url } = await startWorker(project, readDeployment('workers.md').files['wrangler.jsonc']!, onTestFinished);
+    expect(await askPlatform((path, init) => fetch(`${url}${path}`, init))).toEqual(expected);
+  });
+});

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join, resolve } from 'node:path';
+import type { Cleanup } from '../playground/build.ts';
+
+/** What the tests use of miniflare, which is no dependency of the project's. */
+interface Miniflare {
+  readonly ready: Promise<URL>;
+  dispose(): Promise<void>;
+}
+type MiniflareModule = { readonly Miniflare: new (options: object) => Miniflare };
+
+/** What the tests read of a wrangler configuration. */
+interface WranglerConfig {
+  readonly main: string;
+  readonly compatibility_date: string;
+  readonly compatibility_flags: readonly string[];
+}
+
+/**
+ * Starts a built worker in workerd.
+ *
+ * @param config Of wrangler, as JSON.
+ * @returns Its address, without a slash at the end.
+ */
+export async function startWorker(
+  project: string,
+  config: string,
+  cleanup: Cleanup,
+  bindings: Readonly<Record<string, string>> = {},
+): Promise<{ url: string }> {
+  const load = createRequire(join(resolve(process.env['TOOLS_DIR']!), 'node_modules/'));
+  const { Miniflare } = load('miniflare') as MiniflareModule;
+  const { main, compatibility_date: date, compatibility_flags: flags } = JSON.parse(config) as WranglerConfig;
+  const worker = new Miniflare({
+    modules: [{ type: 'ESModule', path: 'worker.js', contents: readFileSync(join(project, main), 'utf8') }],
+    compatibilityDate: date,
+    compatibilityFlags: flags,
+    bindings,
+    // Else it asks Cloudflare for a sample of what it knows of requests.
+    cf: false,
+  });
+  cleanup(() => worker.dispose());
+  return { url: (await worker.ready).href.replace(/\/$/, '') };
+}

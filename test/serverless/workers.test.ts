@@ -1,0 +1,105 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { afterSuite } from '../playground/build.ts';
+import { buildDeployment, readDeployment } from './deployment.ts';
+import { startWorker } from './worker.ts';
+
+const tools = process.env['TOOLS_DIR'];
+
+/** Operations that use of Koa and Node what a platform may not have. */
+const OPERATIONS: Readonly<Record<string, string>> = {
+  'app/operations/echo@post.ts': `import { setTimeout } from 'node:timers/promises';
+/** What comes. @returns {object} It */
+export default async (ctx) => {
+  const body = Buffer.concat(await ctx.req.toArray()).toString('base64');
+  await setTimeout(10);
+  ctx.cookies.set('a', '1');
+  ctx.cookies.set('b', '2');
+  const { env, ctx: execution } = ctx.req.cloudflare;
+  const bindings = [process.env.GREETING, env.GREETING, typeof execution.waitUntil];
+  return { body, url: ctx.url, query: ctx.query, ip: ctx.ip, protocol: ctx.protocol, tag: ctx.get('x-tag'), bindings };
+};`,
+  'app/operations/stream.ts': `import { Readable } from 'node:stream';
+/** Bytes. @returns {file} Them */
+export default (ctx) => {
+  ctx.type = 'png';
+  return Readable.from([Buffer.from([0x89, 0, 0xff]), Buffer.alloc(100_000, 'ä'), Buffer.from([1])]);
+};`,
+  'app/operations/web.ts': `/** A stream of the web's. @returns {file} It */
+export default () => new Blob(['web ', 'stream']).stream();`,
+  'app/operations/flushed.ts': `import { Readable } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
+/** Headers first. @returns {string} Text */
+export default async (ctx) => {
+  ctx.type = 'text';
+  ctx.status = 202;
+  ctx.flushHeaders();
+  await setTimeout(10);
+  return Readable.from(['late ', 'text']);
+};`,
+  'app/operations/eval.ts': `/** Whether code may be made of strings. @returns {object} It */
+export default () => {
+  try {
+    return { made: new Function('return 1')() };
+  } catch (error) {
+    return { name: error.name };
+  }
+};`,
+  'app/operations/fails.ts': `/** Nothing. @returns {object} None */
+export default async (ctx) => { ctx.throw(418, 'no', { headers: { 'X-Why': 'so' } }); };`,
+};
+
+describe.skipIf(!tools)('a worker in workerd (needs TOOLS_DIR, with miniflare in it)', () => {
+  const cleanup = afterSuite();
+  let url: string;
+  beforeAll(async () => {
+    const project = await buildDeployment('workers.md', cleanup, OPERATIONS);
+    const config = readDeployment('workers.md').files['wrangler.jsonc']!;
+    ({ url } = await startWorker(project, config, cleanup, { GREETING: 'hello' }));
+  });
+
+  it('has a request with its body, its client and its bindings, also where several come at once', async () => {
+    const bodies = [1, 2, 3, 4, 5].map((byte) => Buffer.from([byte, 0xff, 0]));
+    const answers = await Promise.all(
+      bodies.map(async (body, index) => {
+        const headers = { 'x-tag': String(index), 'x-forwarded-proto': 'https' };
+        const response = await fetch(`${url}/echo?tag=a&tag=b%20c`, { method: 'POST', body, headers });
+        return { cookies: response.headers.getSetCookie(), ...((await response.json()) as object) };
+      }),
+    );
+    expect(answers).toEqual(
+      bodies.map((body, index) => ({
+        cookies: ['a=1; path=/; secure; httponly', 'b=2; path=/; secure; httponly'],
+        body: body.toString('base64'),
+        url: '/echo?tag=a&tag=b%20c',
+        query: { tag: ['a', 'b c'] },
+        ip: expect.stringMatching(/^[\d.]+$/),
+        protocol: 'https',
+        tag: String(index),
+        bindings: ['hello', 'hello', 'function'],
+      })),
+    );
+  });
+
+  it('streams to the end', async () => {
+    const response = await fetch(`${url}/stream`);
+    const expected = Buffer.concat([Buffer.from([0x89, 0, 0xff]), Buffer.alloc(100_000, 'ä'), Buffer.from([1])]);
+    expect(response.headers.get('content-type')).toBe('image/png');
+    expect(Buffer.from(await response.arrayBuffer()).equals(expected)).toBe(true);
+    expect(await (await fetch(`${url}/web`)).text()).toBe('web stream');
+  });
+
+  it('streams on after the headers are sent', async () => {
+    const response = await fetch(`${url}/flushed`);
+    expect([response.status, await response.text()]).toEqual([202, 'late text']);
+  });
+
+  it('answers errors with problems', async () => {
+    const response = await fetch(`${url}/fails`);
+    expect([response.status, response.headers.get('x-why')]).toEqual([418, 'so']);
+    expect(await response.json()).toMatchObject({ status: 418, detail: 'no' });
+  });
+
+  it('runs where no code can be made of strings', async () => {
+    expect(await (await fetch(`${url}/eval`)).json()).toEqual({ name: 'EvalError' });
+  });
+});
