@@ -22,21 +22,31 @@ interface ClientError extends Error {
 }
 
 /**
- * Answers with a problem (RFC 9457) what Node refuses before any app sees it: a request that is no HTTP, or too large, or too slow. The connection is
- * closed then. The servers that `createApp(...).listen()` makes have this; it is for a server of one's own.
+ * Answers with a problem (RFC 9457) what Node refuses before any app sees it: a request that is no HTTP, too large or too slow, after which the
+ * connection is closed, and one that expects what nobody knows. The servers that `createApp(...).listen()` makes have this; it is for a server of one's own.
  *
  * @returns The server.
  * @example answerClientErrors(createServer(app.callback())).listen(3000);
  */
 export function answerClientErrors(server: Server): Server {
+  server.on('checkExpectation', (_request, response) => {
+    const text = JSON.stringify(createProblem(417, STATUS_CODES[417]!));
+    response.writeHead(417, { 'Content-Type': PROBLEM_TYPE, 'Content-Length': Buffer.byteLength(text) }).end(text);
+  });
   return server.on('clientError', (error: ClientError, socket) => refuseClient(error, socket as Socket));
 }
 
 function refuseClient(error: ClientError, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable || hasBegunAnswer(socket)) {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
+  if (!hasBegunAnswer(socket)) writeProblem(error, socket);
+  // What has been written is still sent.
+  socket.destroySoon();
+}
+
+function writeProblem(error: ClientError, socket: Socket): void {
   const status = statusOf(error);
   const title = STATUS_CODES[status] ?? '';
   const text = JSON.stringify(createProblem(status, title));
@@ -48,7 +58,6 @@ function refuseClient(error: ClientError, socket: Socket): void {
     `Content-Length: ${Buffer.byteLength(text)}`,
   ];
   socket.write(`${head.join('\r\n')}\r\n\r\n${text}`);
-  socket.destroySoon();
 }
 
 /** What is no request line at all has no method that could be unknown. */

@@ -33,7 +33,7 @@ class Unauthorized extends Error {
     super(typeof reason === 'string' ? reason : reason.message, cause && { cause });
     this.status = this.statusCode = status;
     this.expose = cause === undefined || cause.expose === true;
-    this.headers = { ...(challenges.length > 0 && { 'WWW-Authenticate': challenges }), ...cause?.headers };
+    this.headers = { ...(challenges.length > 0 && { 'WWW-Authenticate': challenges.join(', ') }), ...cause?.headers };
   }
 }
 
