@@ -60,7 +60,11 @@ function readFiles(
 }
 
 /** Lists the files with some extensions, but for hidden and ignored ones; undefined where there is no such directory. */
-function listFiles(directory: string, extensions: readonly string[], ignore: readonly string[]): string[] | undefined {
+export function listFiles(
+  directory: string,
+  extensions: readonly string[],
+  ignore: readonly string[],
+): string[] | undefined {
   if (statSync(directory, { throwIfNoEntry: false })?.isDirectory() !== true) return undefined;
   const paths = walk(directory, '', [realpathSync(directory)]).filter((path) =>
     extensions.includes(extname(path).slice(1)),
