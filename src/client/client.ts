@@ -65,8 +65,8 @@ async function send(
 type Page = PendingPage<unknown, unknown>;
 
 function pendingPage(operation: string, first: Promise<Exchange>, follow: (url: string) => Promise<Exchange>): Page {
-  const read = (exchange: Promise<Exchange>): Promise<unknown> =>
-    exchange.then(({ response }) => readResponse(operation, response));
+  const read = async (exchange: Promise<Exchange>): Promise<unknown> =>
+    readResponse(operation, (await exchange).response);
   const body = read(first);
   const rows = async function* (): AsyncGenerator {
     yield* rowsOf(operation, await body);
@@ -78,7 +78,15 @@ function pendingPage(operation: string, first: Promise<Exchange>, follow: (url: 
       last = await next;
     }
   };
-  return Object.assign(body, { response: first.then(({ response }) => response), [Symbol.asyncIterator]: rows });
+  const response = async (): Promise<Response> => {
+    // Who asks for the response sees its status there: that the body is none to return is no surprise.
+    await body.catch(() => {});
+    return (await first).response;
+  };
+  return Object.defineProperties(body, {
+    response: { get: response },
+    [Symbol.asyncIterator]: { value: rows },
+  }) as Page;
 }
 
 /** The rows of a page, in either of its shapes. */

@@ -3,11 +3,11 @@ import type { OperationIds, Operations } from '../contract/registry.ts';
 /** How a client reaches the API. */
 export interface ClientOptions {
   /** What stands before every path, such as `https://api.example.com`; in a browser the page's own origin where not said. */
-  readonly baseUrl?: string;
+  readonly baseUrl?: string | undefined;
   /** The header fields of every request; a function is asked each time, for a token that expires. */
-  readonly headers?: HeadersLike | (() => HeadersLike | Promise<HeadersLike>);
+  readonly headers?: HeadersLike | (() => HeadersLike | Promise<HeadersLike>) | undefined;
   /** What sends a request; `fetch` where not said. */
-  readonly fetch?: (request: Request) => Promise<Response>;
+  readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
 }
 
 /** Header fields, as `fetch` takes them. */
@@ -64,14 +64,12 @@ interface KnownRequests {
   request<K extends Key>(operation: K, ...args: Arguments<InputOf<K>>): Answer<K>;
 }
 
-/** A method where no one has told of the operations. */
-// eslint-disable-next-line typescript/no-explicit-any -- nothing is known of them
-type UntypedMethod = (input?: ClientRequest, options?: RequestOptions) => PendingPage<any, any>;
-
+/** A client where no one has told of the operations. */
 type UntypedClient = {
   // eslint-disable-next-line typescript/no-explicit-any -- nothing is known of them
   request(operation: string, input?: ClientRequest, options?: RequestOptions): PendingPage<any, any>;
-} & { readonly [operationId: string]: UntypedMethod };
+  // eslint-disable-next-line typescript/no-explicit-any -- nor of which there are
+} & { readonly [operationId: string]: any };
 
 /** A client of the project's operations: each that has an operationId is a method, and `request` takes the method and path of any. */
 export type Client = [keyof Operations] extends [never] ? UntypedClient : KnownMethods & KnownRequests;

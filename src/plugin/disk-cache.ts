@@ -18,9 +18,11 @@ export interface DiskCache {
  */
 export function openDiskCache(root: string, name: string): DiskCache | undefined {
   const modules = join(root, 'node_modules');
+  const caches = join(modules, '.cache');
+  const isLink = lstatSync(caches, { throwIfNoEntry: false })?.isSymbolicLink() === true;
   // A link leads to those of another project.
-  if (lstatSync(modules, { throwIfNoEntry: false })?.isDirectory() !== true) return undefined;
-  const directory = join(modules, '.cache/unplugin-operations');
+  if (isLink || lstatSync(modules, { throwIfNoEntry: false })?.isDirectory() !== true) return undefined;
+  const directory = join(caches, 'unplugin-operations');
   const file = join(directory, `${name}.json`);
   return {
     read(key) {

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
-import { basename, resolve, sep } from 'node:path';
+import { existsSync, readFileSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { basename, extname, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { HelperModules } from '../codegen/validators/index.ts';
 import { globSync } from 'tinyglobby';
@@ -18,7 +18,7 @@ export function readTree(
   ignore: readonly string[],
   before?: Before,
 ): readonly OperationFile[] | undefined {
-  return readFiles(directory, '**/*.{js,mjs,cjs,ts,mts,cts,jsx,tsx}', ignore, before);
+  return readFiles(directory, ['js', 'mjs', 'cjs', 'ts', 'mts', 'cts', 'jsx', 'tsx'], ignore, before);
 }
 
 /**
@@ -29,7 +29,7 @@ export function readTree(
  * @returns None where there is no such directory.
  */
 export function readDefinitions(directory: string, before?: Before): readonly OperationFile[] {
-  return readFiles(directory, '**/*.{js,mjs,cjs,ts,mts,cts,json,yaml,yml}', [], before) ?? [];
+  return readFiles(directory, ['js', 'mjs', 'cjs', 'ts', 'mts', 'cts', 'json', 'yaml', 'yml'], [], before) ?? [];
 }
 
 /** What was read of a directory, and what may be another since. */
@@ -42,7 +42,7 @@ export interface Before {
 /** Reads what may be another than before, all where nothing was; the files that are not read again stay the same objects. */
 function readFiles(
   directory: string,
-  glob: string,
+  extensions: readonly string[],
   ignore: readonly string[],
   before: Before | undefined,
 ): readonly OperationFile[] | undefined {
@@ -52,17 +52,46 @@ function readFiles(
   const known = new Map(before?.files.map((file) => [`${root}/${file.path}`, file]));
   const paths = changed.every((path) => known.has(path) && isFile(path))
     ? [...known.keys()]
-    : listFiles(root, glob, ignore);
+    : listFiles(root, extensions, ignore);
   return paths?.flatMap((path): OperationFile[] => {
     const kept = changed.some((other) => isWithin(path, other)) ? undefined : known.get(path);
     return kept === undefined ? readFile(root, path) : [kept];
   });
 }
 
-function listFiles(directory: string, glob: string, ignore: readonly string[]): string[] | undefined {
+/** Lists the files with some extensions, but for hidden and ignored ones; undefined where there is no such directory. */
+export function listFiles(
+  directory: string,
+  extensions: readonly string[],
+  ignore: readonly string[],
+): string[] | undefined {
   if (statSync(directory, { throwIfNoEntry: false })?.isDirectory() !== true) return undefined;
-  const paths = globSync(glob, { cwd: directory, ignore: [...ignore], expandDirectories: false });
-  return paths.map((path) => `${directory}/${path}`);
+  const paths = walk(directory, '', [realpathSync(directory)]).filter((path) =>
+    extensions.includes(extname(path).slice(1)),
+  );
+  // Globs alone take more than twice as long, so they are asked only for what they are needed for.
+  const options = { cwd: directory, ignore: [...ignore], expandDirectories: false };
+  const kept = ignore.length > 0 ? new Set(globSync('**', options)) : undefined;
+  return paths.filter((path) => kept?.has(path) !== false).map((path) => `${directory}/${path}`);
+}
+
+/**
+ * The files below a directory, links followed, but for hidden ones.
+ *
+ * @param prefix What their paths begin with.
+ * @param above The real paths of the directory and those it is in: a link back to one of them is not followed.
+ */
+function walk(directory: string, prefix: string, above: readonly string[], into: string[] = []): string[] {
+  for (const entry of readdirSync(directory, { withFileTypes: true })) {
+    if (entry.name.startsWith('.')) continue;
+    const path = `${directory}/${entry.name}`;
+    const target = entry.isSymbolicLink() ? statSync(path, { throwIfNoEntry: false }) : entry;
+    if (target?.isFile() === true) into.push(prefix + entry.name);
+    if (target?.isDirectory() !== true) continue;
+    const real = target === entry ? `${above.at(-1)!}/${entry.name}` : realpathSync(path);
+    if (!above.includes(real)) walk(path, `${prefix}${entry.name}/`, [...above, real], into);
+  }
+  return into;
 }
 
 /** None where it has gone since it was listed. */

@@ -57,8 +57,6 @@ export function createSession(options: ResolvedOptions, root: string): Session {
   const places = locateSources(options, root);
   const { directory, shown } = places;
   const cache = createCache();
-  const manifestCache = createManifestCache();
-  const declarationsCache: DeclarationsCache = { last: undefined };
   const store = openStore(places, options, (file) => parsedFacts(cache, file));
   let sources: Sources | undefined;
   return {
@@ -80,6 +78,21 @@ export function createSession(options: ResolvedOptions, root: string): Session {
         }),
       );
     },
+    ...openTexts(places, options, store),
+    watchFiles: (compilation) => compilation.watchFiles.map((path) => toPosix(resolve(root, path))),
+    ...openFiles(places, options, cache, store),
+  };
+}
+
+/** What is generated of a compilation. */
+function openTexts(
+  { directory, root }: Places,
+  options: ResolvedOptions,
+  store: Store,
+): Pick<Session, 'manifest' | 'openApi' | 'client' | 'declarations'> {
+  const manifestCache = createManifestCache();
+  const declarationsCache: DeclarationsCache = { last: undefined };
+  return {
     manifest: (compilation, responses = options.checkResponses) =>
       store.text(compilation, responses ? 'manifest with responses' : 'manifest', () =>
         generateManifest(compilation, {
@@ -106,8 +119,6 @@ export function createSession(options: ResolvedOptions, root: string): Session {
           cache: declarationsCache,
         }),
       ),
-    watchFiles: (compilation) => compilation.watchFiles.map((path) => toPosix(resolve(root, path))),
-    ...openFiles(places, options, cache, store),
   };
 }
 

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Compilation } from '../compiler/compile.ts';
 import type { OperationFile } from '../compiler/parse.ts';
@@ -7,6 +6,7 @@ import { findHelperModules, readPackage } from './host.ts';
 import type { FileFacts, Kept } from './kept.ts';
 import { keep, keyOf, recall } from './kept.ts';
 import type { ResolvedOptions } from './options.ts';
+import { digestProgram } from './program.ts';
 import type { Places, Sources } from './sources.ts';
 import { textsOf } from './sources.ts';
 
@@ -44,7 +44,7 @@ const PAUSE = 1000;
  */
 export function openStore(places: Places, options: ResolvedOptions, factsOf: FactsOf): Store {
   const disk = openDiskCache(places.root, digestOf([JSON.stringify(options)]).slice(0, 16));
-  const program = programText();
+  const program = digestProgram(fileURLToPath(import.meta.url));
   if (disk === undefined || program === undefined)
     return { compile: (_, compile) => compile(), text: (_, __, generate) => generate(), facts: () => undefined };
   const keyFor = (sources: Sources): string =>
@@ -82,15 +82,6 @@ export function openStore(places: Places, options: ResolvedOptions, factsOf: Fac
     },
     facts: ({ path, text }) => (state?.recalled?.get(path) === text ? state.kept?.files[path] : undefined),
   };
-}
-
-/** This module's own text, which names the others of the package by the digests of theirs; undefined where it is part of another program. */
-function programText(): string | undefined {
-  try {
-    return readFileSync(fileURLToPath(import.meta.url), 'utf8');
-  } catch {
-    return undefined;
-  }
 }
 
 function collect(files: readonly OperationFile[], factsOf: FactsOf): Record<string, FileFacts> {

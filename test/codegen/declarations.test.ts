@@ -104,7 +104,7 @@ describe('a schema as a type', () => {
     ['a reference to nothing', ref('Nobody'), 'unknown'],
     ['a reference to a part', { $ref: '#/components/schemas/Pet/properties/size' }, 'number'],
     ['a reference to a part that is not there', { $ref: '#/components/schemas/Pet/properties/x/y' }, 'unknown'],
-    ['what TypeScript cannot say', { type: 'string', not: { const: 'a' }, if: {}, then: false }, 'string'],
+    ['what TypeScript cannot say', { type: 'string', not: { const: 'a' }, if: {}, else: false }, 'string'],
   ])('%s', (_, schema, type) => expect(print(schema)).toBe(type));
 
   it('says with a comment what a type cannot', () => {
@@ -186,6 +186,23 @@ export interface Pet extends NewPet { id: number }
 `,
 };
 
+/** An operation that takes a named schema. */
+function take(schema: string): Operation {
+  return {
+    id: `${schema}.ts`,
+    method: 'POST',
+    path: `/${schema}`,
+    parameters: [],
+    body: { required: true, content: [{ mediaType: 'application/json', schema: ref(schema) as {} }] },
+    responses: [],
+  };
+}
+
+function write(operations: readonly Operation[], cache?: DeclarationsCache): string {
+  const input = { operations, schemas: SCHEMAS as ReadonlyMap<string, {}>, document: {} };
+  return generateDeclarations({ ...input, ...(cache && { cache }) });
+}
+
 describe('operations.d.ts', () => {
   it('has all that an operation is to its handler and to a client', () => {
     expect(declarationsOf(TREE)).toMatchSnapshot();
@@ -197,18 +214,8 @@ describe('operations.d.ts', () => {
   });
 
   it('forgets with an operation what only that referred to', () => {
-    const take = (schema: string): Operation => ({
-      id: `${schema}.ts`,
-      method: 'POST',
-      path: `/${schema}`,
-      parameters: [],
-      body: { required: true, content: [{ mediaType: 'application/json', schema: ref(schema) as {} }] },
-      responses: [],
-    });
     const [sized, pet] = [take('Sized'), take('Pet')];
     const cache: DeclarationsCache = { last: undefined };
-    const write = (operations: Operation[], known?: DeclarationsCache): string =>
-      generateDeclarations({ operations, schemas: SCHEMAS as never, document: {}, ...(known && { cache: known }) });
     expect(write([sized, pet], cache)).toContain('declare namespace Input');
     expect(write([pet], cache)).not.toContain('declare namespace Input');
     expect(write([pet, sized], cache)).toBe(write([pet, sized]));

@@ -231,6 +231,33 @@ describe('readTree', () => {
     expect(paths.toSorted()).toEqual(['a.ts', 'b.ts', 'c/d.cjs', 'e.ts', 'linked/e.ts']);
   });
 
+  it('follows no link that leads back, and none that leads nowhere', async () => {
+    const tree = join(root, 'app/operations');
+    await symlink(tree, join(tree, 'c/loop'));
+    await symlink('.', join(tree, 'self'));
+    await symlink('nowhere', join(tree, 'broken.ts'));
+    await symlink('c', join(tree, 'second'));
+    const expected = ['a.ts', 'b.ts', 'c/d.cjs', 'second/d.cjs'];
+    for (const ignore of [[], ['none/**']])
+      expect(
+        readTree(tree, ignore)!
+          .map(({ path }) => path)
+          .toSorted(),
+      ).toEqual(expected);
+  });
+
+  it.each<[string, string[]]>([
+    ['old', ['a.ts', 'b.ts', 'c/d.cjs', 'c/old.ts', 'older.ts']],
+    ['old/**', ['a.ts', 'b.ts', 'c/d.cjs', 'c/old.ts', 'older.ts']],
+    ['**/old*', ['a.ts', 'b.ts', 'c/d.cjs']],
+    ['{a,b}.ts', ['c/d.cjs', 'c/old.ts', 'old/x.ts', 'old/y/z.ts', 'older.ts']],
+    ['c/*.[ct]*', ['a.ts', 'b.ts', 'old/x.ts', 'old/y/z.ts', 'older.ts']],
+  ])('leaves out what %s matches', async (ignore, expected) => {
+    await write({ 'old/x.ts': '', 'old/y/z.ts': '', 'older.ts': '', 'c/old.ts': '' });
+    const paths = readTree(join(root, 'app/operations'), [ignore])!.map(({ path }) => path);
+    expect(paths.toSorted()).toEqual(expected);
+  });
+
   it('takes no directory for a file, and no file for a directory', async () => {
     await write({ 'v1.ts/x.ts': operation('x') });
     const paths = readTree(join(root, 'app/operations'), [])!.map(({ path }) => path);

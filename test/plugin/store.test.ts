@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { contractsOf } from '../../src/compiler/compile.ts';
 import { formatDiagnostic } from '../../src/compiler/diagnostic.ts';
@@ -7,6 +8,7 @@ import { digestOf } from '../../src/plugin/disk-cache.ts';
 import type { Options } from '../../src/plugin/options.ts';
 import { resolveOptions } from '../../src/plugin/options.ts';
 import type { Session } from '../../src/plugin/session.ts';
+import { digestProgram } from '../../src/plugin/program.ts';
 import { createSession } from '../../src/plugin/session.ts';
 import { scratch, writeTree } from '../support/build.ts';
 
@@ -160,6 +162,47 @@ describe('what a process leaves to the next', () => {
   });
 });
 
+describe('the program that what is kept depends on', () => {
+  it('is each module of its layers, and no other', async () => {
+    const module = join(root, 'dist/plugin/store.js');
+    const digest = async (path: string, text: string): Promise<string | undefined> => {
+      await writeTree(root, {
+        'dist/plugin/store.js': 'store',
+        'dist/compiler/definitions/data.js': 'data',
+        [path]: text,
+      });
+      return digestProgram(module);
+    };
+    const first = await digest('dist/codegen/a.js', 'a');
+    expect(await digest('dist/koa/app.js', 'app')).toBe(first);
+    expect(await digest('dist/codegen/a.d.ts', 'a')).toBe(first);
+    expect(await digest('dist/codegen/a.js', 'b')).not.toBe(first);
+    expect(await digest('dist/codegen/a.js', 'a')).toBe(first);
+    expect(await digest('dist/compiler/definitions/data.js', 'changed')).not.toBe(first);
+    expect(await digest('dist/contract/new.js', '')).not.toBe(first);
+  });
+
+  it('is one module where it is bundled, and unknown where that cannot be read', () => {
+    writeFileSync(join(root, 'bundle.js'), 'a');
+    const first = digestProgram(join(root, 'bundle.js'));
+    expect(first).toMatch(/^[0-9a-f]{64}$/);
+    writeFileSync(join(root, 'bundle.js'), 'b');
+    expect(digestProgram(join(root, 'bundle.js'))).not.toBe(first);
+    expect(digestProgram(join(root, 'none.js'))).toBeUndefined();
+  });
+
+  it('has all that the plugin is made of', () => {
+    const directory = fileURLToPath(new URL('../../src/plugin/', import.meta.url));
+    const imported = readdirSync(directory, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts') && !name.includes('/'))
+      .flatMap((name) => [...readFileSync(join(directory, name), 'utf8').matchAll(/from '\.\.\/(\w+)\//g)])
+      .map(([, layer]) => layer!);
+    const source = readFileSync(join(directory, 'program.ts'), 'utf8');
+    expect(new Set(imported).size).toBeGreaterThan(2);
+    for (const layer of new Set(imported)) expect(source).toContain(`'${layer}'`);
+  });
+});
+
 it('tells texts apart by where they end', () => {
   expect(digestOf(['ab', 'c'])).not.toBe(digestOf(['a', 'bc']));
 });
@@ -201,6 +244,10 @@ describe('what cannot be read or written', () => {
     expect(existsSync(join(root, 'node_modules'))).toBe(false);
     mkdirSync(join(root, 'others'));
     symlinkSync(join(root, 'others'), join(root, 'node_modules'));
+    answers();
+    rmSync(join(root, 'node_modules'));
+    mkdirSync(join(root, 'node_modules'));
+    symlinkSync(join(root, 'others'), join(root, 'node_modules/.cache'));
     answers();
     expect(readdirSync(join(root, 'others'))).toEqual([]);
   });

@@ -36,7 +36,10 @@ export async function checkTypes(
     allowImportingTsExtensions: true,
     ...SIDES[side],
   };
-  await writeTree(root, { ...files, 'tsconfig.json': JSON.stringify({ compilerOptions, include: ['**/*.ts'] }) });
+  await writeTree(root, {
+    ...files,
+    'tsconfig.json': JSON.stringify({ compilerOptions, include: ['**/*.ts', '**/*.mts'] }),
+  });
   linkPackages(root);
   const compiler = join(project, 'node_modules/.bin/tsc');
   const { status, stdout, stderr } = spawnSync(compiler, ['-p', '.', '--pretty', 'false'], {

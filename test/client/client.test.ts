@@ -1,0 +1,248 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { listen } from '../runtime/serve.ts';
+import { clientModule, serveClient } from './client.ts';
+
+/** An operation that answers with its input. */
+const echo = (name: string, ...lines: readonly string[]): string =>
+  `/**\n${lines.map((line) => ` * ${line}\n`).join('')} * @returns {any} Its input\n */\nexport default function ${name}(ctx) { return ctx.input; }\n`;
+
+const TREE = {
+  'pets/{id}/of/{a}...{b}.ts': echo(
+    'getPet',
+    '@param {integer} id',
+    '@param {string} a',
+    '@param {string[]} b',
+    '@param {string[]} [tag]',
+    '@param {{kind: string, sizes: integer[]}} [filter]',
+    '@param {boolean} [old]',
+    '@param {?integer} [age]',
+    '@param {integer[]} [header.X-Numbers]',
+    '@param {string} [cookie.session]',
+  ),
+  'pets@post.ts': echo('addPet', '@param {{name: string, size?: integer}} body'),
+  'forms@post.ts': echo(
+    'sendForm',
+    '@consumes application/x-www-form-urlencoded',
+    '@param {string} name',
+    '@param {integer[]} sizes',
+    '@param {{x: number}} [at]',
+  ),
+  'notes@put.ts': echo('putNote', '@consumes text/plain', '@param {string} body'),
+  'größe/@get.ts': echo('_'),
+  'request@get.ts': echo('request'),
+  'secret@get.ts': `/**\n * @internal\n * @returns {string} Hush\n */\nexport default function secret() { return 'hush'; }\n`,
+};
+
+describe('the client', () => {
+  it('puts each parameter where the contract has it', async () => {
+    const { client } = await serveClient(TREE);
+    const input = {
+      path: { id: 7, a: 'a/b', b: ['x', 'y z'] },
+      query: { tag: ['a&b', 'c+d'], filter: { kind: 'cat', sizes: [1, 2] }, old: false, age: null },
+      header: { 'X-Numbers': [1, 2] },
+      cookie: { session: 'ä;' },
+    };
+    expect(await client['getPet']!(input)).toEqual(input);
+    const { path } = input;
+    expect(await client['getPet']!({ path, query: { tag: ['one'] } })).toEqual({
+      path,
+      query: { tag: ['one'] },
+      header: {},
+      cookie: {},
+    });
+  });
+
+  it('sends bodies as the contract has them', async () => {
+    const { client } = await serveClient(TREE);
+    expect(await client['addPet']!({ body: { name: 'Ada', size: 3 } })).toMatchObject({
+      body: { name: 'Ada', size: 3 },
+    });
+    const form = { name: 'Ada & Bo', sizes: [1, 2], at: { x: 1.5 } };
+    expect(await client['sendForm']!({ body: form })).toMatchObject({ body: form });
+    expect(await client['putNote']!({ body: '"a" ä' })).toMatchObject({ body: '"a" ä' });
+  });
+
+  it('asks by method and path what has no name, or one that it has itself', async () => {
+    const { client } = await serveClient(TREE);
+    const nothing = { path: {}, query: {}, header: {}, cookie: {} };
+    expect(await client.request('GET /größe')).toEqual(nothing);
+    expect(await client.request('GET /request')).toEqual(nothing);
+    expect(await client.request('POST /pets', { body: { name: 'Ada' } })).toMatchObject({ body: { name: 'Ada' } });
+  });
+
+  it('does not know what is in no document', async () => {
+    const { createClient } = await clientModule(TREE);
+    expect(Object.keys(createClient()).sort()).toEqual(['addPet', 'getPet', 'putNote', 'request', 'sendForm']);
+    expect(Object.getPrototypeOf(createClient())).toBeNull();
+  });
+
+  it('throws what is no success, with the problem', async () => {
+    const { client } = await serveClient(TREE);
+    const { ResponseError } = await clientModule(TREE);
+    const error = await client['getPet']!({ path: { id: 'x', a: 'a', b: ['b'] } }).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ResponseError);
+    expect(error).toMatchObject({
+      name: 'ResponseError',
+      status: 400,
+      problem: { title: 'Bad Request', errors: [{ in: 'path', name: 'id', message: 'must be an integer' }] },
+    });
+    await expect(client['getPet']!({})).rejects.toThrow('The path parameter {id} is missing');
+  });
+
+  it('gives the response beside the body', async () => {
+    const { client } = await serveClient(TREE);
+    const pending = client.request('GET /größe');
+    await pending;
+    expect((await pending.response).headers.get('Content-Type')).toBe('application/json; charset=utf-8');
+    // Alone, it may be that of a refusal.
+    expect(await client.request('GET /nowhere').response).toMatchObject({ status: 404, bodyUsed: true });
+    await expect(client.request('GET /pets/{id}').response).rejects.toThrow('is missing');
+  });
+});
+
+/** A server that tells what it was asked with. */
+const tellHeaders = (req: IncomingMessage, res: ServerResponse): void => {
+  res.setHeader('Content-Type', 'application/json').end(JSON.stringify({ url: req.url, ...req.headers }));
+};
+
+describe('the options of a client', () => {
+  it('has an address, header fields, and those of a request over them', async () => {
+    const { createClient } = await clientModule(TREE);
+    const { url } = await listen(tellHeaders);
+    const client = createClient({ baseUrl: `${url}/api/`, headers: { 'X-A': '1', 'X-B': '1', 'X-C': '1' } });
+    const init = {
+      headers: [
+        ['x-b', '2'],
+        ['x-c', '2'],
+      ] as [string, string][],
+    };
+    expect(await client.request('GET /a', { header: { 'X-C': '3' } }, init)).toMatchObject({
+      url: '/api/a',
+      'x-a': '1',
+      'x-b': '2',
+      'x-c': '3',
+    });
+  });
+
+  it('asks for header fields each time, where they are a function', async () => {
+    const { createClient } = await clientModule(TREE);
+    const { url } = await listen(tellHeaders);
+    let turn = 0;
+    const client = createClient({
+      baseUrl: url,
+      headers: () => Promise.resolve({ Authorization: `Bearer ${++turn}` }),
+    });
+    expect(await client.request('GET /a')).toMatchObject({ authorization: 'Bearer 1' });
+    expect(await client.request('GET /a')).toMatchObject({ authorization: 'Bearer 2' });
+  });
+
+  it('sends with what it is given to send with', async () => {
+    const { createClient } = await clientModule(TREE);
+    const asked: Request[] = [];
+    const client = createClient({
+      baseUrl: 'https://pets.example',
+      fetch: (request) => {
+        asked.push(request);
+        return Promise.resolve(Response.json([1]));
+      },
+    });
+    expect(await client['addPet']!({ body: { name: 'Ada' } }, { credentials: 'include' })).toEqual([1]);
+    const [request] = asked;
+    expect(request).toMatchObject({ url: 'https://pets.example/pets', method: 'POST', credentials: 'include' });
+    expect(await request!.text()).toBe('{"name":"Ada"}');
+  });
+
+  it('may be told to stop', async () => {
+    const { createClient } = await clientModule(TREE);
+    const { url } = await listen(() => {});
+    const stop = new AbortController();
+    const pending = createClient({ baseUrl: url }).request('GET /slow', {}, { signal: stop.signal });
+    stop.abort();
+    await expect(pending).rejects.toMatchObject({ name: 'AbortError' });
+  });
+});
+
+const NUMBERS = {
+  'numbers.ts': `import { page } from 'unplugin-operations/koa';
+/**
+ * @param-include paging
+ * @param {integer} [from=0]
+ * @returns {integer[]} Numbers
+ */
+export default function listNumbers({ input, paging }) {
+  const all = Array.from({ length: 7 }, (_, i) => input.query.from + i);
+  return page(all.slice(paging.offset, paging.offset + paging.limit), all.length);
+}
+`,
+  'paged.ts': `/**
+ * @param-include paging
+ * @returns {Page<integer>} Numbers
+ */
+export default function listPaged({ paging }) { return [10, 20, 30].slice(paging.offset, paging.offset + paging.limit); }
+`,
+};
+
+describe('the rows of a list operation', () => {
+  it('are those of one page, or of all that follow', async () => {
+    const { client } = await serveClient(NUMBERS);
+    const input = { query: { from: 100, page_size: 3 } };
+    const rows: unknown[] = [];
+    for await (const row of client['listNumbers']!(input)) rows.push(row);
+    expect(rows).toEqual([100, 101, 102, 103, 104, 105, 106]);
+    expect(await client['listNumbers']!(input)).toEqual([100, 101, 102]);
+    expect(await client['listPaged']!({ query: { limit: 2, offset: 1 } })).toEqual({
+      items: [20, 30],
+      limit: 2,
+      offset: 1,
+    });
+    const paged: unknown[] = [];
+    for await (const row of client['listPaged']!({ query: { limit: 2 } })) paged.push(row);
+    expect(paged).toEqual([10, 20, 30]);
+  });
+
+  it('are asked for page by page, with the header fields of the first, and no further than wanted', async () => {
+    const asked: string[] = [];
+    const { createClient } = await clientModule(NUMBERS);
+    const { url } = await listen((req, res) => {
+      asked.push(`${req.url} ${req.headers['x-token']} ${req.headers['x-client']}`);
+      res.setHeader('Link', '</api/numbers?page=2>; rel="next"');
+      res.setHeader('Content-Type', 'application/json').end('[1, 2]');
+    });
+    const client = createClient({ baseUrl: `${url}/api`, headers: { 'X-Client': 'c' } });
+    const rows: unknown[] = [];
+    for await (const row of client['listNumbers']!({ header: { 'X-Token': 't' } })) {
+      rows.push(row);
+      if (rows.length === 3) break;
+    }
+    expect(asked).toEqual(['/api/numbers t c', '/api/numbers?page=2 t c']);
+  });
+
+  it('are not followed to another server', async () => {
+    const { createClient } = await clientModule(NUMBERS);
+    const { url } = await listen((_req, res) => {
+      res.setHeader('Link', '<http://other.example/numbers>; rel="next"');
+      res.setHeader('Content-Type', 'application/json').end('[1]');
+    });
+    const read = async (): Promise<void> => {
+      for await (const row of createClient({ baseUrl: url })['listNumbers']!()) expect(row).toBe(1);
+    };
+    await expect(read()).rejects.toThrow('is on another server: http://other.example/numbers');
+  });
+
+  it('are none where there is no list', async () => {
+    const { client } = await serveClient(TREE);
+    const read = async (): Promise<void> => {
+      for await (const row of client.request('GET /größe')) expect(row).toBe('never');
+    };
+    await expect(read()).rejects.toThrow('GET /größe is no list operation: its response has no rows');
+  });
+
+  it('end with the error of a page', async () => {
+    const { client } = await serveClient(NUMBERS);
+    const read = async (): Promise<void> => {
+      for await (const row of client['listNumbers']!({ query: { page_size: 0 } })) expect(row).toBe('never');
+    };
+    await expect(read()).rejects.toMatchObject({ status: 400 });
+  });
+});

@@ -1,0 +1,38 @@
+import { fileURLToPath } from 'node:url';
+import { generateClient } from '../../src/codegen/client.ts';
+import { contractsOf } from '../../src/compiler/compile.ts';
+import type { ClientOptions, ClientRequest, PendingPage, RequestOptions } from '../../src/client/types.ts';
+import { createApp } from '../../src/koa/index.ts';
+import { compile } from '../compiler/compile.ts';
+import type { TreeOptions } from '../runtime/compiled.ts';
+import { compileTree } from '../runtime/compiled.ts';
+import type { Served } from '../runtime/serve.ts';
+import { serve } from '../runtime/serve.ts';
+import { scratch, writeTree } from '../support/build.ts';
+
+/** The client itself, from the sources. */
+const CLIENT = fileURLToPath(new URL('../../src/client/client.ts', import.meta.url));
+
+/** A client of which no one has told what it may be asked. */
+export type AnyClient = {
+  request(operation: string, input?: ClientRequest, options?: RequestOptions): PendingPage<any, any>;
+} & { readonly [operationId: string]: (input?: ClientRequest, options?: RequestOptions) => PendingPage<any, any> };
+
+/** What `virtual:operations/client` exports for a tree. */
+export async function clientModule(
+  files: Readonly<Record<string, string>>,
+): Promise<{ createClient: (options?: ClientOptions) => AnyClient; ResponseError: new () => Error }> {
+  const root = scratch();
+  await writeTree(root, { 'client.mjs': generateClient(contractsOf(compile(files)), CLIENT) });
+  return (await import(/* @vite-ignore */ `${root}/client.mjs`)) as never;
+}
+
+/** A tree that is served, and its client. */
+export async function serveClient(
+  files: Readonly<Record<string, string>>,
+  { client = {}, ...options }: TreeOptions & { readonly client?: ClientOptions } = {},
+): Promise<Served & { readonly client: AnyClient }> {
+  const served = await serve(createApp(await compileTree(files, options)));
+  const { createClient } = await clientModule(files);
+  return { ...served, client: createClient({ baseUrl: served.url, ...client }) };
+}
