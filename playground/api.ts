@@ -2,12 +2,13 @@ import type { Manifest } from 'unplugin-operations/koa';
 import { createApp } from 'unplugin-operations/koa';
 import type Koa from 'koa';
 import { openDatabase } from './database/open.ts';
+import { isStaff } from './staff.ts';
 
 export const db: Awaited<ReturnType<typeof openDatabase>> = await openDatabase(process.env);
 
 /** The bookshop: its operations, and the database that they find on their context. */
 export default function createShop(operations: Manifest): Koa {
-  const app = createApp(operations, { bodyLimit: 64 * 1024 });
+  const app = createApp(operations, { bodyLimit: 64 * 1024, security: { staff: isStaff } });
   app.context['db'] = db;
   return app;
 }

@@ -171,7 +171,7 @@ declare module 'unplugin-operations/types' {
       request: {
         query?: {
           /** Only authors from this country: ISO 3166-1, two letters. */
-          country?: string;
+          country?: string | undefined;
         } & PagingQuery;
       };
       response: Schemas.Author[];
@@ -251,18 +251,18 @@ declare module 'unplugin-operations/types' {
       request: {
         query?: {
           /** Only books of this genre. */
-          genre?: string;
+          genre?: string | undefined;
           /** Only books that cost at least so many cents. */
-          min_price?: number;
+          min_price?: number | undefined;
           /** Only books that cost at most so many cents. */
-          max_price?: number;
+          max_price?: number | undefined;
           /** Only books of which the shop has at least so many copies. */
-          in_stock?: number;
+          in_stock?: number | undefined;
           /**
            * What they are sorted by; the newest come first, else the least.
            * @default "id"
            */
-          sort?: "id" | "title" | "price" | "newest";
+          sort?: "id" | "title" | "price" | "newest" | undefined;
         } & PagingQuery;
       };
       response: Schemas.Book[];
@@ -348,7 +348,7 @@ declare module 'unplugin-operations/types' {
            * Only reviews with at least so many stars.
            * @default 1
            */
-          min_rating?: number;
+          min_rating?: number | undefined;
         } & PagingQuery;
       };
       response: {
@@ -415,7 +415,9 @@ declare module 'unplugin-operations/types' {
         cookie: {};
         body: undefined;
       };
-      auth: {};
+      auth: {
+        staff: AuthOf<"staff">;
+      };
       result: void;
       request: {
         path: {
@@ -502,7 +504,7 @@ declare module 'unplugin-operations/types' {
       request: {
         query?: {
           /** Only orders that are so. */
-          status?: Schemas.OrderStatus;
+          status?: Schemas.OrderStatus | undefined;
         } & PagingQuery;
       };
       response: {

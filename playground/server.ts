@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import operations from 'virtual:operations';
 import createShop, { db } from './api.ts';
+import { shownToken } from './staff.ts';
 import { stopOnSignal } from './stop.ts';
 
 const server = createShop(operations).listen(Number(process.env['PORT'] || 3000), () => {
@@ -8,6 +9,7 @@ const server = createShop(operations).listen(Number(process.env['PORT'] || 3000)
   console.log(`The bookshop is open: ${address}
 Try: curl -i '${address}/books?genre=poetry&sort=title&page_size=5&total=1'
      curl -i '${address}/books/search?q=lighthouse'
-     curl -i '${address}/books/1/reviews' -H 'Content-Type: application/json' -d '{"rating": 5, "reviewer": "Ada"}'`);
+     curl -i '${address}/books/1/reviews' -H 'Content-Type: application/json' -d '{"rating": 5, "reviewer": "Ada"}'
+     curl -i -X DELETE '${address}/books/1/reviews/1' -H "Authorization: Bearer ${shownToken}"`);
 });
 stopOnSignal(server, () => db.destroy());

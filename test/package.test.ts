@@ -74,14 +74,19 @@ describe('the README', () => {
       .split('\n')
       .map((line) => line.split(/\s+/).slice(0, 2).join(' '));
     expect(listed.sort()).toEqual(shown.sort());
-    expect(shown).toHaveLength(4);
+    expect(shown).toHaveLength(5);
   });
 
   it.each(shownRequests)('shows the answer that comes: %s', async (shown) => {
-    const [, path] = /'http:\/\/localhost:3000(.*)'/.exec(shown)!;
+    const [, path] = /'http:\/\/localhost:3000(.*?)'/.exec(shown)!;
+    const [, field, text] = / -H '(.*?): (.*?)'/.exec(shown) ?? [];
+    const [, sent] = / -d '(.*)'/.exec(shown) ?? [];
     const [head, body] = shown.trimEnd().split('\n\n');
     const [, status, ...headers] = head!.split('\n');
-    const response = await fetch(`${server.url}${path}`);
+    const response = await fetch(`${server.url}${path}`, {
+      ...(field !== undefined && { headers: { [field]: text! } }),
+      ...(sent !== undefined && { method: 'POST', body: sent }),
+    });
     expect(`HTTP/1.1 ${response.status} ${response.statusText}`).toBe(status);
     for (const header of headers) {
       const [name, value] = header.split(/: (.*)/);

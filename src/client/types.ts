@@ -3,11 +3,11 @@ import type { OperationIds, Operations } from '../contract/registry.ts';
 /** How a client reaches the API. */
 export interface ClientOptions {
   /** What stands before every path, such as `https://api.example.com`; in a browser the page's own origin where not said. */
-  readonly baseUrl?: string;
+  readonly baseUrl?: string | undefined;
   /** The header fields of every request; a function is asked each time, for a token that expires. */
-  readonly headers?: HeadersLike | (() => HeadersLike | Promise<HeadersLike>);
+  readonly headers?: HeadersLike | (() => HeadersLike | Promise<HeadersLike>) | undefined;
   /** What sends a request; `fetch` where not said. */
-  readonly fetch?: (request: Request) => Promise<Response>;
+  readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
 }
 
 /** Header fields, as `fetch` takes them. */

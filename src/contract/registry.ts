@@ -2,7 +2,7 @@ import type { Page, Paging } from './paging.ts';
 
 // What a project's operations are to TypeScript. The interfaces are empty until the project's own operations.d.ts adds to them.
 
-/** The operations of the project, by method and path: `GET /pets/{id}`. */
+/** The operations of the project, by method and path (`GET /pets/{id}`): each is as {@link OperationTypes} has it. */
 export interface Operations {}
 
 /** The method and path of each operation that has an operationId. */
@@ -93,15 +93,15 @@ export type Rows<Item> = readonly Item[] | Page<Item>;
 /** What a client may ask of a list operation; `page` and `page_size`, or `limit` and `offset`. */
 export interface PagingQuery {
   /** Rows a page. */
-  readonly page_size?: number;
+  readonly page_size?: number | undefined;
   /** The page, counted from 1. */
-  readonly page?: number;
+  readonly page?: number | undefined;
   /** Rows to return at most. */
-  readonly limit?: number;
+  readonly limit?: number | undefined;
   /** Rows to skip. */
-  readonly offset?: number;
+  readonly offset?: number | undefined;
   /** Whether to count all rows: the count comes in `X-Total-Count`. */
-  readonly total?: boolean | 0 | 1;
+  readonly total?: boolean | 0 | 1 | undefined;
 }
 
 /** Bytes as a handler gets them: a Buffer, but where there are no types of Node's, as in a front end. */

@@ -46,6 +46,7 @@ export async function use(): Promise<void> {
   const pet = await client.getPet({ path: { id: 7 }, query: { tag: ['a', 'b'] as const } }, { signal: AbortSignal.timeout(10) });
   same<typeof pet, Schemas['Pet']>(true);
   same<typeof pet.kind, 'cat' | 'dog' | undefined>(true);
+  await client.getPet({ path: { id: 7 }, query: { tag: undefined } });
   // @ts-expect-error -- it must be told which
   await client.getPet();
   // @ts-expect-error -- it is a number

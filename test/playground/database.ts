@@ -8,6 +8,7 @@ import { scratch } from '../support/build.ts';
 import { startNode } from '../support/process.ts';
 import type { Served } from '../support/process.ts';
 import type { Cleanup } from './build.ts';
+import { STAFF_TOKEN } from './client.ts';
 
 /** An empty database, and a directory with nothing in it but the playground's bundle and what it may need. */
 export interface TestDatabase {
@@ -76,5 +77,5 @@ export const createOnServer: CreateDatabase = async (bundle, cleanup) => {
 async function starter(bundle: string, directory: string, env: Record<string, string>): Promise<TestDatabase['start']> {
   const file = join(directory, 'server.js');
   await copyFile(bundle, file);
-  return (args = [], more = {}) => startNode(file, { cwd: directory, env: { ...env, ...more }, args });
+  return (args = [], more = {}) => startNode(file, { cwd: directory, env: { STAFF_TOKEN, ...env, ...more }, args });
 }

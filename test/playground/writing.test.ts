@@ -29,6 +29,12 @@ describeOnEachDatabase('writing', (create) => {
       expect(await shop.rows(`select * from reviews where id = ${added.body.id}`)).toEqual([added.body]);
       expect((await get('/books/12/reviews?limit=1')).body.items).toEqual([added.body]);
 
+      const stranger = await ask(shop.url(), 'DELETE', `/books/12/reviews/${added.body.id}`, undefined, 'guessed');
+      expect([stranger.status, stranger.headers.get('www-authenticate')]).toEqual([
+        401,
+        'Bearer error="invalid_token"',
+      ]);
+      expect(stranger.body).toMatchObject({ title: 'Unauthorized', detail: 'The credentials are not valid.' });
       const elsewhere = await shop.ask('DELETE', `/books/13/reviews/${added.body.id}`);
       expect(elsewhere.status).toBe(404);
       const removed = await shop.ask('DELETE', `/books/12/reviews/${added.body.id}`);

@@ -232,10 +232,14 @@ describe.each(KINDS)('_middleware by $name', ({ create, name: kind }) => {
       'pets/{id}/@get.ts': operation('id'),
       'pets/{id}/toys/{toy}.ts': operation('id', 'toy'),
       'petshop.ts': operation(),
+      // Sorts before the file that wraps it.
+      '2024/_middleware.ts': file('2024'),
+      '2024/report.ts': operation(),
     });
     const { ask } = await serve(create(operations));
     expect((await ask('GET /pets')).json).toEqual(['root']);
     expect((await ask('GET /petshop')).json).toEqual(['root']);
+    expect((await ask('GET /2024/report')).json).toEqual(['root', '2024']);
     expect((await ask('PUT /pets')).json).toEqual(['root', '0', 'pets']);
     expect((await ask('GET /pets/1')).json).toEqual(['root', '0', 'pets']);
     expect((await ask('GET /pets/1/toys/2')).json).toEqual(['root', '0', 'pets', 'toys']);

@@ -132,6 +132,12 @@ describe.each(KINDS)('security by $name', ({ create }: Kind) => {
     ['a token with what none may have', 'token', { Authorization: 'Bearer a"b' }, 'Bearer error="invalid_token"'],
     ['no basic credentials', 'staff', { Authorization: 'Basic' }, 'Basic realm="staff", charset="UTF-8"'],
     ['what is not base64', 'staff', { Authorization: 'Basic a:b' }, 'Basic realm="staff", charset="UTF-8"'],
+    [
+      'base64 of another alphabet',
+      'staff',
+      { Authorization: 'Basic YTo-Pj4=' },
+      'Basic realm="staff", charset="UTF-8"',
+    ],
     ['base64 with stray bits', 'staff', { Authorization: 'Basic YTpiY=' }, 'Basic realm="staff", charset="UTF-8"'],
     ['no colon', 'staff', { Authorization: basic('ada') }, 'Basic realm="staff", charset="UTF-8"'],
     ['neither name nor password', 'staff', { Authorization: basic(':') }, 'Basic realm="staff", charset="UTF-8"'],

@@ -35,7 +35,7 @@ const MULTIPART = 'multipart/form-data';
 const URLENCODED = 'application/x-www-form-urlencoded';
 
 /**
- * What an operation is to its handler and its callers, as the members of `OperationTypes`.
+ * What an operation is to its handler and its callers, as the members of an entry of `Operations`.
  *
  * @param schemes The security schemes of each alternative that lets a request pass.
  */
@@ -173,9 +173,12 @@ function requestType(operation: Operation, writer: Writer): TypeText {
     const isPaged = place === 'query' && paging !== undefined;
     if (own.length === 0 && !isPaged) return [];
     const members = objectOf(
-      own.map((one) =>
-        parameterMember(one, readonlyList(writer.type(one.schema, DATA)), !one.required || place === 'cookie'),
-      ),
+      own.map((one) => {
+        const type = readonlyList(writer.type(one.schema, DATA));
+        if (one.required && place !== 'cookie') return parameterMember(one, type, false);
+        // What is undefined is not sent.
+        return parameterMember(one, union([type, atom('undefined')]), true);
+      }),
     );
     const parts = [...(own.length > 0 ? [members] : []), ...(isPaged ? [atom('PagingQuery')] : [])];
     return [member(place, intersection(parts), isOptional)];

@@ -26,11 +26,12 @@ export function setUpEsbuild(build: PluginBuild, watched: () => string[]): void 
   build.onResolve({ filter: DEPD.request }, ({ importer, resolveDir, kind }) =>
     build.resolve(DEPD.replacement, { importer, resolveDir, kind }),
   );
-  // esbuild takes one answer for a module, and in unplugin's there are no directories: they are added to it.
-  const { onLoad } = build;
+  // esbuild takes one answer for a module. In unplugin's there are no directories, and what the id of a virtual module seems to lie in is none.
+  const { onLoad, initialOptions } = build;
+  const resolveDir = initialOptions.absWorkingDir ?? process.cwd();
   build.onLoad = (options, load) =>
     onLoad(options, async (args) => {
       const result = await load(args);
-      return result && args.path.startsWith('\0') ? { ...result, watchDirs: watched() } : result;
+      return result && args.path.startsWith('\0') ? { ...result, resolveDir, watchDirs: watched() } : result;
     });
 }

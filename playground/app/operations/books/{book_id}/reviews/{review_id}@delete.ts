@@ -6,6 +6,7 @@ import { refusal } from '../../../../refusal.ts';
  * Takes a review away.
  *
  * @tags reviews
+ * @security staff
  * @param-include book
  * @param {int32} review_id (example: 99) - The review's number.
  * @returns {void} 204 - It is gone.

@@ -1,0 +1,81 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { build } from 'vite';
+import operations from '../../src/vite.ts';
+import { alias } from '../support/alias.ts';
+import { scratch, viteBuild, writeTree } from '../support/build.ts';
+import { freePort, startNode } from '../support/process.ts';
+import { checkTypes } from '../support/types.ts';
+import type { Block } from './examples.ts';
+import { readBlocks, readPage } from './examples.ts';
+
+const command = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
+
+function filesOf(blocks: readonly Block[], prefix = ''): Record<string, string> {
+  const files = blocks.filter(({ title }) => title.startsWith(prefix) && /^\S+\.ts$/.test(title.slice(prefix.length)));
+  return Object.fromEntries(files.map(({ title, text }) => [title.slice(prefix.length), text]));
+}
+
+function textOf(blocks: readonly Block[], title: string): string {
+  return blocks.find((block) => block.title === title)!.text;
+}
+
+/** What TypeScript says of a project once the command has written its operations.d.ts. */
+async function check(root: string, files: Readonly<Record<string, string>>): Promise<string[]> {
+  await writeTree(root, { ...files, 'package.json': '{ "type": "module" }' });
+  const { stdout, stderr } = spawnSync(process.execPath, [command, 'types', '-o', 'operations.d.ts'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  expect([stdout, stderr]).toEqual(['wrote operations.d.ts\n', '']);
+  return checkTypes(root, {});
+}
+
+describe('docs/types.md', () => {
+  const blocks = readBlocks(readPage('types.md'));
+
+  it('shows files that have the types that it says', async () => {
+    expect(Object.keys(filesOf(blocks))).toHaveLength(6);
+    expect(await check(scratch(), filesOf(blocks))).toEqual([]);
+  });
+
+  it('shows what TypeScript says of its mistake', async () => {
+    const lines = await check(scratch(), { ...filesOf(blocks), ...filesOf(blocks, 'mistake ') });
+    expect(`${lines.filter((line) => !line.startsWith(' ')).join('\n')}\n`).toBe(textOf(blocks, 'tsc'));
+  });
+});
+
+describe('docs/client.md', () => {
+  const blocks = readBlocks(readPage('client.md'));
+  const files = filesOf(blocks);
+
+  it('shows files that have the types that it says', async () => {
+    expect(Object.keys(files)).toHaveLength(4);
+    expect(await check(scratch(), files)).toEqual([]);
+  });
+
+  it('shows what its program prints', async () => {
+    const root = scratch();
+    const server = `import operations from 'virtual:operations';
+import { createApp } from 'unplugin-operations/koa';
+createApp(operations).listen(process.env.PORT, () => console.log('http://localhost:' + process.env.PORT));
+`;
+    await writeTree(root, { ...files, 'package.json': '{ "type": "module" }', 'server.ts': server });
+    await viteBuild(root, join(root, 'dist'));
+    const served = await startNode('dist/server.js', { cwd: root, env: { PORT: String(await freePort()) } });
+    await build({
+      root,
+      configFile: false,
+      logLevel: 'silent',
+      resolve: { alias },
+      plugins: [operations()],
+      build: { ssr: 'visit.ts', outDir: 'front' },
+    });
+    const visit = spawnSync(process.execPath, ['front/visit.js', served.url], { cwd: root, encoding: 'utf8' });
+    await served.stop();
+    expect(visit.stderr).toBe('');
+    expect(visit.stdout).toBe(textOf(blocks, 'output'));
+  });
+});
