@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bookshop } from '../playground/bookshop.ts';
+import { STAFF_TOKEN } from '../playground/client.ts';
 import { createFile } from '../playground/database.ts';
 import { alias } from '../support/alias.ts';
 import { scratch, writeTree } from '../support/build.ts';
@@ -13,8 +14,8 @@ import operations from '../../src/vite.ts';
 // A front end of the bookshop, typed by the playground's operations.d.ts: checked with the tests, and bundled for a browser.
 const FRONT = `import { createClient, ResponseError } from 'virtual:operations/client';
 
-export async function visit(baseUrl) {
-  const shop = createClient({ baseUrl });
+export async function visit(baseUrl, token) {
+  const shop = createClient({ baseUrl, headers: { Authorization: \`Bearer \${token}\` } });
   const [book] = await shop.listBooks({ query: { genre: 'poetry', page_size: 1 } });
   const review = await shop.addReview({ path: { book_id: book.id }, body: { rating: 5, reviewer: 'Zoë' } });
   const reviewers = [];
@@ -51,9 +52,9 @@ beforeAll(async () => {
 describe("the bookshop's front end", () => {
   it('asks a server on a port', async () => {
     const { visit } = (await import(/* @vite-ignore */ pathToFileURL(join(directory, 'dist/front.js')).href)) as {
-      visit: (url: string) => Promise<any>;
+      visit: (url: string, token: string) => Promise<any>;
     };
-    const { book, review, reviewers, cover, refusal, isOurs, total } = await visit(shop.url());
+    const { book, review, reviewers, cover, refusal, isOurs, total } = await visit(shop.url(), STAFF_TOKEN);
     expect(book).toMatchObject({ genre: 'poetry', title: expect.any(String) });
     expect(review).toMatchObject({ book_id: book.id, rating: 5, reviewer: 'Zoë', text: '' });
     expect(reviewers[0]).toBe('Zoë');
