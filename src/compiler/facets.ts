@@ -189,9 +189,9 @@ function toKeyword(
 ): [string, unknown] {
   if (name === 'example') return ['examples', [value]];
   if (KEYWORDS[name]?.[1] !== 'a schema') return [name, value];
-  const schema = mapReferences(value, (ref) => {
+  const schema = mapReferences(value, (ref, _, keyword) => {
     const target = targetOf(ref);
-    if (target === undefined) report(messages.invalidReference(at, ref));
+    if (target === undefined) report(messages.invalidReference(at, ref, keyword));
     else references.push({ name: target, at });
     return target === undefined ? ref : `#/components/schemas/${target}`;
   });

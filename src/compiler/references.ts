@@ -4,7 +4,7 @@ import { mapItems } from './map-items.ts';
 const VALUES: ReadonlySet<string | number> = new Set(['default', 'example', 'examples', 'enum', 'const']);
 
 /** Turns a reference into another; where it stands is worked out only if it is asked for. */
-type Replace = (ref: string, pointer: () => string) => string;
+type Replace = (ref: string, pointer: () => string, keyword: '$ref' | '$dynamicRef') => string;
 
 /** The keys that lead into a schema, the last one first. */
 interface Path {
@@ -13,7 +13,7 @@ interface Path {
 }
 
 /**
- * Replaces each reference of a schema: each `$ref`, and each schema that the mapping of a discriminator names (OpenAPI 3.1, Discriminator
+ * Replaces each reference of a schema: each `$ref` and `$dynamicRef`, and each schema that the mapping of a discriminator names (OpenAPI 3.1, Discriminator
  * Object); what only looks like one, inside values, stays.
  *
  * @param replace Is given a reference and the JSON pointer to it.
@@ -25,7 +25,8 @@ export function mapReferences(schema: unknown, replace: Replace): unknown {
 function mapSchema(schema: object, path: Path | undefined, replace: Replace): unknown {
   const isNamed = path?.key === 'properties';
   return mapItems(schema, (item, key) => {
-    if (key === '$ref' && typeof item === 'string') return replace(item, () => toPointer({ key, parent: path }));
+    if ((key === '$ref' || key === '$dynamicRef') && typeof item === 'string')
+      return replace(item, () => toPointer({ key, parent: path }), key);
     if (!isObject(item) || (!isNamed && VALUES.has(key))) return item;
     const at = { key, parent: path };
     return key === 'discriminator' && !isNamed ? mapDiscriminator(item, at, replace) : mapSchema(item, at, replace);
@@ -40,7 +41,7 @@ function mapDiscriminator(discriminator: object, path: Path, replace: Replace): 
       if (typeof item !== 'string') return item;
       const isName = /^[\w.-]+$/.test(item) && targetOf(item) === undefined;
       const ref = isName ? `#/components/schemas/${item}` : item;
-      return replace(ref, () => toPointer({ key, parent: { key: field, parent: path } }));
+      return replace(ref, () => toPointer({ key, parent: { key: field, parent: path } }), '$ref');
     });
   });
 }

@@ -60,11 +60,15 @@ function readSchema(
     return { name, typeParameters: [], schema: {}, at, references: [] };
   }
   const references: Reference[] = [];
-  const schema = mapReferences(value, (ref, pointer) => {
+  const schema = mapReferences(value, (ref, pointer, keyword) => {
+    if (keyword === '$dynamicRef') {
+      report(messages.invalidReference(places(pointer()), ref, keyword));
+      return ref;
+    }
     const local = /^#\/(\$defs|definitions)\//.test(ref);
     if (local || ref === '#') return `#/components/schemas/${name}${ref.slice(1)}`;
     const target = targetOf(ref);
-    if (target === undefined) report(messages.invalidReference(places(pointer()), ref));
+    if (target === undefined) report(messages.invalidReference(places(pointer()), ref, keyword));
     else references.push(lazyReference(target, pointer, places));
     return target === undefined || ref.startsWith('#') ? ref : `#/components/schemas/${target}`;
   }) as Schema;

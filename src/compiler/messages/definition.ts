@@ -50,8 +50,12 @@ export const recursiveGeneric = (at: Location, name: string): Diagnostic =>
 export const invalidSchema = (at: Location, pointer: string, reason: string): Diagnostic =>
   error('invalid-schema', at, `This is no JSON Schema${pointer === '' ? '' : `: at ${pointer}`}: ${reason}.`);
 
-export const invalidReference = (at: Location, ref: string): Diagnostic =>
-  error('invalid-reference', at, `"${ref}" leads nowhere. Write "#/components/schemas/Name" for another definition.`);
+export const invalidReference = (at: Location, ref: string, keyword: '$ref' | '$dynamicRef'): Diagnostic =>
+  error(
+    'invalid-reference',
+    at,
+    `${keyword === '$ref' ? `"${ref}" leads nowhere` : `"${keyword}" is not understood`}. Write ${keyword === '$ref' ? '' : '"$ref" with '}"#/components/schemas/Name" for another definition.`,
+  );
 
 export const invalidDocument = (at: Location, pointer: string, reason: string): Diagnostic =>
   error('invalid-document', at, `This is no OpenAPI document${pointer === '' ? '' : `: at ${pointer}`}: ${reason}.`);
