@@ -2,6 +2,7 @@ import type { CompiledMiddleware } from '../compiler/middleware.ts';
 
 /** The `_middleware` files of a tree, as code. */
 export interface MiddlewareText {
+  /** Of the files that wrap an operation. */
   readonly imports: readonly string[];
   /** A list for each set of files that wraps operations, the outermost first; a file may export one middleware or several. */
   readonly declarations: readonly string[];
@@ -21,24 +22,27 @@ export function middlewareText(
   moduleOf: (middleware: CompiledMiddleware) => string,
 ): MiddlewareText {
   const lists = new Map<string, string>();
+  const used = new Set<number>();
   const fields = ids.map((id) => {
-    const around = namesAround(id, middleware);
-    if (around === '') return '';
-    if (!lists.has(around)) lists.set(around, `around${lists.size}`);
-    return `,"middleware":${lists.get(around)}`;
+    const around = indexesAround(id, middleware);
+    if (around.length === 0) return '';
+    for (const index of around) used.add(index);
+    const names = around.map((index) => `middleware${index}`).join(', ');
+    if (!lists.has(names)) lists.set(names, `around${lists.size}`);
+    return `,"middleware":${lists.get(names)}`;
   });
+  const imports = middleware.map((file, i) => `import middleware${i} from ${JSON.stringify(moduleOf(file))};`);
   return {
-    imports: middleware.map((file, i) => `import middleware${i} from ${JSON.stringify(moduleOf(file))};`),
-    declarations: [...lists].map(([around, name]) => `const ${name} = [${around}].flat();`),
+    imports: imports.filter((_, i) => used.has(i)),
+    declarations: [...lists].map(([names, name]) => `const ${name} = [${names}].flat();`),
     fields,
   };
 }
 
-function namesAround(id: string, middleware: readonly CompiledMiddleware[]): string {
+/** The outermost first. */
+function indexesAround(id: string, middleware: readonly CompiledMiddleware[]): number[] {
   return middleware
-    .map(({ directory }, i) => ({ directory, name: `middleware${i}` }))
-    .filter(({ directory }) => id.startsWith(directory))
+    .flatMap(({ directory }, index) => (id.startsWith(directory) ? [{ directory, index }] : []))
     .sort((a, b) => a.directory.length - b.directory.length)
-    .map(({ name }) => name)
-    .join(', ');
+    .map(({ index }) => index);
 }

@@ -131,5 +131,7 @@ function openEntry(
 function fillEntry({ evaluated, entry }: Slot): void {
   if (evaluated === undefined || entry === undefined) return;
   const { handler: _, ...others } = Object.getOwnPropertyDescriptors(evaluated);
+  // An operation that takes nothing any more, or that nothing wraps, says so by leaving it out.
+  for (const name of ['input', 'middleware']) if (!Object.hasOwn(evaluated, name)) Reflect.deleteProperty(entry, name);
   Object.defineProperties(entry, others);
 }

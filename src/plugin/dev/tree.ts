@@ -102,10 +102,16 @@ function errorsOf({ diagnostics }: Compilation): Diagnostic[] {
 function isSameContract(one: Compilation, other: Compilation): boolean {
   return (
     isSameList(contractsOf(one), contractsOf(other)) &&
+    isSameList(pathsOf(one), pathsOf(other)) &&
     isSameList([...one.schemas.keys()], [...other.schemas.keys()]) &&
     isSameList([...one.schemas.values()], [...other.schemas.values()]) &&
     isSame(one.document, other.document)
   );
+}
+
+/** Of the middleware: which operations a file wraps is said by where it lies. */
+function pathsOf({ middleware }: Compilation): string[] {
+  return middleware.map(({ path }) => path);
 }
 
 function isSameList(one: readonly unknown[], other: readonly unknown[]): boolean {

@@ -1,0 +1,57 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { startDev, VITES } from './server.ts';
+
+const operation = '/** @returns {string[]} They */\nexport default (ctx) => ctx.state.seen ?? [];\n';
+
+/** A middleware that notes a name; its text counts how often its module is evaluated. */
+const noting = (name: string): string =>
+  `globalThis.${name} = (globalThis.${name} ?? 0) + 1;
+export default (ctx, next) => { ctx.state.seen = [...(ctx.state.seen ?? []), '${name}' + globalThis.${name}]; return next(); };
+`;
+
+describe.each(VITES)('_middleware in the dev server of %s', (_name, vite) => {
+  it('is taken up when it comes, changes and goes, and evaluated where it wraps what is asked for', async () => {
+    Object.assign(globalThis, { all: 0, pets: 0 });
+    const dev = await startDev(vite, {
+      'app/operations/pets/@get.js': operation,
+      'app/operations/toys.js': operation,
+      'app/operations/pets/_middleware.js': noting('pets'),
+    });
+    const answers = (path: string, body: string): Promise<void> => dev.until(path, (_, text) => text === body);
+    await answers('/toys', '[]');
+    expect((globalThis as { pets?: number }).pets).toBe(0);
+    await answers('/pets', '["pets1"]');
+    await dev.write({ 'app/operations/_middleware.js': noting('all') });
+    await answers('/pets', '["all1","pets1"]');
+    await answers('/toys', '["all1"]');
+    await dev.write({ 'app/operations/pets/_middleware.js': `// Changed.\n${noting('pets')}` });
+    await answers('/pets', '["all1","pets2"]');
+    await rm(join(dev.root, 'app/operations/_middleware.js'));
+    await answers('/pets', '["pets2"]');
+    await answers('/toys', '[]');
+  });
+
+  it('with a mistake is told, and what was served goes on', async () => {
+    Object.assign(globalThis, { pets: 0 });
+    const dev = await startDev(vite, {
+      'app/operations/a.js': operation,
+      'app/operations/_middleware.js': noting('pets'),
+    });
+    await dev.until('/a', (_, text) => text === '["pets1"]');
+    await dev.write({ 'app/operations/_Middleware.js': noting('pets') });
+    await dev.until('/a', () => dev.log.join().includes('middleware-name'));
+    expect(await dev.ask('/a')).toMatchObject({ status: 200, body: '["pets1"]' });
+  });
+
+  it('leaves no input behind where an operation takes none any more', async () => {
+    const text = (parameter: string): string =>
+      `/**${parameter}\n * @returns {object} It\n */\nexport default (ctx) => ctx.query;\n`;
+    const dev = await startDev(vite, { 'app/operations/a.js': text('\n * @param {integer} n - It') });
+    await dev.until('/a?n=x', (status) => status === 400);
+    await dev.write({ 'app/operations/a.js': text('') });
+    await dev.until('/a?n=x', (status) => status === 200);
+    expect((await dev.ask('/a?n=x')).body).toBe('{"n":"x"}');
+  });
+});
