@@ -22,7 +22,7 @@ export interface Tree {
   /**
    * Compiles it again.
    *
-   * @param changed The files that have another text; undefined where files came or went.
+   * @param changed The only files that may have another text, have come or gone; any may where not said.
    */
   update(changed: readonly string[] | undefined): Update;
   /** The text of a virtual module, as of what is served. */

@@ -15,7 +15,7 @@ type Event = 'change' | 'add' | 'unlink';
 
 /** What to do when files change. */
 export interface Reactions {
-  /** Files of the directories have another text; undefined where files came or went. */
+  /** Files of the directories have another text, came or went; any of them may have where they are not said. */
   update(changed: readonly string[] | undefined): void;
   /** Other files have another text. */
   change(): void;
@@ -36,24 +36,19 @@ export interface Followed {
  */
 export function followFiles(server: ViteDevServer, directories: readonly string[], reactions: Reactions): Followed {
   let changed: string[] = [];
-  let isListed = true;
   let isWaiting = false;
   let written = 0;
   const roots = directories.map(toPosix);
   const tell = (): void => {
     if (!isWaiting) return;
-    const [files, kept] = [changed, isListed];
-    [changed, isListed, isWaiting] = [[], true, false];
-    if (!kept) reactions.update(undefined);
-    else if (files.length > 0) reactions.update(files);
+    const files = changed;
+    [changed, isWaiting] = [[], false];
+    if (files.length > 0) reactions.update(files);
     else reactions.change();
   };
-  const take = (file: string, event: Event): void => {
+  const take = (file: string): void => {
     const path = toPosix(file);
-    if (roots.some((root) => path.startsWith(`${root}/`))) {
-      changed.push(path);
-      isListed &&= event === 'change';
-    }
+    if (roots.some((root) => path.startsWith(`${root}/`))) changed.push(path);
     // By then Vite has forgotten what it knew of the file.
     if (!isWaiting) setImmediate(tell);
     isWaiting = true;
@@ -69,7 +64,7 @@ export function followFiles(server: ViteDevServer, directories: readonly string[
       }, PAUSE).unref();
       return;
     }
-    take(file, event);
+    take(file);
     if (event === 'unlink') return;
     setTimeout(() => {
       const now = look(file);
