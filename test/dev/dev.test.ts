@@ -31,6 +31,19 @@ beforeEach(() => {
 const STORE = 'globalThis.births = (globalThis.births ?? 0) + 1;\nexport const born = globalThis.births;\n';
 
 describe.each(VITES)('the dev server of %s', (_name, vite) => {
+  it('says how to name the app that knows who may ask', async () => {
+    const dev = await startDev(vite, {
+      'app/definitions/openapi.yaml': 'components: { securitySchemes: { token: { type: http, scheme: bearer } } }\n',
+      'app/operations/me.ts':
+        '/**\n * Me.\n * @security token\n * @returns {string} It\n */\nexport default () => "me";\n',
+    });
+    const { status, body } = await dev.ask('/me');
+    expect(status).toBe(500);
+    expect(body).toContain('have no verifier');
+    expect(body).toContain('option "app"');
+    expect(body + dev.log.join('')).not.toMatch(/^ +at /m);
+  });
+
   it('serves the API and the front end', async () => {
     const dev = await startDev(
       vite,

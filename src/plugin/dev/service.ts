@@ -77,6 +77,10 @@ export function createService(server: ViteDevServer, tree: Tree, source: string 
         made = { by, of, listener: (await makeApp(by, of, source ?? RUNTIME)).callback() };
       } catch (error) {
         // What fails in a module Vite tells itself; here it is a function of one.
+        if (source === undefined && error instanceof TypeError)
+          throw userError(
+            `${error.message} The dev server makes the app itself; name the module that makes yours with the plugin's option "app".`,
+          );
         server.config.logger.error(String((error as Error).stack), { timestamp: true });
         throw error;
       }
