@@ -1,4 +1,4 @@
-import type { BodyInput, ParameterInput } from '../contract/enforcement.ts';
+import type { BodyInput, InputValidator, ParameterInput } from '../contract/enforcement.ts';
 import type { OperationEntry, PagingLimits } from '../contract/operation.ts';
 import { PAGING_NAMES, resolvePaging } from '../contract/paging.ts';
 import type { InputError } from '../contract/problem.ts';
@@ -117,14 +117,7 @@ class Receiver {
     }
     const { content, value, errors = [] } = body;
     this.errors.push(...errors);
-    try {
-      if (!content.check(value)) this.#explain({ in: 'body', name: '' }, content.explain(value));
-      else this.received.body = content.fill === undefined ? value : content.fill(value);
-    } catch (error) {
-      // The stack has an end, and JSON has none.
-      if (!isDeep(value)) throw error;
-      this.refuse({ in: 'body', name: '' }, '', 'is nested too deeply');
-    }
+    this.#check({ in: 'body', name: '' }, content, value, (checked) => (this.received.body = checked));
   }
 
   /** Texts of the query, undefined where one of them is none. */
@@ -139,13 +132,28 @@ class Receiver {
   }
 
   #put(target: Input['path'], parameter: ParameterInput, value: unknown): void {
-    const { name, required, check, explain, fill } = parameter;
+    const { name, required } = parameter;
     if (value === undefined) {
       const given = parameter.default;
       if (given !== undefined) target[name] = given();
       else if (required) this.refuse(parameter, '', 'is required');
-    } else if (check(value)) target[name] = fill === undefined ? value : fill(value);
-    else this.#explain(parameter, explain(value));
+    } else this.#check(parameter, parameter, value, (checked) => (target[name] = checked));
+  }
+
+  #check(
+    of: Pick<InputError, 'in' | 'name'>,
+    { check, explain, fill }: InputValidator,
+    value: unknown,
+    take: (value: unknown) => void,
+  ): void {
+    try {
+      if (!check(value)) this.#explain(of, explain(value));
+      else take(fill === undefined ? value : fill(value));
+    } catch (error) {
+      // The stack has an end, and JSON has none.
+      if (!isDeep(value)) throw error;
+      this.refuse(of, '', 'is nested too deeply');
+    }
   }
 
   /** What a check refused is refused, even if no one could say why. */

@@ -20,6 +20,7 @@ export function refuse(
 ): boolean {
   const segments = decodePath(manifest, path);
   if (segments === undefined) {
+    if (isServerWide(ctx)) return false;
     refuseTarget(ctx);
     return true;
   }
@@ -43,7 +44,7 @@ export async function refuseTarget(ctx: Koa.ParameterizedContext): Promise<void>
  * 9.3.7) with 204.
  */
 export function refuseRest(ctx: Koa.ParameterizedContext, { routes }: Manifest): void {
-  if (ctx.method === 'OPTIONS' && ctx.req.url === '*') {
+  if (isServerWide(ctx)) {
     const has = (method: Method): boolean => routes[method] !== undefined;
     const allowed = METHODS.filter(
       (method) => method === 'OPTIONS' || has(method) || (method === 'HEAD' && has('GET')),
@@ -52,6 +53,11 @@ export function refuseRest(ctx: Koa.ParameterizedContext, { routes }: Manifest):
     ctx.status = 204;
   } else if (isKnownMethod(ctx.method)) answerProblem(ctx, 404);
   else refuseMethod(ctx);
+}
+
+/** `OPTIONS *`. */
+function isServerWide(ctx: Koa.ParameterizedContext): boolean {
+  return ctx.method === 'OPTIONS' && ctx.req.url === '*';
 }
 
 function refuseMethod(ctx: Koa.ParameterizedContext): void {

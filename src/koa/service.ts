@@ -49,10 +49,11 @@ export function pathOf(ctx: Koa.ParameterizedContext): string | undefined {
   }
 }
 
-/** The decoded segments of a request's path, undefined where there is none or it has a malformed percent-escape. */
+/** The decoded segments of a request's path, undefined where there is none, it begins with no slash or it has a malformed percent-escape. */
 export function decodePath({ strict }: Manifest, path: string | undefined): string[] | undefined {
   try {
-    return path === undefined ? undefined : splitPath(path, strict);
+    // Node takes `*pets` for a target; what guards paths would not know it for `/pets`.
+    return path === undefined || (path !== '' && !path.startsWith('/')) ? undefined : splitPath(path, strict);
   } catch {
     return undefined;
   }

@@ -10,6 +10,7 @@ import { readMultipart } from '../../src/koa/body/multipart.ts';
 import type { FormOptions, Upload } from '../../src/koa/index.ts';
 import { scratch } from '../support/build.ts';
 import { anything, takeBody } from './bodies.ts';
+import { createManifest } from './manifest.ts';
 import { createGate, KINDS, serve, until } from './serve.ts';
 
 const CONTENT = [
@@ -86,6 +87,28 @@ afterEach(async () => {
 }, 10_000);
 
 describe.each(KINDS)('multipart forms by $name', ({ create }) => {
+  it('that do not say how they are divided, nor are what they say, are refused, and the next request is served', async () => {
+    const operations = createManifest({
+      'POST /up': { input: { parameters: [], body: { required: true, content: CONTENT } }, handler: () => 'up' },
+      'GET /it': () => 'it',
+    });
+    const { url } = await serve(create(operations));
+    const socket = connect(Number(new URL(url).port), 'localhost');
+    let text = '';
+    socket.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+    const send = (coding: string, body: string): boolean =>
+      socket.write(
+        `POST /up HTTP/1.1\r\nHost: a\r\nContent-Type: multipart/form-data\r\n${coding}Content-Length: ${body.length}\r\n\r\n${body}`,
+      );
+    send('Content-Encoding: gzip\r\n', 'this is not gzip at all');
+    await until(() => text.includes('400 Bad Request'));
+    send('', 'x'.repeat(300_000));
+    socket.write('GET /it HTTP/1.1\r\nHost: a\r\n\r\n');
+    await until(() => text.endsWith('"it"'));
+    expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400', 'HTTP/1.1 400', 'HTTP/1.1 200']);
+    socket.destroy();
+  });
+
   const serveForm = (handler: AnyHandler = describeForm, options: { forms?: FormOptions; bodyLimit?: number } = {}) =>
     serve(create(takeBody(CONTENT, { handler }), options));
 

@@ -110,6 +110,35 @@ describe('what is wrong with a value', () => {
     expect(faults({ type: 'string' }, new Blob(['a']))).toEqual(['must be a string']);
   });
 
+  it('is told of alternatives that are nested, with no more work at each level', () => {
+    const not = { type: 'object', required: ['not'], properties: { not: ref('Expr') }, additionalProperties: false };
+    const name = { type: 'object', required: ['name'], properties: { name: { type: 'string' } } };
+    const Uneval = {
+      type: 'object',
+      anyOf: [{ properties: { child: ref('Uneval') } }],
+      properties: { id: { type: 'integer' } },
+      unevaluatedProperties: false,
+    };
+    const nested = (key: string, leaf: unknown): unknown => {
+      let value = leaf;
+      for (let level = 0; level < 60; level++) value = { [key]: value };
+      return value;
+    };
+    const schemas = { Expr: { oneOf: [not, name] }, Uneval };
+    const [expression, unevaluated] = validatorsOf([ref('Expr'), ref('Uneval')], schemas);
+    expect(expression!.explain(nested('not', { name: 1 }))).toHaveLength(1);
+    expect(expression!.check(nested('not', { name: 'a' }))).toBe(true);
+    expect(unevaluated!.check(nested('child', { id: 1 }))).toBe(true);
+    expect(unevaluated!.check(nested('child', { other: 1 }))).toBe(false);
+    expect(unevaluated!.explain(nested('child', { id: 'a' }))).not.toEqual([]);
+  });
+
+  it('is told of long lists whose items a part has looked at', () => {
+    const schema = { type: 'array', anyOf: [{ items: { type: 'integer' } }], unevaluatedItems: false };
+    const [validator] = validatorsOf([schema]);
+    expect(validator!.check(Array.from({ length: 300_000 }, () => 1))).toBe(true);
+  });
+
   it('cannot be told of a value that is deeper than the stack', () => {
     const deep = JSON.parse('['.repeat(200_000) + ']'.repeat(200_000)) as unknown;
     const [validator] = validatorsOf([ref('Tree')], SCHEMAS);

@@ -84,6 +84,7 @@ async function readForm(
   };
   // Both: not every platform's response is closed.
   res.once('finish', finish).once('close', finish);
+  if (res.closed || res.destroyed || res.writableFinished) throw incomplete();
   const source = bytes === undefined ? detach(req, await openBody(req, total), total) : Readable.from(bytes);
   const options: MultipartOptions = { contentType: req.headers['content-type']!, isFile: fileTest(content), limits };
   form = (await content.read!(source, options)) as MultipartForm;

@@ -34,7 +34,14 @@ export interface MultipartForm {
  * @throws {BodyError} 413 past a limit, 400 for what is no such form or breaks off. No file is left then.
  */
 export async function readMultipart(body: Readable, options: MultipartOptions): Promise<MultipartForm> {
-  const parser = createParser(options);
+  let parser: BusboyInstance;
+  try {
+    parser = createParser(options);
+  } catch (error) {
+    // Nobody else will: a stream that is left alone holds the connection, and an error that nobody hears ends the process.
+    body.on('error', () => {}).destroy();
+    throw error;
+  }
   const form = new FormReader(parser, options);
   try {
     await pipeline(body, parser);

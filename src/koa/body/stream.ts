@@ -108,6 +108,8 @@ export function detach(req: IncomingMessage, source: Readable, limit: number): R
       if (!source.readableEnded) body.destroy(incomplete());
     });
   if (source.destroyed) body.destroy(incomplete());
+  // An error that comes before anybody reads would end the process.
+  body.on('error', () => {});
   body.on('close', () => {
     source.unpipe(body);
     closeBody(req, source);

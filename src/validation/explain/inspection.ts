@@ -22,8 +22,17 @@ export interface Inspection {
   probe(schema: SchemaData, value: unknown, pointer?: string, most?: number): Violation[];
 }
 
+/** What probes have found, by schema and value: the alternatives of a recursive schema would be probed twice as often at each level. */
+type Memory = Map<SchemaData, MemoryOf>;
+type MemoryOf = Map<unknown, { readonly limit: number; readonly violations: readonly Violation[] }>;
+
 /** An inspection that has found nothing yet. */
-export function createInspection(components: Components, most: number, inspect: Inspect): Inspection {
+export function createInspection(
+  components: Components,
+  most: number,
+  inspect: Inspect,
+  memory: Memory = new Map(),
+): Inspection {
   const violations: Violation[] = [];
   return {
     violations,
@@ -35,9 +44,15 @@ export function createInspection(components: Components, most: number, inspect: 
       if (!isKnown && violations.length < most) violations.push({ pointer, message });
     },
     probe(schema, value, pointer = '', limit = 1) {
-      const probing = createInspection(components, limit, inspect);
-      inspect(schema, value, pointer, probing);
-      return probing.violations;
+      const values: MemoryOf = memory.get(schema) ?? new Map();
+      memory.set(schema, values);
+      let known = values.get(value);
+      if (known === undefined || (known.violations.length > 0 && known.limit < limit)) {
+        const probing = createInspection(components, limit, inspect, memory);
+        inspect(schema, value, '', probing);
+        values.set(value, (known = { limit, violations: probing.violations }));
+      }
+      return known.violations.map((found: Violation) => ({ ...found, pointer: `${pointer}${found.pointer}` }));
     },
   };
 }

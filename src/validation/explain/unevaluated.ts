@@ -14,29 +14,31 @@ export function evaluatedProperties(
   const names = Object.keys(value);
   const patterns = schemasOf(schema, 'patternProperties');
   const declared = new Set(schemasOf(schema, 'properties').map(([name]) => name));
-  const known = names.filter((name) => declared.has(name) || patterns.some(([pattern]) => matches(pattern, name)));
-  if (has(schema, 'additionalProperties')) known.push(...names);
+  if (has(schema, 'additionalProperties')) return new Set(names);
+  const known = new Set(
+    names.filter((name) => declared.has(name) || patterns.some(([pattern]) => matches(pattern, name))),
+  );
   for (const part of partsOf(schema, value, inspection)) {
-    if (has(part, 'unevaluatedProperties')) known.push(...names);
-    known.push(...evaluatedProperties(part, value, inspection));
+    if (has(part, 'unevaluatedProperties')) return new Set(names);
+    for (const name of evaluatedProperties(part, value, inspection)) known.add(name);
   }
-  return new Set(known);
+  return known;
 }
 
 /** The places of a value's items that a schema has looked at, without its own `unevaluatedItems`. */
 export function evaluatedItems(schema: SchemaData, value: readonly unknown[], inspection: Inspection): Set<number> {
   const all = value.map((_, i) => i);
-  const known = all.slice(0, listOf(schema, 'prefixItems').length);
-  if (has(schema, 'items')) known.push(...all);
+  if (has(schema, 'items')) return new Set(all);
+  const known = new Set(all.slice(0, listOf(schema, 'prefixItems').length));
   if (has(schema, 'contains')) {
     const contained = (schema as { contains: SchemaData }).contains;
-    known.push(...all.filter((i) => inspection.probe(contained, value[i]).length === 0));
+    for (const i of all) if (inspection.probe(contained, value[i]).length === 0) known.add(i);
   }
   for (const part of partsOf(schema, value, inspection)) {
-    if (has(part, 'unevaluatedItems')) known.push(...all);
-    known.push(...evaluatedItems(part, value, inspection));
+    if (has(part, 'unevaluatedItems')) return new Set(all);
+    for (const i of evaluatedItems(part, value, inspection)) known.add(i);
   }
-  return new Set(known);
+  return known;
 }
 
 function has(schema: SchemaData, keyword: string): boolean {
