@@ -1,7 +1,7 @@
 import { mapItems } from './map-items.ts';
 
 /** The keywords that hold values, not schemas. */
-const VALUES: ReadonlySet<string | number> = new Set(['default', 'example', 'examples', 'enum', 'const']);
+export const VALUES: ReadonlySet<string | number> = new Set(['default', 'example', 'examples', 'enum', 'const']);
 
 /** Turns a reference into another; where it stands is worked out only if it is asked for. */
 type Replace = (ref: string, pointer: () => string, keyword: '$ref' | '$dynamicRef') => string;

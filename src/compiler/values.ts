@@ -1,9 +1,11 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ErrorObject, Options, ValidateFunction } from 'ajv';
+import { pointTo } from '../validation/explain/inspection.ts';
 import { isRegex } from '../validation/formats.ts';
 import type { Schema } from '../contract/operation.ts';
 import { FORMATS } from '../validation/explain/formats.ts';
 import { fitsCommonSchema, isCommonSchema } from './common-schema.ts';
+import { VALUES } from './references.ts';
 
 /** Tells what is wrong with a value, or undefined where nothing is. */
 export type CheckValue = (schema: Schema, value: unknown) => string | undefined;
@@ -55,20 +57,17 @@ export function checkSchema(schema: unknown): { readonly pointer: string; readon
   return { pointer: error?.instancePath ?? '', message: error?.message ?? 'is no JSON Schema' };
 }
 
-/** The keywords that hold values, not schemas. */
-const VALUES: readonly string[] = ['default', 'example', 'examples', 'enum', 'const'];
-
 /** A pattern that no regular expression can be made of; at run time each request would fail on it. */
 function findBadPattern(
   schema: object,
   pointer: string,
 ): { readonly pointer: string; readonly message: string } | undefined {
   for (const [key, value] of Object.entries(schema) as [string, unknown][]) {
-    const at = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const at = pointTo(pointer, key);
     const patterns = key === 'pattern' ? [value] : key === 'patternProperties' ? Object.keys(value as object) : [];
     if (patterns.some((pattern) => typeof pattern === 'string' && !isRegex(pattern)))
       return { pointer: at, message: 'must be a regular expression of JavaScript' };
-    const fault = typeof value === 'object' && value !== null && !VALUES.includes(key) && findBadPattern(value, at);
+    const fault = typeof value === 'object' && value !== null && !VALUES.has(key) && findBadPattern(value, at);
     if (fault) return fault;
   }
   return undefined;
