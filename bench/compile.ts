@@ -2,10 +2,9 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { build } from 'vite';
 import { writeGithubTree } from '../test/github/tree.ts';
+import { buildProgram, path } from './program.ts';
 
 // How long the plugin takes for GitHub's 1,223 operations, cold and after an edit, beside what Vite takes to bundle them when all the plugin
 // has to say is known. Each figure of a round is from a process of its own, one after the other.
@@ -16,7 +15,6 @@ const ROUNDS = Number(process.env['ROUNDS'] ?? 9);
 type Figures = Readonly<Record<string, number>>;
 
 const run = promisify(execFile);
-const path = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 const directory = mkdtempSync(join(tmpdir(), 'operations-bench-'));
 try {
   const project = join(directory, 'project');
@@ -25,7 +23,7 @@ try {
   mkdirSync(join(project, 'node_modules'));
   writeFileSync(join(project, 'server.ts'), "export { default } from 'virtual:operations';\n");
   symlinkSync(path('../node_modules'), join(directory, 'node_modules'));
-  const program = await buildProgram();
+  const program = await buildProgram('compile-round', join(directory, 'program'));
   await run(process.execPath, [program, 'prepare', project]);
   const rounds: Figures[] = [];
   for (let round = 0; round < ROUNDS; round++) {
@@ -36,29 +34,6 @@ try {
   print(rounds);
 } finally {
   rmSync(directory, { recursive: true });
-}
-
-/** Bundles what the processes run, so that none of their time is spent on TypeScript. */
-async function buildProgram(): Promise<string> {
-  await build({
-    root: path('.'),
-    configFile: false,
-    logLevel: 'error',
-    build: {
-      ssr: true,
-      outDir: join(directory, 'program'),
-      emptyOutDir: true,
-      rolldownOptions: {
-        input: {
-          'compile-round': path('compile-round.ts'),
-          // What the manifest imports stands beside the plugin.
-          validation: path('../src/validation/index.ts'),
-          multipart: path('../src/koa/body/multipart.ts'),
-        },
-      },
-    },
-  });
-  return join(directory, 'program/compile-round.js');
 }
 
 async function measure(program: string, what: string, project: string): Promise<Figures> {

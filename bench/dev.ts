@@ -1,31 +1,26 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { build } from 'vite';
 import { writeGithubTree } from '../test/github/tree.ts';
+import { buildProgram, path } from './program.ts';
 
 // How soon an edit shows in an answer of Vite's dev server, for GitHub's 1,223 operations.
 
 const ROUNDS = Number(process.env['ROUNDS'] ?? 15);
-const path = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
 const directory = mkdtempSync(join(tmpdir(), 'operations-bench-'));
 try {
-  await writeGithubTree(directory);
+  const project = join(directory, 'project');
+  await writeGithubTree(project);
+  // The plugin keeps what it knows in the project's own packages.
+  mkdirSync(join(project, 'node_modules'));
   symlinkSync(path('../node_modules'), join(directory, 'node_modules'));
-  await build({
-    root: path('.'),
-    configFile: false,
-    logLevel: 'error',
-    build: { ssr: 'dev-round.ts', outDir: join(directory, 'program'), emptyOutDir: true },
-  });
-  const run = promisify(execFile);
-  const { stdout } = await run(process.execPath, [
-    join(directory, 'program/dev-round.js'),
-    directory,
+  const program = await buildProgram('dev-round', join(directory, 'program'));
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    program,
+    project,
     path('../src/koa.ts'),
     String(ROUNDS),
   ]);
