@@ -50,13 +50,26 @@ function readFiles(
   const changed = before?.changed.filter((path) => isWithin(path, root) || isWithin(root, path)) ?? [root];
   if (before !== undefined && changed.length === 0) return before.files;
   const known = new Map(before?.files.map((file) => [`${root}/${file.path}`, file]));
-  const paths = changed.every((path) => known.has(path) && isFile(path))
-    ? [...known.keys()]
+  const came = new Set(changed.filter((path) => !known.has(path)));
+  const isListed =
+    before !== undefined &&
+    !changed.some(isDirectory) &&
+    (came.size === 0 || (ignore.length === 0 && areNew(came, known)));
+  const paths = isListed
+    ? [...known.keys(), ...[...came].filter((path) => isShown(path.slice(root.length + 1), extensions))]
     : listFiles(root, extensions, ignore);
-  return paths?.flatMap((path): OperationFile[] => {
+  const files = paths?.flatMap((path): OperationFile[] => {
     const kept = changed.some((other) => isWithin(path, other)) ? undefined : known.get(path);
     return kept === undefined ? readFile(root, path) : [kept];
   });
+  // Perhaps the directory has gone with its last file.
+  return isListed && files?.length === 0 ? readFiles(directory, extensions, ignore, undefined) : files;
+}
+
+/** Whether paths are of files that have come, none of them renamed in its letter case alone: a disk that does not see the difference has both. */
+function areNew(paths: ReadonlySet<string>, known: ReadonlyMap<string, OperationFile>): boolean {
+  const spellings = new Set([...known.keys()].map((path) => path.toLowerCase()));
+  return [...paths].every((path) => isFile(path) && !spellings.has(path.toLowerCase()));
 }
 
 /** Lists the files with some extensions, but for hidden and ignored ones; undefined where there is no such directory. */
@@ -65,14 +78,17 @@ export function listFiles(
   extensions: readonly string[],
   ignore: readonly string[],
 ): string[] | undefined {
-  if (statSync(directory, { throwIfNoEntry: false })?.isDirectory() !== true) return undefined;
-  const paths = walk(directory, '', [realpathSync(directory)]).filter((path) =>
-    extensions.includes(extname(path).slice(1)),
-  );
+  if (!isDirectory(directory)) return undefined;
+  const paths = walk(directory, '', [realpathSync(directory)]).filter((path) => isShown(path, extensions));
   // Globs alone take more than twice as long, so they are asked only for what they are needed for.
   const options = { cwd: directory, ignore: [...ignore], expandDirectories: false };
   const kept = ignore.length > 0 ? new Set(globSync('**', options)) : undefined;
   return paths.filter((path) => kept?.has(path) !== false).map((path) => `${directory}/${path}`);
+}
+
+/** Whether a file has one of the extensions, and nothing in its path is hidden. */
+function isShown(path: string, extensions: readonly string[]): boolean {
+  return extensions.includes(extname(path).slice(1)) && !/(?:^|\/)\./.test(path);
 }
 
 /**
@@ -106,6 +122,10 @@ function readFile(directory: string, path: string): OperationFile[] {
 
 function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}
+
+function isDirectory(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 /** Whether a path is another, or below it. */

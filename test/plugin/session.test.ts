@@ -188,6 +188,35 @@ describe('a session that is told what has changed', () => {
     expect(operations.map(({ contract }) => contract.summary)).toEqual(['edited', 'b', 'd']);
   });
 
+  it('takes what comes and goes from what it is told, as listing all would', async () => {
+    const ids = (names: readonly string[], of = session): string[] => {
+      const told = names.map((name) => `${root}/app/operations/${name}`);
+      return of.compile(told).operations.map(({ contract }) => contract.id);
+    };
+    session.compile();
+    await write({
+      'e/f.ts': operation('f'),
+      'unseen.ts': operation('unseen'),
+      '.g.ts': '',
+      'e/.h/i.ts': '',
+      'j.md': '',
+    });
+    expect(ids(['e/f.ts', 'e/f.ts', '.g.ts', 'e/.h/i.ts', 'j.md'])).toEqual(['a.ts', 'b.ts', 'c/d.cjs', 'e/f.ts']);
+    await rm(join(root, 'app/operations/a.ts'));
+    expect(ids(['a.ts'])).toEqual(['b.ts', 'c/d.cjs', 'e/f.ts']);
+    await rm(join(root, 'app/operations/c'), { recursive: true });
+    // A directory, of which nothing tells that it was one.
+    expect(ids(['c'])).toEqual(['b.ts', 'e/f.ts', 'unseen.ts']);
+    await rename(join(root, 'app/operations/b.ts'), join(root, 'app/operations/B.ts'));
+    expect(ids(['B.ts'])).toEqual(['B.ts', 'e/f.ts', 'unseen.ts']);
+    const ignoring = createSession(resolveOptions({ ignore: ['e/**'] }), root);
+    ignoring.compile();
+    await write({ 'e/k.ts': operation('k'), 'l.ts': operation('l') });
+    expect(ids(['e/k.ts', 'l.ts'], ignoring)).toEqual(['B.ts', 'l.ts', 'unseen.ts']);
+    await rm(join(root, 'app/operations'), { recursive: true });
+    expect(() => ids(['B.ts', 'e/f.ts', 'unseen.ts'])).toThrow(/there is no directory app\/operations/);
+  });
+
   it('resolves an operation again only where a definition that it uses has changed', async () => {
     await write({ 'p.ts': uses('Pet'), 'q.ts': uses('Food[]') });
     await define({ 'Pet.json': '{ "$ref": "Cat.json" }', 'Cat.json': '{}', 'Food.json': '{}' });

@@ -51,11 +51,7 @@ export function createMiddleware(
   return (req, res, next) => {
     files.settle();
     let operation = find(req);
-    // A watcher tells late of what is gone, for it may come back.
-    if (typeof operation === 'string' && !tree.hasFile(operation)) {
-      files.relist();
-      operation = find(req);
-    }
+    if (typeof operation === 'string' && files.tellGone(tree.fileOf(operation))) operation = find(req);
     if (operation === undefined) next();
     else answer(operation, req, res).catch(next);
   };

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { routeTables } from '../../codegen/matcher.ts';
 import type { Compilation } from '../../compiler/compile.ts';
 import { contractsOf } from '../../compiler/compile.ts';
@@ -15,8 +14,8 @@ export interface Tree {
   /** What is served: the last compilation without errors, the very first with them; undefined where there is no tree. */
   served(): Compilation | undefined;
   routing(): Routing<Operation>;
-  /** Whether the file of an operation is still there. */
-  hasFile(id: string): boolean;
+  /** The file of an operation, absolute, with `/`. */
+  fileOf(id: string): string;
   /** What is wrong with the tree as it is now: diagnostics, or what stopped the compiler. */
   mistakes(): readonly Diagnostic[] | Error;
   /**
@@ -61,13 +60,13 @@ export function createTree(session: Session): Tree {
       if (routing !== undefined) return routing;
       const operations = contractsOf(served);
       const of = operations.map(({ method, path }) => `${method} ${path}`).join('\n');
-      if (routes?.of !== of) routes = { of, tables: routeTables(operations) };
+      if (routes?.of !== of) routes = { of, tables: routeTables(served.operations) };
       return (routing = { operations, routes: routes.tables });
     },
-    hasFile: (id) => existsSync(`${session.directory}/${id}`),
+    fileOf: (id) => `${session.directory}/${id}`,
     mistakes: () => failure ?? errorsOf(latest),
     update(changed) {
-      const before = new Set(latest.diagnostics.map(formatDiagnostic));
+      const before = new Set(latest.diagnostics.map(keyOf));
       failure = undefined;
       try {
         latest = session.compile(changed);
@@ -76,8 +75,8 @@ export function createTree(session: Session): Tree {
         return { news: [{ isError: true, text: failure.message }], isOther: false };
       }
       const news = latest.diagnostics
-        .map((diagnostic) => ({ isError: diagnostic.severity === 'error', text: formatDiagnostic(diagnostic) }))
-        .filter(({ text }) => !before.has(text));
+        .filter((diagnostic) => !before.has(keyOf(diagnostic)))
+        .map((diagnostic) => ({ isError: diagnostic.severity === 'error', text: formatDiagnostic(diagnostic) }));
       const isServed = errorsOf(latest).length === 0 || served === NOTHING || errorsOf(served).length > 0;
       if (!isServed) return { news, isOther: false };
       const isOther = !isSameContract(served, latest);
@@ -93,6 +92,12 @@ export function createTree(session: Session): Tree {
       return session.manifest({ ...served, operations }, true);
     },
   };
+}
+
+/** What tells a diagnostic from others; its text, which shows the source, takes longer. */
+function keyOf({ code, message, at, notes }: Diagnostic): string {
+  const places = [at, ...notes.map((note) => note.at)].map(({ source, span }) => [source.file, span.start, span.end]);
+  return JSON.stringify([code, message, places]);
 }
 
 function errorsOf({ diagnostics }: Compilation): Diagnostic[] {

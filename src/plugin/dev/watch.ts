@@ -25,8 +25,8 @@ export interface Reactions {
 export interface Followed {
   /** Tells now what is about to be told; returns false while a file is being written. */
   settle(): boolean;
-  /** Has the directories listed anew. */
-  relist(): void;
+  /** Tells at once where a file is gone, which the watcher tells late, for it may come back; returns whether it is. */
+  tellGone(file: string): boolean;
 }
 
 /**
@@ -86,7 +86,11 @@ export function followFiles(server: ViteDevServer, directories: readonly string[
       tell();
       return written === 0;
     },
-    relist: () => reactions.update(undefined),
+    tellGone(file) {
+      if (look(file) !== undefined) return false;
+      reactions.update([file]);
+      return true;
+    },
   };
 }
 
