@@ -137,7 +137,7 @@ function check({ compilation: { operations, diagnostics } }: Project): Answer {
 }
 
 function explain({ session, compilation: { operations } }: Project, method: string, path: string): Answer {
-  const routing = { operations, routes: routeTables(operations.map((operation) => operation.contract)) };
+  const routing = { operations, routes: routeTables(operations) };
   const asked = `${method.toUpperCase()} ${path}`;
   let segments: string[];
   try {

@@ -6,18 +6,26 @@
  * @example literal({ a: ['x'] }) // '{"a":["x"]}'
  */
 export function literal(value: unknown): string {
+  // All but always, and much sooner.
+  if (isJson(value)) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(literal).join(',')}]`;
-  if (typeof value === 'object' && value !== null) {
-    let fields = '';
-    for (const [key, item] of Object.entries(value)) {
-      if (item !== undefined) fields += `${fields === '' ? '' : ','}${literalKey(key)}:${literal(item)}`;
-    }
-    return `{${fields}}`;
+  if (typeof value !== 'object' || value === null)
+    throw new TypeError(`${typeof value === 'number' ? value : `a ${typeof value}`} cannot be written as code`);
+  const fields = Object.entries(value).filter(([, item]) => item !== undefined);
+  return `{${fields.map(([key, item]) => `${literalKey(key)}:${literal(item)}`).join(',')}}`;
+}
+
+/** Whether JSON says all of a value, and means the same as an expression. */
+function isJson(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (typeof value !== 'object' || value === null)
+    return typeof value === 'string' || typeof value === 'boolean' || value === null;
+  if (Array.isArray(value)) return value.every(isJson);
+  for (const key of Object.keys(value)) {
+    const item = (value as { readonly [key: string]: unknown })[key];
+    if (key === '__proto__' || (item !== undefined && !isJson(item))) return false;
   }
-  if (typeof value === 'number' && !Number.isFinite(value)) throw new TypeError(`${value} cannot be written as code`);
-  const text = JSON.stringify(value) as string | undefined;
-  if (text === undefined) throw new TypeError(`a ${typeof value} cannot be written as code`);
-  return text;
+  return true;
 }
 
 /** Data longer than this, in characters, is written as a text to be parsed. */

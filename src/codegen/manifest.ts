@@ -4,8 +4,16 @@ import { entryOf, usedSchemes } from './entry.ts';
 import { literal } from './literal.ts';
 import { printRoutes, routeTables } from './matcher.ts';
 import { middlewareText } from './middleware.ts';
-import type { HelperModules, InputText, SchemaCache, Uses } from './validators/index.ts';
-import { createUses, inputText, resolverOf, responsesText, shareInputs } from './validators/index.ts';
+import type { HelperModules, InputText, SharedCache, Uses } from './validators/index.ts';
+import {
+  createSharedCache,
+  createUses,
+  inputText,
+  isSameInput,
+  resolverOf,
+  responsesText,
+  shareInputs,
+} from './validators/index.ts';
 
 /** What the manifest's text depends on, beside the operations. */
 export interface ManifestOptions extends HelperModules {
@@ -24,17 +32,20 @@ export interface ManifestOptions extends HelperModules {
 
 /** Texts that were written before. */
 export interface ManifestCache {
-  /** What was written for an operation at its place in the list. */
+  /** What was written for an operation, wherever it stands in the list. */
   readonly operations: WeakMap<CompiledOperation, OperationText>;
-  /** What was written for the schemas. */
-  readonly schemas: SchemaCache;
+  /** What was written last for an operation's input, by the operation's id. */
+  readonly inputs: Map<string, InputText | undefined>;
+  readonly shared: SharedCache;
   routes: { readonly of: string; readonly text: string } | undefined;
 }
 
 interface OperationText {
-  readonly index: number;
-  readonly import: string;
-  /** An object literal without its end: the fields of its enforcement follow. */
+  /** The name that its handler is exported by. */
+  readonly exportName: string;
+  /** The module that exports it, as a literal. */
+  readonly module: string;
+  /** An object literal of what is plain data, without its end. */
   readonly entry: string;
   readonly input: InputText | undefined;
   /** With what it uses. */
@@ -44,7 +55,7 @@ interface OperationText {
 
 /** A cache with nothing in it. */
 export function createManifestCache(): ManifestCache {
-  return { operations: new WeakMap(), schemas: new Map(), routes: undefined };
+  return { operations: new WeakMap(), inputs: new Map(), shared: createSharedCache(), routes: undefined };
 }
 
 /**
@@ -55,7 +66,7 @@ export function createManifestCache(): ManifestCache {
 export function generateManifest(compilation: Compilation, options: ManifestOptions): string {
   const { operations, schemas } = compilation;
   const cache = options.cache ?? createManifestCache();
-  const texts = operations.map((operation, i) => operationText(operation, i, compilation, options, cache));
+  const texts = operations.map((operation) => operationText(operation, compilation, options, cache));
   const ids = operations.map((operation) => operation.contract.id);
   const middleware = middlewareText(ids, compilation.middleware, options.middlewareModuleOf);
   const shared = shareInputs(
@@ -63,13 +74,13 @@ export function generateManifest(compilation: Compilation, options: ManifestOpti
     texts.flatMap((text) => text.responses?.uses ?? []),
     schemas,
     options,
-    cache.schemas,
+    cache.shared,
   );
-  const inputs = texts.filter((text) => text.input !== undefined);
-  const declarations = [...inputs.map(({ index }) => `let input${index};`), ...shared.declarations];
+  const inputs = texts.flatMap(({ input }, i) => (input === undefined ? [] : [`let input${i};`]));
+  const declarations = [...inputs, ...shared.declarations];
   return [
     ...shared.imports,
-    ...(options.lazy ? [] : texts.map((text) => text.import)),
+    ...(options.lazy ? [] : texts.map(importText)),
     ...middleware.imports,
     '',
     ...middleware.declarations,
@@ -78,7 +89,10 @@ export function generateManifest(compilation: Compilation, options: ManifestOpti
     '  version: 1,',
     `  strict: ${options.strict},`,
     '  operations: [',
-    ...texts.map((text, i) => `    ${text.entry}${middleware.fields[i]}${enforcementText(text, shared.inputs[i])}},`),
+    ...texts.map((text, i) => {
+      const handler = options.lazy ? loadText(text) : `,"handler":handler${i}`;
+      return `    ${text.entry}${handler}${middleware.fields[i]}${enforcementText(text, i, shared.inputs[i])}},`;
+    }),
     '  ],',
     ...schemesText(compilation),
     `  routes: ${routesText(operations, cache)},`,
@@ -95,28 +109,52 @@ export function generateManifest(compilation: Compilation, options: ManifestOpti
 
 function operationText(
   operation: CompiledOperation,
-  index: number,
   { document, schemas }: Compilation,
   options: ManifestOptions,
-  { operations }: ManifestCache,
+  cache: ManifestCache,
 ): OperationText {
-  const known = operations.get(operation);
-  if (known?.index === index) return known;
+  const known = cache.operations.get(operation);
+  if (known !== undefined) return known;
+  const { contract, template, handler } = operation;
   const uses = createUses();
   const text = {
-    index,
-    import: `import ${importClause(operation, index)} from ${moduleText(operation, options)};`,
-    entry: printEntry(operation, index, document, options),
-    input: inputText(operation.contract, `schema${index}`, resolverOf(schemas)),
-    responses: options.responses ? { text: responsesText(operation.contract.responses, uses), uses } : undefined,
-    contract: `  ${literal(operation.contract)},`,
+    exportName: exportOf(handler),
+    module: JSON.stringify(options.moduleOf(operation)),
+    entry: literal(entryOf(contract, template.names, document)).slice(0, -1),
+    input: keepInput(contract.id, inputText(contract, resolverOf(schemas)), cache),
+    responses: options.responses ? { text: responsesText(contract.responses, uses), uses } : undefined,
+    contract: `  ${literal(contract)},`,
   };
-  operations.set(operation, text);
+  cache.operations.set(operation, text);
   return text;
 }
 
+/** The input that was written last where this one is written alike: what inputs share then stands. */
+function keepInput(id: string, input: InputText | undefined, { inputs }: ManifestCache): InputText | undefined {
+  const last = inputs.get(id);
+  if (isSameInput(last, input)) return last;
+  inputs.set(id, input);
+  return input;
+}
+
+/** The export a handler is imported by; a rewritten CommonJS file has it as its default. */
+function exportOf({ isCommonJs, exportName }: CompiledOperation['handler']): string {
+  return isCommonJs ? 'default' : exportName;
+}
+
+function importText({ exportName, module }: OperationText, index: number): string {
+  const handler = `handler${index}`;
+  if (exportName === 'default') return `import ${handler} from ${module};`;
+  const name = /^[A-Za-z_$][\w$]*$/.test(exportName) ? exportName : JSON.stringify(exportName);
+  return `import { ${name} as ${handler} } from ${module};`;
+}
+
+function loadText({ exportName, module }: OperationText): string {
+  return `,"handler":undefined,"load":() => import(${module}).then((module) => module[${JSON.stringify(exportName)}])`;
+}
+
 /** What the runtime enforces; made at an operation's first request, so that a start reads none of it. */
-function enforcementText({ index, responses }: OperationText, input: string | undefined): string {
+function enforcementText({ responses }: OperationText, index: number, input: string | undefined): string {
   const made = input === undefined ? '' : `,get input() { return (input${index} ??= ${input}); }`;
   return responses === undefined ? made : `${made},responses: ${responses.text}`;
 }
@@ -132,34 +170,6 @@ function schemesText({ operations, document }: Compilation): string[] {
 /** The tables change only where a method or a path does. */
 function routesText(operations: readonly CompiledOperation[], cache: ManifestCache): string {
   const of = operations.map(({ contract }) => `${contract.method} ${contract.path}`).join('\n');
-  if (cache.routes?.of !== of)
-    cache.routes = { of, text: printRoutes(routeTables(operations.map((operation) => operation.contract))) };
+  if (cache.routes?.of !== of) cache.routes = { of, text: printRoutes(routeTables(operations)) };
   return cache.routes.text;
-}
-
-function importClause({ handler }: CompiledOperation, index: number): string {
-  const name = exportOf(handler);
-  if (name === 'default') return `handler${index}`;
-  return `{ ${/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name)} as handler${index} }`;
-}
-
-/** The export a handler is imported by; a rewritten CommonJS file has it as its default. */
-function exportOf({ isCommonJs, exportName }: CompiledOperation['handler']): string {
-  return isCommonJs ? 'default' : exportName;
-}
-
-function moduleText(operation: CompiledOperation, options: ManifestOptions): string {
-  return JSON.stringify(options.moduleOf(operation));
-}
-
-/** The fields of an entry; the object is left open. */
-function printEntry(
-  operation: CompiledOperation,
-  index: number,
-  document: Compilation['document'],
-  options: ManifestOptions,
-): string {
-  const data = literal(entryOf(operation.contract, operation.template.names, document)).slice(0, -1);
-  if (!options.lazy) return `${data},"handler":handler${index}`;
-  return `${data},"handler":undefined,"load":() => import(${moduleText(operation, options)}).then((module) => module[${JSON.stringify(exportOf(operation.handler))}])`;
 }

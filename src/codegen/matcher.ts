@@ -1,11 +1,17 @@
 import type { Method, RouteNode } from '../contract/operation.ts';
 import { METHODS } from '../contract/operation.ts';
-import type { Segment } from '../contract/path-template.ts';
-import { compareTexts, parsePathTemplate, segmentKind, segmentTexts } from '../contract/path-template.ts';
+import type { PathTemplate, Segment } from '../contract/path-template.ts';
+import { compareTexts, segmentKind, segmentTexts } from '../contract/path-template.ts';
 import { literal, literalKey } from './literal.ts';
 
 /** A subtree of more operations than this is made when a request first goes there. */
 const LAZY_FROM = 16;
+
+/** What an operation is asked for by. */
+export interface Route {
+  readonly contract: { readonly method: Method };
+  readonly template: PathTemplate;
+}
 
 interface Node {
   operation: number;
@@ -17,16 +23,14 @@ interface Node {
 /**
  * Builds the routing tables for a list of operations, which they refer to by index; of two that match the same requests the later one stands.
  *
- * @param operations In any order; each path a template such as `/pets/{id}`.
+ * @param operations In any order.
  */
-export function routeTables(operations: readonly { readonly method: Method; readonly path: string }[]): {
-  [method in Method]?: RouteNode;
-} {
+export function routeTables(operations: readonly Route[]): { [method in Method]?: RouteNode } {
   const tables: { [method in Method]?: RouteNode } = {};
   for (const method of METHODS) {
     const root = createNode();
     operations.forEach((operation, index) => {
-      if (operation.method === method) insert(root, parsePathTemplate(operation.path).template.segments, index);
+      if (operation.contract.method === method) insert(root, operation.template.segments, index);
     });
     if (!isEmpty(root)) tables[method] = freeze(root);
   }
@@ -72,11 +76,12 @@ function getOrAdd<K, V>(map: Map<K, V>, key: K, create: () => V): V {
 }
 
 function freeze(node: Node): RouteNode {
-  const statics = Object.fromEntries([...node.statics].map(([segment, child]) => [segment, freeze(child)]));
+  const statics = Object.create(null) as { [segment: string]: RouteNode };
+  for (const [segment, child] of node.statics) statics[segment] = freeze(child);
   const mixed = [...node.mixed.values()].sort((a, b) => compareTexts(a.texts, b.texts));
   const frozen: RouteNode = [
     node.operation,
-    node.statics.size === 0 ? null : Object.setPrototypeOf(statics, null),
+    node.statics.size === 0 ? null : statics,
     mixed.length === 0 ? null : mixed.map((child) => [child.texts, freeze(child.node)] as const),
     node.parameter === undefined ? null : freeze(node.parameter),
   ];

@@ -12,6 +12,8 @@ export interface Whole {
   readonly operations: readonly CompiledOperation[];
   readonly linked: Linked;
   readonly isWhole: boolean;
+  /** The definitions that operations name. */
+  readonly names: UsedNames;
   /** The named schemas that operations use. */
   readonly used: ReadonlySet<string>;
   /** What is wrong with operations among each other. */
@@ -24,7 +26,7 @@ export interface Whole {
  * Looks at all operations together.
  *
  * @param isWhole Whether all files of the tree have an operation; if not, no one can say what is unused.
- * @param before The last outcome, which stands where nothing has changed that it depends on.
+ * @param before The last outcome; of it stands what depends on nothing that has changed.
  */
 export function checkWhole(
   operations: readonly CompiledOperation[],
@@ -32,24 +34,18 @@ export function checkWhole(
   isWhole: boolean,
   before: Whole | undefined,
 ): Whole {
-  if (before !== undefined && stands(before, operations, linked, isWhole)) return { ...before, operations };
-  const clashes: Diagnostic[] = [];
+  const alike = before !== undefined && areAlike(operations, before.operations) ? before : undefined;
+  // Clashes point into the operations, so they are worked out again.
+  const clashes = alike?.clashes.length === 0 ? alike.clashes : findClashes(operations);
+  if (alike?.linked === linked && alike.isWhole === isWhole) return { ...alike, operations, clashes };
+  const names = alike?.names ?? namesUsed(operations);
   const unused: Diagnostic[] = [];
-  checkOperations(operations, (diagnostic) => clashes.push(diagnostic));
-  const names = namesUsed(operations);
   const used = checkUnused(linked.definitions, names, (diagnostic) => isWhole && unused.push(diagnostic));
-  return { operations, linked, isWhole, used, clashes, unused };
+  return { operations, linked, isWhole, names, used, clashes, unused };
 }
 
-/** Clashes point into the operations, so they are worked out again. */
-function stands(before: Whole, operations: readonly CompiledOperation[], linked: Linked, isWhole: boolean): boolean {
-  return (
-    before.linked === linked &&
-    before.isWhole === isWhole &&
-    before.clashes.length === 0 &&
-    before.operations.length === operations.length &&
-    operations.every((operation, i) => isAlike(operation, before.operations[i]!))
-  );
+function areAlike(operations: readonly CompiledOperation[], others: readonly CompiledOperation[]): boolean {
+  return operations.length === others.length && operations.every((operation, i) => isAlike(operation, others[i]!));
 }
 
 /** Whether two operations look the same to all others and to the definitions. */
@@ -63,12 +59,19 @@ function isAlike(a: CompiledOperation, b: CompiledOperation): boolean {
   );
 }
 
+function findClashes(operations: readonly CompiledOperation[]): Diagnostic[] {
+  const clashes: Diagnostic[] = [];
+  checkOperations(operations, (diagnostic) => clashes.push(diagnostic));
+  return clashes;
+}
+
 function namesUsed(operations: readonly CompiledOperation[]): UsedNames {
-  const names = operations.map(({ declarations }) => namesIn(declarations));
-  return {
-    // The runtime answers with problems, whether or not a comment says so.
-    schemas: new Set(['Problem', ...names.flatMap(({ schemas }) => schemas)]),
-    parameters: new Set(names.flatMap(({ parameters }) => parameters)),
-    responses: new Set(names.flatMap(({ responses }) => responses)),
-  };
+  // The runtime answers with problems, whether or not a comment says so.
+  const used = { schemas: new Set(['Problem']), parameters: new Set<string>(), responses: new Set<string>() };
+  for (const { declarations } of operations) {
+    const names = namesIn(declarations);
+    for (const kind of ['schemas', 'parameters', 'responses'] as const)
+      for (const name of names[kind]) used[kind].add(name);
+  }
+  return used;
 }

@@ -36,13 +36,14 @@ export function parsePathTemplate(text: string): { template: PathTemplate; fault
     start += part.length + 1;
   }
   const names = segments.flat().flatMap((piece) => (typeof piece === 'string' ? [] : [piece.name]));
-  reportRepeats(text, faults);
+  if (names.length > 1) reportRepeats(text, faults);
   return { template: { text: `/${segments.map(printSegment).join('/')}`, segments, names }, faults };
 }
 
 function parseSegment(text: string, offset: number, faults: TemplateFault[]): Segment {
+  // As most are.
+  if (!/[{}]/.test(text)) return [text];
   const pieces: Piece[] = [];
-  let end = 0;
   for (const match of text.matchAll(/\{([^{}]*)\}|[{}]|[^{}]+/g)) {
     const [whole, name] = match;
     const fault = (kind: TemplateFault['kind']): unknown =>
@@ -56,9 +57,8 @@ function parseSegment(text: string, offset: number, faults: TemplateFault[]): Se
       if (typeof pieces.at(-1) === 'object') fault('adjacent-parameters');
       pieces.push({ name });
     }
-    end = match.index + whole.length;
   }
-  return end === 0 ? [text] : pieces;
+  return pieces;
 }
 
 function reportRepeats(text: string, faults: TemplateFault[]): void {

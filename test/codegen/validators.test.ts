@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Schema } from '../../src/contract/operation.ts';
 import { functionName } from '../../src/codegen/validators/condition.ts';
-import { inputText, resolverOf, shareInputs } from '../../src/codegen/validators/index.ts';
+import { createSharedCache, inputText, resolverOf, shareInputs } from '../../src/codegen/validators/index.ts';
 import { compile } from '../compiler/compile.ts';
 
 const MODULES = { validationModule: 'validation', multipartModule: 'multipart' };
@@ -14,8 +14,8 @@ function generated(files: Readonly<Record<string, string>>, definitions: Readonl
   });
   expect(diagnostics).toEqual([]);
   const resolve = resolverOf(schemas);
-  const inputs = operations.map(({ contract }, i) => inputText(contract, `schema${i}`, resolve));
-  return shareInputs(inputs, [], schemas as ReadonlyMap<string, Schema>, MODULES, new Map());
+  const inputs = operations.map(({ contract }) => inputText(contract, resolve));
+  return shareInputs(inputs, [], schemas as ReadonlyMap<string, Schema>, MODULES, createSharedCache());
 }
 
 /** Broken where an expression goes on, so that it can be read. */
@@ -148,10 +148,9 @@ describe('generated validators', () => {
         parameters: [{ name: 'a', in: 'query', required: false, schema: { $ref: '#/components/schemas/None' } }],
         responses: [],
       },
-      'schema0',
       () => undefined,
     );
-    expect(() => shareInputs([input], [], new Map(), MODULES, new Map())).toThrow(
+    expect(() => shareInputs([input], [], new Map(), MODULES, createSharedCache())).toThrow(
       'nothing defines #/components/schemas/None',
     );
   });

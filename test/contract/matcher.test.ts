@@ -1,11 +1,12 @@
 import { runInThisContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { printRoutes, routeTables } from '../../src/codegen/matcher.ts';
+import { printRoutes } from '../../src/codegen/matcher.ts';
 import type { Routing } from '../../src/contract/matcher.ts';
 import { allowedMethods, matchOperation, splitPath } from '../../src/contract/matcher.ts';
 import type { Manifest, Method } from '../../src/contract/operation.ts';
 import { METHODS } from '../../src/contract/operation.ts';
 import { randomFrom } from '../support/random.ts';
+import { tablesOf } from '../support/routes.ts';
 
 interface Route {
   readonly method: Method;
@@ -14,7 +15,7 @@ interface Route {
 
 /** The tables as they are built, and as they are after they were printed and read. */
 function routings(operations: readonly Route[]): Routing<Route>[] {
-  return [routeTables(operations), evaluate(printRoutes(routeTables(operations)))].map((routes) => ({
+  return [tablesOf(operations), evaluate(printRoutes(tablesOf(operations)))].map((routes) => ({
     routes,
     operations,
   }));
@@ -201,14 +202,14 @@ describe('large subtrees', () => {
     ...Array.from({ length: 40 }, (_, i) => get(`/big/p${i}`, `/big/p${i}/{id}`, `/{x}/big/q${i}`)).flat(),
     ...Array.from({ length: 17 }, (_, i) => get(`/big/deep/p${i}`)).flat(),
   ];
-  const text = printRoutes(routeTables(operations));
+  const text = printRoutes(tablesOf(operations));
 
   it('are printed as functions, the others as they are', () => {
     expect(text).toContain('"big":() => [');
     expect(text).toContain('"deep":() => [');
     expect(text).toContain('"small":[');
     expect(text.match(/\(\) => /g)).toHaveLength(3);
-    expect(printRoutes(routeTables(get(...Array.from({ length: 16 }, (_, i) => `/a/p${i}`))))).not.toContain('=>');
+    expect(printRoutes(tablesOf(get(...Array.from({ length: 16 }, (_, i) => `/a/p${i}`))))).not.toContain('=>');
   });
 
   it('are made when a request first goes there', () => {

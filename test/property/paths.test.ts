@@ -1,13 +1,14 @@
 import { runInThisContext } from 'node:vm';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { printRoutes, routeTables } from '../../src/codegen/matcher.ts';
+import { printRoutes } from '../../src/codegen/matcher.ts';
 import { compileOperations } from '../../src/compiler/compile.ts';
 import type { Routing } from '../../src/contract/matcher.ts';
 import { allowedMethods, matchOperation, splitPath } from '../../src/contract/matcher.ts';
 import type { Manifest, Method, Operation } from '../../src/contract/operation.ts';
 import { METHODS } from '../../src/contract/operation.ts';
 import { holds } from './holds.ts';
+import { tablesOf } from '../support/routes.ts';
 
 /** An operation by its segments, in which `{}` is a parameter, and by which of the three forms its file has: spec A1. */
 interface Route {
@@ -148,7 +149,7 @@ function toFile({ method, segments, form }: Route): { path: string; text: string
 
 /** The tables as they are built, and as they are after they were printed and read. */
 function routings(operations: readonly Operation[]): Routing<Operation>[] {
-  const built = routeTables(operations);
+  const built = tablesOf(operations);
   const printed = runInThisContext(`(${printRoutes(built)})`) as Manifest['routes'];
   return [built, printed].map((routes) => ({ routes, operations }));
 }

@@ -1,4 +1,3 @@
-import { routeTables } from '../../src/codegen/matcher.ts';
 import type {
   AnyHandler,
   Manifest,
@@ -8,6 +7,7 @@ import type {
   PagingLimits,
 } from '../../src/contract/operation.ts';
 import { parsePathTemplate } from '../../src/contract/path-template.ts';
+import { tablesOf } from '../support/routes.ts';
 
 /** A handler, or an entry's fields that are not to be worked out. */
 export type Sketch = AnyHandler | (Omit<Partial<OperationEntry>, 'paging'> & { paging?: PageShape });
@@ -39,5 +39,5 @@ export function createManifest(
       ...(shape && { paging: { shape, ...paging } }),
     };
   });
-  return { version: 1, strict, operations, routes: routeTables(operations) };
+  return { version: 1, strict, operations, routes: tablesOf(operations) };
 }

@@ -1,5 +1,5 @@
 import type { Schema } from '../../src/contract/operation.ts';
-import { inputText, resolverOf, shareInputs } from '../../src/codegen/validators/index.ts';
+import { createSharedCache, inputText, resolverOf, shareInputs } from '../../src/codegen/validators/index.ts';
 import type { ContentInput, OperationInput } from '../../src/contract/enforcement.ts';
 import * as validation from '../../src/validation/index.ts';
 
@@ -18,10 +18,10 @@ export function validatorsOf(
   const inputs = bodies.map((schema, i) => {
     const content = [{ mediaType, schema: schema as Schema }];
     const operation = { id: `${i}`, method: 'POST', path: `/${i}`, parameters: [], responses: [] } as const;
-    return inputText({ ...operation, body: { required: true, content, ...more } }, `schema${i}`, resolverOf(named));
+    return inputText({ ...operation, body: { required: true, content, ...more } }, resolverOf(named));
   });
   const modules = { validationModule: 'validation', multipartModule: 'multipart' };
-  const shared = shareInputs(inputs, [], named, modules, new Map());
+  const shared = shareInputs(inputs, [], named, modules, createSharedCache());
   const helpers = shared.imports.flatMap((line) => /\{ (.*) \}/.exec(line)![1]!.split(', '));
   // The text is a module's; only its import is said in another way.
   const evaluate = new Function(

@@ -9,14 +9,19 @@ import type { Uses } from './scope.ts';
 import { createUses, thunk, writeFunction } from './scope.ts';
 import { own } from '../../validation/values.ts';
 
-export { inputText, type InputText } from './input.ts';
+export { inputText, isSameInput, type InputText } from './input.ts';
 export { responsesText } from './responses.ts';
 export { createUses, type Uses } from './scope.ts';
 
 type Schemas = ReadonlyMap<string, Schema>;
 
-/** What was written of schemas before, by their references. */
-export type SchemaCache = Map<string, SchemaText>;
+/** What was written before. */
+export interface SharedCache {
+  /** Of schemas, by their references. */
+  readonly schemas: Map<string, SchemaText>;
+  /** What inputs shared, and of which inputs, other uses and schemas. */
+  last: { readonly of: readonly unknown[]; readonly shared: Shared } | undefined;
+}
 
 interface SchemaText {
   readonly of: AnySchema;
@@ -42,6 +47,11 @@ export interface Shared {
   readonly inputs: readonly (string | undefined)[];
 }
 
+/** A cache with nothing in it. */
+export function createSharedCache(): SharedCache {
+  return { schemas: new Map(), last: undefined };
+}
+
 /** How references to named schemas are resolved. */
 export function resolverOf(schemas: Schemas): Resolve {
   return (reference) => {
@@ -65,23 +75,34 @@ export function shareInputs(
   others: readonly Uses[],
   schemas: Schemas,
   modules: HelperModules,
-  cache: SchemaCache,
+  cache: SharedCache,
+): Shared {
+  const of = [inputs.length, ...inputs, ...others, ...schemas.values()];
+  const { last } = cache;
+  if (last?.of.length === of.length && of.every((each, i) => each === last.of[i])) return last.shared;
+  const shared = writeShared(inputs, others, schemas, modules, cache);
+  cache.last = { of, shared };
+  return shared;
+}
+
+function writeShared(
+  inputs: readonly (InputText | undefined)[],
+  others: readonly Uses[],
+  schemas: Schemas,
+  modules: HelperModules,
+  cache: SharedCache,
 ): Shared {
   const uses = createUses();
   const repeated = nameRepeated(inputs.flatMap((input) => input?.parameters ?? []));
   if (repeated.size > 0) uses.helpers.add('once');
   for (const used of [...inputs.flatMap((input) => input?.uses ?? []), ...others]) addUses(uses, used);
-  const named = declareSchemas(uses, schemas, cache);
+  const named = declareSchemas(uses, schemas, cache.schemas);
   return {
     imports: [
       ...importText(uses.helpers, modules.validationModule),
       ...importText(uses.readers, modules.multipartModule),
     ],
-    declarations: [
-      ...[...repeated].map(([text, name]) => `const ${name} = once(${thunk(text)});`),
-      ...inputs.flatMap((input) => input?.declarations ?? []),
-      ...named,
-    ],
+    declarations: [...[...repeated].map(([text, name]) => `const ${name} = once(${thunk(text)});`), ...named],
     inputs: inputs.map((input) => input && inputExpression(input, repeated)),
   };
 }
@@ -101,9 +122,10 @@ function nameRepeated(texts: readonly string[]): Map<string, string> {
   return names;
 }
 
-function inputExpression({ parameters, body }: InputText, repeated: ReadonlyMap<string, string>): string {
+function inputExpression({ parameters, body, declarations }: InputText, repeated: ReadonlyMap<string, string>): string {
   const texts = parameters.map((text) => (repeated.has(text) ? `${repeated.get(text)}()` : text));
-  return `{ parameters: [${texts.join(', ')}]${body === undefined ? '' : `, body: ${body}`} }`;
+  const input = `{ parameters: [${texts.join(', ')}]${body === undefined ? '' : `, body: ${body}`} }`;
+  return declarations.length === 0 ? input : `(() => { ${declarations.join(' ')} return ${input}; })()`;
 }
 
 function addUses(all: Uses, more: Uses): void {
@@ -114,7 +136,7 @@ function addUses(all: Uses, more: Uses): void {
 }
 
 /** Declares what is used of the named schemas, and what those use: conditions as functions that call each other, and the schemas as data. */
-function declareSchemas(uses: Uses, schemas: Schemas, cache: SchemaCache): string[] {
+function declareSchemas(uses: Uses, schemas: Schemas, cache: SharedCache['schemas']): string[] {
   const resolve = resolverOf(schemas);
   const write = (reference: string): SchemaText => {
     const schema = resolve(reference) ?? missing(reference);
@@ -149,7 +171,8 @@ function schemaText(reference: string, schema: AnySchema): SchemaText {
   const body = test.startsWith('(v) => ') ? test.slice('(v) => '.length) : `${test}(v)`;
   const block = body.startsWith('{') ? body : `{ return ${body}; }`;
   const data = reference.endsWith(`/${componentName(reference)}`) ? deferred(schemaData(schema)) : '';
-  return { of: schema, condition: `function ${functionName(reference)}(v) ${block}`, data, uses };
+  // Joined, it is one text; put together by templates it would be so only when it is read, each time.
+  return { of: schema, condition: ['function', `${functionName(reference)}(v)`, block].join(' '), data, uses };
 }
 
 function missing(reference: string): never {

@@ -16,7 +16,7 @@ export interface InputText {
   readonly parameters: readonly string[];
   /** An expression, where there is a body. */
   readonly body?: string;
-  /** The declarations of what is to be made once only. */
+  /** Declarations that the expressions refer to. */
   readonly declarations: readonly string[];
   readonly uses: Uses;
 }
@@ -27,10 +27,9 @@ const FORMS = [MULTIPART, 'application/x-www-form-urlencoded'];
 /**
  * Writes what an operation takes: its parameters, but for the five of a list operation's paging, and its body.
  *
- * @param name What is declared beside it begins with this.
  * @returns undefined where it takes nothing.
  */
-export function inputText(operation: Operation, name: string, resolve: Resolve): InputText | undefined {
+export function inputText(operation: Operation, resolve: Resolve): InputText | undefined {
   const { body, paging } = operation;
   const parameters = operation.parameters.filter((parameter) => paging === undefined || !isOfPaging(parameter));
   if (parameters.length === 0 && body === undefined) return undefined;
@@ -38,10 +37,19 @@ export function inputText(operation: Operation, name: string, resolve: Resolve):
   const declarations: string[] = [];
   return {
     parameters: parameters.map((parameter) => parameterText(parameter, uses, resolve)),
-    ...(body !== undefined && { body: bodyText(body, name, declarations, uses, resolve) }),
+    ...(body !== undefined && { body: bodyText(body, declarations, uses, resolve) }),
     declarations,
     uses,
   };
+}
+
+/** Whether two inputs are written alike, and so use the same. */
+export function isSameInput(one: InputText | undefined, other: InputText | undefined): boolean {
+  return textOf(one) === textOf(other);
+}
+
+function textOf(input: InputText | undefined): string {
+  return literal(input === undefined ? [] : [input.parameters, input.declarations, input.body ?? '']);
 }
 
 function isOfPaging({ in: place, name }: Parameter): boolean {
@@ -67,7 +75,6 @@ const TEXT = literal({ types: ['string'] });
 
 function bodyText(
   { required, content, declaredOnly }: Body,
-  name: string,
   declarations: string[],
   uses: Uses,
   resolve: Resolve,
@@ -79,7 +86,7 @@ function bodyText(
     if (!isClosed && !needsFill(schema, resolve)) return text;
     // Read at each request, so it is made once; media types mostly share it.
     if (!known.has(text)) {
-      known.set(text, `${name}_${known.size}`);
+      known.set(text, `schema${known.size}`);
       uses.helpers.add('once');
       declarations.push(`const ${known.get(text)} = once(${thunk(text)});`);
     }

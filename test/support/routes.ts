@@ -1,0 +1,15 @@
+import { routeTables } from '../../src/codegen/matcher.ts';
+import type { Method } from '../../src/contract/operation.ts';
+import { parsePathTemplate } from '../../src/contract/path-template.ts';
+
+/** The routing tables of operations whose paths are texts. */
+export function tablesOf(
+  operations: readonly { readonly method: Method; readonly path: string }[],
+): ReturnType<typeof routeTables> {
+  return routeTables(
+    operations.map(({ method, path }) => ({
+      contract: { method },
+      template: parsePathTemplate(path).template,
+    })),
+  );
+}
