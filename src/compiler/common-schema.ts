@@ -1,5 +1,5 @@
 import type { Schema } from '../contract/operation.ts';
-import { isFacetValue } from './facets.ts';
+import { isFacetValue } from './facet-keywords.ts';
 
 // What most schemas and values are, told at once: ajv takes longer to start than a tree of a thousand operations takes to compile.
 

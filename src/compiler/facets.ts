@@ -3,56 +3,12 @@ import type { Passage } from './comment.ts';
 import { locate, trimPassage } from './comment.ts';
 import type { Declared, Reference, Sample } from './declarations.ts';
 import type { Report } from './diagnostic.ts';
+import { CHECKS, FACET_NAMES, KEYWORDS } from './facet-keywords.ts';
 import * as messages from './messages/index.ts';
 import { mapReferences, targetOf } from './references.ts';
 import type { Location } from './source.ts';
+import { checkFormat, reportSchema } from './schema-check.ts';
 import { readYaml, readYamlEntries } from './yaml.ts';
-
-/** What a keyword takes. */
-type Takes = 'a number' | 'a count' | 'a text' | 'a pattern' | 'true or false' | 'a list' | 'a schema' | 'any value';
-
-/** The keywords of JSON Schema 2020-12 that can be said beside a type: the types they make sense for, and what they take. */
-const KEYWORDS: Readonly<Record<string, readonly [types: readonly string[] | 'any', takes: Takes]>> = {
-  minimum: [['integer', 'number'], 'a number'],
-  maximum: [['integer', 'number'], 'a number'],
-  exclusiveMinimum: [['integer', 'number'], 'a number'],
-  exclusiveMaximum: [['integer', 'number'], 'a number'],
-  multipleOf: [['integer', 'number'], 'a number'],
-  minLength: [['string'], 'a count'],
-  maxLength: [['string'], 'a count'],
-  pattern: [['string'], 'a pattern'],
-  format: [['string', 'integer', 'number'], 'a text'],
-  contentEncoding: [['string'], 'a text'],
-  contentMediaType: [['string'], 'a text'],
-  minItems: [['array'], 'a count'],
-  maxItems: [['array'], 'a count'],
-  uniqueItems: [['array'], 'true or false'],
-  minProperties: [['object'], 'a count'],
-  maxProperties: [['object'], 'a count'],
-  additionalProperties: [['object'], 'a schema'],
-  enum: ['any', 'a list'],
-  const: ['any', 'any value'],
-  default: ['any', 'any value'],
-  example: ['any', 'any value'],
-  examples: ['any', 'a list'],
-  title: ['any', 'a text'],
-  description: ['any', 'a text'],
-  deprecated: ['any', 'true or false'],
-  readOnly: ['any', 'true or false'],
-  writeOnly: ['any', 'true or false'],
-};
-
-const CHECKS: Readonly<Record<Takes, (value: unknown) => boolean>> = {
-  'a number': (value) => typeof value === 'number' && Number.isFinite(value),
-  'a count': (value) => Number.isSafeInteger(value) && (value as number) >= 0,
-  'a text': (value) => typeof value === 'string' && value !== '',
-  'a pattern': isPattern,
-  'true or false': (value) => typeof value === 'boolean',
-  'a list': (value) => Array.isArray(value) && value.length > 0,
-  'a schema': (value) =>
-    typeof value === 'boolean' || (typeof value === 'object' && value !== null && !Array.isArray(value)),
-  'any value': () => true,
-};
 
 /** What facets say that is to be looked at once all definitions are known. */
 interface Found {
@@ -129,16 +85,6 @@ function samplesOf(keyword: string, value: unknown): readonly unknown[] {
   return keyword === 'examples' || keyword === 'enum' ? (value as unknown[]) : [];
 }
 
-/** Whether a word is a keyword that can be said beside a type. */
-export function isFacet(name: string): boolean {
-  return Object.hasOwn(KEYWORDS, name);
-}
-
-/** Whether a word is such a keyword and a value is what it takes, whatever the type. */
-export function isFacetValue(name: string, value: unknown): boolean {
-  return isFacet(name) && CHECKS[KEYWORDS[name]![1]](value);
-}
-
 function acceptsFacet(
   name: string,
   at: Location,
@@ -149,7 +95,7 @@ function acceptsFacet(
 ): boolean {
   const keyword = Object.hasOwn(KEYWORDS, name) ? KEYWORDS[name] : undefined;
   if (keyword === undefined) {
-    report(messages.unknownFacet(at, name, Object.keys(KEYWORDS)));
+    report(messages.unknownFacet(at, name, FACET_NAMES));
     return false;
   }
   const [types, takes] = keyword;
@@ -158,6 +104,9 @@ function acceptsFacet(
     report(messages.facetType(at, name, types, actual));
     return false;
   }
+  if (name === 'format') checkFormat(value, () => valueAt, report);
+  if (takes === 'a schema' && typeof value === 'object' && value !== null)
+    return reportSchema(value, () => valueAt, report);
   if (CHECKS[takes](value)) return true;
   report(messages.facetValue(valueAt, name, takes, value));
   return false;
@@ -205,15 +154,3 @@ function checkBounds(schema: Schema, at: Location, report: Report): void {
       report(messages.facetBounds(at, low, least, high, most));
   }
 }
-
-function isPattern(value: unknown): boolean {
-  if (typeof value !== 'string') return false;
-  try {
-    return new RegExp(value, 'u') instanceof RegExp;
-  } catch {
-    return false;
-  }
-}
-
-/** The keywords that can be said beside a type. */
-export const FACET_NAMES: readonly string[] = Object.keys(KEYWORDS);

@@ -1,11 +1,10 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ErrorObject, Options, ValidateFunction } from 'ajv';
-import { pointTo } from '../validation/explain/inspection.ts';
 import { isRegex } from '../validation/formats.ts';
 import type { Schema } from '../contract/operation.ts';
 import { FORMATS } from '../validation/explain/formats.ts';
+import { eachKeyword } from './keywords.ts';
 import { fitsCommonSchema, isCommonSchema } from './common-schema.ts';
-import { VALUES } from './references.ts';
 
 /** Tells what is wrong with a value, or undefined where nothing is. */
 export type CheckValue = (schema: Schema, value: unknown) => string | undefined;
@@ -52,25 +51,21 @@ export function checkSchema(schema: unknown): { readonly pointer: string; readon
     return { pointer: '', message: 'must be a mapping' };
   if (isCommonSchema(schema)) return undefined;
   const ajv = (schemaAjv ??= createAjv());
-  if (ajv.validateSchema(schema) === true) return findBadPattern(schema, '');
+  if (ajv.validateSchema(schema) === true) return findBadPattern(schema);
   const [error] = ajv.errors ?? [];
   return { pointer: error?.instancePath ?? '', message: error?.message ?? 'is no JSON Schema' };
 }
 
 /** A pattern that no regular expression can be made of; at run time each request would fail on it. */
-function findBadPattern(
-  schema: object,
-  pointer: string,
-): { readonly pointer: string; readonly message: string } | undefined {
-  for (const [key, value] of Object.entries(schema) as [string, unknown][]) {
-    const at = pointTo(pointer, key);
-    const patterns = key === 'pattern' ? [value] : key === 'patternProperties' ? Object.keys(value as object) : [];
-    if (patterns.some((pattern) => typeof pattern === 'string' && !isRegex(pattern)))
-      return { pointer: at, message: 'must be a regular expression of JavaScript' };
-    const fault = typeof value === 'object' && value !== null && !VALUES.has(key) && findBadPattern(value, at);
-    if (fault) return fault;
-  }
-  return undefined;
+function findBadPattern(schema: object): ReturnType<typeof checkSchema> {
+  let found: ReturnType<typeof checkSchema>;
+  eachKeyword(schema, (keyword, value, pointer) => {
+    const patterns =
+      keyword === 'pattern' ? [value] : keyword === 'patternProperties' ? Object.keys(value as object) : [];
+    if (patterns.every((pattern) => typeof pattern !== 'string' || isRegex(pattern))) return;
+    found ??= { pointer: pointer(), message: 'must be a regular expression of JavaScript' };
+  });
+  return found;
 }
 
 /** All that is wrong with a value by a schema of ours: JSON pointers into it, and what is wrong there. */

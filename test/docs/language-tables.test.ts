@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { DIRECTIVES } from '../../src/compiler/directive-names.ts';
-import { FACET_NAMES } from '../../src/compiler/facets.ts';
+import { FACET_NAMES } from '../../src/compiler/facet-keywords.ts';
 import { TYPE_NAMES } from '../../src/compiler/schema.ts';
 import { METHODS } from '../../src/contract/operation.ts';
 import { readPage } from './examples.ts';

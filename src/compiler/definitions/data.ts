@@ -4,18 +4,16 @@ import type { Reference } from '../declarations.ts';
 import type { Report } from '../diagnostic.ts';
 import * as messages from '../messages/index.ts';
 import { mapReferences, targetOf } from '../references.ts';
-import type { Location, SourceText } from '../source.ts';
+import type { Places } from '../schema-check.ts';
+import { reportSchema } from '../schema-check.ts';
+import type { SourceText } from '../source.ts';
 import { spanIn } from '../source.ts';
-import { checkSchema } from '../values.ts';
 import { firstLine, parseYaml, plainValue } from '../yaml.ts';
 import { readBaseDocument } from './document.ts';
 import { parseJson } from './json.ts';
 import type { FileDefinitions, SchemaDefinition } from './model.ts';
 import { NO_DEFINITIONS } from './model.ts';
 import { placeOf } from './place.ts';
-
-/** Where the value that a JSON pointer names stands in a file. */
-type Places = (pointer: string) => Location;
 
 /** Reads a file of JSON or YAML: `openapi`, or a schema that is named as the file is. */
 export function readData(source: SourceText, report: Report): FileDefinitions {
@@ -35,14 +33,14 @@ export function readData(source: SourceText, report: Report): FileDefinitions {
     return NO_DEFINITIONS;
   }
   if (name === 'openapi') return { ...NO_DEFINITIONS, document: readBaseDocument(document, source, report) };
-  const places: Places = (pointer) => placeOf(document, source, pointer);
+  const places: Places = (pointer, what) => placeOf(document, source, pointer, what);
   return { ...NO_DEFINITIONS, schemas: [readSchema(name, plain.value, places, source, report)] };
 }
 
 /** Only what is reported needs a place, and only for that is JSON read again by a reader that knows places. */
 function lazyPlaces(source: SourceText): Places {
   let document: Document.Parsed | undefined;
-  return (pointer) => placeOf((document ??= parseYaml(source.text)), source, pointer);
+  return (pointer, what) => placeOf((document ??= parseYaml(source.text)), source, pointer, what);
 }
 
 function readSchema(
@@ -53,12 +51,8 @@ function readSchema(
   report: Report,
 ): SchemaDefinition {
   const at = { source, span: { start: 0, end: 0 } };
-  const fault = checkSchema(value);
-  if (fault !== undefined) {
-    report(messages.invalidSchema(places(fault.pointer), fault.pointer, fault.message));
-    // The name is there all the same: that its users do not find it is no second mistake.
-    return { name, typeParameters: [], schema: {}, at, references: [] };
-  }
+  // The name is there all the same: that its users do not find it is no second mistake.
+  if (!reportSchema(value, places, report)) return { name, typeParameters: [], schema: {}, at, references: [] };
   const references: Reference[] = [];
   const schema = mapReferences(value, (ref, pointer, keyword) => {
     if (keyword === '$dynamicRef') {

@@ -1,9 +1,10 @@
-import type { Document } from 'yaml';
+import type { Document, Scalar } from 'yaml';
+import { isMap, isScalar } from 'yaml';
 import type { Location, SourceText } from '../source.ts';
 import { spanIn } from '../source.ts';
 
-/** Where the value that a JSON pointer names stands in a file. */
-export function placeOf(document: Document.Parsed, source: SourceText, pointer: string): Location {
+/** Where the value that a JSON pointer names, or its key, stands in a file. */
+export function placeOf(document: Document.Parsed, source: SourceText, pointer: string, what?: 'key'): Location {
   const path = pointer
     .split('/')
     .slice(1)
@@ -12,8 +13,15 @@ export function placeOf(document: Document.Parsed, source: SourceText, pointer: 
     const node = document.getIn(path.slice(0, depth), true) as
       | { range?: readonly [number, number, number] | null }
       | undefined;
-    const range = depth === 0 ? document.contents?.range : node?.range;
+    const key =
+      depth === path.length && what === 'key' ? keyIn(document.getIn(path.slice(0, -1), true), path) : undefined;
+    const range = key?.range ?? (depth === 0 ? document.contents?.range : node?.range);
     if (range != null) return { source, span: spanIn(source.text, range[0], range[1]) };
   }
   return { source, span: { start: 0, end: 0 } };
+}
+
+function keyIn(node: unknown, path: readonly string[]): Scalar | undefined {
+  const keys = isMap(node) ? node.items.map(({ key }) => key).filter(isScalar) : [];
+  return keys.find(({ value }) => String(value) === path.at(-1));
 }

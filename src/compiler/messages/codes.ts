@@ -69,6 +69,8 @@ export type DiagnosticCode =
   | 'shadowed-definition'
   | 'invalid-schema'
   | 'invalid-reference'
+  | 'unknown-keyword'
+  | 'unknown-format'
   | 'invalid-document'
   | 'document-field'
   | 'recursive-type'

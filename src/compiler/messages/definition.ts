@@ -50,6 +50,16 @@ export const recursiveGeneric = (at: Location, name: string): Diagnostic =>
 export const invalidSchema = (at: Location, pointer: string, reason: string): Diagnostic =>
   error('invalid-schema', at, `This is no JSON Schema${pointer === '' ? '' : `: at ${pointer}`}: ${reason}.`);
 
+export const unknownKeyword = (at: Location, name: string, advice: string, known: readonly string[]): Diagnostic =>
+  warning(
+    'unknown-keyword',
+    at,
+    `"${name}" is no keyword of JSON Schema 2020-12, so it says nothing.${advice === '' ? didYouMean(name, known) || ' Begin a word of your own with "x-".' : ` ${advice}`}`,
+  );
+
+export const unknownFormat = (at: Location, name: string, hint: string): Diagnostic =>
+  warning('unknown-format', at, `"${name}" is no format that is known, so any value has it.${hint}`);
+
 export const invalidReference = (at: Location, ref: string, keyword: '$ref' | '$dynamicRef'): Diagnostic =>
   error(
     'invalid-reference',
