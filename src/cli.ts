@@ -132,7 +132,10 @@ function list({ compilation: { operations, diagnostics } }: Project): Answer {
 
 function check({ compilation: { operations, diagnostics } }: Project): Answer {
   const errors = diagnostics.filter((diagnostic) => diagnostic.severity === 'error').length;
-  const summary = `${operations.length} operations, ${errors} errors, ${diagnostics.length - errors} warnings`;
+  const counts = { operation: operations.length, error: errors, warning: diagnostics.length - errors };
+  const summary = Object.entries(counts)
+    .map(([what, count]) => `${count} ${what}${count === 1 ? '' : 's'}`)
+    .join(', ');
   return { text: [...diagnostics.map(formatDiagnostic), summary].join('\n\n'), code: errors > 0 ? 1 : 0 };
 }
 

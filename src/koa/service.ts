@@ -118,17 +118,11 @@ function readyHandler(entry: OperationEntry): Handler {
   if (handler !== undefined || load === undefined) return checkHandler(entry, handler);
   let loaded: Handler | undefined;
   let loading: Promise<Handler> | undefined;
-  const fetchHandler = async (): Promise<Handler> => {
-    try {
-      return (loaded = checkHandler(entry, await load()));
-    } finally {
-      // After a failure the next request tries again.
-      loading = undefined;
-    }
-  };
+  const fetchHandler = async (): Promise<Handler> => (loaded = checkHandler(entry, await load()));
   return (ctx, next) => {
     if (loaded !== undefined) return loaded(ctx, next);
-    loading ??= fetchHandler();
+    // After a failure the next request tries again.
+    loading ??= fetchHandler().finally(() => (loading = undefined));
     return loading.then((ready) => ready(ctx, next));
   };
 }

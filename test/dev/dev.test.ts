@@ -151,6 +151,7 @@ describe.each(VITES)('the dev server of %s', (_name, vite) => {
 
     await dev.write({ 'app/operations/a.ts': operation('A', 'mended') });
     await dev.until('/a', (_, body) => body.includes('mended'));
+    await logged('all mistakes are mended');
 
     await dev.write({ 'app/operations/_store.ts': 'export const born = ;' });
     await logged('_store.ts');

@@ -88,7 +88,8 @@ function loggerTo(log: string[]): vite.Logger {
   // eslint-disable-next-line no-control-regex -- what a terminal takes for colours
   const say = (message: string): unknown => log.push(message.replaceAll(/\u001b\[[\d;]*m/g, ''));
   return {
-    info: () => {},
+    // Vite says much of its own here.
+    info: (message) => void (message.startsWith('unplugin-operations') && say(message)),
     warn: say,
     warnOnce: say,
     error: say,
