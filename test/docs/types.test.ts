@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process';
+import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { build } from 'vite';
 import operations from '../../src/vite.ts';
+import { linkPackages } from '../bundlers/project.ts';
 import { alias } from '../support/alias.ts';
 import { scratch, viteBuild, writeTree } from '../support/build.ts';
 import { freePort, startNode } from '../support/process.ts';
@@ -12,6 +14,11 @@ import type { Block } from './examples.ts';
 import { readBlocks, readPage } from './examples.ts';
 
 const command = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
+
+const SERVER = `import operations from 'virtual:operations';
+import { createApp } from 'unplugin-operations/koa';
+createApp(operations).listen(process.env.PORT, () => console.log('http://localhost:' + process.env.PORT));
+`;
 
 function filesOf(blocks: readonly Block[], prefix = ''): Record<string, string> {
   const files = blocks.filter(({ title }) => title.startsWith(prefix) && /^\S+\.ts$/.test(title.slice(prefix.length)));
@@ -58,11 +65,7 @@ describe('docs/client.md', () => {
 
   it('shows what its program prints', async () => {
     const root = scratch();
-    const server = `import operations from 'virtual:operations';
-import { createApp } from 'unplugin-operations/koa';
-createApp(operations).listen(process.env.PORT, () => console.log('http://localhost:' + process.env.PORT));
-`;
-    await writeTree(root, { ...files, 'package.json': '{ "type": "module" }', 'server.ts': server });
+    await writeTree(root, { ...files, 'package.json': '{ "type": "module" }', 'server.ts': SERVER });
     await viteBuild(root, join(root, 'dist'));
     const served = await startNode('dist/server.js', { cwd: root, env: { PORT: String(await freePort()) } });
     await build({
@@ -77,5 +80,30 @@ createApp(operations).listen(process.env.PORT, () => console.log('http://localho
     await served.stop();
     expect(visit.stderr).toBe('');
     expect(visit.stdout).toBe(textOf(blocks, 'output'));
+  });
+
+  it('shows a project of front end and API, and how to build it', async () => {
+    const root = scratch();
+    const front = ['index.html', 'main.ts', 'vite.config.ts'].map((name) => [name, textOf(blocks, `front ${name}`)]);
+    const { 'visit.ts': _, 'page.ts': __, ...api } = files;
+    await writeTree(root, {
+      ...api,
+      ...Object.fromEntries(front),
+      'server.ts': SERVER,
+      'package.json': '{ "type": "module" }',
+    });
+    await linkPackages(root, ['koa', '@koa', 'vite']);
+    for (const line of textOf(blocks, 'build').trim().split('\n')) {
+      const [npx, vite, ...args] = line.split(' ');
+      expect([npx, vite]).toEqual(['npx', 'vite']);
+      const { status, stderr } = spawnSync(process.execPath, ['node_modules/vite/bin/vite.js', ...args], { cwd: root });
+      expect([status, stderr.toString()]).toEqual([0, '']);
+    }
+    const [script] = readdirSync(join(root, 'dist/public/assets'));
+    expect(readFileSync(join(root, 'dist/public/assets', script!), 'utf8')).toContain('/api/pets');
+    const served = await startNode('dist/server/server.js', { cwd: root, env: { PORT: String(await freePort()) } });
+    const answer = await fetch(`${served.url}/api/pets?limit=1`);
+    await served.stop();
+    expect(await answer.json()).toEqual([{ id: 1, name: 'Ada' }]);
   });
 });
