@@ -112,6 +112,24 @@ describe.each(VITES)('the dev server of %s', (_name, vite) => {
     expect(dev.log).toEqual([]);
   });
 
+  it('takes a file that is renamed for one, and not for two that say the same', async () => {
+    const dev = await startDev(vite, {
+      'app/operations/pets/@get.js': '/** @returns {Pet} It */\nexport default function getPet() { return {}; }\n',
+      'app/definitions/one.js': '/** @typedef {object} Pet */\n',
+    });
+    expect(await dev.ask('/pets')).toMatchObject({ status: 200 });
+    const tree = join(dev.root, 'app/operations');
+    await rename(join(tree, 'pets/@get.js'), join(tree, 'pets/all.js'));
+    await dev.until('/pets/all', (status) => status === 200);
+    await rename(join(dev.root, 'app/definitions/one.js'), join(dev.root, 'app/definitions/two.js'));
+    await dev.write({ 'app/operations/last.js': '/** @returns {Pet} It */\nexport default () => ({});\n' });
+    await dev.until('/last', (status) => status === 200);
+    await rename(join(tree, 'pets/all.js'), join(tree, 'pets/@get.js'));
+    await dev.until('/pets', (status) => status === 200);
+    await dev.until('/pets/all', (status) => status === 404);
+    expect(dev.log).toEqual([]);
+  });
+
   it('takes up a changed comment and a changed definition', async () => {
     const dev = await startDev(vite, {
       'app/operations/pets.js': list(''),

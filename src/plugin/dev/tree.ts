@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { routeTables } from '../../codegen/matcher.ts';
 import type { Compilation } from '../../compiler/compile.ts';
 import { contractsOf } from '../../compiler/compile.ts';
@@ -70,6 +71,9 @@ export function createTree(session: Session): Tree {
       failure = undefined;
       try {
         latest = session.compile(changed);
+        // Of a file that was renamed a watcher tells first that it has come.
+        const gone = errorsOf(latest).length > 0 ? session.watchFiles(latest).filter((file) => !existsSync(file)) : [];
+        if (gone.length > 0) latest = session.compile(gone);
       } catch (error) {
         failure = error as Error;
         return { news: [{ isError: true, text: failure.message }], isOther: false };
