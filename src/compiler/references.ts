@@ -1,3 +1,4 @@
+import { pointTo } from '../validation/explain/inspection.ts';
 import { mapItems } from './map-items.ts';
 
 /** The keywords that hold values, not schemas. */
@@ -57,6 +58,5 @@ export function targetOf(ref: string): string | undefined {
 
 /** A JSON Pointer: RFC 6901. */
 function toPointer(path: Path | undefined): string {
-  if (path === undefined) return '';
-  return `${toPointer(path.parent)}/${String(path.key).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  return path === undefined ? '' : pointTo(toPointer(path.parent), path.key);
 }
