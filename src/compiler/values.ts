@@ -37,7 +37,13 @@ export function createValueCheck(schemas: ReadonlyMap<string, Schema>): CheckVal
       }
       known.set(key, validate);
     }
-    return validate(value) ? undefined : explain(validate.errors?.[0]);
+    try {
+      return validate(value) ? undefined : explain(validate.errors?.[0]);
+    } catch (error) {
+      // So has one that has no end.
+      if (error instanceof RangeError) return undefined;
+      throw error;
+    }
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Stats } from 'node:fs';
 import { existsSync, readFileSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, extname, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -101,7 +102,7 @@ function walk(directory: string, prefix: string, above: readonly string[], into:
   for (const entry of readdirSync(directory, { withFileTypes: true })) {
     if (entry.name.startsWith('.')) continue;
     const path = `${directory}/${entry.name}`;
-    const target = entry.isSymbolicLink() ? statSync(path, { throwIfNoEntry: false }) : entry;
+    const target = entry.isSymbolicLink() ? look(path) : entry;
     if (target?.isFile() === true) into.push(prefix + entry.name);
     if (target?.isDirectory() !== true) continue;
     const real = target === entry ? `${above.at(-1)!}/${entry.name}` : realpathSync(path);
@@ -121,11 +122,21 @@ function readFile(directory: string, path: string): OperationFile[] {
 }
 
 function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  return look(path)?.isFile() === true;
 }
 
 function isDirectory(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  return look(path)?.isDirectory() === true;
+}
+
+/** What lies at a path; undefined where nothing does, also where what the path leads through is a file. */
+export function look(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return undefined;
+    throw error;
+  }
 }
 
 /** Whether a path is another, or below it. */
@@ -133,8 +144,14 @@ function isWithin(path: string, other: string): boolean {
   return path === other || path.startsWith(`${other}/`);
 }
 
+/** The name and the version of a project. */
+export interface PackageInfo {
+  readonly title: string;
+  readonly version: string;
+}
+
 /** The name and the version of the project, from its package.json, where it has one. */
-export function readPackage(root: string): { readonly title: string; readonly version: string } {
+export function readPackage(root: string): PackageInfo {
   const otherwise = { title: basename(root), version: '0.0.0' };
   try {
     const { name, version } = JSON.parse(readText(resolve(root, 'package.json'))) as {

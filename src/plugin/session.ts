@@ -11,6 +11,7 @@ import { toEsModule } from '../compiler/commonjs.ts';
 import type { Compilation, CompilationCache } from '../compiler/compile.ts';
 import { compileOperations, contractsOf, createCache, planOnce } from '../compiler/compile.ts';
 import type { OperationFile, ParseResult } from '../compiler/parse.ts';
+import type { PackageInfo } from './host.ts';
 import { findClientModule, findHelperModules, readPackage, readText, toPosix } from './host.ts';
 import { CLIENT, OPENAPI, moduleId } from './ids.ts';
 import type { FileFacts } from './kept.ts';
@@ -78,7 +79,7 @@ export function createSession(options: ResolvedOptions, root: string): Session {
         }),
       );
     },
-    ...openTexts(places, options, store),
+    ...openTexts(places, options, store, () => sources?.info ?? readPackage(root)),
     watchFiles: (compilation) => compilation.watchFiles.map((path) => toPosix(resolve(root, path))),
     ...openFiles(places, options, cache, store),
   };
@@ -86,11 +87,13 @@ export function createSession(options: ResolvedOptions, root: string): Session {
 
 /** What is generated of a compilation. */
 function openTexts(
-  { directory, root }: Places,
+  { directory }: Places,
   options: ResolvedOptions,
   store: Store,
+  info: () => PackageInfo,
 ): Pick<Session, 'manifest' | 'openApi' | 'client' | 'declarations'> {
-  const manifestCache = createManifestCache();
+  // Of one set of options each.
+  const manifestCaches = { with: createManifestCache(), without: createManifestCache() };
   const declarationsCache: DeclarationsCache = { last: undefined };
   return {
     manifest: (compilation, responses = options.checkResponses) =>
@@ -101,12 +104,12 @@ function openTexts(
           responses,
           ...modulesOf(directory),
           ...findHelperModules(),
-          cache: manifestCache,
+          cache: responses ? manifestCaches.with : manifestCaches.without,
         }),
       ),
     openApi: (compilation) =>
       JSON.parse(
-        store.text(compilation, 'openapi', () => JSON.stringify(describeApi(compilation, root))),
+        store.text(compilation, 'openapi', () => JSON.stringify(describeApi(compilation, info()))),
       ) as OpenApiDocument,
     client: (compilation) =>
       store.text(compilation, 'client', () => generateClient(contractsOf(compilation), findClientModule())),
@@ -122,12 +125,12 @@ function openTexts(
   };
 }
 
-function describeApi(compilation: Compilation, root: string): OpenApiDocument {
+function describeApi(compilation: Compilation, info: PackageInfo): OpenApiDocument {
   return generateOpenApi({
     operations: contractsOf(compilation),
     schemas: compilation.schemas,
     document: compilation.document as OpenApiInput['document'],
-    info: readPackage(root),
+    info,
   });
 }
 

@@ -1,6 +1,7 @@
 import { relative, resolve } from 'node:path';
 import type { OperationFile } from '../compiler/parse.ts';
-import { readDefinitions, readTree, toPosix } from './host.ts';
+import type { PackageInfo } from './host.ts';
+import { readDefinitions, readPackage, readTree, toPosix } from './host.ts';
 import type { ResolvedOptions } from './options.ts';
 import { userError } from './report.ts';
 
@@ -18,6 +19,8 @@ export interface Places {
 export interface Sources {
   readonly files: readonly OperationFile[];
   readonly definitions: readonly OperationFile[];
+  /** What package.json says of the project. */
+  readonly info: PackageInfo;
 }
 
 /** Tells where a project has its texts. */
@@ -54,7 +57,11 @@ export function readSources(
     throw userError(
       `unplugin-operations: there is no directory ${shown.directory} in ${root}. Create it, or name another with the option "operations".`,
     );
-  return { files, definitions: readDefinitions(definitions, known && { files: known.definitions, changed }) };
+  return {
+    files,
+    definitions: readDefinitions(definitions, known && { files: known.definitions, changed }),
+    info: readPackage(root),
+  };
 }
 
 /** A text by its file's path, as it is shown; undefined where it is of no such file. */

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { Compilation } from '../compiler/compile.ts';
 import type { OperationFile } from '../compiler/parse.ts';
 import { digestOf, openDiskCache } from './disk-cache.ts';
-import { findHelperModules, readPackage } from './host.ts';
+import { findHelperModules } from './host.ts';
 import type { FileFacts, Kept } from './kept.ts';
 import { keep, keyOf, recall } from './kept.ts';
 import type { ResolvedOptions } from './options.ts';
@@ -51,7 +51,7 @@ export function openStore(places: Places, options: ResolvedOptions, factsOf: Fac
     keyOf(sources, [
       program,
       process.version,
-      JSON.stringify([places.root, options, readPackage(places.root), findHelperModules()]),
+      JSON.stringify([places.root, options, sources.info, findHelperModules()]),
     ]);
   let state: State | undefined;
   let timer: NodeJS.Timeout | undefined;

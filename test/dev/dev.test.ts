@@ -130,6 +130,47 @@ describe.each(VITES)('the dev server of %s', (_name, vite) => {
     expect(dev.log).toEqual([]);
   });
 
+  it.each([
+    ['by another name', 'b.ts', 'export default function getB() { return 1; }', 'export function getB() { return 2; }'],
+    ['as CommonJS', 'b.js', 'export const getB = () => 1;', 'exports.getB = () => 2;'],
+    ['as an ES module', 'b.js', 'exports.getB = () => 1;', 'export const getB = () => 2;'],
+  ])('takes up a handler that is exported %s', async (_, name, one, other) => {
+    const file = `app/operations/${name}`;
+    const dev = await startDev(vite, { [file]: `/** @returns {integer} It */\n${one}\n`, 'package.json': '{}' });
+    expect(await dev.ask('/b')).toMatchObject({ body: '1' });
+    await dev.write({ [file]: `/** @returns {integer} It */\n${other}\n` });
+    await dev.until('/b', (_status, body) => body === '2');
+    expect(dev.log).toEqual([]);
+  });
+
+  it.each([true, false])('takes up a file that was gone for a while, where HMR is %j', async (hmr) => {
+    const file = 'app/operations/b.ts';
+    const config = { server: { port: 0, host: '127.0.0.1', ...(!hmr && { hmr }) } };
+    const files = { [file]: operation('B', 'one'), 'app/operations/_store.ts': STORE, 'app/operations/a.js': list('') };
+    const dev = await startDev(vite, { ...files, 'app/definitions/Pet.json': '{}' }, {}, config);
+    expect((await dev.ask('/b')).body).toContain('one');
+    await rm(join(dev.root, file));
+    await dev.until('/b', (status) => status === 404);
+    await dev.write({ [file]: operation('B', 'two') });
+    await dev.until('/b', (_, body) => body.includes('two'));
+  });
+
+  it('lives on where a directory becomes a file', async () => {
+    const dev = await startDev(vite, {
+      'lib/x.ts': '',
+      'app/operations/_store.ts': STORE,
+      'app/operations/b.ts': operation('B', 'one'),
+      'app/operations/pets/a.js': '/** @returns {string} It */\nexport default () => "a";\n',
+    });
+    expect((await dev.ask('/pets/a')).status).toBe(200);
+    for (const path of ['lib', 'app/operations/pets']) {
+      await rm(join(dev.root, path), { recursive: true });
+      await dev.write({ [path]: '' });
+    }
+    await dev.until('/pets/a', (status) => status === 404);
+    expect((await dev.ask('/b')).status).toBe(200);
+  });
+
   it('takes up a changed comment and a changed definition', async () => {
     const dev = await startDev(vite, {
       'app/operations/pets.js': list(''),

@@ -217,6 +217,22 @@ describe('a session that is told what has changed', () => {
     expect(() => ids(['B.ts', 'e/f.ts', 'unseen.ts'])).toThrow(/there is no directory app\/operations/);
   });
 
+  it('takes a directory that has become a file', async () => {
+    await write({ 'pets/a.ts': operation('other') });
+    session.compile();
+    await rm(join(root, 'app/operations/pets'), { recursive: true });
+    await write({ pets: '' });
+    const told = ['pets', 'pets/a.ts'].map((path) => `${root}/app/operations/${path}`);
+    expect(session.compile(told).operations).toHaveLength(3);
+  });
+
+  it('keeps the manifests with and without what operations may answer apart', () => {
+    const compilation = session.compile();
+    expect(session.manifest(compilation, false)).not.toContain('responses:');
+    expect(session.manifest(compilation, true)).toContain('responses:');
+    expect(session.manifest(compilation, false)).not.toContain('responses:');
+  });
+
   it('resolves an operation again only where a definition that it uses has changed', async () => {
     await write({ 'p.ts': uses('Pet'), 'q.ts': uses('Food[]') });
     await define({ 'Pet.json': '{ "$ref": "Cat.json" }', 'Cat.json': '{}', 'Food.json': '{}' });

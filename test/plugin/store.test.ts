@@ -67,6 +67,16 @@ function isRecalled(options?: Options): boolean {
 }
 
 describe('what a process leaves to the next', () => {
+  it('keeps no document of another version of the project', async () => {
+    const session = createSession(resolveOptions(), root);
+    const compilation = session.compile();
+    session.openApi(compilation);
+    await writeTree(root, { 'package.json': '{ "name": "pets", "version": "2.0.0" }' });
+    session.client(compilation);
+    const next = createSession(resolveOptions(), root);
+    expect(next.openApi(next.compile()).info).toMatchObject({ version: '2.0.0' });
+  });
+
   it('gives the same answers as compiling', () => {
     const first = answers();
     expect(keptFiles()).toHaveLength(1);

@@ -5,6 +5,7 @@ import * as messages from '../messages/index.ts';
 import { TYPE_NAMES } from '../schema.ts';
 import { BUILT_IN } from './built-in.ts';
 import type { Definitions } from './collect.ts';
+import { checkEndless } from './endless.ts';
 import { checkIncludes } from './includes.ts';
 import type { SchemaDefinition } from './model.ts';
 
@@ -12,6 +13,7 @@ import type { SchemaDefinition } from './model.ts';
 export function checkDefinitions(definitions: Definitions, report: Report): void {
   checkIncludes(definitions.parameters, report);
   checkIncludes(definitions.responses, report);
+  checkEndless(definitions.schemas, report);
   for (const schema of definitions.schemas.values()) {
     checkReferences(schema.references, definitions, report);
     if (schema.typeParameters.length > 0 && needsItself(schema, definitions))

@@ -38,6 +38,7 @@ export type DiagnosticCode =
   | 'unknown-type'
   | 'type-arguments'
   | 'recursive-generic'
+  | 'endless-schema'
   | 'unknown-facet'
   | 'facet-type'
   | 'facet-value'

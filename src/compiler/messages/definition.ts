@@ -47,6 +47,13 @@ export const recursiveGeneric = (at: Location, name: string): Diagnostic =>
     `"${name}" needs itself to say what it is, without an end. Make it a definition without type parameters.`,
   );
 
+export const endlessSchema = (at: Location, chain: readonly string[]): Diagnostic =>
+  error(
+    'endless-schema',
+    at,
+    `To say whether a value fits, this schema has to know whether it does: ${chain.join(' -> ')}. Let one refer to the other in a property, or in the items of a list.`,
+  );
+
 export const invalidSchema = (at: Location, pointer: string, reason: string): Diagnostic =>
   error('invalid-schema', at, `This is no JSON Schema${pointer === '' ? '' : `: at ${pointer}`}: ${reason}.`);
 

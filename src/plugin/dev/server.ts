@@ -48,14 +48,14 @@ export function serveTree(server: ViteDevServer, build: Build, options: Resolved
   };
   const update = (changed: readonly string[] | undefined): void => {
     const wasBroken = isBroken(tree);
-    const { news, isOther } = tree.update(changed);
+    const { news, isOther, isRearranged } = tree.update(changed);
     for (const { isError, text } of news) (isError ? logger.error : logger.warn)(`${text}\n`, { timestamp: true });
     if (wasBroken && !isBroken(tree))
       logger.info('unplugin-operations: all mistakes are mended, and the API is served as it is now', {
         timestamp: true,
       });
     if (isOther || wasBroken) writeTypesSoon();
-    if (isOther) {
+    if (isRearranged) {
       forgetVirtualModules(server);
       service.renew();
     }

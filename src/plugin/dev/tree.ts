@@ -35,7 +35,11 @@ export interface Update {
   readonly news: readonly { readonly isError: boolean; readonly text: string }[];
   /** Whether what is served says something else now. */
   readonly isOther: boolean;
+  /** Whether it is put together in another way, as it is where it says something else: a handler that is exported by another name, say. */
+  readonly isRearranged: boolean;
 }
+
+const UNCHANGED = { isOther: false, isRearranged: false };
 
 const NOTHING: Compilation = {
   operations: [],
@@ -76,17 +80,18 @@ export function createTree(session: Session): Tree {
         if (gone.length > 0) latest = session.compile(gone);
       } catch (error) {
         failure = error as Error;
-        return { news: [{ isError: true, text: failure.message }], isOther: false };
+        return { ...UNCHANGED, news: [{ isError: true, text: failure.message }] };
       }
       const news = latest.diagnostics
         .filter((diagnostic) => !before.has(keyOf(diagnostic)))
         .map((diagnostic) => ({ isError: diagnostic.severity === 'error', text: formatDiagnostic(diagnostic) }));
       const isServed = errorsOf(latest).length === 0 || served === NOTHING || errorsOf(served).length > 0;
-      if (!isServed) return { news, isOther: false };
+      if (!isServed) return { ...UNCHANGED, news };
       const isOther = !isSameContract(served, latest);
+      const isRearranged = isOther || !isSameList(modulesOf(served), modulesOf(latest));
       served = latest;
-      if (isOther) routing = undefined;
-      return { news, isOther };
+      if (isRearranged) routing = undefined;
+      return { news, isOther, isRearranged };
     },
     text(id) {
       if (id === FRAME) return session.manifest({ ...served, operations: [] }, true);
@@ -111,16 +116,18 @@ function errorsOf({ diagnostics }: Compilation): Diagnostic[] {
 function isSameContract(one: Compilation, other: Compilation): boolean {
   return (
     isSameList(contractsOf(one), contractsOf(other)) &&
-    isSameList(pathsOf(one), pathsOf(other)) &&
     isSameList([...one.schemas.keys()], [...other.schemas.keys()]) &&
     isSameList([...one.schemas.values()], [...other.schemas.values()]) &&
     isSame(one.document, other.document)
   );
 }
 
-/** Of the middleware: which operations a file wraps is said by where it lies. */
-function pathsOf({ middleware }: Compilation): string[] {
-  return middleware.map(({ path }) => path);
+/** What is imported: which operations a file of middleware wraps is said by where it lies. */
+function modulesOf({ operations, middleware }: Compilation): unknown[] {
+  return [
+    ...operations.map(({ handler: { isCommonJs, exportName } }) => `${isCommonJs} ${exportName}`),
+    ...middleware.map(({ path, rewriting }) => `${rewriting !== undefined} ${path}`),
+  ];
 }
 
 function isSameList(one: readonly unknown[], other: readonly unknown[]): boolean {

@@ -1,7 +1,5 @@
-import type { Stats } from 'node:fs';
-import { statSync } from 'node:fs';
 import type { ViteDevServer } from 'vite';
-import { toPosix } from '../host.ts';
+import { look, toPosix } from '../host.ts';
 import { RESOLVED } from '../ids.ts';
 
 /** For how long after a change Vite's watcher tells of no other one of the same file, and a little more; in milliseconds. */
@@ -64,12 +62,14 @@ export function followFiles(server: ViteDevServer, directories: readonly string[
       }, PAUSE).unref();
       return;
     }
+    // Without HMR Vite forgets only what has changed, not what is there again.
+    if (event !== 'change') forgetFile(server, file);
     take(file);
     if (event === 'unlink') return;
     setTimeout(() => {
       const now = look(file);
       if (now?.mtimeMs === seen?.mtimeMs) return;
-      for (const { moduleGraph } of Object.values(server.environments)) moduleGraph.onFileChange(toPosix(file));
+      forgetFile(server, file);
       note(file, now === undefined ? 'unlink' : 'change');
     }, UNSEEN).unref();
   };
@@ -94,8 +94,8 @@ export function followFiles(server: ViteDevServer, directories: readonly string[
   };
 }
 
-function look(file: string): Stats | undefined {
-  return statSync(file, { throwIfNoEntry: false });
+function forgetFile(server: ViteDevServer, file: string): void {
+  for (const { moduleGraph } of Object.values(server.environments)) moduleGraph.onFileChange(toPosix(file));
 }
 
 /** Has Vite ask for the virtual modules anew, wherever they are imported. */
