@@ -1,6 +1,7 @@
 import type { SecurityScheme } from '../../contract/enforcement.ts';
 import type { Manifest, OperationEntry } from '../../contract/operation.ts';
 import type { OperationContext } from '../context.ts';
+import { usageError } from '../usage-error.ts';
 import type { Credentials } from './credentials.ts';
 
 /**
@@ -41,7 +42,7 @@ export function resolveAlternatives(
 ): ReadonlyMap<OperationEntry, readonly Alternative[]> {
   for (const [name, verify] of Object.entries(verifiers)) {
     if (typeof verify !== 'function')
-      throw new TypeError(`The verifier of the security scheme "${name}" is no function: ${typeof verify}.`);
+      throw usageError(`The verifier of the security scheme "${name}" is no function: ${typeof verify}.`);
   }
   const unverified = new Map<string, OperationEntry[]>();
   const toDemand = (entry: OperationEntry, name: string, scopes: readonly string[]): Demand[] => {
@@ -60,7 +61,7 @@ export function resolveAlternatives(
       ),
     ]),
   );
-  if (unverified.size > 0) throw new TypeError(unverifiedMessage(unverified, Object.keys(verifiers)));
+  if (unverified.size > 0) throw usageError(unverifiedMessage(unverified, Object.keys(verifiers)));
   return alternatives;
 }
 
