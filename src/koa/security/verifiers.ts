@@ -8,6 +8,9 @@ import type { Credentials } from './credentials.ts';
 /** What refuses credentials. */
 type Refused = false | null | undefined | '' | 0;
 
+/** What a verifier returns: who it is, or that it is nobody. */
+type Verdict<Who> = Who | Refused | PromiseLike<Who | Refused>;
+
 /**
  * Says who has sent a request: what it returns, or what the promise it returns resolves to, is kept as `ctx.auth[scheme]` where it is truthy,
  * and is a refusal (401) where it is falsy; `ctx.throw(401)` and `ctx.throw(403)` are refusals that say why.
@@ -19,11 +22,7 @@ type Refused = false | null | undefined | '' | 0;
  */
 export type Verifier<Scheme extends string = string> = {
   // A method, so that a verifier may say which credentials its scheme has.
-  verify(
-    ctx: OperationContext,
-    credentials: Credentials,
-    scopes: readonly string[],
-  ): AuthOf<Scheme> | Refused | PromiseLike<AuthOf<Scheme> | Refused>;
+  verify(ctx: OperationContext, credentials: Credentials, scopes: readonly string[]): Verdict<AuthOf<Scheme>>;
 }['verify'];
 
 /** The verifiers of a server, by the names of their schemes: those that {@link Auth} has, any where it has none. */
