@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -78,6 +79,7 @@ describe('testing.md', () => {
     const results = JSON.parse(stdout) as { numPassedTests: number; numTotalTests: number };
     const shown = readPage('testing.md').match(/^it\('/gm)!;
     expect(results).toMatchObject({ numPassedTests: shown.length, numTotalTests: shown.length });
+    expect(existsSync(join(root, 'operations.d.ts'))).toBe(false);
   });
 });
 
