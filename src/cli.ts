@@ -23,6 +23,8 @@ interface Answer {
 interface Project {
   readonly session: Session;
   readonly compilation: Compilation;
+  /** How many warnings pass; all where not said. */
+  readonly maxWarnings: number;
 }
 
 /** What cac makes of the arguments. */
@@ -32,6 +34,7 @@ interface Arguments extends Options {
   readonly output?: string;
   readonly pageSize: number;
   readonly maxPageSize: number;
+  readonly maxWarnings?: unknown;
 }
 
 /** Runs `operations` with the arguments of the process. */
@@ -57,18 +60,22 @@ function run(argv: readonly string[]): void {
         o: __,
         pageSize: defaultSize,
         maxPageSize: maxSize,
+        maxWarnings,
         ...options
       } = args.pop() as Arguments;
       finish(
         action(
-          open({ ...options, paging: { defaultSize, maxSize } }),
+          open({ ...options, paging: { defaultSize, maxSize } }, countOf(maxWarnings)),
           ...(args as string[]),
           ...(output === undefined ? [] : [output]),
         ),
       );
     });
   command('list', 'List the operations', list);
-  command('check', 'Report all that is wrong with the tree', check);
+  command('check', 'Report all that is wrong with the tree', check).option(
+    '--max-warnings <count>',
+    'Fail where there are more warnings; any number passes where not said',
+  );
   command('explain <method> <path>', 'Tell which operation answers a request', explain);
   for (const [name, description, action] of [
     ['openapi', 'Write the OpenAPI document', openApi],
@@ -94,10 +101,16 @@ function finish({ text, code }: Answer): void {
   process.exitCode = code;
 }
 
-function open(options: Options): Project {
+function open(options: Options, maxWarnings: number): Project {
   const resolved = resolveOptions(options);
   const session = createSession(resolved, resolve(resolved.root ?? '.'));
-  return { session, compilation: session.compile() };
+  return { session, compilation: session.compile(), maxWarnings };
+}
+
+function countOf(maxWarnings: unknown = Infinity): number {
+  if (maxWarnings === Infinity || (Number.isSafeInteger(maxWarnings) && Number(maxWarnings) >= 0))
+    return Number(maxWarnings);
+  throw new Error(`the option --max-warnings takes a count, and got ${String(maxWarnings)}`);
 }
 
 function openApi({ session, compilation }: Project, output?: string): Answer {
@@ -130,13 +143,19 @@ function list({ compilation: { operations, diagnostics } }: Project): Answer {
   return { text: rows.map((row) => row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join('  ')).join('\n'), code: 0 };
 }
 
-function check({ compilation: { operations, diagnostics } }: Project): Answer {
+function check({ compilation: { operations, diagnostics }, maxWarnings }: Project): Answer {
   const errors = diagnostics.filter((diagnostic) => diagnostic.severity === 'error').length;
-  const counts = { operation: operations.length, error: errors, warning: diagnostics.length - errors };
+  const warnings = diagnostics.length - errors;
+  const counts = { operation: operations.length, error: errors, warning: warnings };
   const summary = Object.entries(counts)
     .map(([what, count]) => `${count} ${what}${count === 1 ? '' : 's'}`)
     .join(', ');
-  return { text: [...diagnostics.map(formatDiagnostic), summary].join('\n\n'), code: errors > 0 ? 1 : 0 };
+  const isTooMany = warnings > maxWarnings;
+  const excess = isTooMany ? [`There are more warnings than --max-warnings ${maxWarnings} lets pass.`] : [];
+  return {
+    text: [...diagnostics.map(formatDiagnostic), summary, ...excess].join('\n\n'),
+    code: errors > 0 || isTooMany ? 1 : 0,
+  };
 }
 
 function explain({ session, compilation: { operations } }: Project, method: string, path: string): Answer {

@@ -63,7 +63,27 @@ describe('the command', () => {
     expect(readFileSync(join(root, 'operations.d.ts'), 'utf8')).toBe(out);
   });
 
+  it('takes as many warnings as it is told to', async () => {
+    const warned = ['--operations', 'app/warned'];
+    const text = '/**\n * @retruns {string} It\n * @thorws 404\n * @returns {string} It\n */ export default () => "";';
+    await writeTree(root, { 'app/warned/a.ts': text });
+    expect(run('check', ...warned)).toMatchObject({ code: 0, err: '' });
+    expect(run('check', ...warned, '--max-warnings', '2')).toMatchObject({ code: 0, err: '' });
+    const { code, out, err } = run('check', ...warned, '--max-warnings', '1');
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toMatch(
+      /unknown-directive[^]*\n\n1 operation, 0 errors, 2 warnings\n\nThere are more warnings than --max-warnings 1 lets pass\.\n$/,
+    );
+    expect(run('check', '--max-warnings', '0')).toMatchObject({ code: 0 });
+    expect(run('check', '--help').out).toContain('--max-warnings <count>');
+    expect(run('list', '--help').out).not.toContain('--max-warnings');
+  });
+
   it.each([
+    [['check', '--max-warnings', 'none'], 'the option --max-warnings takes a count, and got none'],
+    [['check', '--max-warnings', '1.5'], 'the option --max-warnings takes a count, and got 1.5'],
+    [['check', '--max-warnings'], 'value is missing'],
+    [['list', '--max-warnings', '1'], 'Unknown option `--maxWarnings`'],
     [['list', '--max-page-size', 'x'], 'the option "paging" takes'],
     [['list', '--page-size', '200'], 'the option "paging" takes'],
     [['list', '--operations', 'nowhere'], 'there is no directory nowhere'],

@@ -8,11 +8,15 @@ export interface Operations {}
 /** The method and path of each operation that has an operationId. */
 export interface OperationIds {}
 
-/** The types of the definitions that operations use, by their names: `Schemas['Pet']`. */
-export interface Schemas {}
+/** The types of the definitions that operations use, by their names: `Schemas['Pet']`; any name where there is no operations.d.ts yet. */
+export interface Schemas extends UnknownSchemas {}
+
+// eslint-disable-next-line typescript/no-explicit-any -- see NotYetKnown
+type UnknownSchemas = [keyof Operations] extends [never] ? { readonly [name: string]: any } : {};
 
 /**
- * What the verifiers of security schemes make of a request, by the schemes' names; a project adds its own.
+ * What the verifiers of security schemes make of a request, by the schemes' names; a project adds its own, and then verifiers are of these schemes and
+ * return these types.
  *
  * @example declare module 'unplugin-operations/types' { interface Auth { bearer: User } }
  */

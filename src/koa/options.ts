@@ -1,4 +1,5 @@
 import type { Verifiers } from './security/index.ts';
+import { usageError } from './usage-error.ts';
 
 /** What the runtime may be told, all optional. */
 export interface RuntimeOptions {
@@ -56,7 +57,7 @@ export function resolveLimits({ bodyLimit = 2 ** 20, forms = {} }: RuntimeOption
 
 function checkLimit(option: string, limit: unknown): number {
   if (typeof limit === 'number' && limit >= 0 && (Number.isSafeInteger(limit) || limit === Infinity)) return limit;
-  throw new TypeError(
+  throw usageError(
     `The option ${option} must be a whole number that is not negative, or Infinity, not ${String(limit)}.`,
   );
 }

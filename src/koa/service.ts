@@ -9,6 +9,7 @@ import type { BodyLimits, RuntimeOptions } from './options.ts';
 import { resolveLimits } from './options.ts';
 import type { Alternative } from './security/index.ts';
 import { authorize, resolveAlternatives } from './security/index.ts';
+import { usageError } from './usage-error.ts';
 
 /** A manifest whose handlers are ready to be called. */
 export interface Service {
@@ -97,7 +98,7 @@ function handleInput({ handlers, limits }: Service, ctx: OperationContext, next:
 function resolveCheck({ operations }: Manifest, asked: boolean | undefined): boolean {
   const mute = operations.find((entry) => entry.responses === undefined);
   if (asked === true && mute !== undefined) {
-    throw new TypeError(
+    throw usageError(
       `The option checkResponses needs a bundle that says what operations may answer, and that of ${mute.id} does not. Build it with the plugin's option checkResponses.`,
     );
   }
@@ -107,7 +108,7 @@ function resolveCheck({ operations }: Manifest, asked: boolean | undefined): boo
 function checkMiddleware({ id, middleware = [] }: OperationEntry): void {
   for (const item of middleware as readonly unknown[]) {
     if (typeof item !== 'function')
-      throw new TypeError(
+      throw usageError(
         `What a _middleware around ${id} exports is no function: ${typeof item}. A list may have functions alone.`,
       );
   }
@@ -129,5 +130,5 @@ function readyHandler(entry: OperationEntry): Handler {
 
 function checkHandler(entry: OperationEntry, handler: unknown): Handler {
   if (typeof handler === 'function') return handler as Handler;
-  throw new TypeError(`the handler of ${entry.method} ${entry.path} (${entry.id}) is no function: ${typeof handler}`);
+  throw usageError(`the handler of ${entry.method} ${entry.path} (${entry.id}) is no function: ${typeof handler}`);
 }

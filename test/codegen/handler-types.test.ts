@@ -126,6 +126,59 @@ export const untyped = defineOperation((ctx) => ({ id: ctx.input.path['id'], at:
 export const loose = (ctx: OperationContext): unknown => ctx.input.query['x'];
 `;
 
+const VERIFIERS = `/// <reference types="unplugin-operations/client" />
+import type { Verifier, Verifiers } from 'unplugin-operations/koa';
+import { createApp } from 'unplugin-operations/koa';
+
+declare module 'unplugin-operations/types' {
+  interface Auth { bearer: { readonly user: string }; key: unknown }
+}
+
+const find = (token: string): { user: string; age: number } | undefined => (token === 'x' ? { user: 'x', age: 1 } : undefined);
+
+export const plain: Verifiers = { bearer: (_ctx, token: string) => find(token), key: () => 1 };
+export const later: Verifiers = {
+  async bearer(ctx, token: string, scopes) {
+    if (scopes.includes('all')) ctx.throw(403);
+    return token === '' ? null : find(token);
+  },
+};
+export const falsy: Verifiers = { bearer: (_ctx, token: string) => token === 'x' && { user: 'x' } };
+export const alone: Verifier<'bearer'> = (_ctx, token: string) => find(token);
+export const some: Verifiers = { bearer: alone };
+export const loose: Verifier = () => 1;
+createApp({ operations: [], routes: { methods: {}, anyMethod: undefined } } as never, { security: some });
+
+// @ts-expect-error -- that is no user
+export const nobody: Verifiers = { bearer: () => ({ nobody: 1 }) };
+// @ts-expect-error -- nor is what this comes to
+export const nobodyLater: Verifiers = { bearer: async () => ({ nobody: 1 }) };
+// @ts-expect-error -- true is nobody
+export const yes: Verifiers = { bearer: () => true };
+// @ts-expect-error -- no scheme has this name
+export const misspelled: Verifiers = { baerer: () => ({ user: 'x' }) };
+// @ts-expect-error -- nor here
+createApp({} as never, { security: { baerer: () => ({ user: 'x' }) } });
+// @ts-expect-error -- it may return anything
+export const unsure: Verifiers = { bearer: loose };
+`;
+
+describe('the types of verifiers', () => {
+  it('are those that Auth has', async () => {
+    expect(await checkTypes(scratch(), { 'verifiers.ts': VERIFIERS })).toEqual([]);
+  });
+
+  it('are any where Auth has none', async () => {
+    const text = `import type { Verifier, Verifiers } from 'unplugin-operations/koa';
+const key: Verifier = (_ctx, key: string) => key === 'x';
+export const any: Verifiers = { bearer: () => ({ nobody: 1 }), 'any name': async () => 1, key, bad: () => {} };
+// @ts-expect-error -- but it is a function
+export const none: Verifiers = { bearer: 1 };
+`;
+    expect(await checkTypes(scratch(), { 'verifiers.ts': text })).toEqual([]);
+  });
+});
+
 describe('the types of a handler', () => {
   it('are those of its contract', async () => {
     expect(await checkTypes(scratch(), { 'operations.d.ts': declarationsOf(TREE), 'handlers.ts': HANDLERS })).toEqual(
@@ -137,6 +190,8 @@ describe('the types of a handler', () => {
     const text = `import type { OperationContext, OperationResult } from 'unplugin-operations/koa';
 import { defineOperation } from 'unplugin-operations/koa';
 export const a = defineOperation<'getPet'>((ctx) => ({ id: ctx.input.path.id, rows: ctx.paging.limit }));
+import type { Schemas } from 'unplugin-operations/koa';
+export const pets: Schemas['Pet'][] = [{ id: 1, name: 'Ada' }];
 export const b = (ctx: OperationContext<'x'>): OperationResult<'x'> => ctx.input.body.anything;
 export const c = defineOperation((ctx) => ctx.input.path['id']);
 `;

@@ -30,18 +30,53 @@ beforeEach(() => {
 
 const STORE = 'globalThis.births = (globalThis.births ?? 0) + 1;\nexport const born = globalThis.births;\n';
 
+/** An operation that asks who sends the request. */
+const SECURED: Readonly<Record<string, string>> = {
+  'app/definitions/openapi.yaml': 'components: { securitySchemes: { token: { type: http, scheme: bearer } } }\n',
+  'app/operations/me.ts': '/**\n * Me.\n * @security token\n * @returns {string} It\n */\nexport default () => "me";\n',
+};
+
 describe.each(VITES)('the dev server of %s', (_name, vite) => {
   it('says how to name the app that knows who may ask', async () => {
-    const dev = await startDev(vite, {
-      'app/definitions/openapi.yaml': 'components: { securitySchemes: { token: { type: http, scheme: bearer } } }\n',
-      'app/operations/me.ts':
-        '/**\n * Me.\n * @security token\n * @returns {string} It\n */\nexport default () => "me";\n',
-    });
+    const dev = await startDev(vite, SECURED);
     const { status, body } = await dev.ask('/me');
     expect(status).toBe(500);
     expect(body).toContain('have no verifier');
     expect(body).toContain('option "app"');
+    await dev.ask('/me');
+    expect(dev.log).toEqual([body.trimEnd()]);
+    expect(body).not.toMatch(/^ +at /m);
+  });
+
+  it.each([
+    ['a function makes', 'export default (operations) => createApp(operations, { security })'],
+    [
+      'a module has',
+      "import operations from 'virtual:operations';\nexport default createApp(operations, { security });",
+    ],
+  ])('tells once of a verifier that is missing in the app that %s, and without a stack', async (_title, make) => {
+    const api = (scheme: string): string =>
+      `import { createApp } from 'unplugin-operations/koa';\nconst security = { ${scheme}: () => true };\n${make}\n`;
+    const dev = await startDev(vite, { ...SECURED, 'app/api.ts': api('tokn') }, { app: 'app/api.ts' });
+    const { status, body } = await dev.ask('/me');
+    await dev.ask('/me');
+    expect([status, body]).toEqual([500, expect.stringContaining('There are verifiers for "tokn".')]);
+    expect(dev.log).toEqual([expect.stringContaining('There are verifiers for "tokn".')]);
     expect(body + dev.log.join('')).not.toMatch(/^ +at /m);
+    await dev.write({ 'app/api.ts': api('token') });
+    await dev.until('/me', (now) => now === 401);
+    await dev.write({ 'app/api.ts': api('tokn') });
+    await dev.until('/me', () => dev.log.length === 2);
+  });
+
+  it('shows where the app of the project throws, in the lines of its own module', async () => {
+    const api =
+      "interface A {\n  a: string;\n}\nexport default (a: A): never => {\n  throw new Error('no database');\n};\n";
+    const dev = await startDev(vite, { ...SECURED, 'app/api.ts': api }, { app: 'app/api.ts' });
+    const { status, body } = await dev.ask('/me');
+    const shown = expect.stringMatching(/^Error: no database\n    at \S+ \(?\S*app\/api\.ts:5:(3|9)\)?\n?$/);
+    expect([status, body]).toEqual([500, shown]);
+    expect(dev.log).toEqual([shown]);
   });
 
   it('serves the API and the front end', async () => {

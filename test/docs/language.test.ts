@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { createApp } from '../../src/koa/index.ts';
+import { compileTree } from '../runtime/compiled.ts';
+import { serve } from '../runtime/serve.ts';
+import type { Block } from './examples.ts';
 import { compileFiles, groupExamples, isFile, printOutcome, readBlocks, readPage, withoutBlocks } from './examples.ts';
+import { replay } from './requests.ts';
 
 const page = readPage('language.md');
 const blocks = readBlocks(page);
@@ -10,10 +15,19 @@ function read(language: string, text: string): unknown {
   return language === 'yaml' ? parse(text) : text;
 }
 
+/** The files of an example below a directory, by their paths below it. */
+function below(directory: string, files: readonly Block[]): Record<string, string> {
+  const inside = files.filter(({ title }) => title.startsWith(directory));
+  return Object.fromEntries(inside.map(({ title, text }) => [title.slice(directory.length), text]));
+}
+
+/** Whether a block is what a server answers. */
+const isRequest = ({ title }: Block): boolean => title === 'request';
+
 describe('the reference of the language', () => {
   it('has no block that is not tested', () => {
     expect(withoutBlocks(page)).not.toMatch(/^\s*(?:```|~~~)/m);
-    const outcome = /^(?:diagnostics|routes|openapi (?:\/\S+)*)$/;
+    const outcome = /^(?:diagnostics|routes|openapi (?:\/\S+)*|request)$/;
     expect(blocks.filter((block) => !isFile(block) && !outcome.test(block.title))).toEqual([]);
     const examples = groupExamples(blocks);
     expect(examples.filter(({ files, outcomes }) => files.length === 0 || outcomes.length === 0)).toEqual([]);
@@ -25,9 +39,21 @@ describe('the reference of the language', () => {
       const compilation = compileFiles(Object.fromEntries(files.map(({ title, text }) => [title, text])));
       const isWrong = outcomes.some(({ title }) => title === 'diagnostics');
       // Where nothing is said to be wrong, nothing is.
-      const all = isWrong ? outcomes : [...outcomes, { title: 'diagnostics', language: 'text', text: '' }];
+      const compiled = outcomes.filter((outcome) => !isRequest(outcome));
+      const all = isWrong ? compiled : [...compiled, { title: 'diagnostics', language: 'text', text: '' }];
       const actual = all.map(({ title, language }) => read(language, printOutcome(title, compilation)!));
       expect(actual).toEqual(all.map(({ language, text }) => read(language, text)));
+    },
+  );
+
+  const served = groupExamples(blocks).filter(({ outcomes }) => outcomes.some(isRequest));
+  it.each(served.map((example) => [example.files[0]!.line, example] as const))(
+    'says at line %i what is answered',
+    async (_line, { files, outcomes }) => {
+      const definitions = below('app/definitions/', files);
+      const manifest = await compileTree(below('app/operations/', files), { definitions });
+      const { url } = await serve(createApp(manifest));
+      for (const { text } of outcomes.filter(isRequest)) expect(await replay(url, text)).toBe(text);
     },
   );
 });

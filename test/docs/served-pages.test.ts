@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -8,6 +9,7 @@ import type { Served } from '../support/process.ts';
 import { freePort, startNode } from '../support/process.ts';
 import { checkTypes } from '../support/types.ts';
 import { readBlocks, readPage } from './examples.ts';
+import { replay } from './requests.ts';
 
 const run = promisify(execFile);
 
@@ -24,15 +26,6 @@ function projectOf(name: string): Record<string, string> {
   const files = readBlocks(readPage(name)).filter(({ title }) => title !== 'request');
   const shown = Object.fromEntries(files.map(({ title, text }) => [title, text]));
   return { 'package.json': '{ "type": "module" }', 'server.ts': SERVER, ...shown };
-}
-
-/** A request as `curl` is told it: its address, and what is between quotes after each option. */
-function readCurl(command: string): [path: string, init: RequestInit] {
-  const words = [...command.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain = '']) => quoted ?? plain);
-  const after = (option: string): string[] => words.filter((_, i) => words[i - 1] === option);
-  const url = words.find((word) => word.startsWith('http:'))!;
-  const headers = after('-H').map((header) => header.split(/: (.*)/, 2) as [string, string]);
-  return [url.replace('http://localhost:3000', ''), { method: after('-X')[0] ?? 'GET', headers }];
 }
 
 describe.each(['security.md', 'middleware.md'])('%s', (name) => {
@@ -54,16 +47,7 @@ describe.each(['security.md', 'middleware.md'])('%s', (name) => {
   it.each(requests.map(({ line, text }) => [line, text] as const))(
     'shows at line %i what is answered',
     async (_line, text) => {
-      const [head = '', body] = text.trimEnd().split('\n\n');
-      const [command = '', status, ...headers] = head.split('\n');
-      const [path, init] = readCurl(command);
-      const response = await fetch(`${served.url}${path}`, init);
-      expect(`HTTP/1.1 ${response.status} ${response.statusText}`).toBe(status);
-      for (const header of headers) {
-        const [field = '', value] = header.split(/: (.*)/);
-        expect([field, response.headers.get(field)]).toEqual([field, value]);
-      }
-      expect(await response.text()).toBe(body);
+      expect(await replay(served.url, text)).toBe(text);
     },
   );
 });
@@ -78,6 +62,7 @@ describe('testing.md', () => {
     const results = JSON.parse(stdout) as { numPassedTests: number; numTotalTests: number };
     const shown = readPage('testing.md').match(/^it\('/gm)!;
     expect(results).toMatchObject({ numPassedTests: shown.length, numTotalTests: shown.length });
+    expect(existsSync(join(root, 'operations.d.ts'))).toBe(false);
   });
 });
 

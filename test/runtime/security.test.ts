@@ -370,6 +370,21 @@ describe.each(KINDS)('security by $name', ({ create }: Kind) => {
       expect(start).not.toThrow(/open/);
     });
 
+    it('says no more than that: no frame of the runtime leads to the mistake', () => {
+      const stackOf = (security: object): string => {
+        try {
+          create(secured([{ token: [] }]), { security: security as never });
+        } catch (error) {
+          return String((error as Error).stack);
+        }
+        return 'nothing thrown';
+      };
+      expect(stackOf({})).toMatch(/^TypeError: These security schemes have no verifier[^]*\} \}\.$/);
+      expect(stackOf({ token: 1 })).toBe(
+        'TypeError: The verifier of the security scheme "token" is no function: number.',
+      );
+    });
+
     it('fails for a verifier that is no function, and names it', () => {
       for (const verify of ['secret', {}, null])
         expect(() => create(secured([{ token: [] }]), { security: { token: verify as never } })).toThrow(

@@ -41,6 +41,8 @@ interface Slot {
 }
 
 const RUNTIME = 'unplugin-operations/koa';
+/** This module, as it stands in stacks. */
+const HERE = new URL(import.meta.url).pathname;
 
 /**
  * Prepares a service.
@@ -50,6 +52,8 @@ const RUNTIME = 'unplugin-operations/koa';
 export function createService(server: ViteDevServer, tree: Tree, source: string | undefined): Service {
   const slots = new Map<string, Slot>();
   let manifest: Promise<Manifest> | undefined;
+  /** Why there is no app, as the terminal was told: each request asks for it again. */
+  let told: string | undefined;
   let made: { readonly by: unknown; readonly of: Manifest; readonly listener: Listener } | undefined;
 
   const composeManifest = async (): Promise<Manifest> => {
@@ -70,23 +74,24 @@ export function createService(server: ViteDevServer, tree: Tree, source: string 
     },
     async loadApp() {
       const of = await (manifest ??= composeManifest());
-      const module = await server.ssrLoadModule(source ?? RUNTIME);
+      const module = await server.ssrLoadModule(source ?? RUNTIME, { fixStacktrace: true });
       const by: unknown = module[source === undefined ? 'createApp' : 'default'];
       if (made?.by === by && made?.of === of) return;
       try {
         made = { by, of, listener: (await makeApp(by, of, source ?? RUNTIME)).callback() };
-      } catch (error) {
+        told = undefined;
+      } catch (thrown) {
+        const error = source === undefined ? hintAtApp(thrown, of) : thrown;
+        if (error instanceof Error) cutStack(error, server);
         // What fails in a module Vite tells itself; here it is a function of one.
-        if (source === undefined && error instanceof TypeError)
-          throw userError(
-            `${error.message} The dev server makes the app itself; name the module that makes yours with the plugin's option "app".`,
-          );
-        server.config.logger.error(String((error as Error).stack), { timestamp: true });
+        const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+        if (text !== told) server.config.logger.error(text, { timestamp: true });
+        told = text;
         throw error;
       }
     },
     async loadOperation(id) {
-      const loaded = (await server.ssrLoadModule(entryId(id)))['default'] as Manifest;
+      const loaded = (await server.ssrLoadModule(entryId(id), { fixStacktrace: true }))['default'] as Manifest;
       const [entry] = loaded.operations;
       // A file that is being written may be empty for a moment.
       if (typeof entry?.handler !== 'function') throw userError(`unplugin-operations: ${id} exports no handler.`);
@@ -97,6 +102,22 @@ export function createService(server: ViteDevServer, tree: Tree, source: string 
     app: () => made?.listener,
     hasOperation: (id) => slots.get(id)?.evaluated !== undefined,
   };
+}
+
+/** Only an app of the project knows who may ask. */
+function hintAtApp(thrown: unknown, { securitySchemes = {} }: Manifest): unknown {
+  if (!(thrown instanceof TypeError) || Object.keys(securitySchemes).length === 0) return thrown;
+  return userError(
+    `${thrown.message} The dev server makes the app itself; name the module that makes yours with the plugin's option "app".`,
+  );
+}
+
+/** Leaves of a stack what is the project's, in the lines of its sources: from the call in here on it is the plugin's and Vite's. */
+function cutStack(error: Error, server: ViteDevServer): void {
+  server.ssrFixStacktrace(error);
+  const lines = (error.stack ?? error.message).split('\n');
+  const end = lines.findIndex((line) => /^ +at /.test(line) && line.includes(HERE));
+  if (end !== -1) error.stack = lines.slice(0, end).join('\n');
 }
 
 async function makeApp(by: unknown, of: Manifest, source: string): Promise<App> {
