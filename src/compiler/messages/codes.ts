@@ -14,6 +14,7 @@ export type DiagnosticCode =
   | 'duplicate-middleware'
   | 'missing-contract'
   | 'unknown-directive'
+  | 'misspelled-security'
   | 'method-content'
   | 'repeated-method'
   | 'method-conflict'

@@ -19,6 +19,13 @@ export const unknownDirective = (at: Location, name: string, known: readonly str
     `"@${name}" is no directive, so what it says is passed over.${didYouMean(name, known, '@')}`,
   );
 
+export const misspelledSecurity = (at: Location, name: string): Diagnostic =>
+  error(
+    'misspelled-security',
+    at,
+    `"@${name}" is no directive: who may ask is not said then. Did you mean "@security"?`,
+  );
+
 export const misplacedDirective = (
   at: Location,
   name: string,
