@@ -9,6 +9,8 @@ export interface Phrase {
   readonly default: Passage | undefined;
   /** What stands between parentheses after the name. */
   readonly facets: Passage | undefined;
+  /** What follows, the sign before the description included. */
+  readonly rest: Passage;
   readonly description: Passage;
   /** A bracket that is never closed. */
   readonly unclosed: Passage | undefined;
@@ -37,6 +39,7 @@ export function readParameterPhrase(content: Passage): Phrase {
     optional: bracketed.inner !== undefined,
     default: value,
     facets: facets.inner,
+    rest: facets.rest,
     description: readDescription(facets.rest),
     unclosed: type.unclosed ?? bracketed.unclosed ?? facets.unclosed,
   };

@@ -7,6 +7,206 @@ function withLine(line: string, path = 'one.ts'): Compilation {
   return compile({ [path]: `/**\n * Some.\n * ${line}\n */\nexport default () => {};` });
 }
 
+function found(line: string, path?: string): string[][] {
+  return withLine(line, path).diagnostics.map(brief);
+}
+
+function said(line: string, path?: string): string {
+  return withLine(line, path)
+    .diagnostics.map(({ message }) => message)
+    .join('\n');
+}
+
+describe('names of parameters that cannot be meant', () => {
+  it.each([
+    ['@param {integer} d=5 - x', 'd=5', '"[d=5]"'],
+    ['@param {integer} page? - x', 'page?', '"[page]"'],
+    ['@param {integer} [page?] - x', 'page?', '"[page]"'],
+    ['@param {integer} page?=5 - x', 'page?=5', '"[page=5]"'],
+    ['@param {integer} query.page? - x', 'query.page?', '"[query.page]"'],
+    ['@param {string} d="a b" - x', 'd="a', '"[d=...]"'],
+    ['@header {string} X-Rate? - x', 'X-Rate?', '"[X-Rate]"'],
+  ])('%s', (line, at, meant) => {
+    expect(found(line)).toEqual([['optional-name', at]]);
+    expect(said(line)).toContain(meant);
+  });
+
+  it('keeps the parameter, so that nothing follows from the mistake', () => {
+    expect(found('@param {integer} id? - x', '{id}.ts')).toEqual([['optional-name', 'id?']]);
+  });
+
+  it.each(['a?b', '?x', 'filter[name]'])('%s is a name', (name) => {
+    expect(found(`@param {string} ${name} - x`)).toEqual([]);
+  });
+
+  it.each([
+    ['headers.If-Match', 'header.If-Match'],
+    ['[headers.If-Match]', 'header.If-Match'],
+    ['Header.If-Match', 'header.If-Match'],
+    ['params.id', 'path.id'],
+    ['param.id', 'path.id'],
+    ['cookies.x', 'cookie.x'],
+    ['queries.x', 'query.x'],
+    ['Query.x', 'query.x'],
+    ['BODY.x', 'body.x'],
+  ])('%s is meant as %s', (name, meant) => {
+    const line = `@param {string} ${name} - x`;
+    expect(found(line)).toEqual([['unknown-place', name.replace(/[[\]]/g, '')]]);
+    expect(said(line)).toContain(`Did you mean "${meant}"?`);
+  });
+
+  it.each(['filter.name', 'query.headers.x', 'header.x', 'headers', 'params[id]', 'a.headers.x'])(
+    '%s is a name',
+    (name) => {
+      expect(found(`@param {string} ${name} - x`)).toEqual([]);
+    },
+  );
+
+  it('is silent where the comment declares what the name is a part of', () => {
+    expect(found('@param {object} headers - x\n * @param {string} headers.accept - x', 'one@post.ts')).toEqual([]);
+    expect(found('@param {string} body.headers.accept - x', 'one@post.ts')).toEqual([]);
+  });
+});
+
+describe('facets without parentheses', () => {
+  it.each([
+    ['{integer} [n] minimum: 10 - x', 'minimum: 10'],
+    ['{integer} [n] minimum: 10', 'minimum: 10'],
+    ['{integer} n minimum:10 - x', 'minimum:10'],
+    ['{integer} n minimum: 10\n *   A number', 'minimum: 10'],
+    ['{integer} n minimum: 1, maximum: 3 - x', 'minimum: 1, maximum: 3'],
+    ['{integer} n minimum: 1 maximum: 3 - x', 'minimum: 1 maximum: 3'],
+    ['{integer} n (minimum: 1) maximum: 3 - x', 'maximum: 3'],
+    ['{string} [due] enum: [a, b] - x', 'enum: [a, b]'],
+    ['{string} [due] default: a - x', 'default: a'],
+    ['{string} [due] default: "a b" - x', 'default: "a b"'],
+    ['{string} s pattern: ^[a-z]{1,3}$ - x', 'pattern: ^[a-z]{1,3}$'],
+    ['{string} s deprecated: true', 'deprecated: true'],
+    ['{string} s format: email - x', 'format: email'],
+  ])('@param %s', (line, at) => {
+    expect(found(`@param ${line}`)).toEqual([['facet-parentheses', at]]);
+    expect(said(`@param ${line}`)).toContain(`"(${at})"`);
+  });
+
+  it.each([
+    '{integer} n - minimum: 10',
+    '{integer} n minimum: 10 pieces of it - x',
+    '{integer} n minimum: ten - x',
+    '{integer} n The minimum: 10',
+    '{integer} n minimum 10 - x',
+    '{string} s default: what the owner said - x',
+    '{string} s default: on, unless it is off',
+    '{string} s default: see\n *   below',
+    '{string} s enum: one of these - x',
+    '{string} s pattern: the one to match - x',
+    '{string} s deprecated: use kind - x',
+    '{string} s description: words - x',
+    '{string} s constructor: 1 - x',
+    '{string} s format: - x',
+    '{string} s example: Ada, Bob and so on - x',
+  ])('@param %s is prose', (line) => {
+    expect(found(`@param ${line}`)).toEqual([]);
+  });
+});
+
+describe('two defaults', () => {
+  it.each([
+    ['{string} [b=abc] (default: def) - x', 'def', 'abc'],
+    ['{integer[]} [b=[1]] (default: [2]) - x', '[2]', '[1]'],
+  ])('@param %s', (line, second, first) => {
+    expect(found(`@param ${line}`)).toEqual([['declared-twice', second, first]]);
+  });
+
+  it.each(['{string} [b=abc] (default: abc) - x', '{integer[]} [b=[1]] (default: [1]) - x'])(
+    '@param %s says one thing',
+    (line) => {
+      expect(found(`@param ${line}`)).toEqual([]);
+    },
+  );
+});
+
+describe('a path parameter of another name', () => {
+  it.each([
+    ['bad/{bid}/@get.ts', 'id'],
+    ['pets/{pet_id}.ts', 'petId'],
+    ['pets/{petId}.ts', 'pet'],
+    ['pets/{id}.ts', 'pet_id'],
+    ['pets/{colour}.ts', 'color'],
+    ['pets/{bid}@post.ts', 'id'],
+  ])('%s, @param %s', (path, name) => {
+    const line = `@param {integer} ${name} - x`;
+    const [diagnostic, ...others] = withLine(line, path).diagnostics;
+    expect(others).toEqual([]);
+    expect(diagnostic!.severity).toBe('warning');
+    expect(diagnostic!.notes.map(({ message }) => message)[0]).toContain(`"${name}" is not in the path`);
+    expect(brief(diagnostic!).slice(2)[0]).toBe(name);
+  });
+
+  it.each([
+    ['pets/{bid}.ts', '@param {integer} query.id - x'],
+    ['pets/{bid}.ts', '@param {integer} limit - x'],
+    ['a/{bid}/{cid}.ts', '@param {integer} id - x'],
+    ['pets/{bid}.ts', '@param {integer} id - x\n * @param {integer} header.id - x'],
+    ['pets/{bid}.ts', '@param-include paging'],
+  ])('%s, %s means what it says', (path, line) => {
+    const [diagnostic] = withLine(line, path).diagnostics;
+    expect(diagnostic!.code).toBe('undeclared-path-parameter');
+    expect(diagnostic!.notes).toHaveLength(1);
+  });
+});
+
+describe('facets that are no YAML', () => {
+  it.each([
+    ['pattern: ^[a-z]+$', '^[a-z]+$'],
+    ["pattern: ^\\d+: it's$", "^\\d+: it's$"],
+    ['minLength: 1, pattern: ^a{1,3}$', '^a{1,3}$'],
+    ['pattern: ^[a-z]+$, minLength: 1', '^[a-z]+$'],
+    ['pattern: "^\\d+$"', '"^\\d+$"'],
+  ])('(%s) needs quotes', (facets, at) => {
+    const line = `@param {string} a (${facets}) - x`;
+    expect(found(line)).toEqual([['invalid-yaml', at]]);
+    expect(said(line)).toContain(`in single quotes: pattern: '${at.replaceAll('"', '').replaceAll("'", "''")}'`);
+  });
+
+  it.each([
+    ['pattern: [a-z]', '[a-z]'],
+    ['pattern: ^a,b$', '^a,b$'],
+    ['pattern: *a', '*a'],
+    ['pattern: 12', '12'],
+  ])('(%s) is YAML for something else', (facets, at) => {
+    const line = `@param {string} a (${facets}) - x`;
+    expect(found(line)).toEqual([['facet-value', at]]);
+    expect(said(line)).toContain(`in single quotes: pattern: '${at}'`);
+  });
+
+  it.each([
+    'pattern: ^a b$',
+    "pattern: '^[a-z]{1,3}$'",
+    'pattern: "^[a-z]$", minLength: 1',
+    'pattern: "^\\\\d$"',
+    'title: a pattern, minLength: 1',
+    'pattern: ^a$, minLength: 1',
+  ])('(%s) is well', (facets) => {
+    expect(found(`@param {string} a (${facets}) - x`)).toEqual([]);
+  });
+
+  it.each([
+    ['minimum: 0 maximum: 3', 'maximum'],
+    ['minimum: 0\n *   maximum: 3', 'maximum'],
+    ['minimum: 0, maximum: 3 title: a', 'title'],
+    ['title: "a maximum: 3" maximum: 3', 'maximum'],
+  ])('(%s) lacks a comma', (facets, at) => {
+    const line = `@param {integer} a (${facets}) - x`;
+    expect(found(line)).toEqual([['invalid-yaml', at]]);
+    expect(said(line)).toContain(`A comma is missing before "${at}"`);
+  });
+
+  it('is told once', () => {
+    expect(found('@param {string} a (title: ]a[ b) - x')).toHaveLength(1);
+    expect(found("@param {string} a (title: {]}, pattern: '^[a-z]$') - x")).toHaveLength(1);
+  });
+});
+
 describe('a security that is misspelled', () => {
   it.each(
     'Security SECURITY securty secruity securities secure Secured auth Auth authorize authorization authenticated'.split(
