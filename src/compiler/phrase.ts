@@ -25,6 +25,9 @@ interface Read {
 
 const CLOSING: Readonly<Record<string, string>> = { '{': '}', '[': ']', '(': ')' };
 
+/** A status, or any number that stands in its place; with words behind it such a number is a part of the description. */
+const STATUS = /^(?:\d{3}|\d[xX]{2}|default)(?=$|[\s:-])|^\d+(?=$|\s*-(?:\s|$))/;
+
 /** Reads the line of a parameter: type, name, facets, description. */
 export function readParameterPhrase(content: Passage): Phrase {
   const type = readBracketed(trimPassage(content), '{');
@@ -45,12 +48,16 @@ export function readParameterPhrase(content: Passage): Phrase {
   };
 }
 
+/** The parts of a line such as `{Pet} 201 application/json - The new pet`. */
+export interface ResponsePhrase extends Pick<Phrase, 'type' | 'description' | 'unclosed'> {
+  readonly status: Passage | undefined;
+  readonly mediaType: Passage | undefined;
+}
+
 /** Reads the line of a response: type, status, media type, description. */
-export function readResponsePhrase(
-  content: Passage,
-): Pick<Phrase, 'type' | 'description' | 'unclosed'> & { status: Passage | undefined; mediaType: Passage | undefined } {
+export function readResponsePhrase(content: Passage): ResponsePhrase {
   const type = readBracketed(trimPassage(content), '{');
-  const status = readMatch(type.rest, /^(?:\d{3}|\d[xX]{2}|default)(?=$|[\s:-])/);
+  const status = readMatch(type.rest, STATUS);
   const mediaType = readMatch(status.rest, /^[\w.+-]+\/[\w.+*-]+(?=$|\s)/);
   return {
     type: type.inner,

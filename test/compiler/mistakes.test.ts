@@ -125,6 +125,83 @@ describe('two defaults', () => {
   );
 });
 
+describe('statuses', () => {
+  it.each([
+    ['@returns {object} 20 - ok', '20'],
+    ['@returns {object} 2000 - ok', '2000'],
+    ['@returns {object} 20', '20'],
+    ['@returns {object} 2- ok', '2'],
+    ['@returns 20 - ok', '20'],
+    ['@throws 4040', '4040'],
+  ])('%s has none', (line, at) => {
+    expect(found(line)).toEqual([['invalid-status', at]]);
+  });
+
+  it.each(['@returns {integer} 20 years from now', '@returns {integer} 20 -x', '@returns {integer} 20\n *   years'])(
+    '%s is prose',
+    (line) => {
+      expect(found(line)).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['@throws {404} not found', '404', '"@throws 404 - not found"'],
+    ['@throws {404}', '404', '"@throws 404 - ..."'],
+    ['@throws {404} - not found', '404', '"@throws 404 - not found"'],
+    ['@throws {5XX}', '5XX', '"@throws 5XX - ..."'],
+    ['@returns {201}', '201', '"@returns {Pet} 201 - ..."'],
+    ['@returns { 201 } 201 - ok', '201', '"@returns {Pet} 201 - ok"'],
+    ['@returns {204} gone', '204', '"@returns 204 - gone"'],
+  ])('%s has its status in the place of the type', (line, at, meant) => {
+    expect(found(line)).toEqual([['status-as-type', at]]);
+    expect(said(line)).toContain(meant);
+  });
+
+  it.each([
+    '@returns {200|400} The number',
+    '@returns {(404)} The number',
+    '@returns {404} 200 - The number',
+    '@returns {7} A number',
+    '@param {404} code - x',
+  ])('%s has a number for a type', (line) => {
+    expect(found(line)).toEqual([]);
+  });
+});
+
+describe('a response whose first word is a type', () => {
+  const definitions = [{ path: 'a.js', text: '/** @typedef {object} Todo */\n/** @typedef {Todo} Used */' }];
+  const untyped = (line: string): string[] =>
+    compile({ 'one.ts': `/**\n * Some.\n * ${line}\n */\nexport default () => {};` }, { definitions })
+      .diagnostics.filter(({ code }) => code === 'untyped-response')
+      .map(({ message }) => message);
+
+  it.each([
+    ['@returns Todo - x', '"{Todo}"'],
+    ['@returns Todo', '"{Todo}"'],
+    ['@returns Todo[] The list', '"{Todo[]}"'],
+    ['@returns Page<Todo> - x', '"{Page<Todo>}"'],
+    ['@returns string - x', '"{string}"'],
+    ['@returns void', 'write "{void}".'],
+    ['@returns Nothing', '"@returns {Pet} The new pet"'],
+    ['@returns constructor - x', '"@returns {Pet} The new pet"'],
+    ['@returns The todo', '"@returns {Pet} The new pet"'],
+  ])('%s', (line, meant) => {
+    const [message, ...others] = untyped(line);
+    expect(message).toContain(meant);
+    expect(others).toEqual([]);
+  });
+
+  it('is told in a set of responses too', () => {
+    const { diagnostics } = compile(
+      { 'one.ts': '/**\n * Some.\n * @returns-include all\n */\nexport default () => {};' },
+      { definitions: [{ path: 'b.js', text: '/**\n * @returns-define all\n * @returns Problem - x\n */' }] },
+    );
+    expect(diagnostics.map(({ code, message }) => [code, message.includes('"{Problem}"')])).toEqual([
+      ['untyped-response', true],
+    ]);
+  });
+});
+
 describe('a path parameter of another name', () => {
   it.each([
     ['bad/{bid}/@get.ts', 'id'],

@@ -26,6 +26,7 @@ export type DiagnosticCode =
   | 'invalid-type'
   | 'untyped-response'
   | 'invalid-status'
+  | 'status-as-type'
   | 'missing-include'
   | 'unknown-include'
   | 'declared-twice'

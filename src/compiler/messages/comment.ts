@@ -207,11 +207,14 @@ export const facetValue = (at: Location, name: string, takes: string, value: unk
 export const facetBounds = (at: Location, low: string, least: number, high: string, most: number): Diagnostic =>
   error('facet-bounds', at, `No value fits: "${low}" is ${least} and "${high}" is ${most}.`);
 
-export const untypedResponse = (at: Location): Diagnostic =>
+/** The type is what the response begins with, where that is one. */
+export const untypedResponse = (at: Location, type: string | undefined): Diagnostic =>
   warning(
     'untyped-response',
     at,
-    'No type, so this says that there is no body (204). Write "@returns {Pet} The new pet", or "{void}" where none is meant.',
+    `No type, so this says that there is no body (204). ${
+      type === undefined ? 'Write "@returns {Pet} The new pet"' : `A type stands in braces: write "{${type}}"`
+    }${type === 'void' ? '.' : ', or "{void}" where none is meant.'}`,
   );
 
 export const invalidStatus = (at: Location, status: string): Diagnostic =>
@@ -220,6 +223,9 @@ export const invalidStatus = (at: Location, status: string): Diagnostic =>
     at,
     `"${status}" is no response status. Write one from 100 to 599, a class such as 4XX, or "default".`,
   );
+
+export const statusAsType = (at: Location, type: string, right: string): Diagnostic =>
+  error('status-as-type', at, `"{${type}}" is a type here. A status stands behind the type, or alone: "${right}".`);
 
 export const thrownStatus = (at: Location, status: string): Diagnostic =>
   error('thrown-status', at, `"@throws" is for errors, and ${status} is none. Write "@returns".`);
