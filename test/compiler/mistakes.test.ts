@@ -232,6 +232,31 @@ describe('a path parameter of another name', () => {
   });
 });
 
+describe('names of other frameworks', () => {
+  const codes = (path: string): string[][] =>
+    compile({ [path]: '/** Some. */\nexport default () => {};' }).diagnostics.map(brief);
+
+  it.each([
+    ['pets/[id].ts', '[id]'],
+    ['pets/[id]/@get.ts', '[id]'],
+    ['pets/[...slug].ts', '[...slug]'],
+    ['pets/[[...slug]]/@get.ts', '[[...slug]]'],
+    ['pets/[id].get.ts', '[id]'],
+    ['pets/:id.ts', ':id'],
+    ['pets/:id/@get.ts', ':id'],
+    ['pets/:id@get.ts', ':id'],
+  ])('%s', (path, at) => {
+    expect(codes(path)).toEqual([['foreign-parameter', at]]);
+  });
+
+  it.each(['a:b.ts', '[0]/@get.ts', '(group)/@get.ts', 'a[b].ts', '$id.ts', '*.ts', '[].ts', ':.ts'])(
+    '%s is text',
+    (path) => {
+      expect(codes(path)).toEqual([]);
+    },
+  );
+});
+
 describe('facets that are no YAML', () => {
   it.each([
     ['pattern: ^[a-z]+$', '^[a-z]+$'],

@@ -3,6 +3,7 @@ export type DiagnosticCode =
   | 'name-character'
   | 'unknown-method'
   | 'path-template'
+  | 'foreign-parameter'
   | 'jsx-file'
   | 'syntax-error'
   | 'no-handler'
