@@ -65,6 +65,8 @@ export interface Declarations {
   readonly parameterIncludes: readonly Declared<string>[];
   readonly responses: readonly Declared<DeclaredResponse>[];
   readonly responseIncludes: readonly Declared<string>[];
+  /** What the responses say that have neither a type nor a status. */
+  readonly untyped: readonly Declared<string>[];
   /** Of every response. */
   readonly headers: readonly Declared<DeclaredHeader>[];
   readonly summary: readonly Declared<string>[];
@@ -107,6 +109,7 @@ export function emptyDraft(description?: string): Draft {
     parameterIncludes: [],
     responses: [],
     responseIncludes: [],
+    untyped: [],
     headers: [],
     summary: [],
     tags: [],

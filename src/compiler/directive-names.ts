@@ -1,4 +1,5 @@
 import { toMethod } from '../contract/operation.ts';
+import { distance } from 'fastest-levenshtein';
 
 /** The directives of an operation's comment; the methods (`@GET`, `@POST`, ...) and the extensions (`@x-...`) come on top. */
 export const DIRECTIVES = [
@@ -49,4 +50,14 @@ export function isKnownDirective(name: string): boolean {
 /** Whether a tag is one of JSDoc's that are passed over without a word. */
 export function isPassedOver(name: string): boolean {
   return PASSED_OVER.has(name.toLowerCase());
+}
+
+/** What else people call it. */
+const SECURITY = /^(?:secured?|securities|auth|authori[sz](?:ed?|ation)|authenticat(?:ed?|ion))$/i;
+
+/** Whether a word that is no directive may well be meant as `@security`; passed over, it would leave an operation open to all. */
+export function isLikeSecurity(name: string): boolean {
+  const lower = name.toLowerCase();
+  // A severity is another word.
+  return SECURITY.test(name) || (distance(lower, 'security') <= 2 && lower !== 'severity');
 }

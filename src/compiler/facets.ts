@@ -4,10 +4,13 @@ import { locate, trimPassage } from './comment.ts';
 import type { Declared, Reference, Sample } from './declarations.ts';
 import type { Report } from './diagnostic.ts';
 import { CHECKS, FACET_NAMES, KEYWORDS } from './facet-keywords.ts';
+import { reportMissingComma, reportPattern } from './facet-faults.ts';
 import * as messages from './messages/index.ts';
+import { readPlainEntries } from './plain-entries.ts';
 import { mapReferences, targetOf } from './references.ts';
 import type { Location } from './source.ts';
 import { checkFormat, reportSchema } from './schema-check.ts';
+import type { YamlEntry } from './yaml.ts';
 import { readYaml, readYamlEntries } from './yaml.ts';
 
 /** What facets say that is to be looked at once all definitions are known. */
@@ -31,7 +34,7 @@ const BOUNDS = [
  * facets names.
  */
 export function withFacets(schema: Schema, facets: Passage, into: Found, report: Report): Schema {
-  const entries = readYamlEntries(facets, report);
+  const entries = readEntries(facets, report);
   const added = entries.flatMap(({ key, keyAt, value, valueAt }) => {
     // YAML takes "minimum:1" for a key without a value.
     if (value === null && key.includes(':')) report(messages.facetSpace(keyAt, key));
@@ -50,6 +53,16 @@ export function withFacets(schema: Schema, facets: Passage, into: Found, report:
   }
   checkBounds(result, locate(facets), report);
   return result;
+}
+
+/** The facets of a list; where it is no YAML the likeliest reason is told, and no other. */
+function readEntries(facets: Passage, report: Report): YamlEntry[] {
+  const plain = readPlainEntries(facets);
+  if (plain?.every(({ key, value }) => key !== 'pattern' || typeof value === 'string') === true) return plain;
+  if (reportPattern(facets, report)) return [];
+  return readYamlEntries(facets, (diagnostic) => {
+    if (diagnostic.code !== 'invalid-yaml' || !reportMissingComma(facets, report)) report(diagnostic);
+  });
 }
 
 /**

@@ -61,6 +61,7 @@ export function locateOperation(path: string, source: SourceText, base: string, 
   const { template, faults } = parsePathTemplate(route);
   for (const fault of faults) fail(messages.pathTemplate(place(fault.start, fault.end), fault.kind));
   if (!sound) return undefined;
+  checkForeign(route, place, report);
   // One spelling of each letter, whichever the disk keeps: NFC is what requests have.
   const whole = `${base}/${route}`.normalize('NFC');
   return {
@@ -68,6 +69,13 @@ export function locateOperation(path: string, source: SourceText, base: string, 
     method: value === undefined ? undefined : { value, at },
     at: place(0, route.replace(/\/$/, '').length || stem.length),
   };
+}
+
+/** Warns of segments that are parameters elsewhere: `[id]`, `[...slug]`, `:id`, and `[id].get` with a method. */
+function checkForeign(route: string, place: (start: number, end: number) => Location, report: Report): void {
+  const foreign = /(?<=^|\/)(?:\[\[?(?:\.\.\.)?([a-z_][\w-]*)\]?\]|:([a-z_][\w-]*)[?*+]?)(?=$|\/|\.[a-z]+$)/gi;
+  for (const { 0: text, 1: bracketed, 2: name = bracketed!, index } of route.matchAll(foreign))
+    report(messages.foreignParameter(place(index, index + text.length), text, name));
 }
 
 /** Where the `@` before the method stands: the last of the file's name, unless it is inside braces. */

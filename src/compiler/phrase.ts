@@ -9,6 +9,8 @@ export interface Phrase {
   readonly default: Passage | undefined;
   /** What stands between parentheses after the name. */
   readonly facets: Passage | undefined;
+  /** What follows, the sign before the description included. */
+  readonly rest: Passage;
   readonly description: Passage;
   /** A bracket that is never closed. */
   readonly unclosed: Passage | undefined;
@@ -22,6 +24,9 @@ interface Read {
 }
 
 const CLOSING: Readonly<Record<string, string>> = { '{': '}', '[': ']', '(': ')' };
+
+/** A status, or any number that stands in its place; with words behind it such a number is a part of the description. */
+const STATUS = /^(?:\d{3}|\d[xX]{2}|default)(?=$|[\s:-])|^\d+(?=$|\s*-(?:\s|$))/;
 
 /** Reads the line of a parameter: type, name, facets, description. */
 export function readParameterPhrase(content: Passage): Phrase {
@@ -37,17 +42,22 @@ export function readParameterPhrase(content: Passage): Phrase {
     optional: bracketed.inner !== undefined,
     default: value,
     facets: facets.inner,
+    rest: facets.rest,
     description: readDescription(facets.rest),
     unclosed: type.unclosed ?? bracketed.unclosed ?? facets.unclosed,
   };
 }
 
+/** The parts of a line such as `{Pet} 201 application/json - The new pet`. */
+export interface ResponsePhrase extends Pick<Phrase, 'type' | 'description' | 'unclosed'> {
+  readonly status: Passage | undefined;
+  readonly mediaType: Passage | undefined;
+}
+
 /** Reads the line of a response: type, status, media type, description. */
-export function readResponsePhrase(
-  content: Passage,
-): Pick<Phrase, 'type' | 'description' | 'unclosed'> & { status: Passage | undefined; mediaType: Passage | undefined } {
+export function readResponsePhrase(content: Passage): ResponsePhrase {
   const type = readBracketed(trimPassage(content), '{');
-  const status = readMatch(type.rest, /^(?:\d{3}|\d[xX]{2}|default)(?=$|[\s:-])/);
+  const status = readMatch(type.rest, STATUS);
   const mediaType = readMatch(status.rest, /^[\w.+-]+\/[\w.+*-]+(?=$|\s)/);
   return {
     type: type.inner,

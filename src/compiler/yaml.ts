@@ -4,7 +4,7 @@ import type { Passage } from './comment.ts';
 import { locate } from './comment.ts';
 import type { Report } from './diagnostic.ts';
 import * as messages from './messages/index.ts';
-import { readPlainEntries, readPlainScalar } from './plain-entries.ts';
+import { readPlainScalar } from './plain-entries.ts';
 import type { Location } from './source.ts';
 
 /** A key of a mapping, where it stands, and its value with its place. */
@@ -59,16 +59,16 @@ export function plainValue(read: () => unknown): { readonly value: unknown } | {
  * @returns Its entries, none where it is no such thing; then that has been reported.
  */
 export function readYamlEntries(passage: Passage, report: Report): YamlEntry[] {
-  const entries = readPlainEntries(passage);
-  if (entries !== undefined) return entries;
   const document = parseYaml(`{${passage.text}}`);
   const { length } = passage.text;
   const at = (range: readonly number[] | null | undefined): Location => {
     const start = Math.max(0, (range?.[0] ?? 1) - 1);
     return locate(passage, start, Math.max(start + 1, Math.min(length, (range?.[1] ?? length + 1) - 1)));
   };
-  for (const error of document.errors) report(messages.invalidYaml(at(error.pos), firstLine(error.message)));
-  if (document.errors.length > 0 || !isMap(document.contents)) return [];
+  const [error] = document.errors;
+  // What follows from the first one is none of the user's.
+  if (error !== undefined) report(messages.invalidYaml(at(error.pos), firstLine(error.message)));
+  if (error !== undefined || !isMap(document.contents)) return [];
   return document.contents.items.flatMap((pair) => {
     const { key, value } = pair as {
       key: unknown;

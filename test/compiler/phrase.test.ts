@@ -15,7 +15,8 @@ function contentOf(line: string): Passage {
 /** The texts of a phrase's parts, each the same in the passage and at its place in the file. */
 function texts(parts: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const entries = Object.entries(parts).flatMap(([key, part]): [string, unknown][] => {
-    if (part === undefined || part === false) return [];
+    // What follows the facets is the description, and the sign before it.
+    if (part === undefined || part === false || key === 'rest') return [];
     if (part === true) return [[key, true]];
     const passage = part as Passage;
     // Stars at the start of a line are spaces in the passage.

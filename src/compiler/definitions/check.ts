@@ -1,5 +1,5 @@
 import type { Schema } from '../../contract/operation.ts';
-import type { Reference } from '../declarations.ts';
+import type { Declared, Reference } from '../declarations.ts';
 import type { Report } from '../diagnostic.ts';
 import * as messages from '../messages/index.ts';
 import { TYPE_NAMES } from '../schema.ts';
@@ -20,7 +20,10 @@ export function checkDefinitions(definitions: Definitions, report: Report): void
       report(messages.recursiveGeneric(schema.at, schema.name));
   }
   for (const sets of [definitions.parameters, definitions.responses]) {
-    for (const set of sets.values()) checkReferences(set.references, definitions, report);
+    for (const set of sets.values()) {
+      checkReferences(set.references, definitions, report);
+      checkUntyped(set.untyped ?? [], definitions, report);
+    }
   }
 }
 
@@ -34,6 +37,15 @@ export function checkReferences(references: readonly Reference[], { schemas }: D
     else if (arity !== undefined && arity !== definition.typeParameters.length) {
       report(messages.typeArguments(reference.at, name, definition.typeParameters.length, arity));
     }
+  }
+}
+
+/** Warns of responses that have words where a type would stand; the first of them may be one. */
+export function checkUntyped(untyped: readonly Declared<string>[], { schemas }: Definitions, report: Report): void {
+  for (const { value, at } of untyped) {
+    const [text, name] = /^([\w$][\w$.-]*)(?:<[^\s<>]+>)?(?:\[\])*(?=$|[\s:])/.exec(value) ?? [];
+    const isType = name !== undefined && (TYPE_NAMES.includes(name) || schemas.has(name));
+    report(messages.untypedResponse(at, isType ? text : undefined));
   }
 }
 

@@ -145,6 +145,7 @@ function readSet(directive: Directive, rest: readonly Directive[], into: Draft, 
       ...common,
       entries: withHeaders(declarations),
       includes: declarations.responseIncludes,
+      untyped: declarations.untyped,
     } satisfies SetDefinition<unknown>);
 }
 

@@ -28,6 +28,8 @@ export interface SetDefinition<T> {
   readonly includes: readonly Declared<string>[];
   /** The schemas that its types name. */
   readonly references: readonly Reference[];
+  /** What responses say that have neither a type nor a status. */
+  readonly untyped?: readonly Declared<string>[];
 }
 
 /** What no comment can say: OpenAPI 3.1, OpenAPI Object, without its paths. */

@@ -5,7 +5,7 @@ import type { Declarations, Draft } from '../declarations.ts';
 import { emptyDraft } from '../declarations.ts';
 import type { Report } from '../diagnostic.ts';
 import type { DirectiveName } from '../directive-names.ts';
-import { DIRECTIVES, isPassedOver } from '../directive-names.ts';
+import { DIRECTIVES, isLikeSecurity, isPassedOver } from '../directive-names.ts';
 import * as messages from '../messages/index.ts';
 import * as metadata from './metadata.ts';
 import { readInclude, readParameter } from './parameter.ts';
@@ -51,8 +51,7 @@ export function readDirectives(
     if (toMethod(directive.name) !== undefined) readMethod(directive, into, report);
     else if (Object.hasOwn(READERS, directive.name)) READERS[directive.name as DirectiveName](directive, into, report);
     else if (/^x-./.test(directive.name)) metadata.readExtension(directive, into, report);
-    else if (!isPassedOver(directive.name))
-      report(messages.unknownDirective(directive.at, directive.name, [...DIRECTIVES, ...METHODS]));
+    else if (!isPassedOver(directive.name)) reportUnknown(directive, report);
   }
   for (const name of ONCE) {
     const [first, ...others] = into[name];
@@ -82,6 +81,11 @@ export function readSomeDirectives(
     undefined,
     report,
   );
+}
+
+function reportUnknown({ name, at }: Directive, report: Report): void {
+  if (isLikeSecurity(name)) report(messages.misspelledSecurity(at, name));
+  else report(messages.unknownDirective(at, name, [...DIRECTIVES, ...METHODS]));
 }
 
 function readMethod(directive: Directive, into: Draft, report: Report): void {

@@ -5,6 +5,7 @@ import type { Declared, Draft } from '../declarations.ts';
 import type { Report } from '../diagnostic.ts';
 import * as messages from '../messages/index.ts';
 import { readWords } from '../phrase.ts';
+import type { TypedName } from './typed.ts';
 import { readTypedName } from './typed.ts';
 
 /** `@param {type} name (facets) - description`. */
@@ -14,6 +15,7 @@ export function readParameter({ at, content }: Directive, into: Draft, report: R
   // As in file names, one spelling of each letter.
   const [place, name] = splitPlace(typed.name.normalize('NFC'));
   if (name === '') return report(messages.missingName(typed.nameAt, 'param'));
+  if (place === undefined) checkPlace(typed, into, report);
   into.latest = 'parameter';
   into.parameters.push({
     value: {
@@ -31,6 +33,28 @@ export function readParameter({ at, content }: Directive, into: Draft, report: R
 function splitPlace(text: string): [Place | 'body' | undefined, string] {
   const prefix = /^(path|query|header|cookie|body)\.(.*)$/s.exec(text);
   return prefix === null ? [undefined, text] : [prefix[1] as Place | 'body', prefix[2]!];
+}
+
+/** What people take for a prefix, in any letter case. */
+const MEANT: Readonly<Record<string, Place | 'body'>> = {
+  param: 'path',
+  params: 'path',
+  path: 'path',
+  queries: 'query',
+  query: 'query',
+  headers: 'header',
+  header: 'header',
+  cookies: 'cookie',
+  cookie: 'cookie',
+  body: 'body',
+};
+
+/** Warns of a name that begins with what is nearly a prefix, where nothing of that name is declared above. */
+function checkPlace({ name, nameAt }: TypedName, { parameters }: Draft, report: Report): void {
+  const [, prefix = '', rest = ''] = /^([a-z]+)\.(.+)$/is.exec(name) ?? [];
+  const meant = Object.hasOwn(MEANT, prefix.toLowerCase()) ? MEANT[prefix.toLowerCase()] : undefined;
+  if (meant === undefined || parameters.some(({ value }) => value.name === prefix)) return;
+  report(messages.unknownPlace(nameAt, prefix, rest, meant));
 }
 
 /** `@param-include name` and `@returns-include name`. */

@@ -1,8 +1,9 @@
-import type { Directive } from '../comment.ts';
+import type { Directive, Passage } from '../comment.ts';
 import { locate, textOf } from '../comment.ts';
 import type { Draft } from '../declarations.ts';
 import type { Report } from '../diagnostic.ts';
 import * as messages from '../messages/index.ts';
+import type { ResponsePhrase } from '../phrase.ts';
 import { isHeaderName, readResponsePhrase } from '../phrase.ts';
 import { referenceTo } from '../schema.ts';
 import type { ParsedType } from '../type.ts';
@@ -30,6 +31,8 @@ function readResponse(
   const phrase = readResponsePhrase(content);
   if (phrase.unclosed !== undefined)
     return report(messages.unclosedBracket(locate(phrase.unclosed), phrase.unclosed.text));
+  if (phrase.type !== undefined && isStatusAsType(phrase.type, phrase.status))
+    return report(messages.statusAsType(locate(phrase.type), phrase.type.text, meantResponse(phrase, otherwise)));
   const type = phrase.type === undefined ? otherwise : parseType(phrase.type, report);
   if (phrase.type !== undefined && type === undefined) return;
   const hasBody = type !== undefined && !type.isVoid;
@@ -41,7 +44,7 @@ function readResponse(
   if (hasBody && /^(?:1\d\d|204|205|304)$/.test(status))
     report(messages.bodilessStatus(locate(phrase.type ?? content), status));
   if (type === undefined && phrase.status === undefined && phrase.description.text !== '')
-    report(messages.untypedResponse(at));
+    into.untyped.push({ value: phrase.description.text, at });
   into.references.push(...(type?.references ?? []));
   into.latest = 'response';
   into.responses.push({
@@ -55,6 +58,19 @@ function readResponse(
     },
     at: phrase.status === undefined ? at : locate(phrase.status),
   });
+}
+
+/** Whether what stands in the braces is meant as the status; with another one behind it, it is a number that comes back. */
+function isStatusAsType(type: Passage, status: Passage | undefined): boolean {
+  return /^[1-5](?:\d\d|XX)$/i.test(type.text) && (status === undefined || status.text === type.text);
+}
+
+/** How a response is written whose status stands in the braces. */
+function meantResponse({ type, description }: ResponsePhrase, otherwise: ParsedType | undefined): string {
+  const status = type!.text;
+  const isBodiless = otherwise !== undefined || /^(?:1..|204|205|304)$/.test(status);
+  const text = (textOf(description) ?? '...').replace(/\s+/g, ' ');
+  return `@${otherwise === undefined ? 'returns' : 'throws'} ${isBodiless ? '' : '{Pet} '}${status} - ${text}`;
 }
 
 /** `@header {type} name - description`: of the response above it, of every response where none is above. */

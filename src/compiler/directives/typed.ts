@@ -1,10 +1,12 @@
 import type { Schema } from '../../contract/operation.ts';
+import { readBareFacets } from '../bare-facets.ts';
 import type { Passage } from '../comment.ts';
 import { locate, textOf } from '../comment.ts';
 import type { Draft } from '../declarations.ts';
 import type { Report } from '../diagnostic.ts';
 import { typesOf, withFacets } from '../facets.ts';
 import * as messages from '../messages/index.ts';
+import { isEqual } from '../../validation/values.ts';
 import { readParameterPhrase, unescapeQuotes } from '../phrase.ts';
 import type { Location } from '../source.ts';
 import { parseType } from '../type.ts';
@@ -42,6 +44,9 @@ export function readTypedName(
     return fail(messages.missingType(phrase.name === undefined ? at : locate(phrase.name), directive));
   if (phrase.name === undefined) return fail(messages.missingName(at, directive));
   const type = parseType(phrase.type, report);
+  const name = readName(phrase.name, directive, report);
+  const bare = readBareFacets(phrase.rest);
+  if (bare !== undefined) report(messages.facetParentheses(locate(bare), bare.text));
   if (type === undefined) return undefined;
   if (type.isVoid)
     return fail(messages.unsupportedType(locate(phrase.type), 'void', 'a value is something; "void" is for @returns'));
@@ -49,7 +54,7 @@ export function readTypedName(
   const { deprecated, ...faceted } =
     phrase.facets === undefined ? type.schema : withFacets(type.schema, phrase.facets, into, report);
   return {
-    name: phrase.name.text,
+    name,
     nameAt: locate(phrase.name),
     required: !phrase.optional,
     schema: phrase.default === undefined ? faceted : withDefault(faceted, phrase.default, into, report),
@@ -58,9 +63,22 @@ export function readTypedName(
   };
 }
 
+/** The name; what other languages mark as optional is so in brackets alone. */
+function readName(name: Passage, directive: string, report: Report): string {
+  const [, bare, value] = /^([^=]*[^=?])\?*(?:=(.*))?$/s.exec(name.text) ?? [];
+  if (bare === undefined || bare === name.text || directive === 'typedef') return name.text;
+  // A value with a space in it is not all there.
+  const shown = value === undefined ? '' : `=${/^["'[{]/.test(value) ? '...' : value}`;
+  report(messages.optionalName(locate(name), name.text, `[${bare}${shown}]`));
+  return bare;
+}
+
 function withDefault(schema: Schema, text: Passage, into: Draft, report: Report): Schema {
   const read = readSample(text, schema, report);
   if (read === undefined) return schema;
+  const other = into.samples.findLast(({ value }) => value.what === 'default');
+  if (other !== undefined && 'default' in schema && !isEqual(schema['default'], read.value))
+    report(messages.declaredTwice(other.at, 'default', locate(text)));
   into.samples.push({ value: { what: 'default', schema, value: read.value }, at: locate(text) });
   return { ...schema, default: read.value };
 }

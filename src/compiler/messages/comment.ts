@@ -19,6 +19,13 @@ export const unknownDirective = (at: Location, name: string, known: readonly str
     `"@${name}" is no directive, so what it says is passed over.${didYouMean(name, known, '@')}`,
   );
 
+export const misspelledSecurity = (at: Location, name: string): Diagnostic =>
+  error(
+    'misspelled-security',
+    at,
+    `"@${name}" is no directive: who may ask is not said then. Did you mean "@security"?`,
+  );
+
 export const misplacedDirective = (
   at: Location,
   name: string,
@@ -89,6 +96,20 @@ export const missingName = (at: Location, directive: string): Diagnostic =>
       : `No name. Write "@${directive} {string} name - description"; "[name]" is optional, "[name=1]" has a default.`,
   );
 
+export const optionalName = (at: Location, name: string, right: string): Diagnostic =>
+  error(
+    'optional-name',
+    at,
+    `"${name}" cannot be meant as a name. What may be missing stands in brackets: "${right}".`,
+  );
+
+export const unknownPlace = (at: Location, prefix: string, rest: string, place: string): Diagnostic =>
+  warning(
+    'unknown-place',
+    at,
+    `"${prefix}." is no place of a request, so it is a part of the name. Did you mean "${place}.${rest}"? If not, say the place: "query.${prefix}.${rest}", or "body." before it.`,
+  );
+
 export const invalidType = (at: Location, type: string, rest: string): Diagnostic =>
   error(
     'invalid-type',
@@ -145,11 +166,28 @@ export const invalidSample = (at: Location, what: string, value: unknown, fault:
 export const invalidYaml = (at: Location, reason: string): Diagnostic =>
   error('invalid-yaml', at, `This is no YAML: ${reason.replace(/[.:]?$/, '')}.`);
 
+export const unquotedPattern = (at: Location, pattern: string, isYaml: boolean): Diagnostic =>
+  error(
+    isYaml ? 'facet-value' : 'invalid-yaml',
+    at,
+    `YAML does not read this pattern as it stands. Put it in single quotes: pattern: '${pattern.replaceAll("'", "''")}'.`,
+  );
+
+export const missingComma = (at: Location, name: string): Diagnostic =>
+  error('invalid-yaml', at, `A comma is missing before "${name}".`);
+
 export const unknownFacet = (at: Location, name: string, known: readonly string[]): Diagnostic =>
   error('unknown-facet', at, `"${name}" is no keyword that can be said of a type.${didYouMean(name, known)}`);
 
 export const facetSpace = (at: Location, text: string): Diagnostic =>
   error('facet-space', at, `Put a space after the colon: "${text.replace(':', ': ')}".`);
+
+export const facetParentheses = (at: Location, text: string): Diagnostic =>
+  warning(
+    'facet-parentheses',
+    at,
+    `This is a part of the description, and nothing is checked by it. Facets stand in parentheses: "(${text})".`,
+  );
 
 export const facetType = (
   at: Location,
@@ -169,11 +207,14 @@ export const facetValue = (at: Location, name: string, takes: string, value: unk
 export const facetBounds = (at: Location, low: string, least: number, high: string, most: number): Diagnostic =>
   error('facet-bounds', at, `No value fits: "${low}" is ${least} and "${high}" is ${most}.`);
 
-export const untypedResponse = (at: Location): Diagnostic =>
+/** The type is what the response begins with, where that is one. */
+export const untypedResponse = (at: Location, type: string | undefined): Diagnostic =>
   warning(
     'untyped-response',
     at,
-    'No type, so this says that there is no body (204). Write "@returns {Pet} The new pet", or "{void}" where none is meant.',
+    `No type, so this says that there is no body (204). ${
+      type === undefined ? 'Write "@returns {Pet} The new pet"' : `A type stands in braces: write "{${type}}"`
+    }${type === 'void' ? '.' : ', or "{void}" where none is meant.'}`,
   );
 
 export const invalidStatus = (at: Location, status: string): Diagnostic =>
@@ -182,6 +223,9 @@ export const invalidStatus = (at: Location, status: string): Diagnostic =>
     at,
     `"${status}" is no response status. Write one from 100 to 599, a class such as 4XX, or "default".`,
   );
+
+export const statusAsType = (at: Location, type: string, right: string): Diagnostic =>
+  error('status-as-type', at, `"{${type}}" is a type here. A status stands behind the type, or alone: "${right}".`);
 
 export const thrownStatus = (at: Location, status: string): Diagnostic =>
   error('thrown-status', at, `"@throws" is for errors, and ${status} is none. Write "@returns".`);
@@ -216,12 +260,7 @@ export const unknownInclude = (at: Location, name: string, known: readonly strin
   error('unknown-include', at, `There is no definition "${name}" to include.${didYouMean(name, known)}`);
 
 export const declaredTwice = (at: Location, what: string, first: Location): Diagnostic =>
-  error(
-    'declared-twice',
-    at,
-    `The ${/^\d|^default/.test(what) ? `response ${what}` : what} is declared twice. Remove one of them.`,
-    {
-      message: 'first declared here',
-      at: first,
-    },
-  );
+  error('declared-twice', at, `The ${what} is declared twice. Remove one of them.`, {
+    message: 'first declared here',
+    at: first,
+  });

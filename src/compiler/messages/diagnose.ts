@@ -21,6 +21,11 @@ function allowedDistance({ length }: string): number {
   return length <= 4 ? Math.min(1, length - 1) : Math.max(2, length / 3);
 }
 
+/** Whether a name may be another one that is misspelled. */
+export function isNear(name: string, other: string): boolean {
+  return distance(name.toLowerCase(), other.toLowerCase()) <= allowedDistance(name);
+}
+
 /** The known name nearest to a wrong one, as a question, where one is near. */
 export function didYouMean(name: string, known: readonly string[], prefix = ''): string {
   if (known.length === 0) return '';

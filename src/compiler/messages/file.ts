@@ -36,6 +36,13 @@ const TEMPLATE_FAULTS: Readonly<Record<TemplateFault['kind'], string>> = {
 export const pathTemplate = (at: Location, kind: TemplateFault['kind']): Diagnostic =>
   error('path-template', at, TEMPLATE_FAULTS[kind]);
 
+export const foreignParameter = (at: Location, text: string, name: string): Diagnostic =>
+  warning(
+    'foreign-parameter',
+    at,
+    `"${text}" is a text like any other here. A path parameter is written "{${name}}", and is one segment of a path.`,
+  );
+
 export const jsxFile = (file: string): Diagnostic =>
   warning(
     'jsx-file',

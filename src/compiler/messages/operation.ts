@@ -25,11 +25,19 @@ export const optionalPathParameter = (at: Location, name: string, via?: readonly
     ...included(via),
   );
 
-export const undeclaredPathParameter = (at: Location, name: string, comment: Location): Diagnostic =>
+export const undeclaredPathParameter = (
+  at: Location,
+  name: string,
+  comment: Location,
+  meant?: { readonly name: string; readonly at: Location },
+): Diagnostic =>
   warning(
     'undeclared-path-parameter',
     at,
     `The comment says nothing of "{${name}}", so it is any string. Add "@param {string} ${name} - ...".`,
+    ...(meant === undefined
+      ? []
+      : [{ message: `"${meant.name}" is not in the path; did you mean "${name}"?`, at: meant.at }]),
     {
       message: 'the comment is here',
       at: comment,

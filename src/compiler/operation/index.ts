@@ -3,7 +3,7 @@ import type { PathTemplate } from '../../contract/path-template.ts';
 import { templateKey } from '../../contract/path-template.ts';
 import type { Declarations, Declared, DeclaredResponse } from '../declarations.ts';
 import { BUILT_IN } from '../definitions/built-in.ts';
-import { checkReferences } from '../definitions/check.ts';
+import { checkReferences, checkUntyped } from '../definitions/check.ts';
 import type { Definitions } from '../definitions/collect.ts';
 import { includesSet } from '../definitions/includes.ts';
 import { expandSchema } from '../definitions/expand.ts';
@@ -48,6 +48,7 @@ export function resolveOperation(
   for (const include of declarations.parameterIncludes) checkInclude(include, definitions.parameters, report);
   for (const include of declarations.responseIncludes) checkInclude(include, definitions.responses, report);
   checkReferences(declarations.references, definitions, report);
+  checkUntyped(declarations.untyped, definitions, report);
   checkSecurity(declarations.security, definitions.document, report);
   const isList = includesSet(declarations.parameterIncludes, definitions.parameters, 'paging');
   const paging = isList ? paginate(declared, all, limits, report) : undefined;

@@ -3,6 +3,7 @@ import type { Declared, DeclaredParameter } from '../declarations.ts';
 import type { Definitions } from '../definitions/collect.ts';
 import { includedEntries, mergeIncluded } from '../definitions/includes.ts';
 import type { Report } from '../diagnostic.ts';
+import { isNear } from '../messages/diagnose.ts';
 import * as messages from '../messages/index.ts';
 import type { ParsedOperation } from '../parse.ts';
 import type { Location } from '../source.ts';
@@ -72,12 +73,37 @@ export function toContract(
     (name) => !all.some(({ value }) => value.place === 'path' && value.name === name),
   );
   for (const name of handler.comment === undefined ? [] : missing) {
-    report(messages.undeclaredPathParameter(parameterLocation(route.at, name), name, handler.comment!.at));
+    const meant = missing.length === 1 ? meantFor(name, all) : undefined;
+    report(messages.undeclaredPathParameter(parameterLocation(route.at, name), name, handler.comment!.at, meant));
   }
   return [
     ...missing.map((name): Parameter => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
     ...all.flatMap(({ value }) => (value.place === 'body' ? [] : [toParameter(value, value.place)])),
   ];
+}
+
+/** The parameter of the comment that may be meant for one of the path: without a prefix, and of a name that is near, or `id`. */
+function meantFor(
+  name: string,
+  all: readonly Declared<PlacedParameter>[],
+): { readonly name: string; readonly at: Location } | undefined {
+  const found = all.find(
+    ({ value, via }) =>
+      value.in === undefined &&
+      value.place !== 'path' &&
+      via === undefined &&
+      isMeantFor(value.name, name) &&
+      all.filter((other) => other.value.name === value.name).length === 1,
+  );
+  return found && { name: found.value.name, at: found.at };
+}
+
+/** Whether one name may stand for another, as `id`, `petId`, `pet_id` and `pet` may for each other. */
+function isMeantFor(name: string, other: string): boolean {
+  const [a, b] = [name, other].map((text) => text.toLowerCase().replace(/[_-]/g, ''));
+  if (a === undefined || b === undefined) return false;
+  const isOfOther = [a, b].some((text) => text === 'id') && [a, b].every((text) => text.endsWith('id'));
+  return a === 'id' || isOfOther || a === `${b}id` || b === `${a}id` || isNear(a, b);
 }
 
 function toParameter(

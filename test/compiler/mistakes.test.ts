@@ -1,0 +1,330 @@
+import { describe, expect, it } from 'vitest';
+import type { Compilation } from '../../src/compiler/compile.ts';
+import { brief, compile } from './compile.ts';
+
+/** A file with one line in its comment. */
+function withLine(line: string, path = 'one.ts'): Compilation {
+  return compile({ [path]: `/**\n * Some.\n * ${line}\n */\nexport default () => {};` });
+}
+
+function found(line: string, path?: string): string[][] {
+  return withLine(line, path).diagnostics.map(brief);
+}
+
+function said(line: string, path?: string): string {
+  return withLine(line, path)
+    .diagnostics.map(({ message }) => message)
+    .join('\n');
+}
+
+describe('names of parameters that cannot be meant', () => {
+  it.each([
+    ['@param {integer} d=5 - x', 'd=5', '"[d=5]"'],
+    ['@param {integer} page? - x', 'page?', '"[page]"'],
+    ['@param {integer} [page?] - x', 'page?', '"[page]"'],
+    ['@param {integer} page?=5 - x', 'page?=5', '"[page=5]"'],
+    ['@param {integer} query.page? - x', 'query.page?', '"[query.page]"'],
+    ['@param {string} d="a b" - x', 'd="a', '"[d=...]"'],
+    ['@header {string} X-Rate? - x', 'X-Rate?', '"[X-Rate]"'],
+  ])('%s', (line, at, meant) => {
+    expect(found(line)).toEqual([['optional-name', at]]);
+    expect(said(line)).toContain(meant);
+  });
+
+  it('keeps the parameter, so that nothing follows from the mistake', () => {
+    expect(found('@param {integer} id? - x', '{id}.ts')).toEqual([['optional-name', 'id?']]);
+  });
+
+  it.each(['a?b', '?x', 'filter[name]'])('%s is a name', (name) => {
+    expect(found(`@param {string} ${name} - x`)).toEqual([]);
+  });
+
+  it.each([
+    ['headers.If-Match', 'header.If-Match'],
+    ['[headers.If-Match]', 'header.If-Match'],
+    ['Header.If-Match', 'header.If-Match'],
+    ['params.id', 'path.id'],
+    ['param.id', 'path.id'],
+    ['cookies.x', 'cookie.x'],
+    ['queries.x', 'query.x'],
+    ['Query.x', 'query.x'],
+    ['BODY.x', 'body.x'],
+  ])('%s is meant as %s', (name, meant) => {
+    const line = `@param {string} ${name} - x`;
+    expect(found(line)).toEqual([['unknown-place', name.replace(/[[\]]/g, '')]]);
+    expect(said(line)).toContain(`Did you mean "${meant}"?`);
+  });
+
+  it.each(['filter.name', 'query.headers.x', 'header.x', 'headers', 'params[id]', 'a.headers.x'])(
+    '%s is a name',
+    (name) => {
+      expect(found(`@param {string} ${name} - x`)).toEqual([]);
+    },
+  );
+
+  it('is silent where the comment declares what the name is a part of', () => {
+    expect(found('@param {object} headers - x\n * @param {string} headers.accept - x', 'one@post.ts')).toEqual([]);
+    expect(found('@param {string} body.headers.accept - x', 'one@post.ts')).toEqual([]);
+  });
+});
+
+describe('facets without parentheses', () => {
+  it.each([
+    ['{integer} [n] minimum: 10 - x', 'minimum: 10'],
+    ['{integer} [n] minimum: 10', 'minimum: 10'],
+    ['{integer} n minimum:10 - x', 'minimum:10'],
+    ['{integer} n minimum: 10\n *   A number', 'minimum: 10'],
+    ['{integer} n minimum: 1, maximum: 3 - x', 'minimum: 1, maximum: 3'],
+    ['{integer} n minimum: 1 maximum: 3 - x', 'minimum: 1 maximum: 3'],
+    ['{integer} n (minimum: 1) maximum: 3 - x', 'maximum: 3'],
+    ['{string} [due] enum: [a, b] - x', 'enum: [a, b]'],
+    ['{string} [due] default: a - x', 'default: a'],
+    ['{string} [due] default: "a b" - x', 'default: "a b"'],
+    ['{string} s pattern: ^[a-z]{1,3}$ - x', 'pattern: ^[a-z]{1,3}$'],
+    ['{string} s deprecated: true', 'deprecated: true'],
+    ['{string} s format: email - x', 'format: email'],
+  ])('@param %s', (line, at) => {
+    expect(found(`@param ${line}`)).toEqual([['facet-parentheses', at]]);
+    expect(said(`@param ${line}`)).toContain(`"(${at})"`);
+  });
+
+  it.each([
+    '{integer} n - minimum: 10',
+    '{integer} n minimum: 10 pieces of it - x',
+    '{integer} n minimum: ten - x',
+    '{integer} n The minimum: 10',
+    '{integer} n minimum 10 - x',
+    '{string} s default: what the owner said - x',
+    '{string} s default: on, unless it is off',
+    '{string} s default: see\n *   below',
+    '{string} s enum: one of these - x',
+    '{string} s pattern: the one to match - x',
+    '{string} s deprecated: use kind - x',
+    '{string} s description: words - x',
+    '{string} s constructor: 1 - x',
+    '{string} s format: - x',
+    '{string} s example: Ada, Bob and so on - x',
+  ])('@param %s is prose', (line) => {
+    expect(found(`@param ${line}`)).toEqual([]);
+  });
+});
+
+describe('two defaults', () => {
+  it.each([
+    ['{string} [b=abc] (default: def) - x', 'def', 'abc'],
+    ['{integer[]} [b=[1]] (default: [2]) - x', '[2]', '[1]'],
+  ])('@param %s', (line, second, first) => {
+    expect(found(`@param ${line}`)).toEqual([['declared-twice', second, first]]);
+  });
+
+  it.each(['{string} [b=abc] (default: abc) - x', '{integer[]} [b=[1]] (default: [1]) - x'])(
+    '@param %s says one thing',
+    (line) => {
+      expect(found(`@param ${line}`)).toEqual([]);
+    },
+  );
+});
+
+describe('statuses', () => {
+  it.each([
+    ['@returns {object} 20 - ok', '20'],
+    ['@returns {object} 2000 - ok', '2000'],
+    ['@returns {object} 20', '20'],
+    ['@returns {object} 2- ok', '2'],
+    ['@returns 20 - ok', '20'],
+    ['@throws 4040', '4040'],
+  ])('%s has none', (line, at) => {
+    expect(found(line)).toEqual([['invalid-status', at]]);
+  });
+
+  it.each(['@returns {integer} 20 years from now', '@returns {integer} 20 -x', '@returns {integer} 20\n *   years'])(
+    '%s is prose',
+    (line) => {
+      expect(found(line)).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['@throws {404} not found', '404', '"@throws 404 - not found"'],
+    ['@throws {404}', '404', '"@throws 404 - ..."'],
+    ['@throws {404} - not found', '404', '"@throws 404 - not found"'],
+    ['@throws {5XX}', '5XX', '"@throws 5XX - ..."'],
+    ['@returns {201}', '201', '"@returns {Pet} 201 - ..."'],
+    ['@returns { 201 } 201 - ok', '201', '"@returns {Pet} 201 - ok"'],
+    ['@returns {204} gone', '204', '"@returns 204 - gone"'],
+  ])('%s has its status in the place of the type', (line, at, meant) => {
+    expect(found(line)).toEqual([['status-as-type', at]]);
+    expect(said(line)).toContain(meant);
+  });
+
+  it.each([
+    '@returns {200|400} The number',
+    '@returns {(404)} The number',
+    '@returns {404} 200 - The number',
+    '@returns {7} A number',
+    '@param {404} code - x',
+  ])('%s has a number for a type', (line) => {
+    expect(found(line)).toEqual([]);
+  });
+});
+
+describe('a response whose first word is a type', () => {
+  const definitions = [{ path: 'a.js', text: '/** @typedef {object} Todo */\n/** @typedef {Todo} Used */' }];
+  const untyped = (line: string): string[] =>
+    compile({ 'one.ts': `/**\n * Some.\n * ${line}\n */\nexport default () => {};` }, { definitions })
+      .diagnostics.filter(({ code }) => code === 'untyped-response')
+      .map(({ message }) => message);
+
+  it.each([
+    ['@returns Todo - x', '"{Todo}"'],
+    ['@returns Todo', '"{Todo}"'],
+    ['@returns Todo[] The list', '"{Todo[]}"'],
+    ['@returns Page<Todo> - x', '"{Page<Todo>}"'],
+    ['@returns string - x', '"{string}"'],
+    ['@returns void', 'write "{void}".'],
+    ['@returns Nothing', '"@returns {Pet} The new pet"'],
+    ['@returns constructor - x', '"@returns {Pet} The new pet"'],
+    ['@returns The todo', '"@returns {Pet} The new pet"'],
+  ])('%s', (line, meant) => {
+    const [message, ...others] = untyped(line);
+    expect(message).toContain(meant);
+    expect(others).toEqual([]);
+  });
+
+  it('is told in a set of responses too', () => {
+    const { diagnostics } = compile(
+      { 'one.ts': '/**\n * Some.\n * @returns-include all\n */\nexport default () => {};' },
+      { definitions: [{ path: 'b.js', text: '/**\n * @returns-define all\n * @returns Problem - x\n */' }] },
+    );
+    expect(diagnostics.map(({ code, message }) => [code, message.includes('"{Problem}"')])).toEqual([
+      ['untyped-response', true],
+    ]);
+  });
+});
+
+describe('a path parameter of another name', () => {
+  it.each([
+    ['bad/{bid}/@get.ts', 'id'],
+    ['pets/{pet_id}.ts', 'petId'],
+    ['pets/{petId}.ts', 'pet'],
+    ['pets/{id}.ts', 'pet_id'],
+    ['pets/{colour}.ts', 'color'],
+    ['pets/{bid}@post.ts', 'id'],
+  ])('%s, @param %s', (path, name) => {
+    const line = `@param {integer} ${name} - x`;
+    const [diagnostic, ...others] = withLine(line, path).diagnostics;
+    expect(others).toEqual([]);
+    expect(diagnostic!.severity).toBe('warning');
+    expect(diagnostic!.notes.map(({ message }) => message)[0]).toContain(`"${name}" is not in the path`);
+    expect(brief(diagnostic!).slice(2)[0]).toBe(name);
+  });
+
+  it.each([
+    ['pets/{bid}.ts', '@param {integer} query.id - x'],
+    ['pets/{bid}.ts', '@param {integer} limit - x'],
+    ['a/{bid}/{cid}.ts', '@param {integer} id - x'],
+    ['pets/{bid}.ts', '@param {integer} id - x\n * @param {integer} header.id - x'],
+    ['pets/{bid}.ts', '@param-include paging'],
+  ])('%s, %s means what it says', (path, line) => {
+    const [diagnostic] = withLine(line, path).diagnostics;
+    expect(diagnostic!.code).toBe('undeclared-path-parameter');
+    expect(diagnostic!.notes).toHaveLength(1);
+  });
+});
+
+describe('names of other frameworks', () => {
+  const codes = (path: string): string[][] =>
+    compile({ [path]: '/** Some. */\nexport default () => {};' }).diagnostics.map(brief);
+
+  it.each([
+    ['pets/[id].ts', '[id]'],
+    ['pets/[id]/@get.ts', '[id]'],
+    ['pets/[...slug].ts', '[...slug]'],
+    ['pets/[[...slug]]/@get.ts', '[[...slug]]'],
+    ['pets/[id].get.ts', '[id]'],
+    ['pets/:id.ts', ':id'],
+    ['pets/:id/@get.ts', ':id'],
+    ['pets/:id@get.ts', ':id'],
+  ])('%s', (path, at) => {
+    expect(codes(path)).toEqual([['foreign-parameter', at]]);
+  });
+
+  it.each(['a:b.ts', '[0]/@get.ts', '(group)/@get.ts', 'a[b].ts', '$id.ts', '*.ts', '[].ts', ':.ts'])(
+    '%s is text',
+    (path) => {
+      expect(codes(path)).toEqual([]);
+    },
+  );
+});
+
+describe('facets that are no YAML', () => {
+  it.each([
+    ['pattern: ^[a-z]+$', '^[a-z]+$'],
+    ["pattern: ^\\d+: it's$", "^\\d+: it's$"],
+    ['minLength: 1, pattern: ^a{1,3}$', '^a{1,3}$'],
+    ['pattern: ^[a-z]+$, minLength: 1', '^[a-z]+$'],
+    ['pattern: "^\\d+$"', '"^\\d+$"'],
+  ])('(%s) needs quotes', (facets, at) => {
+    const line = `@param {string} a (${facets}) - x`;
+    expect(found(line)).toEqual([['invalid-yaml', at]]);
+    expect(said(line)).toContain(`in single quotes: pattern: '${at.replaceAll('"', '').replaceAll("'", "''")}'`);
+  });
+
+  it.each([
+    ['pattern: [a-z]', '[a-z]'],
+    ['pattern: ^a,b$', '^a,b$'],
+    ['pattern: *a', '*a'],
+    ['pattern: 12', '12'],
+  ])('(%s) is YAML for something else', (facets, at) => {
+    const line = `@param {string} a (${facets}) - x`;
+    expect(found(line)).toEqual([['facet-value', at]]);
+    expect(said(line)).toContain(`in single quotes: pattern: '${at}'`);
+  });
+
+  it.each([
+    'pattern: ^a b$',
+    "pattern: '^[a-z]{1,3}$'",
+    'pattern: "^[a-z]$", minLength: 1',
+    'pattern: "^\\\\d$"',
+    'title: a pattern, minLength: 1',
+    'pattern: ^a$, minLength: 1',
+  ])('(%s) is well', (facets) => {
+    expect(found(`@param {string} a (${facets}) - x`)).toEqual([]);
+  });
+
+  it.each([
+    ['minimum: 0 maximum: 3', 'maximum'],
+    ['minimum: 0\n *   maximum: 3', 'maximum'],
+    ['minimum: 0, maximum: 3 title: a', 'title'],
+    ['title: "a maximum: 3" maximum: 3', 'maximum'],
+  ])('(%s) lacks a comma', (facets, at) => {
+    const line = `@param {integer} a (${facets}) - x`;
+    expect(found(line)).toEqual([['invalid-yaml', at]]);
+    expect(said(line)).toContain(`A comma is missing before "${at}"`);
+  });
+
+  it('is told once', () => {
+    expect(found('@param {string} a (title: ]a[ b) - x')).toHaveLength(1);
+    expect(found("@param {string} a (title: {]}, pattern: '^[a-z]$') - x")).toHaveLength(1);
+  });
+});
+
+describe('a security that is misspelled', () => {
+  it.each(
+    'Security SECURITY securty secruity securities secure Secured auth Auth authorize authorization authenticated'.split(
+      ' ',
+    ),
+  )('@%s is an error', (name) => {
+    const { diagnostics } = withLine(`@${name} key`);
+    expect(diagnostics.map(brief)).toEqual([['misspelled-security', `@${name}`]]);
+    expect(diagnostics[0]!.severity).toBe('error');
+    expect(diagnostics[0]!.message).toContain('Did you mean "@security"?');
+  });
+
+  it.each(['author', 'somethingElse', 'sumary', 'service', 'authors', 'severity', 'obscurity'])(
+    '@%s is none',
+    (name) => {
+      expect(withLine(`@${name} key`).diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+    },
+  );
+});
