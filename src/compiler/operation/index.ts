@@ -67,6 +67,7 @@ export function resolveOperation(
     ...(declarations.security.length > 0 && { security: alternatives(declarations) }),
     ...defined({ paging }),
   };
+  for (const name of handler.typedAs) checkName(name, contract, report);
   const expanded = expandSchema(contract as unknown as Schema, definitions.schemas) as unknown as Operation;
   return {
     contract: expanded,
@@ -77,6 +78,12 @@ export function resolveOperation(
     pathAt: route.at,
     idAt: operationId?.at ?? handler.at,
   };
+}
+
+/** A handler's types are those of its own operation. */
+function checkName({ value, at }: Declared<string>, { operationId, method, path }: Operation, report: Report): void {
+  const key = `${method} ${path}`;
+  if (value !== operationId && value !== key) report(messages.otherOperation(at, value, operationId, key));
 }
 
 /** An object without the properties that are undefined. */
