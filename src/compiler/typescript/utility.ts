@@ -30,7 +30,7 @@ export function applyUtility(
   switch (utility) {
     case 'Partial':
       return objectOf(
-        properties.map(([name, schema]) => [name, withoutDefault(schema)]),
+        properties.map(([name, property]) => [name, withoutDefault(property)]),
         [],
         more,
       );
