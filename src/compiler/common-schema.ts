@@ -52,29 +52,73 @@ function isListOfTexts(value: unknown): value is string[] {
 }
 
 /** Keywords that say nothing of whether a value fits. */
-const ANNOTATIONS = new Set('default title description deprecated readOnly writeOnly examples'.split(' '));
+const ANNOTATIONS = new Set(
+  'default title description deprecated readOnly writeOnly examples example externalDocs xml $comment'.split(' '),
+);
 
 /**
- * Whether a schema allows a value beyond doubt: a text, a number, a flag or null that its type, enum and bounds allow.
+ * Whether a schema allows a value beyond doubt: of nothing but types, listed values, bounds, items and properties.
  *
  * @returns false also where it takes ajv to tell.
  */
 export function fitsCommonSchema(schema: Schema, value: unknown): boolean {
-  if (typeof value === 'object' && value !== null) return false;
-  return Object.entries(schema).every(([keyword, operand]) => {
-    if (keyword === 'type') return [operand].flat().some((type) => isOfType(value, type));
-    if (keyword === 'enum') return (operand as unknown[]).includes(value);
-    if (keyword === 'minimum') return typeof value !== 'number' || value >= (operand as number);
-    if (keyword === 'maximum') return typeof value !== 'number' || value <= (operand as number);
-    return ANNOTATIONS.has(keyword);
-  });
+  for (const keyword of Object.keys(schema)) if (!fitsKeyword(keyword, schema[keyword], value, schema)) return false;
+  return true;
+}
+
+function fitsKeyword(keyword: string, operand: unknown, value: unknown, schema: Schema): boolean {
+  switch (keyword) {
+    case 'type':
+      return Array.isArray(operand) ? operand.some((type) => isOfType(value, type)) : isOfType(value, operand);
+    case 'enum':
+      return (operand as unknown[]).includes(value);
+    case 'const':
+      return operand === value;
+    case 'minimum':
+      return typeof value !== 'number' || value >= (operand as number);
+    case 'maximum':
+      return typeof value !== 'number' || value <= (operand as number);
+    case 'minLength':
+      return typeof value !== 'string' || [...value].length >= (operand as number);
+    case 'maxLength':
+      return typeof value !== 'string' || value.length <= (operand as number);
+    case 'minItems':
+      return !Array.isArray(value) || value.length >= (operand as number);
+    case 'maxItems':
+      return !Array.isArray(value) || value.length <= (operand as number);
+    case 'items':
+      return !Array.isArray(value) || value.every((item) => fits(operand, item));
+    case 'properties':
+      return !isObject(value) || Object.keys(value).every((key) => fits(ownOf(operand, key) ?? true, value[key]));
+    case 'additionalProperties':
+      return (
+        !isObject(value) ||
+        Object.keys(value).every((key) => ownOf(schema['properties'], key) !== undefined || fits(operand, value[key]))
+      );
+    case 'required':
+      return !isObject(value) || (operand as string[]).every((key) => Object.hasOwn(value, key));
+    case 'anyOf':
+      return (operand as unknown[]).some((part) => fits(part, value));
+    case 'allOf':
+      return (operand as unknown[]).every((part) => fits(part, value));
+    default:
+      return ANNOTATIONS.has(keyword);
+  }
+}
+
+function fits(schema: unknown, value: unknown): boolean {
+  return schema === true || (isObject(schema) && fitsCommonSchema(schema, value));
+}
+
+function ownOf(object: unknown, key: string): unknown {
+  return isObject(object) && Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
 function isOfType(value: unknown, type: unknown): boolean {
   if (value === null) return type === 'null';
   if (typeof value === 'number')
     return type === 'integer' ? Number.isInteger(value) : type === 'number' && Number.isFinite(value);
-  return typeof value === type;
+  return Array.isArray(value) ? type === 'array' : typeof value === type;
 }
 
 function isObject(value: unknown): value is { readonly [key: string]: unknown } {

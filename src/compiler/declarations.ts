@@ -90,6 +90,8 @@ export interface Sample {
   readonly what: 'default' | 'example' | 'value';
   readonly schema: Schema;
   readonly value: unknown;
+  /** Whether it does no harm where it is not allowed. */
+  readonly isWarning?: boolean;
 }
 
 /** Declarations while they are read. */

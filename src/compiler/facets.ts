@@ -1,4 +1,5 @@
 import type { Schema } from '../contract/operation.ts';
+import { checkBounds } from './bounds.ts';
 import type { Passage } from './comment.ts';
 import { locate, trimPassage } from './comment.ts';
 import type { Declared, Reference, Sample } from './declarations.ts';
@@ -8,9 +9,9 @@ import { reportMissingComma, reportPattern } from './facet-faults.ts';
 import * as messages from './messages/index.ts';
 import { readPlainEntries } from './plain-entries.ts';
 import { mapReferences, targetOf } from './references.ts';
-import type { Location } from './source.ts';
 import { checkFormat, reportSchema } from './schema-check.ts';
 import type { YamlEntry } from './yaml.ts';
+import type { Location } from './source.ts';
 import { readYaml, readYamlEntries } from './yaml.ts';
 
 /** What facets say that is to be looked at once all definitions are known. */
@@ -18,14 +19,6 @@ interface Found {
   readonly samples: Declared<Sample>[];
   readonly references: Reference[];
 }
-
-/** The pairs of which the first may not be above the second. */
-const BOUNDS = [
-  ['minimum', 'maximum'],
-  ['minLength', 'maxLength'],
-  ['minItems', 'maxItems'],
-  ['minProperties', 'maxProperties'],
-] as const;
 
 /**
  * Reads the facets between parentheses, `minimum: 1, maximum: 100`, and adds them to a type's schema.
@@ -43,15 +36,9 @@ export function withFacets(schema: Schema, facets: Passage, into: Found, report:
   });
   const keywords = added.map(({ key, value, valueAt }) => toKeyword(key, value, valueAt, into, report));
   const result: Schema = { ...schema, ...Object.fromEntries(keywords) };
-  for (const { key, value, valueAt } of added) {
-    const of = key === 'enum' ? schema : result;
-    for (const item of samplesOf(key, value))
-      into.samples.push({
-        value: { what: key === 'default' ? key : key === 'enum' ? 'value' : 'example', schema: of, value: item },
-        at: valueAt,
-      });
-  }
-  checkBounds(result, locate(facets), report);
+  for (const { key, value, valueAt } of added)
+    into.samples.push(...samplesOf(key, value, schema, result).map((sample) => ({ value: sample, at: valueAt })));
+  checkBounds(result, () => locate(facets), report);
   return result;
 }
 
@@ -93,9 +80,40 @@ export function readFacet(
   return Object.fromEntries([toKeyword(keyword.name, read.value, valueAt, into, report)]);
 }
 
-function samplesOf(keyword: string, value: unknown): readonly unknown[] {
-  if (keyword === 'default' || keyword === 'example') return [value];
-  return keyword === 'examples' || keyword === 'enum' ? (value as unknown[]) : [];
+/**
+ * The values that a keyword gives, each with the schema that must allow it.
+ *
+ * @param before What the keyword is said of.
+ * @param after The same with all that is said beside it.
+ * @example samplesOf('enum', ['a'], { type: 'string' }, { type: 'string', enum: ['a'], maxLength: 1 })
+ * // [{ what: 'value', schema: { type: 'string', maxLength: 1 }, value: 'a' }]
+ */
+export function samplesOf(keyword: string, value: unknown, before: Schema, after: Schema): Sample[] {
+  switch (keyword) {
+    case 'default':
+      return [{ what: 'default', schema: after, value }];
+    case 'example':
+      return [{ what: 'example', schema: after, value }];
+    case 'examples':
+      return (value as unknown[]).map((item) => ({ what: 'example', schema: after, value: item }));
+    case 'enum': {
+      const schema = restore(after, before, ['enum', 'const']);
+      return (value as unknown[]).map((item) => ({ what: 'value', schema, value: item }));
+    }
+    case 'const':
+      return [{ what: 'value', schema: restore(after, before, ['const']), value }];
+    default:
+      return [];
+  }
+}
+
+/** A schema with some of its keywords as they were. */
+function restore(after: Schema, before: Schema, keywords: readonly string[]): Schema {
+  const isOne = ([keyword]: [string, unknown]): boolean => keywords.includes(keyword);
+  return Object.fromEntries([
+    ...Object.entries(after).filter((entry) => !isOne(entry)),
+    ...Object.entries(before).filter(isOne),
+  ]);
 }
 
 function acceptsFacet(
@@ -158,12 +176,4 @@ function toKeyword(
     return target === undefined ? ref : `#/components/schemas/${target}`;
   });
   return [name, schema];
-}
-
-function checkBounds(schema: Schema, at: Location, report: Report): void {
-  for (const [low, high] of BOUNDS) {
-    const [least, most] = [schema[low], schema[high]];
-    if (typeof least === 'number' && typeof most === 'number' && least > most)
-      report(messages.facetBounds(at, low, least, high, most));
-  }
 }

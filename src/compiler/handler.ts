@@ -1,5 +1,6 @@
 import type { Comment } from './comment.ts';
 import { parseComment } from './comment.ts';
+import type { Declared } from './declarations.ts';
 import type { Report } from './diagnostic.ts';
 import { isDirectiveName } from './directive-names.ts';
 import type { Export } from './exports.ts';
@@ -16,6 +17,8 @@ export interface Handler {
   /** The function's name, where it gives the operation's id. */
   readonly name: string | undefined;
   readonly at: Location;
+  /** The operations that its types name. */
+  readonly typedAs: readonly Declared<string>[];
   /** The contract. */
   readonly comment: Comment | undefined;
 }
@@ -43,6 +46,7 @@ export function findHandler(source: SourceText, syntax: Syntax, report: Report):
     isCommonJs,
     name: name === undefined || name.startsWith('_') ? undefined : name,
     at,
+    typedAs: (chosen.value.typedAs ?? []).map(({ name: value, span }) => ({ value, at: { source, span } })),
     comment: findContract(source, syntax, chosen.value.anchors),
   };
 }

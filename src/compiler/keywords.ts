@@ -1,3 +1,4 @@
+import type { Schema } from '../contract/operation.ts';
 import { pointTo } from '../validation/explain/inspection.ts';
 import { FORMATS } from '../validation/explain/formats.ts';
 
@@ -45,18 +46,18 @@ export const KEYWORD_NAMES: readonly string[] = [...KEYWORDS.keys()];
 /**
  * Shows each keyword of a schema and of all schemas in it; references are not followed.
  *
- * @param show Is given the JSON Pointer to the keyword's value, for when it is needed.
+ * @param show Is given the JSON Pointer to the keyword's value, for when it is needed, and the schema that the keyword stands in.
  * @param pointer To the schema.
  */
 export function eachKeyword(
   schema: unknown,
-  show: (keyword: string, value: unknown, pointer: () => string) => void,
+  show: (keyword: string, value: unknown, pointer: () => string, schema: Schema) => void,
   pointer = (): string => '',
 ): void {
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return;
   for (const [keyword, value] of Object.entries(schema) as [string, unknown][]) {
     const at = (): string => pointTo(pointer(), keyword);
-    show(keyword, value, at);
+    show(keyword, value, at, schema as Schema);
     const holds = KEYWORDS.get(keyword);
     if (holds === 'a schema') eachKeyword(value, show, at);
     else if (holds !== undefined && holds !== 'a value' && typeof value === 'object' && value !== null)

@@ -12,8 +12,10 @@ export function checkSamples(
   check: CheckValue,
   report: Report,
 ): void {
-  for (const { value: sample, at } of samples) {
-    const fault = check(expandSchema(sample.schema, definitions), sample.value);
-    if (fault !== undefined) report(messages.invalidSample(at, sample.what, sample.value, fault));
+  for (const declared of samples) {
+    const { what, schema, value, isWarning } = declared.value;
+    const fault = check(expandSchema(schema, definitions), value);
+    // Where a sample stands is worked out only to be told.
+    if (fault !== undefined) report(messages.invalidSample(declared.at, what, value, fault, isWarning));
   }
 }

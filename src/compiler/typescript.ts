@@ -35,10 +35,13 @@ export function readTypeScriptDefinitions(source: SourceText, syntax: Syntax, re
   const module = readTypeModule(source, syntax.program, once);
   if (module.exports.size === 0) return [];
   const docs = findDocs(source, syntax);
-  const sampled = new Set<number>();
+  const sampled = new Set<string>();
   return [...module.exports.values()].map((item) => {
     const definition = define(item, module, docs, once);
-    const samples = definition.samples.filter(({ at }) => !sampled.has(at.span.start) && sampled.add(at.span.start));
+    const samples = definition.samples.filter(({ value, at }) => {
+      const key = `${at.span.start} ${JSON.stringify(value.value)}`;
+      return !sampled.has(key) && sampled.add(key);
+    });
     return { ...definition, samples };
   });
 }

@@ -1,4 +1,6 @@
 import type { Node, Program } from 'oxc-parser';
+import type { TypedAs } from './typed-as.ts';
+import { typedByCall, typedBySignature } from './typed-as.ts';
 
 /** What the text of a module shows of a value. */
 export interface Value {
@@ -11,6 +13,8 @@ export interface Value {
   readonly isGenerator?: boolean;
   /** Whether it is an array, which is no function but may hold some. */
   readonly isList?: true;
+  /** The operations that its types name. */
+  readonly typedAs?: readonly TypedAs[];
   /** Where a comment may directly precede it: the function, what wraps, binds and exports it; the innermost first. */
   readonly anchors: readonly number[];
 }
@@ -99,6 +103,7 @@ export function classify(expression: Node, bindings: Bindings, anchors: readonly
         kind: 'function',
         name: node.id?.name,
         isGenerator: node.generator,
+        typedAs: typedBySignature(node),
         anchors: [...new Set([node.start, ...overloads, ...anchors])],
       };
     }
@@ -108,7 +113,9 @@ export function classify(expression: Node, bindings: Bindings, anchors: readonly
       const wrapped = node.arguments.map((argument) => classify(argument, bindings, [node.start, ...anchors]));
       const inner = wrapped.find((value) => value.kind === 'function');
       // What a wrapper makes of a generator, as `co.wrap` does, need not be one.
-      return inner === undefined ? { kind: 'computed', anchors } : { ...inner, isGenerator: false };
+      return inner === undefined
+        ? { kind: 'computed', anchors }
+        : { ...inner, isGenerator: false, typedAs: [...typedByCall(node), ...(inner.typedAs ?? [])] };
     }
     case 'AssignmentExpression':
       return classify(node.right, bindings, anchors);

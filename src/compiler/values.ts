@@ -3,7 +3,9 @@ import type { ErrorObject, Options, ValidateFunction } from 'ajv';
 import { isRegex } from '../validation/formats.ts';
 import type { Schema } from '../contract/operation.ts';
 import { FORMATS } from '../validation/explain/formats.ts';
+import { keysOf } from './definitions/place.ts';
 import { eachKeyword } from './keywords.ts';
+import { didYouMean } from './messages/diagnose.ts';
 import { fitsCommonSchema, isCommonSchema } from './common-schema.ts';
 
 /** Tells what is wrong with a value, or undefined where nothing is. */
@@ -58,8 +60,21 @@ export function checkSchema(schema: unknown): { readonly pointer: string; readon
   if (isCommonSchema(schema)) return undefined;
   const ajv = (schemaAjv ??= createAjv());
   if (ajv.validateSchema(schema) === true) return findBadPattern(schema);
-  const [error] = ajv.errors ?? [];
-  return { pointer: error?.instancePath ?? '', message: error?.message ?? 'is no JSON Schema' };
+  const errors = ajv.errors ?? [];
+  // Of a list of types that is wrong, the one that is.
+  const error = errors.find(({ instancePath }) => instancePath.startsWith(`${errors[0]!.instancePath}/`)) ?? errors[0];
+  if (error === undefined) return { pointer: '', message: 'is no JSON Schema' };
+  return { pointer: error.instancePath, message: describe(error, schema) };
+}
+
+/** What is wrong with a part of a schema; where a word is none of those that can stand there, with these. */
+function describe(error: ErrorObject, schema: object): string {
+  const { allowedValues } = error.params as { allowedValues?: readonly string[] };
+  const message = error.message ?? 'does not fit';
+  if (allowedValues === undefined) return message;
+  const value = keysOf(error.instancePath).reduce<unknown>((part, key) => (part as Schema)[key], schema);
+  const hint = typeof value === 'string' ? didYouMean(value, allowedValues) : '';
+  return `${message}: ${allowedValues.map((allowed) => JSON.stringify(allowed)).join(', ')}${hint === '' ? '' : `.${hint}`}`;
 }
 
 /** A pattern that no regular expression can be made of; at run time each request would fail on it. */

@@ -225,7 +225,7 @@ describe('what is wrong', () => {
     ['@returns {object 200', ['unclosed-bracket', '{']],
     ['@returns Nothing', ['untyped-response', '@returns']],
     ['@param-include', ['missing-include', '@param-include']],
-    ['@param-include paging, sorting', ['unknown-include', 'sorting']],
+    ['@param-include paging, sorting', ['no-list', 'paging'], ['unknown-include', 'sorting']],
     ['@returns-include errors', ['unknown-include', 'errors']],
     ['@GET /pets', ['method-content', '/pets']],
     ['@return {object} x', ['unknown-directive', '@return']],

@@ -501,6 +501,24 @@ describe('types that TypeScript computes', () => {
   });
 });
 
+describe('the defaults of properties', () => {
+  const pet = 'export interface Pet { /** @default 1 */ age?: number; home?: { /** @default 2 */ rooms?: number } }';
+  const rooms = { type: 'number', default: 2 };
+  const [, part] = read(`${pet} export type Part = Partial<Pet>;`).definitions;
+
+  it('are not said of a Partial, but in its properties', () => {
+    expect(part!.schema).toEqual(object({ age: number, home: object({ rooms }, []) }, []));
+  });
+
+  it('are said of all else that is made from an object', () => {
+    const age = { type: 'number', default: 1 };
+    const made = ["Pick<Pet, 'age'>", "Omit<Pet, 'home'>"].map((type) => read(`${pet} export type It = ${type};`));
+    expect(made.map(({ definitions }) => definitions[1]!.schema)).toEqual([object({ age }, []), object({ age }, [])]);
+    const all = read(`${pet} export type It = Required<Pet>;`).definitions[1]!.schema;
+    expect(all).toEqual(object({ age, home: object({ rooms }, []) }));
+  });
+});
+
 describe('definitions that lead in a circle', () => {
   it.each<[text: string, schema: Schema]>([
     ["export type A = A & Far; export type It = Pick<A, 'x'>;", { $utility: 'Pick', of: ref('A'), keys: ['x'] }],

@@ -1,7 +1,8 @@
 import type { Document } from 'yaml';
 import type { Schema } from '../../contract/operation.ts';
-import type { Reference } from '../declarations.ts';
+import type { Declared, Reference, Sample } from '../declarations.ts';
 import type { Report } from '../diagnostic.ts';
+import { samplesOf } from '../facets.ts';
 import * as messages from '../messages/index.ts';
 import { mapReferences, targetOf } from '../references.ts';
 import type { Places } from '../schema-check.ts';
@@ -13,14 +14,14 @@ import { readBaseDocument } from './document.ts';
 import { parseJson } from './json.ts';
 import type { FileDefinitions, SchemaDefinition } from './model.ts';
 import { NO_DEFINITIONS } from './model.ts';
-import { placeOf } from './place.ts';
+import { keysOf, placeOf } from './place.ts';
 
 /** Reads a file of JSON or YAML: `openapi`, or a schema that is named as the file is. */
 export function readData(source: SourceText, report: Report): FileDefinitions {
   const [, name, extension] = /([^/]+)\.(\w+)$/.exec(source.file) as unknown as [string, string, string];
   const json = name !== 'openapi' && extension === 'json' ? parseJson(source.text) : undefined;
   if (json !== undefined) {
-    return { ...NO_DEFINITIONS, schemas: [readSchema(name, json.value, lazyPlaces(source), source, report)] };
+    return { ...NO_DEFINITIONS, ...readSchema(name, json.value, lazyPlaces(source), source, report) };
   }
   const document = parseYaml(source.text);
   for (const error of document.errors) {
@@ -34,7 +35,7 @@ export function readData(source: SourceText, report: Report): FileDefinitions {
   }
   if (name === 'openapi') return { ...NO_DEFINITIONS, document: readBaseDocument(document, source, report) };
   const places: Places = (pointer, what) => placeOf(document, source, pointer, what);
-  return { ...NO_DEFINITIONS, schemas: [readSchema(name, plain.value, places, source, report)] };
+  return { ...NO_DEFINITIONS, ...readSchema(name, plain.value, places, source, report) };
 }
 
 /** Only what is reported needs a place, and only for that is JSON read again by a reader that knows places. */
@@ -49,10 +50,12 @@ function readSchema(
   places: Places,
   source: SourceText,
   report: Report,
-): SchemaDefinition {
+): Pick<FileDefinitions, 'schemas' | 'samples'> {
   const at = { source, span: { start: 0, end: 0 } };
   // The name is there all the same: that its users do not find it is no second mistake.
-  if (!reportSchema(value, places, report)) return { name, typeParameters: [], schema: {}, at, references: [] };
+  const stands: SchemaDefinition = { name, typeParameters: [], schema: {}, at, references: [] };
+  const doubts: [keyword: string, pointer: string][] = [];
+  if (!reportSchema(value, places, report, (...doubt) => doubts.push(doubt))) return { schemas: [stands], samples: [] };
   const references: Reference[] = [];
   const schema = mapReferences(value, (ref, pointer, keyword) => {
     if (keyword === '$dynamicRef') {
@@ -68,7 +71,24 @@ function readSchema(
   }) as Schema;
   // Tools' own words about the file, which a component does not have.
   const { $schema: _, $id: __, ...rest } = schema;
-  return { name, typeParameters: [], schema: rest, at, references };
+  return {
+    schemas: [{ ...stands, schema: rest, references }],
+    samples: doubts.flatMap(([keyword, pointer]) => readSamples(keyword, pointer, schema, places)),
+  };
+}
+
+/** The samples of a keyword; where they stand is worked out only if something is wrong with them. */
+function readSamples(keyword: string, pointer: string, root: Schema, places: Places): Declared<Sample>[] {
+  const path = keysOf(pointer);
+  const parent = path.slice(0, -1).reduce<unknown>((value, key) => (value as Schema)[key], root) as Schema;
+  // A format is an annotation (2020-12, Validation, 7.2.1), and what is published has "" for none.
+  const { format: _, ...schema } = parent;
+  return samplesOf(keyword, parent[keyword], {}, schema).map((sample, i) => ({
+    value: { ...sample, ...(sample.what === 'example' && { isWarning: true }) },
+    get at() {
+      return places(keyword === 'examples' ? `${pointer}/${i}` : pointer);
+    },
+  }));
 }
 
 function lazyReference(name: string, pointer: () => string, places: Places): Reference {

@@ -3,12 +3,15 @@ import { isMap, isScalar } from 'yaml';
 import type { Location, SourceText } from '../source.ts';
 import { spanIn } from '../source.ts';
 
+/** The keys that a JSON Pointer (RFC 6901) is made of. */
+export function keysOf(pointer: string): string[] {
+  const parts = pointer.split('/').slice(1);
+  return parts.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
 /** Where the value that a JSON pointer names, or its key, stands in a file. */
 export function placeOf(document: Document.Parsed, source: SourceText, pointer: string, what?: 'key'): Location {
-  const path = pointer
-    .split('/')
-    .slice(1)
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const path = keysOf(pointer);
   for (let depth = path.length; depth >= 0; depth--) {
     const node = document.getIn(path.slice(0, depth), true) as
       | { range?: readonly [number, number, number] | null }

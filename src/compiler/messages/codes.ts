@@ -9,6 +9,7 @@ export type DiagnosticCode =
   | 'no-handler'
   | 'several-handlers'
   | 'generator-handler'
+  | 'other-operation'
   | 'dynamic-require'
   | 'middleware-name'
   | 'no-middleware'

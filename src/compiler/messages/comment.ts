@@ -160,8 +160,18 @@ export const typeArguments = (at: Location, name: string, expected: number, give
     `"${name}" takes ${expected === 1 ? 'one type argument' : `${expected} type arguments`}, and is given ${given}.`,
   );
 
-export const invalidSample = (at: Location, what: string, value: unknown, fault: string): Diagnostic =>
-  error('invalid-sample', at, `The ${what} ${JSON.stringify(value)} is not allowed by its own type: ${fault}.`);
+export const invalidSample = (
+  at: Location,
+  what: string,
+  value: unknown,
+  fault: string,
+  isWarning = false,
+): Diagnostic =>
+  (isWarning ? warning : error)(
+    'invalid-sample',
+    at,
+    `The ${what} ${JSON.stringify(value)} is not allowed by its own type: ${fault}.`,
+  );
 
 export const invalidYaml = (at: Location, reason: string): Diagnostic =>
   error('invalid-yaml', at, `This is no YAML: ${reason.replace(/[.:]?$/, '')}.`);

@@ -55,7 +55,11 @@ export const endlessSchema = (at: Location, chain: readonly string[]): Diagnosti
   );
 
 export const invalidSchema = (at: Location, pointer: string, reason: string): Diagnostic =>
-  error('invalid-schema', at, `This is no JSON Schema${pointer === '' ? '' : `: at ${pointer}`}: ${reason}.`);
+  error(
+    'invalid-schema',
+    at,
+    `This is no JSON Schema${pointer === '' ? '' : `: at ${pointer}`}: ${reason.replace(/[.?]?$/, (end) => end || '.')}`,
+  );
 
 export const unknownKeyword = (at: Location, name: string, advice: string, known: readonly string[]): Diagnostic =>
   warning(

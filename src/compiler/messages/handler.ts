@@ -31,6 +31,15 @@ export const generatorHandler = (at: Location): Diagnostic =>
     'A handler cannot be a generator. Use a function, async where it waits; to stream, return a stream: Readable.from(rows).',
   );
 
+export const otherOperation = (at: Location, name: string, id: string | undefined, key: string): Diagnostic =>
+  error(
+    'other-operation',
+    at,
+    id === undefined && !/\s/.test(name)
+      ? `This operation is typed as "${name}" and has no operationId. Name the function "${name}", or write "${key}".`
+      : `This operation is typed as "${name}" and is "${id ?? key}". Write "${id ?? key}".`,
+  );
+
 export const dynamicRequire = (at: Location): Diagnostic =>
   error(
     'dynamic-require',

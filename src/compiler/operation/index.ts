@@ -13,6 +13,7 @@ import * as messages from '../messages/index.ts';
 import type { ParsedOperation } from '../parse.ts';
 import type { Location } from '../source.ts';
 import { resolveBody } from './body.ts';
+import { checkList, isSuccess } from './list.ts';
 import { checkSecurity } from './security.ts';
 import * as parameters from './parameters.ts';
 import * as responses from './responses.ts';
@@ -45,13 +46,14 @@ export function resolveOperation(
   const declared = responses.resolveResponses(declarations, definitions, report);
   const all = parameters.toContract(placed, parsed, report);
   const body = resolveBody(inBody, declarations.consumes, method, report);
-  for (const include of declarations.parameterIncludes) checkInclude(include, definitions.parameters, report);
-  for (const include of declarations.responseIncludes) checkInclude(include, definitions.responses, report);
+  for (const each of declarations.parameterIncludes) checkInclude(each, definitions.parameters, report);
+  for (const each of declarations.responseIncludes) checkInclude(each, definitions.responses, report);
   checkReferences(declarations.references, definitions, report);
   checkUntyped(declarations.untyped, definitions, report);
   checkSecurity(declarations.security, definitions.document, report);
-  const isList = includesSet(declarations.parameterIncludes, definitions.parameters, 'paging');
-  const paging = isList ? paginate(declared, all, limits, report) : undefined;
+  const include = declarations.parameterIncludes.find((one) => includesSet([one], definitions.parameters, 'paging'));
+  if (include !== undefined) checkList(parsed, declared, include.at, definitions, report);
+  const paging = include && paginate(declared, all, limits);
   const [operationId] = declarations.operationId;
   const contract: Operation = {
     id: parsed.path,
@@ -66,6 +68,7 @@ export function resolveOperation(
     ...(declarations.security.length > 0 && { security: alternatives(declarations) }),
     ...defined({ paging }),
   };
+  for (const name of handler.typedAs) checkName(name, contract, report);
   const expanded = expandSchema(contract as unknown as Schema, definitions.schemas) as unknown as Operation;
   return {
     contract: expanded,
@@ -76,6 +79,12 @@ export function resolveOperation(
     pathAt: route.at,
     idAt: operationId?.at ?? handler.at,
   };
+}
+
+/** A handler's types are those of its own operation. */
+function checkName({ value, at }: Declared<string>, { operationId, method, path }: Operation, report: Report): void {
+  const key = `${method} ${path}`;
+  if (value !== operationId && value !== key) report(messages.otherOperation(at, value, operationId, key));
 }
 
 /** An object without the properties that are undefined. */
@@ -129,13 +138,8 @@ function paginate(
   declared: readonly Declared<DeclaredResponse>[],
   contractParameters: readonly Parameter[],
   limits: PagingLimits,
-  report: Report,
 ): Paginated {
-  const success = declared.find(({ value }) => value.status.startsWith('2'));
-  const { schema, isPage = false } = success?.value ?? {};
-  const type = schema?.['type'];
-  if (success !== undefined && !isPage && (schema === undefined || (type !== undefined && type !== 'array')))
-    report(messages.noList(success.at));
+  const isPage = declared.find(isSuccess)?.value.isPage === true;
   const size = contractParameters.find(
     (parameter) => parameter.in === 'query' && parameter.name === 'page_size',
   )?.schema;

@@ -1,4 +1,5 @@
 import type { Schema } from '../../contract/operation.ts';
+import { checkBounds } from '../bounds.ts';
 import type { Comment, Directive } from '../comment.ts';
 import { locate, parseComment, textOf, trimPassage, unfence } from '../comment.ts';
 import type { Declared, Reference, Sample } from '../declarations.ts';
@@ -6,12 +7,13 @@ import type { Report } from '../diagnostic.ts';
 import { isPassedOver } from '../directive-names.ts';
 import { readSample } from '../directives/typed.ts';
 import { isFacet } from '../facet-keywords.ts';
-import { readFacet } from '../facets.ts';
+import { readFacet, samplesOf } from '../facets.ts';
 import * as messages from '../messages/index.ts';
 import { checkMisread } from '../misread.ts';
-import type { SourceText } from '../source.ts';
+import type { Location, SourceText } from '../source.ts';
 import type { Syntax } from '../syntax.ts';
 import { readYaml } from '../yaml.ts';
+import { refineType, toInteger } from './type-tag.ts';
 
 /** The doc comments of a module, by the offset of what they stand directly before. */
 export type Docs = ReadonlyMap<number, Comment>;
@@ -22,6 +24,14 @@ interface Reading {
   readonly report: Report;
   readonly samples: Declared<Sample>[];
   readonly references: Reference[];
+}
+
+/** A keyword of JSON Schema that a tag says. */
+interface Said {
+  readonly keyword: string;
+  readonly value: unknown;
+  readonly at: Location;
+  readonly valueAt: Location;
 }
 
 /** Comments that tools read. */
@@ -63,39 +73,45 @@ export function describe(schema: Schema, start: number, reading: Reading): Schem
   if (comment === undefined) return schema;
   checkMisread(comment, (name) => name === 'type' || TAGS.includes(name), reading.report);
   const description = textOf(comment.description);
-  const described = description === undefined ? schema : { ...schema, description };
-  return comment.directives.reduce((result, tag) => readTag(tag, result, reading), described);
+  const before = description === undefined ? schema : { ...schema, description };
+  const said: Said[] = [];
+  const after = comment.directives.reduce((result, tag) => readTag(tag, result, reading, said), before);
+  // Whatever the order of the tags, each is beside all others.
+  for (const { keyword, value, valueAt } of said)
+    reading.samples.push(...samplesOf(keyword, value, before, after).map((sample) => ({ value: sample, at: valueAt })));
+  checkBounds(after, (...bounds) => said.findLast(({ keyword }) => bounds.includes(keyword))?.at, reading.report);
+  return after;
 }
 
-function readTag(tag: Directive, schema: Schema, reading: Reading): Schema {
+function readTag(tag: Directive, schema: Schema, reading: Reading, said: Said[]): Schema {
   const { report } = reading;
-  if (tag.name === 'example' || tag.name === 'default') return readValue(tag, schema, reading);
+  if (tag.name === 'example' || tag.name === 'default') return readValue(tag, schema, report, said);
   if (tag.name === 'deprecated') return withText({ ...schema, deprecated: true }, 'Deprecated: ', tag);
   if (tag.name === 'description' || tag.name === 'remarks') return withText(schema, '', tag);
-  const narrowed = narrowToInteger(tag, schema);
-  if (narrowed !== undefined) return tag.name === 'type' ? narrowed : { ...narrowed, format: tag.content.text.trim() };
+  if (tag.name === 'type') return refineType(tag, schema, report);
+  const narrowed = tag.name === 'format' && /^int(?:32|64)$/.test(tag.content.text.trim()) && toInteger(schema);
+  if (narrowed) return { ...narrowed, format: tag.content.text.trim() };
   if (tag.name.startsWith('x-')) {
     const text = trimPassage(tag.content);
     const read = text.text === '' ? { value: true } : readYaml(text, report);
     return read === undefined ? schema : { ...schema, [tag.name]: read.value };
   }
-  if (isFacet(tag.name)) return { ...schema, ...readFacet(tag, tag.content, schema, reading, report) };
+  if (isFacet(tag.name)) return readKeyword(tag, schema, reading, said);
   if (!isPassedOver(tag.name) && !SAYS_NOTHING.has(tag.name)) report(messages.unknownDirective(tag.at, tag.name, TAGS));
   return schema;
 }
 
-/** TypeScript has no integers: `@type integer`, or one of their formats, makes one of a number. */
-function narrowToInteger({ name, content }: Directive, schema: Schema): Schema | undefined {
-  const says = name === 'type' ? /^\{?integer\}?$/ : name === 'format' ? /^int(?:32|64)$/ : undefined;
-  const { type } = schema;
-  const types = [type].flat();
-  if (says?.test(content.text.trim()) !== true || !types.includes('number')) return undefined;
-  const narrowed = types.map((each) => (each === 'number' ? 'integer' : each));
-  return { ...schema, type: Array.isArray(type) ? narrowed : narrowed[0] };
+function readKeyword(tag: Directive, schema: Schema, reading: Reading, said: Said[]): Schema {
+  const added = readFacet(tag, tag.content, schema, reading, reading.report);
+  if (added === undefined) return schema;
+  const text = trimPassage(tag.content);
+  const valueAt = text.text === '' ? tag.at : locate(text);
+  said.push({ keyword: tag.name, value: added[tag.name], at: tag.at, valueAt });
+  return { ...schema, ...added };
 }
 
 /** `@default value` and `@example value`; of the latter there may be several. */
-function readValue({ name, at, content }: Directive, schema: Schema, { report, samples }: Reading): Schema {
+function readValue({ name, at, content }: Directive, schema: Schema, report: Report, said: Said[]): Schema {
   const text = trimPassage(content);
   if (text.text === '') {
     report(messages.emptyDirective(at, name));
@@ -103,9 +119,8 @@ function readValue({ name, at, content }: Directive, schema: Schema, { report, s
   }
   const read = readSample(unfence(text), schema, report);
   if (read === undefined) return schema;
-  const what = name === 'default' ? 'default' : 'example';
-  samples.push({ value: { what, schema, value: read.value }, at: locate(text) });
-  if (what === 'default') return { ...schema, default: read.value };
+  said.push({ keyword: name, value: read.value, at, valueAt: locate(text) });
+  if (name === 'default') return { ...schema, default: read.value };
   return { ...schema, examples: [...((schema['examples'] as unknown[] | undefined) ?? []), read.value] };
 }
 

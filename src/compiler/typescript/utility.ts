@@ -5,7 +5,8 @@ import { objectOf, propertiesOf, requiredOf, shapeOf } from './object.ts';
 /**
  * Computes `Partial`, `Required`, `Pick` and `Omit` of an object schema; `Readonly` changes nothing.
  *
- * What the schema says of the whole, such as its description and examples, is not said of what is made from it.
+ * What the schema says of the whole, such as its description and examples, is not said of what is made from it; nor are the defaults of its
+ * properties said of a `Partial`.
  *
  * @param schema With `properties`, or an `allOf` of such.
  * @param keys The names of the properties, for `Pick` and `Omit`; a name that the schema does not have is passed over.
@@ -28,7 +29,11 @@ export function applyUtility(
   const required = requiredOf(shape);
   switch (utility) {
     case 'Partial':
-      return objectOf(properties, [], more);
+      return objectOf(
+        properties.map(([name, property]) => [name, withoutDefault(property)]),
+        [],
+        more,
+      );
     case 'Required':
       return objectOf(
         properties,
@@ -49,6 +54,12 @@ export function applyUtility(
     default:
       return undefined;
   }
+}
+
+/** What is left out of a part of an object stays out: it may be a change of one that is kept. */
+function withoutDefault(schema: Schema): Schema {
+  const { default: _, ...rest } = schema;
+  return rest;
 }
 
 /** A property by its name, or what a property of any name is; nothing where the shape has neither. */

@@ -1,0 +1,44 @@
+import type { Schema } from '../../contract/operation.ts';
+import type { Directive, Passage } from '../comment.ts';
+import { locate, slicePassage, trimPassage } from '../comment.ts';
+import type { Report } from '../diagnostic.ts';
+import { typesOf } from '../facets.ts';
+import * as messages from '../messages/index.ts';
+import { referredName, TYPE_NAMES } from '../schema.ts';
+
+/** TypeScript has no integers: `@type integer` makes one of a number. */
+export function refineType({ at, content }: Directive, schema: Schema, report: Report): Schema {
+  const [found, inBraces, bare] = /^\{([^}]*)\}|^(\S*)/.exec(trimPassage(content).text)!;
+  const text = slicePassage(trimPassage(content), 0, found.length);
+  const says = (inBraces ?? bare ?? '').trim();
+  const types = typesOf(schema) ?? [];
+  if (says === '') report(messages.emptyDirective(at, 'type'));
+  else if (says === 'integer') return toInteger(schema) ?? reportNoNumber(text, schema, types, report);
+  else if (!isRepetition(says, types, inBraces !== undefined)) report(messages.typeTag(locate(text), says));
+  return schema;
+}
+
+/** Whether a `@type` tag says what TypeScript says already; what JSDoc's own form, in braces, says of names and the like is taken to. */
+function isRepetition(says: string, types: readonly string[], inBraces: boolean): boolean {
+  if (types.includes(says.toLowerCase()) || (says === 'number' && types.includes('integer'))) return true;
+  const isOther = TYPE_NAMES.includes(says) && types.length > 0;
+  return inBraces && !isOther && !messages.isNearInteger(says);
+}
+
+/** A number's schema as an integer's, or undefined where it is no number's. */
+export function toInteger(schema: Schema): Schema | undefined {
+  const { type } = schema;
+  const types = [type].flat();
+  if (!types.includes('number')) return undefined;
+  const narrowed = types.map((each) => (each === 'number' ? 'integer' : each));
+  return { ...schema, type: Array.isArray(type) ? narrowed : narrowed[0] };
+}
+
+function reportNoNumber(text: Passage, schema: Schema, types: readonly string[], report: Report): Schema {
+  const name = referredName(schema);
+  const actual = name === undefined ? types : [`"${name}"`];
+  // Where nothing is known of the type, a mistake in it has been reported.
+  if (actual.length > 0 && !types.includes('integer'))
+    report(messages.facetType(locate(text), 'integer', ['number'], actual));
+  return schema;
+}
