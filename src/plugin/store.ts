@@ -23,6 +23,8 @@ export interface Store {
 /** What is known of the latest compilation. */
 interface State {
   readonly sources: Sources;
+  /** Of the sources, where it was needed already. */
+  readonly key: string | undefined;
   readonly compilation: Compilation;
   readonly kept: Kept | undefined;
   /** The operations' texts by their paths, where all was kept. */
@@ -55,18 +57,19 @@ export function openStore(places: Places, options: ResolvedOptions, factsOf: Fac
     ]);
   let state: State | undefined;
   let timer: NodeJS.Timeout | undefined;
-  const save = ({ sources, compilation, kept, texts }: State): void => {
+  const save = ({ sources, key = keyFor(sources), compilation, kept, texts }: State): void => {
     const files = kept?.files ?? collect(sources.files, factsOf);
-    disk.write(keyFor(sources), { ...keep(compilation), files, texts } satisfies Kept);
+    disk.write(key, { ...keep(compilation), files, texts } satisfies Kept);
   };
   return {
     compile(sources, compile) {
       clearTimeout(timer);
       const isFirst = state === undefined;
-      const kept = isFirst ? (disk.read(keyFor(sources)) as Kept | undefined) : undefined;
+      const key = isFirst ? keyFor(sources) : undefined;
+      const kept = key === undefined ? undefined : (disk.read(key) as Kept | undefined);
       const compilation = kept === undefined ? compile() : recall(kept, () => textsOf(sources, places), compile);
       const recalled = kept && new Map(sources.files.map(({ path, text }) => [path, text]));
-      state = { sources, compilation, kept, recalled, texts: { ...kept?.texts }, isFirst };
+      state = { sources, key, compilation, kept, recalled, texts: { ...kept?.texts }, isFirst };
       return compilation;
     },
     text(compilation, name, generate) {
