@@ -44,7 +44,7 @@ const ODD_NAMES = [
   'a%20b.ts',
   'größe/鳥.cjs',
   'my pets/@get.ts',
-  '[x]/(y)/z*.cjs',
+  'x[0]/(y)/z*.cjs',
   '@scope/b@c@get.mjs',
   'x"`$.mts',
   'typed/common.cts',

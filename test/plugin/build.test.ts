@@ -118,7 +118,7 @@ describe('the tree', () => {
       'a%20b.ts',
       'größe/鳥.cjs',
       'my pets/@get.ts',
-      '[x]/(y)/z*.cjs',
+      'x[0]/(y)/z*.cjs',
       '@scope/{a@b}.ts',
       'x"`${1}.ts',
     ];
@@ -202,7 +202,8 @@ describe('the options', () => {
 
   it('strict and paging are in the manifest', async () => {
     const tree = {
-      'app/operations/list.ts': '/** List. @param-include paging */\nexport default () => [];\n'.replace(' @', '\n@'),
+      'app/operations/list.ts':
+        '/** List.\n * @param-include paging\n * @returns {string[]} They\n */\nexport default () => [];\n',
     };
     const { load } = await buildProject(tree, { strict: true, paging: { maxSize: 30 } });
     const paging = { shape: 'array', defaultSize: 20, maxSize: 30 };
