@@ -8,7 +8,8 @@ export interface Names {
   readonly responses: readonly string[];
 }
 
-const KINDS = ['schemas', 'parameters', 'responses'] as const;
+/** The kinds of definitions. */
+export const KINDS = ['schemas', 'parameters', 'responses'] as const;
 
 /** The definitions that a comment names. */
 export function namesIn({ references, parameterIncludes, responseIncludes }: Declarations): Names {

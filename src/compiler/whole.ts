@@ -4,7 +4,7 @@ import { checkUnused } from './definitions/check.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type { Linked } from './link.ts';
 import type { CompiledOperation } from './operation/index.ts';
-import { namesIn } from './uses.ts';
+import { KINDS, namesIn } from './uses.ts';
 
 /** What only the whole tree shows. */
 export interface Whole {
@@ -70,8 +70,7 @@ function namesUsed(operations: readonly CompiledOperation[]): UsedNames {
   const used = { schemas: new Set(['Problem']), parameters: new Set<string>(), responses: new Set<string>() };
   for (const { declarations } of operations) {
     const names = namesIn(declarations);
-    for (const kind of ['schemas', 'parameters', 'responses'] as const)
-      for (const name of names[kind]) used[kind].add(name);
+    for (const kind of KINDS) for (const name of names[kind]) used[kind].add(name);
   }
   return used;
 }
