@@ -1,5 +1,5 @@
 import type { Schema } from '../contract/operation.ts';
-import { pointTo } from '../validation/explain/inspection.ts';
+import { pointTo } from '../contract/json-pointer.ts';
 import { FORMATS } from '../validation/explain/formats.ts';
 
 /** What a keyword has for its value. */

@@ -1,4 +1,4 @@
-import { pointTo } from '../validation/explain/inspection.ts';
+import { pointTo } from '../contract/json-pointer.ts';
 import { mapItems } from './map-items.ts';
 
 /** The keywords that hold values, not schemas. */

@@ -1,9 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ErrorObject, Options, ValidateFunction } from 'ajv';
 import { isRegex } from '../validation/formats.ts';
+import { keysOf } from '../contract/json-pointer.ts';
 import type { Schema } from '../contract/operation.ts';
 import { FORMATS } from '../validation/explain/formats.ts';
-import { keysOf } from './definitions/place.ts';
 import { eachKeyword } from './keywords.ts';
 import { didYouMean } from './messages/diagnose.ts';
 import { fitsCommonSchema, isCommonSchema } from './common-schema.ts';

@@ -1,3 +1,4 @@
+import { keysOf } from '../contract/json-pointer.ts';
 import type { BodyInput, InputValidator, ParameterInput } from '../contract/enforcement.ts';
 import type { OperationEntry, PagingLimits } from '../contract/operation.ts';
 import { PAGING_NAMES, resolvePaging } from '../contract/paging.ts';
@@ -177,7 +178,7 @@ function isDeep(value: unknown): boolean {
 
 /** The property of a body that a pointer leads to; empty for the body itself. */
 function topOf(pointer: string): string {
-  return (pointer.split('/')[1] ?? '').replaceAll('~1', '/').replaceAll('~0', '~');
+  return keysOf(pointer)[0] ?? '';
 }
 
 function receivePaging(

@@ -1,3 +1,4 @@
+import { unescapeKey } from '../../contract/json-pointer.ts';
 import { referredName } from '../../compiler/schema.ts';
 import type { Mode } from './mode.ts';
 import type { Member, TypeText } from './text.ts';
@@ -65,7 +66,7 @@ function referredType(reference: string, scope: Scope): TypeText {
 }
 
 function unescapePointer(step: string): string {
-  return decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~');
+  return unescapeKey(decodeURIComponent(step));
 }
 
 function isSchema(value: unknown): value is AnySchema {

@@ -1,3 +1,4 @@
+import { unescapeKey } from '../../contract/json-pointer.ts';
 import type { Schema } from '../../contract/operation.ts';
 import { deferred, literalKey } from '../literal.ts';
 import type { AnySchema } from './condition.ts';
@@ -58,7 +59,7 @@ export function resolverOf(schemas: Schemas): Resolve {
     const [name = '', ...path] = reference.replace('#/components/schemas/', '').split('/');
     let schema: unknown = schemas.get(name);
     for (const part of path) {
-      const key = decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~');
+      const key = unescapeKey(decodeURIComponent(part));
       schema = typeof schema === 'object' && schema !== null ? own(schema, key) : undefined;
     }
     return schema as AnySchema | undefined;

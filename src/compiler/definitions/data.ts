@@ -1,4 +1,5 @@
 import type { Document } from 'yaml';
+import { keysOf } from '../../contract/json-pointer.ts';
 import type { Schema } from '../../contract/operation.ts';
 import type { Declared, Reference, Sample } from '../declarations.ts';
 import type { Report } from '../diagnostic.ts';
@@ -14,7 +15,7 @@ import { readBaseDocument } from './document.ts';
 import { parseJson } from './json.ts';
 import type { FileDefinitions, SchemaDefinition } from './model.ts';
 import { NO_DEFINITIONS } from './model.ts';
-import { keysOf, placeOf } from './place.ts';
+import { placeOf } from './place.ts';
 
 /** Reads a file of JSON or YAML: `openapi`, or a schema that is named as the file is. */
 export function readData(source: SourceText, report: Report): FileDefinitions {

@@ -1,13 +1,8 @@
+import { keysOf } from '../../contract/json-pointer.ts';
 import type { Document, Scalar } from 'yaml';
 import { isMap, isScalar } from 'yaml';
 import type { Location, SourceText } from '../source.ts';
 import { spanIn } from '../source.ts';
-
-/** The keys that a JSON Pointer (RFC 6901) is made of. */
-export function keysOf(pointer: string): string[] {
-  const parts = pointer.split('/').slice(1);
-  return parts.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
-}
 
 /** Where the value that a JSON pointer names, or its key, stands in a file. */
 export function placeOf(document: Document.Parsed, source: SourceText, pointer: string, what?: 'key'): Location {

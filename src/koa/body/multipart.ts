@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { BusboyInstance } from '@fastify/busboy';
 import { Busboy } from '@fastify/busboy';
+import { pointTo } from '../../contract/json-pointer.ts';
 import type { InputError } from '../../contract/problem.ts';
 import type { FieldValue } from '../../validation/decode.ts';
 import type { BodyLimits } from '../options.ts';
@@ -166,8 +167,7 @@ class FormReader implements MultipartForm {
   }
 
   #refuse(name: string, message: string): void {
-    const pointer = `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-    this.errors.push({ in: 'body', name, pointer, message });
+    this.errors.push({ in: 'body', name, pointer: pointTo('', name), message });
   }
 
   #fail(status: number, message: string): void {

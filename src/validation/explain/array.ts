@@ -1,6 +1,7 @@
+import { pointTo } from '../../contract/json-pointer.ts';
 import { repeatedItem } from '../values.ts';
 import type { Inspection, SchemaData } from './inspection.ts';
-import { listOf, pointTo } from './inspection.ts';
+import { listOf } from './inspection.ts';
 import { evaluatedItems } from './unevaluated.ts';
 import { count } from './words.ts';
 

@@ -1,4 +1,5 @@
 import type { Violation } from '../../contract/enforcement.ts';
+import { unescapeKey } from '../../contract/json-pointer.ts';
 import { isObject, own } from '../values.ts';
 
 /** A JSON Schema 2020-12 as plain data, without its annotations. */
@@ -66,7 +67,7 @@ export function resolveReference(reference: string, components: Components): Sch
   const [name = '', ...path] = reference
     .replace('#/components/schemas/', '')
     .split('/')
-    .map((part) => decode(part).replaceAll('~1', '/').replaceAll('~0', '~'));
+    .map((part) => unescapeKey(decode(part)));
   let schema: unknown = Object.hasOwn(components, name) ? components[name]!() : undefined;
   for (const part of path) schema = typeof schema === 'object' && schema !== null ? own(schema, part) : undefined;
   if (typeof schema === 'boolean' || isObject(schema)) return schema;
@@ -79,11 +80,6 @@ function decode(text: string): string {
   } catch {
     return text;
   }
-}
-
-/** The pointer to a part: RFC 6901, 3. */
-export function pointTo(pointer: string, part: string | number): string {
-  return `${pointer}/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
 /** Schemas that a keyword has by name; none where the keyword is not there. */

@@ -1,7 +1,8 @@
+import { pointTo } from '../../contract/json-pointer.ts';
 import { matches } from '../formats.ts';
 import { countProperties, own } from '../values.ts';
 import type { Inspection, SchemaData } from './inspection.ts';
-import { pointTo, schemasOf } from './inspection.ts';
+import { schemasOf } from './inspection.ts';
 import { evaluatedProperties } from './unevaluated.ts';
 import { count } from './words.ts';
 
