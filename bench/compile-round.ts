@@ -3,10 +3,10 @@ import { basename, join, relative } from 'node:path';
 import type { Plugin } from 'vite';
 import { build } from 'vite';
 import type { Compilation } from '../src/compiler/compile.ts';
-import { REWRITTEN } from '../src/plugin/ids.ts';
-import { resolveOptions } from '../src/plugin/options.ts';
-import type { Session } from '../src/plugin/session.ts';
-import { createSession } from '../src/plugin/session.ts';
+import { REWRITTEN } from '../src/project/virtual-modules.ts';
+import { resolveOptions } from '../src/project/options.ts';
+import type { Session } from '../src/project/session.ts';
+import { createSession } from '../src/project/session.ts';
 
 /** What the plugin says of the tree: the manifest, and the CommonJS files as ES modules by their ids. */
 interface Known {

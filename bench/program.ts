@@ -22,7 +22,7 @@ export async function buildProgram(name: string, outDir: string): Promise<string
           [name]: path(`${name}.ts`),
           // What generated code imports stands beside the plugin.
           validation: path('../src/validation/index.ts'),
-          multipart: path('../src/koa/body/multipart.ts'),
+          multipart: path('../src/koa/request/body/multipart.ts'),
         },
       },
     },

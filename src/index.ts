@@ -1,15 +1,15 @@
 // The compiler as a library: text in, data out.
-export type { OpenApiDocument, OpenApiInput } from './codegen/openapi.ts';
-export { generateOpenApi } from './codegen/openapi.ts';
+export type { OpenApiDocument, OpenApiInput } from './codegen/openapi/index.ts';
+export { generateOpenApi } from './codegen/openapi/index.ts';
 export type { Compilation, CompilationInput, CompiledOperation } from './compiler/compile.ts';
 export { compileOperations, contractsOf } from './compiler/compile.ts';
-export type { CompiledMiddleware } from './compiler/middleware.ts';
-export type { Diagnostic, Note } from './compiler/diagnostic.ts';
-export { formatDiagnostic } from './compiler/diagnostic.ts';
-export type { DiagnosticCode } from './compiler/messages/codes.ts';
-export type { OperationFile } from './compiler/parse.ts';
-export type { Location, Position, SourceText, Span } from './compiler/source.ts';
-export { codeFrame, positionOf } from './compiler/source.ts';
+export type { CompiledMiddleware } from './compiler/operations/middleware.ts';
+export type { Diagnostic, Note } from './compiler/diagnostics/diagnostic.ts';
+export { formatDiagnostic } from './compiler/diagnostics/diagnostic.ts';
+export type { DiagnosticCode } from './compiler/diagnostics/codes.ts';
+export type { OperationFile } from './compiler/operations/parse.ts';
+export type { Location, Position, SourceText, Span } from './compiler/diagnostics/source.ts';
+export { codeFrame, positionOf } from './compiler/diagnostics/source.ts';
 export type {
   Manifest,
   Method,

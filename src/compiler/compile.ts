@@ -1,18 +1,18 @@
 import type { Operation, PagingLimits, Schema } from '../contract/operation.ts';
-import type { Rewriting } from './commonjs.ts';
+import type { Rewriting } from './module/commonjs.ts';
 import { isDefinitionFile, parseDefinitionFile } from './definitions/files.ts';
 import type { BaseDocument, DefinitionFile, FileDefinitions } from './definitions/model.ts';
-import type { Diagnostic } from './diagnostic.ts';
-import { compare, sortDiagnostics } from './diagnostic.ts';
-import { isJsxFile, isOperationFile } from './file-name.ts';
+import type { Diagnostic } from './diagnostics/diagnostic.ts';
+import { compare, sortDiagnostics } from './diagnostics/diagnostic.ts';
+import { isJsxFile, isOperationFile } from './operations/file-name.ts';
 import type { Linked } from './link.ts';
 import { isLinkOf, linkDefinitions } from './link.ts';
-import * as messages from './messages/index.ts';
-import type { CompiledMiddleware, MiddlewareResult } from './middleware.ts';
-import { checkMiddleware, checkMiddlewareName, isMiddlewareFile, parseMiddleware } from './middleware.ts';
-import type { CompiledOperation } from './operation/index.ts';
-import type { OperationFile, ParseResult } from './parse.ts';
-import { parseOperation } from './parse.ts';
+import * as messages from './diagnostics/messages.ts';
+import type { CompiledMiddleware, MiddlewareResult } from './operations/middleware.ts';
+import { checkMiddleware, checkMiddlewareName, isMiddlewareFile, parseMiddleware } from './operations/middleware.ts';
+import type { CompiledOperation } from './operations/resolve.ts';
+import type { OperationFile, ParseResult } from './operations/parse.ts';
+import { parseOperation } from './operations/parse.ts';
 import type { Whole } from './whole.ts';
 import { checkWhole } from './whole.ts';
 

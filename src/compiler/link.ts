@@ -3,15 +3,15 @@ import { builtInDefinitions } from './definitions/built-in.ts';
 import { checkDefinitions } from './definitions/check.ts';
 import type { Definitions } from './definitions/collect.ts';
 import { collectDefinitions } from './definitions/collect.ts';
-import { expandSchema } from './definitions/expand.ts';
+import { expandSchema } from '../schema/expand.ts';
 import type { FileDefinitions } from './definitions/model.ts';
-import type { Diagnostic } from './diagnostic.ts';
-import type { CompiledOperation } from './operation/index.ts';
-import { resolveOperation } from './operation/index.ts';
-import type { ParsedOperation } from './parse.ts';
-import { checkSamples } from './samples.ts';
+import type { Diagnostic } from './diagnostics/diagnostic.ts';
+import type { CompiledOperation } from './operations/resolve.ts';
+import { resolveOperation } from './operations/resolve.ts';
+import type { ParsedOperation } from './operations/parse.ts';
+import { checkSamples } from './operations/samples.ts';
 import { changedDefinitions, namesIn } from './uses.ts';
-import { createValueCheck } from './values.ts';
+import { createValueCheck } from './user-schemas/meta-schema.ts';
 
 /** What the definitions of all files say together. */
 export interface Linked {

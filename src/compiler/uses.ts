@@ -1,4 +1,4 @@
-import type { Declarations } from './declarations.ts';
+import type { Declarations } from './language/declared.ts';
 import type { Definitions } from './definitions/collect.ts';
 
 /** Definitions by their names, of each kind. */

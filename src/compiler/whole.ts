@@ -1,9 +1,9 @@
-import { checkOperations } from './check.ts';
+import { checkOperations } from './operations/clashes.ts';
 import type { UsedNames } from './definitions/check.ts';
 import { checkUnused } from './definitions/check.ts';
-import type { Diagnostic } from './diagnostic.ts';
+import type { Diagnostic } from './diagnostics/diagnostic.ts';
 import type { Linked } from './link.ts';
-import type { CompiledOperation } from './operation/index.ts';
+import type { CompiledOperation } from './operations/resolve.ts';
 import { KINDS, namesIn } from './uses.ts';
 
 /** What only the whole tree shows. */

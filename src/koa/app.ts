@@ -1,18 +1,18 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import Koa from 'koa';
-import { matchOperation } from '../contract/matcher.ts';
+import { matchOperation } from '../contract/routes.ts';
 import type { Manifest } from '../contract/operation.ts';
-import { answerOperation, isThenable, isUnanswered, isUntouched, putAnswer } from './answer.ts';
-import { answerClientErrors } from './client-error.ts';
+import { answerOperation, isThenable, isUnanswered, isUntouched, putAnswer } from './response/answer.ts';
+import { answerClientErrors } from './response/client-error.ts';
 import type { OperationContext } from './context.ts';
-import { encodeJson, isOpaque, jsonTypeOf } from './encode.ts';
-import { pageBody } from './paging.ts';
+import { encodeJson, isOpaque, jsonTypeOf } from './response/encode.ts';
+import { pageBody } from './response/paging.ts';
 import type { RuntimeOptions } from './options.ts';
-import { answerErrors, answerProblem, toError } from './problem.ts';
-import { refuse, refuseRest } from './refusal.ts';
-import type { Service } from './service.ts';
-import { createService, decodePath, nameValues, pathOf, runOperation } from './service.ts';
+import { answerErrors, answerProblem, toError } from './response/problem.ts';
+import { refuse, refuseRest } from './response/refusal.ts';
+import type { Service } from './steps.ts';
+import { createService, decodePath, nameValues, pathOf, runOperation } from './steps.ts';
 
 type KoaOptions = NonNullable<ConstructorParameters<typeof Koa<Koa.DefaultState, Koa.DefaultContext>>[0]>;
 

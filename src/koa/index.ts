@@ -12,9 +12,9 @@ export type {
 export type { Page, Paging } from '../contract/paging.ts';
 export type { Auth, Input, OperationName, OperationResult, Operations, Schemas } from '../contract/registry.ts';
 export type { InputError, Problem } from '../contract/problem.ts';
-export type { Upload } from './body/upload.ts';
+export type { Upload } from './request/body/upload.ts';
 export { type AppOptions, createApp } from './app.ts';
-export { answerClientErrors } from './client-error.ts';
+export { answerClientErrors } from './response/client-error.ts';
 export {
   defineOperation,
   type Handler,
@@ -25,6 +25,6 @@ export {
   type OperationHandler,
 } from './context.ts';
 export type { FormOptions, RuntimeOptions } from './options.ts';
-export { page } from './paging.ts';
+export { page } from './response/paging.ts';
 export { createRouter, type RouterOptions } from './router.ts';
-export type { BasicCredentials, Credentials, Verifier, Verifiers } from './security/index.ts';
+export type { BasicCredentials, Credentials, Verifier, Verifiers } from './request/security/index.ts';

@@ -1,4 +1,4 @@
-import type { Verifiers } from './security/index.ts';
+import type { Verifiers } from './request/security/index.ts';
 import { usageError } from './usage-error.ts';
 
 /** What the runtime may be told, all optional. */

@@ -1,17 +1,17 @@
 import { type Layer, type MatchResult, Router, type RouterMiddleware } from '@koa/router';
 import type Koa from 'koa';
-import { type Match, matchOperation } from '../contract/matcher.ts';
+import { type Match, matchOperation } from '../contract/routes.ts';
 import type { Manifest, OperationEntry } from '../contract/operation.ts';
 import { METHODS } from '../contract/operation.ts';
-import { answerOperation } from './answer.ts';
+import { answerOperation } from './response/answer.ts';
 import type { OperationContext } from './context.ts';
 import type { RuntimeOptions } from './options.ts';
 import { withoutRuntimeOptions } from './options.ts';
-import { answerErrors } from './problem.ts';
-import { refuse, refuseTarget } from './refusal.ts';
+import { answerErrors } from './response/problem.ts';
+import { refuse, refuseTarget } from './response/refusal.ts';
 import { toRoutePath } from './route-path.ts';
-import type { Service } from './service.ts';
-import { createService, decodePath, nameValues, pathOf } from './service.ts';
+import type { Service } from './steps.ts';
+import { createService, decodePath, nameValues, pathOf } from './steps.ts';
 
 /** What a router may be told: the runtime's options, and those of @koa/router that leave the operations what they are. */
 export interface RouterOptions extends RuntimeOptions {

@@ -2,15 +2,15 @@ import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TransformResult, UnpluginBuildContext, UnpluginContext, UnpluginContextMeta } from 'unplugin';
 import type { Compilation } from '../compiler/compile.ts';
-import { formatDiagnostic } from '../compiler/diagnostic.ts';
+import { formatDiagnostic } from '../compiler/diagnostics/diagnostic.ts';
 import { checkNames } from './bundlers/webpack.ts';
-import { writeDeclarations } from './declarations.ts';
-import { toPosix } from './host.ts';
-import { RESOLVED, REWRITTEN } from './ids.ts';
-import type { ResolvedOptions } from './options.ts';
-import { buildError } from './report.ts';
-import type { Session } from './session.ts';
-import { createSession, moduleText } from './session.ts';
+import { writeDeclarations } from './declaration-file.ts';
+import { toPosix } from '../project/files.ts';
+import { RESOLVED, REWRITTEN } from '../project/virtual-modules.ts';
+import type { ResolvedOptions } from '../project/options.ts';
+import { buildError } from '../project/errors.ts';
+import type { Session } from '../project/session.ts';
+import { createSession, moduleText } from '../project/session.ts';
 import { watchDirectory } from './watch.ts';
 
 /** What unplugin's hooks are called with. */

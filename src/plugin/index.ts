@@ -10,10 +10,10 @@ import { viteDefaults } from './bundlers/vite.ts';
 import { setUpWebpack } from './bundlers/webpack.ts';
 import type { DevServer } from './dev/server.ts';
 import { serveTree } from './dev/server.ts';
-import { RESOLVED, REWRITTEN, VIRTUAL, resolvedId } from './ids.ts';
-import type { Options } from './options.ts';
-import { resolveOptions } from './options.ts';
-import { slimPlugin } from './slim.ts';
+import { RESOLVED, REWRITTEN, VIRTUAL, resolvedId } from '../project/virtual-modules.ts';
+import type { Options } from '../project/options.ts';
+import { resolveOptions } from '../project/options.ts';
+import { slimPlugin } from './slim-mime-types.ts';
 import { directoriesBelow } from './watch.ts';
 
 /** The plugin, as unplugin makes it for each bundler. */

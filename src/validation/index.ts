@@ -1,5 +1,5 @@
 // What generated code imports by name, so that a bundle carries what its contracts need.
-export { explain, interpret, isValid } from './explain.ts';
+export { explain, interpret, isValid } from './explain/index.ts';
 export { fill } from './fill.ts';
 export {
   isByte,

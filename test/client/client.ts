@@ -11,7 +11,7 @@ import { serve } from '../runtime/serve.ts';
 import { scratch, writeTree } from '../support/build.ts';
 
 /** The client itself, from the sources. */
-const CLIENT = fileURLToPath(new URL('../../src/client/client.ts', import.meta.url));
+const CLIENT = fileURLToPath(new URL('../../src/client/index.ts', import.meta.url));
 
 /** A client of which no one has told what it may be asked. */
 export type AnyClient = {

@@ -6,11 +6,11 @@ import type { Mode } from '../../src/codegen/declarations/mode.ts';
 import { nameTypes } from '../../src/codegen/declarations/names.ts';
 import type { AnySchema } from '../../src/codegen/declarations/type.ts';
 import { typeOf } from '../../src/codegen/declarations/type.ts';
-import type { DeclarationsCache } from '../../src/codegen/declarations.ts';
-import { generateDeclarations } from '../../src/codegen/declarations.ts';
+import type { DeclarationsCache } from '../../src/codegen/declarations/index.ts';
+import { generateDeclarations } from '../../src/codegen/declarations/index.ts';
 import type { Operation } from '../../src/contract/operation.ts';
-import { resolveOptions } from '../../src/plugin/options.ts';
-import { createSession } from '../../src/plugin/session.ts';
+import { resolveOptions } from '../../src/project/options.ts';
+import { createSession } from '../../src/project/session.ts';
 import { declarationsOf, operation } from './declarations.ts';
 
 const SCHEMAS = new Map<string, AnySchema>([

@@ -1,4 +1,4 @@
-import { generateDeclarations } from '../../src/codegen/declarations.ts';
+import { generateDeclarations } from '../../src/codegen/declarations/index.ts';
 import { contractsOf } from '../../src/compiler/compile.ts';
 import { compileFiles } from '../docs/examples.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { generateManifest } from '../../src/codegen/manifest.ts';
+import { generateManifest } from '../../src/codegen/manifest/index.ts';
 import type { Compilation } from '../../src/compiler/compile.ts';
 import { contractsOf } from '../../src/compiler/compile.ts';
 import type { Manifest } from '../../src/contract/operation.ts';

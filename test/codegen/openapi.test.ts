@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { OpenApiInput } from '../../src/codegen/openapi.ts';
-import { generateOpenApi, generateOpenApiModule } from '../../src/codegen/openapi.ts';
+import type { OpenApiInput } from '../../src/codegen/openapi/index.ts';
+import { generateOpenApi, generateOpenApiModule } from '../../src/codegen/openapi/index.ts';
 import type { OpenApiDocument, OperationObject, ParameterObject } from '../../src/codegen/openapi/document.ts';
 import type { Operation, Parameter, Response, Schema } from '../../src/contract/operation.ts';
 import { pagingParameters } from '../../src/contract/paging.ts';

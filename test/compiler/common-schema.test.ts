@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { fitsCommonSchema, isCommonSchema } from '../../src/compiler/common-schema.ts';
+import { fitsCommonSchema, isCommonSchema } from '../../src/compiler/user-schemas/common-schema.ts';
 import type { Schema } from '../../src/contract/operation.ts';
 
 const ajv = new Ajv2020({ strict: false, logger: false });

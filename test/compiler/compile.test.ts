@@ -1,10 +1,10 @@
 import { parseSync } from 'oxc-parser';
 import { describe, expect, it } from 'vitest';
-import { generateManifest } from '../../src/codegen/manifest.ts';
+import { generateManifest } from '../../src/codegen/manifest/index.ts';
 import type { Compilation, CompilationCache, CompilationInput } from '../../src/compiler/compile.ts';
 import { compileOperations, createCache } from '../../src/compiler/compile.ts';
-import { formatDiagnostic } from '../../src/compiler/diagnostic.ts';
-import type { OperationFile } from '../../src/compiler/parse.ts';
+import { formatDiagnostic } from '../../src/compiler/diagnostics/diagnostic.ts';
+import type { OperationFile } from '../../src/compiler/operations/parse.ts';
 import { randomFrom } from '../support/random.ts';
 import { compile } from './compile.ts';
 

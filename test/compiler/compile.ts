@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import type { Compilation, CompilationInput } from '../../src/compiler/compile.ts';
 import { compileOperations } from '../../src/compiler/compile.ts';
-import type { Diagnostic } from '../../src/compiler/diagnostic.ts';
-import type { Location } from '../../src/compiler/source.ts';
+import type { Diagnostic } from '../../src/compiler/diagnostics/diagnostic.ts';
+import type { Location } from '../../src/compiler/diagnostics/source.ts';
 import type { Operation } from '../../src/contract/operation.ts';
 
 /** Compiles files that are in memory alone: path below the tree -> text. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { METHODS } from '../../src/contract/operation.ts';
-import { isOperationFile } from '../../src/compiler/file-name.ts';
+import { isOperationFile } from '../../src/compiler/operations/file-name.ts';
 import { brief, compile } from './compile.ts';
 
 const TEXT = '/** An operation. */\nexport default function _() {}\n';

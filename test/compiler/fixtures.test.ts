@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { generateManifest } from '../../src/codegen/manifest.ts';
+import { generateManifest } from '../../src/codegen/manifest/index.ts';
 import { compileOperations } from '../../src/compiler/compile.ts';
 import type { Compilation } from '../../src/compiler/compile.ts';
-import { formatDiagnostic } from '../../src/compiler/diagnostic.ts';
-import { readDefinitions, readTree } from '../../src/plugin/host.ts';
+import { formatDiagnostic } from '../../src/compiler/diagnostics/diagnostic.ts';
+import { readDefinitions, readTree } from '../../src/project/files.ts';
 
 const fixtures = join(import.meta.dirname, '../fixtures');
 

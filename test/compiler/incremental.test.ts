@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createManifestCache, generateManifest } from '../../src/codegen/manifest.ts';
+import { createManifestCache, generateManifest } from '../../src/codegen/manifest/index.ts';
 import type { CompilationInput } from '../../src/compiler/compile.ts';
 import { compileOperations, createCache } from '../../src/compiler/compile.ts';
-import { formatDiagnostic } from '../../src/compiler/diagnostic.ts';
+import { formatDiagnostic } from '../../src/compiler/diagnostics/diagnostic.ts';
 
 const operation = (lines: string): string => `/**\n${lines}\n */\nexport default () => ({});\n`;
 

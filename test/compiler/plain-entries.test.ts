@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { parseDocument } from 'yaml';
-import type { Passage } from '../../src/compiler/comment.ts';
-import { readPlainEntries, readPlainScalar } from '../../src/compiler/plain-entries.ts';
+import type { Passage } from '../../src/compiler/comment/comment.ts';
+import { readPlainEntries, readPlainScalar } from '../../src/compiler/comment/plain-entries.ts';
 
 function passageOf(text: string): Passage {
   return { source: { file: 'a.ts', text }, start: 0, text };

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Schema } from '../../src/contract/operation.ts';
-import type { Diagnostic } from '../../src/compiler/diagnostic.ts';
-import { parseSyntax } from '../../src/compiler/syntax.ts';
-import type { TypeScriptDefinition } from '../../src/compiler/typescript.ts';
-import { applyUtility, readTypeScriptDefinitions } from '../../src/compiler/typescript.ts';
-import { checkSchema, createValueCheck } from '../../src/compiler/values.ts';
+import type { Diagnostic } from '../../src/compiler/diagnostics/diagnostic.ts';
+import { parseSyntax } from '../../src/compiler/module/syntax.ts';
+import type { TypeScriptDefinition } from '../../src/compiler/typescript/index.ts';
+import { applyUtility, readTypeScriptDefinitions } from '../../src/compiler/typescript/index.ts';
+import { checkSchema, createValueCheck } from '../../src/compiler/user-schemas/meta-schema.ts';
 
 interface Result {
   readonly definitions: readonly TypeScriptDefinition[];

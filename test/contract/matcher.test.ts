@@ -1,8 +1,8 @@
 import { runInThisContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { printRoutes } from '../../src/codegen/matcher.ts';
-import type { Routing } from '../../src/contract/matcher.ts';
-import { allowedMethods, matchOperation, splitPath } from '../../src/contract/matcher.ts';
+import { printRoutes } from '../../src/codegen/manifest/routes.ts';
+import type { Routing } from '../../src/contract/routes.ts';
+import { allowedMethods, matchOperation, splitPath } from '../../src/contract/routes.ts';
 import type { Manifest, Method } from '../../src/contract/operation.ts';
 import { METHODS } from '../../src/contract/operation.ts';
 import { randomFrom } from '../support/random.ts';

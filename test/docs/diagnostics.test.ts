@@ -7,7 +7,7 @@ const page = readPage('diagnostics.md');
 
 /** The codes, as the compiler's sources list them. */
 const codes = ((): string[] => {
-  const source = readFileSync(new URL('../../src/compiler/messages/codes.ts', import.meta.url), 'utf8');
+  const source = readFileSync(new URL('../../src/compiler/diagnostics/codes.ts', import.meta.url), 'utf8');
   const union = /type DiagnosticCode =([^;]+);/.exec(source)![1]!;
   return [...union.matchAll(/'([\w-]+)'/g)].map((match) => match[1]!);
 })();

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { stringify } from 'yaml';
-import type { OpenApiDocument } from '../../src/codegen/openapi.ts';
-import { generateOpenApi } from '../../src/codegen/openapi.ts';
+import type { OpenApiDocument } from '../../src/codegen/openapi/index.ts';
+import { generateOpenApi } from '../../src/codegen/openapi/index.ts';
 import type { Compilation } from '../../src/compiler/compile.ts';
 import { compileOperations, contractsOf } from '../../src/compiler/compile.ts';
-import { formatDiagnostic } from '../../src/compiler/diagnostic.ts';
+import { formatDiagnostic } from '../../src/compiler/diagnostics/diagnostic.ts';
 
 /** A fenced block of a page: what follows the language on its fence is its title. */
 export interface Block {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { DIRECTIVES } from '../../src/compiler/directive-names.ts';
-import { FACET_NAMES } from '../../src/compiler/facet-keywords.ts';
-import { TYPE_NAMES } from '../../src/compiler/schema.ts';
+import { DIRECTIVES } from '../../src/compiler/language/directive-names.ts';
+import { FACET_NAMES } from '../../src/schema/facet-keywords.ts';
+import { TYPE_NAMES } from '../../src/schema/build.ts';
 import { METHODS } from '../../src/contract/operation.ts';
 import { readPage } from './examples.ts';
 import { codesOf, codesOfMistakes, readTable, schemaOfType, schemaOfTypeScript } from './tables.ts';

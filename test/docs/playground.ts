@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
-import type { OpenApiDocument } from '../../src/codegen/openapi.ts';
+import type { OpenApiDocument } from '../../src/codegen/openapi/index.ts';
 import type { Compilation } from '../../src/compiler/compile.ts';
-import { resolveOptions } from '../../src/plugin/options.ts';
-import { createSession } from '../../src/plugin/session.ts';
+import { resolveOptions } from '../../src/project/options.ts';
+import { createSession } from '../../src/project/session.ts';
 
 /** Compiles the bookshop, as `operations check` and `operations openapi` do. */
 export function compilePlayground(): { compilation: Compilation; document: OpenApiDocument } {

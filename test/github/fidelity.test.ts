@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { OpenApiInput } from '../../src/codegen/openapi.ts';
-import { generateOpenApi } from '../../src/codegen/openapi.ts';
+import type { OpenApiInput } from '../../src/codegen/openapi/index.ts';
+import { generateOpenApi } from '../../src/codegen/openapi/index.ts';
 import { compileOperations, contractsOf, createCache } from '../../src/compiler/compile.ts';
 import type { Comparison } from './compare.ts';
 import { compareFacts, countKinds, printFact } from './compare.ts';

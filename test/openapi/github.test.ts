@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { generateOpenApi } from '../../src/codegen/openapi.ts';
+import { generateOpenApi } from '../../src/codegen/openapi/index.ts';
 import type { OpenApiDocument, OperationObject, ResponseObject } from '../../src/codegen/openapi/document.ts';
 import type { Operation, Schema } from '../../src/contract/operation.ts';
 import { githubContracts, githubDocument, resolve } from './github.ts';

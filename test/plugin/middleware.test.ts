@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AnyHandler, Manifest } from '../../src/contract/operation.ts';
-import { resolveOptions } from '../../src/plugin/options.ts';
-import { createSession } from '../../src/plugin/session.ts';
+import { resolveOptions } from '../../src/project/options.ts';
+import { createSession } from '../../src/project/session.ts';
 import { scratch, writeTree } from '../support/build.ts';
 import { buildProject, CONTRACT } from './project.ts';
 

@@ -2,11 +2,11 @@ import { rename, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Compilation } from '../../src/compiler/compile.ts';
-import { formatDiagnostic } from '../../src/compiler/diagnostic.ts';
-import { resolveOptions } from '../../src/plugin/options.ts';
-import { readTree } from '../../src/plugin/host.ts';
-import type { Session } from '../../src/plugin/session.ts';
-import { createSession } from '../../src/plugin/session.ts';
+import { formatDiagnostic } from '../../src/compiler/diagnostics/diagnostic.ts';
+import { resolveOptions } from '../../src/project/options.ts';
+import { readTree } from '../../src/project/files.ts';
+import type { Session } from '../../src/project/session.ts';
+import { createSession } from '../../src/project/session.ts';
 import { scratch, writeTree } from '../support/build.ts';
 
 const operation = (name: string): string => `/** ${name} */\nexport default function ${name}() {}\n`;

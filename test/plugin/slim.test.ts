@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { slimMimeTypes } from '../../src/plugin/slim.ts';
+import { slimMimeTypes } from '../../src/plugin/slim-mime-types.ts';
 import { buildProject } from './project.ts';
 
 interface MimeTypes {

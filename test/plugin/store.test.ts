@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { contractsOf } from '../../src/compiler/compile.ts';
-import { formatDiagnostic } from '../../src/compiler/diagnostic.ts';
-import { digestOf } from '../../src/plugin/disk-cache.ts';
-import type { Options } from '../../src/plugin/options.ts';
-import { resolveOptions } from '../../src/plugin/options.ts';
-import type { Session } from '../../src/plugin/session.ts';
-import { digestProgram } from '../../src/plugin/program.ts';
-import { createSession } from '../../src/plugin/session.ts';
+import { formatDiagnostic } from '../../src/compiler/diagnostics/diagnostic.ts';
+import { digestOf } from '../../src/project/disk-cache.ts';
+import type { Options } from '../../src/project/options.ts';
+import { resolveOptions } from '../../src/project/options.ts';
+import type { Session } from '../../src/project/session.ts';
+import { digestProgram } from '../../src/project/program.ts';
+import { createSession } from '../../src/project/session.ts';
 import { scratch, writeTree } from '../support/build.ts';
 
 // It has warnings in a comment, in a path with a note, and in a definition; none stops a build.
@@ -202,7 +202,7 @@ describe('the program that what is kept depends on', () => {
   });
 
   it('has all that the plugin is made of', () => {
-    const directory = fileURLToPath(new URL('../../src/plugin/', import.meta.url));
+    const directory = fileURLToPath(new URL('../../src/project/', import.meta.url));
     const imported = readdirSync(directory, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts') && !name.includes('/'))
       .flatMap((name) => [...readFileSync(join(directory, name), 'utf8').matchAll(/from '\.\.\/(\w+)\//g)])

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Manifest } from '../../src/contract/operation.ts';
-import { receiveInput } from '../../src/koa/input.ts';
-import { InvalidInput } from '../../src/koa/problem.ts';
+import { receiveInput } from '../../src/koa/request/input.ts';
+import { InvalidInput } from '../../src/koa/response/problem.ts';
 import { compileTree } from '../runtime/compiled.ts';
 import { scratch } from '../support/build.ts';
 import { createApp } from '../../src/koa/index.ts';

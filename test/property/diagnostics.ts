@@ -1,9 +1,9 @@
 import type { CompilationInput } from '../../src/compiler/compile.ts';
 import { compileOperations } from '../../src/compiler/compile.ts';
-import type { Diagnostic } from '../../src/compiler/diagnostic.ts';
-import { formatDiagnostic } from '../../src/compiler/diagnostic.ts';
-import type { OperationFile } from '../../src/compiler/parse.ts';
-import type { Location } from '../../src/compiler/source.ts';
+import type { Diagnostic } from '../../src/compiler/diagnostics/diagnostic.ts';
+import { formatDiagnostic } from '../../src/compiler/diagnostics/diagnostic.ts';
+import type { OperationFile } from '../../src/compiler/operations/parse.ts';
+import type { Location } from '../../src/compiler/diagnostics/source.ts';
 
 /** What a message has where it was made of something that was not there. */
 const SLIP = /undefined|NaN|\[object/;

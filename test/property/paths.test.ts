@@ -1,10 +1,10 @@
 import { runInThisContext } from 'node:vm';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { printRoutes } from '../../src/codegen/matcher.ts';
+import { printRoutes } from '../../src/codegen/manifest/routes.ts';
 import { compileOperations } from '../../src/compiler/compile.ts';
-import type { Routing } from '../../src/contract/matcher.ts';
-import { allowedMethods, matchOperation, splitPath } from '../../src/contract/matcher.ts';
+import type { Routing } from '../../src/contract/routes.ts';
+import { allowedMethods, matchOperation, splitPath } from '../../src/contract/routes.ts';
 import type { Manifest, Method, Operation } from '../../src/contract/operation.ts';
 import { METHODS } from '../../src/contract/operation.ts';
 import { holds } from './holds.ts';

@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AnyHandler } from '../../src/contract/operation.ts';
-import { readMultipart } from '../../src/koa/body/multipart.ts';
+import { readMultipart } from '../../src/koa/request/body/multipart.ts';
 import type { FormOptions, Upload } from '../../src/koa/index.ts';
 import { scratch } from '../support/build.ts';
 import { anything, takeBody } from './bodies.ts';

@@ -1,11 +1,11 @@
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { generateManifest } from '../../src/codegen/manifest.ts';
+import { generateManifest } from '../../src/codegen/manifest/index.ts';
 import type { HelperModules } from '../../src/codegen/validators/index.ts';
 import type { CompilationInput } from '../../src/compiler/compile.ts';
 import type { Manifest } from '../../src/contract/operation.ts';
-import { findHelperModules } from '../../src/plugin/host.ts';
+import { findHelperModules } from '../../src/project/helper-modules.ts';
 import { compile } from '../compiler/compile.ts';
 import { scratch, writeTree } from '../support/build.ts';
 

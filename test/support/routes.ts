@@ -1,4 +1,4 @@
-import { routeTables } from '../../src/codegen/matcher.ts';
+import { routeTables } from '../../src/codegen/manifest/routes.ts';
 import type { Method } from '../../src/contract/operation.ts';
 import { parsePathTemplate } from '../../src/contract/path-template.ts';
 

@@ -1,6 +1,6 @@
 import type { Body, Content, Parameter, Place, Schema } from '../../contract/operation.ts';
-import type { Resolve } from '../validators/decoding.ts';
-import { decodingOf } from '../validators/decoding.ts';
+import type { Resolve } from '../../schema/decoding.ts';
+import { decodingOf } from '../../schema/decoding.ts';
 import type { ContentObject, ParameterObject, RequestBodyObject } from './document.ts';
 import type { Part } from './share.ts';
 import { createPart } from './share.ts';

@@ -3,7 +3,7 @@ import { arrayConditions } from './array.ts';
 import { and, choose, exactlyOne, not, or } from './logic.ts';
 import { numberConditions } from './number.ts';
 import { objectConditions } from './object.ts';
-import { componentsFor, schemaData } from './schema-data.ts';
+import { componentsFor, schemaData } from '../../schema/data.ts';
 import type { Scope } from './scope.ts';
 import { stringConditions } from './string.ts';
 

@@ -1,6 +1,6 @@
 import type { AnySchema } from './condition.ts';
-import type { Resolve } from './decoding.ts';
-import { partsOf } from './decoding.ts';
+import type { Resolve } from '../../schema/decoding.ts';
+import { partsOf } from '../../schema/decoding.ts';
 
 /** Whether a value is a file: OpenAPI 3.1, Schema Object, `format: binary`. */
 export function isFile(schema: AnySchema, resolve: Resolve): boolean {

@@ -3,10 +3,10 @@ import { PAGING_NAMES } from '../../contract/paging.ts';
 import { deferred, literal } from '../literal.ts';
 import type { AnySchema } from './condition.ts';
 import { conditionOf } from './condition.ts';
-import type { Resolve } from './decoding.ts';
-import { decodingOf } from './decoding.ts';
+import type { Resolve } from '../../schema/decoding.ts';
+import { decodingOf } from '../../schema/decoding.ts';
 import { fileFields, isFile } from './files.ts';
-import { componentsFor, eachSchema, schemaData } from './schema-data.ts';
+import { componentsFor, eachSchema, schemaData } from '../../schema/data.ts';
 import type { Uses } from './scope.ts';
 import { createUses, thunk, writeFunction } from './scope.ts';
 

@@ -1,6 +1,6 @@
 import type { PagingLimits } from '../../contract/operation.ts';
 import { pagingParameters } from '../../contract/paging.ts';
-import type { Location } from '../source.ts';
+import type { Location } from '../diagnostics/source.ts';
 import type { FileDefinitions, SchemaDefinition } from './model.ts';
 
 /** Where built-in definitions stand. */

@@ -1,8 +1,9 @@
+import type { Declared } from '../diagnostics/source.ts';
 import type { Schema } from '../../contract/operation.ts';
-import type { Declared, Reference } from '../declarations.ts';
-import type { Report } from '../diagnostic.ts';
-import * as messages from '../messages/index.ts';
-import { TYPE_NAMES } from '../schema.ts';
+import type { Reference } from '../language/declared.ts';
+import type { Report } from '../diagnostics/diagnostic.ts';
+import * as messages from '../diagnostics/messages.ts';
+import { TYPE_NAMES } from '../../schema/build.ts';
 import { BUILT_IN } from './built-in.ts';
 import type { Definitions } from './collect.ts';
 import { checkEndless } from './endless.ts';

@@ -1,7 +1,7 @@
-import type { DeclaredParameter, DeclaredResponse } from '../declarations.ts';
-import type { Report } from '../diagnostic.ts';
-import * as messages from '../messages/index.ts';
-import type { Location } from '../source.ts';
+import type { DeclaredParameter, DeclaredResponse } from '../language/declared.ts';
+import type { Report } from '../diagnostics/diagnostic.ts';
+import * as messages from '../diagnostics/messages.ts';
+import type { Location } from '../diagnostics/source.ts';
 import type { BaseDocument, FileDefinitions, SchemaDefinition, SetDefinition } from './model.ts';
 
 /** What can be referred to by name. */

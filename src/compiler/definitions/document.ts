@@ -1,11 +1,11 @@
 import type { Document } from 'yaml';
 import { isMap, isScalar } from 'yaml';
 import type { Schema } from '../../contract/operation.ts';
-import type { Report } from '../diagnostic.ts';
-import * as messages from '../messages/index.ts';
-import type { Location, SourceText } from '../source.ts';
-import { spanIn } from '../source.ts';
-import { findFaults } from '../values.ts';
+import type { Report } from '../diagnostics/diagnostic.ts';
+import * as messages from '../diagnostics/messages.ts';
+import type { Location, SourceText } from '../diagnostics/source.ts';
+import { spanIn } from '../diagnostics/source.ts';
+import { findFaults } from '../user-schemas/meta-schema.ts';
 import type { BaseDocument } from './model.ts';
 import { placeOf } from './place.ts';
 

@@ -1,5 +1,5 @@
-import type { Report } from '../diagnostic.ts';
-import * as messages from '../messages/index.ts';
+import type { Report } from '../diagnostics/diagnostic.ts';
+import * as messages from '../diagnostics/messages.ts';
 import type { SchemaDefinition } from './model.ts';
 
 /** Keywords whose schemas are asked about the same value: JSON Schema 2020-12, Core, 10.2. */

@@ -1,7 +1,7 @@
-import type { Diagnostic, Report } from '../diagnostic.ts';
-import type { SourceText } from '../source.ts';
-import { parseSyntax } from '../syntax.ts';
-import { readTypeScriptDefinitions } from '../typescript.ts';
+import type { Diagnostic, Report } from '../diagnostics/diagnostic.ts';
+import type { SourceText } from '../diagnostics/source.ts';
+import { parseSyntax } from '../module/syntax.ts';
+import { readTypeScriptDefinitions } from '../typescript/index.ts';
 import { readCommentDefinitions } from './comments.ts';
 import { readData } from './data.ts';
 import type { DefinitionFile, FileDefinitions } from './model.ts';

@@ -1,6 +1,6 @@
-import type { Declared } from '../declarations.ts';
-import type { Report } from '../diagnostic.ts';
-import * as messages from '../messages/index.ts';
+import type { Declared } from '../diagnostics/source.ts';
+import type { Report } from '../diagnostics/diagnostic.ts';
+import * as messages from '../diagnostics/messages.ts';
 import type { SetDefinition } from './model.ts';
 
 type Sets<T> = ReadonlyMap<string, SetDefinition<T>>;

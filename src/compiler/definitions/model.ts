@@ -1,6 +1,6 @@
 import type { Schema } from '../../contract/operation.ts';
-import type { Declared, DeclaredParameter, DeclaredResponse, Reference, Sample } from '../declarations.ts';
-import type { Location } from '../source.ts';
+import type { DeclaredParameter, DeclaredResponse, Reference, Sample } from '../language/declared.ts';
+import type { Declared, Location } from '../diagnostics/source.ts';
 
 /** A file of the definitions. */
 export interface DefinitionFile {

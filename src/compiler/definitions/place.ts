@@ -1,8 +1,8 @@
 import { keysOf } from '../../contract/json-pointer.ts';
 import type { Document, Scalar } from 'yaml';
 import { isMap, isScalar } from 'yaml';
-import type { Location, SourceText } from '../source.ts';
-import { spanIn } from '../source.ts';
+import type { Location, SourceText } from '../diagnostics/source.ts';
+import { spanIn } from '../diagnostics/source.ts';
 
 /** Where the value that a JSON pointer names, or its key, stands in a file. */
 export function placeOf(document: Document.Parsed, source: SourceText, pointer: string, what?: 'key'): Location {

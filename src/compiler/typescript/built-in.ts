@@ -1,14 +1,14 @@
 import type { TSType } from 'oxc-parser';
 import type { Schema } from '../../contract/operation.ts';
-import type { Span } from '../source.ts';
+import type { Span } from '../diagnostics/source.ts';
 import type { Env, Part } from './env.ts';
 import { unsupported, whole } from './env.ts';
 import { checkProperty, readKeys, readSettled } from './lookup.ts';
 import { keyedBy, readOptional } from './members.ts';
-import type { Resolve } from './object.ts';
-import { isAny, isOpen, objectOf, settle, shapeOf } from './object.ts';
+import type { Resolve } from '../../schema/object.ts';
+import { isAny, isOpen, objectOf, settle, shapeOf } from '../../schema/object.ts';
 import { literals, literalsOf } from './union.ts';
-import { applyUtility } from './utility.ts';
+import { applyUtility } from '../../schema/utility.ts';
 
 /** A type that comes with TypeScript: how many type arguments it takes, and how it is read. */
 interface BuiltIn {

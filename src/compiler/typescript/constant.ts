@@ -1,9 +1,9 @@
 import type { Expression, TSEnumDeclaration, TSLiteralType } from 'oxc-parser';
 import type { Schema } from '../../contract/operation.ts';
-import { unwrap } from '../value.ts';
+import { unwrap } from '../module/bindings.ts';
 import type { Env } from './env.ts';
 import { unsupported } from './env.ts';
-import { objectOf } from './object.ts';
+import { objectOf } from '../../schema/object.ts';
 import { tupleOf } from './tuple.ts';
 
 /** Reads a literal type: `'a'`, `-1`, `true`. */

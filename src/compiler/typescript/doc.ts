@@ -1,18 +1,18 @@
 import type { Schema } from '../../contract/operation.ts';
-import { checkBounds } from '../bounds.ts';
-import type { Comment, Directive } from '../comment.ts';
-import { locate, parseComment, textOf, trimPassage, unfence } from '../comment.ts';
-import type { Declared, Reference, Sample } from '../declarations.ts';
-import type { Report } from '../diagnostic.ts';
-import { isPassedOver } from '../directive-names.ts';
-import { readSample } from '../directives/typed.ts';
-import { isFacet } from '../facet-keywords.ts';
-import { readFacet, samplesOf } from '../facets.ts';
-import * as messages from '../messages/index.ts';
-import { checkMisread } from '../misread.ts';
-import type { Location, SourceText } from '../source.ts';
-import type { Syntax } from '../syntax.ts';
-import { readYaml } from '../yaml.ts';
+import { checkBounds } from '../user-schemas/bounds.ts';
+import type { Comment, Directive } from '../comment/comment.ts';
+import { locate, parseComment, textOf, trimPassage, unfence } from '../comment/comment.ts';
+import type { Reference, Sample } from '../language/declared.ts';
+import type { Report } from '../diagnostics/diagnostic.ts';
+import { isPassedOver } from '../language/directive-names.ts';
+import { readSample } from '../language/typed-name.ts';
+import { isFacet } from '../../schema/facet-keywords.ts';
+import { readFacet, samplesOf } from '../language/facets.ts';
+import * as messages from '../diagnostics/messages.ts';
+import { checkMisread } from '../comment/misread.ts';
+import type { Declared, Location, SourceText } from '../diagnostics/source.ts';
+import type { Syntax } from '../module/syntax.ts';
+import { readYaml } from '../comment/yaml.ts';
 import { refineType, toInteger } from './type-tag.ts';
 
 /** The doc comments of a module, by the offset of what they stand directly before. */

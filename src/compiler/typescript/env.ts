@@ -1,9 +1,9 @@
 import type { TSType } from 'oxc-parser';
 import type { Schema } from '../../contract/operation.ts';
-import type { Declared, Reference, Sample } from '../declarations.ts';
-import type { Report } from '../diagnostic.ts';
-import * as messages from '../messages/index.ts';
-import type { Location, Span } from '../source.ts';
+import type { Reference, Sample } from '../language/declared.ts';
+import type { Report } from '../diagnostics/diagnostic.ts';
+import * as messages from '../diagnostics/messages.ts';
+import type { Declared, Location, Span } from '../diagnostics/source.ts';
 import type { Docs } from './doc.ts';
 import type { TypeModule } from './module.ts';
 

@@ -1,14 +1,14 @@
 import type { TSIndexedAccessType, TSType, TSTypeOperator, TSTypeQuery } from 'oxc-parser';
 import type { Schema } from '../../contract/operation.ts';
-import * as messages from '../messages/index.ts';
-import type { Span } from '../source.ts';
+import * as messages from '../diagnostics/messages.ts';
+import type { Span } from '../diagnostics/source.ts';
 import { readConstant } from './constant.ts';
 import type { Env, Part } from './env.ts';
 import { placeOf, unsupported, whole } from './env.ts';
-import type { Resolve } from './object.ts';
-import { isAny, objectOf, propertiesOf, settle, shapeOf } from './object.ts';
+import type { Resolve } from '../../schema/object.ts';
+import { isAny, objectOf, propertiesOf, settle, shapeOf } from '../../schema/object.ts';
 import { alternatives, literals, literalsOf } from './union.ts';
-import { pickOne } from './utility.ts';
+import { pickOne } from '../../schema/utility.ts';
 
 const ONLY_HERE = 'what it consists of is known of types of this file only';
 type ArraySchema = Schema & { readonly prefixItems?: readonly Schema[]; readonly items?: Schema | false };

@@ -10,9 +10,9 @@ import type {
   TSInterfaceDeclaration,
   TSTypeAliasDeclaration,
 } from 'oxc-parser';
-import type { Report } from '../diagnostic.ts';
-import * as messages from '../messages/index.ts';
-import type { Location, SourceText } from '../source.ts';
+import type { Report } from '../diagnostics/diagnostic.ts';
+import * as messages from '../diagnostics/messages.ts';
+import type { Location, SourceText } from '../diagnostics/source.ts';
 
 /** The declarations that name a type JSON Schema may say. */
 type TypeNode = TSInterfaceDeclaration | TSTypeAliasDeclaration | TSEnumDeclaration;

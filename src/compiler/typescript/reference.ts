@@ -1,8 +1,8 @@
 import type { Node, TSEnumDeclaration, TSType } from 'oxc-parser';
 import type { Schema } from '../../contract/operation.ts';
-import * as messages from '../messages/index.ts';
-import { enumOf, referenceTo, referredName } from '../schema.ts';
-import type { Span } from '../source.ts';
+import * as messages from '../diagnostics/messages.ts';
+import { enumOf, referenceTo, referredName } from '../../schema/build.ts';
+import type { Span } from '../diagnostics/source.ts';
 import { BUILT_INS, UNSAID } from './built-in.ts';
 import { readEnum } from './constant.ts';
 import { describe } from './doc.ts';
@@ -10,7 +10,7 @@ import type { Env } from './env.ts';
 import { placeOf, unsupported, whole } from './env.ts';
 import { readMembers } from './members.ts';
 import type { TypeDeclaration } from './module.ts';
-import { extend } from './object.ts';
+import { extend } from '../../schema/object.ts';
 
 /** Reads a use of a name: `Pet`, `Envelope<Pet>`, `models.Pet`, `Color.Red`. */
 export function readReference(name: Node, args: readonly TSType[], node: Span, env: Env): Schema {

@@ -1,10 +1,10 @@
 import type { Schema } from '../../contract/operation.ts';
-import type { Directive, Passage } from '../comment.ts';
-import { locate, slicePassage, trimPassage } from '../comment.ts';
-import type { Report } from '../diagnostic.ts';
-import { typesOf } from '../facets.ts';
-import * as messages from '../messages/index.ts';
-import { referredName, TYPE_NAMES } from '../schema.ts';
+import type { Directive, Passage } from '../comment/comment.ts';
+import { locate, slicePassage, trimPassage } from '../comment/comment.ts';
+import type { Report } from '../diagnostics/diagnostic.ts';
+import { typesOf } from '../language/facets.ts';
+import * as messages from '../diagnostics/messages.ts';
+import { referredName, TYPE_NAMES } from '../../schema/build.ts';
 
 /** TypeScript has no integers: `@type integer` makes one of a number. */
 export function refineType({ at, content }: Directive, schema: Schema, report: Report): Schema {

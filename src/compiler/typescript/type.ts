@@ -5,7 +5,7 @@ import type { Env } from './env.ts';
 import { unsupported, whole } from './env.ts';
 import { readIndexed, readKeyof, readQuery } from './lookup.ts';
 import { readMembers } from './members.ts';
-import { intersect } from './object.ts';
+import { intersect } from '../../schema/object.ts';
 import { readReference, refer } from './reference.ts';
 import { readTemplate } from './template.ts';
 import { readTuple } from './tuple.ts';

@@ -1,9 +1,9 @@
 import type { TSType } from 'oxc-parser';
 import type { Schema } from '../../contract/operation.ts';
-import { unionOf } from '../schema.ts';
+import { unionOf } from '../../schema/build.ts';
 import type { Env } from './env.ts';
 import { unsupported } from './env.ts';
-import { distinct, isAny } from './object.ts';
+import { distinct, isAny } from '../../schema/object.ts';
 
 /** Why `undefined` cannot be used, and what to write. */
 export const NO_UNDEFINED: string =

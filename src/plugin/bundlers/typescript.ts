@@ -1,6 +1,6 @@
 import type { UnpluginOptions } from 'unplugin';
 import { pluginsOf } from './rollup.ts';
-import { userError } from '../report.ts';
+import { userError } from '../../project/errors.ts';
 
 /** Plugins of Rollup's, by their names, that read TypeScript. */
 const READERS = /typescript|rpt2|esbuild|swc|sucrase|babel|oxc/;

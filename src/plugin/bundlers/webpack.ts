@@ -1,7 +1,7 @@
 import type { Compiler } from 'webpack';
 import type { Compilation } from '../../compiler/compile.ts';
-import { MANIFEST, REWRITTEN_QUERY } from '../ids.ts';
-import { userError } from '../report.ts';
+import { MANIFEST, REWRITTEN_QUERY } from '../../project/virtual-modules.ts';
+import { userError } from '../../project/errors.ts';
 import { DEPD, EXTENSIONS } from './resolution.ts';
 
 /** Tells webpack (Rspack too: these options are the same) that it builds a server, one file with everything in it; whatever the user says stands. */

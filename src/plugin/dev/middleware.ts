@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Connect } from 'vite';
-import { formatDiagnostic } from '../../compiler/diagnostic.ts';
-import { allowedMethods, matchOperation, splitPath } from '../../contract/matcher.ts';
+import { formatDiagnostic } from '../../compiler/diagnostics/diagnostic.ts';
+import { allowedMethods, matchOperation, splitPath } from '../../contract/routes.ts';
 import type { Loads } from './loads.ts';
 import type { Service } from './service.ts';
 import type { Tree } from './tree.ts';

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import type { ErrorPayload, HotPayload, ViteDevServer } from 'vite';
-import type { Diagnostic } from '../../compiler/diagnostic.ts';
-import { formatDiagnostic } from '../../compiler/diagnostic.ts';
-import { codeFrame, positionOf } from '../../compiler/source.ts';
-import { toPosix } from '../host.ts';
+import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.ts';
+import { formatDiagnostic } from '../../compiler/diagnostics/diagnostic.ts';
+import { codeFrame, positionOf } from '../../compiler/diagnostics/source.ts';
+import { toPosix } from '../../project/files.ts';
 
 /** An error as Vite's overlay shows it. */
 export type OverlayError = ErrorPayload['err'];

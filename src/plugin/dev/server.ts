@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import type { ViteDevServer } from 'vite';
 import type { Build } from '../build.ts';
-import { writeDeclarations } from '../declarations.ts';
-import { toPosix } from '../host.ts';
-import type { ResolvedOptions } from '../options.ts';
+import { writeDeclarations } from '../declaration-file.ts';
+import { toPosix } from '../../project/files.ts';
+import type { ResolvedOptions } from '../../project/options.ts';
 import { createLoads } from './loads.ts';
 import { createMiddleware } from './middleware.ts';
 import { createOverlay, mistakesError, thrownError } from './overlay.ts';

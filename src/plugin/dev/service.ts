@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ViteDevServer } from 'vite';
-import { entryOf, usedSchemes } from '../../codegen/entry.ts';
+import { entryOf, usedSchemes } from '../../codegen/manifest/entry.ts';
 import type { Compilation, CompiledOperation } from '../../compiler/compile.ts';
 import { contractsOf } from '../../compiler/compile.ts';
 import type { AnyHandler, Manifest, OperationEntry } from '../../contract/operation.ts';
-import { FRAME, entryId } from '../ids.ts';
-import { userError } from '../report.ts';
+import { FRAME, entryId } from '../../project/virtual-modules.ts';
+import { userError } from '../../project/errors.ts';
 import type { Tree } from './tree.ts';
 
 /** A listener for `node:http`'s requests. */

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
-import { routeTables } from '../../codegen/matcher.ts';
+import { routeTables } from '../../codegen/manifest/routes.ts';
 import type { Compilation } from '../../compiler/compile.ts';
 import { contractsOf } from '../../compiler/compile.ts';
-import type { Diagnostic } from '../../compiler/diagnostic.ts';
-import { formatDiagnostic } from '../../compiler/diagnostic.ts';
-import type { Routing } from '../../contract/matcher.ts';
+import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.ts';
+import { formatDiagnostic } from '../../compiler/diagnostics/diagnostic.ts';
+import type { Routing } from '../../contract/routes.ts';
 import type { Operation } from '../../contract/operation.ts';
-import { FRAME, entryOfId } from '../ids.ts';
-import type { Session } from '../session.ts';
-import { moduleText } from '../session.ts';
+import { FRAME, entryOfId } from '../../project/virtual-modules.ts';
+import type { Session } from '../../project/session.ts';
+import { moduleText } from '../../project/session.ts';
 
 /** A tree that is compiled again and again. */
 export interface Tree {

@@ -1,6 +1,6 @@
 import type { ViteDevServer } from 'vite';
-import { look, toPosix } from '../host.ts';
-import { RESOLVED } from '../ids.ts';
+import { look, toPosix } from '../../project/files.ts';
+import { RESOLVED } from '../../project/virtual-modules.ts';
 
 /** For how long after a change Vite's watcher tells of no other one of the same file, and a little more; in milliseconds. */
 const UNSEEN = 75;

@@ -1,0 +1,125 @@
+import type { BaseDocument } from '../../compiler/definitions/model.ts';
+import type { Operation, Schema, SecurityRequirement } from '../../contract/operation.ts';
+import type { NamedTypes, Reference, ReferringText } from './names.ts';
+import { nameTypes } from './names.ts';
+import { createWriter, operationMembers } from './operation.ts';
+import { docText, indent, literalText, objectOf, propertyName } from './text.ts';
+
+/** What {@link generateDeclarations} works on, as plain data. */
+export interface DeclarationsInput {
+  readonly operations: readonly Operation[];
+  /** The named definitions that they use. */
+  readonly schemas: ReadonlyMap<string, Schema>;
+  /** What no comment can say: its `security` holds for an operation that says nothing of it. */
+  readonly document: BaseDocument;
+  /** Keeps the texts of what has not changed from one time to the next. */
+  readonly cache?: DeclarationsCache;
+}
+
+/** Texts that were written before. */
+export interface DeclarationsCache {
+  last: { readonly schemas: ReadonlyMap<string, Schema>; readonly security: string; readonly types: Types } | undefined;
+}
+
+/** The named types, and the operations that were written with them. */
+interface Types {
+  readonly names: NamedTypes;
+  readonly operations: WeakMap<Operation, ReferringText>;
+}
+
+/** The first line of the file, by which it is known to be written by a machine. */
+export const DECLARATIONS_HEADER =
+  '// Written by unplugin-operations, from the operations and their definitions: change those, not this file.';
+
+const HEAD = `${DECLARATIONS_HEADER}
+/* eslint-disable */
+/// <reference types="unplugin-operations/client" />
+import type { AuthOf, Bytes, PagingQuery, RawBody, Rows } from 'unplugin-operations/types';`;
+
+/**
+ * Writes operations.d.ts: the input, the paging and the result of each operation, and what a client sends and gets, as TypeScript's types.
+ *
+ * The text depends on the operations and their definitions alone, not on what was written before.
+ *
+ * @example generateDeclarations({ operations, schemas, document }) // '... interface Operations { "GET /pets/{id}": { input: ... } } ...'
+ */
+export function generateDeclarations({ operations, schemas, document, cache }: DeclarationsInput): string {
+  const { security = [] } = document;
+  const types = typesOf(schemas, security, cache);
+  const texts = operations.map((operation) => operationText(operation, security, types));
+  const ids = operations.flatMap((operation) =>
+    operation.operationId === undefined
+      ? []
+      : [`${propertyName(operation.operationId)}: ${literalText(keyOf(operation))};`],
+  );
+  const named = [...types.names.identifiers].map(([name, identifier]) => `${propertyName(name)}: ${identifier};`);
+  const interfaces = [
+    interfaceText(
+      'Operations',
+      texts.map(({ text }) => text),
+    ),
+    interfaceText('OperationIds', ids),
+    interfaceText('Schemas', named),
+  ];
+  const parts = [
+    HEAD,
+    ...types.names.declarations(texts.flatMap(({ references }) => references)),
+    `declare module 'unplugin-operations/types' {\n${indent(interfaces.join('\n'))}\n}`,
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+/** The types as they were the last time, where the named schemas are the same. */
+function typesOf(
+  schemas: ReadonlyMap<string, Schema>,
+  requirements: readonly SecurityRequirement[],
+  cache: DeclarationsCache | undefined,
+): Types {
+  const security = JSON.stringify(requirements);
+  const last = cache?.last;
+  if (last?.security === security && isSame(last.schemas, schemas)) return last.types;
+  const types: Types = { names: nameTypes(schemas), operations: new WeakMap() };
+  if (cache !== undefined) cache.last = { schemas, security, types };
+  return types;
+}
+
+function isSame(one: ReadonlyMap<string, Schema>, other: ReadonlyMap<string, Schema>): boolean {
+  const names = [...other.keys()];
+  return (
+    one.size === other.size && [...one].every(([name, schema], i) => names[i] === name && other.get(name) === schema)
+  );
+}
+
+function operationText(
+  operation: Operation,
+  security: readonly SecurityRequirement[],
+  { names, operations }: Types,
+): ReferringText {
+  const known = operations.get(operation);
+  if (known !== undefined) return known;
+  const references: Reference[] = [];
+  const schemes = (operation.security ?? security).map((requirement) => Object.keys(requirement));
+  const writer = createWriter((mode) => names.scope(mode, references));
+  const type = objectOf(operationMembers(operation, schemes, writer));
+  const text = `${docText(docOf(operation))}${literalText(keyOf(operation))}: ${type.text};`;
+  const written = { text, references };
+  operations.set(operation, written);
+  return written;
+}
+
+function docOf({ summary, description, deprecated }: Operation): string[] {
+  return [
+    ...(summary === undefined ? [] : [summary]),
+    ...(description === undefined ? [] : [description]),
+    ...(deprecated === undefined ? [] : [deprecated === true ? '@deprecated' : `@deprecated ${deprecated}`]),
+  ];
+}
+
+/** How an operation is called where it may have no operationId: `GET /pets/{id}`. */
+function keyOf({ method, path }: Operation): string {
+  return `${method} ${path}`;
+}
+
+function interfaceText(name: string, lines: readonly string[]): string {
+  return `interface ${name} {${lines.length === 0 ? '' : `\n${indent(lines.join('\n'))}\n`}}`;
+}

@@ -1,0 +1,117 @@
+import type { Operation, Schema } from '../../contract/operation.ts';
+import { METHODS } from '../../contract/operation.ts';
+import type { BaseDocument } from '../../compiler/definitions/model.ts';
+import { literal } from '../literal.ts';
+import { resolverOf } from '../validators/index.ts';
+import { usedComponents } from './components.ts';
+import type { Components, OpenApiDocument, OperationObject, PathItem, Tag } from './document.ts';
+import type { Draft, SharedParts } from './operation.ts';
+import { draftOperation, operationObject } from './operation.ts';
+import { encodePath } from './path.ts';
+import { PROBLEM_RESPONSES } from './problems.ts';
+import { PAGING_HEADERS } from './response.ts';
+import type { Shared } from './share.ts';
+import { shareParts } from './share.ts';
+
+export type { OpenApiDocument };
+
+/** What {@link generateOpenApi} works on, as plain data. */
+export interface OpenApiInput {
+  /** In the order in which the document is to have their paths. */
+  readonly operations: readonly Operation[];
+  /** The named definitions, that schemas refer to as `#/components/schemas/Name`; `Problem` among them; those that nothing refers to are left out. */
+  readonly schemas: ReadonlyMap<string, Schema>;
+  /** What no comment can say. */
+  readonly document: BaseDocument;
+  /** Where the base document does not say. */
+  readonly info: { readonly title: string; readonly version: string; readonly description?: string };
+}
+
+// The specification's order of fields; extensions follow.
+const DOCUMENT_FIELDS = 'openapi info servers paths components security tags externalDocs'.split(' ');
+const METHOD_FIELDS = METHODS.map((method) => method.toLowerCase());
+const INFO_FIELDS = 'title summary description termsOfService contact license version'.split(' ');
+
+/**
+ * Writes operations as an OpenAPI 3.1 document.
+ *
+ * What two operations share is a component, and responses have the problems that the runtime can answer with. The same input gives the
+ * same document, key by key.
+ *
+ * @example generateOpenApi({ operations, schemas: new Map(), document: {}, info: { title: 'Pets', version: '1.0.0' } }).openapi // '3.1.1'
+ */
+export function generateOpenApi({ operations, schemas, document, info }: OpenApiInput): OpenApiDocument {
+  const { security = [], tags = [] } = document;
+  const resolve = resolverOf(schemas);
+  const documented = operations.filter((operation) => operation.internal === undefined);
+  const drafts = documented.map((operation) => draftOperation(operation, resolve));
+  const shared: SharedParts = {
+    parameters: shareParts(drafts.flatMap((draft) => draft.parameters)),
+    responses: shareParts(
+      drafts.flatMap((draft) => draft.responses.map(([, part]) => part)),
+      Object.keys(PROBLEM_RESPONSES),
+    ),
+  };
+  const paths = pathItems(drafts, (draft) => operationObject(draft, shared, security));
+  const candidates = {
+    schemas: Object.fromEntries(schemas),
+    responses: { ...PROBLEM_RESPONSES, ...byName(shared.responses) },
+    parameters: byName(shared.parameters),
+    headers: PAGING_HEADERS,
+  };
+  const components: Components = { ...usedComponents(candidates, paths), ...document.components };
+  const fields: OpenApiDocument = {
+    // Without servers and security there is one server at the root, and no one is asked: tools want that said.
+    servers: [{ url: '/' }],
+    ...document,
+    openapi: '3.1.1',
+    info: inOrder({ ...info, ...document.info }, INFO_FIELDS),
+    paths,
+    components: Object.keys(components).length === 0 ? undefined : components,
+    security,
+    tags: documentTags(drafts, tags),
+  };
+  return inOrder(fields, DOCUMENT_FIELDS);
+}
+
+/**
+ * Writes the module `virtual:operations/openapi`: the document by default.
+ *
+ * @example generateOpenApiModule(document) // 'export default {"openapi":"3.1.1", ...};\n'
+ */
+export function generateOpenApiModule(document: OpenApiDocument): string {
+  return `export default ${literal(document)};\n`;
+}
+
+function byName<T>(shared: ReadonlyMap<string, Shared<T>>): { [name: string]: T } {
+  return Object.fromEntries([...shared.values()].map(({ name, value }) => [name, value]));
+}
+
+function pathItems(drafts: readonly Draft[], write: (draft: Draft) => OperationObject): { [path: string]: PathItem } {
+  const paths = new Map<string, Draft[]>();
+  for (const draft of drafts) {
+    const path = encodePath(draft.operation.path);
+    paths.set(path, [...(paths.get(path) ?? []), draft]);
+  }
+  return Object.fromEntries(
+    [...paths].map(([path, items]) => {
+      const item = items.map((draft) => [draft.operation.method.toLowerCase(), write(draft)] as const);
+      return [path, inOrder(Object.fromEntries(item) as PathItem, METHOD_FIELDS)];
+    }),
+  );
+}
+
+/** The declared tags, then those that are only used. */
+function documentTags(drafts: readonly Draft[], declared: readonly Tag[]): Tag[] | undefined {
+  const used = new Set(drafts.flatMap(({ operation }) => operation.tags ?? []));
+  for (const { name } of declared) used.delete(name);
+  const tags = [...declared, ...[...used].sort().map((name) => ({ name }))];
+  return tags.length === 0 ? undefined : tags;
+}
+
+/** The same fields, those that are named first and in that order; those that are undefined are left out. */
+function inOrder<T extends object>(object: T, names: readonly string[]): T {
+  const fields = Object.entries(object).filter(([, value]) => value !== undefined);
+  const place = (name: string): number => (names.includes(name) ? names.indexOf(name) : names.length);
+  return Object.fromEntries(fields.sort(([a], [b]) => place(a) - place(b))) as T;
+}

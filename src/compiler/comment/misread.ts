@@ -1,0 +1,47 @@
+import type { Comment } from './comment.ts';
+import { locate } from './comment.ts';
+import type { Report } from '../diagnostics/diagnostic.ts';
+import * as messages from '../diagnostics/messages.ts';
+import type { Location } from '../diagnostics/source.ts';
+
+/**
+ * Warns of what looks like a directive in a comment and is text: behind other words on a line, or below a code fence that is never closed.
+ *
+ * In a comment of several lines a sentence may well name a directive; one with a type, as in `@returns {Pet}`, is surely meant.
+ *
+ * @param isKnown Whether a directive of that name has a meaning here.
+ */
+export function checkMisread(comment: Comment, isKnown: (name: string) => boolean, report: Report): void {
+  const { source, span } = comment.at;
+  const isOneLine = !/[\r\n]/.test(source.text.slice(span.start, span.end));
+  const passages = [
+    comment.description,
+    ...comment.directives.filter(({ name }) => name !== 'example').map(({ content }) => content),
+  ];
+  for (const passage of passages) {
+    if (!passage.text.includes('@')) continue;
+    for (const { 1: name, 2: type, index } of passage.text.matchAll(/(?<=\s)@([A-Za-z][\w-]*)(?=\s|$)(\s*\{)?/g)) {
+      // Behind an odd number of backticks it is code.
+      const isCode = passage.text.slice(0, index).split('`').length % 2 === 0;
+      if (isCode || !isKnown(name!) || (!isOneLine && type === undefined)) continue;
+      report(messages.inlineDirective(locate(passage, index, index + 1 + name!.length), name!));
+    }
+  }
+  const fence = unclosedFence(comment.at);
+  if (fence === undefined) return;
+  const below = source.text.slice(fence.span.end, span.end).matchAll(/^[\s*]*@([A-Za-z][\w-]*)(?=\s|$)/gm);
+  const swallowed = [...below].map(([, name]) => name!).find(isKnown);
+  if (swallowed !== undefined) report(messages.unclosedFence(fence, swallowed));
+}
+
+/** The fence that opens a block of code without an end; as comment-parser sees it, a line with a second fence closes what it opens. */
+function unclosedFence({ source, span }: Location): Location | undefined {
+  const text = source.text.slice(span.start, span.end);
+  if (!text.includes('```')) return undefined;
+  let open: number | undefined;
+  for (const { 0: line, index } of text.matchAll(/.+/g)) {
+    if (line.split('```').length % 2 === 0)
+      open = open === undefined ? span.start + index + line.lastIndexOf('```') : undefined;
+  }
+  return open === undefined ? undefined : { source, span: { start: open, end: open + '```'.length } };
+}

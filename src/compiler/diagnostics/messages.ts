@@ -1,0 +1,10 @@
+// One constructor for each code: all wording is in this folder, and nowhere else.
+export * from './comment-messages.ts';
+export * from './definition-messages.ts';
+export * from './facet-messages.ts';
+export * from './file-messages.ts';
+export * from './handler-messages.ts';
+export * from './middleware-messages.ts';
+export * from './operation-messages.ts';
+export * from './tree-messages.ts';
+export * from './typescript-messages.ts';

@@ -1,0 +1,38 @@
+import { closest, distance } from 'fastest-levenshtein';
+import type { Diagnostic, Note } from './diagnostic.ts';
+import type { Location } from './source.ts';
+import type { DiagnosticCode } from './codes.ts';
+
+/** Makes an error. */
+export const error = (code: DiagnosticCode, at: Location, message: string, ...notes: Note[]): Diagnostic => ({
+  code,
+  severity: 'error',
+  message,
+  at,
+  notes,
+});
+/** Makes a warning. */
+export const warning = (code: DiagnosticCode, at: Location, message: string, ...notes: Note[]): Diagnostic => ({
+  ...error(code, at, message, ...notes),
+  severity: 'warning',
+});
+
+function allowedDistance({ length }: string): number {
+  return length <= 4 ? Math.min(1, length - 1) : Math.max(2, length / 3);
+}
+
+/** Whether a name may be another one that is misspelled. */
+export function isNear(name: string, other: string): boolean {
+  return distance(name.toLowerCase(), other.toLowerCase()) <= allowedDistance(name);
+}
+
+/** The known name nearest to a wrong one, as a question, where one is near. */
+export function didYouMean(name: string, known: readonly string[], prefix = ''): string {
+  if (known.length === 0) return '';
+  const near = closest(
+    name.toLowerCase(),
+    known.map((item) => item.toLowerCase()),
+  );
+  const suggestion = known.find((item) => item.toLowerCase() === near)!;
+  return distance(name.toLowerCase(), near) <= allowedDistance(name) ? ` Did you mean "${prefix}${suggestion}"?` : '';
+}

@@ -1,0 +1,40 @@
+import type { Passage } from '../comment/comment.ts';
+import { slicePassage } from '../comment/comment.ts';
+import { FACET_NAMES, isFacet, isFacetValue, KEYWORDS } from '../../schema/facet-keywords.ts';
+import { parseYaml, plainValue } from '../comment/yaml.ts';
+
+/** A value of one word, in quotes or in brackets. */
+const VALUE = String.raw`(\[[^\]]*\]|\{[^}]*\}|"(?:[^"\\]|\\.)*"|'[^']*'|[^\s,]+)`;
+const NEXT = String.raw`\s*(?:$|,?\s*(?:${FACET_NAMES.join('|')}):)`;
+const NUMERIC = ['a number', 'a count', 'true or false', 'a list', 'a schema'];
+
+/**
+ * Finds facets that stand before the description without their parentheses: `minimum: 10 - The least`.
+ *
+ * They begin with a keyword and what it takes; of a keyword that takes any text nothing but a single word, for prose has colons too.
+ *
+ * @param rest What follows the name.
+ */
+export function readBareFacets(rest: Passage): Passage | undefined {
+  const [head] = rest.text.split(/\s+-(?=\s|$)|[\r\n]/, 1) as [string];
+  const [, key, text] = /^([A-Za-z]+):\s*(\S.*)$/.exec(head.trimEnd()) ?? [];
+  // A text that describes is in its place.
+  if (key === undefined || text === undefined || !isFacet(key) || key === 'description') return undefined;
+  return beginsWithValue(key, text, standsAlone(head, rest)) ? slicePassage(rest, 0, head.trimEnd().length) : undefined;
+}
+
+/** Whether a line ends before the description, or is all there is. */
+function standsAlone(head: string, rest: Passage): boolean {
+  return /^\s*(?:$|-(?:\s|$))/.test(rest.text.slice(head.length));
+}
+
+function beginsWithValue(key: string, text: string, isAlone: boolean): boolean {
+  const takes = KEYWORDS[key]![1];
+  if (takes === 'a pattern') return isAlone && /^\S+$/.test(text) && isFacetValue(key, text);
+  const isPlain = NUMERIC.includes(takes);
+  const end = isPlain ? `(?:\\s*,|${NEXT})` : NEXT;
+  const value = new RegExp(`^${VALUE}(?=${end})`).exec(text)?.[1];
+  if (value === undefined || (!isPlain && !isAlone)) return false;
+  const read = plainValue(() => parseYaml(value).toJS() as unknown);
+  return 'value' in read && isFacetValue(key, read.value);
+}

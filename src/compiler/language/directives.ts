@@ -1,0 +1,95 @@
+import { METHODS, toMethod } from '../../contract/operation.ts';
+import type { Directive } from '../comment/comment.ts';
+import { locate, trimPassage } from '../comment/comment.ts';
+import type { Declarations, Draft } from './declared.ts';
+import { emptyDraft } from './declared.ts';
+import type { Report } from '../diagnostics/diagnostic.ts';
+import type { DirectiveName } from './directive-names.ts';
+import { DIRECTIVES, isLikeSecurity, isPassedOver } from './directive-names.ts';
+import * as messages from '../diagnostics/messages.ts';
+import * as metadata from './metadata.ts';
+import { readInclude, readParameter } from './parameter.ts';
+import { readHeader, readReturns, readThrows } from './response.ts';
+
+type Reader = (directive: Directive, into: Draft, report: Report) => void;
+
+/** What each directive means; a new one is a line here. */
+const READERS: Readonly<Record<DirectiveName, Reader>> = {
+  param: readParameter,
+  'param-include': (directive, into, report) => readInclude(directive, into.parameterIncludes, report),
+  returns: readReturns,
+  'returns-include': (directive, into, report) => readInclude(directive, into.responseIncludes, report),
+  throws: readThrows,
+  header: readHeader,
+  summary: (directive, into, report) => metadata.readText(directive, into.summary, report),
+  operationId: (directive, into, report) => metadata.readText(directive, into.operationId, report),
+  tags: metadata.readTags,
+  deprecated: metadata.readDeprecated,
+  security: metadata.readSecurity,
+  consumes: (directive, into, report) => metadata.readMediaTypes(directive, into.consumes, report),
+  produces: (directive, into, report) => metadata.readMediaTypes(directive, into.produces, report),
+  example: metadata.readExample,
+  see: metadata.readSee,
+  internal: metadata.readInternal,
+};
+
+/** The directives that a comment can have once. */
+const ONCE = ['summary', 'operationId', 'deprecated', 'internal'] as const;
+
+/**
+ * Reads the directives of a contract: spec A2, B3, B4.
+ *
+ * @param description What stands before the first of them.
+ */
+export function readDirectives(
+  directives: readonly Directive[],
+  description: string | undefined,
+  report: Report,
+): Declarations {
+  const into = emptyDraft(description);
+  for (const directive of directives) {
+    if (toMethod(directive.name) !== undefined) readMethod(directive, into, report);
+    else if (Object.hasOwn(READERS, directive.name)) READERS[directive.name as DirectiveName](directive, into, report);
+    else if (/^x-./.test(directive.name)) metadata.readExtension(directive, into, report);
+    else if (!isPassedOver(directive.name)) reportUnknown(directive, report);
+  }
+  for (const name of ONCE) {
+    const [first, ...others] = into[name];
+    for (const other of others) report(messages.repeatedDirective(other.at, name, first!.at));
+  }
+  return into;
+}
+
+/**
+ * Reads the directives of a definition, which may have some of a contract's.
+ *
+ * @param allowed Those it may have.
+ * @param directive The one that defines.
+ */
+export function readSomeDirectives(
+  directives: readonly Directive[],
+  allowed: readonly DirectiveName[],
+  directive: string,
+  report: Report,
+): Declarations {
+  const misplaced = directives.filter(
+    ({ name }) => !(allowed as readonly string[]).includes(name) && !isPassedOver(name),
+  );
+  for (const { at, name } of misplaced) report(messages.misplacedDirective(at, name, directive, allowed));
+  return readDirectives(
+    directives.filter((item) => !misplaced.includes(item)),
+    undefined,
+    report,
+  );
+}
+
+function reportUnknown({ name, at }: Directive, report: Report): void {
+  if (isLikeSecurity(name)) report(messages.misspelledSecurity(at, name));
+  else report(messages.unknownDirective(at, name, [...DIRECTIVES, ...METHODS]));
+}
+
+function readMethod(directive: Directive, into: Draft, report: Report): void {
+  const content = trimPassage(directive.content);
+  if (content.text !== '') report(messages.methodContent(locate(content), directive.name));
+  into.methods.push({ value: toMethod(directive.name)!, at: directive.at });
+}

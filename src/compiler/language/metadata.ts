@@ -1,0 +1,103 @@
+import type { Declared } from '../diagnostics/source.ts';
+import type { SecurityRequirement } from '../../contract/operation.ts';
+import type { Directive, Passage } from '../comment/comment.ts';
+import { locate, slicePassage, textOf, trimPassage, unfence } from '../comment/comment.ts';
+import type { Draft } from './declared.ts';
+import type { Report } from '../diagnostics/diagnostic.ts';
+import * as messages from '../diagnostics/messages.ts';
+import { readWords } from '../comment/line.ts';
+import { readYaml } from '../comment/yaml.ts';
+import { readSample } from './typed-name.ts';
+
+/** A directive that takes one text: `@summary`, `@operationId`. */
+export function readText(directive: Directive, into: Declared<string>[], report: Report): void {
+  const text = textOf(directive.content);
+  if (text === undefined) report(messages.emptyDirective(directive.at, directive.name));
+  else into.push({ value: text.replace(/\s+/g, ' '), at: directive.at });
+}
+
+/** `@tags a, b`: with commas between, for a tag may have spaces. */
+export function readTags(directive: Directive, into: Draft, report: Report): void {
+  const tags = parts(directive.content, /[^,]+/g);
+  if (tags.length === 0) report(messages.emptyDirective(directive.at, directive.name));
+  into.tags.push(...tags.map((tag) => ({ value: tag.text.replace(/\s+/g, ' '), at: locate(tag) })));
+}
+
+/** `@consumes type, type` and `@produces type, type`; what is taken may be a range, `image/*` (OpenAPI 3.1, Request Body Object). */
+export function readMediaTypes(directive: Directive, into: Declared<string>[], report: Report): void {
+  const words = readWords(directive.content);
+  if (words.length === 0) report(messages.emptyDirective(directive.at, directive.name));
+  const pattern = directive.name === 'consumes' ? /^[\w.+-]+\/(?:[\w.+-]+|\*)$/ : /^[\w.+-]+\/[\w.+-]+$/;
+  for (const word of words) {
+    if (!pattern.test(word.text)) report(messages.invalidMediaType(locate(word), word.text));
+    else into.push({ value: word.text.toLowerCase(), at: locate(word) });
+  }
+}
+
+/**
+ * `@security scheme scope scope`: each line is an alternative; schemes that must be passed together have commas between; `none` asks no one.
+ */
+export function readSecurity(directive: Directive, into: Draft, report: Report): void {
+  const schemes = parts(directive.content, /[^,]+/g);
+  if (schemes.length === 0) return report(messages.emptyDirective(directive.at, directive.name));
+  const isNone = schemes.length === 1 && schemes[0]!.text === 'none';
+  const requirement: SecurityRequirement = isNone
+    ? {}
+    : Object.fromEntries(
+        schemes.map((scheme) => readWords(scheme).map((word) => word.text)).map(([name, ...scopes]) => [name!, scopes]),
+      );
+  into.security.push({ value: requirement, at: locate(trimPassage(directive.content)) });
+}
+
+/** `@deprecated text`. */
+export function readDeprecated(directive: Directive, into: Draft): void {
+  into.deprecated.push({ value: textOf(directive.content) ?? true, at: directive.at });
+}
+
+/** `@internal`. */
+export function readInternal(directive: Directive, into: Draft): void {
+  into.internal.push({ value: true, at: directive.at });
+}
+
+/** `@see url description`; also `{@link url}` and `<url>`. */
+export function readSee(directive: Directive, into: Draft, report: Report): void {
+  const text = (textOf(directive.content) ?? '').replace(/\s+/g, ' ').replace(/^\{@link ([^}]*)\}/, '$1');
+  const [, url, description] = /^<?(https?:\/\/[^\s|}>]+)>?[\s|-]*(.*)$/.exec(text) ?? [];
+  if (url === undefined) return report(messages.invalidUrl(directive.at));
+  into.see.push({
+    value: description === '' || description === undefined ? { url } : { url, description },
+    at: directive.at,
+  });
+}
+
+/** `@x-name value`, the value in YAML. */
+export function readExtension(directive: Directive, into: Draft, report: Report): void {
+  const text = trimPassage(directive.content);
+  // An extension without a value is a flag.
+  const read = text.text === '' ? { value: true } : readYaml(text, report);
+  if (read !== undefined) into.extensions.push({ value: [directive.name, read.value], at: directive.at });
+}
+
+/** `@example value`, in YAML: of the parameter or the response above it. */
+export function readExample(directive: Directive, into: Draft, report: Report): void {
+  const text = trimPassage(directive.content);
+  if (text.text === '') return report(messages.emptyDirective(directive.at, directive.name));
+  const { latest } = into;
+  if (latest === undefined) return report(messages.exampleOfNothing(directive.at));
+  const of = latest === 'parameter' ? into.parameters : into.responses;
+  const entry = of.pop()!;
+  const { schema } = entry.value;
+  const read = schema && readSample(unfence(text), schema, report);
+  if (schema === undefined) report(messages.exampleOfNothing(directive.at));
+  else if (read !== undefined)
+    into.samples.push({ value: { what: 'example', schema, value: read.value }, at: locate(text) });
+  (of as Declared<unknown>[]).push(
+    read === undefined ? entry : { ...entry, value: { ...entry.value, example: read.value } },
+  );
+}
+
+function parts(content: Passage, pattern: RegExp): Passage[] {
+  return [...content.text.matchAll(pattern)]
+    .map((match) => trimPassage(slicePassage(content, match.index, match.index + match[0].length)))
+    .filter((part) => part.text !== '');
+}

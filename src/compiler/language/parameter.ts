@@ -1,0 +1,66 @@
+import type { Declared } from '../diagnostics/source.ts';
+import type { Place } from '../../contract/operation.ts';
+import type { Directive } from '../comment/comment.ts';
+import { locate } from '../comment/comment.ts';
+import type { Draft } from './declared.ts';
+import type { Report } from '../diagnostics/diagnostic.ts';
+import * as messages from '../diagnostics/messages.ts';
+import { readWords } from '../comment/line.ts';
+import type { TypedName } from './typed-name.ts';
+import { readTypedName } from './typed-name.ts';
+
+/** `@param {type} name (facets) - description`. */
+export function readParameter({ at, content }: Directive, into: Draft, report: Report): void {
+  const typed = readTypedName(content, at, 'param', into, report);
+  if (typed === undefined) return;
+  // As in file names, one spelling of each letter.
+  const [place, name] = splitPlace(typed.name.normalize('NFC'));
+  if (name === '') return report(messages.missingName(typed.nameAt, 'param'));
+  if (place === undefined) checkPlace(typed, into, report);
+  into.latest = 'parameter';
+  into.parameters.push({
+    value: {
+      name,
+      in: place,
+      required: typed.required,
+      schema: typed.schema,
+      description: typed.description,
+      deprecated: typed.deprecated,
+    },
+    at: typed.nameAt,
+  });
+}
+
+function splitPlace(text: string): [Place | 'body' | undefined, string] {
+  const prefix = /^(path|query|header|cookie|body)\.(.*)$/s.exec(text);
+  return prefix === null ? [undefined, text] : [prefix[1] as Place | 'body', prefix[2]!];
+}
+
+/** What people take for a prefix, in any letter case. */
+const MEANT: Readonly<Record<string, Place | 'body'>> = {
+  param: 'path',
+  params: 'path',
+  path: 'path',
+  queries: 'query',
+  query: 'query',
+  headers: 'header',
+  header: 'header',
+  cookies: 'cookie',
+  cookie: 'cookie',
+  body: 'body',
+};
+
+/** Warns of a name that begins with what is nearly a prefix, where nothing of that name is declared above. */
+function checkPlace({ name, nameAt }: TypedName, { parameters }: Draft, report: Report): void {
+  const [, prefix = '', rest = ''] = /^([a-z]+)\.(.+)$/is.exec(name) ?? [];
+  const meant = Object.hasOwn(MEANT, prefix.toLowerCase()) ? MEANT[prefix.toLowerCase()] : undefined;
+  if (meant === undefined || parameters.some(({ value }) => value.name === prefix)) return;
+  report(messages.unknownPlace(nameAt, prefix, rest, meant));
+}
+
+/** `@param-include name` and `@returns-include name`. */
+export function readInclude(directive: Directive, into: Declared<string>[], report: Report): void {
+  const words = readWords(directive.content);
+  if (words.length === 0) report(messages.missingInclude(directive.at, directive.name));
+  into.push(...words.map((word) => ({ value: word.text, at: locate(word) })));
+}

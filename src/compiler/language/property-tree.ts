@@ -1,0 +1,123 @@
+import type { Declared } from '../diagnostics/source.ts';
+import type { Schema } from '../../contract/operation.ts';
+import type { Report } from '../diagnostics/diagnostic.ts';
+import * as messages from '../diagnostics/messages.ts';
+import { referredName } from '../../schema/build.ts';
+
+/** A property, by its path: `name`, `address.city`, `items[].sku`. */
+export interface ShapePart {
+  readonly name: string;
+  readonly required: boolean;
+  readonly schema: Schema;
+  readonly description?: string | undefined;
+  readonly deprecated?: boolean;
+  readonly example?: unknown;
+}
+
+interface Node {
+  own: Declared<ShapePart> | undefined;
+  readonly properties: Map<string, Node>;
+  items: Node | undefined;
+}
+
+/**
+ * Puts properties that are declared one by one together into one schema.
+ *
+ * @param whole What the properties are added to; an object of nothing else where there is none.
+ * @example assembleShape(undefined, [street of `address.street`]) // { type: 'object', properties: { address: { type: 'object', ... } } }
+ */
+export function assembleShape(
+  whole: Declared<ShapePart> | undefined,
+  parts: readonly Declared<ShapePart>[],
+  report: Report,
+): Schema {
+  const root = createNode();
+  root.own = whole;
+  for (const part of parts) putAt(root, part, report);
+  return toSchema(root, report);
+}
+
+function createNode(): Node {
+  return { own: undefined, properties: new Map(), items: undefined };
+}
+
+function putAt(root: Node, part: Declared<ShapePart>, report: Report): void {
+  let node = root;
+  for (const step of part.value.name.split(/\.|(?=\[\])/)) {
+    if (step === '[]') node = node.items ??= createNode();
+    else {
+      const child = node.properties.get(step) ?? createNode();
+      node.properties.set(step, child);
+      node = child;
+    }
+  }
+  if (node.own === undefined) node.own = part;
+  else report(messages.declaredTwice(part.at, `property "${part.value.name}"`, node.own.at));
+}
+
+function toSchema(node: Node, report: Report): Schema {
+  let schema = node.own?.value.schema ?? (node.items === undefined ? { type: 'object' } : { type: 'array' });
+  if (node.items !== undefined) schema = withItems(schema, node, report);
+  if (node.properties.size > 0) schema = withProperties(schema, node, report);
+  return annotate(schema, node.own?.value);
+}
+
+function withItems(schema: Schema, node: Node, report: Report): Schema {
+  const items = node.items!;
+  if (!isOfType(schema, 'array')) {
+    report(messages.noContainer(firstPlace(items)!.at, 'an array', node.own!.at));
+    return schema;
+  }
+  // What the parent says of its items comes first: `object[]` and then `[].name`.
+  const own = schema['items'] as Schema | undefined;
+  const base =
+    own !== undefined && Object.keys(own).length > 0 && items.own === undefined && firstPlace(items) !== undefined
+      ? own
+      : undefined;
+  const place = firstPlace(items)!;
+  if (base !== undefined) items.own = { value: { name: '', required: true, schema: base }, at: place.at };
+  return { ...schema, items: toSchema(items, report) };
+}
+
+function withProperties(schema: Schema, node: Node, report: Report): Schema {
+  const properties = Object.fromEntries([...node.properties].map(([name, child]) => [name, toSchema(child, report)]));
+  const required = [...node.properties].filter(([, child]) => isRequired(child)).map(([name]) => name);
+  const added: Schema = { properties, ...(required.length > 0 && { required }) };
+  if (referredName(schema) !== undefined || '$generic' in schema)
+    return { allOf: [schema, { type: 'object', ...added }] };
+  if (!isOfType(schema, 'object')) {
+    report(messages.noContainer(firstPlace([...node.properties.values()][0]!)!.at, 'an object', node.own!.at));
+    return schema;
+  }
+  const names = [...((schema['required'] as string[] | undefined) ?? []), ...required];
+  return {
+    ...schema,
+    properties: { ...(schema['properties'] as object | undefined), ...properties },
+    ...(names.length > 0 && { required: [...new Set(names)] }),
+  };
+}
+
+/** Whether values are of a type, or null beside it. */
+function isOfType({ type }: Schema, name: 'array' | 'object'): boolean {
+  return [type].flat().includes(name);
+}
+
+function isRequired({ own, properties }: Node): boolean {
+  return own?.value.required ?? [...properties.values()].some(isRequired);
+}
+
+function firstPlace({ own, properties, items }: Node): Declared<ShapePart> | undefined {
+  return (
+    own ?? (items && firstPlace(items)) ?? [...properties.values()].map(firstPlace).find((place) => place !== undefined)
+  );
+}
+
+function annotate(schema: Schema, part: ShapePart | undefined): Schema {
+  if (part === undefined || part.name === '') return schema;
+  return {
+    ...schema,
+    ...(part.description !== undefined && { description: part.description }),
+    ...(part.deprecated === true && { deprecated: true }),
+    ...(part.example !== undefined && { examples: [part.example] }),
+  };
+}

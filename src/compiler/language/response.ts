@@ -1,0 +1,86 @@
+import type { Directive, Passage } from '../comment/comment.ts';
+import { locate, textOf } from '../comment/comment.ts';
+import type { Draft } from './declared.ts';
+import type { Report } from '../diagnostics/diagnostic.ts';
+import * as messages from '../diagnostics/messages.ts';
+import type { ResponsePhrase } from '../comment/line.ts';
+import { isHeaderName, readResponsePhrase } from '../comment/line.ts';
+import { referenceTo } from '../../schema/build.ts';
+import type { ParsedType } from './type.ts';
+import { parseType } from './type.ts';
+import { readTypedName } from './typed-name.ts';
+
+const PROBLEM: ParsedType = { schema: referenceTo('Problem'), isVoid: false, isPage: false, references: [] };
+
+/** `@returns {type} status media/type - description`: 200, or 204 without a type, where no status is said. */
+export function readReturns(directive: Directive, into: Draft, report: Report): void {
+  readResponse(directive, undefined, into, report);
+}
+
+/** `@throws {type} status - description`: a problem where no type is said, `default` where no status is. */
+export function readThrows(directive: Directive, into: Draft, report: Report): void {
+  readResponse(directive, PROBLEM, into, report);
+}
+
+function readResponse(
+  { at, content }: Directive,
+  otherwise: ParsedType | undefined,
+  into: Draft,
+  report: Report,
+): void {
+  const phrase = readResponsePhrase(content);
+  if (phrase.unclosed !== undefined)
+    return report(messages.unclosedBracket(locate(phrase.unclosed), phrase.unclosed.text));
+  if (phrase.type !== undefined && isStatusAsType(phrase.type, phrase.status))
+    return report(messages.statusAsType(locate(phrase.type), phrase.type.text, meantResponse(phrase, otherwise)));
+  const type = phrase.type === undefined ? otherwise : parseType(phrase.type, report);
+  if (phrase.type !== undefined && type === undefined) return;
+  const hasBody = type !== undefined && !type.isVoid;
+  const status =
+    phrase.status?.text.replace(/x/g, 'X') ?? (otherwise !== undefined ? 'default' : hasBody ? '200' : '204');
+  if (!/^(?:[1-5](?:\d\d|XX)|default)$/.test(status))
+    return report(messages.invalidStatus(locate(phrase.status!), status));
+  if (otherwise !== undefined && /^[123]/.test(status)) report(messages.thrownStatus(locate(phrase.status!), status));
+  if (hasBody && /^(?:1\d\d|204|205|304)$/.test(status))
+    report(messages.bodilessStatus(locate(phrase.type ?? content), status));
+  if (type === undefined && phrase.status === undefined && phrase.description.text !== '')
+    into.untyped.push({ value: phrase.description.text, at });
+  into.references.push(...(type?.references ?? []));
+  into.latest = 'response';
+  into.responses.push({
+    value: {
+      status,
+      description: textOf(phrase.description),
+      schema: hasBody ? type.schema : undefined,
+      mediaType: phrase.mediaType?.text.toLowerCase(),
+      isPage: type?.isPage ?? false,
+      headers: [],
+    },
+    at: phrase.status === undefined ? at : locate(phrase.status),
+  });
+}
+
+/** Whether what stands in the braces is meant as the status; with another one behind it, it is a number that comes back. */
+function isStatusAsType(type: Passage, status: Passage | undefined): boolean {
+  return /^[1-5](?:\d\d|XX)$/i.test(type.text) && (status === undefined || status.text === type.text);
+}
+
+/** How a response is written whose status stands in the braces. */
+function meantResponse({ type, description }: ResponsePhrase, otherwise: ParsedType | undefined): string {
+  const status = type!.text;
+  const isBodiless = otherwise !== undefined || /^(?:1..|204|205|304)$/.test(status);
+  const text = (textOf(description) ?? '...').replace(/\s+/g, ' ');
+  return `@${otherwise === undefined ? 'returns' : 'throws'} ${isBodiless ? '' : '{Pet} '}${status} - ${text}`;
+}
+
+/** `@header {type} name - description`: of the response above it, of every response where none is above. */
+export function readHeader({ at, content }: Directive, into: Draft, report: Report): void {
+  const typed = readTypedName(content, at, 'header', into, report);
+  if (typed === undefined) return;
+  const { name, required, schema, description } = typed;
+  if (!isHeaderName(name)) return report(messages.headerName(typed.nameAt, name));
+  const header = { value: { name, required, schema, description }, at: typed.nameAt };
+  const response = into.responses.pop();
+  if (response === undefined) into.headers.push(header);
+  else into.responses.push({ ...response, value: { ...response.value, headers: [...response.value.headers, header] } });
+}

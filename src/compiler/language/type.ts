@@ -1,0 +1,198 @@
+import type { NonRootResult, RootResult } from 'jsdoc-type-pratt-parser';
+import { parse } from 'jsdoc-type-pratt-parser';
+import type { Schema } from '../../contract/operation.ts';
+import type { Passage } from '../comment/comment.ts';
+import { locate } from '../comment/comment.ts';
+import type { Reference } from './declared.ts';
+import type { Report } from '../diagnostics/diagnostic.ts';
+import * as messages from '../diagnostics/messages.ts';
+import { unescapeQuotes } from '../comment/line.ts';
+import { reportTypeFault } from './type-fault.ts';
+import { namedSchema, referenceTo, unionOf } from '../../schema/build.ts';
+
+/** A type of a comment, as JSON Schema. */
+export interface ParsedType {
+  readonly schema: Schema;
+  /** `void`: no body at all. */
+  readonly isVoid: boolean;
+  /** Whether it is `Page<T>`. */
+  readonly isPage: boolean;
+  /** The schemas it names, each where it does. */
+  readonly references: readonly Reference[];
+}
+
+/** A part of a type that JSON Schema has no words for. */
+class Unsupported extends Error {}
+
+/** A type while it is turned into a schema; names are looked up in its text in the order they come. */
+interface Reading {
+  readonly text: string;
+  cursor: number;
+  readonly names: { name: string; offset: number; arity: number }[];
+}
+
+/**
+ * Turns a type expression into JSON Schema 2020-12: spec B5.
+ *
+ * A use of a generic definition is the pseudo-schema `{$generic, arguments}`, which is expanded once all definitions are known.
+ *
+ * @returns undefined where the expression is wrong; then that has been reported.
+ * @example parseType('Pet[]') // { type: 'array', items: { $ref: '#/components/schemas/Pet' } }
+ */
+export function parseType(type: Passage, report: Report): ParsedType | undefined {
+  return parseName(type) ?? parseExpression(type, report);
+}
+
+/** A name, or a list of what it names: most types are no more. A definition may have any name but these, which mean something else. */
+const NAME = /^(?!(?:undefined|function)\b(?!-))([A-Za-z_$][\w$-]*)((?:\[\])*)$/;
+
+function parseName(type: Passage): ParsedType | undefined {
+  const [, name, lists] = NAME.exec(type.text) ?? [];
+  if (name === undefined || lists === undefined) return undefined;
+  const isVoid = name === 'void';
+  if (isVoid && lists !== '') return undefined;
+  const named = isVoid ? {} : namedSchema(name);
+  let schema = named ?? referenceTo(name);
+  for (let i = 0; i < lists.length; i += '[]'.length) schema = { type: 'array', items: schema };
+  const references = named === undefined ? [{ name, at: locate(type, 0, name.length), arity: 0 }] : [];
+  return { schema, isVoid, isPage: false, references };
+}
+
+function parseExpression(type: Passage, report: Report): ParsedType | undefined {
+  // One character for each: offsets stay those of the source.
+  const text = type.text.replace(/[\r\n]/g, ' ');
+  const reading: Reading = { text, cursor: 0, names: [] };
+  try {
+    const root = parse(text, 'jsdoc');
+    const isVoid = root.type === 'JsdocTypeName' && root.value === 'void';
+    const schema = isVoid ? {} : toSchema(root, reading);
+    const references = reading.names.map(({ name, offset, arity }) => ({
+      name,
+      at: locate(type, offset, offset + name.length),
+      arity,
+    }));
+    return { schema, isVoid, isPage: isGeneric(root, 'Page'), references };
+  } catch (error) {
+    if (error instanceof Unsupported) report(messages.unsupportedType(locate(type), type.text, error.message));
+    else reportTypeFault(type, text, report);
+    return undefined;
+  }
+}
+
+function isGeneric(node: RootResult, name: string): boolean {
+  return node.type === 'JsdocTypeGeneric' && node.left.type === 'JsdocTypeName' && node.left.value === name;
+}
+
+function toSchema(node: NonRootResult, reading: Reading): Schema {
+  switch (node.type) {
+    case 'JsdocTypeName':
+      return nameToSchema(node.value, reading);
+    case 'JsdocTypeNull':
+      return { type: 'null' };
+    case 'JsdocTypeAny':
+      return {};
+    case 'JsdocTypeStringValue':
+      return { const: unescapeQuotes(node.value) };
+    case 'JsdocTypeNumber':
+      if (!Number.isFinite(node.value)) throw new Unsupported('no JSON number is as large');
+      return { const: node.value };
+    case 'JsdocTypeParenthesis':
+    case 'JsdocTypeNotNullable':
+      return toSchema(node.element, reading);
+    case 'JsdocTypeNullable':
+      return unionOf([toSchema(node.element, reading), { type: 'null' }]);
+    case 'JsdocTypeUnion':
+      return unionOf(node.elements.map((element) => toSchema(element, reading)));
+    case 'JsdocTypeGeneric':
+      return genericToSchema(node.left, node.elements, node.meta.brackets === 'square', reading);
+    case 'JsdocTypeObject':
+      return objectToSchema(node.elements, reading);
+    default:
+      throw new Unsupported(`a ${node.type.replace('JsdocType', '').toLowerCase()} type cannot be said in JSON`);
+  }
+}
+
+function nameToSchema(name: string, reading: Reading): Schema {
+  if (name === 'void') throw new Unsupported('"void" stands alone, for no body');
+  return namedSchema(name) ?? refer(name, reading);
+}
+
+function refer(name: string, reading: Reading): Schema {
+  const offset = skipTo(name, reading);
+  reading.names.push({ name, offset, arity: 0 });
+  return referenceTo(name);
+}
+
+/** Moves on to the next place where a word stands in the text. */
+function skipTo(word: string, reading: Reading): number {
+  const escaped = word.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+  const found = new RegExp(`(?<![\\w$-])${escaped}(?![\\w$-])`).exec(reading.text.slice(reading.cursor));
+  const offset = reading.cursor + (found?.index ?? 0);
+  reading.cursor = offset + (found === null ? 0 : word.length);
+  return offset;
+}
+
+function genericToSchema(
+  left: NonRootResult,
+  elements: readonly NonRootResult[],
+  isSquare: boolean,
+  reading: Reading,
+): Schema {
+  const name = left.type === 'JsdocTypeName' ? left.value : '';
+  if (!isSquare) skipTo(name, reading);
+  const from = reading.cursor - name.length;
+  const schemas = elements.map((element) => toSchema(element, reading));
+  if (name === 'Array' || name === 'array') {
+    if (schemas.length === 1) return { type: 'array', items: schemas[0] };
+  } else if (/^(?:[Oo]bject|Record)$/.test(name)) {
+    if (schemas.length === 2) return { type: 'object', additionalProperties: schemas[1] };
+  } else if (name !== '' && namedSchema(name) === undefined) {
+    reading.names.push({ name, offset: from, arity: schemas.length });
+    return { $generic: name, arguments: schemas };
+  }
+  throw new Unsupported(
+    `"${name}" takes no ${schemas.length} type arguments; there are Array<T>, Object<string, T>, Record<string, T> and generic definitions`,
+  );
+}
+
+type ObjectElements = Extract<RootResult, { type: 'JsdocTypeObject' }>['elements'];
+
+function objectToSchema(elements: ObjectElements, reading: Reading): Schema {
+  const fields = elements.map((element) => {
+    const field = readField(element);
+    skipTo(field.key, reading);
+    const schema = field.right === undefined ? {} : toSchema(field.right, reading);
+    return { key: unescapeQuotes(field.key), optional: field.optional, schema };
+  });
+  const twice = fields.find(({ key }, i) => fields.findIndex((field) => field.key === key) !== i);
+  if (twice !== undefined) throw new Unsupported(`it has two properties "${twice.key}"`);
+  const required = fields.filter((field) => !field.optional).map((field) => field.key);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(fields.map((field) => [field.key, field.schema])),
+    ...(required.length > 0 && { required }),
+  };
+}
+
+function readField(element: ObjectElements[number]): {
+  key: string;
+  optional: boolean;
+  right: NonRootResult | undefined;
+} {
+  if (element.type === 'JsdocTypeObjectField' && typeof element.key === 'string') {
+    return { key: element.key, optional: element.optional, right: element.right };
+  }
+  if (element.type === 'JsdocTypeJsdocObjectField') {
+    const { left, right } = element;
+    if (left.type === 'JsdocTypeName') return { key: left.value, optional: false, right };
+    // `b?: T` comes as a nullable name, text or number on the left.
+    const key = left.type === 'JsdocTypeNullable' ? left.element : undefined;
+    if (key?.type === 'JsdocTypeName' || key?.type === 'JsdocTypeStringValue' || key?.type === 'JsdocTypeNumber')
+      return { key: String(key.value), optional: true, right };
+  }
+  const isWord =
+    element.type === 'JsdocTypeJsdocObjectField' && /^JsdocType(?:Null|Undefined)$/.test(element.left.type);
+  throw new Unsupported(
+    `a property is written "name: type" or "name?: type"${isWord ? ', and "null" or "undefined" as a name in quotes' : ''}`,
+  );
+}

@@ -1,0 +1,96 @@
+import type { Schema } from '../../contract/operation.ts';
+import { readBareFacets } from './bare-facets.ts';
+import type { Passage } from '../comment/comment.ts';
+import { locate, textOf } from '../comment/comment.ts';
+import type { Draft } from './declared.ts';
+import type { Report } from '../diagnostics/diagnostic.ts';
+import { typesOf, withFacets } from './facets.ts';
+import * as messages from '../diagnostics/messages.ts';
+import { isEqual } from '../../validation/values.ts';
+import { readParameterPhrase, unescapeQuotes } from '../comment/line.ts';
+import type { Location } from '../diagnostics/source.ts';
+import { parseType } from './type.ts';
+import { readYaml } from '../comment/yaml.ts';
+
+/** What a line such as `{integer} [page=1] (minimum: 1) - The page` says. */
+export interface TypedName {
+  readonly name: string;
+  readonly nameAt: Location;
+  readonly required: boolean;
+  /** With its facets and its default. */
+  readonly schema: Schema;
+  readonly description: string | undefined;
+  readonly deprecated: boolean;
+}
+
+/**
+ * Reads a typed name: what `@param`, `@header` and `@property` have in common.
+ *
+ * @param at Of the directive.
+ * @returns undefined where the line is wrong; then that has been reported.
+ */
+export function readTypedName(
+  content: Passage,
+  at: Location,
+  directive: string,
+  into: Draft,
+  report: Report,
+): TypedName | undefined {
+  const phrase = readParameterPhrase(content);
+  const fail = (diagnostic: Parameters<Report>[0]): undefined => void report(diagnostic);
+  if (phrase.unclosed !== undefined)
+    return fail(messages.unclosedBracket(locate(phrase.unclosed), phrase.unclosed.text));
+  if (phrase.type === undefined)
+    return fail(messages.missingType(phrase.name === undefined ? at : locate(phrase.name), directive));
+  if (phrase.name === undefined) return fail(messages.missingName(at, directive));
+  const type = parseType(phrase.type, report);
+  const name = readName(phrase.name, directive, report);
+  const bare = readBareFacets(phrase.rest);
+  if (bare !== undefined) report(messages.facetParentheses(locate(bare), bare.text));
+  if (type === undefined) return undefined;
+  if (type.isVoid)
+    return fail(messages.unsupportedType(locate(phrase.type), 'void', 'a value is something; "void" is for @returns'));
+  into.references.push(...type.references);
+  const { deprecated, ...faceted } =
+    phrase.facets === undefined ? type.schema : withFacets(type.schema, phrase.facets, into, report);
+  return {
+    name,
+    nameAt: locate(phrase.name),
+    required: !phrase.optional,
+    schema: phrase.default === undefined ? faceted : withDefault(faceted, phrase.default, into, report),
+    description: textOf(phrase.description),
+    deprecated: deprecated === true,
+  };
+}
+
+/** The name; what other languages mark as optional is so in brackets alone. */
+function readName(name: Passage, directive: string, report: Report): string {
+  const [, bare, value] = /^([^=]*[^=?])\?*(?:=(.*))?$/s.exec(name.text) ?? [];
+  if (bare === undefined || bare === name.text || directive === 'typedef') return name.text;
+  // A value with a space in it is not all there.
+  const shown = value === undefined ? '' : `=${/^["'[{]/.test(value) ? '...' : value}`;
+  report(messages.optionalName(locate(name), name.text, `[${bare}${shown}]`));
+  return bare;
+}
+
+function withDefault(schema: Schema, text: Passage, into: Draft, report: Report): Schema {
+  const read = readSample(text, schema, report);
+  if (read === undefined) return schema;
+  const other = into.samples.findLast(({ value }) => value.what === 'default');
+  if (other !== undefined && 'default' in schema && !isEqual(schema['default'], read.value))
+    report(messages.declaredTwice(other.at, 'default', locate(text)));
+  into.samples.push({ value: { what: 'default', schema, value: read.value }, at: locate(text) });
+  return { ...schema, default: read.value };
+}
+
+/** Reads a value as its schema's type says: `20` is a number for an integer and a text for a string. */
+export function readSample(text: Passage, schema: Schema, report: Report): { readonly value: unknown } | undefined {
+  const types = typesOf(schema);
+  const isText = types?.every((type) => type === 'string' || type === 'null') === true;
+  if (isText && !(text.text === 'null' && types.includes('null'))) return { value: unquote(text.text) };
+  return readYaml(text, report);
+}
+
+function unquote(text: string): string {
+  return text.length > 1 && /^(["']).*\1$/s.test(text) ? unescapeQuotes(text.slice(1, -1)) : text;
+}

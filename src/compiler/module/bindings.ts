@@ -1,0 +1,149 @@
+import type { Node, Program } from 'oxc-parser';
+import type { TypedAs } from './named-operation.ts';
+import { typedByCall, typedBySignature } from './named-operation.ts';
+
+/** What the text of a module shows of a value. */
+export interface Value {
+  /**
+   * `function`: one is there to see; `imported`: it comes from another module; `computed`: only a run would tell; `other`: surely none.
+   */
+  readonly kind: 'function' | 'imported' | 'computed' | 'other';
+  /** The function's own name, else that of the variable that holds it. */
+  readonly name?: string | undefined;
+  readonly isGenerator?: boolean;
+  /** Whether it is an array, which is no function but may hold some. */
+  readonly isList?: true;
+  /** The operations that its types name. */
+  readonly typedAs?: readonly TypedAs[];
+  /** Where a comment may directly precede it: the function, what wraps, binds and exports it; the innermost first. */
+  readonly anchors: readonly number[];
+}
+
+/** What the top-level names of a module stand for. */
+export interface Bindings {
+  /** The value of a name; `anchors` are added to its own. */
+  resolve(name: string, anchors: readonly number[]): Value;
+  has(name: string): boolean;
+}
+
+interface Binding {
+  readonly node: Node | null;
+  readonly kind: 'value' | 'import';
+  readonly anchors: readonly number[];
+}
+
+/** Reads the top-level declarations of a module. */
+export function bindingsOf(program: Program): Bindings {
+  const table = new Map<string, Binding>();
+  for (const statement of program.body) {
+    const declaration =
+      statement.type === 'ExportNamedDeclaration' || statement.type === 'ExportDefaultDeclaration'
+        ? statement.declaration
+        : statement;
+    if (declaration !== null) declare(declaration, statement.start, table);
+  }
+  const bindings: Bindings = {
+    has: (name) => table.has(name),
+    resolve(name, anchors) {
+      const binding = table.get(name);
+      if (binding === undefined) return { kind: 'computed', anchors };
+      if (binding.kind === 'import') return { kind: 'imported', name, anchors };
+      if (binding.node === null) return { kind: 'computed', name, anchors: [...binding.anchors, ...anchors] };
+      // A name is out of the table while it is looked into, so that `const a = a` ends.
+      table.delete(name);
+      const value = classify(binding.node, bindings, [...binding.anchors, ...anchors]);
+      table.set(name, binding);
+      return { ...value, name: value.name ?? name };
+    },
+  };
+  return bindings;
+}
+
+function declare(declaration: Node, start: number, table: Map<string, Binding>): void {
+  switch (declaration.type) {
+    case 'ImportDeclaration':
+      for (const { local } of declaration.specifiers)
+        table.set(local.name, { node: null, kind: 'import', anchors: [] });
+      break;
+    case 'TSImportEqualsDeclaration':
+      table.set(declaration.id.name, { node: null, kind: 'import', anchors: [] });
+      break;
+    case 'VariableDeclaration':
+      for (const { id, init, start: own } of declaration.declarations) {
+        if (id.type === 'Identifier') table.set(id.name, { node: init, kind: 'value', anchors: [own, start] });
+      }
+      break;
+    case 'FunctionDeclaration':
+    case 'TSDeclareFunction':
+    case 'ClassDeclaration': {
+      // The signatures of an overloaded function come before it, with its comment.
+      const name = declaration.id?.name;
+      if (name !== undefined)
+        table.set(name, { node: declaration, kind: 'value', anchors: [start, ...(table.get(name)?.anchors ?? [])] });
+      break;
+    }
+    default:
+  }
+}
+
+/**
+ * Tells what an expression is, as far as its text shows: a function, also inside wrapping calls and type assertions or behind a name.
+ *
+ * @param anchors Where a comment of the whole may stand.
+ */
+export function classify(expression: Node, bindings: Bindings, anchors: readonly number[]): Value {
+  const node = unwrap(expression);
+  switch (node.type) {
+    case 'FunctionDeclaration':
+    case 'FunctionExpression':
+    case 'ArrowFunctionExpression': {
+      const overloads =
+        node.type === 'FunctionDeclaration' && node.id !== null ? bindings.resolve(node.id.name, []).anchors : [];
+      return {
+        kind: 'function',
+        name: node.id?.name,
+        isGenerator: node.generator,
+        typedAs: typedBySignature(node),
+        anchors: [...new Set([node.start, ...overloads, ...anchors])],
+      };
+    }
+    case 'Identifier':
+      return bindings.resolve(node.name, anchors);
+    case 'CallExpression': {
+      const wrapped = node.arguments.map((argument) => classify(argument, bindings, [node.start, ...anchors]));
+      const inner = wrapped.find((value) => value.kind === 'function');
+      // What a wrapper makes of a generator, as `co.wrap` does, need not be one.
+      return inner === undefined
+        ? { kind: 'computed', anchors }
+        : { ...inner, isGenerator: false, typedAs: [...typedByCall(node), ...(inner.typedAs ?? [])] };
+    }
+    case 'AssignmentExpression':
+      return classify(node.right, bindings, anchors);
+    case 'ArrayExpression':
+      return { kind: 'other', isList: true, anchors };
+    case 'MemberExpression':
+    case 'ChainExpression':
+    case 'TaggedTemplateExpression':
+    case 'SequenceExpression':
+    case 'ConditionalExpression':
+    case 'LogicalExpression':
+    case 'AwaitExpression':
+      return { kind: 'computed', anchors };
+    default:
+      return { kind: 'other', anchors };
+  }
+}
+
+/** An expression without the TypeScript around it: `x as T`, `x satisfies T`, `x!`, `<T>x`. */
+export function unwrap<T extends Node>(node: T): T {
+  switch (node.type) {
+    case 'TSAsExpression':
+    case 'TSSatisfiesExpression':
+    case 'TSNonNullExpression':
+    case 'TSTypeAssertion':
+    case 'TSInstantiationExpression':
+      return unwrap((node as unknown as { expression: T }).expression);
+    default:
+      return node;
+  }
+}

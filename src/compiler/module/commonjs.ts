@@ -1,0 +1,101 @@
+import { MagicString } from 'magic-string';
+import type { Program, Statement } from 'oxc-parser';
+import type { Report } from '../diagnostics/diagnostic.ts';
+import * as messages from '../diagnostics/messages.ts';
+import type { RequireCall } from './requires.ts';
+import { findRequires } from './requires.ts';
+import type { SourceText, Span } from '../diagnostics/source.ts';
+import type { Syntax } from './syntax.ts';
+import { bindingsOf } from './bindings.ts';
+
+/** A module's new text, and the source map (version 3) that leads back. */
+export interface Rewritten {
+  readonly code: string;
+  readonly map: ReturnType<MagicString['generateMap']>;
+}
+
+// What require() gives for a namespace: of a CommonJS or JSON module its value, which bundlers put under "default" (and its properties beside it).
+const INTEROP =
+  'const __value = (space, byDefault) => { const value = space.default; if (value === undefined || (byDefault && !("default" in Object(value)))) return space; ' +
+  'for (const key of Object.keys(space)) if (!/^(default|__esModule|module.exports)$/.test(key) && value?.[key] !== space[key]) return space; return value; };';
+
+/** How a CommonJS module becomes an ES module that exports the handler by default; plain data, worked out when its syntax is at hand. */
+export interface Rewriting {
+  /** What takes the place of TypeScript's `import x = require()` and `export =`. */
+  readonly edits: readonly { readonly span: Span; readonly text: string }[];
+  /** Where the prologue goes: at the start, or behind a hashbang. */
+  readonly start: number;
+  readonly prologue: string;
+  readonly epilogue: string;
+}
+
+/**
+ * Works out how to rewrite a CommonJS module, and reports each `require()` that no bundler could follow.
+ *
+ * @param handlerName The export that is the handler.
+ */
+export function planRewriting(source: SourceText, { program }: Syntax, handlerName: string, report: Report): Rewriting {
+  const requires = source.text.includes('require') ? findRequires(program) : [];
+  for (const { span, name } of requires) if (name === undefined) report(messages.dynamicRequire({ source, span }));
+  const start = program.hashbang === null ? 0 : program.hashbang.end;
+  return {
+    edits: program.body.flatMap((statement) => editOf(statement, source.text)),
+    start,
+    prologue: `${start > 0 ? '\n' : ''}${prologue(program, requires)}\n`,
+    epilogue: epilogue(handlerName),
+  };
+}
+
+/**
+ * Rewrites a CommonJS module as an ES module that exports the handler, or the middleware, by default.
+ *
+ * The body stays as it is: `module`, `exports` and `require` become variables of the module, so that scoping works as written.
+ *
+ * @param rewriting Of the same text.
+ */
+export function toEsModule(source: SourceText, rewriting: Rewriting): Rewritten {
+  const text = new MagicString(source.text);
+  for (const edit of rewriting.edits) text.overwrite(edit.span.start, edit.span.end, edit.text);
+  text.appendLeft(rewriting.start, rewriting.prologue);
+  text.append(rewriting.epilogue);
+  return {
+    code: text.toString(),
+    map: text.generateMap({ source: source.file, includeContent: true, hires: 'boundary' }),
+  };
+}
+
+function editOf(statement: Statement, text: string): Rewriting['edits'] {
+  const { start, end } = statement;
+  if (statement.type === 'TSExportAssignment')
+    return [{ span: { start, end: text.indexOf('=', start) + 1 }, text: 'module.exports =' }];
+  if (statement.type !== 'TSImportEqualsDeclaration' || statement.importKind === 'type') return [];
+  const { id, moduleReference } = statement;
+  if (moduleReference.type !== 'TSExternalModuleReference') return [];
+  const name = text.slice(moduleReference.expression.start, moduleReference.expression.end);
+  return [{ span: { start, end }, text: `const ${id.name} = require(${name});` }];
+}
+
+function prologue(program: Program, requires: readonly RequireCall[]): string {
+  const bindings = bindingsOf(program);
+  const required = [...new Set(requires.flatMap(({ name }) => name ?? []))];
+  const imports = required.map((name, i) => `import * as __required${i} from ${JSON.stringify(name)};`);
+  const table = required.map((name, i) => {
+    const byDefault = requires.some((call) => call.name === name && call.takesDefault);
+    return `${JSON.stringify(name)}: () => __value(__required${i}, ${byDefault})`;
+  });
+  const variables = [
+    'const module = { exports: {} };',
+    'let exports = module.exports;',
+    table.length > 0 && `${INTEROP} const require = (name) => ({ ${table.join(', ')} })[name]();`,
+  ];
+  const names = ['module', 'exports', 'require'];
+  return [...imports, ...variables.filter((line, i) => line && !bindings.has(names[i]!))].join(' ');
+}
+
+function epilogue(handlerName: string): string {
+  const handler =
+    handlerName === 'default'
+      ? 'typeof module.exports === "function" || Array.isArray(module.exports) ? module.exports : module.exports.default'
+      : `module.exports[${JSON.stringify(handlerName)}]`;
+  return `\nexport default ${handler};\n`;
+}

@@ -1,0 +1,52 @@
+import type { Node, TSType, TSTypeParameterInstantiation } from 'oxc-parser';
+import type { Span } from '../diagnostics/source.ts';
+
+/** An operation that a handler's types name, and where. */
+export interface TypedAs {
+  /** An operationId, or a method and a path: `GET /pets/{id}`. */
+  readonly name: string;
+  readonly span: Span;
+}
+
+/** The types of a handler that take the name of its operation. */
+const NAMING: ReadonlySet<string> = new Set(['OperationContext', 'OperationResult']);
+
+/** The operations that a function's signature names: `(ctx: OperationContext<'getPet'>): OperationResult<'getPet'>`. */
+export function typedBySignature(node: Node): TypedAs[] {
+  if (
+    node.type !== 'FunctionDeclaration' &&
+    node.type !== 'FunctionExpression' &&
+    node.type !== 'ArrowFunctionExpression'
+  )
+    return [];
+  const [first] = node.params;
+  const parameter = first !== undefined && 'typeAnnotation' in first ? first.typeAnnotation?.typeAnnotation : undefined;
+  return [parameter, node.returnType?.typeAnnotation].flatMap((type) => (type == null ? [] : typedByType(type)));
+}
+
+/** The operation that a call names: `defineOperation<'getPet'>(...)`. */
+export function typedByCall(node: Node): TypedAs[] {
+  if (node.type !== 'CallExpression') return [];
+  return lastName(node.callee) === 'defineOperation' ? nameIn(node.typeArguments) : [];
+}
+
+function typedByType(type: TSType): TypedAs[] {
+  if (type.type !== 'TSTypeReference') return [];
+  const name = lastName(type.typeName);
+  if (name === 'Promise') return (type.typeArguments?.params ?? []).flatMap(typedByType);
+  return name !== undefined && NAMING.has(name) ? nameIn(type.typeArguments) : [];
+}
+
+/** `b` of `b` and of `a.b`. */
+function lastName(node: Node): string | undefined {
+  if (node.type === 'Identifier') return node.name;
+  if (node.type === 'TSQualifiedName') return node.right.name;
+  return node.type === 'MemberExpression' ? lastName(node.property) : undefined;
+}
+
+function nameIn(given: TSTypeParameterInstantiation | null | undefined): TypedAs[] {
+  const [type] = given?.params ?? [];
+  if (type?.type !== 'TSLiteralType' || type.literal.type !== 'Literal') return [];
+  const { value } = type.literal;
+  return typeof value === 'string' ? [{ name: value, span: { start: type.start, end: type.end } }] : [];
+}

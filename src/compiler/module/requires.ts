@@ -1,0 +1,100 @@
+import type { Node, Program } from 'oxc-parser';
+import { Visitor } from 'oxc-parser';
+import type { Span } from '../diagnostics/source.ts';
+import { bindingsOf } from './bindings.ts';
+
+/** A call of the `require` that a CommonJS module is given. */
+export interface RequireCall {
+  readonly span: Span;
+  /** What it asks for, where that is a text. */
+  readonly name: string | undefined;
+  /** Whether `.default` of what it gives is taken, as of an ES module. */
+  readonly takesDefault: boolean;
+}
+
+interface Found {
+  readonly call: Node;
+  readonly argument: Node | undefined;
+  /** The functions it stands in. */
+  readonly within: readonly Node[];
+}
+
+/** Lists the calls of `require` in a module, but for those where the name stands for something else. */
+export function findRequires(program: Program): RequireCall[] {
+  if (bindingsOf(program).has('require')) return [];
+  const found: Found[] = [];
+  const functions: Node[] = [];
+  const shadowing = new Set<Node>();
+  const defaults = new Defaults();
+  const enter = (node: Node & { params: readonly Node[] }): void => {
+    functions.push(node);
+    if (node.params.some(isRequire)) shadowing.add(node);
+  };
+  const exit = (): unknown => functions.pop();
+  new Visitor({
+    FunctionDeclaration: enter,
+    'FunctionDeclaration:exit': exit,
+    FunctionExpression: enter,
+    'FunctionExpression:exit': exit,
+    ArrowFunctionExpression: enter,
+    'ArrowFunctionExpression:exit': exit,
+    VariableDeclarator({ id, init }) {
+      if (isRequire(id) && functions.length > 0) shadowing.add(functions.at(-1)!);
+      if (init !== null) defaults.bind(id, init);
+    },
+    MemberExpression: (node) => defaults.take(node),
+    CallExpression(call) {
+      if (isRequire(call.callee)) found.push({ call, argument: call.arguments[0], within: [...functions] });
+    },
+    TSImportEqualsDeclaration({ importKind, moduleReference: call }) {
+      if (importKind !== 'type' && call.type === 'TSExternalModuleReference')
+        found.push({ call, argument: call.expression, within: [] });
+    },
+  }).visit(program);
+  return found
+    .filter(({ within }) => !within.some((node) => shadowing.has(node)))
+    .map(({ call, argument }) => ({
+      span: { start: call.start, end: call.end },
+      name: argument && plainText(argument),
+      takesDefault: defaults.has(call),
+    }));
+}
+
+/** Of which expressions `.default` is taken: at once, in a pattern, or of the variable that holds the value. */
+class Defaults {
+  readonly #expressions = new Set<Node>();
+  readonly #names = new Set<string>();
+  readonly #variables = new Map<Node, string>();
+
+  bind(id: Node, init: Node): void {
+    if (id.type === 'Identifier') this.#variables.set(init, id.name);
+    if (id.type !== 'ObjectPattern') return;
+    const takes = id.properties.some((property) => property.type === 'Property' && isDefault(property.key));
+    if (takes) this.#expressions.add(init);
+  }
+
+  take({ object, property }: { object: Node; property: Node }): void {
+    if (!isDefault(property)) return;
+    this.#expressions.add(object);
+    if (object.type === 'Identifier') this.#names.add(object.name);
+  }
+
+  has(expression: Node): boolean {
+    return this.#expressions.has(expression) || this.#names.has(this.#variables.get(expression) ?? '');
+  }
+}
+
+function isRequire(node: Node): boolean {
+  return node.type === 'Identifier' && node.name === 'require';
+}
+
+function isDefault(node: Node): boolean {
+  return node.type === 'Identifier' && node.name === 'default';
+}
+
+/** The text an expression is, where a bundler can read it. */
+function plainText(node: Node): string | undefined {
+  if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined;
+  if (node.type !== 'TemplateLiteral' || node.expressions.length > 0) return undefined;
+  return node.quasis[0]?.value.cooked ?? undefined;
+}

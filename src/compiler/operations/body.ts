@@ -1,0 +1,81 @@
+import type { Declared } from '../diagnostics/source.ts';
+import type { Body, Method, Schema } from '../../contract/operation.ts';
+import type { DeclaredParameter } from '../language/declared.ts';
+import type { Report } from '../diagnostics/diagnostic.ts';
+import * as messages from '../diagnostics/messages.ts';
+import { assembleShape } from '../language/property-tree.ts';
+
+/** The methods whose requests have no body to speak of: RFC 9110, 9.3. */
+const BODILESS: readonly Method[] = ['GET', 'HEAD', 'TRACE'];
+const FORMS = ['multipart/form-data', 'application/x-www-form-urlencoded'];
+
+/** Whether a parameter is the whole body, not one of its properties. */
+export function isWholeBody({ name, in: place }: DeclaredParameter): boolean {
+  return name === 'body' && place === undefined;
+}
+
+/**
+ * Puts the parameters of the body together: spec B3.
+ *
+ * @param parts Those that are in the body.
+ * @param consumes The media types; JSON, or for a `{file}` alone any bytes, where none are said.
+ */
+export function resolveBody(
+  parts: readonly Declared<DeclaredParameter>[],
+  consumes: readonly Declared<string>[],
+  method: Method,
+  report: Report,
+): Body | undefined {
+  const [first] = parts;
+  if (first === undefined) {
+    if (consumes[0] !== undefined) report(messages.nothingToConsume(consumes[0].at));
+    return undefined;
+  }
+  if (BODILESS.includes(method)) report(messages.bodyMethod(first.at, method));
+  const whole = parts.find((part) => isWholeBody(part.value));
+  const properties = parts.filter((part) => part !== whole);
+  const schema = assembleShape(whole && { ...whole, value: { ...whole.value, name: '' } }, properties, report);
+  const mediaTypes =
+    consumes.length > 0
+      ? consumes.map((type) => type.value)
+      : [isBinary(schema) ? 'application/octet-stream' : 'application/json'];
+  checkMediaTypes(schema, mediaTypes, parts, consumes, report);
+  const example = whole?.value.example;
+  return {
+    // What is required inside an optional property does not make the body so.
+    required: whole?.value.required ?? schema['required'] !== undefined,
+    ...(whole?.value.description !== undefined && { description: whole.value.description }),
+    ...(properties.length > 0 && isBare(whole?.value.schema) && { declaredOnly: true }),
+    content: mediaTypes.map((mediaType) => ({ mediaType, schema, ...(example !== undefined && { example }) })),
+  };
+}
+
+/** Whether nothing is said of a body but its properties: `@param {object} body` only announces them. */
+function isBare(schema: Schema = {}): boolean {
+  return Object.keys(schema).every((keyword) => keyword === 'type');
+}
+
+function isBinary(schema: Schema): boolean {
+  return schema['format'] === 'binary';
+}
+
+/** Files travel in multipart bodies or alone, and forms are objects. */
+function checkMediaTypes(
+  schema: Schema,
+  mediaTypes: readonly string[],
+  parts: readonly Declared<DeclaredParameter>[],
+  consumes: readonly Declared<string>[],
+  report: Report,
+): void {
+  const file = parts.find(
+    (part) =>
+      !isWholeBody(part.value) &&
+      (isBinary(part.value.schema) || isBinary((part.value.schema['items'] ?? {}) as Schema)),
+  );
+  if (file !== undefined && !mediaTypes.includes('multipart/form-data'))
+    report(messages.fileWithoutMultipart(file.at, file.value.name));
+  for (const { value, at } of consumes) {
+    const { type } = schema;
+    if (FORMS.includes(value) && type !== undefined && type !== 'object') report(messages.formShape(at, value));
+  }
+}

@@ -1,0 +1,100 @@
+import type { Comment } from '../comment/comment.ts';
+import { parseComment } from '../comment/comment.ts';
+import type { Report } from '../diagnostics/diagnostic.ts';
+import { isDirectiveName } from '../language/directive-names.ts';
+import type { Export } from '../module/exports.ts';
+import { findExports } from '../module/exports.ts';
+import * as messages from '../diagnostics/messages.ts';
+import type { Declared, Location, SourceText } from '../diagnostics/source.ts';
+import type { Syntax } from '../module/syntax.ts';
+
+/** The function that answers an operation's requests, and its comment: spec B2. */
+export interface Handler {
+  /** The export it is imported by; a CommonJS file's is always `default`. */
+  readonly exportName: string;
+  readonly isCommonJs: boolean;
+  /** The function's name, where it gives the operation's id. */
+  readonly name: string | undefined;
+  readonly at: Location;
+  /** The operations that its types name. */
+  readonly typedAs: readonly Declared<string>[];
+  /** The contract. */
+  readonly comment: Comment | undefined;
+}
+
+/** Comments for other tools, which are never a contract. */
+const PRAGMA = /^\s*(?:!|[#@]__|@vite-ignore|@ts-|eslint|oxlint|prettier|biome|istanbul|c8 |v8 )/;
+
+/**
+ * Finds a file's handler and the comment that is its contract.
+ *
+ * @returns undefined where there is no one handler; then that has been reported.
+ */
+export function findHandler(source: SourceText, syntax: Syntax, report: Report): Handler | undefined {
+  const { isCommonJs, exports } = findExports(syntax.program, syntax.isModule);
+  const chosen = chooseExport(source, exports, report);
+  if (chosen === undefined) return undefined;
+  const at = { source, span: chosen.span };
+  if (chosen.value.isGenerator === true) {
+    report(messages.generatorHandler(at));
+    return undefined;
+  }
+  const { name } = chosen.value;
+  return {
+    exportName: chosen.name,
+    isCommonJs,
+    name: name === undefined || name.startsWith('_') ? undefined : name,
+    at,
+    typedAs: (chosen.value.typedAs ?? []).map(({ name: value, span }) => ({ value, at: { source, span } })),
+    comment: findContract(source, syntax, chosen.value.anchors),
+  };
+}
+
+/** The default export where it may be a function, else the only exported function. */
+function chooseExport(source: SourceText, exports: readonly Export[], report: Report): Export | undefined {
+  const byDefault = exports.find((item) => item.name === 'default' && item.value.kind !== 'other');
+  if (byDefault !== undefined) return byDefault;
+  const functions = exports.filter((item) => item.value.kind === 'function');
+  const candidates = functions.length > 0 ? functions : exports.filter((item) => item.value.kind === 'imported');
+  if (candidates.length === 1) return candidates[0];
+  const located = (items: readonly Export[]): { name: string; at: Location }[] =>
+    items.map((item) => ({ name: item.name, at: { source, span: item.span } }));
+  report(
+    candidates.length === 0
+      ? messages.noHandler(source, located(exports))
+      : messages.severalHandlers(located(candidates)),
+  );
+  return undefined;
+}
+
+/** The block comment that directly precedes the handler and says something (`@type` alone does not), else the first one of the file with a directive. */
+function findContract(source: SourceText, syntax: Syntax, anchors: readonly number[]): Comment | undefined {
+  const blocks = syntax.comments.filter((comment) => comment.type === 'Block' && !PRAGMA.test(comment.value));
+  const read = (comment: { start: number; end: number }): Comment => parseComment(source, comment);
+  const preceding = anchors.flatMap((anchor) => precedingComments(source, syntax, anchor));
+  const attached = preceding.flatMap((start) => blocks.filter((comment) => comment.start === start)).map(read);
+  return (
+    attached.find(hasDirective) ?? attached.find(hasDescription) ?? blocks.map(read).find(hasDirective) ?? attached[0]
+  );
+}
+
+/** Where the comments start that stand directly before an offset, with nothing but white space and comments between. */
+function precedingComments(source: SourceText, syntax: Syntax, offset: number): number[] {
+  const starts: number[] = [];
+  let from = offset;
+  for (const comment of syntax.comments.toReversed()) {
+    if (comment.end > from) continue;
+    if (source.text.slice(comment.end, from).trim() !== '') break;
+    starts.push(comment.start);
+    from = comment.start;
+  }
+  return starts;
+}
+
+function hasDescription(comment: Comment): boolean {
+  return comment.description.text.trim() !== '';
+}
+
+function hasDirective(comment: Comment): boolean {
+  return comment.directives.some((directive) => isDirectiveName(directive.name));
+}

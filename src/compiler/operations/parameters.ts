@@ -1,0 +1,131 @@
+import type { Method, Parameter, Place } from '../../contract/operation.ts';
+import type { DeclaredParameter } from '../language/declared.ts';
+import type { Definitions } from '../definitions/collect.ts';
+import { includedEntries, mergeIncluded } from '../definitions/includes.ts';
+import type { Report } from '../diagnostics/diagnostic.ts';
+import { isNear } from '../diagnostics/report.ts';
+import * as messages from '../diagnostics/messages.ts';
+import type { ParsedOperation } from './parse.ts';
+import type { Declared, Location } from '../diagnostics/source.ts';
+import { isHeaderName } from '../comment/line.ts';
+import { isWholeBody } from './body.ts';
+
+/** A parameter where it is known to be. */
+export type PlacedParameter = DeclaredParameter & { readonly place: Place | 'body' };
+
+/** The parameters of an operation, the included ones too, each in its place: spec B3. */
+export function resolveParameters(
+  parsed: ParsedOperation,
+  method: Method,
+  definitions: Definitions,
+  report: Report,
+): Declared<PlacedParameter>[] {
+  const { declarations, route } = parsed;
+  const { names } = route.template;
+  const put = ({ value, ...rest }: Declared<DeclaredParameter>): Declared<PlacedParameter> => ({
+    ...rest,
+    value: { ...value, place: value.in ?? placeOf(value, names, method) },
+  });
+  const included = includedEntries(
+    declarations.parameterIncludes,
+    definitions.parameters,
+    (value) => `${value.in ?? ''} ${value.name}`,
+  );
+  const describe = (value: PlacedParameter): string =>
+    isWholeBody(value) ? 'body' : `${value.place} parameter "${spelled(value)}"`;
+  const all = mergeIncluded(declarations.parameters.map(put), included.map(put), describe, describe, report);
+  checkPath(all, parsed, report);
+  for (const { value, at } of all) {
+    if ((value.place === 'header' || value.place === 'cookie') && !isHeaderName(value.name))
+      report(messages.headerName(at, value.name));
+  }
+  return all;
+}
+
+/** Headers are compared without their case: RFC 9110, 5.1. */
+function spelled({ name, place }: PlacedParameter): string {
+  return place === 'header' ? name.toLowerCase() : name;
+}
+
+/** Where a parameter without a prefix stands. */
+function placeOf(parameter: DeclaredParameter, pathNames: readonly string[], method: Method): Place | 'body' {
+  if (pathNames.includes(parameter.name)) return 'path';
+  return method === 'POST' || method === 'PUT' || method === 'PATCH' || isWholeBody(parameter) ? 'body' : 'query';
+}
+
+/** Every `path.` parameter must be in the path, and be required. */
+function checkPath(parameters: readonly Declared<PlacedParameter>[], { route }: ParsedOperation, report: Report): void {
+  for (const { value, at, via } of parameters) {
+    if (value.place !== 'path') continue;
+    if (!route.template.names.includes(value.name)) report(messages.notInPath(at, value.name, route.template, via));
+    else if (!value.required) report(messages.optionalPathParameter(at, value.name, via));
+  }
+}
+
+/** The parameters that are none of the body, in the contract's form; those of the path that no one declared come first, as any text. */
+export function toContract(
+  all: readonly Declared<PlacedParameter>[],
+  parsed: ParsedOperation,
+  report: Report,
+): Parameter[] {
+  const { route, handler } = parsed;
+  const missing = route.template.names.filter(
+    (name) => !all.some(({ value }) => value.place === 'path' && value.name === name),
+  );
+  for (const name of handler.comment === undefined ? [] : missing) {
+    const meant = missing.length === 1 ? meantFor(name, all) : undefined;
+    report(messages.undeclaredPathParameter(parameterLocation(route.at, name), name, handler.comment!.at, meant));
+  }
+  return [
+    ...missing.map((name): Parameter => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
+    ...all.flatMap(({ value }) => (value.place === 'body' ? [] : [toParameter(value, value.place)])),
+  ];
+}
+
+/** The parameter of the comment that may be meant for one of the path: without a prefix, and of a name that is near, or `id`. */
+function meantFor(
+  name: string,
+  all: readonly Declared<PlacedParameter>[],
+): { readonly name: string; readonly at: Location } | undefined {
+  const found = all.find(
+    ({ value, via }) =>
+      value.in === undefined &&
+      value.place !== 'path' &&
+      via === undefined &&
+      isMeantFor(value.name, name) &&
+      all.filter((other) => other.value.name === value.name).length === 1,
+  );
+  return found && { name: found.value.name, at: found.at };
+}
+
+/** Whether one name may stand for another, as `id`, `petId`, `pet_id` and `pet` may for each other. */
+function isMeantFor(name: string, other: string): boolean {
+  const [a, b] = [name, other].map((text) => text.toLowerCase().replace(/[_-]/g, ''));
+  if (a === undefined || b === undefined) return false;
+  const isOfOther = [a, b].some((text) => text === 'id') && [a, b].every((text) => text.endsWith('id'));
+  return a === 'id' || isOfOther || a === `${b}id` || b === `${a}id` || isNear(a, b);
+}
+
+function toParameter(
+  { name, required, schema, description, deprecated, example }: DeclaredParameter,
+  place: Place,
+): Parameter {
+  return {
+    name,
+    in: place,
+    required,
+    schema,
+    ...(description !== undefined && { description }),
+    ...(deprecated === true && { deprecated }),
+    ...(example !== undefined && { example }),
+  };
+}
+
+/** Where a file's path has a parameter, in whichever of Unicode's forms the disk keeps it. */
+function parameterLocation({ source, span }: Location, name: string): Location {
+  const tokens = source.text.slice(span.start).matchAll(/\{([^{}]*)\}/g);
+  const token = [...tokens].find((match) => match[1]!.normalize('NFC') === name);
+  if (token === undefined) return { source, span };
+  const start = span.start + token.index;
+  return { source, span: { start, end: start + token[0].length } };
+}

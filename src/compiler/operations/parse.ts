@@ -1,0 +1,64 @@
+import type { Rewriting } from '../module/commonjs.ts';
+import { planRewriting } from '../module/commonjs.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { textOf } from '../comment/comment.ts';
+import type { Declarations } from '../language/declared.ts';
+import { emptyDraft } from '../language/declared.ts';
+import { readDirectives } from '../language/directives.ts';
+import type { FileRoute } from './file-name.ts';
+import { isKnownDirective } from '../language/directive-names.ts';
+import { locateOperation } from './file-name.ts';
+import type { Handler } from './handler.ts';
+import { findHandler } from './handler.ts';
+import * as messages from '../diagnostics/messages.ts';
+import { checkMisread } from '../comment/misread.ts';
+import type { SourceText } from '../diagnostics/source.ts';
+import { parseSyntax } from '../module/syntax.ts';
+
+/** A file of the tree. */
+export interface OperationFile {
+  /** Below the tree, with `/`. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** What one file says by itself. */
+export interface ParsedOperation {
+  readonly path: string;
+  readonly route: FileRoute;
+  readonly handler: Handler;
+  /** Of a CommonJS file. */
+  readonly rewriting: Rewriting | undefined;
+  readonly declarations: Declarations;
+}
+
+/** The outcome of parsing a file: nothing but a function of its path and text, so that it can be kept. */
+export interface ParseResult {
+  /** Absent where something is so wrong that there is no operation. */
+  readonly operation: ParsedOperation | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Reads one file: where it lies, its handler, its comment.
+ *
+ * @param directory How the tree's directory is shown: `app/operations`.
+ * @param base A prefix of every path, `/` for none.
+ */
+export function parseOperation(file: OperationFile, directory: string, base: string): ParseResult {
+  const diagnostics: Diagnostic[] = [];
+  const report = (diagnostic: Diagnostic): unknown => diagnostics.push(diagnostic);
+  const shown = `${directory}/${file.path}`;
+  const source: SourceText = { file: shown, text: file.text };
+  const route = locateOperation(file.path, { file: shown, text: shown, isPath: true }, base, report);
+  const syntax = parseSyntax(source, report);
+  const handler = syntax && findHandler(source, syntax, report);
+  if (syntax === undefined || handler === undefined) return { operation: undefined, diagnostics };
+  const rewriting = handler.isCommonJs ? planRewriting(source, syntax, handler.exportName, report) : undefined;
+  if (handler.comment === undefined) report(messages.missingContract(handler.at));
+  const { comment } = handler;
+  if (comment !== undefined) checkMisread(comment, isKnownDirective, report);
+  const declarations =
+    comment === undefined ? emptyDraft() : readDirectives(comment.directives, textOf(comment.description), report);
+  return { operation: route && { path: file.path, route, handler, rewriting, declarations }, diagnostics };
+}

@@ -1,0 +1,168 @@
+import type { Method, Operation, Paginated, PagingLimits, Parameter, Schema } from '../../contract/operation.ts';
+import type { PathTemplate } from '../../contract/path-template.ts';
+import { templateKey } from '../../contract/path-template.ts';
+import type { Declarations, DeclaredResponse } from '../language/declared.ts';
+import { BUILT_IN } from '../definitions/built-in.ts';
+import { checkReferences, checkUntyped } from '../definitions/check.ts';
+import type { Definitions } from '../definitions/collect.ts';
+import { includesSet } from '../definitions/includes.ts';
+import { expandSchema } from '../../schema/expand.ts';
+import type { Report } from '../diagnostics/diagnostic.ts';
+import type { Handler } from './handler.ts';
+import * as messages from '../diagnostics/messages.ts';
+import type { ParsedOperation } from './parse.ts';
+import type { Declared, Location } from '../diagnostics/source.ts';
+import { resolveBody } from './body.ts';
+import { checkList, isSuccess } from './list.ts';
+import { checkSecurity } from './security.ts';
+import * as parameters from './parameters.ts';
+import * as responses from './responses.ts';
+
+/** An operation of the tree: its contract, and where in the sources each part of it comes from. */
+export interface CompiledOperation {
+  readonly contract: Operation;
+  readonly template: PathTemplate;
+  /** What the template shares with those that match the same requests: `/pets/{}`. */
+  readonly templateKey: string;
+  readonly handler: Handler;
+  readonly declarations: Declarations;
+  /** The part of the file's path that is the path template. */
+  readonly pathAt: Location;
+  /** Where the operationId is said, or the function that has its name. */
+  readonly idAt: Location;
+}
+
+/** Makes an operation of what its file says and what it includes. */
+export function resolveOperation(
+  parsed: ParsedOperation,
+  definitions: Definitions,
+  limits: PagingLimits,
+  report: Report,
+): CompiledOperation {
+  const { route, handler, declarations } = parsed;
+  const method = resolveMethod(parsed, report);
+  const placed = parameters.resolveParameters(parsed, method, definitions, report);
+  const inBody = placed.filter(({ value }) => value.place === 'body');
+  const declared = responses.resolveResponses(declarations, definitions, report);
+  const all = parameters.toContract(placed, parsed, report);
+  const body = resolveBody(inBody, declarations.consumes, method, report);
+  for (const each of declarations.parameterIncludes) checkInclude(each, definitions.parameters, report);
+  for (const each of declarations.responseIncludes) checkInclude(each, definitions.responses, report);
+  checkReferences(declarations.references, definitions, report);
+  checkUntyped(declarations.untyped, definitions, report);
+  checkSecurity(declarations.security, definitions.document, report);
+  const include = declarations.parameterIncludes.find((one) => includesSet([one], definitions.parameters, 'paging'));
+  if (include !== undefined) checkList(parsed, declared, include.at, definitions, report);
+  const paging = include && paginate(declared, all, limits);
+  const [operationId] = declarations.operationId;
+  const contract: Operation = {
+    id: parsed.path,
+    method,
+    path: route.template.text,
+    ...defined({ operationId: operationId?.value ?? handler.name }),
+    ...describe(declarations),
+    ...metadata(declarations),
+    parameters: paging === undefined ? all : withSizes(all, placed, paging),
+    ...defined({ body }),
+    responses: responses.toContract(declared, declarations),
+    ...(declarations.security.length > 0 && { security: alternatives(declarations) }),
+    ...defined({ paging }),
+  };
+  for (const name of handler.typedAs) checkName(name, contract, report);
+  const expanded = expandSchema(contract as unknown as Schema, definitions.schemas) as unknown as Operation;
+  return {
+    contract: expanded,
+    template: route.template,
+    templateKey: templateKey(route.template),
+    handler,
+    declarations,
+    pathAt: route.at,
+    idAt: operationId?.at ?? handler.at,
+  };
+}
+
+/** A handler's types are those of its own operation. */
+function checkName({ value, at }: Declared<string>, { operationId, method, path }: Operation, report: Report): void {
+  const key = `${method} ${path}`;
+  if (value !== operationId && value !== key) report(messages.otherOperation(at, value, operationId, key));
+}
+
+/** An object without the properties that are undefined. */
+function defined<T extends object>(object: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
+}
+
+function checkInclude({ value, at }: Declared<string>, known: ReadonlyMap<string, unknown>, report: Report): void {
+  if (!known.has(value)) report(messages.unknownInclude(at, value, [...known.keys()]));
+}
+
+/** From the name, else from the directive, else GET. */
+function resolveMethod({ route, declarations }: ParsedOperation, report: Report): Method {
+  const [declared, ...others] = declarations.methods;
+  for (const other of others) report(messages.repeatedMethod(other.at, declared!.at));
+  if (route.method === undefined) return declared?.value ?? 'GET';
+  if (declared !== undefined && declared.value !== route.method.value) {
+    report(messages.methodConflict(declared.at, declared.value, route.method.at, route.method.value));
+  }
+  return route.method.value;
+}
+
+/** The first line of the description is the summary, unless `@summary` says else. */
+function describe({ summary, description }: Declarations): Pick<Operation, 'summary' | 'description'> {
+  if (summary[0] !== undefined) return { summary: summary[0].value, ...defined({ description }) };
+  if (description === undefined) return {};
+  const [first, ...rest] = description.split('\n');
+  return { summary: first!, ...(rest.length > 0 && { description: rest.join('\n') }) };
+}
+
+function metadata({ tags, deprecated, see, internal, extensions }: Declarations): Partial<Operation> {
+  return {
+    ...(tags.length > 0 && { tags: [...new Set(tags.map((tag) => tag.value))] }),
+    ...defined({ deprecated: deprecated[0]?.value }),
+    ...(see.length > 0 && { see: see.map((entry) => entry.value) }),
+    ...(internal.length > 0 && { internal: true }),
+    ...(extensions.length > 0 && { extensions: Object.fromEntries(extensions.map((extension) => extension.value)) }),
+  };
+}
+
+/** `none` alone asks no one; beside others it makes them optional. */
+function alternatives({ security }: Declarations): NonNullable<Operation['security']> {
+  const requirements = security.map((requirement) => requirement.value);
+  return requirements.length === 1 && Object.keys(requirements[0]!).length === 0 ? [] : requirements;
+}
+
+/** What a list operation's pages look like: from its first 2xx response, and its parameter `page_size`. */
+function paginate(
+  declared: readonly Declared<DeclaredResponse>[],
+  contractParameters: readonly Parameter[],
+  limits: PagingLimits,
+): Paginated {
+  const isPage = declared.find(isSuccess)?.value.isPage === true;
+  const size = contractParameters.find(
+    (parameter) => parameter.in === 'query' && parameter.name === 'page_size',
+  )?.schema;
+  const sizeOr = (keyword: string, otherwise: number): number =>
+    typeof size?.[keyword] === 'number' ? size[keyword] : otherwise;
+  const maxSize = sizeOr('maximum', limits.maxSize);
+  return {
+    shape: isPage ? 'page' : 'array',
+    defaultSize: Math.min(sizeOr('default', limits.defaultSize), maxSize),
+    maxSize,
+  };
+}
+
+/** The built-in `limit` has the sizes of the pages, whoever said them. */
+function withSizes(
+  all: readonly Parameter[],
+  placed: readonly Declared<parameters.PlacedParameter>[],
+  { defaultSize, maxSize }: Paginated,
+): Parameter[] {
+  const isBuiltIn = placed.some(({ value, at }) => value.name === 'limit' && at.source.file === BUILT_IN);
+  return all.map((parameter) =>
+    isBuiltIn && parameter.in === 'query' && parameter.name === 'limit'
+      ? { ...parameter, schema: { ...parameter.schema, maximum: maxSize, default: defaultSize } }
+      : parameter,
+  );
+}

@@ -1,0 +1,60 @@
+import type { Declared } from '../diagnostics/source.ts';
+import type { Content, Header, Response } from '../../contract/operation.ts';
+import type { Declarations, DeclaredHeader, DeclaredResponse } from '../language/declared.ts';
+import type { Definitions } from '../definitions/collect.ts';
+import { includedEntries, mergeIncluded } from '../definitions/includes.ts';
+import type { Report } from '../diagnostics/diagnostic.ts';
+import { referredName } from '../../schema/build.ts';
+
+/** The responses of an operation, the included ones too, in the order in which the comment says them. */
+export function resolveResponses(
+  declarations: Declarations,
+  definitions: Definitions,
+  report: Report,
+): Declared<DeclaredResponse>[] {
+  const included = includedEntries(declarations.responseIncludes, definitions.responses, describe);
+  return mergeIncluded(declarations.responses, included, (response) => response.status, describe, report);
+}
+
+function describe({ status, mediaType }: DeclaredResponse): string {
+  return `response ${status}${mediaType === undefined ? '' : ` ${mediaType}`}`;
+}
+
+/** Responses in the contract's form: one for each status, with the media types that were declared for it. */
+export function toContract(responses: readonly Declared<DeclaredResponse>[], declarations: Declarations): Response[] {
+  const produces = declarations.produces.map((type) => type.value);
+  const byStatus = new Map<string, DeclaredResponse[]>();
+  for (const { value } of responses) byStatus.set(value.status, [...(byStatus.get(value.status) ?? []), value]);
+  return [...byStatus].map(([status, declared]) => {
+    const headers = headersOf([...declarations.headers, ...declared.flatMap((response) => response.headers)]);
+    return {
+      status,
+      description: declared.find((response) => response.description !== undefined)?.description ?? '',
+      content: declared.flatMap((response) => contentOf(response, produces)),
+      ...(headers.length > 0 && { headers }),
+    };
+  });
+}
+
+function contentOf({ schema, mediaType, example }: DeclaredResponse, produces: readonly string[]): Content[] {
+  if (schema === undefined) return [];
+  const isProblem = referredName(schema) === 'Problem';
+  const otherwise = isProblem
+    ? ['application/problem+json']
+    : schema['format'] === 'binary'
+      ? ['application/octet-stream']
+      : ['application/json'];
+  const mediaTypes = mediaType !== undefined ? [mediaType] : produces.length > 0 && !isProblem ? produces : otherwise;
+  return mediaTypes.map((type) => ({ mediaType: type, schema, ...(example !== undefined && { example }) }));
+}
+
+/** Of two headers of one name the later one stands; names are compared without their case (RFC 9110, 5.1). */
+function headersOf(declared: readonly Declared<DeclaredHeader>[]): Header[] {
+  const headers = declared.map(({ value: { name, required, schema, description } }): Header => ({
+    name,
+    required,
+    schema,
+    ...(description !== undefined && { description }),
+  }));
+  return [...new Map(headers.map((header) => [header.name.toLowerCase(), header])).values()];
+}

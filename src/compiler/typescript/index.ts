@@ -1,0 +1,97 @@
+import type { Schema } from '../../contract/operation.ts';
+import type { Reference, Sample } from '../language/declared.ts';
+import type { SchemaDefinition } from '../definitions/model.ts';
+import type { Report } from '../diagnostics/diagnostic.ts';
+import { referenceTo } from '../../schema/build.ts';
+import type { Declared, SourceText } from '../diagnostics/source.ts';
+import type { Syntax } from '../module/syntax.ts';
+import type { Docs } from './doc.ts';
+import { findDocs } from './doc.ts';
+import type { Env } from './env.ts';
+import type { TypeExport, TypeModule } from './module.ts';
+import { readTypeModule } from './module.ts';
+import { parametersOf, readDeclaration, resolveReference } from './reference.ts';
+import { readType } from './type.ts';
+
+export { applyUtility } from '../../schema/utility.ts';
+
+/** A schema that a file's exported interface, type or enum defines; a default or example is checked once all definitions are known. */
+export interface TypeScriptDefinition extends SchemaDefinition {
+  readonly samples: readonly Declared<Sample>[];
+}
+
+/**
+ * Reads the exported interfaces, types and enums of a file as JSON Schema 2020-12: spec B6.
+ *
+ * What is exported is a definition of its own, and a reference wherever else it is used; what is not is written out in place. A use of a
+ * type parameter is `{$ref: '#T'}`, one of a generic definition `{$generic, arguments}`, and `Pick` and the like of another file's definition
+ * `{$utility, of, keys}`. What JSON Schema cannot say is reported where it stands, and any value fits in its place.
+ *
+ * @example readTypeScriptDefinitions(source of `export interface Pet { name: string }`, syntax, report)[0].schema
+ * // { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] }
+ */
+export function readTypeScriptDefinitions(source: SourceText, syntax: Syntax, report: Report): TypeScriptDefinition[] {
+  const once = reportOnce(report);
+  const module = readTypeModule(source, syntax.program, once);
+  if (module.exports.size === 0) return [];
+  const docs = findDocs(source, syntax);
+  const sampled = new Set<string>();
+  return [...module.exports.values()].map((item) => {
+    const definition = define(item, module, docs, once);
+    const samples = definition.samples.filter(({ value, at }) => {
+      const key = `${at.span.start} ${JSON.stringify(value.value)}`;
+      return !sampled.has(key) && sampled.add(key);
+    });
+    return { ...definition, samples };
+  });
+}
+
+function define(
+  { name, local, at, isForeign }: TypeExport,
+  module: TypeModule,
+  docs: Docs,
+  report: Report,
+): TypeScriptDefinition {
+  const references: Reference[] = [];
+  const samples: Declared<Sample>[] = [];
+  // A second name is one for the first.
+  const target = isForeign ? local : module.exportedAs.get(local)!;
+  if (isForeign || target !== name) {
+    return {
+      name,
+      typeParameters: [],
+      schema: referenceTo(target),
+      at,
+      references: [{ name: target, at, arity: 0 }],
+      samples,
+    };
+  }
+  const declaration = module.types.get(local)!;
+  const typeParameters = parametersOf(declaration).map((parameter) => parameter.name.name);
+  const env: Env = {
+    module,
+    docs,
+    report,
+    read: readType,
+    resolve: resolveReference,
+    bound: new Map(typeParameters.map((parameter): [string, Schema] => [parameter, { $ref: `#${parameter}` }])),
+    open: [local],
+    part: undefined,
+    references,
+    samples,
+  };
+  const schema = readDeclaration(declaration, env);
+  const distinct = new Map(references.map((reference) => [`${reference.name} ${reference.at.span.start}`, reference]));
+  return { name, typeParameters, schema, at, references: [...distinct.values()], samples };
+}
+
+/** A type that is written out in several places has its mistakes once. */
+function reportOnce(report: Report): Report {
+  const seen = new Set<string>();
+  return (diagnostic) => {
+    const key = `${diagnostic.code} ${diagnostic.at.span.start} ${diagnostic.at.span.end}`;
+    if (seen.has(key)) return;
+    seen.add(key);
+    report(diagnostic);
+  };
+}

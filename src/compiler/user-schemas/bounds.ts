@@ -1,0 +1,37 @@
+import type { Schema } from '../../contract/operation.ts';
+import type { Report } from '../diagnostics/diagnostic.ts';
+import * as messages from '../diagnostics/messages.ts';
+import type { Location } from '../diagnostics/source.ts';
+
+/** For each keyword that is an upper bound those that may not be above it, and whether they may be the same. */
+const LOWS: ReadonlyMap<string, readonly (readonly [low: string, orSame: boolean])[]> = new Map([
+  ['maximum', [['minimum', true] as const, ['exclusiveMinimum', false] as const]],
+  ['exclusiveMaximum', [['minimum', false] as const, ['exclusiveMinimum', false] as const]],
+  ['maxLength', [['minLength', true] as const]],
+  ['maxItems', [['minItems', true] as const]],
+  ['maxContains', [['minContains', true] as const]],
+  ['maxProperties', [['minProperties', true] as const]],
+]);
+
+/**
+ * Reports bounds of a schema that no value fits between.
+ *
+ * @param at Where to report two keywords, the lower bound and the upper one; undefined where they are reported elsewhere.
+ * @param keywords The upper bounds to look at, among others; all of the schema's where not said.
+ */
+export function checkBounds(
+  schema: Schema,
+  at: (low: string, high: string) => Location | undefined,
+  report: Report,
+  keywords: readonly string[] = Object.keys(schema),
+): void {
+  for (const high of keywords) {
+    for (const [low, orSame] of LOWS.get(high) ?? []) {
+      const [least, most] = [schema[low], schema[high]];
+      if (typeof least !== 'number' || typeof most !== 'number') continue;
+      if (least < most || (least === most && orSame)) continue;
+      const place = at(low, high);
+      if (place !== undefined) report(messages.facetBounds(place, low, least, high, most));
+    }
+  }
+}

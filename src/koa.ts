@@ -1,2 +1,0 @@
-// The Koa runtime.
-export * from './koa/index.ts';

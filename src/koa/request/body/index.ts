@@ -1,0 +1,101 @@
+import { Readable } from 'node:stream';
+import type { BodyInput, ContentInput } from '../../../contract/enforcement.ts';
+import type { InputError } from '../../../contract/problem.ts';
+import type { FieldValue } from '../../../validation/decode.ts';
+import { decodeFields } from '../../../validation/decode.ts';
+import type { OperationContext } from '../../context.ts';
+import type { BodyLimits } from '../../options.ts';
+import { takeConsumed } from './consumed.ts';
+import { BodyError } from './error.ts';
+import { isJsonType, matchMediaType, type MediaType } from './media-type.ts';
+import type { MultipartForm, MultipartOptions } from './multipart.ts';
+import { collect, hasBody, incomplete, openBody, detach, tooLarge } from './stream.ts';
+import { decodeText, decodeUtf8, parseJson } from './text.ts';
+
+/** A body that was read, and what the contract says of its media type. */
+export interface ReadBody {
+  readonly content: ContentInput;
+  /** Parsed, and where it is a form decoded; not validated. */
+  readonly value: unknown;
+  /** What is wrong with it that the value does not show. */
+  readonly errors?: readonly InputError[];
+}
+
+/**
+ * Reads the body of a request, by its media type: JSON, a form, text, or for a `{file}` bytes.
+ *
+ * @returns undefined where there is none, or one of no bytes.
+ * @throws {BodyError} 400, 413 or 415 for a body that is not taken. What is left of it is not waited for.
+ * @throws {Error} Where something else has read it, and has not left it.
+ */
+export async function readBody(
+  ctx: OperationContext,
+  body: BodyInput,
+  limits: BodyLimits,
+): Promise<ReadBody | undefined> {
+  const { req } = ctx;
+  if (!hasBody(req)) return undefined;
+  const { content, type } = matchMediaType(req, body);
+  const consumed = takeConsumed(ctx, content.read !== undefined);
+  if (consumed !== undefined && 'value' in consumed) return { content, value: adopt(consumed.value, content) };
+  if (content.read !== undefined) return readForm(ctx, content, consumed?.bytes, limits);
+  const { bodyLimit } = limits;
+  const bytes = consumed?.bytes ?? (await collect(req, await openBody(req, bodyLimit), bodyLimit));
+  if (bytes.length > bodyLimit) throw tooLarge(bodyLimit);
+  return bytes.length === 0 ? undefined : { content, value: parse(bytes, content, type, limits) };
+}
+
+function parse(bytes: Buffer, content: ContentInput, type: MediaType, limits: BodyLimits): unknown {
+  if (content.bytes === true) return bytes;
+  if (isJsonType(type.essence)) return parseJson(decodeUtf8(bytes, type));
+  if (type.essence !== 'application/x-www-form-urlencoded') return decodeText(bytes, type);
+  const text = decodeUtf8(bytes, type);
+  const { maxFields } = limits;
+  if (text.split('&', maxFields + 1).length > maxFields) {
+    throw new BodyError(413, `The form must have at most ${maxFields} fields.`);
+  }
+  return decodeFields(content.decoding, new URLSearchParams(text));
+}
+
+/** What a body parser of the app made of a body, as it would be here: of a form's fields it made strings, and lists of them. */
+function adopt(value: unknown, { decoding }: ContentInput): unknown {
+  if (decoding === undefined || typeof value !== 'object' || value === null) return value;
+  const fields = Object.entries(value).flatMap(([name, values]) =>
+    (Array.isArray(values) ? values : [values]).map((item): [string, FieldValue] => [name, item as FieldValue]),
+  );
+  return decodeFields(decoding, fields);
+}
+
+/** Its temporary files are removed when the response is over. */
+async function readForm(
+  ctx: OperationContext,
+  content: ContentInput,
+  bytes: Buffer | undefined,
+  limits: BodyLimits,
+): Promise<ReadBody> {
+  const { req, res } = ctx;
+  const total = limits.bodyLimit + limits.maxFiles * limits.maxFileSize;
+  let form: MultipartForm | undefined;
+  let isOver = false;
+  const finish = (): void => {
+    if (isOver) return;
+    isOver = true;
+    form?.dispose().catch((error: unknown) => ctx.app.emit('error', error, ctx));
+  };
+  // Both: not every platform's response is closed.
+  res.once('finish', finish).once('close', finish);
+  if (res.closed || res.destroyed || res.writableFinished) throw incomplete();
+  const source = bytes === undefined ? detach(req, await openBody(req, total), total) : Readable.from(bytes);
+  const options: MultipartOptions = { contentType: req.headers['content-type']!, isFile: fileTest(content), limits };
+  form = (await content.read!(source, options)) as MultipartForm;
+  if (isOver) {
+    await form.dispose();
+    throw incomplete();
+  }
+  return { content, value: decodeFields(content.decoding, form.fields), errors: form.errors };
+}
+
+function fileTest({ files = [], decoding }: ContentInput): MultipartOptions['isFile'] {
+  const named = decoding?.properties ?? {};
+  return (name) => files.includes(name) || (files.includes('*') && !Object.hasOwn(named, name));
+}

@@ -1,0 +1,40 @@
+import type { SecurityScheme } from '../../../contract/enforcement.ts';
+
+/**
+ * A challenge of `WWW-Authenticate`: RFC 9110, 11.6.1. A scheme that HTTP knows no challenge for has one of its own, so that there is always one.
+ *
+ * @param name Of the scheme: the realm for basic, for a realm there must be.
+ * @param error RFC 6750, 3.1; only where a token was sent.
+ * @example challenge('staff', { type: 'http', scheme: 'basic' }, []) // 'Basic realm="staff", charset="UTF-8"'
+ */
+export function challenge(
+  name: string,
+  scheme: SecurityScheme,
+  scopes: readonly string[],
+  error?: 'invalid_token' | 'insufficient_scope',
+): string {
+  if (scheme.type === 'apiKey') return print('ApiKey', { in: scheme.in, name: scheme.name });
+  if (scheme.type === 'mutualTLS') return 'ClientCertificate';
+  if (scheme.type !== 'http' || scheme.scheme === 'bearer') {
+    return print('Bearer', {
+      ...(error !== undefined && { error }),
+      ...(scopes.length > 0 && { scope: scopes.join(' ') }),
+    });
+  }
+  if (scheme.scheme === 'basic') return print('Basic', { realm: name, charset: 'UTF-8' });
+  return capitalize(scheme.scheme);
+}
+
+function print(scheme: string, parameters: { readonly [name: string]: string }): string {
+  const printed = Object.entries(parameters).map(([name, value]) => `${name}=${quote(value)}`);
+  return printed.length === 0 ? scheme : `${scheme} ${printed.join(', ')}`;
+}
+
+/** A quoted string of what a header may have: RFC 9110, 5.6.4. */
+function quote(text: string): string {
+  return `"${text.replaceAll(/[^\x20-\x7e]/g, '?').replaceAll(/["\\]/g, String.raw`\$&`)}"`;
+}
+
+function capitalize(scheme: string): string {
+  return scheme.charAt(0).toUpperCase() + scheme.slice(1);
+}

@@ -1,0 +1,86 @@
+import type { PeerCertificate, TLSSocket } from 'node:tls';
+import type Koa from 'koa';
+import type { SecurityScheme } from '../../../contract/enforcement.ts';
+
+/** What a verifier is given: a token or key, a name and a password for basic, a client's certificate for mutualTLS. */
+export type Credentials = string | BasicCredentials | PeerCertificate;
+
+/** The credentials of RFC 7617. */
+export interface BasicCredentials {
+  readonly username: string;
+  readonly password: string;
+}
+
+/** Stands for credentials that are there and cannot be read. */
+export const MALFORMED: unique symbol = Symbol('malformed');
+
+/** What a request has of one scheme; undefined where it has nothing. */
+export type Presented = Credentials | typeof MALFORMED | undefined;
+
+// RFC 9110, 11.4: a scheme, in any letter case, and what it asks for.
+const AUTHORIZATION = /^([!#$%&'*+.^_`|~\w-]+) +(.+)$/s;
+// RFC 6750, 2.1.
+const BEARER_TOKEN = /^[\w.~+/-]+=*$/;
+const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
+// eslint-disable-next-line no-control-regex -- RFC 7617, 2: neither may have them
+const CONTROL = /[\x00-\x1f\x7f]/;
+
+/** Reads the credentials of one scheme from a request: RFC 6750, RFC 7617; OpenAPI 3.1, Security Scheme Object. */
+export function readCredentials(ctx: Koa.ParameterizedContext, scheme: SecurityScheme): Presented {
+  switch (scheme.type) {
+    case 'apiKey':
+      return readKey(ctx, scheme.in, scheme.name);
+    case 'mutualTLS':
+      return readCertificate(ctx);
+    case 'http':
+      return readAuthorization(ctx, scheme.scheme);
+    case 'oauth2':
+    case 'openIdConnect':
+      return readAuthorization(ctx, 'bearer');
+  }
+}
+
+function readAuthorization(ctx: Koa.ParameterizedContext, scheme: string): Presented {
+  const header = ctx.get('Authorization');
+  const [, name = header, text] = AUTHORIZATION.exec(header) ?? [];
+  if (name.toLowerCase() !== scheme) return undefined;
+  if (text === undefined || (scheme === 'bearer' && !BEARER_TOKEN.test(text))) return MALFORMED;
+  return scheme === 'basic' ? readBasic(text) : text;
+}
+
+function readBasic(text: string): Presented {
+  const bytes = Buffer.from(text, 'base64');
+  if (!BASE64.test(text) || bytes.toString('base64url') !== toBase64Url(text)) return MALFORMED;
+  const pair = decodeUtf8(bytes);
+  const colon = pair?.indexOf(':') ?? -1;
+  if (pair === undefined || colon === -1 || pair === ':' || CONTROL.test(pair)) return MALFORMED;
+  return { username: pair.slice(0, colon), password: pair.slice(colon + 1) };
+}
+
+function toBase64Url(base64: string): string {
+  return base64.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+}
+
+function decodeUtf8(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function readKey(ctx: Koa.ParameterizedContext, place: 'query' | 'header' | 'cookie', name: string): Presented {
+  if (place === 'header') return ctx.get(name) || undefined;
+  // Whether a cookie is signed is for the verifier to ask.
+  if (place === 'cookie') return ctx.cookies.get(name, { signed: false }) || undefined;
+  const [key, ...others] = new URLSearchParams(ctx.querystring).getAll(name);
+  // Of two keys, no one could say which was meant.
+  return others.length > 0 ? MALFORMED : key || undefined;
+}
+
+/** The certificate of a client that the TLS server has found to be authorized. */
+function readCertificate({ req }: Koa.ParameterizedContext): Presented {
+  const socket = req.socket as Partial<TLSSocket>;
+  const certificate = socket.authorized === true ? socket.getPeerCertificate?.() : undefined;
+  return certificate === undefined || Object.keys(certificate).length === 0 ? undefined : certificate;
+}

@@ -1,0 +1,69 @@
+import type Koa from 'koa';
+import { allowedMethods } from '../../contract/routes.ts';
+import type { Manifest, Method } from '../../contract/operation.ts';
+import { METHODS } from '../../contract/operation.ts';
+import { answerProblem } from './problem.ts';
+import { decodePath } from '../steps.ts';
+
+/**
+ * Answers a request that no operation answers, where its path is known or is none: OPTIONS with 204, a malformed path with 400, a method the
+ * path does not have with 405 and one that nobody knows with 501 (RFC 9110, 9.3.7, 15.5.6, 15.6.2).
+ *
+ * @param others Methods of the path that are not the manifest's.
+ * @returns Whether it did: false for a path nobody knows.
+ */
+export function refuse(
+  ctx: Koa.ParameterizedContext,
+  manifest: Manifest,
+  path: string | undefined,
+  others: readonly string[] = [],
+): boolean {
+  const segments = decodePath(manifest, path);
+  if (segments === undefined) {
+    if (isServerWide(ctx)) return false;
+    refuseTarget(ctx);
+    return true;
+  }
+  const known: readonly string[] = allowedMethods(manifest, segments);
+  if (known.length === 0) return false;
+  const allowed = METHODS.filter((method) => known.includes(method) || others.includes(method)).join(', ');
+  ctx.set('Allow', allowed);
+  if (ctx.method === 'OPTIONS') ctx.status = 204;
+  else if (!isKnownMethod(ctx.method)) refuseMethod(ctx);
+  else answerProblem(ctx, 405, `The methods of this path are ${allowed}.`);
+  return true;
+}
+
+/** Answers a request whose target has no path that could be read: RFC 9112, 3.2. */
+export async function refuseTarget(ctx: Koa.ParameterizedContext): Promise<void> {
+  answerProblem(ctx, 400, 'The path is malformed, or has a malformed percent-escape.');
+}
+
+/**
+ * Answers a request that nobody else will: a path nobody knows with 404, a method nobody knows with 501; OPTIONS of the server as a whole (RFC 9110,
+ * 9.3.7) with 204.
+ */
+export function refuseRest(ctx: Koa.ParameterizedContext, { routes }: Manifest): void {
+  if (isServerWide(ctx)) {
+    const has = (method: Method): boolean => routes[method] !== undefined;
+    const allowed = METHODS.filter(
+      (method) => method === 'OPTIONS' || has(method) || (method === 'HEAD' && has('GET')),
+    );
+    ctx.set('Allow', allowed.join(', '));
+    ctx.status = 204;
+  } else if (isKnownMethod(ctx.method)) answerProblem(ctx, 404);
+  else refuseMethod(ctx);
+}
+
+/** `OPTIONS *`. */
+function isServerWide(ctx: Koa.ParameterizedContext): boolean {
+  return ctx.method === 'OPTIONS' && ctx.req.url === '*';
+}
+
+function refuseMethod(ctx: Koa.ParameterizedContext): void {
+  answerProblem(ctx, 501, `The methods are ${METHODS.join(', ')}.`);
+}
+
+function isKnownMethod(method: string): boolean {
+  return METHODS.includes(method as Method);
+}

@@ -1,2 +1,0 @@
-// AWS Lambda.
-export * from './lambda/index.ts';

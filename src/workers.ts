@@ -1,2 +1,0 @@
-// Cloudflare Workers.
-export * from './workers/index.ts';
