@@ -1,5 +1,5 @@
 import { unescapeKey } from '../../contract/json-pointer.ts';
-import { referredName } from '../../schema/build.ts';
+import { referredName } from '../../schema/references.ts';
 import type { Mode } from './mode.ts';
 import type { Member, TypeText } from './text.ts';
 import { NEVER, UNKNOWN, atom, intersection, listOf, literalText, objectOf, union } from './text.ts';

@@ -1,5 +1,6 @@
 import type { Compilation, CompiledOperation } from '../../compiler/compile.ts';
 import type { CompiledMiddleware } from '../../compiler/operations/middleware.ts';
+import { resolverOf } from '../../schema/references.ts';
 import { entryOf, usedSchemes } from './entry.ts';
 import { literal } from '../literal.ts';
 import { printRoutes, routeTables } from './routes.ts';
@@ -10,7 +11,6 @@ import {
   createUses,
   inputText,
   isSameInput,
-  resolverOf,
   responsesText,
   shareInputs,
 } from '../validators/index.ts';

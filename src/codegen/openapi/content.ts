@@ -1,5 +1,5 @@
 import type { Body, Content, Parameter, Place, Schema } from '../../contract/operation.ts';
-import type { Resolve } from '../../schema/decoding.ts';
+import type { Resolve } from '../../schema/types.ts';
 import { decodingOf } from '../../schema/decoding.ts';
 import type { ContentObject, ParameterObject, RequestBodyObject } from './document.ts';
 import type { Part } from './share.ts';

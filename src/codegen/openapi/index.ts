@@ -2,7 +2,7 @@ import type { Operation, Schema } from '../../contract/operation.ts';
 import { METHODS } from '../../contract/operation.ts';
 import type { BaseDocument } from '../../compiler/definitions/model.ts';
 import { literal } from '../literal.ts';
-import { resolverOf } from '../validators/index.ts';
+import { resolverOf } from '../../schema/references.ts';
 import { usedComponents } from './components.ts';
 import type { Components, OpenApiDocument, OperationObject, PathItem, Tag } from './document.ts';
 import type { Draft, SharedParts } from './operation.ts';

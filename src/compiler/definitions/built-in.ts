@@ -1,4 +1,5 @@
 import type { PagingLimits } from '../../contract/operation.ts';
+import { useParameter } from '../../schema/draft.ts';
 import { pagingParameters } from '../../contract/paging.ts';
 import type { Location } from '../diagnostics/source.ts';
 import type { FileDefinitions, SchemaDefinition } from './model.ts';
@@ -38,7 +39,7 @@ const PROBLEM = {
 /** A page of a list: the rows, where they stand in the whole, and on request how many there are. */
 const PAGE = {
   type: 'object',
-  properties: { items: { type: 'array', items: { $ref: '#T' } }, total: COUNT, limit: COUNT, offset: COUNT },
+  properties: { items: { type: 'array', items: useParameter('T') }, total: COUNT, limit: COUNT, offset: COUNT },
   required: ['items', 'limit', 'offset'],
 };
 

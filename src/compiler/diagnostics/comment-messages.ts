@@ -176,6 +176,9 @@ export const invalidSample = (
 export const invalidYaml = (at: Location, reason: string): Diagnostic =>
   error('invalid-yaml', at, `This is no YAML: ${reason.replace(/[.:]?$/, '')}.`);
 
+export const invalidJson = (at: Location, reason: string): Diagnostic =>
+  error('invalid-json', at, `Invalid JSON: ${reason.replace(/[.:]?$/, '')}.`);
+
 /** The type is what the response begins with, where that is one. */
 export const untypedResponse = (at: Location, type: string | undefined): Diagnostic =>
   warning(

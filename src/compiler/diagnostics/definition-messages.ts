@@ -1,5 +1,6 @@
 import type { Diagnostic } from './diagnostic.ts';
 import type { Declared, Location } from './source.ts';
+import type { ReferenceFault } from '../../schema/resources.ts';
 import { didYouMean, error, warning } from './report.ts';
 
 // Definitions: spec B6.
@@ -70,11 +71,52 @@ export const unknownKeyword = (at: Location, name: string, advice: string, known
 export const unknownFormat = (at: Location, name: string, hint: string): Diagnostic =>
   warning('unknown-format', at, `"${name}" is no format that is known, so any value has it.${hint}`);
 
-export const invalidReference = (at: Location, ref: string, keyword: '$ref' | '$dynamicRef'): Diagnostic =>
+export const invalidReference = (
+  at: Location,
+  ref: string,
+  fault: '$dynamicRef' | ReferenceFault | '$ref',
+): Diagnostic => error('invalid-reference', at, `${REFERENCE_FAULTS[fault](ref)} ${REFERENCE_ADVICE}`);
+
+const REFERENCE_ADVICE =
+  'Write "#/components/schemas/Name" or "Name.json" for another definition, or "#/$defs/name" for a part of this file.';
+
+const REFERENCE_FAULTS: Readonly<Record<'$dynamicRef' | ReferenceFault | '$ref', (ref: string) => string>> = {
+  $ref: (ref) => `Unresolved reference "${ref}".`,
+  $dynamicRef: () => `"$dynamicRef" needs a definition file of its own.`,
+  missing: (ref) => `Unresolved reference "${ref}": this file has no such schema.`,
+  elsewhere: (ref) => `Unresolved reference "${ref}": nothing is loaded from other addresses.`,
+  dynamic: (ref) => `"${ref}" has several targets, which depend on the route that led here; only one is supported.`,
+};
+
+export const missingPart = (at: Location, name: string, pointer: string): Diagnostic =>
+  error('invalid-reference', at, `Unresolved reference: "${name}" has no schema at "${pointer}".`);
+
+export const repeatedId = (at: Location, id: string): Diagnostic =>
   error(
-    'invalid-reference',
+    'invalid-schema',
     at,
-    `${keyword === '$ref' ? `"${ref}" leads nowhere` : `"${keyword}" is not understood`}. Write ${keyword === '$ref' ? '' : '"$ref" with '}"#/components/schemas/Name" for another definition.`,
+    `Another schema of this file has the identifier "${id}". Rename or remove one of the two.`,
+  );
+
+export const unknownDialect = (at: Location, uri: string, known: readonly string[]): Diagnostic =>
+  error(
+    'unknown-dialect',
+    at,
+    `Unknown dialect "${uri}". Known dialects: ${known.join(', ')}. Translate the schema into 2020-12.`,
+  );
+
+export const translatedSchema = (at: Location, dialect: string): Diagnostic =>
+  warning(
+    'translated-schema',
+    at,
+    `This schema is written in ${dialect}; it is translated into 2020-12. Set "$schema" to "https://json-schema.org/draft/2020-12/schema" once you have migrated it.`,
+  );
+
+export const expandedTooFar = (at: Location, name: string): Diagnostic =>
+  error(
+    'recursive-generic',
+    at,
+    `"${name}" is too large: its generic types expand to more than 20,000 schemas. Use fewer type arguments that repeat each other.`,
   );
 
 export const invalidDocument = (at: Location, pointer: string, reason: string): Diagnostic =>

@@ -8,7 +8,9 @@ import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import { unescapeQuotes } from '../comment/line.ts';
 import { reportTypeFault } from './type-fault.ts';
-import { namedSchema, referenceTo, unionOf } from '../../schema/build.ts';
+import { namedSchema, unionOf } from '../../schema/build.ts';
+import { useGeneric } from '../../schema/draft.ts';
+import { referenceTo } from '../../schema/references.ts';
 
 /** A type of a comment, as JSON Schema. */
 export interface ParsedType {
@@ -34,7 +36,7 @@ interface Reading {
 /**
  * Turns a type expression into JSON Schema 2020-12: spec B5.
  *
- * A use of a generic definition is the pseudo-schema `{$generic, arguments}`, which is expanded once all definitions are known.
+ * A use of a generic definition is a draft, which is expanded once all definitions are known.
  *
  * @returns undefined where the expression is wrong; then that has been reported.
  * @example parseType('Pet[]') // { type: 'array', items: { $ref: '#/components/schemas/Pet' } }
@@ -148,7 +150,7 @@ function genericToSchema(
     if (schemas.length === 2) return { type: 'object', additionalProperties: schemas[1] };
   } else if (name !== '' && namedSchema(name) === undefined) {
     reading.names.push({ name, offset: from, arity: schemas.length });
-    return { $generic: name, arguments: schemas };
+    return useGeneric(name, schemas);
   }
   throw new Unsupported(
     `"${name}" takes no ${schemas.length} type arguments; there are Array<T>, Object<string, T>, Record<string, T> and generic definitions`,

@@ -1,3 +1,4 @@
+import { useUtility } from '../../schema/draft.ts';
 import type { TSType } from 'oxc-parser';
 import type { Schema } from '../../contract/operation.ts';
 import type { Span } from '../diagnostics/source.ts';
@@ -89,7 +90,7 @@ function readUtility(name: string, of: TSType, keyType: TSType | undefined, node
   const schema = env.read(of, inner);
   const shape = shapeOf(schema, resolve);
   if (shape === undefined) {
-    if (isOpen(schema, resolve)) return { $utility: name, of: schema, keys };
+    if (isOpen(schema, resolve)) return useUtility(name, schema, keys);
     return isAny(settle(schema, resolve)) ? {} : unsupported(of, `"${name}" takes an object with properties`, env);
   }
   if (name === 'Pick') for (const key of keys) checkProperty(key, shape, keyType!, env);

@@ -1,8 +1,9 @@
+import { useParameter } from '../../schema/draft.ts';
 import type { Schema } from '../../contract/operation.ts';
 import type { Reference, Sample } from '../language/declared.ts';
 import type { SchemaDefinition } from '../definitions/model.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
-import { referenceTo } from '../../schema/build.ts';
+import { referenceTo } from '../../schema/references.ts';
 import type { Declared, SourceText } from '../diagnostics/source.ts';
 import type { Syntax } from '../module/syntax.ts';
 import type { Docs } from './doc.ts';
@@ -24,8 +25,7 @@ export interface TypeScriptDefinition extends SchemaDefinition {
  * Reads the exported interfaces, types and enums of a file as JSON Schema 2020-12: spec B6.
  *
  * What is exported is a definition of its own, and a reference wherever else it is used; what is not is written out in place. A use of a
- * type parameter is `{$ref: '#T'}`, one of a generic definition `{$generic, arguments}`, and `Pick` and the like of another file's definition
- * `{$utility, of, keys}`. What JSON Schema cannot say is reported where it stands, and any value fits in its place.
+ * type parameter, of a generic definition, and `Pick` and the like of another file's definition, are drafts. What JSON Schema cannot say is reported where it stands, and any value fits in its place.
  *
  * @example readTypeScriptDefinitions(source of `export interface Pet { name: string }`, syntax, report)[0].schema
  * // { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] }
@@ -74,7 +74,7 @@ function define(
     report,
     read: readType,
     resolve: resolveReference,
-    bound: new Map(typeParameters.map((parameter): [string, Schema] => [parameter, { $ref: `#${parameter}` }])),
+    bound: new Map(typeParameters.map((parameter): [string, Schema] => [parameter, useParameter(parameter)])),
     open: [local],
     part: undefined,
     references,
