@@ -63,14 +63,14 @@ export function checkSchema(schema: unknown): { readonly pointer: string; readon
   const errors = ajv.errors ?? [];
   // Of a list of types that is wrong, the one that is.
   const error = errors.find(({ instancePath }) => instancePath.startsWith(`${errors[0]!.instancePath}/`)) ?? errors[0];
-  if (error === undefined) return { pointer: '', message: 'is no JSON Schema' };
+  if (error === undefined) return { pointer: '', message: 'must be a JSON Schema' };
   return { pointer: error.instancePath, message: describe(error, schema) };
 }
 
 /** What is wrong with a part of a schema; where a word is none of those that can stand there, with these. */
 function describe(error: ErrorObject, schema: object): string {
   const { allowedValues } = error.params as { allowedValues?: readonly string[] };
-  const message = error.message ?? 'does not fit';
+  const message = error.message ?? 'does not match';
   if (allowedValues === undefined) return message;
   const value = keysOf(error.instancePath).reduce<unknown>((part, key) => (part as Schema)[key], schema);
   const hint = typeof value === 'string' ? didYouMean(value, allowedValues) : '';
@@ -117,5 +117,5 @@ function createAjv(options: Options = {}): Ajv2020 {
 function explain(error: ErrorObject | undefined): string {
   const values = (error?.params as { allowedValues?: unknown[] } | undefined)?.allowedValues;
   const allowed = values === undefined ? '' : `: ${values.map((value) => JSON.stringify(value)).join(', ')}`;
-  return `${error?.instancePath === '' ? 'it' : error?.instancePath} ${error?.message ?? 'does not fit'}${allowed}`;
+  return `${error?.instancePath === '' ? 'it' : error?.instancePath} ${error?.message ?? 'does not match'}${allowed}`;
 }
