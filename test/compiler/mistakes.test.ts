@@ -267,7 +267,9 @@ describe('facets that are no YAML', () => {
   ])('(%s) needs quotes', (facets, at) => {
     const line = `@param {string} a (${facets}) - x`;
     expect(found(line)).toEqual([['invalid-yaml', at]]);
-    expect(said(line)).toContain(`without single quotes. Write pattern: '${at.replaceAll('"', '').replaceAll("'", "''")}'`);
+    expect(said(line)).toContain(
+      `without single quotes. Write pattern: '${at.replaceAll('"', '').replaceAll("'", "''")}'`,
+    );
   });
 
   it.each([
