@@ -38,6 +38,14 @@ describe('plain English', () => {
 });
 
 describe('the check itself', () => {
+  it('reads literals and templates with their line', () => {
+    const texts = textsInSources(['src/compiler/diagnostics/tree-messages.ts'], root);
+    expect(texts.map(({ text }) => text)).toEqual(
+      expect.arrayContaining(['first used here', expect.stringMatching(/^"X" and "X" differ only in letter case/)]),
+    );
+    expect(texts[0]!.place).toMatch(/^src\/compiler\/diagnostics\/tree-messages\.ts:\d+$/);
+  });
+
   it.each([
     ['"@prama" is no directive, so it is ignored.', 'avoid "is no"'],
     ['What it is comes later.', 'avoid "What"'],

@@ -81,6 +81,7 @@ export const methodConflict = (at: Location, declared: Method, nameAt: Location,
     },
   );
 
+/** The bracket that closes each bracket. */
 const CLOSING: Readonly<Record<string, string>> = { '{': '}', '[': ']', '(': ')' };
 
 export const unclosedBracket = (at: Location, bracket: string): Diagnostic =>
@@ -98,8 +99,8 @@ export const missingName = (at: Location, directive: string): Diagnostic =>
       : `Missing name. Write "@${directive} {string} name - description", with "[name]" if it is optional.`,
   );
 
-export const optionalName = (at: Location, name: string, right: string): Diagnostic =>
-  error('optional-name', at, `"${name}" is not a valid name. Mark it as optional with brackets: "${right}".`);
+export const optionalName = (at: Location, name: string, correct: string): Diagnostic =>
+  error('optional-name', at, `"${name}" is not a valid name. Mark it as optional with brackets: "${correct}".`);
 
 export const unknownPlace = (at: Location, prefix: string, rest: string, place: string): Diagnostic =>
   warning(
@@ -125,7 +126,7 @@ export const unquotedProperty = (at: Location, name: string): Diagnostic =>
 export const unsupportedType = (at: Location, type: string, reason: string): Diagnostic =>
   error('unsupported-type', at, `"${type}" is not supported here: ${reason}.`);
 
-/** Type names from other languages, with their names here. */
+/** Type names of other languages, with the name to use instead. */
 const FOREIGN_NAMES: Readonly<Record<string, string>> = {
   int: 'integer',
   bool: 'boolean',
@@ -190,11 +191,11 @@ export const invalidStatus = (at: Location, status: string): Diagnostic =>
     `"${status}" is not a valid response status. Use 100 to 599, a class such as "4XX", or "default".`,
   );
 
-export const statusAsType = (at: Location, type: string, right: string): Diagnostic =>
+export const statusAsType = (at: Location, type: string, correct: string): Diagnostic =>
   error(
     'status-as-type',
     at,
-    `Braces hold a type, but "${type}" is a status. Write the status after the type, or alone: "${right}".`,
+    `Braces hold a type, but "${type}" is a status. Write the status after the type, or alone: "${correct}".`,
   );
 
 export const thrownStatus = (at: Location, status: string): Diagnostic =>

@@ -79,14 +79,14 @@ export const nothingToConsume = (at: Location): Diagnostic =>
     'This operation has no request body. Declare one with "@param {type} body", or remove "@consumes".',
   );
 
-export const noContainer = (at: Location, what: string, whole: Location): Diagnostic =>
+export const noContainer = (at: Location, what: string, parent: Location): Diagnostic =>
   error(
     'no-container',
     at,
     `This is nested in a value that is not ${what}. Change the type of that value, or remove this line.`,
     {
       message: 'declared here',
-      at: whole,
+      at: parent,
     },
   );
 
