@@ -41,7 +41,8 @@ function readDocument(source: SourceText, extension: string, report: Report): Do
   const fault = (start: number, end: number, reason: string): void =>
     report(invalid({ source, span: spanIn(source.text, start, end) }, reason));
   const document = parseYaml(source.text);
-  for (const error of document.errors) fault(...error.pos, firstLine(error.message));
+  for (const error of document.errors)
+    fault(...error.pos, error.code === 'DUPLICATE_KEY' ? 'a key is repeated' : firstLine(error.message));
   if (document.errors.length > 0) return undefined;
   const plain = plainValue(() => document.toJS() as unknown);
   if ('value' in plain) return document;

@@ -25,7 +25,8 @@ export function linkReferences(
   report: Report,
 ): { readonly schema: Schema; readonly references: readonly Reference[] } {
   if (typeof root === 'boolean') return { schema: root ? {} : { not: {} }, references: [] };
-  const resources = findResources(root, `file:///${encodeURIComponent(name)}.json`);
+  // A name with other characters has been reported.
+  const resources = findResources(root, `file:///${name.replaceAll(/[^\w.-]/g, '_')}.json`);
   for (const { path, id } of resources.repeated) report(messages.repeatedId(places(pointerOf(path)), id));
   const references: Reference[] = [];
   const refer = (target: string, pointer: string, path: SchemaPath): string => {
@@ -38,7 +39,7 @@ export function linkReferences(
     if (typeof located === 'string') return referenceTo(name, encodePointer(located))['$ref'] as string;
     const target = located.fault === 'dynamic' ? undefined : targetOf(reference);
     if (target !== undefined && keyword === '$ref') return refer(target.name, target.pointer, path);
-    report(messages.invalidReference(places(pointerOf(path)), reference, located.fault));
+    report(messages.unresolvedReference(places(pointerOf(path)), reference, located.fault));
     return referenceTo(name)['$ref'] as string;
   });
   return { schema: withoutIdentifiers(schema) as Schema, references };

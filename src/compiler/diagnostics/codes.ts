@@ -1,4 +1,4 @@
-/** The codes of all diagnostics; once published a code keeps its meaning. */
+/** The codes of all diagnostics. A published code keeps its meaning. */
 export type DiagnosticCode =
   | 'name-character'
   | 'unknown-method'

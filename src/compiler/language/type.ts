@@ -96,7 +96,7 @@ function toSchema(node: NonRootResult, reading: Reading): Schema {
     case 'JsdocTypeStringValue':
       return { const: unescapeQuotes(node.value) };
     case 'JsdocTypeNumber':
-      if (!Number.isFinite(node.value)) throw new Unsupported('no JSON number is as large');
+      if (!Number.isFinite(node.value)) throw new Unsupported('JSON has no number as large');
       return { const: node.value };
     case 'JsdocTypeParenthesis':
     case 'JsdocTypeNotNullable':
@@ -110,12 +110,12 @@ function toSchema(node: NonRootResult, reading: Reading): Schema {
     case 'JsdocTypeObject':
       return objectToSchema(node.elements, reading);
     default:
-      throw new Unsupported(`a ${node.type.replace('JsdocType', '').toLowerCase()} type cannot be said in JSON`);
+      throw new Unsupported(`a ${node.type.replace('JsdocType', '').toLowerCase()} type has no JSON representation`);
   }
 }
 
 function nameToSchema(name: string, reading: Reading): Schema {
-  if (name === 'void') throw new Unsupported('"void" stands alone, for no body');
+  if (name === 'void') throw new Unsupported('"void" cannot be combined with other types');
   return namedSchema(name) ?? refer(name, reading);
 }
 
@@ -153,7 +153,7 @@ function genericToSchema(
     return useGeneric(name, schemas);
   }
   throw new Unsupported(
-    `"${name}" takes no ${schemas.length} type arguments; there are Array<T>, Object<string, T>, Record<string, T> and generic definitions`,
+    `"${name}" cannot have ${schemas.length} type argument${schemas.length === 1 ? '' : 's'}. Write "Array<T>", "Record<string, T>" or a generic definition`,
   );
 }
 
@@ -167,7 +167,7 @@ function objectToSchema(elements: ObjectElements, reading: Reading): Schema {
     return { key: unescapeQuotes(field.key), optional: field.optional, schema };
   });
   const twice = fields.find(({ key }, i) => fields.findIndex((field) => field.key === key) !== i);
-  if (twice !== undefined) throw new Unsupported(`it has two properties "${twice.key}"`);
+  if (twice !== undefined) throw new Unsupported(`property "${twice.key}" is declared twice`);
   const required = fields.filter((field) => !field.optional).map((field) => field.key);
   return {
     type: 'object',
@@ -195,6 +195,8 @@ function readField(element: ObjectElements[number]): {
   const isWord =
     element.type === 'JsdocTypeJsdocObjectField' && /^JsdocType(?:Null|Undefined)$/.test(element.left.type);
   throw new Unsupported(
-    `a property is written "name: type" or "name?: type"${isWord ? ', and "null" or "undefined" as a name in quotes' : ''}`,
+    isWord
+      ? 'quote "null" and "undefined" to use them as property names'
+      : 'write a property as "name: type" or "name?: type"',
   );
 }

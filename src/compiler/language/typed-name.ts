@@ -50,7 +50,7 @@ export function readTypedName(
   if (bare !== undefined) report(messages.facetParentheses(locate(bare), bare.text));
   if (type === undefined) return undefined;
   if (type.isVoid)
-    return fail(messages.unsupportedType(locate(phrase.type), 'void', 'a value is something; "void" is for @returns'));
+    return fail(messages.unsupportedType(locate(phrase.type), 'void', '"void" is only for "@returns" and "@throws"'));
   into.references.push(...type.references);
   const { deprecated, ...faceted } =
     phrase.facets === undefined ? type.schema : withFacets(type.schema, phrase.facets, into, report);

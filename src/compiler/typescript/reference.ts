@@ -24,7 +24,7 @@ export function readReference(name: Node, args: readonly TSType[], node: Span, e
   if (declared?.type === 'TSEnumDeclaration') return readMember(declared, member!, name, env);
   return unsupported(
     node,
-    'a definition has one name; export the type from the top of a file, and use it by its own name',
+    'a definition has a single name. Export the type at the top level of a file, and use its own name',
     env,
   );
 }
@@ -58,7 +58,7 @@ function readName(name: string, at: Span, args: readonly TSType[], node: Span, e
   const declaration = env.module.types.get(name);
   if (declaration !== undefined) return readDeclared(declaration, at, args, node, env);
   if (env.module.classes.has(name))
-    return unsupported(node, 'a class has more than JSON can carry; declare an interface of its properties', env);
+    return unsupported(node, 'JSON cannot represent a class. Declare an interface of its properties', env);
   const imported = env.module.imports.get(name);
   if (imported !== undefined) return refer(imported, at, args, env);
   const builtIn = BUILT_INS.get(name);

@@ -67,8 +67,11 @@ function checkKeyword(
   } else if (keyword === 'format') checkFormat(value, () => places(pointerOf(path)), report);
 }
 
-/** Of a list of types, the one that is wrong. */
+/** Of a list of types or an object by patterns, the member that is wrong. */
 function faultyPath(path: SchemaPath, value: unknown): SchemaPath {
+  const pattern =
+    path.key === 'patternProperties' && isKeywords(value) ? Object.keys(value).find(patternFault) : undefined;
+  if (pattern !== undefined) return { key: pattern, parent: path };
   if (path.key !== 'type' || !Array.isArray(value)) return path;
   const wrong = value.findIndex((type) => !TAKES['a type or an array of types'](type));
   return wrong === -1 ? path : { key: wrong, parent: path };
