@@ -35,13 +35,16 @@ export function readData(source: SourceText, report: Report): FileDefinitions {
   return readSchema(name, document.toJS(), (pointer, what) => placeOf(document, source, pointer, what), source, report);
 }
 
+/** Errors of syntax follow from each other, so the first ones are enough. */
+const MAX_SYNTAX_ERRORS = 10;
+
 /** Parses YAML, of which JSON is a part; undefined after its faults have been reported. */
 function readDocument(source: SourceText, extension: string, report: Report): Document.Parsed | undefined {
   const invalid = extension === 'json' ? messages.invalidJson : messages.invalidYaml;
   const fault = (start: number, end: number, reason: string): void =>
     report(invalid({ source, span: spanIn(source.text, start, end) }, reason));
   const document = parseYaml(source.text);
-  for (const error of document.errors)
+  for (const error of document.errors.slice(0, MAX_SYNTAX_ERRORS))
     fault(...error.pos, error.code === 'DUPLICATE_KEY' ? 'a key is repeated' : firstLine(error.message));
   if (document.errors.length > 0) return undefined;
   const plain = plainValue(() => document.toJS() as unknown);
