@@ -25,9 +25,9 @@ describe('names that users choose are never keywords', () => {
       '__proto__',
     ]) {
       const referring = JSON.parse(`{"type":"object","${keyword}":{"${name}":{"$ref":"Other.json"}}}`) as object;
-      expect(codesFor({ 'A.json': json(referring), 'Other.json': '{"type":"string"}' }), name).toEqual([]);
+      expect(codesFor({ 'A.json': json(referring), 'Other.json': '{"type":"string"}' })).toEqual([]);
       const wrong = JSON.parse(`{"type":"object","${keyword}":{"${name}":{"$ref":"Nowhere.json"}}}`) as object;
-      expect(codesFor({ 'A.json': json(wrong) }), name).toEqual(['unknown-type A.json']);
+      expect(codesFor({ 'A.json': json(wrong) })).toEqual(['unknown-type A.json']);
     }
   });
 });
@@ -50,14 +50,13 @@ describe('data is never a schema', () => {
 
   it.each(['default', 'const', 'example', 'x-a'])('in %s', (keyword) => {
     for (const data of looks)
-      expect(codesFor({ 'A.json': json({ [keyword]: data }), 'B.json': json({ 'x-b': data }) }), json(data)).toEqual([
+      expect(codesFor({ 'A.json': json({ [keyword]: data }), 'B.json': json({ 'x-b': data }) })).toEqual([
         'unused-definition B.json',
       ]);
   });
 
   it.each(['enum', 'examples'])('in %s, once or twice', (keyword) => {
-    for (const data of looks)
-      expect(codesFor({ 'A.json': json({ [keyword]: [data, [data]] }) }), json(data)).toEqual([]);
+    for (const data of looks) expect(codesFor({ 'A.json': json({ [keyword]: [data, [data]] }) })).toEqual([]);
   });
 
   it('in an unknown keyword, which is a warning', () => {
@@ -148,8 +147,8 @@ describe('dialects', () => {
   ])('%s: %s', (dialect, _, schema, right, wrong) => {
     const { diagnostics, validate } = generate({ 'it.ts': body('A') }, { 'A.json': draft(dialect, schema) });
     expect(diagnostics.map(({ code }) => code)).toEqual(['translated-schema']);
-    for (const value of right) expect(validate('A', value), json(value)).toBe(true);
-    for (const value of wrong) expect(validate('A', value), json(value)).toBe(false);
+    expect(right.filter((value) => !validate('A', value))).toEqual([]);
+    expect(wrong.filter((value) => validate('A', value))).toEqual([]);
   });
 
   it('OpenAPI 3.0: nullable', () => {

@@ -14,8 +14,6 @@ import { readTypeModule } from './module.ts';
 import { parametersOf, readDeclaration, resolveReference } from './reference.ts';
 import { readType } from './type.ts';
 
-export { applyUtility } from '../../schema/utility.ts';
-
 /** A schema that a file's exported interface, type or enum defines; a default or example is checked once all definitions are known. */
 export interface TypeScriptDefinition extends SchemaDefinition {
   readonly samples: readonly Declared<Sample>[];
