@@ -41,7 +41,7 @@ describe.each(VITES)('the dev server of %s', (_name, vite) => {
     const dev = await startDev(vite, SECURED);
     const { status, body } = await dev.ask('/me');
     expect(status).toBe(500);
-    expect(body).toContain('have no verifier');
+    expect(body).toContain('No verifier for these security schemes');
     expect(body).toContain('option "app"');
     await dev.ask('/me');
     expect(dev.log).toEqual([body.trimEnd()]);
