@@ -61,7 +61,11 @@ export function simpleText(value: unknown): string {
   return typeof value === 'object' && value !== null ? Object.entries(value).flat().join(',') : String(value);
 }
 
-/** Serializes query parameters. Lists repeat the name, objects use `name[property]`: OpenAPI 3.1, Parameter Object, `style: form` and `deepObject`. */
+/**
+ * Serializes query parameters. Lists repeat the name, objects use `name[property]`.
+ *
+ * OpenAPI 3.1, Parameter Object, `style: form` and `deepObject`.
+ */
 function queryOf(values: Values): URLSearchParams {
   const query = new URLSearchParams();
   const put = (name: string, value: unknown): void => {

@@ -121,9 +121,10 @@ class QueryReader {
   }
 
   refuseBoth(some: readonly PagingName[], others: readonly PagingName[]): void {
-    const given = some.filter((name) => this.has(name));
-    if (given.length === 0) return;
-    for (const name of others) if (this.has(name)) this.refuse(name, `cannot be combined with ${given.join(' and ')}`);
+    const present = some.filter((name) => this.has(name));
+    if (present.length === 0) return;
+    for (const name of others)
+      if (this.has(name)) this.refuse(name, `cannot be combined with ${present.join(' and ')}`);
   }
 
   refuse(name: PagingName, message: string): undefined {

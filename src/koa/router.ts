@@ -45,7 +45,7 @@ class OperationsRouter extends Router {
   readonly #own: Layer[] = [];
   readonly #layers = new Map<OperationEntry, Layer>();
   #prefixLayer: Layer | undefined;
-  /** The list that `register` adds to; undefined outside of {@link #collect}. */
+  /** The list that `register` adds to; undefined outside of `#collect`. */
   #target: Layer[] | undefined;
   /** The result for the next call of `match`, computed before `dispatch`. */
   #found: OperationMatch | undefined;

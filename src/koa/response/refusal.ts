@@ -24,9 +24,9 @@ export function refuse(
     refuseTarget(ctx);
     return true;
   }
-  const known: readonly string[] = allowedMethods(manifest, segments);
-  if (known.length === 0) return false;
-  const allowed = METHODS.filter((method) => known.includes(method) || others.includes(method)).join(', ');
+  const methods: readonly string[] = allowedMethods(manifest, segments);
+  if (methods.length === 0) return false;
+  const allowed = METHODS.filter((method) => methods.includes(method) || others.includes(method)).join(', ');
   ctx.set('Allow', allowed);
   if (ctx.method === 'OPTIONS') ctx.status = 204;
   else if (!isKnownMethod(ctx.method)) refuseMethod(ctx);

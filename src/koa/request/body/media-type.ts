@@ -54,8 +54,8 @@ function parseMediaType(text: string): MediaType | undefined {
 
 function findContent(content: readonly ContentInput[], essence: string): ContentInput | undefined {
   const range = `${essence.slice(0, essence.indexOf('/'))}/*`;
-  for (const wanted of [essence, range, '*/*']) {
-    const found = content.find(({ mediaType }) => mediaType.toLowerCase() === wanted);
+  for (const candidate of [essence, range, '*/*']) {
+    const found = content.find(({ mediaType }) => mediaType.toLowerCase() === candidate);
     if (found !== undefined) return found;
   }
   return undefined;

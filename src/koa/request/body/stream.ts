@@ -145,7 +145,7 @@ export function incomplete(cause?: unknown): BodyError {
   return new BodyError(400, 'The request body was truncated.', {}, cause);
 }
 
-/** Maps an error of reading: zlib's codes, such as `Z_DATA_ERROR` or `ERR__ERROR_FORMAT_...`, are a corrupt body. All others are a lost connection. */
+/** Maps an error of reading. zlib's codes (`Z_DATA_ERROR`, `ERR__ERROR_FORMAT_...`) mean a corrupt body, all others a lost connection. */
 function readError(error: Error & { code?: string }): BodyError {
   if (error instanceof BodyError) return error;
   if (/^(Z_|ERR__)/.test(error.code ?? '')) {
