@@ -4,21 +4,21 @@
 import type { AuthOf, Bytes, PagingQuery, RawBody, Rows } from 'unplugin-operations/types';
 
 declare namespace Schemas {
-  /** A problem: RFC 9457. */
+  /** A problem (RFC 9457). */
   interface Problem {
-    /** Names the kind of problem. */
+    /** A URI that identifies the problem type. */
     type: string;
-    /** The kind of problem, in words. */
+    /** A short summary of the problem type. */
     title: string;
-    /** The status of the response. */
+    /** The HTTP status code. */
     status: number;
-    /** What is wrong this time. */
+    /** An explanation of this occurrence of the problem. */
     detail?: string;
-    /** All that is wrong with the input. */
+    /** Every violation of the input. */
     errors?: {
       in: "path" | "query" | "header" | "cookie" | "body";
       name: string;
-      /** Where in the value: RFC 6901. */
+      /** The location in the value, as a JSON Pointer (RFC 6901). */
       pointer: string;
       message: string;
     }[];
