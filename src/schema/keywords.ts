@@ -99,6 +99,7 @@ export const KEYWORDS = {
   oneOf: { on: ['any'], takes: 'an array of schemas', role: 'applicator', subschemas: 'list', inPlace: true },
   not: { on: ['any'], takes: 'a schema', role: 'applicator', subschemas: 'one', inPlace: true },
   if: { on: ['any'], takes: 'a schema', role: 'applicator', subschemas: 'one', inPlace: true },
+  // eslint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
   then: { on: ['any'], takes: 'a schema', role: 'applicator', subschemas: 'one', inPlace: true, with: 'if' },
   else: { on: ['any'], takes: 'a schema', role: 'applicator', subschemas: 'one', inPlace: true, with: 'if' },
 

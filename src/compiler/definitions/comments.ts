@@ -18,7 +18,7 @@ import type { ShapePart } from '../language/property-tree.ts';
 import { assembleShape } from '../language/property-tree.ts';
 import type { Declared, SourceText } from '../diagnostics/source.ts';
 import type { Syntax } from '../module/syntax.ts';
-import type { FileDefinitions, SchemaDefinition, SetDefinition } from './model.ts';
+import type { FileDefinitions, SetDefinition } from './model.ts';
 
 type Draft = { -readonly [K in 'schemas' | 'parameters' | 'responses' | 'samples']: FileDefinitions[K][number][] };
 

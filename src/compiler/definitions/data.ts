@@ -3,7 +3,7 @@ import type { Schema } from '../../contract/operation.ts';
 import type { Dialect } from '../../schema/dialects.ts';
 import { DIALECT_NAMES, dialectOf, isLatest, translateSchema } from '../../schema/dialects.ts';
 import type { AnySchema } from '../../schema/types.ts';
-import { isKeywords, isSchema } from '../../schema/types.ts';
+import { isSchema } from '../../schema/types.ts';
 import { eachSchema, pointerOf } from '../../schema/walk.ts';
 import { firstLine, parseYaml, plainValue } from '../comment/yaml.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';

@@ -22,10 +22,12 @@ export function placeOf(document: Document.Parsed, source: SourceText, pointer: 
 
 /** The keys as they are written in a document, which may have the keywords of an older dialect. */
 function formerPath(document: Document.Parsed, keys: readonly string[]): string[] {
-  return keys.reduce<string[]>((path, key) => {
+  const path: string[] = [];
+  for (const key of keys) {
     const names = [key, ...(Object.hasOwn(FORMER_NAMES, key) ? FORMER_NAMES[key]! : [])];
-    return [...path, names.find((name) => document.hasIn([...path, name])) ?? key];
-  }, []);
+    path.push(names.find((name) => document.hasIn([...path, name])) ?? key);
+  }
+  return path;
 }
 
 function keyIn(node: unknown, path: readonly string[]): Scalar | undefined {
