@@ -8,7 +8,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     exclude: ['test/fixtures/**'],
     globalSetup: 'test/support/scratch-root.ts',
-    testTimeout: 30_000,
+    // For tests that hang: a busy machine takes its time.
+    testTimeout: 60_000,
     hookTimeout: 120_000,
     coverage: { provider: 'v8', include: ['src/**'], reporter: ['text'] },
   },

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { Agent } from 'node:http';
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -80,13 +79,16 @@ function open(url: string, agent: Agent, method: string, path: string, headers: 
   return { outgoing, answered };
 }
 
-/** Goes away in the middle. */
+/**
+ * Goes away once the request, or a part of its body, is sent. Its connection is never pooled: an answer that comes faster would put it back into
+ * the pool, where it stays open for seconds.
+ */
 async function abort(url: string, path: string, headers: Record<string, string>, part: string): Promise<void> {
-  const outgoing = request(url + path, { method: part === '' ? 'GET' : 'POST', headers });
+  const outgoing = request(url + path, { method: part === '' ? 'GET' : 'POST', headers, agent: false });
   outgoing.on('error', () => {});
-  if (part === '') outgoing.end();
-  else outgoing.write(part);
-  await once(outgoing, 'socket');
-  await sleep(5);
+  await new Promise<void>((resolve) => {
+    if (part === '') outgoing.end(() => resolve());
+    else outgoing.write(part, () => resolve());
+  });
   outgoing.destroy();
 }

@@ -11,7 +11,8 @@ import type { Options } from '../../src/project/options.ts';
 /** An empty directory, outside the project, that goes when the test (or suite) that asked for it is done. */
 export function scratch(cleanup: (remove: () => Promise<void>) => void = onTestFinished): string {
   const directory = mkdtempSync(join(process.env['OPERATIONS_SCRATCH'] ?? tmpdir(), 'operations-'));
-  cleanup(() => rm(directory, { recursive: true, force: true }));
+  // A server that has just been closed may still write a file.
+  cleanup(() => rm(directory, { recursive: true, force: true, maxRetries: 10 }));
   return directory;
 }
 

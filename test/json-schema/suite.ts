@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Schema } from '../../src/contract/operation.ts';
+
+/** A schema of the official suite, and values that are valid against it or not. */
+export interface Group {
+  /** The file and the description: `type: integer type matches integers`. */
+  readonly title: string;
+  /** The name of its definition and of its operation: `type1`. */
+  readonly name: string;
+  readonly schema: Schema | boolean;
+  readonly cases: readonly Case[];
+}
+
+/** A value, and the verdict that the specification gives. */
+export interface Case {
+  /** The group's title and the description: `type: integer type matches integers: a string is not an integer`. */
+  readonly title: string;
+  readonly data: unknown;
+  readonly valid: boolean;
+}
+
+/** The suite's own format, see https://github.com/json-schema-org/JSON-Schema-Test-Suite#structure-of-a-test. */
+interface RawGroup {
+  readonly description: string;
+  readonly schema: Schema | boolean;
+  readonly tests: readonly { readonly description: string; readonly data: unknown; readonly valid: boolean }[];
+}
+
+/** The groups of a folder's JSON files, in order of their names; other folders in it are left out. */
+export function readGroups(directory: string): Group[] {
+  const files = readdirSync(directory).filter((name) => name.endsWith('.json'));
+  return files.sort().flatMap((file) => {
+    const groups = JSON.parse(readFileSync(join(directory, file), 'utf8')) as RawGroup[];
+    const stem = file.slice(0, -'.json'.length);
+    return groups.map((group, index) => toGroup(group, stem, index));
+  });
+}
+
+function toGroup({ description, schema, tests }: RawGroup, stem: string, index: number): Group {
+  const title = `${stem}: ${description}`;
+  const name = `${stem.replaceAll(/\W/g, '_')}${index + 1}`;
+  const cases = tests.map(({ description: words, data, valid }) => ({ title: `${title}: ${words}`, data, valid }));
+  return { title, name, schema, cases };
+}
