@@ -4,8 +4,13 @@ import type { AnySchema } from './types.ts';
 import { schemaAt, pointerOf, eachSubschema } from './walk.ts';
 import type { SchemaPath } from './walk.ts';
 
-/** A reference inside a file leads nowhere, or means something that only a run could tell. */
+/** Why a reference has no target in its file: nothing is there, several schemas could be meant, or the address belongs to another file. */
 export type ReferenceFault = 'missing' | 'dynamic' | 'elsewhere';
+
+/** The target of a reference. */
+export type Target =
+  | { readonly pointer: string; readonly dynamicAnchor?: string }
+  | { readonly fault: ReferenceFault; readonly uri: string };
 
 /** An identifier that is given twice. */
 export interface RepeatedId {
@@ -18,12 +23,15 @@ export interface RepeatedId {
  * JSON Schema 2020-12, Core, 8.2.
  */
 export interface Resources {
+  /** The JSON Pointer of each identified schema, by its absolute URI. */
+  readonly identifiers: ReadonlyMap<string, string>;
+  readonly dynamicAnchors: ReadonlySet<string>;
   /** The places that take an identifier of another place. */
   readonly repeated: readonly RepeatedId[];
   /** The base URI of a schema, by its JSON Pointer. */
   baseOf(pointer: string): string;
-  /** The JSON Pointer of the schema that a reference leads to. */
-  locate(reference: string, base: string, keyword: '$ref' | '$dynamicRef'): string | { readonly fault: ReferenceFault };
+  /** Finds the schema that a reference leads to. */
+  locate(reference: string, base: string, keyword: '$ref' | '$dynamicRef'): Target;
 }
 
 /**
@@ -62,21 +70,35 @@ export function findResources(root: AnySchema, uri: string): Resources {
   visit(root, undefined, uri);
 
   return {
+    identifiers: places,
+    dynamicAnchors: new Set(dynamic.keys()),
     repeated,
     baseOf: (pointer) => bases.get(pointer) ?? uri,
     locate(reference, base, keyword) {
-      const absolute = resolveUri(reference, base);
-      const [, resource = '', fragment = ''] = /^([^#]*)#?(.*)$/s.exec(absolute ?? '') ?? [];
-      const start = places.get(resource);
-      if (absolute === undefined || start === undefined) return { fault: 'elsewhere' };
-      const pointer =
-        fragment === '' || fragment.startsWith('/') ? follow(root, start, fragment) : places.get(absolute);
-      if (pointer === undefined) return { fault: 'missing' };
-      const name = pointer === places.get(absolute) ? dynamic.get(fragment) : undefined;
-      const isDynamic = keyword === '$dynamicRef' && name?.includes(pointer) === true && name.length > 1;
-      return isDynamic ? { fault: 'dynamic' } : pointer;
+      const absolute = resolveUri(reference, base) ?? reference;
+      const target = followUri(root, places, absolute);
+      if (target === undefined) {
+        const isOwn = places.has(withoutFragment(absolute));
+        return { fault: isOwn ? 'missing' : 'elsewhere', uri: absolute };
+      }
+      const [anchor] = [...dynamic].find(([, pointers]) => pointers.includes(target)) ?? [];
+      if (keyword === '$ref' || anchor === undefined || !absolute.endsWith(`#${anchor}`)) return { pointer: target };
+      const isAmbiguous = dynamic.get(anchor)!.length > 1;
+      return isAmbiguous ? { fault: 'dynamic', uri: absolute } : { pointer: target, dynamicAnchor: anchor };
     },
   };
+}
+
+/**
+ * The JSON Pointer of the schema that a URI leads to.
+ *
+ * @param identifiers The pointers of identified schemas.
+ */
+export function followUri(root: AnySchema, identifiers: ReadonlyMap<string, string>, uri: string): string | undefined {
+  const [, resource = '', fragment = ''] = /^([^#]*)#?(.*)$/s.exec(uri) ?? [];
+  if (fragment !== '' && !fragment.startsWith('/')) return identifiers.get(uri);
+  const start = identifiers.get(resource);
+  return start === undefined ? undefined : follow(root, start, fragment);
 }
 
 /** The pointer that a fragment leads to from a schema; keywords that have another name today are found by their former one. */

@@ -246,6 +246,40 @@ describe('references', () => {
     expect([validate('A', ['x']), validate('A', [1])]).toEqual([true, false]);
   });
 
+  it('by identifier into another file', () => {
+    const files = {
+      'A.json': json({
+        $id: 'https://x.example/a/',
+        items: { $ref: 'https://x.example/b' },
+        prefixItems: [{ $ref: '../b' }, { $ref: '/b#here' }, { $ref: 'c' }, { $ref: '/b#/$defs/c' }],
+      }),
+      'B.json': json({
+        $id: 'https://x.example/b',
+        type: 'string',
+        $defs: { c: { $id: 'a/c', type: 'integer' }, d: { $anchor: 'here', type: 'null' } },
+      }),
+    };
+    const { diagnostics, validate } = generate({ 'it.ts': body('A') }, files);
+    expect(diagnostics).toEqual([]);
+    expect(validate('A', ['a', null, 1, 2, 'b'])).toBe(true);
+    for (const wrong of [[1], ['a', 1], ['a', null, 'c'], ['a', null, 1, 'd'], ['a', null, 1, 2, 3]])
+      expect(validate('A', wrong)).toBe(false);
+  });
+
+  it('by an identifier that two files claim', () => {
+    const claim = json({ $id: 'https://x.example/b' });
+    const files = { 'A.json': json({ items: { $ref: 'https://x.example/b' } }), 'B.json': claim, 'C.json': claim };
+    expect(codesFor(files)).toContain('invalid-reference A.json');
+  });
+
+  it('to a dynamic anchor that a file on the way here has too', () => {
+    const tree = { $dynamicAnchor: 'node', properties: { children: { items: { $dynamicRef: '#node' } } } };
+    const strict = { $dynamicAnchor: 'node', $ref: 'Tree.json', unevaluatedProperties: false };
+    const files = { 'Strict.json': json(strict), 'Tree.json': json(tree) };
+    expect(codesFor(files)).toEqual(['invalid-reference Tree.json']);
+    expect(codesFor({ 'A.json': json({ ...tree }), 'Tree.json': json(tree) })).toEqual(['unused-definition Tree.json']);
+  });
+
   it('to a whole file that is a boolean', () => {
     const { diagnostics, validate } = generate(
       { 'it.ts': body('A') },
@@ -267,7 +301,7 @@ describe('references', () => {
     ['#/default/a', {}],
     ['#/components/schemas/B/properties/nope', { 'B.json': json({ properties: { b: true } }) }],
     ['B.json#/properties', { 'B.json': json({ properties: { b: true } }) }],
-    ['B.json#anchor', { 'B.json': json({ $anchor: 'anchor' }) }],
+    ['B.json#nope', { 'B.json': json({ $anchor: 'anchor' }) }],
     ['https://x.example/b.json', {}],
   ])('that leads nowhere: %s', (reference, others) => {
     const schema = json({ default: { a: {} }, $defs: { a: true }, properties: { a: { $ref: reference } } });

@@ -2,6 +2,7 @@ import type { DeclaredParameter, DeclaredResponse } from '../language/declared.t
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Location } from '../diagnostics/source.ts';
+import { linkFiles } from './identified.ts';
 import type { BaseDocument, FileDefinitions, SchemaDefinition, SetDefinition } from './model.ts';
 
 /** What can be referred to by name. */
@@ -24,10 +25,13 @@ export function collectDefinitions(
   for (const other of documents.slice(1))
     report(messages.definedTwice(other.at, 'document', 'openapi', documents[0]!.at));
   return {
-    schemas: byName(
-      builtIn.schemas,
-      files.flatMap((file) => file.schemas),
-      'schema',
+    schemas: linkFiles(
+      byName(
+        builtIn.schemas,
+        files.flatMap((file) => file.schemas),
+        'schema',
+        report,
+      ),
       report,
     ),
     parameters: byName(

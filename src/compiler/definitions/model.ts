@@ -18,6 +18,26 @@ export interface SchemaDefinition {
   readonly at: Location;
   /** The schemas it names, each where it does. */
   readonly references: readonly Reference[];
+  /** The identifiers in a file of JSON Schema. */
+  readonly identified?: Identified;
+}
+
+/** The identifiers in a file of JSON Schema, and its references to those of other files. */
+export interface Identified {
+  /** The JSON Pointer of each identified schema, by its absolute URI. */
+  readonly identifiers: ReadonlyMap<string, string>;
+  readonly dynamicAnchors: ReadonlySet<string>;
+  /** The `$dynamicRef`s, by the anchor that each leads to in its file. */
+  readonly dynamicReferences: readonly Declared<string>[];
+  /** The references by URI to other files, which stand in the schema as absolute URIs. */
+  readonly external: readonly Declared<ExternalReference>[];
+}
+
+/** A reference by URI to another file. */
+export interface ExternalReference {
+  readonly uri: string;
+  /** As it is written. */
+  readonly text: string;
 }
 
 /** Parameters or responses that can be included by a name. */

@@ -7,14 +7,17 @@ import type { SchemaPath } from '../../schema/walk.ts';
 import { mapSubschemas, pointerOf } from '../../schema/walk.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
+import type { Declared, Location } from '../diagnostics/source.ts';
 import type { Reference } from '../language/declared.ts';
 import type { Places } from '../user-schemas/check.ts';
+import type { ExternalReference, SchemaDefinition } from './model.ts';
 
 /** The keywords that identify schemas of a file: once its references are written out, nothing needs them. */
 const IDENTIFIERS: ReadonlySet<string> = new Set(['$schema', '$id', '$anchor', '$dynamicAnchor', '$vocabulary']);
 
 /**
- * Turns the references in a file of JSON Schema into those of the document, where the file is `#/components/schemas/<name>`.
+ * Turns the references in a file of JSON Schema into those of the document, where the file is `#/components/schemas/<name>`. References by URI to
+ * other files become absolute, for all files together to resolve.
  *
  * @param root In 2020-12, and valid.
  */
@@ -23,26 +26,48 @@ export function linkReferences(
   root: AnySchema,
   places: Places,
   report: Report,
-): { readonly schema: Schema; readonly references: readonly Reference[] } {
+): Pick<SchemaDefinition, 'schema' | 'references' | 'identified'> {
   if (typeof root === 'boolean') return { schema: root ? {} : { not: {} }, references: [] };
   // A name with other characters has been reported.
-  const resources = findResources(root, `file:///${name.replaceAll(/[^\w.-]/g, '_')}.json`);
+  const uri = `file:///${name.replaceAll(/[^\w.-]/g, '_')}.json`;
+  const resources = findResources(root, uri);
   for (const { path, id } of resources.repeated) report(messages.repeatedId(places(pointerOf(path)), id));
   const references: Reference[] = [];
-  const refer = (target: string, pointer: string, path: SchemaPath): string => {
-    references.push(lazyReference(target, pointer, path, places));
-    return referenceTo(target, pointer)['$ref'] as string;
-  };
-  const schema = mapReferences(root, (reference, path, keyword) => {
+  const dynamicReferences: Declared<string>[] = [];
+  const external: Declared<ExternalReference>[] = [];
+  const schema = mapReferences(root, (text, path, keyword) => {
+    const at = lazyPlace(path, places);
     const base = resources.baseOf(pointerOf(schemaOf(path)));
-    const located = resources.locate(reference, base, keyword);
-    if (typeof located === 'string') return referenceTo(name, encodePointer(located))['$ref'] as string;
-    const target = located.fault === 'dynamic' ? undefined : targetOf(reference);
-    if (target !== undefined && keyword === '$ref') return refer(target.name, target.pointer, path);
-    report(messages.unresolvedReference(places(pointerOf(path)), reference, located.fault));
-    return referenceTo(name)['$ref'] as string;
+    const target = resources.locate(text, base, keyword);
+    if ('pointer' in target) {
+      if (target.dynamicAnchor !== undefined) dynamicReferences.push(at({ value: target.dynamicAnchor }));
+      return refer(name, encodePointer(target.pointer));
+    }
+    const definition = target.fault === 'dynamic' ? undefined : targetOf(text);
+    if (keyword === '$ref' && definition !== undefined && (text.startsWith('#') || base === uri)) {
+      references.push(at({ ...definition, arity: 0 }));
+      return refer(definition.name, definition.pointer);
+    }
+    if (keyword === '$ref' && target.fault === 'elsewhere') {
+      external.push(at({ value: { uri: target.uri, text } }));
+      return target.uri;
+    }
+    report(messages.unresolvedReference(places(pointerOf(path)), text, target.fault));
+    return refer(name, '');
   });
-  return { schema: withoutIdentifiers(schema) as Schema, references };
+  const { identifiers, dynamicAnchors } = resources;
+  const identified = { identifiers, dynamicAnchors, dynamicReferences, external };
+  return { schema: withoutIdentifiers(schema) as Schema, references, identified };
+}
+
+function refer(name: string, pointer: string): string {
+  return referenceTo(name, pointer)['$ref'] as string;
+}
+
+/** Adds the location of a reference, which is found only if something is wrong with it. */
+function lazyPlace(path: SchemaPath, places: Places): <T extends object>(value: T) => T & { readonly at: Location } {
+  return (value) =>
+    Object.defineProperty(value, 'at', { get: () => places(pointerOf(path)), enumerable: true }) as never;
 }
 
 /** The schema that has a reference; that of a discriminator is two levels further out. */
@@ -68,15 +93,4 @@ function encodePointer(pointer: string): string {
   return keysOf(pointer).length === 0
     ? ''
     : pointer.split('/').map(encodeURIComponent).join('/').replaceAll('%24', '$');
-}
-
-function lazyReference(name: string, pointer: string, path: SchemaPath, places: Places): Reference {
-  return {
-    name,
-    arity: 0,
-    ...(pointer !== '' && { pointer }),
-    get at() {
-      return places(pointerOf(path));
-    },
-  };
 }

@@ -76,7 +76,7 @@ export const invalidReference = (at: Location, ref: string, keyword: '$ref' | '$
 const REFERENCE_FAULTS: Readonly<Record<ReferenceFault, string>> = {
   missing: 'this file has no such schema. Check the JSON Pointer or the anchor.',
   elsewhere:
-    'other addresses are never loaded. Write "#/components/schemas/Name" or "Name.json" to refer to another definition.',
+    'no definition has this "$id", and nothing is loaded from other addresses. Write "#/components/schemas/Name" or "Name.json".',
   dynamic: 'several schemas have this dynamic anchor. Rename all but one of them, or write "$ref".',
 };
 
