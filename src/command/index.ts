@@ -23,6 +23,7 @@ interface Answer {
 interface Project {
   readonly session: Session;
   readonly compilation: Compilation;
+  readonly strict: boolean;
   /** How many warnings pass; all where not said. */
   readonly maxWarnings: number;
 }
@@ -104,7 +105,7 @@ function finish({ text, code }: Answer): void {
 function open(options: Options, maxWarnings: number): Project {
   const resolved = resolveOptions(options);
   const session = createSession(resolved, resolve(resolved.root ?? '.'));
-  return { session, compilation: session.compile(), maxWarnings };
+  return { session, compilation: session.compile(), strict: resolved.strict, maxWarnings };
 }
 
 function countOf(maxWarnings: unknown = Infinity): number {
@@ -158,13 +159,13 @@ function check({ compilation: { operations, diagnostics }, maxWarnings }: Projec
   };
 }
 
-function explain({ session, compilation: { operations } }: Project, method: string, path: string): Answer {
+function explain({ strict, compilation: { operations } }: Project, method: string, path: string): Answer {
   const routing = { operations, routes: routeTables(operations) };
   const asked = `${method.toUpperCase()} ${path}`;
   let segments: string[];
   try {
     // Of a whole URL the path is meant.
-    segments = splitPath(path.replace(/^https?:\/\/[^/]*/i, '').replace(/[?#].*$/s, ''), session.strict);
+    segments = splitPath(path.replace(/^https?:\/\/[^/]*/i, '').replace(/[?#].*$/s, ''), strict);
   } catch {
     return { text: `${asked}: 400, for a malformed percent-escape`, code: 1 };
   }

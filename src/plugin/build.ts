@@ -122,7 +122,7 @@ function blankOut(code: string, piece: string): string {
   return code.replace(piece, () => piece.replaceAll(/[^\n\r\u2028\u2029]/g, ' '));
 }
 
-function warnings({ diagnostics, isEmpty }: Compilation, directory: string): string[] {
+function warnings({ diagnostics, operations }: Compilation, directory: string): string[] {
   const said = diagnostics.filter((diagnostic) => diagnostic.severity === 'warning').map(formatDiagnostic);
-  return isEmpty ? [...said, `There are no operations in ${directory} yet.`] : said;
+  return operations.length === 0 ? [...said, `There are no operations in ${directory} yet.`] : said;
 }

@@ -1,8 +1,6 @@
 import { relative, resolve } from 'node:path';
 import type { OperationFile } from '../compiler/operations/parse.ts';
 import { readDefinitions, readTree, toPosix } from './files.ts';
-import type { PackageInfo } from './package.ts';
-import { readPackage } from './package.ts';
 import type { ResolvedOptions } from './options.ts';
 import { userError } from './errors.ts';
 
@@ -20,8 +18,6 @@ export interface Places {
 export interface Sources {
   readonly files: readonly OperationFile[];
   readonly definitions: readonly OperationFile[];
-  /** What package.json says of the project. */
-  readonly info: PackageInfo;
 }
 
 /** Tells where a project has its texts. */
@@ -61,14 +57,5 @@ export function readSources(
   return {
     files,
     definitions: readDefinitions(definitions, known && { files: known.definitions, changed }),
-    info: readPackage(root),
   };
-}
-
-/** A text by its file's path, as it is shown; undefined where it is of no such file. */
-export function textsOf({ files, definitions }: Sources, { shown }: Places): ReadonlyMap<string, string> {
-  return new Map([
-    ...files.map(({ path, text }) => [`${shown.directory}/${path}`, text] as const),
-    ...definitions.map(({ path, text }) => [`${shown.definitions}/${path}`, text] as const),
-  ]);
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createManifestCache, generateManifest } from '../../src/codegen/manifest/index.ts';
 import type { CompilationInput } from '../../src/compiler/compile.ts';
-import { compileOperations, createCache } from '../../src/compiler/compile.ts';
+import { createCache } from '../../src/compiler/cache.ts';
+import { compileOperations } from '../../src/compiler/compile.ts';
 import { formatDiagnostic } from '../../src/compiler/diagnostics/diagnostic.ts';
 
 const operation = (lines: string): string => `/**\n${lines}\n */\nexport default () => ({});\n`;

@@ -44,7 +44,6 @@ const UNCHANGED = { isOther: false, isRearranged: false };
 const NOTHING: Compilation = {
   operations: [],
   middleware: [],
-  isEmpty: true,
   schemas: new Map(),
   document: {},
   diagnostics: [],
