@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scratch, writeTree } from './support/build.ts';
 
-const program = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
+const program = fileURLToPath(new URL('../dist/command/index.js', import.meta.url));
 const root = scratch(afterAll);
 
 beforeAll(() =>

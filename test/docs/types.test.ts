@@ -13,7 +13,7 @@ import { checkTypes } from '../support/types.ts';
 import type { Block } from './examples.ts';
 import { readBlocks, readPage } from './examples.ts';
 
-const command = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
+const command = fileURLToPath(new URL('../../dist/command/index.js', import.meta.url));
 
 const SERVER = `import operations from 'virtual:operations';
 import { createApp } from 'unplugin-operations/koa';
