@@ -11,6 +11,7 @@ import type { ResolvedOptions } from '../project/options.ts';
 import { buildError } from '../project/errors.ts';
 import type { Session } from '../project/session.ts';
 import { createSession, moduleText } from '../project/session.ts';
+import { EMPTY_FILE_PAUSE, EMPTY_FILE_RETRIES } from './timing.ts';
 import { watchDirectory } from './watch.ts';
 
 /** What unplugin's hooks are called with. */
@@ -98,8 +99,12 @@ export function createBuild(options: ResolvedOptions, framework: UnpluginContext
  */
 async function compileWritten(session: Session): Promise<Compilation> {
   let compilation = session.compile();
-  for (let turn = 0; turn < 5 && compilation.diagnostics.some(({ at }) => at.source.text === ''); turn++) {
-    await sleep(10);
+  for (
+    let turn = 0;
+    turn < EMPTY_FILE_RETRIES && compilation.diagnostics.some(({ at }) => at.source.text === '');
+    turn++
+  ) {
+    await sleep(EMPTY_FILE_PAUSE);
     compilation = session.compile();
   }
   return compilation;

@@ -4,15 +4,13 @@ import type { Build } from '../build.ts';
 import { writeDeclarations } from '../declaration-file.ts';
 import { toPosix } from '../../project/files.ts';
 import type { ResolvedOptions } from '../../project/options.ts';
+import { DECLARATIONS_PAUSE } from '../timing.ts';
 import { createLoads } from './loads.ts';
 import { createMiddleware } from './middleware.ts';
 import { createOverlay, mistakesError, thrownError } from './overlay.ts';
 import { createService } from './service.ts';
 import { createTree, isBroken } from './tree.ts';
 import { followFiles, forgetVirtualModules } from './watch.ts';
-
-/** How long types wait for the next edit, and let requests go first, in milliseconds. */
-const TYPES_PAUSE = 100;
 
 /** The API in Vite's dev server. */
 export interface DevServer {
@@ -44,7 +42,7 @@ export function serveTree(server: ViteDevServer, build: Build, options: Resolved
       const served = tree.served();
       if (served === undefined || isBroken(tree)) return;
       writeDeclarations(build.session(), served, options.dts, build.root, warn);
-    }, TYPES_PAUSE).unref();
+    }, DECLARATIONS_PAUSE).unref();
   };
   const update = (changed: readonly string[] | undefined): void => {
     const wasBroken = isBroken(tree);

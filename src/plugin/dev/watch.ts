@@ -1,13 +1,7 @@
 import type { ViteDevServer } from 'vite';
 import { look, toPosix } from '../../project/files.ts';
 import { RESOLVED } from '../../project/virtual-modules.ts';
-
-/** For how long after a change Vite's watcher tells of no other one of the same file, and a little more; in milliseconds. */
-const UNSEEN = 75;
-
-/** How often, and for how many milliseconds each time, an empty file is waited for. */
-const PATIENCE = 5;
-const PAUSE = 10;
+import { EMPTY_FILE_PAUSE, EMPTY_FILE_RETRIES, SECOND_LOOK } from '../timing.ts';
 
 type Event = 'change' | 'add' | 'unlink';
 
@@ -51,15 +45,15 @@ export function followFiles(server: ViteDevServer, directories: readonly string[
     if (!isWaiting) setImmediate(tell);
     isWaiting = true;
   };
-  const note = (file: string, event: Event, patience = PATIENCE): void => {
+  const note = (file: string, event: Event, retries = EMPTY_FILE_RETRIES): void => {
     const seen = look(file);
     // Many a program empties a file before it writes it.
-    if (event !== 'unlink' && seen?.size === 0 && patience > 0) {
+    if (event !== 'unlink' && seen?.size === 0 && retries > 0) {
       written++;
       setTimeout(() => {
         written--;
-        note(file, event, patience - 1);
-      }, PAUSE).unref();
+        note(file, event, retries - 1);
+      }, EMPTY_FILE_PAUSE).unref();
       return;
     }
     // Without HMR Vite forgets only what has changed, not what is there again.
@@ -71,7 +65,7 @@ export function followFiles(server: ViteDevServer, directories: readonly string[
       if (now?.mtimeMs === seen?.mtimeMs) return;
       forgetFile(server, file);
       note(file, now === undefined ? 'unlink' : 'change');
-    }, UNSEEN).unref();
+    }, SECOND_LOOK).unref();
   };
   server.watcher.add(roots.filter((root) => !root.startsWith(`${server.config.root}/`)));
   for (const event of ['change', 'add', 'unlink'] as const) server.watcher.on(event, (file) => note(file, event));
@@ -79,7 +73,7 @@ export function followFiles(server: ViteDevServer, directories: readonly string[
   server.watcher.on('addDir', (directory) => {
     const path = `${toPosix(directory)}/`;
     if (roots.some((root) => path.startsWith(`${root}/`)))
-      setTimeout(() => reactions.update(undefined), UNSEEN).unref();
+      setTimeout(() => reactions.update(undefined), SECOND_LOOK).unref();
   });
   return {
     settle() {
