@@ -1,5 +1,3 @@
-import type { Place } from './operation.ts';
-
 // What a build makes of a contract so that the runtime can enforce it: functions and plain data, nothing that would have to be compiled at start-up.
 
 /** What is wrong with a value, at a place in it. */
@@ -38,6 +36,9 @@ export interface InputValidator extends Validator {
    */
   readonly fill?: (value: unknown) => unknown;
 }
+
+/** Where a parameter stands in a request: OpenAPI 3.1, Parameter Object. */
+export type Place = 'path' | 'query' | 'header' | 'cookie';
 
 /** A parameter as the runtime reads it. */
 export interface ParameterInput extends InputValidator {

@@ -1,4 +1,4 @@
-import type { Place } from './operation.ts';
+import type { Place } from './enforcement.ts';
 
 /** What is wrong with one input of a request. */
 export interface InputError {

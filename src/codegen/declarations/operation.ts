@@ -1,4 +1,5 @@
-import type { Body, Content, Operation, Parameter, Place, Response, Schema } from '../../contract/operation.ts';
+import type { Place } from '../../contract/enforcement.ts';
+import type { Body, Content, Operation, Parameter, Response, Schema } from '../../contract/operation.ts';
 import { PAGING_NAMES } from '../../contract/paging.ts';
 import { referredName } from '../../schema/build.ts';
 import type { Mode } from './mode.ts';
