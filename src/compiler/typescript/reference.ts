@@ -3,7 +3,7 @@ import type { Schema } from '../../contract/operation.ts';
 import * as messages from '../diagnostics/messages.ts';
 import { enumOf, referenceTo, referredName } from '../../schema/build.ts';
 import type { Span } from '../diagnostics/source.ts';
-import { BUILT_INS, UNSAID } from './built-in.ts';
+import { BUILT_INS, UNSAID } from './library-types.ts';
 import { readEnum } from './constant.ts';
 import { describe } from './doc.ts';
 import type { Env } from './env.ts';

@@ -6,11 +6,11 @@ import { toPosix } from '../../project/files.ts';
 import type { ResolvedOptions } from '../../project/options.ts';
 import { DECLARATIONS_PAUSE } from '../timing.ts';
 import { createLoads } from './loads.ts';
-import { createMiddleware } from './middleware.ts';
+import { createMiddleware } from './connect-middleware.ts';
 import { createOverlay, mistakesError, thrownError } from './overlay.ts';
-import { createService } from './service.ts';
+import { createDevApp } from './dev-app.ts';
 import { createTree, isBroken } from './tree.ts';
-import { followFiles, forgetVirtualModules } from './watch.ts';
+import { followFiles, forgetVirtualModules } from './file-changes.ts';
 
 /** The API in Vite's dev server. */
 export interface DevServer {
@@ -30,7 +30,7 @@ export function serveTree(server: ViteDevServer, build: Build, options: Resolved
   const { logger } = server.config;
   const tree = createTree(build.session());
   const app = options.app === undefined ? undefined : toPosix(resolve(build.root, options.app));
-  const service = createService(server, tree, app);
+  const devApp = createDevApp(server, tree, app);
   const overlay = createOverlay(server);
   const loads = createLoads(overlay, () => !isBroken(tree));
 
@@ -55,7 +55,7 @@ export function serveTree(server: ViteDevServer, build: Build, options: Resolved
     if (isOther || wasBroken) writeTypesSoon();
     if (isRearranged) {
       forgetVirtualModules(server);
-      service.renew();
+      devApp.renew();
     }
     const mistakes = tree.mistakes();
     if (mistakes instanceof Error) overlay.show(thrownError(mistakes));
@@ -65,6 +65,6 @@ export function serveTree(server: ViteDevServer, build: Build, options: Resolved
   };
 
   const files = followFiles(server, build.directories(), { update, change: () => void loads.retry() });
-  server.middlewares.use(createMiddleware(tree, service, loads, files, options.strict));
+  server.middlewares.use(createMiddleware(tree, devApp, loads, files, options.strict));
   return { start: () => update(undefined), text: (id) => tree.text(id) };
 }

@@ -12,7 +12,7 @@ import type { Tree } from './tree.ts';
 export type Listener = (req: IncomingMessage, res: ServerResponse) => unknown;
 
 /** What serves a tree, piece by piece: an operation is evaluated when it is first asked for, and again when its modules have changed. */
-export interface Service {
+export interface DevApp {
   /** Takes up what the tree serves now. */
   renew(): void;
   /**
@@ -45,11 +45,11 @@ const RUNTIME = 'unplugin-operations/koa';
 const HERE = new URL(import.meta.url).pathname;
 
 /**
- * Prepares a service.
+ * Prepares a devApp.
  *
  * @param source The module whose default export is the app, or a function that makes one of the operations; undefined for `createApp`.
  */
-export function createService(server: ViteDevServer, tree: Tree, source: string | undefined): Service {
+export function createDevApp(server: ViteDevServer, tree: Tree, source: string | undefined): DevApp {
   const slots = new Map<string, Slot>();
   let manifest: Promise<Manifest> | undefined;
   /** Why there is no app, as the terminal was told: each request asks for it again. */

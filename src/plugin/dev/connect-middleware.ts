@@ -3,10 +3,10 @@ import type { Connect } from 'vite';
 import { formatDiagnostic } from '../../compiler/diagnostics/diagnostic.ts';
 import { allowedMethods, matchOperation, splitPath } from '../../contract/routes.ts';
 import type { Loads } from './loads.ts';
-import type { Service } from './service.ts';
+import type { DevApp } from './dev-app.ts';
 import type { Tree } from './tree.ts';
 import { isBroken } from './tree.ts';
-import type { Followed } from './watch.ts';
+import type { Followed } from './file-changes.ts';
 
 /** What Vite serves by itself, whatever the operations' paths are. */
 const VITES = /^\/(?:@vite|@id|@fs|node_modules)\//;
@@ -18,7 +18,7 @@ const VITES = /^\/(?:@vite|@id|@fs|node_modules)\//;
  */
 export function createMiddleware(
   tree: Tree,
-  service: Service,
+  devApp: DevApp,
   loads: Loads,
   files: Followed,
   strict: boolean,
@@ -36,14 +36,14 @@ export function createMiddleware(
   const answer = async (operation: string | null, req: IncomingMessage, res: ServerResponse): Promise<void> => {
     const mistakes = tree.served()!.diagnostics.filter(({ severity }) => severity === 'error');
     if (mistakes.length > 0) return refuse(res, mistakes.map(formatDiagnostic).join('\n\n'));
-    const failure = await loads.attempt('app', () => service.loadApp());
-    const app = service.app();
+    const failure = await loads.attempt('app', () => devApp.loadApp());
+    const app = devApp.app();
     if (app === undefined) return refuse(res, failure);
     // What a broken tree says may be half of what is meant.
     const isUnsure = !files.settle() || isBroken(tree);
-    if (operation !== null && !(isUnsure && service.hasOperation(operation))) {
-      const failed = await loads.attempt(operation, () => service.loadOperation(operation));
-      if (!service.hasOperation(operation)) return refuse(res, failed);
+    if (operation !== null && !(isUnsure && devApp.hasOperation(operation))) {
+      const failed = await loads.attempt(operation, () => devApp.loadOperation(operation));
+      if (!devApp.hasOperation(operation)) return refuse(res, failed);
     }
     app(req, res);
   };
