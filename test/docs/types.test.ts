@@ -36,7 +36,7 @@ async function check(root: string, files: Readonly<Record<string, string>>): Pro
     cwd: root,
     encoding: 'utf8',
   });
-  expect([stdout, stderr]).toEqual(['wrote operations.d.ts\n', '']);
+  expect([stdout, stderr]).toEqual(['Wrote operations.d.ts.\n', '']);
   return checkTypes(root, {});
 }
 

@@ -6,24 +6,24 @@ import type { Loads } from './loads.ts';
 import type { DevApp } from './dev-app.ts';
 import type { Tree } from './tree.ts';
 import { isBroken } from './tree.ts';
-import type { Followed } from './file-changes.ts';
+import type { FileChanges } from './file-changes.ts';
 
-/** What Vite serves by itself, whatever the operations' paths are. */
+/** Matches the paths that Vite serves itself, even if an operation has such a path. */
 const VITES = /^\/(?:@vite|@id|@fs|node_modules)\//;
 
 /**
- * Answers the paths of a tree's operations, with whatever method, and leaves all others to what comes next.
+ * Handles requests to the paths of operations, with any method, and passes on all others.
  *
- * @param strict Whether a trailing slash makes another path.
+ * @param strict Whether `/pets/` and `/pets` are different paths.
  */
 export function createMiddleware(
   tree: Tree,
   devApp: DevApp,
   loads: Loads,
-  files: Followed,
+  changes: FileChanges,
   strict: boolean,
 ): Connect.NextHandleFunction {
-  /** The operation that is asked for; null where it is another method of a known path, undefined where the path is unknown. */
+  /** The id of the requested operation; null if only the method is unknown, undefined if the path is. */
   const find = ({ method = 'GET', url = '/' }: IncomingMessage): string | null | undefined => {
     const path = url.replace(/[?#].*$/s, '');
     if (VITES.test(path)) return undefined;
@@ -33,15 +33,15 @@ export function createMiddleware(
     return segments !== undefined && allowedMethods(tree.routing(), segments).length > 0 ? null : undefined;
   };
 
-  const answer = async (operation: string | null, req: IncomingMessage, res: ServerResponse): Promise<void> => {
-    const mistakes = tree.served()!.diagnostics.filter(({ severity }) => severity === 'error');
-    if (mistakes.length > 0) return refuse(res, mistakes.map(formatDiagnostic).join('\n\n'));
+  const handle = async (operation: string | null, req: IncomingMessage, res: ServerResponse): Promise<void> => {
+    const errors = tree.served()!.diagnostics.filter(({ severity }) => severity === 'error');
+    if (errors.length > 0) return refuse(res, errors.map(formatDiagnostic).join('\n\n'));
     const failure = await loads.attempt('app', () => devApp.loadApp());
     const app = devApp.app();
     if (app === undefined) return refuse(res, failure);
-    // What a broken tree says may be half of what is meant.
-    const isUnsure = !files.settle() || isBroken(tree);
-    if (operation !== null && !(isUnsure && devApp.hasOperation(operation))) {
+    // While the tree has errors, an operation's files may be half written.
+    const isUnstable = !changes.settle() || isBroken(tree);
+    if (operation !== null && !(isUnstable && devApp.hasOperation(operation))) {
       const failed = await loads.attempt(operation, () => devApp.loadOperation(operation));
       if (!devApp.hasOperation(operation)) return refuse(res, failed);
     }
@@ -49,11 +49,11 @@ export function createMiddleware(
   };
 
   return (req, res, next) => {
-    files.settle();
+    changes.settle();
     let operation = find(req);
-    if (typeof operation === 'string' && files.tellGone(tree.fileOf(operation))) operation = find(req);
+    if (typeof operation === 'string' && changes.reportIfDeleted(tree.fileOf(operation))) operation = find(req);
     if (operation === undefined) next();
-    else answer(operation, req, res).catch(next);
+    else handle(operation, req, res).catch(next);
   };
 }
 
@@ -65,8 +65,8 @@ function segmentsOf(path: string, strict: boolean): string[] | undefined {
   }
 }
 
-/** Answers what cannot be served, because it never could be. */
-function refuse(res: ServerResponse, why: unknown): void {
+/** Sends an error for an operation that has never loaded. */
+function refuse(res: ServerResponse, error: unknown): void {
   res.writeHead(500, { 'Content-Type': 'text/plain; charset=utf-8' });
-  res.end(why instanceof Error ? `${why.stack ?? why.message}\n` : `${String(why)}\n`);
+  res.end(error instanceof Error ? `${error.stack ?? error.message}\n` : `${String(error)}\n`);
 }
