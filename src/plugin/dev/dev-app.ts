@@ -51,10 +51,10 @@ const HERE = new URL(import.meta.url).pathname;
  */
 export function createDevApp(server: ViteDevServer, tree: Tree, source: string | undefined): DevApp {
   const slots = new Map<string, Slot>();
-  let manifest: Promise<Manifest> | undefined;
+  let pending: Promise<Manifest> | undefined;
   /** The last error that was logged: each request tries again, and it is logged once. */
   let logged: string | undefined;
-  let made: { readonly by: unknown; readonly of: Manifest; readonly listener: Listener } | undefined;
+  let current: { readonly exported: unknown; readonly manifest: Manifest; readonly listener: Listener } | undefined;
 
   const composeManifest = async (): Promise<Manifest> => {
     const frame = (await server.ssrLoadModule(FRAME))['default'] as Manifest;
@@ -62,7 +62,7 @@ export function createDevApp(server: ViteDevServer, tree: Tree, source: string |
     if (served === undefined) return frame;
     return {
       ...frame,
-      operations: served.operations.map((operation) => openEntry(operation, served.document, slots, server)),
+      operations: served.operations.map((operation) => createEntry(operation, served.document, slots, server)),
       securitySchemes: usedSchemes(contractsOf(served), served.document),
       routes: tree.routing().routes,
     };
@@ -70,18 +70,19 @@ export function createDevApp(server: ViteDevServer, tree: Tree, source: string |
 
   return {
     renew() {
-      manifest = undefined;
+      pending = undefined;
     },
     async loadApp() {
-      const of = await (manifest ??= composeManifest());
+      const manifest = await (pending ??= composeManifest());
       const module = await server.ssrLoadModule(source ?? RUNTIME, { fixStacktrace: true });
-      const by: unknown = module[source === undefined ? 'createApp' : 'default'];
-      if (made?.by === by && made?.of === of) return;
+      const exported: unknown = module[source === undefined ? 'createApp' : 'default'];
+      if (current?.exported === exported && current?.manifest === manifest) return;
       try {
-        made = { by, of, listener: (await makeApp(by, of, source ?? RUNTIME)).callback() };
+        const app = await createApp(exported, manifest, source ?? RUNTIME);
+        current = { exported, manifest, listener: app.callback() };
         logged = undefined;
       } catch (thrown) {
-        const error = source === undefined ? hintAtApp(thrown, of) : thrown;
+        const error = source === undefined ? withAppHint(thrown, manifest) : thrown;
         if (error instanceof Error) cutStack(error, server);
         // Vite logs errors in modules itself, but not those in a function of a module.
         const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -100,13 +101,13 @@ export function createDevApp(server: ViteDevServer, tree: Tree, source: string |
       slot.evaluated = entry;
       fillEntry(slot);
     },
-    app: () => made?.listener,
+    app: () => current?.listener,
     hasOperation: (id) => slots.get(id)?.evaluated !== undefined,
   };
 }
 
 /** Adds a hint to createApp's error about missing verifiers, which only an app of the project can provide. */
-function hintAtApp(thrown: unknown, { securitySchemes = {} }: Manifest): unknown {
+function withAppHint(thrown: unknown, { securitySchemes = {} }: Manifest): unknown {
   if (!(thrown instanceof TypeError) || Object.keys(securitySchemes).length === 0) return thrown;
   return userError(
     `${thrown.message} The dev server creates the app itself. To use yours, set the plugin's option "app" to the module that creates it.`,
@@ -121,8 +122,10 @@ function cutStack(error: Error, server: ViteDevServer): void {
   if (end !== -1) error.stack = lines.slice(0, end).join('\n');
 }
 
-async function makeApp(by: unknown, of: Manifest, source: string): Promise<App> {
-  const app = (typeof by === 'function' ? await (by as (operations: Manifest) => unknown)(of) : by) as App | undefined;
+async function createApp(exported: unknown, manifest: Manifest, source: string): Promise<App> {
+  const made =
+    typeof exported === 'function' ? await (exported as (operations: Manifest) => unknown)(manifest) : exported;
+  const app = made as App | undefined;
   if (typeof app?.callback === 'function') return app;
   throw userError(
     `unplugin-operations: the default export of ${source} must be a Koa app, or a function that creates one from the operations.`,
@@ -130,7 +133,7 @@ async function makeApp(by: unknown, of: Manifest, source: string): Promise<App> 
 }
 
 /** Creates an entry whose identity stays the same while its handler changes. */
-function openEntry(
+function createEntry(
   { contract, template }: CompiledOperation,
   document: Compilation['document'],
   slots: Map<string, Slot>,
