@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Command } from 'cac';
+import type { CAC, Command } from 'cac';
 import { cac } from 'cac';
 import { allowedMethods, matchOperation, splitPath } from '../contract/routes.ts';
 import { toMethod } from '../contract/operation.ts';
@@ -39,8 +39,26 @@ interface Arguments extends Options {
   readonly maxWarnings?: unknown;
 }
 
+type Action = (project: Project, ...args: string[]) => Outcome;
+
 /** Runs the command. */
 function run(argv: readonly string[]): void {
+  const cli = defineCommands();
+  try {
+    cli.parse([...argv], { run: false });
+    if (cli.matchedCommand === undefined && cli.options['help'] !== true) {
+      const [unknown] = cli.args;
+      cli.outputHelp();
+      const names = cli.commands.map(({ name }) => name);
+      if (unknown !== undefined) throw new Error(`Unknown command "${unknown}".${didYouMean(unknown, names)}`);
+    }
+    cli.runMatchedCommand();
+  } catch (error) {
+    finish({ text: `operations: ${error instanceof Error ? error.message : String(error)}`, code: 1 });
+  }
+}
+
+function defineCommands(): CAC {
   const cli = cac('operations');
   cli.option('--root <directory>', 'The project directory', { default: '.' });
   cli.option('--operations <directory>', 'The directory of the operations, relative to the root', {
@@ -54,29 +72,8 @@ function run(argv: readonly string[]): void {
   cli.option('--strict', 'Treat /pets/ and /pets as different paths');
   cli.option('--page-size <rows>', 'The default number of rows in a page', { default: 20 });
   cli.option('--max-page-size <rows>', 'The maximum number of rows in a page', { default: 100 });
-  const command = (
-    name: string,
-    description: string,
-    action: (project: Project, ...args: string[]) => Outcome,
-  ): Command =>
-    cli.command(name, description).action((...args: unknown[]) => {
-      const {
-        '--': _,
-        output,
-        o: __,
-        pageSize: defaultSize,
-        maxPageSize: maxSize,
-        maxWarnings,
-        ...options
-      } = args.pop() as Arguments;
-      finish(
-        action(
-          open({ ...options, paging: { defaultSize, maxSize } }, countOf(maxWarnings)),
-          ...(args as string[]),
-          ...(output === undefined ? [] : [output]),
-        ),
-      );
-    });
+  const command = (name: string, description: string, action: Action): Command =>
+    cli.command(name, description).action((...args) => finish(perform(action, args)));
   command('list', 'List the operations', list);
   command('check', 'Report errors and warnings', check).option(
     '--max-warnings <count>',
@@ -89,18 +86,22 @@ function run(argv: readonly string[]): void {
   ] as const)
     command(name, description, action).option('-o, --output <file>', 'Write to this file (default: standard output)');
   cli.help();
-  try {
-    cli.parse([...argv], { run: false });
-    if (cli.matchedCommand === undefined && cli.options['help'] !== true) {
-      const [unknown] = cli.args;
-      cli.outputHelp();
-      const names = cli.commands.map(({ name }) => name);
-      if (unknown !== undefined) throw new Error(`Unknown command "${unknown}".${didYouMean(unknown, names)}`);
-    }
-    cli.runMatchedCommand();
-  } catch (error) {
-    finish({ text: `operations: ${error instanceof Error ? error.message : String(error)}`, code: 1 });
-  }
+  return cli;
+}
+
+/** Compiles the project and runs an action with its arguments; the last one is the options. */
+function perform(action: Action, args: unknown[]): Outcome {
+  const {
+    '--': _,
+    o: __,
+    output,
+    pageSize: defaultSize,
+    maxPageSize: maxSize,
+    maxWarnings,
+    ...options
+  } = args.pop() as Arguments;
+  const project = open({ ...options, paging: { defaultSize, maxSize } }, countOf(maxWarnings));
+  return action(project, ...(args as string[]), ...(output === undefined ? [] : [output]));
 }
 
 function finish({ text, code }: Outcome): void {
