@@ -3,7 +3,7 @@ import type { Operation, Schema, SecurityRequirement } from '../../contract/oper
 import type { NamedTypes, Reference, ReferringText } from './names.ts';
 import { nameTypes } from './names.ts';
 import { createWriter, operationMembers } from './operation.ts';
-import { docText, indent, literalText, objectOf, propertyName } from './text.ts';
+import { docText, indent, literalText, objectOf, propertyName } from './print.ts';
 
 /** What {@link generateDeclarations} works on, as plain data. */
 export interface DeclarationsInput {

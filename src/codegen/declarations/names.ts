@@ -1,8 +1,8 @@
 import type { Mode } from './mode.ts';
 import { DATA } from './mode.ts';
-import { docText, indent } from './text.ts';
-import type { AnySchema, Scope } from './type.ts';
-import { docOf, typeOf } from './type.ts';
+import { docText, indent } from './print.ts';
+import type { AnySchema, Scope } from './schema-type.ts';
+import { docOf, typeOf } from './schema-type.ts';
 
 type Schemas = ReadonlyMap<string, AnySchema>;
 

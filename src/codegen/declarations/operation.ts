@@ -1,12 +1,13 @@
-import type { Body, Content, Operation, Parameter, Place, Response, Schema } from '../../contract/operation.ts';
+import type { Place } from '../../contract/enforcement.ts';
+import type { Body, Content, Operation, Parameter, Response, Schema } from '../../contract/operation.ts';
 import { PAGING_NAMES } from '../../contract/paging.ts';
 import { referredName } from '../../schema/references.ts';
 import type { Mode } from './mode.ts';
 import { DATA, FORM, INPUT, SENT_FORM } from './mode.ts';
-import type { Member, TypeText } from './text.ts';
-import { NEVER, UNKNOWN, atom, intersection, objectOf, readonlyList, union } from './text.ts';
-import type { Scope } from './type.ts';
-import { docOf, hasDefault, typeOf } from './type.ts';
+import type { Member, TypeText } from './print.ts';
+import { NEVER, UNKNOWN, atom, intersection, objectOf, readonlyList, union } from './print.ts';
+import type { Scope } from './schema-type.ts';
+import { docOf, hasDefault, typeOf } from './schema-type.ts';
 
 /** Writes the types of schemas. */
 export interface Writer {

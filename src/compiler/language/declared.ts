@@ -1,4 +1,5 @@
-import type { Method, Place, Schema, SecurityRequirement } from '../../contract/operation.ts';
+import type { Place } from '../../contract/enforcement.ts';
+import type { Method, Schema, SecurityRequirement } from '../../contract/operation.ts';
 import type { Declared, Location } from '../diagnostics/source.ts';
 
 /** A schema that a type names. */

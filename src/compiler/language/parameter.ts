@@ -1,5 +1,5 @@
 import type { Declared } from '../diagnostics/source.ts';
-import type { Place } from '../../contract/operation.ts';
+import type { Place } from '../../contract/enforcement.ts';
 import type { Directive } from '../comment/comment.ts';
 import { locate } from '../comment/comment.ts';
 import type { Draft } from './declared.ts';

@@ -1,4 +1,5 @@
-import type { Method, Parameter, Place } from '../../contract/operation.ts';
+import type { Place } from '../../contract/enforcement.ts';
+import type { Method, Parameter } from '../../contract/operation.ts';
 import type { DeclaredParameter } from '../language/declared.ts';
 import type { Definitions } from '../definitions/collect.ts';
 import { includedEntries, mergeIncluded } from '../definitions/includes.ts';

@@ -1,10 +1,9 @@
 import { useParameter } from '../../schema/draft.ts';
 import type { Schema } from '../../contract/operation.ts';
 import type { Reference, Sample } from '../language/declared.ts';
-import type { SchemaDefinition } from '../definitions/model.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import { referenceTo } from '../../schema/references.ts';
-import type { Declared, SourceText } from '../diagnostics/source.ts';
+import type { Declared, Location, SourceText } from '../diagnostics/source.ts';
 import type { Syntax } from '../module/syntax.ts';
 import type { Docs } from './doc.ts';
 import { findDocs } from './doc.ts';
@@ -15,7 +14,12 @@ import { parametersOf, readDeclaration, resolveReference } from './reference.ts'
 import { readType } from './type.ts';
 
 /** A schema that a file's exported interface, type or enum defines; a default or example is checked once all definitions are known. */
-export interface TypeScriptDefinition extends SchemaDefinition {
+export interface TypeScriptDefinition {
+  readonly name: string;
+  readonly typeParameters: readonly string[];
+  readonly schema: Schema;
+  readonly at: Location;
+  readonly references: readonly Reference[];
   readonly samples: readonly Declared<Sample>[];
 }
 

@@ -5,7 +5,7 @@ import { enumOf } from '../../schema/build.ts';
 import { isGenericUse, useGeneric } from '../../schema/draft.ts';
 import { referenceTo, referredName } from '../../schema/references.ts';
 import type { Span } from '../diagnostics/source.ts';
-import { BUILT_INS, UNSAID } from './built-in.ts';
+import { BUILT_INS, UNSAID } from './library-types.ts';
 import { readEnum } from './constant.ts';
 import { describe } from './doc.ts';
 import type { Env } from './env.ts';

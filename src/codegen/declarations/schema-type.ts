@@ -1,8 +1,8 @@
 import { unescapeKey } from '../../contract/json-pointer.ts';
 import { referredName } from '../../schema/references.ts';
 import type { Mode } from './mode.ts';
-import type { Member, TypeText } from './text.ts';
-import { NEVER, UNKNOWN, atom, intersection, listOf, literalText, objectOf, union } from './text.ts';
+import type { Member, TypeText } from './print.ts';
+import { NEVER, UNKNOWN, atom, intersection, listOf, literalText, objectOf, union } from './print.ts';
 
 /** A schema where JSON Schema allows a boolean too. */
 export type AnySchema = boolean | Keywords;
