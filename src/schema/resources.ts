@@ -81,10 +81,13 @@ export function findResources(root: AnySchema, uri: string): Resources {
         const isOwn = places.has(withoutFragment(absolute));
         return { fault: isOwn ? 'missing' : 'elsewhere', uri: absolute };
       }
-      const [anchor] = [...dynamic].find(([, pointers]) => pointers.includes(target)) ?? [];
+      const [anchor, pointers = []] = [...dynamic].find(([, all]) => all.includes(target)) ?? [];
       if (keyword === '$ref' || anchor === undefined || !absolute.endsWith(`#${anchor}`)) return { pointer: target };
-      const isAmbiguous = dynamic.get(anchor)!.length > 1;
-      return isAmbiguous ? { fault: 'dynamic', uri: absolute } : { pointer: target, dynamicAnchor: anchor };
+      // The outermost resource on the way wins, and every way begins at the root.
+      const [outermost = target] = pointers.filter((pointer) => bases.get(pointer) === bases.get(''));
+      if (outermost === target && pointers.length > 1 && bases.get(target) !== bases.get(''))
+        return { fault: 'dynamic', uri: absolute };
+      return { pointer: outermost, dynamicAnchor: anchor };
     },
   };
 }
