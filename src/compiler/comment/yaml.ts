@@ -4,7 +4,6 @@ import type { Passage } from './comment.ts';
 import { locate } from './comment.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
-import { readPlainScalar } from './plain-entries.ts';
 import type { Location } from '../diagnostics/source.ts';
 
 /** A key of a mapping, where it stands, and its value with its place. */
@@ -21,8 +20,6 @@ export interface YamlEntry {
  * @returns undefined where it is none; then that has been reported.
  */
 export function readYaml(passage: Passage, report: Report): { readonly value: unknown } | undefined {
-  const scalar = readPlainScalar(passage.text);
-  if (scalar !== undefined) return scalar;
   const document = parseYaml(passage.text);
   const [error] = document.errors;
   const plain = plainValue(() => document.toJS() as unknown);

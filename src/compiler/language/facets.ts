@@ -7,7 +7,6 @@ import type { Report } from '../diagnostics/diagnostic.ts';
 import { CHECKS, FACET_NAMES, KEYWORDS } from '../../schema/facet-keywords.ts';
 import { reportMissingComma, reportPattern } from './facet-faults.ts';
 import * as messages from '../diagnostics/messages.ts';
-import { readPlainEntries } from '../comment/plain-entries.ts';
 import { mapReferences, targetOf } from '../../schema/references.ts';
 import { checkFormat, reportSchema } from '../user-schemas/check.ts';
 import type { YamlEntry } from '../comment/yaml.ts';
@@ -44,8 +43,6 @@ export function withFacets(schema: Schema, facets: Passage, into: Found, report:
 
 /** The facets of a list; where it is no YAML the likeliest reason is told, and no other. */
 function readEntries(facets: Passage, report: Report): YamlEntry[] {
-  const plain = readPlainEntries(facets);
-  if (plain?.every(({ key, value }) => key !== 'pattern' || typeof value === 'string') === true) return plain;
   if (reportPattern(facets, report)) return [];
   return readYamlEntries(facets, (diagnostic) => {
     if (diagnostic.code !== 'invalid-yaml' || !reportMissingComma(facets, report)) report(diagnostic);
