@@ -82,4 +82,5 @@ export type DiagnosticCode =
   | 'invalid-document'
   | 'document-field'
   | 'recursive-type'
-  | 'unknown-property';
+  | 'unknown-property'
+  | 'size-limit';

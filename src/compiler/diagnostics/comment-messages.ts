@@ -233,3 +233,6 @@ export const declaredTwice = (at: Location, what: string, first: Location): Diag
     message: 'first declared here',
     at: first,
   });
+
+export const nestingLimit = (at: Location, limit: number): Diagnostic =>
+  error('size-limit', at, `Types can nest ${limit} levels deep. Move the inner ones to definitions of their own.`);

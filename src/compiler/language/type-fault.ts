@@ -11,14 +11,15 @@ const PROPERTY = /(?<=[{,;]\s*)(?:asserts|event|extends|external|import|infer|is
  * Reports why a type does not parse.
  *
  * @param text The type with spaces for all its white space.
+ * @param encoded The same as the grammar reads it.
  */
-export function reportTypeFault(type: Passage, text: string, report: Report): void {
-  const [property] = text.matchAll(PROPERTY);
-  if (property !== undefined && parses(text.replaceAll(PROPERTY, '"$&"'))) {
+export function reportTypeFault(type: Passage, text: string, encoded: string, report: Report): void {
+  const [property] = encoded.matchAll(PROPERTY);
+  if (property !== undefined && parses(encoded.replaceAll(PROPERTY, '"$&"'))) {
     const { 0: name, index } = property;
     return report(messages.unquotedProperty(locate(type, index, index + name.length), name));
   }
-  const offset = offendingOffset(text);
+  const offset = faultOffset(encoded);
   const at = locate(type, offset, Math.max(offset + 1, tokenEnd(text, offset)));
   report(messages.invalidType(at, text, text.slice(offset)));
 }
@@ -31,14 +32,18 @@ function parses(text: string): boolean {
   }
 }
 
-/** Where a type stops making sense: the first place that no continuation could mend; its end where something is missing. */
-function offendingOffset(text: string): number {
-  for (let end = 1; end <= text.length; end++) {
-    const token = failingToken(text.slice(0, end));
-    if (token === undefined) continue;
-    return text.slice(0, end).trimEnd().length - token.length;
+/** Finds the first token that no continuation could make valid; the end of the text if something is missing there. */
+function faultOffset(text: string): number {
+  const ends = [...text.matchAll(/[\p{ID_Continue}$-]+|\S/gu)].map(({ 0: token, index }) => index + token.length);
+  // Once a prefix is wrong all longer ones are.
+  let [low, high] = [0, ends.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (failingToken(text.slice(0, ends[middle])) === undefined) low = middle + 1;
+    else high = middle;
   }
-  return text.length;
+  if (low === ends.length) return text.length;
+  return ends[low]! - failingToken(text.slice(0, ends[low]))!.length;
 }
 
 /** The token at which a text fails to parse; undefined where it parses, or fails for being at its end. */
