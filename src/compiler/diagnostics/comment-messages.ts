@@ -236,3 +236,10 @@ export const declaredTwice = (at: Location, what: string, first: Location): Diag
 
 export const nestingLimit = (at: Location, limit: number): Diagnostic =>
   error('size-limit', at, `Types can nest ${limit} levels deep. Move the inner ones to definitions of their own.`);
+
+export const expansionLimit = (at: Location, name: string, limit: number): Diagnostic =>
+  error(
+    'size-limit',
+    at,
+    `"${name}" consists of more than ${limit} types, written out. Export the types that it repeats: an exported type is referred to.`,
+  );

@@ -7,6 +7,13 @@ import * as messages from '../diagnostics/messages.ts';
 /** A property with a name that may be a word of the parser's own: `event: T` begins a name path, `is: T` a predicate. */
 const PROPERTY = /(?<=[{,;]\s*)(?:asserts|event|extends|external|import|infer|is|module|readonly)(?=\??\s*:)/g;
 
+/** In longer types the fault is not searched for: each step parses the type again. */
+const MAX_LENGTH = 10_000;
+
+function shorten(text: string): string {
+  return text.length > 200 ? `${text.slice(0, 200)}...` : text;
+}
+
 /**
  * Reports why a type does not parse.
  *
@@ -19,9 +26,10 @@ export function reportTypeFault(type: Passage, text: string, encoded: string, re
     const { 0: name, index } = property;
     return report(messages.unquotedProperty(locate(type, index, index + name.length), name));
   }
+  if (text.length > MAX_LENGTH) return report(messages.invalidType(locate(type), shorten(text), shorten(text)));
   const offset = faultOffset(encoded);
   const at = locate(type, offset, Math.max(offset + 1, tokenEnd(text, offset)));
-  report(messages.invalidType(at, text, text.slice(offset)));
+  report(messages.invalidType(at, shorten(text), shorten(text.slice(offset))));
 }
 
 function parses(text: string): boolean {

@@ -51,6 +51,8 @@ export function parseType(type: Passage, report: Report): ParsedType | undefined
   return parseName(type) ?? parseExpression(type, report);
 }
 
+const LISTS_OF_LISTS = new RegExp(String.raw`(?:\[\]){${MAX_NESTING + 1}}`);
+
 /** Reads a name, or lists of it: a fast path that accepts no name that the grammar does not. */
 function parseName(type: Passage): ParsedType | undefined {
   const { name, depth } = splitName(type.text) ?? {};
@@ -67,7 +69,7 @@ function parseName(type: Passage): ParsedType | undefined {
 function parseExpression(type: Passage, report: Report): ParsedType | undefined {
   // One character for each: offsets stay those of the source.
   const text = type.text.replace(/[\r\n]/g, ' ');
-  const deep = findDeepBracket(text);
+  const deep = findDeepBracket(text) ?? LISTS_OF_LISTS.exec(text)?.index;
   if (deep !== undefined) return void report(messages.nestingLimit(locate(type, deep, deep + 1), MAX_NESTING));
   const encoded = encodeNames(text);
   const reading: Reading = { text, decode: encoded.decode, cursor: 0, depth: 0, names: [] };

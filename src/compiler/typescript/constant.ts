@@ -48,7 +48,7 @@ export function readEnum(node: TSEnumDeclaration, env: Env): Map<string, unknown
 export function readConstant(name: string, node: { start: number; end: number }, env: Env): Schema {
   const init = env.module.constants.get(name);
   const isFixed = init !== undefined && isAsConst(init);
-  const schema = init === undefined ? undefined : schemaOf(unwrap(init), isFixed);
+  const schema = init === undefined ? undefined : schemaOf(unwrap(init), isFixed, env);
   return (
     schema ??
     unsupported(
@@ -76,14 +76,18 @@ function isAsConst(expression: Expression): boolean {
   }
 }
 
-function schemaOf(expression: Expression, isFixed: boolean): Schema | undefined {
+function schemaOf(expression: Expression, isFixed: boolean, env: Env): Schema | undefined {
+  return env.budget.read(expression, () => valueSchema(expression, isFixed, env));
+}
+
+function valueSchema(expression: Expression, isFixed: boolean, env: Env): Schema | undefined {
   const value = valueOf(expression);
   if (value !== undefined) return { const: value };
   if (expression.type === 'Literal' && expression.raw === 'null') return { type: 'null' };
   if (!isFixed) return undefined;
   if (expression.type === 'ArrayExpression') {
     const items = expression.elements.map((item) =>
-      item === null || item.type === 'SpreadElement' ? undefined : schemaOf(unwrap(item), true),
+      item === null || item.type === 'SpreadElement' ? undefined : schemaOf(unwrap(item), true, env),
     );
     return items.every((item) => item !== undefined) ? tupleOf(items, items.length, false) : undefined;
   }
@@ -91,7 +95,7 @@ function schemaOf(expression: Expression, isFixed: boolean): Schema | undefined 
   const properties = expression.properties.map((property): [string, Schema] | undefined => {
     if (property.type !== 'Property' || property.computed) return undefined;
     const { key } = property;
-    const schema = schemaOf(unwrap(property.value), true);
+    const schema = schemaOf(unwrap(property.value), true, env);
     const name = key.type === 'Identifier' ? key.name : key.type === 'Literal' ? String(key.value) : undefined;
     return name === undefined || schema === undefined ? undefined : [name, schema];
   });

@@ -4,6 +4,7 @@ import type { Reference, Sample } from '../language/declared.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Declared, Location, Span } from '../diagnostics/source.ts';
+import type { Budget } from './budget.ts';
 import type { Docs } from './doc.ts';
 import type { TypeModule } from './module.ts';
 
@@ -20,6 +21,8 @@ export interface Env {
   readonly bound: ReadonlyMap<string, Schema>;
   /** The declarations that are being written out, the outermost first. */
   readonly open: readonly string[];
+  /** What remains of the limits of the definition. */
+  readonly budget: Budget;
   /** The properties that matter; the types of others are not read, so that `Pick<Comment, 'id'>` can stand inside `Comment`. */
   readonly part: Part | undefined;
   /** The schemas that are named. */

@@ -1,14 +1,18 @@
 import type { Schema } from '../../contract/operation.ts';
 import type { Reference, Sample } from '../language/declared.ts';
 import type { SchemaDefinition } from '../definitions/model.ts';
+import { MAX_NESTING } from '../comment/nesting.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
+import * as messages from '../diagnostics/messages.ts';
 import { referenceTo } from '../../schema/build.ts';
 import type { Declared, SourceText } from '../diagnostics/source.ts';
 import type { Syntax } from '../module/syntax.ts';
+import { Budget, BudgetExceeded, MAX_SIZE } from './budget.ts';
 import type { Docs } from './doc.ts';
 import { findDocs } from './doc.ts';
 import type { Env } from './env.ts';
-import type { TypeExport, TypeModule } from './module.ts';
+import { placeOf } from './env.ts';
+import type { TypeDeclaration, TypeExport, TypeModule } from './module.ts';
 import { readTypeModule } from './module.ts';
 import { parametersOf, readDeclaration, resolveReference } from './reference.ts';
 import { readType } from './type.ts';
@@ -76,13 +80,30 @@ function define(
     resolve: resolveReference,
     bound: new Map(typeParameters.map((parameter): [string, Schema] => [parameter, { $ref: `#${parameter}` }])),
     open: [local],
+    budget: new Budget(),
     part: undefined,
     references,
     samples,
   };
-  const schema = readDeclaration(declaration, env);
+  const schema = readWithin(declaration, env);
   const distinct = new Map(references.map((reference) => [`${reference.name} ${reference.at.span.start}`, reference]));
   return { name, typeParameters, schema, at, references: [...distinct.values()], samples };
+}
+
+/** Reads a declaration; one that exceeds its limits is reported, and becomes a schema of any value. */
+function readWithin(declaration: TypeDeclaration, env: Env): Schema {
+  try {
+    return readDeclaration(declaration, env);
+  } catch (error) {
+    if (!(error instanceof BudgetExceeded)) throw error;
+    const at = placeOf(error.span, env);
+    env.report(
+      error.limit === 'depth'
+        ? messages.nestingLimit(at, MAX_NESTING)
+        : messages.expansionLimit(at, declaration.name, MAX_SIZE),
+    );
+    return {};
+  }
 }
 
 /** A type that is written out in several places has its mistakes once. */

@@ -52,7 +52,7 @@ function lastOf(name: Node): Span {
 /** What a name stands for, in the order TypeScript looks it up: type parameters, the file's own, the imported, what comes with the language. */
 function readName(name: string, at: Span, args: readonly TSType[], node: Span, env: Env): Schema {
   const bound = env.bound.get(name);
-  if (bound !== undefined) return bound;
+  if (bound !== undefined) return env.budget.reuse(node, bound);
   const declaration = env.module.types.get(name);
   if (declaration !== undefined) return readDeclared(declaration, at, args, node, env);
   if (env.module.classes.has(name))

@@ -36,6 +36,10 @@ const REASONS: { readonly [type: string]: string } = {
 
 /** Turns a TypeScript type into JSON Schema 2020-12; what cannot be said is reported, and any value stands in for it. */
 export function readType(type: TSType, env: Env): Schema {
+  return env.budget.read(type, () => readAny(type, env));
+}
+
+function readAny(type: TSType, env: Env): Schema {
   switch (type.type) {
     case 'TSParenthesizedType':
       return readType(type.typeAnnotation, env);
