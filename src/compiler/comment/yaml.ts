@@ -30,10 +30,15 @@ export function readYaml(passage: Passage, report: Report): { readonly value: un
   return undefined;
 }
 
+/** Blocks that nest too deep in one line; the parser makes regular expressions of indentations, and a long one ends the process. */
+const DEEP_BLOCK = new RegExp(String.raw`^(?: {1000} *\S| *(?:[-?:][ \t]+){${MAX_NESTING + 1}})`, 'm');
+
 /** Parses YAML 1.2 with merge keys (`<<`); errors are in the document's list, and it never throws. */
 export function parseYaml(text: string): Document.Parsed {
+  const deep = DEEP_BLOCK.exec(text);
+  if (deep !== null) return failAt(deep.index);
   try {
-    return parseDocument(text, { logLevel: 'error', merge: true });
+    return parseDocument(text, { logLevel: 'error', merge: true, prettyErrors: false });
   } catch {
     // The parser recurses, and runs out of stack.
     return failAt(0);
@@ -121,7 +126,7 @@ function mappingOf(pair: Pair, document: Document): unknown {
   return mapping.toJS(document) as unknown;
 }
 
-/** What an error of YAML's reader says, without the place, which is shown apart. */
+/** The first line of an error's message. */
 export function firstLine(message: string): string {
-  return message.split('\n')[0]!.replace(/ at line \d+, column \d+:?$/, '');
+  return message.split('\n')[0]!;
 }

@@ -243,3 +243,10 @@ export const expansionLimit = (at: Location, name: string, limit: number): Diagn
     at,
     `"${name}" consists of more than ${limit} types, written out. Export the types that it repeats: an exported type is referred to.`,
   );
+
+export const bracketLimit = (at: Location, limit: number): Diagnostic =>
+  error(
+    'size-limit',
+    at,
+    `Brackets can nest ${limit} levels deep. Move inner parts to constants or types of their own.`,
+  );

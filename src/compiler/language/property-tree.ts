@@ -1,4 +1,5 @@
 import type { Declared } from '../diagnostics/source.ts';
+import { MAX_NESTING } from '../comment/nesting.ts';
 import type { Schema } from '../../contract/operation.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
@@ -43,7 +44,9 @@ function createNode(): Node {
 
 function putAt(root: Node, part: Declared<ShapePart>, report: Report): void {
   let node = root;
-  for (const step of part.value.name.split(/\.|(?=\[\])/)) {
+  const steps = part.value.name.split(/\.|(?=\[\])/);
+  if (steps.length > MAX_NESTING) return report(messages.nestingLimit(part.at, MAX_NESTING));
+  for (const step of steps) {
     if (step === '[]') node = node.items ??= createNode();
     else {
       const child = node.properties.get(step) ?? createNode();
