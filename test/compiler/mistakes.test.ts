@@ -372,3 +372,22 @@ describe('YAML merge keys', () => {
     expect(found(line).map(([code]) => code)).toEqual(['invalid-yaml']);
   });
 });
+
+describe('a pattern', () => {
+  it('that compiles without the flag "u" alone is one', () => {
+    expect(found(String.raw`@param {string} a (pattern: '^[\w-.]+$') - x`)).toEqual([]);
+    expect(found(String.raw`@param {string} a (pattern: '^\p{L}+$') - x`)).toEqual([]);
+    expect(found(String.raw`@param {string} a (pattern: '\-') - x`)).toEqual([]);
+  });
+
+  it.each([
+    ['(a', 'Unterminated group'],
+    ['[b-a]', 'Range out of order in character class'],
+    ['*', 'Nothing to repeat'],
+    ['a: (', 'Unterminated group'],
+  ])('%s is not, and the message explains why', (pattern, reason) => {
+    const line = `@param {string} a (pattern: '${pattern}') - x`;
+    expect(found(line)).toEqual([['facet-value', `'${pattern}'`]]);
+    expect(said(line)).toContain(`${reason}.`);
+  });
+});

@@ -250,3 +250,6 @@ export const bracketLimit = (at: Location, limit: number): Diagnostic =>
     at,
     `Brackets can nest ${limit} levels deep. Move inner parts to constants or types of their own.`,
   );
+
+export const loneSurrogate = (at: Location): Diagnostic =>
+  error('name-character', at, 'This name contains half of a surrogate pair, which no request can contain. Rename it.');

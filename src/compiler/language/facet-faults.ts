@@ -3,6 +3,7 @@ import { locate } from '../comment/comment.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import { FACET_NAMES } from '../../schema/facet-keywords.ts';
 import * as messages from '../diagnostics/messages.ts';
+import { isRegex } from '../../validation/formats.ts';
 import { parseYaml, plainValue } from '../comment/yaml.ts';
 
 /** A pattern that is not in single quotes, up to the next facet. */
@@ -41,4 +42,20 @@ export function reportMissingComma(facets: Passage, report: Report): boolean {
   if (name === undefined) return false;
   report(messages.missingComma(locate(facets, index, index + name.length), name));
   return true;
+}
+
+/**
+ * Explains why a pattern is not a regular expression of ECMAScript; the flag `u` is used where it compiles, as at run time.
+ *
+ * @example regexFault('(a') // 'Unterminated group'
+ */
+export function regexFault(pattern: string): string | undefined {
+  if (isRegex(pattern)) return undefined;
+  try {
+    new RegExp(pattern);
+    return undefined;
+  } catch (error) {
+    // "Invalid regular expression: /(a/: Unterminated group"
+    return (error as Error).message.split(': ').at(-1)!;
+  }
 }

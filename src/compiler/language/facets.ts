@@ -5,7 +5,7 @@ import { locate, trimPassage } from '../comment/comment.ts';
 import type { Reference, Sample } from './declared.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import { CHECKS, FACET_NAMES, KEYWORDS } from '../../schema/facet-keywords.ts';
-import { reportMissingComma, reportPattern } from './facet-faults.ts';
+import { regexFault, reportMissingComma, reportPattern } from './facet-faults.ts';
 import * as messages from '../diagnostics/messages.ts';
 import { mapReferences, targetOf } from '../../schema/references.ts';
 import { checkFormat, reportSchema } from '../user-schemas/check.ts';
@@ -135,6 +135,11 @@ function acceptsFacet(
   if (name === 'format') checkFormat(value, () => valueAt, report);
   if (takes === 'a schema' && typeof value === 'object' && value !== null)
     return reportSchema(value, () => valueAt, report);
+  if (takes === 'a pattern' && typeof value === 'string') {
+    const fault = regexFault(value);
+    if (fault !== undefined) report(messages.invalidPattern(valueAt, value, fault));
+    return fault === undefined;
+  }
   if (CHECKS[takes](value)) return true;
   report(messages.facetValue(valueAt, name, takes, value));
   return false;

@@ -16,6 +16,7 @@ export function readParameter({ at, content }: Directive, into: Draft, report: R
   // As in file names, one spelling of each letter.
   const [place, name] = splitPlace(typed.name.normalize('NFC'));
   if (name === '') return report(messages.missingName(typed.nameAt, 'param'));
+  if (/\p{Surrogate}/u.test(name)) return report(messages.loneSurrogate(typed.nameAt));
   if (place === undefined) checkPlace(typed, into, report);
   into.latest = 'parameter';
   into.parameters.push({

@@ -52,7 +52,8 @@ export function locateOperation(path: string, source: SourceText, base: string, 
     sound = false;
     report(diagnostic);
   };
-  for (const match of path.matchAll(/[#?\\]/g))
+  // No URL can hold half of a surrogate pair.
+  for (const match of path.matchAll(/[#?\\\p{Surrogate}]/gu))
     fail(messages.nameCharacter(place(match.index, match.index + 1), match[0]));
   const method = separator === -1 ? undefined : stem.slice(separator + 1);
   const value = method === undefined ? undefined : toMethod(method);

@@ -96,11 +96,10 @@ function readWithin(declaration: TypeDeclaration, env: Env): Schema {
     return readDeclaration(declaration, env);
   } catch (error) {
     if (!(error instanceof BudgetExceeded)) throw error;
-    const at = placeOf(error.span, env);
     env.report(
       error.limit === 'depth'
-        ? messages.nestingLimit(at, MAX_NESTING)
-        : messages.expansionLimit(at, declaration.name, MAX_SIZE),
+        ? messages.nestingLimit(placeOf(error.span, env), MAX_NESTING)
+        : messages.expansionLimit(declaration.at, declaration.name, MAX_SIZE),
     );
     return {};
   }
