@@ -1,6 +1,8 @@
 import { unescapeKey } from '../../contract/json-pointer.ts';
 import { referredName } from '../../schema/build.ts';
 import type { Mode } from './mode.ts';
+import type { Required } from './required.ts';
+import { requiredOf } from './required.ts';
 import type { Member, TypeText } from './text.ts';
 import { NEVER, UNKNOWN, atom, intersection, listOf, literalText, objectOf, union } from './text.ts';
 
@@ -28,14 +30,29 @@ export interface Scope {
  */
 export function typeOf(schema: AnySchema, scope: Scope): TypeText {
   if (typeof schema === 'boolean') return schema ? UNKNOWN : NEVER;
+  const required = requiredOf(schema, scope);
+  const isWhole = !('allOf' in schema) && !required.isOpen;
+  if (isWhole || required.undeclared.length === 0 || !required.isObject)
+    return partType(schema, scope, required, isWhole);
+  // A property that may be undefined is not, beside a type that `undefined` does not fit.
+  const type = required.isOpen ? atom('{} | null') : UNKNOWN;
+  return intersection([partType(schema, scope, required, false), objectOf(membersOf(required.undeclared, type))]);
+}
+
+/** @param isWhole Whether the schema has no other parts, so that it has the properties that it requires and does not declare. */
+function partType(schema: AnySchema, scope: Scope, required: Required, isWhole: boolean): TypeText {
+  if (typeof schema === 'boolean') return schema ? UNKNOWN : NEVER;
   const { $ref, allOf = [], anyOf, oneOf } = schema as Applicators;
-  const parts = [ownType(schema, scope), ...allOf.map((part) => typeOf(part, scope))];
+  const parts = [
+    ownType(schema, scope, required, isWhole),
+    ...allOf.map((part) => partType(part, scope, required, false)),
+  ];
   if (typeof $ref === 'string') parts.push(referredType($ref, scope));
   for (const branches of [anyOf, oneOf]) if (branches !== undefined) parts.push(branchesType(branches, scope));
   const known = parts.filter((part) => part.text !== UNKNOWN.text);
-  // To be any object says nothing beside another part.
-  const told = known.filter((part) => part.text !== ANY_OBJECT.text);
-  return intersection(told.length > 0 ? told : known);
+  // Any object adds nothing to another part.
+  const specific = known.filter((part) => part.text !== ANY_OBJECT.text);
+  return intersection(specific.length > 0 ? specific : known);
 }
 
 interface Applicators {
@@ -74,11 +91,17 @@ function isSchema(value: unknown): value is AnySchema {
 }
 
 /** The type that a schema's own keywords make, references and unions left aside. */
-function ownType(schema: Keywords, scope: Scope): TypeText {
+function ownType(schema: Keywords, scope: Scope, required: Required, isWhole: boolean): TypeText {
   if ('const' in schema) return valueType(schema['const']);
   if (Array.isArray(schema['enum'])) return union((schema['enum'] as unknown[]).map(valueType));
   const types = schema['type'] === undefined ? impliedTypes(schema) : [schema['type']].flat();
-  return types.length === 0 ? UNKNOWN : union(types.map((type) => namedType(type, schema, scope)));
+  return types.length === 0
+    ? UNKNOWN
+    : union(
+        types.map((type) =>
+          type === 'object' ? objectType(schema, scope, required, isWhole) : namedType(type, schema, scope),
+        ),
+      );
 }
 
 /** The type that keywords speak of where no `type` is said. */
@@ -99,8 +122,6 @@ function namedType(type: unknown, schema: Keywords, scope: Scope): TypeText {
       return atom(type);
     case 'array':
       return listType(schema, scope);
-    case 'object':
-      return objectType(schema, scope);
     default:
       return UNKNOWN;
   }
@@ -117,26 +138,36 @@ function valueType(value: unknown): TypeText {
 /** An object with any properties: `any`, for what is declared as an interface is none of `unknown`. */
 const ANY_OBJECT = objectOf([], atom('any'));
 
-function objectType(schema: Keywords, scope: Scope): TypeText {
-  const { additionalProperties: others, patternProperties = {}, required = [] } = schema as ObjectKeywords;
+function objectType(schema: Keywords, scope: Scope, required: Required, isWhole: boolean): TypeText {
+  const { additionalProperties: others, patternProperties = {} } = schema as ObjectKeywords;
   const properties = Object.entries((schema['properties'] ?? {}) as { readonly [name: string]: AnySchema });
   const extra = Object.values(patternProperties);
   if (others !== undefined && others !== false) extra.push(others);
-  if (properties.length === 0 && extra.length === 0) return ANY_OBJECT;
+  const undeclared = isWhole ? required.undeclared : [];
+  if (properties.length === 0 && extra.length === 0)
+    return undeclared.length === 0 ? ANY_OBJECT : objectOf(membersOf(undeclared, UNKNOWN), atom('any'));
   const members = properties.map(([name, property]): Member => {
-    const isOptional = !required.includes(name) && !(scope.mode.fillsDefaults && hasDefault(property, scope));
+    const isOptional = !required.names.has(name) && !(scope.mode.fillsDefaults && hasDefault(property, scope));
     return { name, isOptional, type: typeOf(property, scope), doc: docOf(property) };
   });
-  if (extra.length === 0) return objectOf(members);
-  // The names that are declared are names too: TypeScript wants their types in the index.
-  const all = [...extra.map((part) => typeOf(part, scope)), ...members.map(({ type }) => type)];
-  return objectOf(members, union(members.some(({ isOptional }) => isOptional) ? [...all, atom('undefined')] : all));
+  if (extra.length === 0) return objectOf([...members, ...membersOf(undeclared, others === false ? NEVER : UNKNOWN)]);
+  const extraTypes = extra.map((part) => typeOf(part, scope));
+  // The declared names are names too: TypeScript requires their types in the index.
+  const all = [...extraTypes, ...members.map(({ type }) => type)];
+  return objectOf(
+    [...members, ...membersOf(undeclared, union(extraTypes))],
+    union(members.some(({ isOptional }) => isOptional) ? [...all, atom('undefined')] : all),
+  );
+}
+
+/** Required properties of one type. */
+function membersOf(names: readonly string[], type: TypeText): Member[] {
+  return names.map((name) => ({ name, isOptional: false, type, doc: [] }));
 }
 
 interface ObjectKeywords {
   readonly additionalProperties?: AnySchema;
   readonly patternProperties?: { readonly [pattern: string]: AnySchema };
-  readonly required?: readonly string[];
 }
 
 /** A list, or where each place has a type of its own a tuple. */
