@@ -50,8 +50,10 @@ export function reportMissingComma(facets: Passage, report: Report): boolean {
  * @example regexFault('(a') // 'Unterminated group'
  */
 export function regexFault(pattern: string): string | undefined {
+  if (isRegex(pattern)) return undefined;
   try {
-    return isRegex(pattern) || new RegExp(pattern) instanceof RegExp ? undefined : '';
+    RegExp(pattern);
+    return undefined;
   } catch (error) {
     // "Invalid regular expression: /(a/: Unterminated group"
     return (error as Error).message.split(': ').at(-1)!;
