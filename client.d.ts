@@ -1,10 +1,10 @@
-/** What `virtual:operations` exports; add `/// <reference types="unplugin-operations/client" />` to a project's own declarations. */
+/** The manifest of the operations. To type it, add `/// <reference types="unplugin-operations/client" />` to a declaration file of your project. */
 declare module 'virtual:operations' {
   import type { Manifest, Operation } from 'unplugin-operations/types';
   const operations: Manifest;
-  /** The operations of the tree, ready to mount: `createApp(operations)`. */
+  /** The operations to serve: `createApp(operations)`. */
   export default operations;
-  /** Their contracts as plain data; only an app that imports this carries it. */
+  /** The contracts of the operations, as plain data. They are bundled only if you import them. */
   export const metadata: readonly Operation[];
 }
 
@@ -26,13 +26,13 @@ declare module 'virtual:operations/client' {
     RequestOptions,
   } from 'unplugin-operations/types';
   /**
-   * Makes a client of the API: a method for each operation that has an operationId, and `request` for any by its method and path.
+   * Creates a client of the API: a method for each operationId, and `request` for any method and path.
    *
    * @example const shop = createClient({ baseUrl: 'https://shop.example' });
    * const book = await shop.getBook({ path: { book_id: 12 } });
    */
   export function createClient(options?: ClientOptions): Client;
-  /** What is thrown for a response that is no success. */
+  /** The error of a response without a 2xx status. */
   export const ResponseError: typeof Thrown;
   export type ResponseError = Thrown;
 }

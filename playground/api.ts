@@ -6,7 +6,7 @@ import { isStaff } from './staff.ts';
 
 export const db: Awaited<ReturnType<typeof openDatabase>> = await openDatabase(process.env);
 
-/** The bookshop: its operations, and the database that they find on their context. */
+/** Creates the bookshop's app. Handlers find the database in `ctx.db`. */
 export default function createShop(operations: Manifest): Koa {
   const app = createApp(operations, { bodyLimit: 64 * 1024, security: { staff: isStaff } });
   app.context['db'] = db;

@@ -1,10 +1,10 @@
-// Runs a server in several processes behind one port, and replaces those that end:
+// Runs a server in several processes behind one port, and restarts processes that exit:
 //   node cluster.js <server.js>
-// WORKERS says how many, one for each core where it does not.
+// WORKERS is the number of processes (default: one per core).
 import cluster from 'node:cluster';
 import { availableParallelism } from 'node:os';
 
-/** How long a process that ended is not replaced, in milliseconds: one that cannot start at all must not take the whole machine. */
+/** The delay before a process is restarted, in milliseconds. It keeps a server that cannot start from using all CPU time. */
 const PAUSE = 500;
 
 const [, , file] = process.argv;
@@ -30,7 +30,7 @@ cluster.on('exit', (worker, code, signal) => {
 
 function stop(signal) {
   stopping = true;
-  // A terminal sends SIGINT to all of them itself.
+  // A terminal already sends SIGINT to all processes.
   if (signal === 'SIGTERM') for (const worker of Object.values(cluster.workers)) worker.process.kill(signal);
 }
 process.on('SIGTERM', stop);

@@ -4,21 +4,21 @@
 import type { AuthOf, Bytes, PagingQuery, RawBody, Rows } from 'unplugin-operations/types';
 
 declare namespace Schemas {
-  /** A problem: RFC 9457. */
+  /** A problem (RFC 9457). */
   interface Problem {
-    /** Names the kind of problem. */
+    /** A URI that identifies the problem type. */
     type: string;
-    /** The kind of problem, in words. */
+    /** A short summary of the problem type. */
     title: string;
-    /** The status of the response. */
+    /** The HTTP status code. */
     status: number;
-    /** What is wrong this time. */
+    /** An explanation of this occurrence of the problem. */
     detail?: string;
-    /** All that is wrong with the input. */
+    /** Every violation of the input. */
     errors?: {
       in: "path" | "query" | "header" | "cookie" | "body";
       name: string;
-      /** Where in the value: RFC 6901. */
+      /** The location in the value, as a JSON Pointer (RFC 6901). */
       pointer: string;
       message: string;
     }[];
@@ -26,114 +26,114 @@ declare namespace Schemas {
   /** A kind of book. */
   interface Genre {
     name: string;
-    /** What it is about; empty where nobody has described it. */
+    /** A description of the genre; may be empty. */
     description: string;
-    /** How many books are of it. */
+    /** The number of books of this genre. */
     books: number;
   }
-  /** An author whose books the shop has. */
+  /** An author of books in the shop. */
   interface Author {
-    /** The author's number. */
+    /** The author's ID. */
     id: number;
     name: string;
-    /** Where they come from: ISO 3166-1, two letters. */
+    /** The country of origin: ISO 3166-1, two letters. */
     country: string;
-    /** The year of their birth. */
+    /** The year of birth. */
     born: number;
   }
-  /** An author, and the number of their books. */
+  /** An author with the number of their books. */
   type AuthorDetails = Schemas.Author & {
-    /** How many of their books the shop has. */
+    /** The number of the author's books in the shop. */
     books: number;
   };
-  /** A book of the shop. */
+  /** A book in the shop. */
   interface Book {
-    /** The book's number. */
+    /** The book's ID. */
     id: number;
     title: string;
-    /** Who wrote it. */
+    /** The author's ID. */
     author_id: number;
     /** The author's name. */
     author: string;
-    /** What it is about: the `name` of a Genre. */
+    /** The `name` of a Genre. */
     genre: string;
-    /** When it came out. */
+    /** The year of publication. */
     year: number;
     pages: number;
     /** The price of one copy, in cents. */
     price_cents: number;
-    /** Copies in the shop. */
+    /** The number of copies in stock. */
     stock: number;
   }
-  /** A book, and what its readers think of it. */
+  /** A book with its reviews in numbers. */
   type BookDetails = Schemas.Book & {
-    /** How many reviews it has. */
+    /** The number of reviews. */
     reviews: number;
-    /** The mean of their stars, to two places; null where there is no review. */
+    /** The average rating, rounded to two decimals; null without reviews. */
     rating: number | null;
   };
-  /** What a reader says of a book. */
+  /** A reader's review of a book. */
   interface Review {
-    /** The review's number. */
+    /** The review's ID. */
     id: number;
-    /** The book it is of. */
+    /** The ID of the reviewed book. */
     book_id: number;
-    /** Stars. */
+    /** The rating in stars. */
     rating: number;
     /** The reader's name. */
     reviewer: string;
-    /** What the reader says; may be empty. */
+    /** The text of the review; may be empty. */
     text: string;
-    /** When it was written. */
+    /** The time of creation. */
     created_at: string;
   }
   /** An order is open until it is shipped or cancelled. */
   type OrderStatus = "open" | "shipped" | "cancelled";
   /** An order, without its books. */
   interface Order {
-    /** The order's number. */
+    /** The order's ID. */
     id: number;
-    /** Who ordered. */
+    /** The customer's name. */
     customer: string;
     status: Schemas.OrderStatus;
-    /** What the books cost together, in cents. */
+    /** The total price, in cents. */
     total_cents: number;
-    /** When it was ordered. */
+    /** The time of the order. */
     created_at: string;
   }
-  /** An order with its books, in the order of their numbers. */
+  /** An order with its books, sorted by book ID. */
   type OrderDetails = Schemas.Order & {
     items: Schemas.OrderItem[];
   };
-  /** One of the books of an order. */
+  /** A book in an order. */
   interface OrderItem {
     book_id: number;
     title: string;
-    /** Copies. */
+    /** The number of copies. */
     quantity: number;
-    /** The price of one copy when it was ordered, in cents. */
+    /** The price of one copy at the time of the order, in cents. */
     price_cents: number;
   }
   /** A book to order. */
   interface OrderLine {
     book_id: number;
-    /** Copies. */
+    /** The number of copies. */
     quantity: number;
   }
-  /** What an order would cost. */
+  /** The price of a possible order. */
   interface Quote {
-    /** The books with their prices, in the order of their numbers. */
+    /** The books with their prices, sorted by book ID. */
     items: Schemas.OrderItem[];
-    /** The sum, in cents. */
+    /** The total price, in cents. */
     total_cents: number;
   }
-  /** Characters that every database can hold: no NUL, and no half of a surrogate pair. */
+  /** Text that every database can store: without NUL and lone surrogates. */
   type Text = string;
 }
 
 declare module 'unplugin-operations/types' {
   interface Operations {
-    /** Where to begin: the addresses of the shop's lists. */
+    /** The start page: links to the shop's lists. */
     "GET /": {
       input: {
         path: {};
@@ -153,7 +153,7 @@ declare module 'unplugin-operations/types' {
         links: { [name: string]: string };
       };
     };
-    /** The authors, by name. */
+    /** Lists the authors, sorted by name. */
     "GET /authors": {
       input: {
         path: {};
@@ -176,11 +176,11 @@ declare module 'unplugin-operations/types' {
       };
       response: Schemas.Author[];
     };
-    /** One author, and the number of their books. */
+    /** Gets an author with the number of their books. */
     "GET /authors/{author_id}": {
       input: {
         path: {
-          /** The author's number. */
+          /** The author's ID. */
           author_id: number;
         };
         query: {};
@@ -192,17 +192,17 @@ declare module 'unplugin-operations/types' {
       result: Schemas.AuthorDetails;
       request: {
         path: {
-          /** The author's number. */
+          /** The author's ID. */
           author_id: number;
         };
       };
       response: Schemas.AuthorDetails;
     };
-    /** What an author has written, the latest first. */
+    /** Lists the books of an author, latest first. */
     "GET /authors/{author_id}/books": {
       input: {
         path: {
-          /** The author's number. */
+          /** The author's ID. */
           author_id: number;
         };
         query: {};
@@ -215,28 +215,28 @@ declare module 'unplugin-operations/types' {
       item: Schemas.Book;
       request: {
         path: {
-          /** The author's number. */
+          /** The author's ID. */
           author_id: number;
         };
         query?: PagingQuery;
       };
       response: Schemas.Book[];
     };
-    /** The books of the shop, a page at a time. */
+    /** Lists the books of the shop. */
     "GET /books": {
       input: {
         path: {};
         query: {
           /** Only books of this genre. */
           genre?: string;
-          /** Only books that cost at least so many cents. */
+          /** The minimum price, in cents. */
           min_price?: number;
-          /** Only books that cost at most so many cents. */
+          /** The maximum price, in cents. */
           max_price?: number;
-          /** Only books of which the shop has at least so many copies. */
+          /** The minimum number of copies in stock. */
           in_stock?: number;
           /**
-           * What they are sorted by; the newest come first, else the least.
+           * The sort key. `newest` is descending, all others are ascending.
            * @default "id"
            */
           sort: "id" | "title" | "price" | "newest";
@@ -252,14 +252,14 @@ declare module 'unplugin-operations/types' {
         query?: {
           /** Only books of this genre. */
           genre?: string | undefined;
-          /** Only books that cost at least so many cents. */
+          /** The minimum price, in cents. */
           min_price?: number | undefined;
-          /** Only books that cost at most so many cents. */
+          /** The maximum price, in cents. */
           max_price?: number | undefined;
-          /** Only books of which the shop has at least so many copies. */
+          /** The minimum number of copies in stock. */
           in_stock?: number | undefined;
           /**
-           * What they are sorted by; the newest come first, else the least.
+           * The sort key. `newest` is descending, all others are ascending.
            * @default "id"
            */
           sort?: "id" | "title" | "price" | "newest" | undefined;
@@ -267,12 +267,12 @@ declare module 'unplugin-operations/types' {
       };
       response: Schemas.Book[];
     };
-    /** Books whose title and author's name have all the words, in any order, whatever their case and accents. */
+    /** Finds books whose title and author contain all words. Order, case and accents do not matter. */
     "GET /books/search": {
       input: {
         path: {};
         query: {
-          /** The words, or the beginnings, middles and ends of words. */
+          /** The words, or parts of words. */
           q: string;
         };
         header: {};
@@ -284,7 +284,7 @@ declare module 'unplugin-operations/types' {
       item: Schemas.Book;
       request: {
         query: {
-          /** The words, or the beginnings, middles and ends of words. */
+          /** The words, or parts of words. */
           q: string;
         } & PagingQuery;
       };
@@ -295,11 +295,11 @@ declare module 'unplugin-operations/types' {
         offset: number;
       };
     };
-    /** One book, and what its readers think of it. */
+    /** Gets a book with its average rating. */
     "GET /books/{book_id}": {
       input: {
         path: {
-          /** The book's number. */
+          /** The book's ID. */
           book_id: number;
         };
         query: {};
@@ -311,22 +311,22 @@ declare module 'unplugin-operations/types' {
       result: Schemas.BookDetails;
       request: {
         path: {
-          /** The book's number. */
+          /** The book's ID. */
           book_id: number;
         };
       };
       response: Schemas.BookDetails;
     };
-    /** What readers say of a book, the latest first. */
+    /** Lists the reviews of a book, latest first. */
     "GET /books/{book_id}/reviews": {
       input: {
         path: {
-          /** The book's number. */
+          /** The book's ID. */
           book_id: number;
         };
         query: {
           /**
-           * Only reviews with at least so many stars.
+           * The minimum rating, in stars.
            * @default 1
            */
           min_rating: number;
@@ -340,12 +340,12 @@ declare module 'unplugin-operations/types' {
       item: Schemas.Review;
       request: {
         path: {
-          /** The book's number. */
+          /** The book's ID. */
           book_id: number;
         };
         query?: {
           /**
-           * Only reviews with at least so many stars.
+           * The minimum rating, in stars.
            * @default 1
            */
           min_rating?: number | undefined;
@@ -362,19 +362,19 @@ declare module 'unplugin-operations/types' {
     "POST /books/{book_id}/reviews": {
       input: {
         path: {
-          /** The book's number. */
+          /** The book's ID. */
           book_id: number;
         };
         query: {};
         header: {};
         cookie: {};
         body: {
-          /** Stars. */
+          /** The rating in stars. */
           rating: number;
           /** The reader's name. */
           reviewer: Schemas.Text;
           /**
-           * What the reader says.
+           * The text of the review.
            * @default ""
            */
           text: Schemas.Text;
@@ -384,16 +384,16 @@ declare module 'unplugin-operations/types' {
       result: Schemas.Review;
       request: {
         path: {
-          /** The book's number. */
+          /** The book's ID. */
           book_id: number;
         };
         body: {
-          /** Stars. */
+          /** The rating in stars. */
           rating: number;
           /** The reader's name. */
           reviewer: Schemas.Text;
           /**
-           * What the reader says.
+           * The text of the review.
            * @default ""
            */
           text?: Schemas.Text;
@@ -401,13 +401,13 @@ declare module 'unplugin-operations/types' {
       };
       response: Schemas.Review;
     };
-    /** Takes a review away. */
+    /** Deletes a review. */
     "DELETE /books/{book_id}/reviews/{review_id}": {
       input: {
         path: {
-          /** The book's number. */
+          /** The book's ID. */
           book_id: number;
-          /** The review's number. */
+          /** The review's ID. */
           review_id: number;
         };
         query: {};
@@ -421,19 +421,19 @@ declare module 'unplugin-operations/types' {
       result: void;
       request: {
         path: {
-          /** The book's number. */
+          /** The book's ID. */
           book_id: number;
-          /** The review's number. */
+          /** The review's ID. */
           review_id: number;
         };
       };
       response: undefined;
     };
-    /** A plain cover for a book, drawn from its title. */
+    /** Draws a cover for a book from its title. */
     "GET /covers/{book_id}.svg": {
       input: {
         path: {
-          /** The book's number. */
+          /** The book's ID. */
           book_id: number;
         };
         query: {};
@@ -445,13 +445,13 @@ declare module 'unplugin-operations/types' {
       result: RawBody;
       request: {
         path: {
-          /** The book's number. */
+          /** The book's ID. */
           book_id: number;
         };
       };
       response: Blob;
     };
-    /** The genres, by name, with what they are about and the number of their books. */
+    /** Lists the genres with their descriptions and numbers of books, sorted by name. */
     "GET /genres": {
       input: {
         path: {};
@@ -466,8 +466,8 @@ declare module 'unplugin-operations/types' {
       response: Schemas.Genre[];
     };
     /**
-     * Whether the process is up.
-     * It asks nobody else: a process that cannot reach the database is no better for being started anew.
+     * Checks whether the process is up.
+     * It does not query the database, because a restart would not fix a lost connection.
      */
     "GET /healthz": {
       input: {
@@ -486,12 +486,12 @@ declare module 'unplugin-operations/types' {
         status: "up";
       };
     };
-    /** The orders, the latest first. */
+    /** Lists the orders, latest first. */
     "GET /orders": {
       input: {
         path: {};
         query: {
-          /** Only orders that are so. */
+          /** Only orders with this status. */
           status?: Schemas.OrderStatus;
         };
         header: {};
@@ -503,7 +503,7 @@ declare module 'unplugin-operations/types' {
       item: Schemas.Order;
       request: {
         query?: {
-          /** Only orders that are so. */
+          /** Only orders with this status. */
           status?: Schemas.OrderStatus | undefined;
         } & PagingQuery;
       };
@@ -514,7 +514,7 @@ declare module 'unplugin-operations/types' {
         offset: number;
       };
     };
-    /** Orders books: all of them, or where one is not to be had none. */
+    /** Places an order for all of the books, or for none if one is out of stock. */
     "POST /orders": {
       input: {
         path: {};
@@ -522,9 +522,9 @@ declare module 'unplugin-operations/types' {
         header: {};
         cookie: {};
         body: {
-          /** Who orders. */
+          /** The customer's name. */
           customer: Schemas.Text;
-          /** The books, each of them once, and how many copies of each. */
+          /** The books and the number of copies. Each book may occur once. */
           items: Schemas.OrderLine[];
         };
       };
@@ -532,15 +532,15 @@ declare module 'unplugin-operations/types' {
       result: Schemas.OrderDetails;
       request: {
         body: {
-          /** Who orders. */
+          /** The customer's name. */
           customer: Schemas.Text;
-          /** The books, each of them once, and how many copies of each. */
+          /** The books and the number of copies. Each book may occur once. */
           items: Schemas.OrderLine[];
         };
       };
       response: Schemas.OrderDetails;
     };
-    /** What an order would cost. Nothing is ordered. */
+    /** Calculates the price of an order without placing it. */
     "POST /orders/quote": {
       input: {
         path: {};
@@ -548,7 +548,7 @@ declare module 'unplugin-operations/types' {
         header: {};
         cookie: {};
         body: {
-          /** The books, each of them once, and how many copies of each. */
+          /** The books and the number of copies. Each book may occur once. */
           items: Schemas.OrderLine[];
         };
       };
@@ -556,17 +556,17 @@ declare module 'unplugin-operations/types' {
       result: Schemas.Quote;
       request: {
         body: {
-          /** The books, each of them once, and how many copies of each. */
+          /** The books and the number of copies. Each book may occur once. */
           items: Schemas.OrderLine[];
         };
       };
       response: Schemas.Quote;
     };
-    /** One order with its books. */
+    /** Gets an order with its books. */
     "GET /orders/{order_id}": {
       input: {
         path: {
-          /** The order's number. */
+          /** The order's ID. */
           order_id: number;
         };
         query: {};
@@ -578,17 +578,17 @@ declare module 'unplugin-operations/types' {
       result: Schemas.OrderDetails;
       request: {
         path: {
-          /** The order's number. */
+          /** The order's ID. */
           order_id: number;
         };
       };
       response: Schemas.OrderDetails;
     };
-    /** Cancels an order that is still open; its books go back into the shop. */
+    /** Cancels an open order and returns its books to the stock. */
     "POST /orders/{order_id}/cancel": {
       input: {
         path: {
-          /** The order's number. */
+          /** The order's ID. */
           order_id: number;
         };
         query: {};
@@ -600,13 +600,13 @@ declare module 'unplugin-operations/types' {
       result: Schemas.OrderDetails;
       request: {
         path: {
-          /** The order's number. */
+          /** The order's ID. */
           order_id: number;
         };
       };
       response: Schemas.OrderDetails;
     };
-    /** Whether requests can be answered: whether the database answers. */
+    /** Checks whether the server can handle requests, by querying the database. */
     "GET /readyz": {
       input: {
         path: {};

@@ -1,16 +1,16 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { Verifier } from 'unplugin-operations/koa';
 
-const given = process.env['STAFF_TOKEN'];
-const token = given || randomUUID();
+const configured = process.env['STAFF_TOKEN'];
+const token = configured || randomUUID();
 
-/** How a terminal says the token: one that was given is nobody's to print. */
-export const shownToken: string = given ? '$STAFF_TOKEN' : token;
+/** The token for the terminal. A configured token is a secret, so only the name of its variable is shown. */
+export const shownToken: string = configured ? '$STAFF_TOKEN' : token;
 
-/** Knows those who work in the shop by the token of STAFF_TOKEN; where it is not set, there is a new one at each start. */
+/** Verifies the token of the staff, from STAFF_TOKEN. If it is not set, each start generates a new one. */
 export const isStaff: Verifier = (_ctx, sent: string) => timingSafeEqual(digest(sent), digest(token));
 
-/** Of one length, whatever was sent. */
+/** Hashes a text, because timingSafeEqual needs inputs of equal length. */
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }

@@ -1,11 +1,12 @@
 import type { Server } from 'node:http';
 
-/** How long requests under way have to finish, in milliseconds. */
+/** The time limit for open requests, in milliseconds. */
 const DEADLINE = 10_000;
 
 /**
- * Ends the process on SIGTERM and SIGINT once the requests under way have been answered and `close` is done. A second signal, or the
- * deadline, ends it at once, with exit code 1.
+ * Ends the process on SIGTERM and SIGINT after open requests are answered and `close` is done.
+ *
+ * A second signal, or the deadline, ends it immediately with exit code 1.
  */
 export function stopOnSignal(server: Server, close: () => Promise<void>): void {
   let stopping = false;
@@ -13,7 +14,7 @@ export function stopOnSignal(server: Server, close: () => Promise<void>): void {
     if (stopping) process.exit(1);
     stopping = true;
     setTimeout(() => process.exit(1), DEADLINE).unref();
-    // Connections that are kept alive are closed as soon as their request is answered.
+    // Close keep-alive connections as soon as they are idle.
     const closing = setInterval(() => server.closeIdleConnections(), 50);
     server.close(async () => {
       clearInterval(closing);

@@ -8,7 +8,7 @@ export type { Options };
 /**
  * The plugin for esbuild.
  *
- * @throws {TypeError} For a wrong option.
+ * @throws {TypeError} If an option is invalid.
  * @example await build({ entryPoints: ['server.ts'], outfile: 'dist/server.js', plugins: [operations()] });
  */
 const operations: (options?: Options) => Plugin = createEsbuildPlugin(factory) as (options?: Options) => Plugin;

@@ -8,7 +8,7 @@ export type { Options };
 /**
  * The plugin for Rolldown.
  *
- * @throws {TypeError} For a wrong option.
+ * @throws {TypeError} If an option is invalid.
  * @example export default defineConfig({ input: 'server.ts', output: { file: 'dist/server.js' }, plugins: [operations()] });
  */
 const operations: (options?: Options) => Plugin = createRolldownPlugin(factory) as (options?: Options) => Plugin;

@@ -8,7 +8,7 @@ export type { Options };
 /**
  * The plugin for Rollup.
  *
- * @throws {TypeError} For a wrong option.
+ * @throws {TypeError} If an option is invalid.
  * @example export default { input: 'server.ts', output: { file: 'dist/server.js' }, plugins: [operations()] };
  */
 const operations: (options?: Options) => Plugin[] = createRollupPlugin(factory) as (options?: Options) => Plugin[];

@@ -8,7 +8,7 @@ export type { Options };
 /**
  * The plugin for Rspack.
  *
- * @throws {TypeError} For a wrong option.
+ * @throws {TypeError} If an option is invalid.
  * @example export default defineConfig({ entry: './server.ts', plugins: [operations()] });
  */
 const operations: (options?: Options) => RspackPluginInstance = createRspackPlugin(factory) as (

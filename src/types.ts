@@ -1,4 +1,4 @@
-// What the operations of a project are to TypeScript: operations.d.ts adds them, handlers and clients read them. Types alone.
+// The types of a project's operations, without code: operations.d.ts augments them, handlers and clients use them.
 export type { Client, ClientOptions, ClientRequest, Pending, PendingPage, RequestOptions } from './client/types.ts';
 export type { ResponseError } from './client/response.ts';
 export type { Manifest, Operation } from './contract/operation.ts';

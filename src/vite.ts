@@ -8,7 +8,7 @@ export type { Options };
 /**
  * The plugin for Vite.
  *
- * @throws {TypeError} For a wrong option.
+ * @throws {TypeError} If an option is invalid.
  * @example export default defineConfig({ plugins: [operations()], build: { ssr: 'server.ts' } });
  */
 const operations: (options?: Options) => Plugin[] = createVitePlugin(factory) as (options?: Options) => Plugin[];

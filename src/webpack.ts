@@ -8,7 +8,7 @@ export type { Options };
 /**
  * The plugin for webpack.
  *
- * @throws {TypeError} For a wrong option.
+ * @throws {TypeError} If an option is invalid.
  * @example export default { entry: './server.ts', plugins: [operations()] };
  */
 const operations: (options?: Options) => WebpackPluginInstance = createWebpackPlugin(factory) as (

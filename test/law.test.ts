@@ -24,7 +24,7 @@ const LAW: Readonly<Record<string, { layers: string[]; packages: string[] }>> = 
       'jsdoc-type-pratt-parser',
       'magic-string',
       'fastest-levenshtein',
-      'ajv',
+      'redos-detector',
       'yaml',
     ],
   },

@@ -1,5 +1,5 @@
 import type { OperationContext, OperationName } from 'unplugin-operations/koa';
 import type { Database } from '../database/schema.ts';
 
-/** What the bookshop's handlers are given: Koa's context with the input of their contract, and the database that the server opened. */
+/** The context of the bookshop's handlers: Koa's context, typed by their contract, with the database. */
 export type ShopContext<Name extends OperationName> = OperationContext<Name> & { db: Database };

@@ -1,4 +1,4 @@
-/** An error that the client is to see: Koa answers with its status and its message. */
+/** Creates an HTTP error whose status and message are sent to the client. */
 export function refusal(status: number, message: string): Error {
   return Object.assign(new Error(message), { status, expose: true });
 }

@@ -2,7 +2,7 @@ import type { RawBuilder, SelectQueryBuilder } from 'kysely';
 import { sql } from 'kysely';
 import type { Database, Tables } from './schema.ts';
 
-/** A book as the API shows it. */
+/** A book of the API. */
 export interface Book {
   id: number;
   title: string;
@@ -15,7 +15,7 @@ export interface Book {
   stock: number;
 }
 
-/** The books, each with the name of its author; to be narrowed and ordered. */
+/** Selects the books with the names of their authors. Callers add conditions and an order. */
 export function selectBooks(db: Database): SelectQueryBuilder<Tables, 'books' | 'authors', Book> {
   return db
     .selectFrom('books')
@@ -33,7 +33,7 @@ export function selectBooks(db: Database): SelectQueryBuilder<Tables, 'books' | 
     ]);
 }
 
-/** How many reviews a book has, and their mean to two places; null where it has none. */
+/** Counts the reviews of a book and calculates their average, rounded to two decimals; null without reviews. */
 export async function rate(db: Database, bookId: number): Promise<{ reviews: number; rating: number | null }> {
   const { count, sum } = await db
     .selectFrom('reviews')
@@ -43,5 +43,5 @@ export async function rate(db: Database, bookId: number): Promise<{ reviews: num
   return { reviews: count, rating: count === 0 ? null : Math.round((100 * sum) / count) / 100 };
 }
 
-/** `count(*)` as a number: PostgreSQL's own has 64 bits, which the driver gives as text. */
+/** `count(*)` as a number. PostgreSQL's count has 64 bits, which the driver returns as text. */
 export const countRows: RawBuilder<number> = sql<number>`cast(count(*) as integer)`;

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Engine } from './engine.ts';
 import type { Database, Tables } from './schema.ts';
 
-/** Creates those tables and indexes that are not there yet. */
+/** Creates missing tables and indexes. */
 export async function createTables(db: Database, engine: Engine): Promise<void> {
   for (const table of [authors, books, reviews, orders, orderItems]) await table(db, engine).execute();
   const indexes: [table: keyof Tables, columns: string[]][] = [
@@ -20,13 +20,13 @@ export async function createTables(db: Database, engine: Engine): Promise<void> 
   }
 }
 
-// The columns' names are of no interest here.
+// Column names are not type-checked here.
 type Table = CreateTableBuilder<any, any>;
 
 const required = (column: ColumnDefinitionBuilder): ColumnDefinitionBuilder => column.notNull();
 const reference = (to: string) => (column: ColumnDefinitionBuilder) => column.notNull().references(to);
 
-/** A table whose first column is an `id` that it numbers itself. */
+/** A table with an auto-incrementing `id` as its first column. */
 function numbered(db: Database, engine: Engine, name: keyof Tables): Table {
   return db.schema
     .createTable(name)

@@ -11,20 +11,20 @@ import type {
 import { Pool } from 'pg';
 import type { Database } from './schema.ts';
 
-/** A database system, and the few things the two of them say differently. */
+/** A database system, with the few operations that differ between the two. */
 export interface Engine {
   readonly dialect: Dialect;
-  /** The type of a text column that is compared and sorted by its bytes. */
+  /** The type of a text column with binary comparison. */
   readonly text: ColumnDataType | RawBuilder<string>;
-  /** Makes a column one that numbers its own rows. */
+  /** Makes a column auto-incrementing. */
   identity(column: ColumnDefinitionBuilder): ColumnDefinitionBuilder;
-  /** Makes other processes that want to set up this database wait for the end of the transaction. */
+  /** Blocks other processes that set up this database until the transaction ends. */
   lock(transaction: Database): Promise<void>;
-  /** Makes a table number its rows on from the largest id in it. */
+  /** Continues auto-increment after the largest ID in a table. */
   continueIds(transaction: Database, table: 'authors' | 'books' | 'reviews' | 'orders'): Promise<void>;
 }
 
-/** PostgreSQL at a connection string, through a pool of connections; `failed` hears of idle ones that break. */
+/** PostgreSQL through a connection pool. `failed` receives errors of idle connections. */
 export function postgres(connectionString: string, failed: (error: Error) => void): Engine {
   const pool = new Pool({ connectionString });
   pool.on('error', failed);
@@ -42,24 +42,24 @@ export function postgres(connectionString: string, failed: (error: Error) => voi
   };
 }
 
-/** SQLite in a file, which is made where it is missing. */
+/** SQLite in a file, which is created if it is missing. */
 export async function sqlite(file: string): Promise<Engine> {
-  // A native addon: it stays outside the bundle, and with PostgreSQL it need not be there at all.
+  // A native addon outside of the bundle. It need not be installed if you use PostgreSQL.
   const { default: Libsql } = await import('libsql');
-  // In milliseconds: how long a statement waits while another process writes.
+  // How long a statement waits for another process to write, in milliseconds.
   const connection = new Libsql(file, { timeout: 10_000 });
   connection.pragma('foreign_keys = on');
   return {
     dialect: new ImmediateSqliteDialect({ database: connection }),
     text: 'text',
     identity: (column) => column.autoIncrement(),
-    // A transaction that begins as a writer already keeps the others out, and autoincrement looks at the ids that are there.
+    // An immediate transaction already locks out other writers, and autoincrement respects existing IDs.
     lock: async () => {},
     continueIds: async () => {},
   };
 }
 
-/** Transactions that take the write lock when they begin: one that reads first and then writes would fail instead of waiting its turn. */
+/** Starts transactions with the write lock. A transaction that reads before it writes would otherwise fail instead of waiting. */
 class ImmediateSqliteDriver extends SqliteDriver {
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));

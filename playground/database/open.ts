@@ -5,11 +5,11 @@ import type { Database, Tables } from './schema.ts';
 import { seed } from './seed.ts';
 
 /**
- * Opens the bookshop's database; where it is empty, creates and fills it first. Several processes may do so at once.
+ * Opens the bookshop's database, and creates and fills it if it is empty. Several processes may do so at the same time.
  *
- * @param env `DATABASE_URL`: a PostgreSQL database. Without it, `DATABASE_FILE`: an SQLite file, `bookshop.db` in the working directory
- * unless it says otherwise.
- * @throws What the driver throws where it cannot connect, or open the file.
+ * @param env `DATABASE_URL` is a PostgreSQL database. Without it, `DATABASE_FILE` is an SQLite file (default: `bookshop.db` in the working
+ * directory).
+ * @throws {Error} The driver's error if it cannot connect or open the file.
  */
 export async function openDatabase(env: NodeJS.ProcessEnv): Promise<Database> {
   const url = env['DATABASE_URL'];

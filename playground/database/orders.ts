@@ -1,7 +1,7 @@
 import { refusal } from '../app/refusal.ts';
 import type { Database, OrderStatus } from './schema.ts';
 
-/** An order as the API lists it. */
+/** An order of the API. */
 export interface Order {
   id: number;
   customer: string;
@@ -10,7 +10,7 @@ export interface Order {
   created_at: string;
 }
 
-/** One of an order's books; the price is that of one copy. */
+/** A book in an order. `price_cents` is the price of one copy. */
 export interface OrderItem {
   book_id: number;
   title: string;
@@ -18,18 +18,18 @@ export interface OrderItem {
   price_cents: number;
 }
 
-/** An order with its books, in the order of their ids. */
+/** An order with its books, sorted by book ID. */
 export interface OrderWithItems extends Order {
   items: OrderItem[];
 }
 
-/** How many copies of a book are wanted. */
+/** A book to order, and the number of copies. */
 export interface Wanted {
   book_id: number;
   quantity: number;
 }
 
-/** The order with an id. */
+/** Finds an order by its ID. */
 export async function findOrder(db: Database, id: number): Promise<OrderWithItems | undefined> {
   const order = await db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst();
   if (order === undefined) return undefined;
@@ -44,10 +44,10 @@ export async function findOrder(db: Database, id: number): Promise<OrderWithItem
 }
 
 /**
- * What some books cost together.
+ * Calculates the total price of books.
  *
- * @returns The items in the order of the books' ids.
- * @throws 400 for a book that does not exist.
+ * @returns The items, sorted by book ID, and the total in cents.
+ * @throws {Error} A 400 if a book does not exist.
  */
 export async function quote(
   db: Database,
@@ -66,17 +66,17 @@ export async function quote(
 }
 
 /**
- * Orders books and takes them out of stock: all of them, or none.
+ * Places an order and takes its books out of stock: all of them, or none.
  *
- * @returns The order's id.
- * @throws 400 for a book that does not exist, 409 for one of which there are not enough copies.
+ * @returns The order's ID.
+ * @throws {Error} A 400 if a book does not exist, or a 409 if there are not enough copies.
  */
 export function placeOrder(db: Database, customer: string, wanted: readonly Wanted[]): Promise<number> {
   return db.transaction().execute(async (transaction) => {
     const { items, total_cents } = await quote(transaction, wanted);
     const order = { customer, status: 'open' as const, total_cents, created_at: new Date().toISOString() };
     const { id } = await transaction.insertInto('orders').values(order).returning('id').executeTakeFirstOrThrow();
-    // Always in the order of the ids, so that two orders of the same books cannot each wait for the other.
+    // Lock the rows in the order of their IDs, so that two orders of the same books cannot deadlock.
     for (const { book_id, title, quantity, price_cents } of items) {
       const taken = await transaction
         .updateTable('books')
@@ -95,7 +95,7 @@ export function placeOrder(db: Database, customer: string, wanted: readonly Want
 /**
  * Cancels an open order and puts its books back into stock.
  *
- * @throws 404 where there is no such order, 409 where it is not open any more.
+ * @throws {Error} A 404 if the order does not exist, or a 409 if it is not open.
  */
 export function cancelOrder(db: Database, id: number): Promise<void> {
   return db.transaction().execute(async (transaction) => {

@@ -1,6 +1,6 @@
 import type { Generated, Kysely } from 'kysely';
 
-/** The tables of the bookshop. Money is in cents, a moment is ISO 8601 in UTC; a column is called what the API calls it. */
+/** The tables of the bookshop. Money is in cents, times are ISO 8601 in UTC. Columns have the names of the API. */
 export interface Tables {
   authors: AuthorsTable;
   books: BooksTable;
@@ -15,7 +15,7 @@ export type Database = Kysely<Tables>;
 interface AuthorsTable {
   id: Generated<number>;
   name: string;
-  /** The name as `fold` writes it, to search by. */
+  /** The result of `fold` for the name, to search by. */
   name_key: string;
   /** ISO 3166-1, two letters. */
   country: string;
@@ -25,14 +25,14 @@ interface AuthorsTable {
 interface BooksTable {
   id: Generated<number>;
   title: string;
-  /** The title as `fold` writes it, to search and sort by. */
+  /** The result of `fold` for the title, to search and sort by. */
   title_key: string;
   author_id: number;
   genre: string;
   year: number;
   pages: number;
   price_cents: number;
-  /** Copies in the shop. */
+  /** The number of copies in stock. */
   stock: number;
 }
 
@@ -61,6 +61,6 @@ interface OrderItemsTable {
   order_id: number;
   book_id: number;
   quantity: number;
-  /** The price of one copy when it was ordered. */
+  /** The price of one copy at the time of the order. */
   price_cents: number;
 }

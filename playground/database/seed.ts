@@ -4,13 +4,13 @@ import type { Database, Tables } from './schema.ts';
 import { fold } from './text.ts';
 import { ADJECTIVES, COUNTRIES, FIRST_NAMES, GENRES, LAST_NAMES, NOUNS, OPINIONS, PLACES } from './words.ts';
 
-/** How many rows the seed makes. */
+/** The number of generated rows. */
 export const SEEDED = { authors: 300, books: 5_000, reviews: 8_000, orders: 500 } as const;
 
-/** Rows in one INSERT: SQLite takes 32,766 parameters in a statement, PostgreSQL 65,535. */
+/** Rows per INSERT. A statement has at most 32,766 parameters in SQLite, and 65,535 in PostgreSQL. */
 const BATCH = 500;
 
-/** Fills empty tables: the same rows every time, on every database. Tables with rows in them are left as they are. */
+/** Fills empty tables with the same rows on every run and every database. Tables that have rows are unchanged. */
 export async function seed(db: Database, engine: Engine): Promise<void> {
   const row = await db.selectFrom('authors').select('id').limit(1).executeTakeFirst();
   if (row !== undefined) return;
@@ -34,10 +34,10 @@ async function insert<T extends keyof Tables>(db: Database, table: T, rows: Inse
   }
 }
 
-/** The next whole number from 0 up to, not including, a bound. */
+/** Returns the next integer from 0 up to, but not including, a bound. */
 type Random = (bound: number) => number;
 
-/** The minimal standard generator of Park and Miller: every product is exact in a double, so every machine draws the same numbers. */
+/** The minimal standard generator of Park and Miller. Every product is exact in a double, so all machines generate the same numbers. */
 function randomNumbers(start: number): Random {
   let state = start;
   return (bound) => {
@@ -55,7 +55,7 @@ function pickGenre(random: Random): string {
 
 function makeAuthors(random: Random): Insertable<Tables['authors']>[] {
   return Array.from({ length: SEEDED.authors }, (_, index) => {
-    // 7 and the number of pairs have no common divisor: no pair comes twice.
+    // 7 and the number of pairs are coprime, so no pair repeats.
     const pair = (index * 7) % (FIRST_NAMES.length * LAST_NAMES.length);
     const name = `${FIRST_NAMES[pair % FIRST_NAMES.length]} ${LAST_NAMES[Math.floor(pair / FIRST_NAMES.length)]}`;
     return { id: index + 1, name, name_key: fold(name), country: pick(random, COUNTRIES), born: 1850 + random(150) };
@@ -87,7 +87,7 @@ function makeBooks(random: Random): Insertable<Tables['books']>[] {
 function makeReviews(random: Random): Insertable<Tables['reviews']>[] {
   return Array.from({ length: SEEDED.reviews }, (_, index) => ({
     id: index + 1,
-    // The lower of two draws: some books have many reviews, many have none.
+    // The lower of two numbers: some books get many reviews, and many get none.
     book_id: 1 + Math.min(random(SEEDED.books), random(SEEDED.books)),
     rating: 5 - Math.min(random(5), random(5)),
     reviewer: `${pick(random, FIRST_NAMES)} ${pick(random, LAST_NAMES).charAt(0)}.`,
@@ -121,7 +121,7 @@ function makeOrders(random: Random, books: readonly Insertable<Tables['books']>[
   return all;
 }
 
-/** A moment a number of hours into 2024. */
+/** A time, in hours after the start of 2024. */
 function moment(hours: number): string {
   return new Date(Date.UTC(2024, 0, 1, hours)).toISOString();
 }

@@ -1,4 +1,4 @@
-/** Genres, each with its share of the books. */
+/** Genres with their relative numbers of books. */
 export const GENRES: readonly (readonly [name: string, share: number])[] = [
   ['fiction', 30],
   ['crime', 20],

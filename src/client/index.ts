@@ -5,40 +5,43 @@ import type { Client, ClientOptions, ClientRequest, PendingPage, RequestOptions 
 
 export { ResponseError };
 
-/** What a client knows of the operations, by method and path. */
+/** The operations of a client, by method and path. */
 export interface OperationTable {
   readonly [operation: string]: {
+    /** The operationId. */
     readonly id?: string;
-    /** The media type of its body; `application/json` where not said. */
+    /** The media type of the request body (default: `application/json`). */
     readonly body?: string;
   };
 }
 
-/** A response, and the address that was asked: absolute, which that of a response need not be. */
+/** A response and the absolute URL of its request. `Response.url` may be empty. */
 interface Exchange {
   readonly url: string;
   readonly response: Response;
 }
 
-/** Names that mean something else in a client. */
+/** Operation IDs that cannot be methods of a client, because it uses these names itself. */
 const RESERVED: readonly string[] = ['request', 'then'];
 
 /**
- * Makes a client of some operations.
+ * Creates a client for operations.
+ *
+ * Its methods reject with a {@link ResponseError} for a response without a 2xx status, and with a `TypeError` for input that cannot be sent.
  *
  * @example createClient({ 'GET /pets/{id}': { id: 'getPet' } }).getPet({ path: { id: 7 } })
  */
 export function createClient(operations: OperationTable, options: ClientOptions = {}): Client {
   const request = (operation: string, input?: ClientRequest, init: RequestOptions = {}): Page => {
-    // Within a promise: input that no request can hold is an answer like any other.
-    const asked = Promise.resolve().then(() => prepareRequest(operation, operations[operation]?.body, input));
-    const first = asked.then((prepared) => send(prepared.url, prepared, init, options));
+    // Prepare within a promise, so that invalid input rejects instead of throwing.
+    const preparing = Promise.resolve().then(() => prepareRequest(operation, operations[operation]?.body, input));
+    const first = preparing.then((prepared) => send(prepared.url, prepared, init, options));
     return pendingPage(operation, first, async (url) => {
-      const { headers } = await asked;
+      const { headers } = await preparing;
       return send(url, { method: 'GET', headers }, init, options);
     });
   };
-  // Without a prototype: an operation may be called `toString`.
+  // No prototype, because an operation may be named `toString`.
   const client: { [operationId: string]: unknown } = Object.assign(Object.create(null) as object, { request });
   for (const [operation, { id }] of Object.entries(operations)) {
     if (id === undefined || RESERVED.includes(id)) continue;
@@ -47,7 +50,7 @@ export function createClient(operations: OperationTable, options: ClientOptions 
   return client as unknown as Client;
 }
 
-/** Sends a request; the header fields of the one are over those of the client, and the contract's over both. */
+/** Sends a request. Its headers override those of the client, and the headers of the contract override both. */
 async function send(
   url: string,
   prepared: Omit<PreparedRequest, 'url'>,
@@ -55,10 +58,10 @@ async function send(
   { baseUrl = '', headers, fetch = (request) => globalThis.fetch(request) }: ClientOptions,
 ): Promise<Exchange> {
   const fields = new Headers(typeof headers === 'function' ? await headers() : headers);
-  for (const more of [init.headers, prepared.headers])
-    for (const [name, value] of new Headers(more)) fields.set(name, value);
-  const address = url.startsWith('/') ? baseUrl.replace(/\/+$/, '') + url : url;
-  const request = new Request(address, { ...init, ...prepared, headers: fields });
+  for (const overrides of [init.headers, prepared.headers])
+    for (const [name, value] of new Headers(overrides)) fields.set(name, value);
+  const target = url.startsWith('/') ? baseUrl.replace(/\/+$/, '') + url : url;
+  const request = new Request(target, { ...init, ...prepared, headers: fields });
   return { url: request.url, response: await fetch(request) };
 }
 
@@ -79,7 +82,7 @@ function pendingPage(operation: string, first: Promise<Exchange>, follow: (url: 
     }
   };
   const response = async (): Promise<Response> => {
-    // Who asks for the response sees its status there: that the body is none to return is no surprise.
+    // The caller can read the status from the response, so ignore an error of the body.
     await body.catch(() => {});
     return (await first).response;
   };
@@ -89,22 +92,22 @@ function pendingPage(operation: string, first: Promise<Exchange>, follow: (url: 
   }) as Page;
 }
 
-/** The rows of a page, in either of its shapes. */
+/** The rows of a page, in both shapes: an array, or an object with `items`. */
 function rowsOf(operation: string, body: unknown): readonly unknown[] {
   const rows = Array.isArray(body) ? body : (body as { items?: unknown } | undefined)?.items;
-  if (!Array.isArray(rows)) throw new TypeError(`${operation} is no list operation: its response has no rows`);
+  if (!Array.isArray(rows)) throw new TypeError(`${operation} is not a list operation: its response has no rows`);
   return rows as unknown[];
 }
 
 /**
- * The address of the page after one.
+ * The URL of the next page, or undefined on the last page.
  *
- * @throws {TypeError} Where it is on another server: what the client's header fields hold is not for that.
+ * @throws {TypeError} If it has another origin, because the client's headers may hold credentials.
  */
 function nextPage({ url, response }: Exchange): string | undefined {
   const link = nextLink(response);
   if (link === undefined) return undefined;
   const next = new URL(link, url);
   if (next.origin === new URL(url).origin) return next.href;
-  throw new TypeError(`The next page of ${url} is on another server: ${next.href}`);
+  throw new TypeError(`The next page of ${url} has another origin: ${next.href}`);
 }

@@ -2,7 +2,7 @@ import type { ClientRequest } from './types.ts';
 
 type Values = { readonly [name: string]: unknown };
 
-/** A request but for what every request of a client has. */
+/** A request without the options that all requests of a client share. */
 export interface PreparedRequest {
   /** Path and query. */
   readonly url: string;
@@ -12,11 +12,11 @@ export interface PreparedRequest {
 }
 
 /**
- * Puts the input of an operation where the contract has it.
+ * Builds the request of an operation from its input.
  *
- * @param operation Its method and path template, decoded: `GET /pets/{id}`.
- * @param mediaType Of the body, if there is one.
- * @throws {TypeError} For a value that no path can hold.
+ * @param operation The method and the decoded path template: `GET /pets/{id}`.
+ * @param mediaType The media type of the body.
+ * @throws {TypeError} If a path parameter is missing, or its segment would be `.` or `..`.
  * @example prepareRequest('GET /pets/{id}', undefined, { path: { id: 7 }, query: { tag: ['a', 'b'] } }).url // '/pets/7?tag=a&tag=b'
  */
 export function prepareRequest(
@@ -29,22 +29,22 @@ export function prepareRequest(
   const search = queryOf(query as Values).toString();
   const [body, contentType] = encodeBody(value, mediaType);
   const fields = { ...header, Cookie: cookieText(cookie as Values), 'Content-Type': contentType };
-  const given = Object.entries(fields).filter(([, field]) => field !== undefined);
+  const headers = Object.entries(fields).filter(([, field]) => field !== undefined);
   return {
     url: `${segments.join('/')}${search === '' ? '' : `?${search}`}`,
     method,
-    headers: Object.fromEntries(given.map(([name, field]) => [name, simpleText(field)])),
+    headers: Object.fromEntries(headers.map(([name, field]) => [name, simpleText(field)])),
     ...(body !== undefined && { body }),
   };
 }
 
 function expandSegment(segment: string, values: Values): string {
-  // Text and names alternate.
+  // split() alternates between text and parameter names.
   const pieces = segment.split(/\{([^{}]*)\}/).map((piece, i) => (i % 2 === 0 ? piece : pathText(piece, values)));
   const text = pieces.join('');
-  // The URL would be taken for another: WHATWG URL, 4.4.
+  // URL parsers resolve these segments: WHATWG URL, 4.4.
   if (pieces.length > 1 && (text === '.' || text === '..'))
-    throw new TypeError(`The path parameter ${segment} cannot be "${text}"`);
+    throw new TypeError(`The path parameter ${segment} must not be "${text}"`);
   return encodeURIComponent(text);
 }
 
@@ -55,13 +55,17 @@ function pathText(name: string, values: Values): string {
   return text;
 }
 
-/** A list or an object in one text, comma separated: OpenAPI 3.1, Parameter Object, `style: simple`. */
+/** Serializes a list or an object as comma-separated text: OpenAPI 3.1, Parameter Object, `style: simple`. */
 export function simpleText(value: unknown): string {
   if (Array.isArray(value)) return value.join(',');
   return typeof value === 'object' && value !== null ? Object.entries(value).flat().join(',') : String(value);
 }
 
-/** Lists are repeated, an object's properties go by `name[property]`: OpenAPI 3.1, Parameter Object, `style: form` and `deepObject`. */
+/**
+ * Serializes query parameters. Lists repeat the name, objects use `name[property]`.
+ *
+ * OpenAPI 3.1, Parameter Object, `style: form` and `deepObject`.
+ */
 function queryOf(values: Values): URLSearchParams {
   const query = new URLSearchParams();
   const put = (name: string, value: unknown): void => {
@@ -75,17 +79,17 @@ function queryOf(values: Values): URLSearchParams {
   return query;
 }
 
-/** The cookies of a request, undefined where there are none; a browser leaves this field out, and sends its own. */
+/** The Cookie header, or undefined without cookies. Browsers ignore it and send their own. */
 function cookieText(values: Values): string | undefined {
-  const given = Object.entries(values).filter(([, value]) => value !== undefined);
-  const pairs = given.map(([name, value]) => `${name}=${encodeURIComponent(simpleText(value))}`);
+  const cookies = Object.entries(values).filter(([, value]) => value !== undefined);
+  const pairs = cookies.map(([name, value]) => `${name}=${encodeURIComponent(simpleText(value))}`);
   return pairs.length === 0 ? undefined : pairs.join('; ');
 }
 
-/** What is sent, and as what: undefined where `fetch` knows that itself. */
+/** A serialized body and its media type, which is undefined if `fetch` sets it. */
 type Encoded = readonly [body?: FormData | URLSearchParams | Blob | string, mediaType?: string];
 
-/** The body of a request, for its media type. */
+/** Serializes a body for its media type. */
 function encodeBody(value: unknown, mediaType: string): Encoded {
   if (value === undefined) return [];
   if (value instanceof FormData || value instanceof URLSearchParams) return [value];
@@ -96,7 +100,7 @@ function encodeBody(value: unknown, mediaType: string): Encoded {
   return [typeof value === 'string' ? value : new Blob([value as ArrayBuffer]), mediaType];
 }
 
-/** A form's fields: lists are repeated, objects are JSON (OpenAPI 3.1, Encoding Object). */
+/** Adds the fields of a form. Lists repeat the name, objects are JSON (OpenAPI 3.1, Encoding Object). */
 function fillForm<T extends FormData | URLSearchParams>(form: T, values: Values): T {
   for (const [name, value] of Object.entries(values)) {
     for (const item of [value].flat()) {

@@ -1,20 +1,20 @@
 import type { Problem } from '../contract/problem.ts';
 
-/** What is thrown for a response that is no success. */
+/** The error of a response without a 2xx status. */
 export class ResponseError extends Error {
   override readonly name = 'ResponseError';
-  /** The response, its body read. */
+  /** The response. Its body has been read. */
   readonly response: Response;
   readonly status: number;
-  /** The body, as JSON or text. */
+  /** The body: parsed JSON, or text. */
   readonly body: unknown;
-  /** The body where it is a problem: RFC 9457. */
+  /** The body if it is a problem: RFC 9457. */
   readonly problem: Problem | undefined;
 
   constructor(operation: string, response: Response, body: unknown) {
     const problem = isProblem(response, body) ? body : undefined;
-    const told = problem?.detail ?? problem?.title ?? response.statusText;
-    super(`${operation} answered ${response.status}${told === '' ? '' : `: ${told}`}`);
+    const reason = problem?.detail ?? problem?.title ?? response.statusText;
+    super(`${operation} failed with status ${response.status}${reason === '' ? '' : `: ${reason}`}`);
     this.response = response;
     this.status = response.status;
     this.body = body;
@@ -27,9 +27,10 @@ function isProblem(response: Response, body: unknown): body is Problem {
 }
 
 /**
- * The body of a response: JSON parsed, text as such, anything else a Blob, and undefined where there is none.
+ * Reads the body of a response: parsed JSON, a string for text, a Blob for any other type, or undefined if it is empty.
  *
- * @throws {ResponseError} For a response that is no success.
+ * @throws {ResponseError} If the status is not 2xx.
+ * @throws {SyntaxError} If the body is not valid JSON.
  */
 export async function readResponse(operation: string, response: Response): Promise<unknown> {
   if (!response.ok) throw new ResponseError(operation, response, errorBody(response, await response.text()));
@@ -41,7 +42,7 @@ export async function readResponse(operation: string, response: Response): Promi
   return isJson(mediaType) ? (JSON.parse(text) as unknown) : text;
 }
 
-/** The page of a proxy may say that it is JSON and be none: the status matters more. */
+/** The body of an error. Invalid JSON, for example from a proxy, is returned as text to keep the status visible. */
 function errorBody(response: Response, text: string): unknown {
   if (!isJson(mediaTypeOf(response))) return text;
   try {
@@ -59,7 +60,7 @@ function mediaTypeOf({ headers }: Response): string {
   return (headers.get('Content-Type') ?? '').split(';')[0]!.trim().toLowerCase();
 }
 
-/** The address of the page that follows: RFC 8288, relation `next`. */
+/** The link to the next page: RFC 8288, relation `next`. */
 export function nextLink({ headers }: Response): string | undefined {
   const links = (headers.get('Link') ?? '').matchAll(/<([^>]*)>([^<]*)/g);
   for (const [, address, parameters] of links)

@@ -1,22 +1,22 @@
 import type { OperationIds, Operations } from '../contract/registry.ts';
 
-/** How a client reaches the API. */
+/** Options of a client. */
 export interface ClientOptions {
-  /** What stands before every path, such as `https://api.example.com`; in a browser the page's own origin where not said. */
+  /** The prefix of every path, such as `https://api.example.com` (default in a browser: the page's origin). */
   readonly baseUrl?: string | undefined;
-  /** The header fields of every request; a function is asked each time, for a token that expires. */
+  /** Headers of every request. A function is called for each request, for example to refresh a token. */
   readonly headers?: HeadersLike | (() => HeadersLike | Promise<HeadersLike>) | undefined;
-  /** What sends a request; `fetch` where not said. */
+  /** Sends a request (default: `fetch`). */
   readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
 }
 
-/** Header fields, as `fetch` takes them. */
+/** Headers in any form that `fetch` accepts. */
 export type HeadersLike = ConstructorParameters<typeof Headers>[0];
 
-/** What one request is sent with beside its input, such as `signal` or `credentials`; header fields of its own come over the client's. */
+/** Options of one request, such as `signal` or `credentials`. Its headers override those of the client. */
 export type RequestOptions = Omit<RequestInit, 'method' | 'body'>;
 
-/** The input of a request, each place by itself; what is undefined is not sent. */
+/** The input of a request, by location. Undefined values are not sent. */
 export interface ClientRequest {
   readonly path?: object;
   readonly query?: object;
@@ -25,19 +25,19 @@ export interface ClientRequest {
   readonly body?: unknown;
 }
 
-/** The body of a response to come; with the response itself beside it, whose body has been read. */
+/** A promise of a response body. `response` is a promise of the response itself, whose body has been read. */
 export type Pending<Body> = Promise<Body> & { readonly response: Promise<Response> };
 
-/** A page of a list to come: `for await` goes through the rows of this one and of all that follow. */
+/** A promise of a page of a list. `for await` iterates over the rows of this page and all following pages. */
 export type PendingPage<Body, Item> = Pending<Body> & AsyncIterable<Item>;
 
-/** The operations that are in the document, by method and path. */
+/** The documented operations, by method and path. */
 type Key = keyof { [K in keyof Operations as Operations[K] extends { request: unknown } ? K : never]: K };
 
-/** Names that mean something else in a client; such an operation is asked for by its method and path. */
+/** Names that a client uses itself. Call such an operation by its method and path. */
 type Reserved = 'request' | 'then';
 
-/** The arguments of a request: the input may be left out where nothing of it is required. */
+/** The arguments of a request. The input is optional if all of its fields are. */
 type Arguments<Input> = {} extends Input
   ? [input?: Input, options?: RequestOptions]
   : [input: Input, options?: RequestOptions];
@@ -60,16 +60,16 @@ type KnownMethods = {
 };
 
 interface KnownRequests {
-  /** Asks an operation by its method and path. */
+  /** Calls an operation by its method and path. */
   request<K extends Key>(operation: K, ...args: Arguments<InputOf<K>>): Answer<K>;
 }
 
-/** A client where no one has told of the operations. */
+/** The client of a project without `operations.d.ts`. */
 type UntypedClient = {
-  // eslint-disable-next-line typescript/no-explicit-any -- nothing is known of them
+  // eslint-disable-next-line typescript/no-explicit-any -- the operations are unknown
   request(operation: string, input?: ClientRequest, options?: RequestOptions): PendingPage<any, any>;
-  // eslint-disable-next-line typescript/no-explicit-any -- nor of which there are
+  // eslint-disable-next-line typescript/no-explicit-any -- the operations are unknown
 } & { readonly [operationId: string]: any };
 
-/** A client of the project's operations: each that has an operationId is a method, and `request` takes the method and path of any. */
+/** A client of the project's operations: a method for each operationId, and `request` for any method and path. */
 export type Client = [keyof Operations] extends [never] ? UntypedClient : KnownMethods & KnownRequests;

@@ -2,9 +2,9 @@ import type { Operation } from '../contract/operation.ts';
 import { literal } from './literal.ts';
 
 /**
- * Writes the module `virtual:operations/client`: a table of the operations that are in the document, for the client to work with.
+ * Generates the module `virtual:operations/client`: `createClient`, with a table of the documented operations.
  *
- * @param module Where the client itself is imported from, absolute.
+ * @param module The absolute path of the client's implementation.
  */
 export function generateClient(operations: readonly Operation[], module: string): string {
   const entries = operations
@@ -23,7 +23,7 @@ export function generateClient(operations: readonly Operation[], module: string)
   ].join('\n');
 }
 
-/** What a client has to know beside method and path; most bodies are JSON. */
+/** The table entry of an operation. The media type of JSON bodies is omitted. */
 function entryOf({ operationId, body }: Operation): {
   readonly id: string | undefined;
   readonly body: string | undefined;

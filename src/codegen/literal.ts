@@ -1,12 +1,12 @@
 /**
- * Writes plain data as a JavaScript expression, the one way a value becomes code here.
+ * Writes plain data as a JavaScript expression.
  *
- * @param value null, booleans, finite numbers, strings, and arrays and objects of these; a property that is undefined is left out.
- * @throws {TypeError} For a value that code could not say faithfully.
+ * @param value null, booleans, finite numbers, strings, and arrays and objects of these. Undefined properties are omitted.
+ * @throws {TypeError} If the value contains anything else, such as a function or NaN.
  * @example literal({ a: ['x'] }) // '{"a":["x"]}'
  */
 export function literal(value: unknown): string {
-  // All but always, and much sooner.
+  // Fast path for almost all values.
   if (isJson(value)) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(literal).join(',')}]`;
   if (typeof value !== 'object' || value === null)
@@ -15,7 +15,7 @@ export function literal(value: unknown): string {
   return `{${fields.map(([key, item]) => `${literalKey(key)}:${literal(item)}`).join(',')}}`;
 }
 
-/** Whether JSON says all of a value, and means the same as an expression. */
+/** Whether a value's JSON has the same meaning as a JavaScript expression. `__proto__` keys do not. */
 function isJson(value: unknown): boolean {
   if (typeof value === 'number') return Number.isFinite(value);
   if (typeof value !== 'object' || value === null)
@@ -28,25 +28,24 @@ function isJson(value: unknown): boolean {
   return true;
 }
 
-/** Data longer than this, in characters, is written as a text to be parsed. */
-const LARGE = 60;
+/** The length of a literal, in characters, above which it is written as JSON text. */
+const PARSE_THRESHOLD = 60;
 
 /**
- * Writes plain data as an expression that a start need not read: JSON in a text, which V8 passes over and parses when it is needed, where it is
- * large.
+ * Writes plain data as an expression that is cheap at start-up. Large data becomes a `JSON.parse` call, which V8 only scans until it runs.
  *
- * @throws {TypeError} For a value that code could not say faithfully.
+ * @throws {TypeError} If the value is not plain data, see {@link literal}.
  * @example deferred({ type: 'string' }) // '{"type":"string"}'
  */
 export function deferred(value: unknown): string {
   const text = literal(value);
-  if (text.length <= LARGE) return text;
-  // A template, in which bundlers that print the code anew escape no quotes.
+  if (text.length <= PARSE_THRESHOLD) return text;
+  // A template literal, because bundlers would escape the quotes of a string.
   const json = JSON.stringify(value).replaceAll(/[\\`]|\$(?=\{)/g, String.raw`\$&`);
   return `JSON.parse(\`${json}\`)`;
 }
 
-/** Writes a property's key; `__proto__` is computed, for plain it would set the prototype. */
+/** Writes a property key. `__proto__` is computed, because a plain one would set the prototype. */
 export function literalKey(key: string): string {
   return key === '__proto__' ? '["__proto__"]' : JSON.stringify(key);
 }

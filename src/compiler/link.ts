@@ -1,17 +1,18 @@
 import type { PagingLimits, Schema } from '../contract/operation.ts';
 import { builtInDefinitions } from './definitions/built-in.ts';
-import { checkDefinitions } from './definitions/check.ts';
+import { checkDefinitions, checkParts } from './definitions/check.ts';
 import type { Definitions } from './definitions/collect.ts';
 import { collectDefinitions } from './definitions/collect.ts';
-import { expandSchema } from '../schema/expand.ts';
-import type { FileDefinitions } from './definitions/model.ts';
-import type { Diagnostic } from './diagnostics/diagnostic.ts';
+import { expandOr } from '../schema/expand.ts';
+import { checkCycles } from './definitions/cycles.ts';
+import type { FileDefinitions, SchemaDefinition } from './definitions/model.ts';
+import type { Diagnostic, Report } from './diagnostics/diagnostic.ts';
+import * as messages from './diagnostics/messages.ts';
 import type { CompiledOperation } from './operations/resolve.ts';
 import { resolveOperation } from './operations/resolve.ts';
 import type { ParsedOperation } from './operations/parse.ts';
-import { checkSamples } from './operations/samples.ts';
+import { checkSamples, createValueCheck } from './operations/samples.ts';
 import { changedDefinitions, namesIn } from './uses.ts';
-import { createValueCheck } from './user-schemas/meta-schema.ts';
 
 /** What the definitions of all files say together. */
 export interface Linked {
@@ -48,17 +49,21 @@ export function linkDefinitions(files: readonly FileDefinitions[], limits: Pagin
   const definitions = collectDefinitions(builtIn, files, report);
   checkDefinitions(definitions, report);
   const changes = kept && changedDefinitions(kept.definitions, definitions);
-  const schemas = expandSchemas(definitions.schemas, (name) =>
+  const schemas = expandSchemas(definitions.schemas, report, (name) =>
     changes?.has('schemas', name) === false ? kept?.schemas.get(name) : undefined,
   );
-  const check = createValueCheck(schemas);
+  checkCycles(schemas, definitions.schemas, report);
+  const sets = [definitions.schemas, definitions.parameters, definitions.responses].flatMap((map) => [...map.values()]);
+  for (const { references } of sets) checkParts(references, schemas, report);
+  const check = createValueCheck(schemas, (name) => definitions.schemas.get(name));
   const samples = files.flatMap((file) => file.samples);
-  checkSamples(samples, definitions.schemas, check, report);
+  checkSamples(samples, check, report);
   const resolve = (parsed: ParsedOperation): ResolveResult => {
     const own: Diagnostic[] = [];
     const reportOwn = (diagnostic: Diagnostic): unknown => own.push(diagnostic);
     const operation = resolveOperation(parsed, definitions, limits, reportOwn);
-    checkSamples(parsed.declarations.samples, definitions.schemas, check, reportOwn);
+    checkParts(parsed.declarations.references, schemas, reportOwn);
+    checkSamples(parsed.declarations.samples, check, reportOwn);
     return { operation, diagnostics: own };
   };
   // What is wrong with an operation may be said in words of all definitions, and what asks for security depends on the document.
@@ -86,10 +91,17 @@ export function linkDefinitions(files: readonly FileDefinitions[], limits: Pagin
 /** Expands the schemas without type parameters that are not known already. */
 function expandSchemas(
   definitions: Definitions['schemas'],
+  report: Report,
   known: (name: string) => Schema | undefined,
 ): Map<string, Schema> {
+  const find = (name: string): SchemaDefinition | undefined => definitions.get(name);
   const concrete = [...definitions.values()].filter((definition) => definition.typeParameters.length === 0);
-  return new Map(concrete.map(({ name, schema }) => [name, known(name) ?? expandSchema(schema, definitions)]));
+  return new Map(
+    concrete.map(({ name, schema, at }) => [
+      name,
+      known(name) ?? expandOr(schema, find, () => report(messages.expandedTooFar(at, name))),
+    ]),
+  );
 }
 
 /** Whether definitions are linked from just these files. */

@@ -1,51 +1,52 @@
 import type { Place } from './operation.ts';
 
-// What a build makes of a contract so that the runtime can enforce it: functions and plain data, nothing that would have to be compiled at start-up.
+// The generated form of a contract that the runtime enforces: functions and plain data, with nothing left to compile at start-up.
 
-/** What is wrong with a value, at a place in it. */
+/** A violation of a schema, at a location in the value. */
 export interface Violation {
   /** A JSON Pointer (RFC 6901) into the value; empty for the value itself. */
   readonly pointer: string;
-  /** `must be at most 100`: what the place must be, to follow its name. */
+  /** The constraint, to follow a name: `must be at most 100`. */
   readonly message: string;
 }
 
-/** A schema as functions: a quick one that decides, and a slow one for what it refuses. */
+/** A schema as functions: a fast one that decides, and a slow one that explains a failure. */
 export interface Validator {
   readonly check: (value: unknown) => boolean;
-  /** All that is wrong with a value: at least one violation where `check` refuses it, none where it does not. */
+  /** All violations of a value: at least one if `check` returns false, otherwise none. */
   readonly explain: (value: unknown) => readonly Violation[];
 }
 
-/** The types of JSON that a text may stand for: RFC 8259. */
+/** The JSON types that a text can represent: RFC 8259. */
 export type ScalarType = 'string' | 'integer' | 'number' | 'boolean' | 'null';
 
-/** How texts become a value: OpenAPI 3.1, Parameter Object, `style`. */
+/** How to decode texts to a value: OpenAPI 3.1, Parameter Object, `style`. */
 export interface Decoding {
-  /** What a single text may stand for; the first that it can be taken for is taken, a string last. Empty where only a list or an object is allowed. */
+  /** The types of a single text. The first matching one wins, string comes last. Empty if only a list or an object is allowed. */
   readonly types: readonly ScalarType[];
-  /** Present where the value may be a list: how each item becomes one. */
+  /** How to decode the items; present if the value can be a list. */
   readonly items?: Decoding;
-  /** Present where the value may be an object: how each property becomes one; `*` stands for those that no one declared. */
+  /** How to decode the properties; present if the value can be an object. `*` is for undeclared properties. */
   readonly properties?: { readonly [name: string]: Decoding };
 }
 
-/** What a request brings, as the runtime takes it. */
+/** The validator of an input. */
 export interface InputValidator extends Validator {
   /**
-   * A copy of a value that `check` has let pass, with its defaults filled in, and without the properties that no one declared where a body is
-   * declared property by property; absent where that would change nothing.
+   * Copies a valid value and fills in defaults. If a body is declared property by property, it removes undeclared properties.
+   *
+   * Absent if it would change nothing.
    */
   readonly fill?: (value: unknown) => unknown;
 }
 
-/** A parameter as the runtime reads it. */
+/** A parameter, as the runtime reads it. */
 export interface ParameterInput extends InputValidator {
   readonly name: string;
   readonly in: Place;
   readonly required: boolean;
   readonly decoding: Decoding;
-  /** Makes the default anew each time, for a handler may change it. */
+  /** Creates the default. Each request gets a new one, because a handler may change it. */
   readonly default?: () => unknown;
 }
 
@@ -53,44 +54,44 @@ export interface ParameterInput extends InputValidator {
 export interface ContentInput extends InputValidator {
   /** `application/json`, or a range such as `image/*`; never with parameters. */
   readonly mediaType: string;
-  /** How the fields of a form become a value; only for urlencoded and multipart bodies. */
+  /** How to decode the fields of a form; only for urlencoded and multipart bodies. */
   readonly decoding?: Decoding;
-  /** Whether all of the body is a file: its bytes are not decoded, whatever the media type. */
+  /** Whether the body is a file. Its bytes are not decoded, regardless of the media type. */
   readonly bytes?: true;
-  /** The fields that are files, or lists of files; `*` for those that no one declared. Only for multipart bodies. */
+  /** The fields that are files or lists of files; `*` is for undeclared fields. Only for multipart bodies. */
   readonly files?: readonly string[];
-  /** Reads the body; only for multipart bodies, for it takes code that most apps have no need of. */
+  /** Reads the body; only for multipart bodies. The manifest imports it only if an operation needs it. */
   readonly read?: BodyReader;
 }
 
-/** Reads a body; what it takes and what it gives is the runtime's affair. */
+/** Reads a body. Its types are defined by the runtime. */
 // eslint-disable-next-line typescript/no-explicit-any -- narrowed by the runtime
 export type BodyReader = (body: any, options: any) => Promise<any>;
 
-/** The body as the runtime reads it. */
+/** A body, as the runtime reads it. */
 export interface BodyInput {
   readonly required: boolean;
   readonly content: readonly ContentInput[];
-  /** What stands for a body that is not there: an object with its defaults, where it is declared property by property and none is required. */
+  /** Creates the value of a missing body: an object with defaults, if the body is declared property by property and none is required. */
   readonly absent?: () => unknown;
 }
 
-/** What an operation takes. */
+/** The input of an operation. */
 export interface OperationInput {
   readonly parameters: readonly ParameterInput[];
   readonly body?: BodyInput;
 }
 
-/** What an operation may answer under one status. */
+/** The declared response of one status. */
 export interface ResponseCheck {
   /** `200`, `4XX` or `default`. */
   readonly status: string;
-  /** None where there is no body. */
+  /** The allowed media types; empty if the response has no body. */
   readonly content: readonly (Validator & { readonly mediaType: string })[];
   readonly headers: readonly (Validator & { readonly name: string; readonly required: boolean })[];
 }
 
-/** A way to say who is asking: OpenAPI 3.1, Security Scheme Object, what the runtime needs of it. */
+/** An authentication scheme, reduced to the fields that the runtime needs: OpenAPI 3.1, Security Scheme Object. */
 export type SecurityScheme =
   | { readonly type: 'apiKey'; readonly in: 'query' | 'header' | 'cookie'; readonly name: string }
   | { readonly type: 'http'; readonly scheme: string }

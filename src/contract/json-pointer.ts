@@ -1,17 +1,17 @@
 // JSON Pointer: RFC 6901.
 
 /**
- * The pointer to a part.
+ * Appends a key or an index to a pointer.
  *
- * @param pointer To what the part is in; empty for the whole.
+ * @param pointer The pointer of the parent; empty for the root.
  * @example pointTo('/paths', '/pets') // '/paths/~1pets'
  */
-export function pointTo(pointer: string, part: string | number): string {
-  return `${pointer}/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+export function pointTo(pointer: string, key: string | number): string {
+  return `${pointer}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
 /**
- * The keys that a pointer leads through.
+ * Splits a pointer into its unescaped keys.
  *
  * @example keysOf('/paths/~1pets') // ['paths', '/pets']
  */
@@ -19,7 +19,7 @@ export function keysOf(pointer: string): string[] {
   return pointer.split('/').slice(1).map(unescapeKey);
 }
 
-/** A key as it is, of what stands between two slashes. */
+/** Unescapes one key of a pointer. */
 export function unescapeKey(text: string): string {
   return text.replaceAll('~1', '/').replaceAll('~0', '~');
 }

@@ -1,12 +1,12 @@
 import type { OperationInput, ResponseCheck, SecurityScheme } from './enforcement.ts';
 
-/** The HTTP methods an operation may have: OpenAPI 3.1, Path Item Object. */
+/** The HTTP methods of operations: OpenAPI 3.1, Path Item Object. */
 export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'] as const;
 
 /** One of {@link METHODS}, in capitals. */
 export type Method = (typeof METHODS)[number];
 
-/** `text` as a method, whatever its letter case, or undefined where it is none. */
+/** Parses a method in any letter case; undefined if it is unknown. */
 export function toMethod(text: string): Method | undefined {
   const upper = text.toUpperCase();
   return METHODS.find((method) => method === upper);
@@ -15,10 +15,10 @@ export function toMethod(text: string): Method | undefined {
 /** A JSON Schema 2020-12, as plain data. */
 export type Schema = { readonly [keyword: string]: unknown };
 
-/** Where a parameter stands in a request: OpenAPI 3.1, Parameter Object. */
+/** The location of a parameter: OpenAPI 3.1, Parameter Object. */
 export type Place = 'path' | 'query' | 'header' | 'cookie';
 
-/** An input of an operation, other than its body: OpenAPI 3.1, Parameter Object. */
+/** A parameter of an operation: OpenAPI 3.1, Parameter Object. */
 export interface Parameter {
   readonly name: string;
   readonly in: Place;
@@ -29,7 +29,7 @@ export interface Parameter {
   readonly example?: unknown;
 }
 
-/** A body under one media type: OpenAPI 3.1, Media Type Object. */
+/** The content of a body for one media type: OpenAPI 3.1, Media Type Object. */
 export interface Content {
   /** `application/json`; never with parameters. */
   readonly mediaType: string;
@@ -41,9 +41,9 @@ export interface Content {
 export interface Body {
   readonly required: boolean;
   readonly description?: string;
-  /** The media types it may have; at least one. */
+  /** One entry per media type; at least one. */
   readonly content: readonly Content[];
-  /** Whether it is declared property by property, so that no other property reaches the handler. */
+  /** Whether the body is declared property by property. Undeclared properties are then removed. */
   readonly declaredOnly?: true;
 }
 
@@ -55,39 +55,39 @@ export interface Header {
   readonly description?: string;
 }
 
-/** What an operation answers under one status: OpenAPI 3.1, Response Object. */
+/** The response of one status: OpenAPI 3.1, Response Object. */
 export interface Response {
   /** `200`, `4XX` or `default`. */
   readonly status: string;
   readonly description: string;
-  /** The media types it may have; none where there is no body. */
+  /** One entry per media type; empty if the response has no body. */
   readonly content: readonly Content[];
   readonly headers?: readonly Header[];
 }
 
-/** Schemes that must be passed together, each with its scopes; without any, no one is asked: OpenAPI 3.1, Security Requirement Object. */
+/** The scopes of schemes that must all accept. An empty object requires no authentication: OpenAPI 3.1, Security Requirement Object. */
 export type SecurityRequirement = { readonly [scheme: string]: readonly string[] };
 
-/** One operation's contract as plain data: what its file's path and comment say. */
+/** The contract of an operation, as plain data. It is compiled from the path and the comment of a file. */
 export interface Operation {
-  /** The file below the operations tree, with `/`: `pets/{id}/@get.ts`. */
+  /** The file, relative to the operations directory, with `/`: `pets/{id}/@get.ts`. */
   readonly id: string;
   readonly method: Method;
-  /** The path template, decoded: `/pets/{id}`. */
+  /** The decoded path template: `/pets/{id}`. */
   readonly path: string;
   readonly operationId?: string;
   readonly summary?: string;
   readonly description?: string;
   readonly tags?: readonly string[];
-  /** Why, or what to use instead; true where the comment does not say. */
+  /** The reason or the replacement; true if the comment gives none. */
   readonly deprecated?: true | string;
   readonly see?: readonly { readonly url: string; readonly description?: string }[];
-  /** Served, but in no document. */
+  /** Whether the operation is served but not documented. */
   readonly internal?: true;
   readonly parameters: readonly Parameter[];
   readonly body?: Body;
   readonly responses: readonly Response[];
-  /** Alternatives; absent where the document's own `security` holds, empty where no one is asked. */
+  /** Alternatives. Absent if the document's `security` applies, empty if no authentication is required. */
   readonly security?: readonly SecurityRequirement[];
   /** Present on a list operation. */
   readonly paging?: Paginated;
@@ -95,7 +95,7 @@ export interface Operation {
   readonly extensions?: { readonly [name: string]: unknown };
 }
 
-/** What makes an operation a list operation: the shape of its body, and the sizes of its pages. */
+/** The paging of a list operation: the shape of its body and the sizes of its pages. */
 export interface Paginated extends PagingLimits {
   readonly shape: PageShape;
 }
@@ -109,42 +109,45 @@ export interface PagingLimits {
   readonly maxSize: number;
 }
 
-/** What a handler's file exports; `ctx` is Koa's context, which this layer does not know. */
+/** A handler. `ctx` is Koa's context, which this layer does not import. */
 // eslint-disable-next-line typescript/no-explicit-any -- narrowed by the runtime
 export type AnyHandler = (ctx: any, next: any) => unknown;
 
-/** What the runtime needs to know of an operation to serve it. */
+/** An operation in the manifest, with everything that the runtime needs to serve it. */
 export interface OperationEntry {
   readonly id: string;
   readonly method: Method;
   readonly path: string;
-  /** The names of the path's parameters, in their order. */
+  /** The names of the path parameters, in order. */
   readonly names: readonly string[];
   readonly operationId?: string;
-  /** The first declared 2xx status that has a body, else the first; absent where none is declared. */
+  /** The first declared 2xx status with a body, or else the first 2xx status; absent if none is declared. */
   readonly status?: number;
-  /** The media type of what the handler returns; `application/json` where not said. */
+  /** The media type of the response (default: `application/json`). */
   readonly produces?: string;
   readonly paging?: Paginated;
-  /** What it takes, but for the paging of a list operation; absent where it takes nothing. */
+  /** Parameters and body, without the paging parameters; absent if there are none. */
   readonly input?: OperationInput;
-  /** Alternatives, the document's own where it has none of its own; absent where no one is asked. */
+  /** Alternatives, from the operation or else from the document; absent if no authentication is required. */
   readonly security?: readonly SecurityRequirement[];
-  /** What it may answer; a function, for only an app that checks its responses needs it. */
+  /** Creates the declared responses. Called only if the app checks responses. */
   readonly responses?: () => readonly ResponseCheck[];
-  /** What the `_middleware` files above it export, the outermost first. */
+  /** The exports of the `_middleware` files around the operation, outermost first. */
   readonly middleware?: readonly AnyHandler[];
-  /** The handler, or with the option `lazy` a function that evaluates its module. */
+  /** The handler; undefined with the option `lazy`, which sets `load` instead. */
   readonly handler: AnyHandler | undefined;
   readonly load?: () => Promise<AnyHandler>;
 }
 
 /**
- * A place in the routing tables: `[operation, statics, mixed, parameter]`.
+ * A node of the routing tables: `[operation, statics, mixed, parameter]`.
  *
- * `operation` is an index into {@link Manifest.operations}, or -1. `statics` has the children whose segment is plain text, `mixed` those that
- * mix text and parameters as the texts around the parameters (`{a}...{b}` is `['', '...', '']`) in the order to try them, `parameter` the child of
- * a whole `{name}`. Trailing empty fields are left out. A function makes a large node when it is first needed.
+ * - `operation` is an index into {@link Manifest.operations}, or -1.
+ * - `statics` holds the children with a literal segment.
+ * - `mixed` holds the children that mix text and parameters, in the order to try them. `{a}...{b}` has the texts `['', '...', '']`.
+ * - `parameter` is the child of a `{name}` segment.
+ *
+ * Trailing empty fields are omitted. Large nodes are functions that create the node on first use.
  */
 export type RouteNode = [
   operation: number,
@@ -153,16 +156,16 @@ export type RouteNode = [
   parameter?: RouteNode | null,
 ];
 
-/** Children by their decoded segment, in an object without a prototype. */
+/** Children by decoded segment, in an object without a prototype. */
 export type RouteChildren = { [segment: string]: RouteNode | (() => RouteNode) };
 
-/** What `virtual:operations` exports: all that a server needs to answer, and nothing it would have to work out at start-up. */
+/** The default export of `virtual:operations`: everything that a server needs, computed at build time. */
 export interface Manifest {
   readonly version: 1;
-  /** Whether `/pets/` is another path than `/pets`. */
+  /** Whether `/pets/` and `/pets` are different paths. */
   readonly strict: boolean;
   readonly operations: readonly OperationEntry[];
-  /** The schemes that the operations' `security` names. */
+  /** The security schemes that operations use. */
   readonly securitySchemes?: { readonly [name: string]: SecurityScheme };
   readonly routes: { readonly [method in Method]?: RouteNode };
 }

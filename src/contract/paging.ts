@@ -7,34 +7,36 @@ export const PAGING_NAMES = ['page_size', 'page', 'limit', 'offset', 'total'] as
 /** One of {@link PAGING_NAMES}. */
 export type PagingName = (typeof PAGING_NAMES)[number];
 
-/** The raw values of the paging parameters in a query, each as often as it was given. */
+/** The raw values of each paging parameter in a query. */
 export type PagingQuery = { readonly [name in PagingName]?: readonly string[] };
 
-/** The rows a request asks for, whichever form it used. */
+/** The rows that a request selects, in either form: by page or by offset. */
 export interface Paging {
-  /** Rows to return at most. */
+  /** Maximum number of rows to return. */
   readonly limit: number;
-  /** Rows to skip. */
+  /** Number of rows to skip. */
   readonly offset: number;
-  /** The page the first row is on, counted from 1. */
+  /** The page of the first row, starting at 1. */
   readonly page: number;
-  /** Rows a page; the same as `limit`. */
+  /** Rows per page; the same as `limit`. */
   readonly pageSize: number;
-  /** Whether the total count is asked for too. */
+  /** Whether the request also needs the total count. */
   readonly total: boolean;
 }
 
-/** A boolean, or a digit for it, which a tool that reads the document would not take for one. */
+/** A boolean, or 0 or 1, which a plain `boolean` schema would not document. */
 const FLAG: Schema = { anyOf: [{ type: 'boolean' }, { type: 'integer', enum: [0, 1] }], default: false };
 
-/** The rows of a page with the total count, as `page(rows, total)` makes it. */
+/** The rows of a page with the total count: the result of `page(rows, total)`. */
 export interface Page<T> {
   readonly items: readonly T[];
   readonly total: number | undefined;
 }
 
 /**
- * The five parameters of a list operation: what `@param-include paging` means unless a project defines it otherwise.
+ * Creates the five parameters of `@param-include paging`. A project can override this include.
+ *
+ * @param limits The sizes of pages, in rows.
  *
  * @example pagingParameters({ defaultSize: 20, maxSize: 100 }).map(({ name }) => name)
  */
@@ -42,10 +44,18 @@ export function pagingParameters(limits: PagingLimits): Parameter[] {
   const { defaultSize, maxSize } = limits;
   const size: Schema = { type: 'integer', maximum: maxSize, default: defaultSize };
   return [
-    describe('page_size', { ...size, minimum: 1 }, 'Rows a page'),
-    describe('page', { type: 'integer', minimum: 1, default: 1 }, 'The page, counted from 1'),
-    describe('limit', { ...size, minimum: 0 }, 'Rows to return at most; not with page or page_size'),
-    describe('offset', { type: 'integer', minimum: 0, default: 0 }, 'Rows to skip; not with page or page_size'),
+    describe('page_size', { ...size, minimum: 1 }, 'Rows per page'),
+    describe('page', { type: 'integer', minimum: 1, default: 1 }, 'Page number, starting at 1'),
+    describe(
+      'limit',
+      { ...size, minimum: 0 },
+      'Maximum number of rows to return; cannot be combined with page or page_size',
+    ),
+    describe(
+      'offset',
+      { type: 'integer', minimum: 0, default: 0 },
+      'Number of rows to skip; cannot be combined with page or page_size',
+    ),
     describe('total', FLAG, 'Also return the total count'),
   ];
 }
@@ -55,9 +65,10 @@ function describe(name: PagingName, schema: Schema, description: string): Parame
 }
 
 /**
- * Resolves a query to the rows it asks for.
+ * Resolves the paging parameters of a query.
  *
- * @returns The rows, or all that is wrong with the query.
+ * @param limits The sizes of pages, in rows.
+ * @returns The selected rows, or every violation.
  * @example resolvePaging({ page: ['3'] }, { defaultSize: 20, maxSize: 100 }) // { limit: 20, offset: 40, page: 3, ... }
  */
 export function resolvePaging(query: PagingQuery, limits: PagingLimits): Paging | InputError[] {
@@ -78,7 +89,7 @@ export function resolvePaging(query: PagingQuery, limits: PagingLimits): Paging 
   return reader.errors;
 }
 
-/** Reads parameters from a query and collects what is wrong with them. */
+/** Reads paging parameters from a query and collects their violations. */
 class QueryReader {
   readonly errors: InputError[] = [];
   readonly #query: PagingQuery;
@@ -110,9 +121,10 @@ class QueryReader {
   }
 
   refuseBoth(some: readonly PagingName[], others: readonly PagingName[]): void {
-    const given = some.filter((name) => this.has(name));
-    if (given.length === 0) return;
-    for (const name of others) if (this.has(name)) this.refuse(name, `must not be given with ${given.join(' and ')}`);
+    const present = some.filter((name) => this.has(name));
+    if (present.length === 0) return;
+    for (const name of others)
+      if (this.has(name)) this.refuse(name, `cannot be combined with ${present.join(' and ')}`);
   }
 
   refuse(name: PagingName, message: string): undefined {
@@ -132,9 +144,9 @@ class QueryReader {
 /**
  * The `Link` field of a page: RFC 8288, with the relations first, prev, next and last, in the form (`page` or `offset`) the request used.
  *
- * @param url The request's target, path and query; all of the query but the position is kept as it is, in its order.
- * @param rows How many rows the page has.
- * @param total How many rows there are, where that is known: without it there is no last, and there is a next where the page is full.
+ * @param url The request target. Its other query parameters are preserved in order.
+ * @param rows The number of rows on the page.
+ * @param total The number of all rows. If it is undefined, `last` is omitted and a full page has a `next`.
  * @example pagingLinks('/books?page=2&tag=a', paging, 20, undefined)
  * // </books?tag=a&page=1>; rel="first", </books?tag=a&page=1>; rel="prev", </books?tag=a&page=3>; rel="next"
  */
@@ -143,10 +155,10 @@ export function pagingLinks(url: string, paging: Paging, rows: number, total: nu
   const parts = query === '' ? [] : query.split('&').map((text) => ({ text, name: nameOf(text) }));
   const byOffset = parts.some(({ name }) => name === 'limit' || name === 'offset');
   const moved = byOffset ? 'offset' : 'page';
-  const kept = parts.filter(({ name }) => name !== moved).map(({ text }) => text);
+  const preserved = parts.filter(({ name }) => name !== moved).map(({ text }) => text);
   const links = linkedOffsets(paging, rows, total).map(([relation, offset]) => {
     const position = byOffset ? offset : offset / paging.limit + 1;
-    return `<${path}?${[...kept, `${moved}=${position}`].join('&')}>; rel="${relation}"`;
+    return `<${path}?${[...preserved, `${moved}=${position}`].join('&')}>; rel="${relation}"`;
   });
   return links.join(', ');
 }
@@ -155,19 +167,19 @@ function linkedOffsets(paging: Paging, rows: number, total: number | undefined):
   const { limit, offset } = paging;
   const links: [string, number][] = [['first', 0]];
   if (limit === 0) return links;
-  // Pages by offset need not begin at a multiple of the limit; the last one stays in step with this one.
+  // An offset need not be a multiple of the limit, so the last page keeps the remainder of this one.
   const step = offset % limit;
   const last = total === undefined ? undefined : Math.max(0, step + Math.floor((total - 1 - step) / limit) * limit);
   if (offset > 0) links.push(['prev', Math.min(Math.max(0, offset - limit), last ?? Infinity)]);
   const next = offset + limit;
   const hasNext = total === undefined ? rows === limit : next < total;
-  // Of one row a page, the next one's number is one more than its offset, and must be safe too.
+  // With one row per page, the page number is the offset plus 1, and must be a safe integer too.
   if (hasNext && next < Number.MAX_SAFE_INTEGER) links.push(['next', next]);
   if (last !== undefined) links.push(['last', last]);
   return links;
 }
 
-/** A request target as it may stand between `<` and `>` in a header: path and query, no origin, no fragment. */
+/** A request target for `<...>` in a header: path and query, without origin and fragment. */
 function printable(url: string): string {
   const target = url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '').replace(/#.*/s, '');
   return target.replace(/[^\u0021-\u007e\u0080-\u00ff]|[<>"]/gu, encodeURIComponent);

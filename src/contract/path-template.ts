@@ -1,4 +1,4 @@
-/** Literal text, or a parameter. */
+/** A part of a segment: literal text or a parameter. */
 export type Piece = string | { readonly name: string };
 
 /** The pieces of one segment; `['pets']`, `[{name: 'id'}]`, `[{name: 'sha'}, '.diff']`. */
@@ -6,14 +6,14 @@ export type Segment = readonly Piece[];
 
 /** A parsed path template, such as `/pets/{id}`. */
 export interface PathTemplate {
-  /** Decoded, with a `/` before each segment; `/` alone for the root. */
+  /** The decoded template, with a `/` before each segment; `/` for the root. */
   readonly text: string;
   readonly segments: readonly Segment[];
-  /** The parameters' names, in their order. */
+  /** The parameter names, in order. */
   readonly names: readonly string[];
 }
 
-/** What is wrong with a template's text, and where: offsets into it. */
+/** A syntax error of a template, with its offsets in the text. */
 export interface TemplateFault {
   readonly kind: 'unbalanced-brace' | 'empty-name' | 'adjacent-parameters' | 'repeated-name' | 'reserved-name';
   readonly start: number;
@@ -21,10 +21,10 @@ export interface TemplateFault {
 }
 
 /**
- * Reads a path template: OpenAPI 3.1, Path Templating; a segment may also mix text and parameters.
+ * Parses a path template: OpenAPI 3.1, Path Templating. A segment may mix text and parameters.
  *
- * @param text Segments with `/` between them, such as `pets/{id}` or `/pets/{id}`.
- * @returns The template, and what is wrong with it; with a fault the template is not to be used.
+ * @param text Segments separated by `/`, such as `pets/{id}` or `/pets/{id}`.
+ * @returns The template and its faults. Do not use the template if there are any.
  * @example parsePathTemplate('/pets/{id}').template.names // ['id']
  */
 export function parsePathTemplate(text: string): { template: PathTemplate; faults: TemplateFault[] } {
@@ -41,16 +41,16 @@ export function parsePathTemplate(text: string): { template: PathTemplate; fault
 }
 
 function parseSegment(text: string, offset: number, faults: TemplateFault[]): Segment {
-  // As most are.
+  // Fast path: most segments are literal.
   if (!/[{}]/.test(text)) return [text];
   const pieces: Piece[] = [];
   for (const match of text.matchAll(/\{([^{}]*)\}|[{}]|[^{}]+/g)) {
-    const [whole, name] = match;
+    const [source, name] = match;
     const fault = (kind: TemplateFault['kind']): unknown =>
-      faults.push({ kind, start: offset + match.index, end: offset + match.index + whole.length });
+      faults.push({ kind, start: offset + match.index, end: offset + match.index + source.length });
     if (name === undefined) {
-      if (whole === '{' || whole === '}') fault('unbalanced-brace');
-      else pieces.push(whole);
+      if (source === '{' || source === '}') fault('unbalanced-brace');
+      else pieces.push(source);
     } else {
       if (name === '') fault('empty-name');
       if (name === '__proto__') fault('reserved-name');
@@ -74,7 +74,7 @@ function printSegment(segment: Segment): string {
   return segment.map((piece) => (typeof piece === 'string' ? piece : `{${piece.name}}`)).join('');
 }
 
-/** How a segment is matched: by its text, by a whole parameter, or by both in one. */
+/** The kind of a segment: literal text, a single parameter, or a mix of both. */
 export function segmentKind(segment: Segment): 'static' | 'mixed' | 'parameter' {
   if (segment.every((piece) => typeof piece === 'string')) return 'static';
   return segment.length === 1 ? 'parameter' : 'mixed';
@@ -90,13 +90,13 @@ export function segmentTexts(segment: Segment): string[] {
   return texts;
 }
 
-/** A text that two templates share exactly where they match the same requests: `/pets/{}` for `/pets/{id}`. */
+/** A key that is equal for templates that match the same requests: `/pets/{}` for `/pets/{id}`. */
 export function templateKey(template: PathTemplate): string {
   return `/${template.segments.map((segment) => segmentTexts(segment).join('{}')).join('/')}`;
 }
 
 /**
- * The order in which mixed segments are tried: the more literal text first, then the fewer parameters, then by their text.
+ * Compares mixed segments for the order to try them: more literal text first, then fewer parameters, then by text.
  *
  * @example [['', '.', ''], ['', '.diff']].sort(compareTexts) // `{sha}.diff` before `{a}.{b}`
  */
@@ -106,10 +106,12 @@ export function compareTexts(a: readonly string[], b: readonly string[]): number
 }
 
 /**
- * Matches one decoded segment against the texts around its parameters; a parameter takes at least one character, and the
- * leftmost ones as few as they can.
+ * Matches one decoded segment against the texts around its parameters.
  *
- * @returns Whether it matches; then the values have been pushed to `values`, else `values` may hold leftovers.
+ * A parameter matches at least one character, and parameters on the left match as few as possible.
+ *
+ * @param values Receives the parameter values. It may contain leftovers if the segment does not match.
+ * @returns Whether the segment matches.
  */
 export function matchTexts(texts: readonly string[], segment: string, values: string[]): boolean {
   const last = texts.length - 1;

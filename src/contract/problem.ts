@@ -1,23 +1,25 @@
 import type { Place } from './operation.ts';
 
-/** What is wrong with one input of a request. */
+/** A violation in the input of a request. */
 export interface InputError {
+  /** The location of the input. */
   readonly in: Place | 'body';
+  /** The name of the parameter or of the body's property. */
   readonly name: string;
-  /** Where in the value, as a JSON Pointer (RFC 6901); empty for all of it. */
+  /** The location in the value, as a JSON Pointer (RFC 6901); empty for the value itself. */
   readonly pointer: string;
-  /** Without the name: `must be at least 1`. */
+  /** The constraint, without the name: `must be at least 1`. */
   readonly message: string;
 }
 
-/** The body of every error the runtime answers, as `application/problem+json`: RFC 9457. */
+/** The body of every error response, as `application/problem+json`: RFC 9457. */
 export interface Problem {
-  /** A URI that names the kind of problem; `about:blank` where the status says all. */
+  /** A URI that identifies the problem type; `about:blank` if the status is sufficient. */
   readonly type: string;
   readonly title: string;
   readonly status: number;
   readonly detail?: string;
-  /** All that is wrong with the input. */
+  /** Every violation of the input. */
   readonly errors?: readonly InputError[];
 }
 
@@ -25,10 +27,10 @@ export interface Problem {
 export const PROBLEM_TYPE = 'application/problem+json';
 
 /**
- * A problem that says no more than its status and, where there are any, a detail and the errors of the input.
+ * Creates a problem of type `about:blank`.
  *
- * @param title The status's reason phrase: RFC 9457, 4.2.1.
- * @param detail Left out where it only repeats the title.
+ * @param title The reason phrase of the status: RFC 9457, 4.2.1.
+ * @param detail Omitted if it is empty or equal to the title.
  * @example createProblem(404, 'Not Found') // { type: 'about:blank', title: 'Not Found', status: 404 }
  */
 export function createProblem(status: number, title: string, detail?: string, errors?: readonly InputError[]): Problem {

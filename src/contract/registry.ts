@@ -1,31 +1,30 @@
 import type { Page, Paging } from './paging.ts';
 
-// What a project's operations are to TypeScript. The interfaces are empty until the project's own operations.d.ts adds to them.
+// The types of a project's operations. The interfaces are empty until the project's operations.d.ts augments them.
 
-/** The operations of the project, by method and path (`GET /pets/{id}`): each is as {@link OperationTypes} has it. */
+/** The operations of the project, by method and path (`GET /pets/{id}`). Each one has the shape of {@link OperationTypes}. */
 export interface Operations {}
 
-/** The method and path of each operation that has an operationId. */
+/** Method and path of operations, by operationId. */
 export interface OperationIds {}
 
-/** The types of the definitions that operations use, by their names: `Schemas['Pet']`; any name where there is no operations.d.ts yet. */
+/** The types of the definitions that operations use: `Schemas['Pet']`. Without an `operations.d.ts`, every name is allowed. */
 export interface Schemas extends UnknownSchemas {}
 
 // eslint-disable-next-line typescript/no-explicit-any -- see NotYetKnown
 type UnknownSchemas = [keyof Operations] extends [never] ? { readonly [name: string]: any } : {};
 
 /**
- * What the verifiers of security schemes make of a request, by the schemes' names; a project adds its own, and then verifiers are of these schemes and
- * return these types.
+ * The result types of verifiers, by security scheme. Augment it to type your verifiers and `ctx.auth`.
  *
  * @example declare module 'unplugin-operations/types' { interface Auth { bearer: User } }
  */
 export interface Auth {}
 
-/** What `ctx.auth` has for a security scheme. */
+/** The type of `ctx.auth` for a security scheme. */
 export type AuthOf<Scheme extends string> = Scheme extends keyof Auth ? Auth[Scheme] : unknown;
 
-/** The input of a request, each under its name as the contract spells it. */
+/** The input of a request, by location and by the names of the contract. */
 export interface Input {
   readonly path: Record<string, unknown>;
   readonly query: Record<string, unknown>;
@@ -34,34 +33,34 @@ export interface Input {
   readonly body: unknown;
 }
 
-/** An operation as its handler and its callers see it. */
+/** The types of an operation, for its handler and its clients. */
 interface OperationTypes {
-  /** `ctx.input`: with its defaults. */
+  /** `ctx.input`, with defaults filled in. */
   readonly input: unknown;
   /** `ctx.auth`. */
   readonly auth: unknown;
-  /** What the handler returns. */
+  /** The handler's result. */
   readonly result: unknown;
-  /** A row; only of a list operation. */
+  /** A row; only for list operations. */
   readonly item?: unknown;
-  /** What a client gives; absent for an operation that is in no document. */
+  /** A client's input; absent for undocumented operations. */
   readonly request?: unknown;
-  /** What a client gets. */
+  /** The body that a client receives. */
   readonly response?: unknown;
 }
 
-/** What is known of an operation that has no name here. */
+/** The types of an operation without a name. */
 interface UntypedOperation extends OperationTypes {
   readonly input: Input;
   readonly auth: Record<string, unknown>;
   readonly item: unknown;
 }
 
-/** Where there is no operations.d.ts yet, code that relies on it must not fail for that. */
+/** The types of all operations before `operations.d.ts` exists, so that code compiles without it. */
 // eslint-disable-next-line typescript/no-explicit-any -- see above
 type NotYetKnown = { readonly [part in keyof UntypedOperation]: any };
 
-/** An operation by its operationId, or by its method and path; any text where there is no operations.d.ts yet. */
+/** An operationId, or a method and path. Without an `operations.d.ts`, any string is allowed. */
 export type OperationName = [keyof Operations] extends [never] ? string : keyof Operations | keyof OperationIds;
 
 /** The types of an operation. */
@@ -83,35 +82,35 @@ export type InputOf<Name extends OperationName> =
 export type VerifiedOf<Name extends OperationName> =
   OperationOf<Name> extends { readonly auth: infer Value } ? Value : never;
 
-/** `ctx.paging` of an operation: undefined where it is no list operation. */
+/** `ctx.paging` of an operation; undefined if it is not a list operation. */
 export type PagingOf<Name extends OperationName> =
   OperationOf<Name> extends { readonly item: unknown } ? Paging : undefined;
 
-/** What the handler of an operation returns. */
+/** The result of an operation's handler. */
 export type OperationResult<Name extends OperationName> =
   OperationOf<Name> extends { readonly result: infer Value } ? Value : never;
 
-/** What the handler of a list operation returns. */
+/** The result of a list operation's handler. */
 export type Rows<Item> = readonly Item[] | Page<Item>;
 
-/** What a client may ask of a list operation; `page` and `page_size`, or `limit` and `offset`. */
+/** The paging parameters of a client's request: `page` and `page_size`, or `limit` and `offset`. */
 export interface PagingQuery {
-  /** Rows a page. */
+  /** Rows per page. */
   readonly page_size?: number | undefined;
-  /** The page, counted from 1. */
+  /** Page number, starting at 1. */
   readonly page?: number | undefined;
-  /** Rows to return at most. */
+  /** Maximum number of rows to return. */
   readonly limit?: number | undefined;
-  /** Rows to skip. */
+  /** Number of rows to skip. */
   readonly offset?: number | undefined;
-  /** Whether to count all rows: the count comes in `X-Total-Count`. */
+  /** Whether to count all rows. The response has the count in `X-Total-Count`. */
   readonly total?: boolean | 0 | 1 | undefined;
 }
 
-/** Bytes as a handler gets them: a Buffer, but where there are no types of Node's, as in a front end. */
+/** Bytes in a handler: a Buffer, or a Uint8Array if Node's types are missing, as in a front end. */
 export type Bytes = typeof globalThis extends { Buffer: { alloc: (size: number) => infer Made } } ? Made : Uint8Array;
 
-/** A body that goes out as it is: text, bytes, a stream of Node's or the web's, a Blob. */
+/** A body that is sent unchanged: text, bytes, a Node or web stream, a Blob. */
 export type RawBody =
   | string
   | Uint8Array

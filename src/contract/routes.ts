@@ -2,13 +2,13 @@ import type { Manifest, Method, OperationEntry, RouteNode } from './operation.ts
 import { METHODS } from './operation.ts';
 import { matchTexts } from './path-template.ts';
 
-/** An operation that answers a request, and the decoded values of its path parameters, in the order of its `names`. */
+/** A matched operation, with the decoded values of its path parameters in the order of `names`. */
 export interface Match<T = OperationEntry> {
   readonly operation: T;
   readonly values: readonly string[];
 }
 
-/** The routing tables of a manifest, and the operations they refer to. */
+/** Routing tables, and the operations that they refer to by index. */
 export interface Routing<T = OperationEntry> {
   readonly routes: Manifest['routes'];
   readonly operations: readonly T[];
@@ -17,9 +17,9 @@ export interface Routing<T = OperationEntry> {
 /**
  * Splits a request's path into decoded segments.
  *
- * @param path The path as it stands in the request line, without its query.
- * @param strict Whether a trailing slash makes another path.
- * @throws {URIError} For a malformed percent-escape.
+ * @param path The encoded path of the request, without its query.
+ * @param strict Whether `/pets/` and `/pets` are different paths.
+ * @throws {URIError} If a percent-encoding is invalid.
  * @example splitPath('/a%20b/c/', false) // ['a b', 'c']
  */
 export function splitPath(path: string, strict: boolean): string[] {
@@ -38,12 +38,13 @@ export function splitPath(path: string, strict: boolean): string[] {
 }
 
 /**
- * Finds the operation for a method and path, as the routing tables say: static text first, then mixed segments, then parameters, with
- * backtracking; HEAD is answered by GET where nothing else does.
+ * Finds the operation of a method and path. HEAD falls back to GET: RFC 9110, 9.3.2.
  *
- * Its cost grows with the path's segments, not with the number of operations.
+ * At each segment, literal text is tried first, then mixed segments, then parameters, with backtracking. The cost depends on the number of
+ * segments, not on the number of operations.
  *
- * @param segments From {@link splitPath}.
+ * @param segments The result of {@link splitPath}.
+ * @example matchOperation(manifest, 'GET', ['pets', '7'])?.values // ['7']
  */
 export function matchOperation<T>(
   routing: Routing<T>,
@@ -57,7 +58,7 @@ export function matchOperation<T>(
   return method === 'HEAD' ? matchOperation(routing, 'GET', segments) : undefined;
 }
 
-/** The methods a path can be asked with, in the order of {@link METHODS}: the value of `Allow` (RFC 9110, 10.2.1); empty for an unknown path. */
+/** The methods of a path for the header `Allow`, in the order of {@link METHODS}: RFC 9110, 10.2.1. Empty for an unknown path. */
 export function allowedMethods(routing: Routing<unknown>, segments: readonly string[]): Method[] {
   const allowed = METHODS.filter((method) => matchOperation(routing, method, segments) !== undefined);
   return allowed.length === 0 || allowed.includes('OPTIONS') ? allowed : [...allowed, 'OPTIONS'];
@@ -76,17 +77,17 @@ function walk(node: RouteNode, segments: readonly string[], depth: number, value
     }
   }
   if (segment === '') return -1;
-  const kept = values.length;
+  const length = values.length;
   if (mixed != null) {
     for (const [texts, child] of mixed) {
       const found = matchTexts(texts, segment, values) ? walk(child, segments, depth + 1, values) : -1;
       if (found !== -1) return found;
-      values.length = kept;
+      values.length = length;
     }
   }
   if (parameter == null) return -1;
   values.push(segment);
   const found = walk(parameter, segments, depth + 1, values);
-  if (found === -1) values.length = kept;
+  if (found === -1) values.length = length;
   return found;
 }

@@ -11,19 +11,19 @@ import { pageBody } from './response/paging.ts';
 import type { RuntimeOptions } from './options.ts';
 import { answerErrors, answerProblem, toError } from './response/problem.ts';
 import { refuse, refuseRest } from './response/refusal.ts';
-import type { Service } from './steps.ts';
-import { createService, decodePath, nameValues, pathOf, runOperation } from './steps.ts';
+import type { Runtime } from './steps.ts';
+import { createRuntime, decodePath, nameValues, pathOf, runOperation } from './steps.ts';
 
 type KoaOptions = NonNullable<ConstructorParameters<typeof Koa<Koa.DefaultState, Koa.DefaultContext>>[0]>;
 
-/** What an app may be told: the runtime's options, and Koa's own. */
+/** Options of {@link createApp}: those of the runtime and those of Koa. */
 export interface AppOptions extends KoaOptions, RuntimeOptions {}
 
 /**
- * Makes a Koa app that serves operations, behind the middleware it is given, and answers every error with a problem (RFC 9457).
+ * Creates a Koa app that serves the operations after your own middleware, and answers every error with a problem (RFC 9457).
  *
  * @param operations The default export of `virtual:operations`.
- * @throws {TypeError} For an operation whose handler or middleware is no function, and for a security scheme that no one verifies.
+ * @throws {TypeError} If an option is invalid, a handler or middleware is not a function, or a security scheme has no verifier.
  * @example createApp(operations).listen(3000);
  */
 export function createApp(operations: Manifest, options: AppOptions = {}): Koa {
@@ -32,31 +32,32 @@ export function createApp(operations: Manifest, options: AppOptions = {}): Koa {
 
 type Callback = ReturnType<Koa['callback']>;
 
-/** Koa's way from the context to the answer, which its types leave out. */
+/** A method of Koa that its types omit: runs the middleware, then writes the response. */
 interface KoaRequests {
   handleRequest(ctx: OperationContext, middleware: () => Promise<void>): Promise<void>;
 }
 
-const ANSWERED: Promise<void> = Promise.resolve();
-const next = (): Promise<void> => ANSWERED;
+const DONE: Promise<void> = Promise.resolve();
+/** `next` of the last middleware. */
+const noop = (): Promise<void> => DONE;
 
 class OperationsApp extends Koa {
-  readonly #service: Service;
-  /** What each connection serves: an error of the connection is the error of the request that is under way. */
+  readonly #runtime: Runtime;
+  /** The current request of each connection: an error of the connection is reported for this request. */
   readonly #current = new WeakMap<Socket, { ctx: OperationContext | undefined }>();
 
   constructor(operations: Manifest, options: AppOptions) {
     super(options);
-    this.#service = createService(operations, options);
+    this.#runtime = createRuntime(operations, options);
     answerErrors(this.context);
-    super.use((ctx, following) => this.#route(ctx as OperationContext, following));
+    super.use((ctx, next) => this.#route(ctx as OperationContext, next));
   }
 
   override use<S = {}, C = {}>(
     middleware: Koa.Middleware<Koa.DefaultState & S, Koa.DefaultContext & C>,
   ): Koa<Koa.DefaultState & S, Koa.DefaultContext & C> {
     const app = super.use(middleware);
-    // The operations come last.
+    // Operations stay last: `super.use` appends, so move the operations behind the new middleware.
     this.middleware.push(...this.middleware.splice(-2, 1));
     return app;
   }
@@ -75,21 +76,21 @@ class OperationsApp extends Koa {
     return answerClientErrors(super.listen(...args));
   }
 
-  #route(ctx: OperationContext, following: Koa.Next): unknown {
-    const { manifest } = this.#service;
-    if (this.#find(ctx)) return this.#answer(ctx, following);
+  #route(ctx: OperationContext, next: Koa.Next): unknown {
+    const { manifest } = this.#runtime;
+    if (this.#find(ctx)) return this.#answer(ctx, next);
     if (!refuse(ctx, manifest, pathOf(ctx))) refuseRest(ctx, manifest);
     return undefined;
   }
 
-  async #answer(ctx: OperationContext, following: Koa.Next): Promise<void> {
-    await answerOperation(this.#service, ctx, following);
-    // Middleware around the operation need not have let anyone answer.
+  async #answer(ctx: OperationContext, next: Koa.Next): Promise<void> {
+    await answerOperation(this.#runtime, ctx, next);
+    // A `_middleware` may return without calling next() and without setting a response.
     if (isUnanswered(ctx)) answerProblem(ctx, 404);
   }
 
   #find(ctx: OperationContext): boolean {
-    const { manifest } = this.#service;
+    const { manifest } = this.#runtime;
     const segments = decodePath(manifest, pathOf(ctx));
     const match = segments && matchOperation(manifest, ctx.method, segments);
     if (match === undefined) return false;
@@ -98,15 +99,15 @@ class OperationsApp extends Koa {
     return true;
   }
 
-  /** The short way: as long as nobody but the operation has a say, the answer needs none of Koa's machinery. */
+  /** Fast path: no middleware is installed, so Koa's pipeline can be skipped. */
   #serve(ctx: OperationContext): Promise<void> {
     ctx.res.statusCode = 404;
     try {
-      if (!this.#find(ctx)) return this.#serveByKoa(ctx, () => this.#route(ctx, next));
-      if (this.#service.checksResponses || ctx.operation.middleware !== undefined)
-        return this.#serveByKoa(ctx, () => this.#answer(ctx, next));
+      if (!this.#find(ctx)) return this.#serveByKoa(ctx, () => this.#route(ctx, noop));
+      if (this.#runtime.checksResponses || ctx.operation.middleware !== undefined)
+        return this.#serveByKoa(ctx, () => this.#answer(ctx, noop));
       this.#watch(ctx);
-      const value = runOperation(this.#service, ctx, next);
+      const value = runOperation(this.#runtime, ctx, noop);
       if (!isThenable(value)) return this.#finish(ctx, value);
       return Promise.resolve(value)
         .then((result) => this.#finish(ctx, result))
@@ -118,7 +119,7 @@ class OperationsApp extends Koa {
 
   #fail(ctx: OperationContext, thrown: unknown): Promise<void> {
     ctx.onerror(toError(thrown));
-    return ANSWERED;
+    return DONE;
   }
 
   #finish(ctx: OperationContext, value: unknown): Promise<void> {
@@ -130,27 +131,27 @@ class OperationsApp extends Koa {
     const body = operation.paging === undefined ? value : pageBody(ctx, value);
     if (body === undefined) {
       res.writeHead(204).end();
-      return ANSWERED;
+      return DONE;
     }
     const text = encodeJson(operation, body);
     res.writeHead(status, { 'Content-Type': type, 'Content-Length': Buffer.byteLength(text) });
     res.end(ctx.method === 'HEAD' ? undefined : text);
-    return ANSWERED;
+    return DONE;
   }
 
   #serveByKoa(ctx: OperationContext, answer: () => unknown): Promise<void> {
     const { socket, statusCode } = ctx.res;
     const current = socket === null ? undefined : this.#current.get(socket);
-    // From here on Koa itself watches the connection.
+    // From here on, Koa itself listens for errors of the connection.
     if (current !== undefined) current.ctx = undefined;
     return (this as unknown as KoaRequests).handleRequest(ctx, async () => {
-      // handleRequest starts a response anew; this one may have been begun.
+      // handleRequest resets the status, which may already be set.
       ctx.res.statusCode = statusCode;
       await answer();
     });
   }
 
-  /** Reports an error of the connection while a request is under way, as Koa does, but with one listener for each connection. */
+  /** Reports an error of the connection during a request, as Koa does, but with one listener per connection. */
   #watch(ctx: OperationContext): void {
     const { socket } = ctx.res;
     if (typeof socket?.on !== 'function') return;
@@ -168,7 +169,7 @@ class OperationsApp extends Koa {
     return current;
   }
 
-  /** Runs something with a request's context as the app's current one, where the app keeps one. */
+  /** Runs a function with the request's context as `app.currentContext`, if the app tracks it. */
   #runAs<T>(ctx: OperationContext, run: () => T): T {
     return this.ctxStorage ? this.ctxStorage.run(ctx, run) : run();
   }

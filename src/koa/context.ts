@@ -4,23 +4,24 @@ import type { InputOf, OperationName, OperationResult, PagingOf, VerifiedOf } fr
 
 export type { Input } from '../contract/registry.ts';
 
-/** What an operation's handler finds on Koa's context besides Koa's own. */
+/** The fields that operations add to Koa's context. */
 export interface OperationFields<Name extends OperationName = never> {
-  /** The path's parameters, decoded. */
+  /** The path parameters as decoded text. */
   params: Record<string, string>;
+  /** The matched operation. */
   operation: OperationEntry;
-  /** What the request brings, as the contract has it: validated, coerced, with its defaults. */
+  /** The parameters and body of the request: validated, coerced and with defaults filled in. */
   input: InputOf<Name>;
-  /** What the verifiers of the operation's security schemes made of the request, by the schemes' names. */
+  /** The results of the verifiers, by security scheme. */
   auth: VerifiedOf<Name>;
-  /** The rows the request asks for; only a list operation has it. */
+  /** The requested rows. Only list operations have it. */
   paging: PagingOf<Name>;
 }
 
 /**
- * The context a handler is given: Koa's, with the operation.
+ * The context of a handler: Koa's context with the fields of {@link OperationFields}.
  *
- * @typeParam Name An operationId, or a method and path, as operations.d.ts has them: what the contract says of input and paging is typed then.
+ * @typeParam Name An operationId, or a method and path, from `operations.d.ts`. It types `ctx.input`, `ctx.auth` and `ctx.paging`.
  * @example export default async function getPet(ctx: OperationContext<'getPet'>): Promise<OperationResult<'getPet'>> { ... }
  */
 export type OperationContext<Name extends OperationName = never> = Koa.ParameterizedContext<
@@ -28,30 +29,30 @@ export type OperationContext<Name extends OperationName = never> = Koa.Parameter
   Koa.DefaultContext & OperationFields<Name>
 >;
 
-/** The context of what wraps operations: before `next()` nobody has been asked who sends the request, and its input has not been read. */
+/** The context of a `_middleware` file. Authentication and input validation run inside `next()`, so `auth` and `input` are unset before it. */
 export type MiddlewareContext = Koa.ParameterizedContext<
   Koa.DefaultState,
   Koa.DefaultContext & Pick<OperationFields, 'params' | 'operation'> & Partial<OperationFields>
 >;
 
 /**
- * What a `_middleware` file exports, or a list of it.
+ * A middleware around operations: a `_middleware` file exports one, or a list of them.
  *
  * @example export default (async (ctx, next) => { await next(); ctx.set('X-Operation', ctx.operation.id); }) satisfies Middleware;
  */
 export type Middleware = (ctx: MiddlewareContext, next: Koa.Next) => unknown;
 
-/** An operation's code: what it returns, or what the promise it returns resolves to, is the body. */
+/** The code of an operation. Its return value, or the value its promise resolves to, is the response body. */
 export type Handler = (ctx: OperationContext, next: Koa.Next) => unknown;
 
-/** A handler with the types of its operation. */
+/** A handler typed by the contract of its operation. */
 export type OperationHandler<Name extends OperationName> = (
   ctx: OperationContext<Name>,
   next: Koa.Next,
 ) => OperationResult<Name> | Promise<OperationResult<Name>>;
 
 /**
- * Types a handler in place, and gives it back as it is.
+ * Types the context and the result of a handler, and returns the handler unchanged.
  *
  * @example export default defineOperation((ctx) => ({ id: ctx.params.id }));
  * @example export default defineOperation<'getPet'>((ctx) => findPet(ctx.input.path.id));

@@ -1,14 +1,15 @@
 import type { Verifiers } from './request/security/index.ts';
 import { usageError } from './usage-error.ts';
 
-/** What the runtime may be told, all optional. */
+/** Options of the runtime. */
 export interface RuntimeOptions {
-  /** The most that is read of a body, in bytes, once it is decompressed; of a multipart body without its files. 1 MiB where not said. */
+  /** Maximum size of a decompressed request body, in bytes (default: 1 MiB). Files of multipart forms are not counted. */
   readonly bodyLimit?: number;
+  /** Limits of urlencoded and multipart forms. */
   readonly forms?: FormOptions;
-  /** Who says whom a request is from, by the names of the security schemes; each scheme that operations ask for needs one. */
+  /** A verifier for each security scheme that operations require, by name. */
   readonly security?: Verifiers;
-  /** Whether answers are checked against the contract; where not said, wherever the bundle says what operations may answer. */
+  /** Whether responses are validated against the contract (default: true if the bundle contains response schemas). */
   readonly checkResponses?: boolean;
 }
 
@@ -19,31 +20,32 @@ const NAMES: Readonly<Record<keyof RuntimeOptions, true>> = {
   checkResponses: true,
 };
 
-/** Options without those of the runtime. */
+/** Removes the options of the runtime, which leaves those of Koa or @koa/router. */
 export function withoutRuntimeOptions<T extends RuntimeOptions>(options: T): Omit<T, keyof RuntimeOptions> {
   const others = Object.entries(options).filter(([name]) => !Object.hasOwn(NAMES, name));
   return Object.fromEntries(others) as Omit<T, keyof RuntimeOptions>;
 }
 
-/** The limits of forms, urlencoded and multipart. */
+/** Limits of urlencoded and multipart forms. */
 export interface FormOptions {
-  /** The most fields that are no files; 1,000 where not said. */
+  /** Maximum number of fields, not counting files (default: 1,000). */
   readonly maxFields?: number;
-  /** The most files; 10 where not said. */
+  /** Maximum number of files (default: 10). */
   readonly maxFiles?: number;
-  /** The most that one file may have, in bytes; 10 MiB where not said. */
+  /** Maximum size of one file, in bytes (default: 10 MiB). */
   readonly maxFileSize?: number;
 }
 
-/** How much of a body is taken: whole numbers, or Infinity. */
+/** The resolved limits of a request body: non-negative integers, or Infinity. */
 export interface BodyLimits extends Required<FormOptions> {
   readonly bodyLimit: number;
 }
 
 /**
- * The limits that options ask for.
+ * Resolves the limits of request bodies, with their defaults.
  *
- * @throws {TypeError} For what is no limit.
+ * @throws {TypeError} If a limit is not a non-negative integer or Infinity.
+ * @example resolveLimits({ bodyLimit: 1024 }).maxFiles // 10
  */
 export function resolveLimits({ bodyLimit = 2 ** 20, forms = {} }: RuntimeOptions): BodyLimits {
   const { maxFields = 1000, maxFiles = 10, maxFileSize = 10 * 2 ** 20 } = forms;
@@ -57,7 +59,5 @@ export function resolveLimits({ bodyLimit = 2 ** 20, forms = {} }: RuntimeOption
 
 function checkLimit(option: string, limit: unknown): number {
   if (typeof limit === 'number' && limit >= 0 && (Number.isSafeInteger(limit) || limit === Infinity)) return limit;
-  throw usageError(
-    `The option ${option} must be a whole number that is not negative, or Infinity, not ${String(limit)}.`,
-  );
+  throw usageError(`The option ${option} must be a non-negative integer or Infinity, not ${String(limit)}.`);
 }

@@ -1,7 +1,7 @@
 import { parsePathTemplate } from '../contract/path-template.ts';
 
 /**
- * A path template as @koa/router writes routes (path-to-regexp 8), its text percent-encoded as requests have it.
+ * Converts a path template to the route syntax of @koa/router (path-to-regexp 8), with percent-encoded text.
  *
  * @example toRoutePath('/pets/{id}') // '/pets/:id'
  * @example toRoutePath('/{sha}.diff/{na-me}') // '/:sha.diff/:"na-me"'
@@ -22,7 +22,7 @@ function escapeText(text: string): string {
   return encodeURI(text).replace(/[()+?!:*]/g, String.raw`\$&`);
 }
 
-/** Quoted where it is no identifier, or where the text after it would be taken for more of it. */
+/** Quotes a name that is not an identifier, or that is followed by an identifier character. */
 function printName(name: string, following: unknown): string {
   const runsOn = typeof following === 'string' && /^[\w$]/.test(following);
   return /^[A-Za-z_$][\w$]*$/.test(name) && !runsOn ? `:${name}` : `:"${name.replace(/["\\]/g, String.raw`\$&`)}"`;

@@ -10,24 +10,24 @@ import { withoutRuntimeOptions } from './options.ts';
 import { answerErrors } from './response/problem.ts';
 import { refuse, refuseTarget } from './response/refusal.ts';
 import { toRoutePath } from './route-path.ts';
-import type { Service } from './steps.ts';
-import { createService, decodePath, nameValues, pathOf } from './steps.ts';
+import type { Runtime } from './steps.ts';
+import { createRuntime, decodePath, nameValues, pathOf } from './steps.ts';
 
-/** What a router may be told: the runtime's options, and those of @koa/router that leave the operations what they are. */
+/** Options of {@link createRouter}: those of the runtime, and those of @koa/router that do not change how operations match. */
 export interface RouterOptions extends RuntimeOptions {
-  /** Before every path, such as `/v1`; it may have parameters of its own. */
+  /** A prefix of every path, such as `/v1`. It may contain parameters. */
   readonly prefix?: string;
-  /** The only host, or hosts, to answer for. */
+  /** Serve only requests for this host or these hosts. */
   readonly host?: string | string[] | RegExp;
 }
 
 /**
- * Makes a router of @koa/router that serves operations, for a Koa app one already has.
+ * Creates a router of @koa/router that serves the operations in an existing Koa app.
  *
- * Its own middleware (`router.use`) and routes come before the operations. A path it does not know goes on to the app's next middleware.
+ * Your own middleware (`router.use`) and routes run before the operations. Requests for unknown paths pass to the app's next middleware.
  *
  * @param operations The default export of `virtual:operations`.
- * @throws {TypeError} For an operation whose handler is no function.
+ * @throws {TypeError} If an option is invalid, a handler or middleware is not a function, or a security scheme has no verifier.
  * @example app.use(createRouter(operations).routes());
  */
 export function createRouter(operations: Manifest, options: RouterOptions = {}): Router {
@@ -38,21 +38,21 @@ interface OperationMatch extends MatchResult {
   operation?: OperationEntry;
 }
 
-/** A router that finds operations in the manifest's tables; a layer is made for one when it is first asked for. */
+/** A router that looks up operations in the manifest's routing tables and creates their layers on first use. */
 class OperationsRouter extends Router {
-  readonly #service: Service;
-  /** The layers of its own routes and middleware. */
+  readonly #runtime: Runtime;
+  /** The layers of routes and middleware that the user registered. */
   readonly #own: Layer[] = [];
   readonly #layers = new Map<OperationEntry, Layer>();
   #prefixLayer: Layer | undefined;
-  /** Where a layer goes that is being registered; undefined while none is. */
+  /** The list that `register` adds to; undefined outside of `#collect`. */
   #target: Layer[] | undefined;
-  /** The match that the next call of `match` is for. */
+  /** The result for the next call of `match`, computed before `dispatch`. */
   #found: OperationMatch | undefined;
 
   constructor(operations: Manifest, options: RouterOptions) {
     super(withoutRuntimeOptions(options));
-    this.#service = createService(operations, options);
+    this.#runtime = createRuntime(operations, options);
     Object.defineProperty(this, 'stack', {
       get: () => this.#target ?? [...this.#own, ...operations.operations.map((entry) => this.#layerOf(entry))],
       enumerable: true,
@@ -77,7 +77,7 @@ class OperationsRouter extends Router {
   override route(name: string): Layer | false {
     const own = this.#collect(this.#own, () => super.route(name));
     if (own !== false) return own;
-    const entry = this.#service.manifest.operations.find(({ operationId }) => operationId === name);
+    const entry = this.#runtime.manifest.operations.find(({ operationId }) => operationId === name);
     return entry !== undefined && this.#layerOf(entry);
   }
 
@@ -95,7 +95,7 @@ class OperationsRouter extends Router {
       if (path === undefined) return refuseTarget(ctx);
       const match = this.#match(path, ctx.method);
       if (match.operation !== undefined) begin(ctx, match.operation);
-      // dispatch asks match() before it does anything else.
+      // dispatch calls match() first, before any await.
       this.#found = match;
       return dispatch(ctx, () => (match.route || !this.#refuse(ctx, path, match) ? next() : Promise.resolve()));
     };
@@ -108,37 +108,37 @@ class OperationsRouter extends Router {
       this.#own.length === 0
         ? { path: [], pathAndMethod: [], route: false }
         : this.#collect(this.#own, () => super.match(path, method));
-    const place = this.#locate(path);
-    const segments = place && decodePath(this.#service.manifest, place.path);
-    if (segments !== undefined) this.#addOperations(match, method, segments, place!.params);
+    const located = this.#locate(path);
+    const segments = located && decodePath(this.#runtime.manifest, located.path);
+    if (segments !== undefined) this.#addOperations(match, method, segments, located!.params);
     return match;
   }
 
   #addOperations(match: OperationMatch, method: string, segments: readonly string[], params: Params): void {
-    const { manifest } = this.#service;
-    const asked = matchOperation(manifest, method, segments);
-    // Other methods' layers belong to the path too: ctx.matched and allowedMethods() read them.
+    const { manifest } = this.#runtime;
+    const matched = matchOperation(manifest, method, segments);
+    // Include the layers of other methods: ctx.matched and allowedMethods() read them.
     for (const other of METHODS) {
-      if (manifest.routes[other] === undefined || other === asked?.operation.method) continue;
+      if (manifest.routes[other] === undefined || other === matched?.operation.method) continue;
       const operation = matchOperation(manifest, other, segments)?.operation;
       if (operation?.method === other) match.path.push(this.#layerOf(operation));
     }
-    if (asked === undefined) return;
-    const layer = bindLayer(this.#layerOf(asked.operation), asked, params);
+    if (matched === undefined) return;
+    const layer = bindLayer(this.#layerOf(matched.operation), matched, params);
     match.path.push(layer);
     match.pathAndMethod.push(layer);
     match.route = true;
-    match.operation = asked.operation;
+    match.operation = matched.operation;
   }
 
   #refuse(ctx: Koa.ParameterizedContext, path: string, { path: layers }: OperationMatch): boolean {
-    const place = this.#locate(path);
+    const located = this.#locate(path);
     const others = layers.flatMap(({ methods }) => methods);
-    return place !== undefined && refuse(ctx, this.#service.manifest, place.path, others);
+    return located !== undefined && refuse(ctx, this.#runtime.manifest, located.path, others);
   }
 
-  /** Where a request's path is in the manifest: the path without the prefix, and the prefix's parameters. */
-  #locate(path: string): Place | undefined {
+  /** Splits a request's path into the path below the prefix and the prefix's parameters; undefined if the prefix does not match. */
+  #locate(path: string): PrefixedPath | undefined {
     if (!this.opts.prefix) return { path, params: {} };
     const layer = (this.#prefixLayer ??= this.#createLayer('/', [], () => {}, { end: false, sensitive: true }));
     const [prefix, ...captures] = layer.regexp.exec(path) ?? [];
@@ -146,15 +146,15 @@ class OperationsRouter extends Router {
   }
 
   #layerOf(operation: OperationEntry): Layer {
-    const made = this.#layers.get(operation);
-    if (made !== undefined) return made;
+    const existing = this.#layers.get(operation);
+    if (existing !== undefined) return existing;
     const answer: RouterMiddleware = (ctx, next) => {
-      // Once more, for a router that this one is mounted in runs only its layers.
+      // Repeat this here: if this router is nested, the outer router runs only the layers.
       begin(ctx, operation);
-      return answerOperation(this.#service, ctx as unknown as OperationContext, next);
+      return answerOperation(this.#runtime, ctx as unknown as OperationContext, next);
     };
     const { method, path, operationId: name } = operation;
-    const options = { sensitive: true, strict: this.#service.manifest.strict, ...(name !== undefined && { name }) };
+    const options = { sensitive: true, strict: this.#runtime.manifest.strict, ...(name !== undefined && { name }) };
     const layer = this.#createLayer(toRoutePath(path), [method], answer, options);
     this.#layers.set(operation, layer);
     return layer;
@@ -164,7 +164,7 @@ class OperationsRouter extends Router {
     return this.#collect([], () => super.register(...route)) as Layer;
   }
 
-  /** Runs what reads and adds to the stack of @koa/router with another one, so that no operation's layer is made for it. */
+  /** Runs code of @koa/router with another list as its stack, so that it does not create a layer for every operation. */
   #collect<T>(target: Layer[], run: () => T): T {
     const before = this.#target;
     this.#target = target;
@@ -176,7 +176,8 @@ class OperationsRouter extends Router {
   }
 }
 
-interface Place {
+/** A path below the router's prefix. */
+interface PrefixedPath {
   readonly path: string;
   readonly params: Params;
 }
@@ -188,7 +189,7 @@ function begin(ctx: Koa.ParameterizedContext, operation: OperationEntry): void {
   answerErrors(ctx);
 }
 
-/** A layer for one request: its parameters are the manifest's, which knows any spelling of a path that percent-encoding allows. */
+/** A layer for one request. Its parameters come from the routing tables, which match every percent-encoded spelling of a path. */
 function bindLayer(layer: Layer, match: Match, prefixParams: Params): Layer {
   return Object.assign(Object.create(layer) as Layer, {
     captures: (path: string) => {

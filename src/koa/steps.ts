@@ -4,44 +4,43 @@ import { splitPath } from '../contract/routes.ts';
 import type { Manifest, OperationEntry } from '../contract/operation.ts';
 import { readBody } from './request/body/index.ts';
 import type { Handler, OperationContext } from './context.ts';
-import { receiveInput } from './request/input.ts';
+import { readInput } from './request/input.ts';
 import type { BodyLimits, RuntimeOptions } from './options.ts';
 import { resolveLimits } from './options.ts';
 import type { Alternative } from './request/security/index.ts';
 import { authorize, resolveAlternatives } from './request/security/index.ts';
 import { usageError } from './usage-error.ts';
 
-/** A manifest whose handlers are ready to be called. */
-export interface Service {
+/** A manifest with its handlers, limits and verifiers resolved. */
+export interface Runtime {
   readonly manifest: Manifest;
   readonly handlers: ReadonlyMap<OperationEntry, Handler>;
   readonly limits: BodyLimits;
-  /** How to pass each operation that asks who sends a request. */
+  /** The security alternatives of each operation that requires authentication. */
   readonly alternatives: ReadonlyMap<OperationEntry, readonly Alternative[]>;
   readonly checksResponses: boolean;
 }
 
 /**
- * Makes a manifest's handlers ready.
+ * Resolves everything that requests need before the first one arrives.
  *
- * @throws {TypeError} For an operation whose handler or middleware is no function, for a security scheme that no one verifies, and for an option that
- * is not what it is to be.
+ * @throws {TypeError} If an option is invalid, a handler or middleware is not a function, or a security scheme has no verifier.
  */
-export function createService(manifest: Manifest, options: RuntimeOptions): Service {
+export function createRuntime(manifest: Manifest, options: RuntimeOptions): Runtime {
   for (const entry of manifest.operations) checkMiddleware(entry);
   return {
     manifest,
-    handlers: new Map(manifest.operations.map((entry) => [entry, readyHandler(entry)])),
+    handlers: new Map(manifest.operations.map((entry) => [entry, resolveHandler(entry)])),
     limits: resolveLimits(options),
     alternatives: resolveAlternatives(manifest, options.security ?? {}),
     checksResponses: resolveCheck(manifest, options.checkResponses),
   };
 }
 
-/** `ctx.auth` where no one is asked. */
-const NOBODY = Object.freeze(Object.create(null) as Record<string, unknown>);
+/** `ctx.auth` of operations without security. */
+const NO_AUTH = Object.freeze(Object.create(null) as Record<string, unknown>);
 
-/** The path of a request, undefined where its target has none: RFC 9112, 3.2. */
+/** The path of a request, or undefined if the request target has none: RFC 9112, 3.2. */
 export function pathOf(ctx: Koa.ParameterizedContext): string | undefined {
   try {
     return ctx.path;
@@ -50,17 +49,17 @@ export function pathOf(ctx: Koa.ParameterizedContext): string | undefined {
   }
 }
 
-/** The decoded segments of a request's path, undefined where there is none, it begins with no slash or it has a malformed percent-escape. */
+/** The decoded segments of a request's path, or undefined if the path is missing, has no leading slash or has an invalid percent-encoding. */
 export function decodePath({ strict }: Manifest, path: string | undefined): string[] | undefined {
   try {
-    // Node takes `*pets` for a target; what guards paths would not know it for `/pets`.
+    // Node accepts `*pets` as a target. Middleware that guards `/pets` would not recognize it, so reject it.
     return path === undefined || (path !== '' && !path.startsWith('/')) ? undefined : splitPath(path, strict);
   } catch {
     return undefined;
   }
 }
 
-/** The values of a match by their names. */
+/** The path parameters of a match, by name. */
 export function nameValues({ operation, values }: Match): Record<string, string> {
   const params: Record<string, string> = {};
   operation.names.forEach((name, index) => (params[name] = values[index]!));
@@ -68,53 +67,54 @@ export function nameValues({ operation, values }: Match): Record<string, string>
 }
 
 /**
- * Takes the operation that a request was routed to, `ctx.operation`, through its steps: who asks, the body, the input, the handler.
+ * Runs the steps of the matched operation (`ctx.operation`): authenticate, read the body, validate the input, call the handler.
  *
- * @returns What the handler returned: a value, or a promise of it.
+ * @returns The handler's result, or a promise of it.
+ * @throws {Error} With a status of 400, 401, 403, 413 or 415 if a step refuses the request, and every error of the handler.
  */
-export function runOperation(service: Service, ctx: OperationContext, next: Koa.Next): unknown {
+export function runOperation(runtime: Runtime, ctx: OperationContext, next: Koa.Next): unknown {
   const { security } = ctx.operation;
   if (security === undefined || security.length === 0) {
-    ctx.auth ??= NOBODY;
-    return handleInput(service, ctx, next);
+    ctx.auth ??= NO_AUTH;
+    return handleInput(runtime, ctx, next);
   }
-  return authorize(ctx, service.alternatives.get(ctx.operation)!).then(() => handleInput(service, ctx, next));
+  return authorize(ctx, runtime.alternatives.get(ctx.operation)!).then(() => handleInput(runtime, ctx, next));
 }
 
-function handleInput({ handlers, limits }: Service, ctx: OperationContext, next: Koa.Next): unknown {
+function handleInput({ handlers, limits }: Runtime, ctx: OperationContext, next: Koa.Next): unknown {
   const { operation } = ctx;
   const handler = handlers.get(operation)!;
   const body = operation.input?.body;
   if (body !== undefined) {
     return readBody(ctx, body, limits).then((read) => {
-      receiveInput(ctx, read);
+      readInput(ctx, read);
       return handler(ctx, next);
     });
   }
-  receiveInput(ctx, undefined);
+  readInput(ctx, undefined);
   return handler(ctx, next);
 }
 
-function resolveCheck({ operations }: Manifest, asked: boolean | undefined): boolean {
-  const mute = operations.find((entry) => entry.responses === undefined);
-  if (asked === true && mute !== undefined) {
+function resolveCheck({ operations }: Manifest, requested: boolean | undefined): boolean {
+  const unchecked = operations.find((entry) => entry.responses === undefined);
+  if (requested === true && unchecked !== undefined) {
     throw usageError(
-      `The option checkResponses needs a bundle that says what operations may answer, and that of ${mute.id} does not. Build it with the plugin's option checkResponses.`,
+      `The option checkResponses needs response schemas, but the bundle has none for ${unchecked.id}. Build it with the plugin's option checkResponses.`,
     );
   }
-  return asked ?? (operations.length > 0 && mute === undefined);
+  return requested ?? (operations.length > 0 && unchecked === undefined);
 }
 
 function checkMiddleware({ id, middleware = [] }: OperationEntry): void {
   for (const item of middleware as readonly unknown[]) {
     if (typeof item !== 'function')
       throw usageError(
-        `What a _middleware around ${id} exports is no function: ${typeof item}. A list may have functions alone.`,
+        `The _middleware file around ${id} must export a function or a list of functions, not ${typeof item}.`,
       );
   }
 }
 
-function readyHandler(entry: OperationEntry): Handler {
+function resolveHandler(entry: OperationEntry): Handler {
   const { handler, load } = entry;
   if (handler !== undefined || load === undefined) return checkHandler(entry, handler);
   let loaded: Handler | undefined;
@@ -122,13 +122,15 @@ function readyHandler(entry: OperationEntry): Handler {
   const fetchHandler = async (): Promise<Handler> => (loaded = checkHandler(entry, await load()));
   return (ctx, next) => {
     if (loaded !== undefined) return loaded(ctx, next);
-    // After a failure the next request tries again.
+    // After a failure, the next request loads the module again.
     loading ??= fetchHandler().finally(() => (loading = undefined));
-    return loading.then((ready) => ready(ctx, next));
+    return loading.then((handle) => handle(ctx, next));
   };
 }
 
 function checkHandler(entry: OperationEntry, handler: unknown): Handler {
   if (typeof handler === 'function') return handler as Handler;
-  throw usageError(`the handler of ${entry.method} ${entry.path} (${entry.id}) is no function: ${typeof handler}`);
+  throw usageError(
+    `The handler of ${entry.method} ${entry.path} (${entry.id}) must be a function, not ${typeof handler}.`,
+  );
 }

@@ -1,7 +1,7 @@
 /**
- * The error of who sets a server up: its message is all there is to say, and so its stack is no more than that; frames of the runtime lead nowhere.
+ * Creates an error for a mistake in a server's setup. Its stack has no frames, because those of the runtime do not lead to the mistake.
  *
- * @example throw usageError('The option bodyLimit must be a whole number that is not negative, or Infinity, not -1.');
+ * @example throw usageError('The option bodyLimit must be a non-negative integer or Infinity, not -1.');
  */
 export function usageError(message: string): TypeError {
   const error = new TypeError(message);

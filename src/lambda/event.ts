@@ -2,11 +2,12 @@ type Fields = Readonly<Record<string, string | undefined>>;
 type Lists = Readonly<Record<string, string[] | undefined>>;
 
 /**
- * What Lambda hands over for an HTTP request, as far as a request is made of it: API Gateway's payload formats 1.0 (REST and HTTP APIs) and
- * 2.0 (HTTP APIs, function URLs), and a load balancer's.
+ * A Lambda event of an HTTP request, reduced to the fields used here.
+ *
+ * It covers API Gateway's payload formats 1.0 (REST and HTTP APIs) and 2.0 (HTTP APIs, function URLs), and load balancers.
  */
 export interface HttpEvent {
-  /** Of the payload's format; a REST API and a load balancer say none. */
+  /** The version of the payload format. REST APIs and load balancers send none. */
   readonly version?: string | undefined;
   readonly requestContext: RequestContext;
   readonly httpMethod?: string | undefined;
@@ -29,21 +30,21 @@ interface RequestContext {
   readonly elb?: object | undefined;
 }
 
-/** Who made an event: a gateway with one of the two payload formats, or a load balancer. */
+/** The source of an event: API Gateway with one of two payload formats, or a load balancer. */
 export type EventSource = 'gateway 1.0' | 'gateway 2.0' | 'balancer';
 
 /**
- * Tells who made an event.
+ * Detects the source of an event.
  *
- * @throws {TypeError} For an event that is no HTTP request.
+ * @throws {TypeError} If the event is not an HTTP request.
  */
 export function sourceOf(event: HttpEvent): EventSource {
   const { requestContext: context, httpMethod } = (event ?? {}) as Partial<HttpEvent>;
   if (context?.http !== undefined) return 'gateway 2.0';
   if (context !== undefined && httpMethod !== undefined) return context.elb === undefined ? 'gateway 1.0' : 'balancer';
   throw new TypeError(
-    'lambdaHandler answers HTTP requests of API Gateway, function URLs and load balancers, and this event is none of them: ' +
-      `it has ${describe(event)}. Give events of other kinds a function of their own.`,
+    `Unsupported event with ${describe(event)}. lambdaHandler handles HTTP requests from API Gateway, function URLs and ` +
+      'load balancers. Use a separate function for other events.',
   );
 }
 

@@ -9,22 +9,21 @@ import { resultOf } from './result.ts';
 
 export type { HttpEvent, HttpResult };
 
-/** A request that came through Lambda: `ctx.req` of the handlers. */
+/** A request from Lambda: the type of `ctx.req`. */
 export interface LambdaMessage extends IncomingMessage {
-  /** What the function was invoked with: the event has who asks, the context how much time is left. */
+  /** The arguments of the invocation. The event has the caller's identity, the context the remaining time. */
   readonly lambda: { readonly event: HttpEvent; readonly context: unknown };
 }
 
-/** A function as Lambda calls it. */
+/** A Lambda function handler. */
 export type LambdaHandler = (event: HttpEvent, context?: unknown) => Promise<HttpResult>;
 
 /**
- * Makes a Koa app a Lambda function, for API Gateway (REST APIs, and HTTP APIs with either payload format), function URLs and load balancers.
+ * Creates a Lambda function from a Koa app, for API Gateway (REST APIs and HTTP APIs), function URLs and load balancers.
  *
- * What it returns rejects, as an invocation that failed, for an event that is no HTTP request, for a response that broke off, and for what a
- * load balancer cannot be told.
+ * The invocation fails if the event is not an HTTP request, if the response is truncated, or if a load balancer cannot represent the response.
  *
- * @param app What `createApp` makes, or any other Koa app.
+ * @param app The result of `createApp`, or any other Koa app.
  * @example export const handler = lambdaHandler(createApp(operations));
  */
 export function lambdaHandler(app: Pick<Koa, 'callback'>): LambdaHandler {
@@ -37,11 +36,11 @@ export function lambdaHandler(app: Pick<Koa, 'callback'>): LambdaHandler {
       headers,
       ...(body !== undefined && { payload: body }),
       ...(remoteAddress !== undefined && { remoteAddress }),
-      // Its rules are for tests: methods that nobody knows come too.
+      // The validation is meant for tests and rejects unknown methods.
       validate: false,
     };
     const response = await inject((req, res) => {
-      // It would tidy the path, and name itself as the client.
+      // light-my-request normalizes the path and adds a User-Agent.
       req.url = url;
       if (headers['user-agent'] === undefined) delete req.headers['user-agent'];
       Object.assign<Socket, { encrypted: boolean }>(req.socket, {

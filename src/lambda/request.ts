@@ -1,27 +1,27 @@
 import type { HttpEvent } from './event.ts';
 import { sourceOf } from './event.ts';
 
-/** A request as Node's server would have read it. */
+/** A request in the form of Node's HTTP server. */
 export interface LambdaRequest {
   readonly method: string;
   /** The path and the query, percent-encoded. */
   readonly url: string;
-  /** By lower-case names; what came more than once is a list. */
+  /** Headers by lower-case name. A repeated header is a list. */
   readonly headers: Record<string, string | string[]>;
   readonly body: Buffer | undefined;
   readonly remoteAddress: string | undefined;
 }
 
 /**
- * The request that an event is made of.
+ * Converts an event to a request.
  *
- * @throws {TypeError} For an event that is no HTTP request.
+ * @throws {TypeError} If the event is not an HTTP request.
  */
 export function requestOf(event: HttpEvent): LambdaRequest {
   const source = sourceOf(event);
   const headers = headersOf(event);
   const body = bodyOf(event);
-  // The body is here whole, however it was sent.
+  // The event contains the complete body.
   delete headers['transfer-encoding'];
   if (body !== undefined) headers['content-length'] = String(body.length);
   if (source === 'gateway 2.0') {
@@ -29,11 +29,11 @@ export function requestOf(event: HttpEvent): LambdaRequest {
     return { method, url: joinUrl(pathOf(event), event.rawQueryString), headers, body, remoteAddress: sourceIp };
   }
   const isBalancer = source === 'balancer';
-  // A balancer adds the address that it sees at the end.
+  // A load balancer appends the client's address.
   const forwarded = [headers['x-forwarded-for']].flat().at(-1)?.split(',').at(-1)?.trim();
   return {
     method: event.httpMethod!,
-    // A balancer hands a query over as it came, a gateway decodes it.
+    // A load balancer passes the query encoded, API Gateway passes it decoded.
     url: joinUrl(pathOf(event), isBalancer ? rawQuery(event) : new URLSearchParams(queryOf(event)).toString()),
     headers,
     body,
@@ -42,13 +42,13 @@ export function requestOf(event: HttpEvent): LambdaRequest {
 }
 
 function headersOf({ headers, multiValueHeaders, cookies = [] }: HttpEvent): Record<string, string | string[]> {
-  // Where an event has both, "headers" knows only the last value of each.
-  const read: Record<string, string | string[]> = {};
+  // If an event has both, `headers` has only the last value of each.
+  const result: Record<string, string | string[]> = {};
   for (const [name, value] of Object.entries(multiValueHeaders ?? headers ?? {})) {
-    if (value !== undefined) read[name.toLowerCase()] = value;
+    if (value !== undefined) result[name.toLowerCase()] = value;
   }
-  if (cookies.length > 0) read['cookie'] = cookies.join('; ');
-  return read;
+  if (cookies.length > 0) result['cookie'] = cookies.join('; ');
+  return result;
 }
 
 function bodyOf({ body, isBase64Encoded }: HttpEvent): Buffer | undefined {
@@ -69,11 +69,11 @@ function rawQuery(event: HttpEvent): string {
     .join('&');
 }
 
-/** The path, percent-encoded: an HTTP API hands it over decoded, all others as it came. */
+/** The path, percent-encoded. HTTP APIs pass it decoded, all other sources pass it unchanged. */
 function pathOf({ version, path, rawPath, requestContext }: HttpEvent): string {
   const isHttpApi = version !== undefined && requestContext.domainName?.includes('.lambda-url.') !== true;
-  const given = rawPath ?? path ?? '/';
-  return isHttpApi ? given.replaceAll(/[^\w\-.~!$&'()*+,;=:@/]+/g, encodeURIComponent) : given;
+  const target = rawPath ?? path ?? '/';
+  return isHttpApi ? target.replaceAll(/[^\w\-.~!$&'()*+,;=:@/]+/g, encodeURIComponent) : target;
 }
 
 function joinUrl(path: string, query = ''): string {

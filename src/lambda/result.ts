@@ -3,10 +3,10 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import type { HttpEvent } from './event.ts';
 import { sourceOf } from './event.ts';
 
-/** What Lambda makes a response of: the headers are in those fields that the source of the event reads. */
+/** The result of a Lambda function. Headers are in the fields that the source of the event reads. */
 export interface HttpResult {
   statusCode: number;
-  /** Only for a load balancer. */
+  /** Status code and reason phrase; only for load balancers. */
   statusDescription?: string;
   headers?: Record<string, string>;
   multiValueHeaders?: Record<string, string[]>;
@@ -15,7 +15,7 @@ export interface HttpResult {
   isBase64Encoded: boolean;
 }
 
-/** A response that is finished. */
+/** A complete response. */
 export interface FinishedResponse {
   readonly statusCode: number;
   readonly statusMessage: string;
@@ -23,18 +23,18 @@ export interface FinishedResponse {
   readonly rawPayload: Buffer;
 }
 
-/** What holds for a connection, which is the gateway's: RFC 9110, 7.6.1. The date is its own too. */
-const OF_THE_CONNECTION: ReadonlySet<string> = new Set(['connection', 'keep-alive', 'transfer-encoding', 'date']);
+/** Headers that the gateway sets itself: those of the connection (RFC 9110, 7.6.1) and the date. */
+const GATEWAY_HEADERS: ReadonlySet<string> = new Set(['connection', 'keep-alive', 'transfer-encoding', 'date']);
 
 /**
- * Says a response as the source of an event reads it. A body that is UTF-8 goes as text, which loses nothing, any other as Base64.
+ * Converts a response to the format that the source of the event expects. UTF-8 bodies are sent as text, all others as Base64.
  *
- * @throws {TypeError} For what the source cannot be told.
+ * @throws {TypeError} If a load balancer cannot represent the response: several cookies without multi-value headers.
  */
 export function resultOf(event: HttpEvent, response: FinishedResponse): HttpResult {
   const { statusCode, statusMessage, rawPayload } = response;
   const isText = isUtf8(rawPayload);
-  const answer: HttpResult = {
+  const result: HttpResult = {
     statusCode,
     body: rawPayload.toString(isText ? 'utf8' : 'base64'),
     isBase64Encoded: !isText,
@@ -43,27 +43,27 @@ export function resultOf(event: HttpEvent, response: FinishedResponse): HttpResu
   const { 'set-cookie': cookies = [], ...others } = headers;
   switch (sourceOf(event)) {
     case 'gateway 2.0':
-      return { ...answer, headers: join(others), cookies };
+      return { ...result, headers: join(others), cookies };
     case 'gateway 1.0':
-      return { ...answer, multiValueHeaders: headers };
+      return { ...result, multiValueHeaders: headers };
     case 'balancer': {
-      const answered = { ...answer, statusDescription: `${statusCode} ${statusMessage}` };
-      // It reads the field that its own event has.
-      if (event.multiValueHeaders != null) return { ...answered, multiValueHeaders: headers };
+      const described = { ...result, statusDescription: `${statusCode} ${statusMessage}` };
+      // A load balancer reads the same headers field that its event uses.
+      if (event.multiValueHeaders != null) return { ...described, multiValueHeaders: headers };
       if (cookies.length > 1) throw new TypeError(MANY_COOKIES);
-      return { ...answered, headers: join(headers) };
+      return { ...described, headers: join(headers) };
     }
   }
 }
 
 const MANY_COOKIES =
-  'A load balancer takes one Set-Cookie header, and the response has several. ' +
-  'Turn on multi-value headers for the target group: lambda.multi_value_headers.enabled=true.';
+  'A load balancer accepts one Set-Cookie header, but the response has several. ' +
+  'Enable multi-value headers for the target group: lambda.multi_value_headers.enabled=true.';
 
 type Headers = Record<string, string[]>;
 
 function readHeaders(headers: OutgoingHttpHeaders): Headers {
-  const entries = Object.entries(headers).filter(([name]) => !OF_THE_CONNECTION.has(name));
+  const entries = Object.entries(headers).filter(([name]) => !GATEWAY_HEADERS.has(name));
   return Object.fromEntries(entries.map(([name, value]) => [name, [value ?? ''].flat().map(String)]));
 }
 

@@ -36,17 +36,6 @@ export function namedSchema(name: string): Schema | undefined {
   return Object.hasOwn(NAMED, name) ? NAMED[name] : undefined;
 }
 
-/** A reference to a definition: OpenAPI 3.1, Reference Object. */
-export function referenceTo(name: string): Schema {
-  return { $ref: `#/components/schemas/${name}` };
-}
-
-/** The definition that a schema refers to, where it is a reference. */
-export function referredName(schema: Schema): string | undefined {
-  const { $ref } = schema;
-  return typeof $ref === 'string' ? /^#\/components\/schemas\/([^/]+)$/.exec($ref)?.[1] : undefined;
-}
-
 /** The values of an enum, and what type they are where they are of one, or of one and null. */
 export function enumOf(values: readonly unknown[]): Schema {
   const types = new Set(values.filter((value) => value !== null).map((value) => typeof value));

@@ -1,89 +1,92 @@
 import type { Schema } from '../contract/operation.ts';
-import { applyUtility } from '../compiler/typescript/index.ts';
-import { mapItems } from './map-items.ts';
-import { referredName } from './build.ts';
-import type { SchemaDefinition } from '../compiler/definitions/model.ts';
+import { besideDraft, isDraft, isGenericUse, isParameterUse, isUtilityUse } from './draft.ts';
+import type { GenericUse, UtilityUse } from './draft.ts';
+import { referredName } from './references.ts';
+import type { AnySchema } from './types.ts';
+import { applyUtility } from './utility.ts';
+import { mapSubschemas } from './walk.ts';
 
-type Schemas = ReadonlyMap<string, SchemaDefinition>;
+/** A definition that can have type parameters. */
+export interface Generic {
+  readonly schema: Schema;
+  readonly typeParameters: readonly string[];
+}
+
+/** Finds a definition by its name. */
+export type FindGeneric = (name: string) => Generic | undefined;
+
+/** The most schemas that one expansion may write out: generics that double at each level would fill the memory. */
+const MAX_EXPANDED = 20_000;
+
+/** An expansion has become too large. */
+class ExpansionError extends Error {}
+
+/** What an expansion has at hand. */
+interface Expansion {
+  readonly find: FindGeneric;
+  /** The generic definitions that are being expanded; one that needs itself is left open, and its check reports it. */
+  readonly open: readonly string[];
+  readonly budget: { left: number };
+}
 
 /**
- * Replaces the pseudo-schemas of a schema by what they stand for: `{$generic, arguments}` by the generic definition with its type arguments, and
- * `{$utility, of, keys}` (Pick, Omit, ...) by the object it makes.
+ * Writes out the drafts in a schema: a use of a generic definition becomes its schema with the type arguments in it, and `Pick`, `Omit` and the like the
+ * object that they make.
  *
- * @param open The generic definitions that are being expanded; one that needs itself is left as any value, which its check has reported.
+ * @returns The same object if it has no drafts in it.
+ * @throws {ExpansionError} For more than 20,000 schemas.
  */
-export function expandSchema(schema: Schema, schemas: Schemas, open: readonly string[] = []): Schema {
-  return expand(schema, schemas, open) as Schema;
+export function expandSchema(schema: Schema, find: FindGeneric): Schema {
+  return expand(schema, { find, open: [], budget: { left: MAX_EXPANDED } }) as Schema;
 }
 
-/** What has nothing to replace in it, as most schemas, stays the same object. */
-function expand(value: unknown, schemas: Schemas, open: readonly string[]): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  if (isGeneric(value)) {
-    const { $generic, arguments: given, ...beside } = value;
-    return { ...(instantiate($generic, given, schemas, open) as Schema), ...beside };
+/** As {@link expandSchema}, with any value in the place of a schema that is too large. */
+export function expandOr(schema: Schema, find: FindGeneric, tooLarge: () => void): Schema {
+  try {
+    return expandSchema(schema, find);
+  } catch (error) {
+    if (!(error instanceof ExpansionError)) throw error;
+    tooLarge();
+    return {};
   }
-  if (isUtility(value)) {
-    const { $utility, of, keys, ...beside } = value;
-    return { ...(applied($utility, of, keys, schemas, open) as Schema), ...beside };
-  }
-  return mapItems(value, (item) => (typeof item === 'object' ? expand(item, schemas, open) : item));
 }
 
-interface Generic {
-  readonly $generic: string;
-  readonly arguments: readonly Schema[];
+function expand(schema: AnySchema, expansion: Expansion): AnySchema {
+  if (typeof schema === 'boolean') return schema;
+  if (expansion.open.length > 0) spend(expansion.budget);
+  if (!isDraft(schema)) return mapSubschemas(schema, (part) => expand(part, expansion));
+  if (isGenericUse(schema)) return { ...instantiate(schema, expansion), ...besideDraft(schema) };
+  return isUtilityUse(schema) ? { ...applied(schema, expansion), ...besideDraft(schema) } : schema;
 }
 
-interface Utility {
-  readonly $utility: string;
-  readonly of: Schema;
-  readonly keys: readonly string[];
+function instantiate({ generic, arguments: given }: GenericUse, expansion: Expansion): Schema {
+  const definition = expansion.find(generic);
+  if (definition === undefined || expansion.open.includes(generic)) return {};
+  const values = new Map(
+    definition.typeParameters.map((parameter, i) => [parameter, expand(given[i] ?? {}, expansion) as Schema]),
+  );
+  const inner = { ...expansion, open: [...expansion.open, generic] };
+  return expand(substitute(definition.schema, values), inner) as Schema;
 }
 
-// A schema file of the user's may have the same words, with anything beside them.
-function isGeneric(value: object): value is Generic {
-  const { $generic, arguments: given } = value as Partial<Generic>;
-  return typeof $generic === 'string' && Array.isArray(given);
+function substitute(schema: AnySchema, values: ReadonlyMap<string, Schema>): AnySchema {
+  if (typeof schema === 'boolean') return schema;
+  if (isParameterUse(schema)) return { ...values.get(schema.parameter), ...besideDraft(schema) };
+  return mapSubschemas(schema, (part) => substitute(part, values));
 }
 
-function isUtility(value: object): value is Utility {
-  const { $utility, of, keys } = value as Partial<Utility>;
-  return typeof $utility === 'string' && typeof of === 'object' && of !== null && Array.isArray(keys);
+function spend(budget: Expansion['budget']): void {
+  budget.left--;
+  if (budget.left < 0) throw new ExpansionError('too many schemas');
 }
 
-function instantiate(name: string, given: readonly Schema[], schemas: Schemas, open: readonly string[]): unknown {
-  const definition = schemas.get(name);
-  if (definition === undefined || open.includes(name)) return {};
-  const values = new Map(definition.typeParameters.map((parameter, i) => [`#${parameter}`, given[i] ?? {}]));
-  return expand(substitute(definition.schema, values), schemas, [...open, name]);
-}
-
-function substitute(value: unknown, values: ReadonlyMap<string, Schema>): unknown {
-  if (Array.isArray(value)) return value.map((item) => substitute(item, values));
-  if (typeof value !== 'object' || value === null) return value;
-  const { $ref } = value as Schema;
-  const given = typeof $ref === 'string' ? values.get($ref) : undefined;
-  if (given !== undefined) {
-    const { $ref: _, ...beside } = value as Schema;
-    return { ...given, ...beside };
-  }
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, substitute(item, values)]));
-}
-
-function applied(
-  utility: string,
-  of: Schema,
-  keys: readonly string[],
-  schemas: Schemas,
-  open: readonly string[],
-): unknown {
+function applied({ utility, of, keys }: UtilityUse, expansion: Expansion): Schema {
   const resolve = (schema: Schema): Schema | undefined => {
     const name = referredName(schema);
-    if (name === undefined || open.includes(name)) return undefined;
-    const target = schemas.get(name)?.schema;
-    return target && (expand(target, schemas, [...open, name]) as Schema);
+    if (name === undefined || expansion.open.includes(name)) return undefined;
+    const target = expansion.find(name)?.schema;
+    return target && (expand(target, { ...expansion, open: [...expansion.open, name] }) as Schema);
   };
-  const whole = resolve(of) ?? (expand(of, schemas, open) as Schema);
+  const whole = resolve(of) ?? (expand(of, expansion) as Schema);
   return applyUtility(utility, whole, keys, resolve) ?? whole;
 }

@@ -1,72 +1,166 @@
-import type { Schema } from '../contract/operation.ts';
-import { pointTo } from '../contract/json-pointer.ts';
-import { FORMATS } from '../validation/explain/formats.ts';
+import type { Takes } from './takes.ts';
+import { TAKES } from './takes.ts';
 
-/** What a keyword has for its value. */
-type Holds = 'a schema' | 'schemas' | 'schemas by name' | 'a value';
+/** The kinds of values that the keywords of a validator apply to; `integer` is part of `number`. */
+export type Family = 'any' | 'string' | 'number' | 'array' | 'object';
 
-/** The keywords of JSON Schema 2020-12, and those that OpenAPI 3.1 adds (Schema Object). */
-const KEYWORDS: ReadonlyMap<string, Holds> = new Map([
-  ...entries(
-    'a schema',
-    'items contains additionalProperties propertyNames if then else not unevaluatedItems unevaluatedProperties contentSchema',
-  ),
-  ...entries('schemas', 'prefixItems allOf anyOf oneOf'),
-  ...entries('schemas by name', '$defs definitions properties patternProperties dependentSchemas'),
-  ...entries(
-    'a value',
-    '$schema $id $anchor $ref $dynamicRef $dynamicAnchor $vocabulary $comment type enum const multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern maxItems minItems uniqueItems maxContains minContains maxProperties minProperties required dependentRequired title description default deprecated readOnly writeOnly examples format contentEncoding contentMediaType discriminator xml externalDocs example',
-  ),
-]);
+/** The part a keyword plays: resolved by the build, checked, applied to the value or its parts, or shown to readers. */
+export type Role = 'core' | 'applicator' | 'assertion' | 'annotation';
 
-function entries(holds: Holds, names: string): [string, Holds][] {
-  return names.split(' ').map((name) => [name, holds]);
+/** A keyword of JSON Schema. */
+export interface KeywordRow {
+  /** The values that it applies to. */
+  readonly on: readonly Family[];
+  readonly takes: Takes;
+  readonly role: Role;
+  /** Where its subschemas are: in its value, in a list, or in an object by names of the user's choice. */
+  readonly subschemas?: 'one' | 'list' | 'map';
+  /** Whether its subschemas apply to the same value as the schema itself, not to a part of it. */
+  readonly inPlace?: true;
+  /** The keyword that is checked with this one in one step. */
+  readonly with?: string;
+  /** Whether it can stand in the parentheses behind a name, or as a tag in a doc comment. */
+  readonly facet?: true;
 }
-
-/** What is written today for what other versions of JSON Schema, and of OpenAPI, have. */
-const REPLACED: Readonly<Record<string, string>> = {
-  nullable: 'Write "null" among the types: "type": ["string", "null"].',
-  dependencies: 'Write "dependentRequired" or "dependentSchemas".',
-  additionalItems: 'Write "prefixItems" for the first ones and "items" for the others.',
-  $recursiveRef: 'Write "$ref".',
-  $recursiveAnchor: 'Write "$ref" to the schema itself.',
-  id: 'Write "$id".',
-};
-
-/** Formats that are known elsewhere (JSON Schema 2020-12, Validation, 7.3, and OpenAPI's registry), so that they are no misspelling of one that is checked. */
-const OTHER_FORMATS =
-  'float double password binary iri iri-reference idn-email idn-hostname int8 int16 uint8 uint16 uint32 uint64 time-local';
-
-/** The formats that are known. */
-export const FORMAT_NAMES: readonly string[] = [...Object.keys(FORMATS), ...OTHER_FORMATS.split(' ')];
-
-/** The keywords that are known. */
-export const KEYWORD_NAMES: readonly string[] = [...KEYWORDS.keys()];
 
 /**
- * Shows each keyword of a schema and of all schemas in it; references are not followed.
+ * Every keyword of JSON Schema 2020-12, and of OpenAPI 3.1 (Schema Object), in the order in which values are checked.
  *
- * @param show Is given the JSON Pointer to the keyword's value, for when it is needed, and the schema that the keyword stands in.
- * @param pointer To the schema.
+ * A row here, a function in `codegen/validators` and one in `validation/explain` make a keyword; both are typed by this table.
  */
-export function eachKeyword(
-  schema: unknown,
-  show: (keyword: string, value: unknown, pointer: () => string, schema: Schema) => void,
-  pointer = (): string => '',
-): void {
-  if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return;
-  for (const [keyword, value] of Object.entries(schema) as [string, unknown][]) {
-    const at = (): string => pointTo(pointer(), keyword);
-    show(keyword, value, at, schema as Schema);
-    const holds = KEYWORDS.get(keyword);
-    if (holds === 'a schema') eachKeyword(value, show, at);
-    else if (holds !== undefined && holds !== 'a value' && typeof value === 'object' && value !== null)
-      for (const [key, part] of Object.entries(value)) eachKeyword(part, show, () => pointTo(at(), key));
-  }
+export const KEYWORDS = {
+  // Core, 8.
+  $schema: { on: ['any'], takes: 'a URI', role: 'core' },
+  $vocabulary: { on: ['any'], takes: 'an object', role: 'core' },
+  $id: { on: ['any'], takes: 'a URI reference without a fragment', role: 'core' },
+  $anchor: { on: ['any'], takes: 'an anchor name', role: 'core' },
+  $dynamicAnchor: { on: ['any'], takes: 'an anchor name', role: 'core' },
+  $dynamicRef: { on: ['any'], takes: 'a URI reference', role: 'core' },
+  $comment: { on: ['any'], takes: 'a string', role: 'annotation' },
+  $defs: { on: ['any'], takes: 'an object of schemas', role: 'core', subschemas: 'map' },
+  definitions: { on: ['any'], takes: 'an object of schemas', role: 'core', subschemas: 'map' },
+  $ref: { on: ['any'], takes: 'a URI reference', role: 'applicator' },
+
+  // Validation, 6.1.
+  const: { on: ['any'], takes: 'any value', role: 'assertion', facet: true },
+  enum: { on: ['any'], takes: 'an array', role: 'assertion', facet: true },
+  type: { on: ['any'], takes: 'a type or an array of types', role: 'assertion' },
+
+  // Validation, 6.3 and 7.
+  minLength: { on: ['string'], takes: 'a non-negative integer', role: 'assertion', facet: true },
+  maxLength: { on: ['string'], takes: 'a non-negative integer', role: 'assertion', facet: true },
+  pattern: { on: ['string'], takes: 'a regular expression', role: 'assertion', facet: true },
+
+  // Validation, 6.2.
+  minimum: { on: ['number'], takes: 'a number', role: 'assertion', facet: true },
+  maximum: { on: ['number'], takes: 'a number', role: 'assertion', facet: true },
+  exclusiveMinimum: { on: ['number'], takes: 'a number', role: 'assertion', facet: true },
+  exclusiveMaximum: { on: ['number'], takes: 'a number', role: 'assertion', facet: true },
+  multipleOf: { on: ['number'], takes: 'a positive number', role: 'assertion', facet: true },
+  format: { on: ['string', 'number'], takes: 'a string', role: 'assertion', facet: true },
+
+  // Validation, 6.4, and Core, 10.3.1 and 11.2.
+  minItems: { on: ['array'], takes: 'a non-negative integer', role: 'assertion', facet: true },
+  maxItems: { on: ['array'], takes: 'a non-negative integer', role: 'assertion', facet: true },
+  prefixItems: { on: ['array'], takes: 'an array of schemas', role: 'applicator', subschemas: 'list' },
+  items: { on: ['array'], takes: 'a schema', role: 'applicator', subschemas: 'one' },
+  contains: { on: ['array'], takes: 'a schema', role: 'applicator', subschemas: 'one' },
+  minContains: { on: ['array'], takes: 'a non-negative integer', role: 'assertion', with: 'contains' },
+  maxContains: { on: ['array'], takes: 'a non-negative integer', role: 'assertion', with: 'contains' },
+  uniqueItems: { on: ['array'], takes: 'true or false', role: 'assertion', facet: true },
+  unevaluatedItems: { on: ['array'], takes: 'a schema', role: 'applicator', subschemas: 'one' },
+
+  // Validation, 6.5, and Core, 10.2.2.4, 10.3.2 and 11.3.
+  required: { on: ['object'], takes: 'an array of unique strings', role: 'assertion' },
+  dependentRequired: { on: ['object'], takes: 'an object of string arrays', role: 'assertion' },
+  properties: { on: ['object'], takes: 'an object of schemas', role: 'applicator', subschemas: 'map' },
+  dependentSchemas: {
+    on: ['object'],
+    takes: 'an object of schemas',
+    role: 'applicator',
+    subschemas: 'map',
+    inPlace: true,
+  },
+  minProperties: { on: ['object'], takes: 'a non-negative integer', role: 'assertion', facet: true },
+  maxProperties: { on: ['object'], takes: 'a non-negative integer', role: 'assertion', facet: true },
+  propertyNames: { on: ['object'], takes: 'a schema', role: 'applicator', subschemas: 'one' },
+  patternProperties: {
+    on: ['object'],
+    takes: 'an object of schemas by pattern',
+    role: 'applicator',
+    subschemas: 'map',
+  },
+  additionalProperties: { on: ['object'], takes: 'a schema', role: 'applicator', subschemas: 'one', facet: true },
+  unevaluatedProperties: { on: ['object'], takes: 'a schema', role: 'applicator', subschemas: 'one' },
+
+  // Core, 10.2.1 and 10.2.2.
+  allOf: { on: ['any'], takes: 'an array of schemas', role: 'applicator', subschemas: 'list', inPlace: true },
+  anyOf: { on: ['any'], takes: 'an array of schemas', role: 'applicator', subschemas: 'list', inPlace: true },
+  oneOf: { on: ['any'], takes: 'an array of schemas', role: 'applicator', subschemas: 'list', inPlace: true },
+  not: { on: ['any'], takes: 'a schema', role: 'applicator', subschemas: 'one', inPlace: true },
+  if: { on: ['any'], takes: 'a schema', role: 'applicator', subschemas: 'one', inPlace: true },
+  then: { on: ['any'], takes: 'a schema', role: 'applicator', subschemas: 'one', inPlace: true, with: 'if' },
+  else: { on: ['any'], takes: 'a schema', role: 'applicator', subschemas: 'one', inPlace: true, with: 'if' },
+
+  // Validation, 8 and 9, and OpenAPI 3.1, Schema Object.
+  title: { on: ['any'], takes: 'a string', role: 'annotation', facet: true },
+  description: { on: ['any'], takes: 'a string', role: 'annotation', facet: true },
+  default: { on: ['any'], takes: 'any value', role: 'annotation', facet: true },
+  example: { on: ['any'], takes: 'any value', role: 'annotation', facet: true },
+  examples: { on: ['any'], takes: 'an array', role: 'annotation', facet: true },
+  deprecated: { on: ['any'], takes: 'true or false', role: 'annotation', facet: true },
+  readOnly: { on: ['any'], takes: 'true or false', role: 'annotation', facet: true },
+  writeOnly: { on: ['any'], takes: 'true or false', role: 'annotation', facet: true },
+  contentEncoding: { on: ['string'], takes: 'a string', role: 'annotation', facet: true },
+  contentMediaType: { on: ['string'], takes: 'a string', role: 'annotation', facet: true },
+  contentSchema: { on: ['string'], takes: 'a schema', role: 'annotation', subschemas: 'one' },
+  discriminator: { on: ['any'], takes: 'a discriminator', role: 'annotation' },
+  xml: { on: ['any'], takes: 'an object', role: 'annotation' },
+  externalDocs: { on: ['any'], takes: 'an object', role: 'annotation' },
+} as const;
+
+export type Keyword = keyof typeof KEYWORDS;
+
+/** The keywords that the validator of a family checks by themselves: the keys of its functions. */
+export type CheckedKeyword<F extends Family> = {
+  [K in Keyword]: (typeof KEYWORDS)[K] extends { readonly with: string }
+    ? never
+    : (typeof KEYWORDS)[K]['role'] extends 'applicator' | 'assertion'
+      ? F extends (typeof KEYWORDS)[K]['on'][number]
+        ? K
+        : never
+      : never;
+}[Keyword];
+
+/** The keywords whose verdict depends on all that other keywords of the schema have looked at: Core, 11. */
+export type UnevaluatedKeyword = 'unevaluatedItems' | 'unevaluatedProperties';
+
+/** A keyword's row, or undefined for an unknown word: its value is data. */
+export function keywordRow(name: string): KeywordRow | undefined {
+  return Object.hasOwn(KEYWORDS, name) ? KEYWORDS[name as Keyword] : undefined;
 }
 
-/** What to do about a word that is no keyword: undefined where it is one, or a word of the user's own (`x-...`). */
-export function adviceOn(keyword: string): string | undefined {
-  if (KEYWORDS.has(keyword) || keyword.startsWith('x-')) return undefined;
-  return Object.hasOwn(REPLACED, keyword) ? REPLACED[keyword] : '';
+/** The names of all keywords. */
+export const KEYWORD_NAMES: readonly string[] = Object.keys(KEYWORDS);
+
+/** The keywords that can stand beside a type in a comment. */
+export const FACET_NAMES: readonly string[] = KEYWORD_NAMES.filter((name) => keywordRow(name)?.facet === true);
+
+/** Whether a word is a keyword that can stand beside a type in a comment. */
+export function isFacet(name: string): boolean {
+  return keywordRow(name)?.facet === true;
+}
+
+/** Whether a facet takes a value, whatever the type; an empty string or list constrains nothing. */
+export function isFacetValue(name: string, value: unknown): boolean {
+  const row = keywordRow(name);
+  if (row?.facet !== true) return false;
+  const isEmpty = value === '' || (Array.isArray(value) && value.length === 0);
+  return TAKES[row.takes](value) && (row.takes === 'any value' || !isEmpty);
+}
+
+/** The types that a facet applies to. */
+export function facetTypes(name: string): readonly string[] | 'any' {
+  const { on = [] } = keywordRow(name) ?? {};
+  return on.includes('any') ? 'any' : on.flatMap((family) => (family === 'number' ? ['integer', 'number'] : [family]));
 }

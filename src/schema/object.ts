@@ -1,5 +1,6 @@
 import type { Schema } from '../contract/operation.ts';
-import { typesOf } from '../compiler/language/facets.ts';
+import { isDraft } from './draft.ts';
+import { isAnyType, typesOf } from './types.ts';
 
 /** What an object schema may have of its own and still be put together with another one. */
 const MERGEABLE: ReadonlySet<string> = new Set(['type', 'properties', 'required', 'title', 'description']);
@@ -42,8 +43,8 @@ export function intersect(schemas: readonly Schema[]): Schema | undefined {
   const parts = distinct(
     schemas.flatMap((schema) => (isOnly(schema, 'allOf') ? (schema['allOf'] as Schema[]) : [schema])),
   ).filter((schema) => !isAny(schema));
-  const values = parts.filter((part) => typesOf(part)?.includes('object') === false);
-  // Beside a value of another type an object is a brand: TypeScript's alone.
+  const values = parts.filter((part) => !typesOf(part).has('object'));
+  // Beside a value of another type an object is a brand, which only TypeScript knows.
   if (values.length > 0) return intersectValues(values, parts);
   const shapes = parts.filter(isMergeable);
   const merged = shapes.length > 1 ? [mergeShapes(shapes)] : shapes;
@@ -51,9 +52,13 @@ export function intersect(schemas: readonly Schema[]): Schema | undefined {
 }
 
 function intersectValues(values: readonly Schema[], parts: readonly Schema[]): Schema | undefined {
-  const types = values.map((value) => typesOf(value)!.map((type) => (type === 'integer' ? 'number' : type)));
-  if (!types[0]!.some((type) => types.every((others) => others.includes(type)))) return undefined;
-  return allOf(parts.filter((part) => typesOf(part)?.includes('object') !== true));
+  if (typesOf({ allOf: values }).size === 0) return undefined;
+  return allOf(parts.filter((part) => !isObjectType(part)));
+}
+
+function isObjectType(schema: Schema): boolean {
+  const types = typesOf(schema);
+  return !isAnyType(types) && types.has('object');
 }
 
 /** Puts own properties beside what an interface extends; of a property in both the own one stands, for it is the narrower. */
@@ -102,7 +107,7 @@ export function isOpen(schema: Schema, resolve: Resolve, open: readonly string[]
   const target = follow(schema, resolve, open);
   if (target !== undefined) return isOpen(target, resolve, [...open, JSON.stringify(schema)]);
   if (Array.isArray(schema['allOf'])) return (schema['allOf'] as Schema[]).some((part) => isOpen(part, resolve, open));
-  return ['$ref', '$generic', '$utility'].some((keyword) => keyword in schema);
+  return '$ref' in schema || isDraft(schema);
 }
 
 /** Resolves a reference, unless it leads back to itself. */
@@ -156,7 +161,8 @@ function isOnly(schema: Schema, keyword: string): boolean {
   return Object.hasOwn(schema, keyword) && Object.keys(schema).length === 1;
 }
 
-function pick(schema: Schema, keywords: readonly string[]): Schema {
+/** Some of a schema's keywords. */
+export function pick(schema: Schema, keywords: readonly string[]): Schema {
   return Object.fromEntries(
     keywords.filter((keyword) => Object.hasOwn(schema, keyword)).map((keyword) => [keyword, schema[keyword]]),
   );

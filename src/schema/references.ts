@@ -1,62 +1,95 @@
-import { pointTo } from '../contract/json-pointer.ts';
-import { mapItems } from './map-items.ts';
+import { unescapeKey } from '../contract/json-pointer.ts';
+import type { Schema } from '../contract/operation.ts';
+import type { AnySchema, Resolve } from './types.ts';
+import { isKeywords } from './types.ts';
+import { mapItems, mapSubschemas, schemaAt } from './walk.ts';
+import type { SchemaPath } from './walk.ts';
 
-/** The keywords that hold values, not schemas. */
-export const VALUES: ReadonlySet<string | number> = new Set(['default', 'example', 'examples', 'enum', 'const']);
+const DEFINITIONS = '#/components/schemas/';
 
-/** Turns a reference into another; where it stands is worked out only if it is asked for. */
-type Replace = (ref: string, pointer: () => string, keyword: '$ref' | '$dynamicRef') => string;
-
-/** The keys that lead into a schema, the last one first. */
-interface Path {
-  readonly key: string | number;
-  readonly parent: Path | undefined;
+/** A reference to a definition, or to a part of one by a JSON Pointer: OpenAPI 3.1, Reference Object. */
+export function referenceTo(name: string, pointer: string = ''): Schema {
+  return { $ref: `${DEFINITIONS}${name}${pointer}` };
 }
 
 /**
- * Replaces each reference of a schema: each `$ref` and `$dynamicRef`, and each schema that the mapping of a discriminator names (OpenAPI 3.1, Discriminator
- * Object); what only looks like one, inside values, stays.
+ * Splits a reference to a definition into the definition's name and the keys that lead into it.
  *
- * @param replace Is given a reference and the JSON pointer to it.
+ * @example splitReference('#/components/schemas/Pet/properties/a~1b') // { name: 'Pet', keys: ['properties', 'a/b'] }
  */
-export function mapReferences(schema: unknown, replace: Replace): unknown {
-  return isObject(schema) ? mapSchema(schema, undefined, replace) : schema;
+export function splitReference(
+  reference: string,
+): { readonly name: string; readonly keys: readonly string[] } | undefined {
+  if (!reference.startsWith(DEFINITIONS)) return undefined;
+  const [name = '', ...keys] = reference.slice(DEFINITIONS.length).split('/').map(decodeKey);
+  return { name, keys };
 }
 
-function mapSchema(schema: object, path: Path | undefined, replace: Replace): unknown {
-  const isNamed = path?.key === 'properties';
-  return mapItems(schema, (item, key) => {
-    if ((key === '$ref' || key === '$dynamicRef') && typeof item === 'string')
-      return replace(item, () => toPointer({ key, parent: path }), key);
-    if (!isObject(item) || (!isNamed && VALUES.has(key))) return item;
-    const at = { key, parent: path };
-    return key === 'discriminator' && !isNamed ? mapDiscriminator(item, at, replace) : mapSchema(item, at, replace);
-  });
+/** The definition that a schema refers to as a whole. */
+export function referredName(schema: Schema): string | undefined {
+  const { $ref } = schema;
+  const split = typeof $ref === 'string' ? splitReference($ref) : undefined;
+  return split?.keys.length === 0 ? split.name : undefined;
 }
 
-/** A schema stands in the mapping by its name, or as in a `$ref`. */
-function mapDiscriminator(discriminator: object, path: Path, replace: Replace): unknown {
+/** Makes a {@link Resolve} of definitions by their names. */
+export function resolverOf(schemas: { get(name: string): AnySchema | undefined }): Resolve {
+  return (reference) => {
+    const split = splitReference(reference);
+    const schema = split && schemas.get(split.name);
+    return schema === undefined ? undefined : schemaAt(schema, split!.keys);
+  };
+}
+
+/**
+ * The definition that a reference in a user's schema names: by its place in the document, or by its file.
+ *
+ * @example targetOf('Pet.json#/properties/id') // { name: 'Pet', pointer: '/properties/id' }
+ */
+export function targetOf(reference: string): { readonly name: string; readonly pointer: string } | undefined {
+  const [, name, pointer = ''] =
+    /^#\/components\/schemas\/([^/]+)(\/.*)?$/s.exec(reference) ??
+    /^(?:\.\/)?([^/#]+)\.(?:json|ya?ml)(?:#(\/.*)?)?$/s.exec(reference) ??
+    [];
+  return name === undefined ? undefined : { name: decodeKey(name), pointer };
+}
+
+/** Turns a reference into another; the path leads to the reference. */
+export type ReplaceReference = (reference: string, path: SchemaPath, keyword: '$ref' | '$dynamicRef') => string;
+
+/**
+ * Replaces each reference of a schema and of the schemas in it: `$ref`, `$dynamicRef`, and the schemas that the mapping of a discriminator names
+ * (OpenAPI 3.1, Discriminator Object).
+ */
+export function mapReferences(schema: Schema, replace: ReplaceReference, path?: SchemaPath): Schema {
+  const own = mapItems(schema, (value, key) => {
+    const at: SchemaPath = { key, parent: path };
+    if ((key === '$ref' || key === '$dynamicRef') && typeof value === 'string') return replace(value, at, key);
+    return key === 'discriminator' && isKeywords(value) ? mapDiscriminator(value, at, replace) : value;
+  }) as Schema;
+  return mapSubschemas(
+    own,
+    (subschema, at) => (typeof subschema === 'boolean' ? subschema : mapReferences(subschema, replace, at)),
+    path,
+  );
+}
+
+/** A mapping names a schema by its name, or as a `$ref` does. */
+function mapDiscriminator(discriminator: Schema, path: SchemaPath, replace: ReplaceReference): unknown {
   return mapItems(discriminator, (mapping, field) => {
-    if (field !== 'mapping' || !isObject(mapping)) return mapping;
+    if (field !== 'mapping' || !isKeywords(mapping)) return mapping;
     return mapItems(mapping, (item, key) => {
       if (typeof item !== 'string') return item;
       const isName = /^[\w.-]+$/.test(item) && targetOf(item) === undefined;
-      const ref = isName ? `#/components/schemas/${item}` : item;
-      return replace(ref, () => toPointer({ key, parent: { key: field, parent: path } }), '$ref');
+      return replace(isName ? `${DEFINITIONS}${item}` : item, { key, parent: { key: field, parent: path } }, '$ref');
     });
   });
 }
 
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
-}
-
-/** The definition that a reference leads to: by its place in the document, or by the name of its file. */
-export function targetOf(ref: string): string | undefined {
-  return /^#\/components\/schemas\/([^/]+)/.exec(ref)?.[1] ?? /^(?:\.\/)?([^/#]+)\.(?:json|ya?ml)$/.exec(ref)?.[1];
-}
-
-/** A JSON Pointer: RFC 6901. */
-function toPointer(path: Path | undefined): string {
-  return path === undefined ? '' : pointTo(toPointer(path.parent), path.key);
+function decodeKey(text: string): string {
+  try {
+    return unescapeKey(decodeURIComponent(text));
+  } catch {
+    return unescapeKey(text);
+  }
 }

@@ -1,4 +1,4 @@
-/** What workerd has of its own for servers of `node:http`. */
+/** The part of workerd's module that connects `node:http` servers. */
 declare module 'cloudflare:node' {
   import type { WorkersHandler } from './index.ts';
 

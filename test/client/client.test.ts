@@ -227,7 +227,7 @@ describe('the rows of a list operation', () => {
     const read = async (): Promise<void> => {
       for await (const row of createClient({ baseUrl: url })['listNumbers']!()) expect(row).toBe(1);
     };
-    await expect(read()).rejects.toThrow('is on another server: http://other.example/numbers');
+    await expect(read()).rejects.toThrow('has another origin: http://other.example/numbers');
   });
 
   it('are none where there is no list', async () => {
@@ -235,7 +235,7 @@ describe('the rows of a list operation', () => {
     const read = async (): Promise<void> => {
       for await (const row of client.request('GET /größe')) expect(row).toBe('never');
     };
-    await expect(read()).rejects.toThrow('GET /größe is no list operation: its response has no rows');
+    await expect(read()).rejects.toThrow('GET /größe is not a list operation: its response has no rows');
   });
 
   it('end with the error of a page', async () => {

@@ -27,9 +27,9 @@ describe('the address of a request', () => {
     ['/pets/{id}', '', 'The path parameter {id} is missing'],
     ['/pets/{id}', [], 'The path parameter {id} is missing'],
     // A URL would be shortened by these.
-    ['/pets/{id}', '..', 'cannot be ".."'],
-    ['/pets/{id}/x', '.', 'cannot be "."'],
-    ['/pets/.{id}', '.', 'cannot be ".."'],
+    ['/pets/{id}', '..', 'must not be ".."'],
+    ['/pets/{id}/x', '.', 'must not be "."'],
+    ['/pets/.{id}', '.', 'must not be ".."'],
   ])('%s cannot have %j', (path, id, message) => {
     const prepare = (): unknown => prepareRequest(`GET ${path}`, undefined, { path: { id } });
     expect(prepare).toThrow(TypeError);
@@ -130,11 +130,11 @@ describe('a response', () => {
         'application/problem+json',
         404,
       ),
-      { message: 'GET /pets/{id} answered 404: No pet 7.', status: 404, problem: { title: 'Not Found' } },
+      { message: 'GET /pets/{id} failed with status 404: No pet 7.', status: 404, problem: { title: 'Not Found' } },
     ],
     [
       answer('{"code":7}', 'application/json', 409),
-      { message: 'GET /pets/{id} answered 409', body: { code: 7 }, problem: undefined },
+      { message: 'GET /pets/{id} failed with status 409', body: { code: 7 }, problem: undefined },
     ],
     [answer('<h1>Bad gateway</h1>', 'text/html', 502), { body: '<h1>Bad gateway</h1>', problem: undefined }],
     [answer('no JSON', 'application/problem+json', 500), { body: 'no JSON', problem: undefined }],

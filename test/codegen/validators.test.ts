@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Schema } from '../../src/contract/operation.ts';
 import { functionName } from '../../src/codegen/validators/condition.ts';
-import { createSharedCache, inputText, resolverOf, shareInputs } from '../../src/codegen/validators/index.ts';
+import { createSharedCache, inputText, shareInputs } from '../../src/codegen/validators/index.ts';
+import { resolverOf } from '../../src/schema/references.ts';
 import { compile } from '../compiler/compile.ts';
 
 const MODULES = { validationModule: 'validation', multipartModule: 'multipart' };

@@ -112,10 +112,10 @@ describe('formatDiagnostic', () => {
     const { diagnostics } = compile({ 'a@post.ts': '/**\n * @GET\n */\r\nexport default () => {};' });
     expect(diagnostics.map(formatDiagnostic)).toEqual([
       [
-        "app/operations/a@post.ts:2:4 - error method-conflict: The comment says GET and the file's name says POST. Remove the directive, or rename the file.",
+        'app/operations/a@post.ts:2:4 - error method-conflict: The comment declares "GET", but the file name declares "POST". Remove the directive, or rename the file.',
         '  2 |  * @GET',
         '    |    ^^^^',
-        '  app/operations/a@post.ts:1:1: POST is said here',
+        '  app/operations/a@post.ts:1:1: "POST" is declared here',
         '   | app/operations/a@post.ts',
         '   |                  ^^^^',
       ].join('\n'),

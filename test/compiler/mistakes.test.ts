@@ -181,7 +181,7 @@ describe('a response whose first word is a type', () => {
     ['@returns Todo[] The list', '"{Todo[]}"'],
     ['@returns Page<Todo> - x', '"{Page<Todo>}"'],
     ['@returns string - x', '"{string}"'],
-    ['@returns void', 'write "{void}".'],
+    ['@returns void', 'in braces: "{void}".'],
     ['@returns Nothing', '"@returns {Pet} The new pet"'],
     ['@returns constructor - x', '"@returns {Pet} The new pet"'],
     ['@returns The todo', '"@returns {Pet} The new pet"'],
@@ -267,7 +267,9 @@ describe('facets that are no YAML', () => {
   ])('(%s) needs quotes', (facets, at) => {
     const line = `@param {string} a (${facets}) - x`;
     expect(found(line)).toEqual([['invalid-yaml', at]]);
-    expect(said(line)).toContain(`in single quotes: pattern: '${at.replaceAll('"', '').replaceAll("'", "''")}'`);
+    expect(said(line)).toContain(
+      `without single quotes. Write pattern: '${at.replaceAll('"', '').replaceAll("'", "''")}'`,
+    );
   });
 
   it.each([
@@ -278,7 +280,7 @@ describe('facets that are no YAML', () => {
   ])('(%s) is YAML for something else', (facets, at) => {
     const line = `@param {string} a (${facets}) - x`;
     expect(found(line)).toEqual([['facet-value', at]]);
-    expect(said(line)).toContain(`in single quotes: pattern: '${at}'`);
+    expect(said(line)).toContain(`without single quotes. Write pattern: '${at}'`);
   });
 
   it.each([
@@ -300,7 +302,7 @@ describe('facets that are no YAML', () => {
   ])('(%s) lacks a comma', (facets, at) => {
     const line = `@param {integer} a (${facets}) - x`;
     expect(found(line)).toEqual([['invalid-yaml', at]]);
-    expect(said(line)).toContain(`A comma is missing before "${at}"`);
+    expect(said(line)).toContain(`Missing comma before "${at}"`);
   });
 
   it('is told once', () => {

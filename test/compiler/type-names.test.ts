@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Diagnostic } from '../../src/compiler/diagnostics/diagnostic.ts';
 import type { ParsedType } from '../../src/compiler/language/type.ts';
 import { parseType } from '../../src/compiler/language/type.ts';
+import { useGeneric } from '../../src/schema/draft.ts';
 import { brief, compile, textAt } from './compile.ts';
 
 function read(type: string): { parsed: ParsedType | undefined; codes: string[] } {
@@ -43,7 +44,7 @@ describe.each([...NAMES, ...WORDS])('the name %s', (name) => {
     [`${name}|null`, { anyOf: [ref(name), { type: 'null' }] }],
     [`null | ${name} | pet`, { anyOf: [{ type: 'null' }, ref(name), ref('pet')] }],
     [`?${name}`, { anyOf: [ref(name), { type: 'null' }] }],
-    [`${name}<string>`, { $generic: name, arguments: [{ type: 'string' }] }],
+    [`${name}<string>`, useGeneric(name, [{ type: 'string' }])],
     [`{a: ${name}, b?: ${name}}`, { type: 'object', properties: { a: ref(name), b: ref(name) }, required: ['a'] }],
   ])('is one in {%s}', (type, schema) => {
     const { parsed, codes } = read(type);

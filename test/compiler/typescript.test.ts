@@ -3,12 +3,27 @@ import type { Schema } from '../../src/contract/operation.ts';
 import type { Diagnostic } from '../../src/compiler/diagnostics/diagnostic.ts';
 import { parseSyntax } from '../../src/compiler/module/syntax.ts';
 import type { TypeScriptDefinition } from '../../src/compiler/typescript/index.ts';
-import { applyUtility, readTypeScriptDefinitions } from '../../src/compiler/typescript/index.ts';
-import { checkSchema, createValueCheck } from '../../src/compiler/user-schemas/meta-schema.ts';
+import { readTypeScriptDefinitions } from '../../src/compiler/typescript/index.ts';
+import { createValueCheck } from '../../src/compiler/operations/samples.ts';
+import { reportSchema } from '../../src/compiler/user-schemas/check.ts';
+import { useGeneric, useParameter, useUtility } from '../../src/schema/draft.ts';
+import { applyUtility } from '../../src/schema/utility.ts';
 
 interface Result {
   readonly definitions: readonly TypeScriptDefinition[];
   readonly diagnostics: readonly Diagnostic[];
+}
+
+/** What is wrong with a schema; a draft has words of its own, so they are no fault here. */
+function faultsOf(schema: Schema): string[] {
+  const diagnostics: Diagnostic[] = [];
+  const at = { source: { file: '', text: '' }, span: { start: 0, end: 0 } };
+  reportSchema(
+    schema,
+    () => at,
+    (diagnostic) => diagnostics.push(diagnostic),
+  );
+  return diagnostics.filter(({ severity }) => severity === 'error').map(({ message }) => message);
 }
 
 function read(text: string, file = 'app/definitions/pet.ts'): Result {
@@ -24,7 +39,7 @@ function read(text: string, file = 'app/definitions/pet.ts'): Result {
 function schemas(text: string): { [name: string]: Schema } {
   const { definitions, diagnostics } = read(text);
   expect(diagnostics).toEqual([]);
-  for (const { schema } of definitions) expect(checkSchema(schema)).toBeUndefined();
+  for (const { schema } of definitions) expect(faultsOf(schema)).toEqual([]);
   return Object.fromEntries(definitions.map(({ name, schema }) => [name, schema]));
 }
 
@@ -126,7 +141,7 @@ describe('types', () => {
     ['`${string}@${string}.${"com" | "org"}`', ['a@b.com', '@\n.org'], ['a@b.net', 'a.com']],
     ['`${boolean | 1}|*`', ['true|*', '1|*'], ['2|*', 'true']],
   ])('the template %s', (type, fits, fitsNot) => {
-    const check = createValueCheck(new Map());
+    const check = createValueCheck(new Map(), () => undefined);
     const schema = schemaOf(type);
     expect(fits.map((value) => check(schema, value))).toEqual(fits.map(() => undefined));
     expect(fitsNot.filter((value) => check(schema, value) === undefined)).toEqual([]);
@@ -193,7 +208,7 @@ describe('objects', () => {
   });
 
   it('takes numbers as names', () => {
-    const check = createValueCheck(new Map());
+    const check = createValueCheck(new Map(), () => undefined);
     const schema = schemaOf('{ [index: number]: string }');
     expect(check(schema, { 0: 'a', 12: 'b', '-1.5': 'c', other: 1 })).toBeUndefined();
     expect(check(schema, { 12: 1 })).toBeDefined();
@@ -341,10 +356,10 @@ describe('generic types', () => {
         'Envelope',
         ['T', 'M'],
         object({
-          data: { $ref: '#T' },
-          all: { type: 'array', items: { $ref: '#T' } },
-          meta: { $ref: '#M' },
-          part: { $utility: 'Partial', of: { $ref: '#T' }, keys: [] },
+          data: useParameter('T'),
+          all: { type: 'array', items: useParameter('T') },
+          meta: useParameter('M'),
+          part: useUtility('Partial', useParameter('T'), []),
         }),
       ],
       ['Meta', [], object({ at: { type: 'string', format: 'date-time' } })],
@@ -353,12 +368,12 @@ describe('generic types', () => {
         [],
         {
           allOf: [
-            { $generic: 'Envelope', arguments: [{ type: 'array', items: ref('Pet') }, ref('Meta')] },
+            useGeneric('Envelope', [{ type: 'array', items: ref('Pet') }, ref('Meta')]),
             object({ code: number }),
           ],
         },
       ],
-      ['Far', [], { $generic: 'Remote', arguments: [string] }],
+      ['Far', [], useGeneric('Remote', [string])],
     ]);
     expect(definitions[2]!.references.map(({ name, arity }) => [name, arity])).toEqual([
       ['Pet', 0],
@@ -450,13 +465,10 @@ describe('types that TypeScript computes', () => {
   });
 
   it.each<[type: string, schema: Schema]>([
-    ["Pick<Far, 'a' | 'b'>", { $utility: 'Pick', of: ref('Far'), keys: ['a', 'b'] }],
-    ['Partial<Far<string>>', { $utility: 'Partial', of: { $generic: 'Far', arguments: [string] }, keys: [] }],
-    ["Omit<Far & Pet, 'id'>", { $utility: 'Omit', of: { allOf: [ref('Far'), ref('Pet')] }, keys: ['id'] }],
-    [
-      'Required<Partial<Far>>',
-      { $utility: 'Required', of: { $utility: 'Partial', of: ref('Far'), keys: [] }, keys: [] },
-    ],
+    ["Pick<Far, 'a' | 'b'>", useUtility('Pick', ref('Far'), ['a', 'b'])],
+    ['Partial<Far<string>>', useUtility('Partial', useGeneric('Far', [string]), [])],
+    ["Omit<Far & Pet, 'id'>", useUtility('Omit', { allOf: [ref('Far'), ref('Pet')] }, ['id'])],
+    ['Required<Partial<Far>>', useUtility('Required', useUtility('Partial', ref('Far'), []), [])],
   ])('leaves %s open, of another file', (type, schema) => {
     const { definitions, diagnostics } = read(`${beside} export type It = ${type};`);
     expect(diagnostics).toEqual([]);
@@ -521,14 +533,11 @@ describe('the defaults of properties', () => {
 
 describe('definitions that lead in a circle', () => {
   it.each<[text: string, schema: Schema]>([
-    ["export type A = A & Far; export type It = Pick<A, 'x'>;", { $utility: 'Pick', of: ref('A'), keys: ['x'] }],
-    [
-      'export type A = B; export type B = A; export type It = Partial<A>;',
-      { $utility: 'Partial', of: ref('A'), keys: [] },
-    ],
+    ["export type A = A & Far; export type It = Pick<A, 'x'>;", useUtility('Pick', ref('A'), ['x'])],
+    ['export type A = B; export type B = A; export type It = Partial<A>;', useUtility('Partial', ref('A'), [])],
     [
       'export interface A extends B {} export interface B extends A {} export type It = Partial<A>;',
-      { $utility: 'Partial', of: ref('A'), keys: [] },
+      useUtility('Partial', ref('A'), []),
     ],
     [
       'export type A = B; export type B = A; export type It = Record<A, 1>;',
@@ -735,51 +744,51 @@ export type C = /** Inside. */ 1;`),
 
 describe('what JSON Schema cannot say', () => {
   it.each<[type: string, where: string, reason: RegExp]>([
-    ['() => void', '() => void', /a function is no value/],
-    ['new () => A', 'new () => A', /a class is no value/],
-    ['{ m(): void }', 'm(): void', /a function is no value/],
-    ['{ get a(): string }', 'get a(): string', /a function is no value/],
-    ['{ (): void }', '(): void', /a function is no value/],
-    ['{ [Symbol.iterator]: 1 }', 'Symbol.iterator', /written out/],
-    ['{ [name]: 1 }', 'name', /written out/],
+    ['() => void', '() => void', /JSON has no functions/],
+    ['new () => A', 'new () => A', /JSON has no classes/],
+    ['{ m(): void }', 'm(): void', /JSON has no functions/],
+    ['{ get a(): string }', 'get a(): string', /JSON has no functions/],
+    ['{ (): void }', '(): void', /JSON has no functions/],
+    ['{ [Symbol.iterator]: 1 }', 'Symbol.iterator', /must be a literal/],
+    ['{ [name]: 1 }', 'name', /must be a literal/],
     ['{ a: never }', 'never', /no value/],
     ['never', 'never', /no value/],
     ['void', 'void', /JSON has no "undefined"/],
     ['undefined', 'undefined', /JSON has no "undefined"/],
     ['(string | undefined)[]', 'string | undefined', /JSON has no "undefined"/],
-    ['symbol', 'symbol', /no value that JSON has/],
-    ['unique symbol', 'unique symbol', /no value that JSON has/],
-    ['bigint', 'bigint', /JSON has none/],
-    ['1n', '1n', /no value that JSON has/],
-    ['1e999', '1e999', /no value that JSON has/],
+    ['symbol', 'symbol', /no JSON representation/],
+    ['unique symbol', 'unique symbol', /no JSON representation/],
+    ['bigint', 'bigint', /JSON has no bigint/],
+    ['1n', '1n', /no JSON representation/],
+    ['1e999', '1e999', /no JSON representation/],
     ["Far extends string ? 'a' : 'b'", "Far extends string ? 'a' : 'b'", /only TypeScript/],
     ["{ [K in 'a']: string }", "{ [K in 'a']: string }", /only TypeScript/],
     ['ReturnType<Far>', 'ReturnType<Far>', /only TypeScript/],
-    ['keyof Far', 'Far', /this file only/],
-    ["Far['a']", 'Far', /this file only/],
-    ['string[number]', 'string', /no array/],
-    ['typeof process', 'typeof process', /only a constant/],
-    ['Loose', 'typeof LOOSE', /only a constant/],
+    ['keyof Far', 'Far', /only types of this file/],
+    ["Far['a']", 'Far', /only types of this file/],
+    ['string[number]', 'string', /not an array/],
+    ['typeof process', 'typeof process', /needs a constant/],
+    ['Loose', 'typeof LOOSE', /needs a constant/],
     ['this', 'this', /name of the type/],
-    ['Klass', 'Klass', /declare an interface/],
-    ['Space.Far', 'Space.Far', /one name/],
+    ['Klass', 'Klass', /Declare an interface/],
+    ['Space.Far', 'Space.Far', /single name/],
     ['Map<string, number>', 'Map<string, number>', /Record<string, T>/],
     ['Set<string>', 'Set<string>', /T\[\]/],
     ['Promise<Far>', 'Promise<Far>', /resolves to/],
     ['String', 'String', /write "string"/],
     ['Uint8Array', 'Uint8Array', /JSON has no bytes/],
-    ['string & number', 'string & number', /at once/],
-    ['[...string[], number]', '...string[]', /at the end only/],
-    ['[...Far]', 'Far', /is an array/],
-    ['`a${Far}`', 'Far', /in a template/],
-    ['`a${Lower}`', 'Lower', /in a template/],
-    ["Partial<'a'>", "'a'", /takes an object/],
-    ['Pick<Far, string>', 'string', /names of properties/],
-    ["Exclude<Far, 'a'>", "Exclude<Far, 'a'>", /only literals/],
-    ["Exclude<'a', 'a'>", "Exclude<'a', 'a'>", /nothing is left/],
-    ['import("./far.ts")', 'import("./far.ts")', /one type of it/],
-    ['Dynamic', 'A = Math.random()', /value of a member/],
-    ['Computed', 'A = ~1', /value of a member/],
+    ['string & number', 'string & number', /match all of these/],
+    ['[...string[], number]', '...string[]', /only at the end/],
+    ['[...Far]', 'Far', /must be an array/],
+    ['`a${Far}`', 'Far', /a template allows only/],
+    ['`a${Lower}`', 'Lower', /a template allows only/],
+    ["Partial<'a'>", "'a'", /needs an object/],
+    ['Pick<Far, string>', 'string', /property names must be/],
+    ["Exclude<Far, 'a'>", "Exclude<Far, 'a'>", /only support literals/],
+    ["Exclude<'a', 'a'>", "Exclude<'a', 'a'>", /no values are left/],
+    ['import("./far.ts")', 'import("./far.ts")', /one of its types/],
+    ['Dynamic', 'A = Math.random()', /value of an enum member/],
+    ['Computed', 'A = ~1', /value of an enum member/],
     ['Empty', 'enum Empty {}', /no values/],
   ])('%s', (type, where, reason) => {
     const text = `class Klass {} namespace Space { export type Far = 1 }
@@ -824,16 +833,16 @@ describe('what JSON Schema cannot say', () => {
   it('shows the beginning of what is long', () => {
     const { diagnostics } = read(`export type A = { ${'a'.repeat(70)}: 1 } & string[] & number;`);
     expect(diagnostics[0]!.message).toBe(
-      `"{ ${'a'.repeat(55)}..." cannot be used here: no value is all of this at once.`,
+      `"{ ${'a'.repeat(55)}..." is not supported here: no value can match all of these types.`,
     );
     expect(read('export type A = Map<string,\n  number>;').diagnostics[0]!.message).toBe(
-      '"Map<string, number>" cannot be used here: JSON has none; write "Record<string, T>".',
+      '"Map<string, number>" is not supported here: JSON has no maps. Write "Record<string, T>".',
     );
   });
 
   it('says which property may have been meant', () => {
     expect(read("export type B = Pick<A, 'nickname'>; interface A { nickName: string }").diagnostics[0]!.message).toBe(
-      'There is no property "nickname" to take. Did you mean "nickName"?',
+      'This type has no property "nickname". Did you mean "nickName"?',
     );
   });
 
@@ -884,7 +893,7 @@ export type U = A | E | null | undefined | (string & {}) | Partial<Required<Base
         expect(at.span.end).toBeGreaterThan(at.span.start);
         expect(at.span.end).toBeLessThanOrEqual(source.text.length);
       });
-      for (const { schema } of definitions) expect(checkSchema(schema)).toBeUndefined();
+      for (const { schema } of definitions) expect(faultsOf(schema)).toEqual([]);
     }
     expect(parsed).toBeGreaterThan(100);
   });

@@ -95,8 +95,8 @@ describe('resolvePaging', () => {
     ['total=', 'total', 'must be 1, true, 0 or false'],
     ['total=yes', 'total', 'must be 1, true, 0 or false'],
     ['total=TRUE', 'total', 'must be 1, true, 0 or false'],
-    ['page=1&limit=5', 'limit', 'must not be given with page'],
-    ['offset=5&page=1&page_size=5', 'offset', 'must not be given with page and page_size'],
+    ['page=1&limit=5', 'limit', 'cannot be combined with page'],
+    ['offset=5&page=1&page_size=5', 'offset', 'cannot be combined with page and page_size'],
   ])('refuses %s', (text, name, message) => {
     expect(resolve(text)).toEqual([{ in: 'query', name, pointer: '', message }]);
   });
@@ -116,8 +116,8 @@ describe('resolvePaging', () => {
       { name: 'limit', message: 'must be at most 100' },
       { name: 'offset', message: 'must be at least 0' },
       { name: 'total', message: 'must be 1, true, 0 or false' },
-      { name: 'limit', message: 'must not be given with page and page_size' },
-      { name: 'offset', message: 'must not be given with page and page_size' },
+      { name: 'limit', message: 'cannot be combined with page and page_size' },
+      { name: 'offset', message: 'cannot be combined with page and page_size' },
     ]);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { DIRECTIVES } from '../../src/compiler/language/directive-names.ts';
-import { FACET_NAMES } from '../../src/schema/facet-keywords.ts';
+import { FACET_NAMES } from '../../src/schema/keywords.ts';
 import { TYPE_NAMES } from '../../src/schema/build.ts';
 import { METHODS } from '../../src/contract/operation.ts';
 import { readPage } from './examples.ts';

@@ -81,7 +81,7 @@ describe.skipIf(!hasChromium)(`a page of the dev server (needs Chromium at ${CHR
       await shows(page, 'pets', '200 "Rex"');
 
       await dev.write({ [FILE]: pets('Pets', 'Bello', 'strng') });
-      await overlayShows(page, 'There is no type "strng". Did you mean "string"?');
+      await overlayShows(page, 'Unknown type "strng". Did you mean "string"?');
       const text = (await overlayText(page))!;
       expect(text).toContain('[plugin:unplugin-operations]');
       expect(text).toContain(`${dev.root}/${FILE}:4:14`);
@@ -90,7 +90,7 @@ describe.skipIf(!hasChromium)(`a page of the dev server (needs Chromium at ${CHR
 
       // One who comes later sees it too.
       const late = await open(dev);
-      await overlayShows(late, 'There is no type "strng"');
+      await overlayShows(late, 'Unknown type "strng"');
       await shows(late, 'pets', '200 "Rex"');
 
       await dev.write({ [FILE]: pets('Pets', 'Bello') });

@@ -34,7 +34,7 @@ describeOnEachDatabase('writing', (create) => {
         401,
         'Bearer error="invalid_token"',
       ]);
-      expect(stranger.body).toMatchObject({ title: 'Unauthorized', detail: 'The credentials are not valid.' });
+      expect(stranger.body).toMatchObject({ title: 'Unauthorized', detail: 'Invalid credentials.' });
       const elsewhere = await shop.ask('DELETE', `/books/13/reviews/${added.body.id}`);
       expect(elsewhere.status).toBe(404);
       const removed = await shop.ask('DELETE', `/books/12/reviews/${added.body.id}`);

@@ -51,7 +51,7 @@ describe('a build', () => {
   it('leaves the last one where it fails', async () => {
     const { root } = await buildProject(PETS);
     const failed = await buildProject(WRONG, {}, {}, root);
-    expect(failed.thrown?.message).toContain('There is no type "Toy"');
+    expect(failed.thrown?.message).toContain('Unknown type "Toy"');
     expect(idsIn(join(root, 'operations.d.ts'))).toEqual(['listPets']);
   });
 
@@ -85,7 +85,7 @@ describe.each(VITES)('the dev server of %s', (_name, vite) => {
       ...WRONG,
       'app/operations/hats.ts': PETS['app/operations/pets.ts'].replaceAll('Pets', 'Hats'),
     });
-    await expect.poll(() => dev.log.join('\n')).toContain('There is no type "Toy"');
+    await expect.poll(() => dev.log.join('\n')).toContain('Unknown type "Toy"');
     expect(idsIn(file)).toEqual(['listPets', 'listToys']);
     await writeTree(dev.root, TOYS);
     await expect.poll(() => idsIn(file)).toEqual(['listHats', 'listPets', 'listToys']);

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import type { Schema } from '../../src/contract/operation.ts';
-import { enumOf, referenceTo } from '../../src/schema/build.ts';
+import { enumOf } from '../../src/schema/build.ts';
+import { referenceTo } from '../../src/schema/references.ts';
 
 // Schemas in the form in which the compiler has them: what several types could say is said in one way.
 
@@ -63,7 +64,7 @@ const nullable: fc.Arbitrary<Schema> = fc.oneof(
 const simple: fc.Arbitrary<Schema> = fc.oneof(
   { arbitrary: plain, weight: 4 },
   { arbitrary: fc.constant({}), weight: 1 },
-  { arbitrary: fc.constantFrom(...DEFINED).map(referenceTo), weight: 2 },
+  { arbitrary: fc.constantFrom(...DEFINED).map((name) => referenceTo(name)), weight: 2 },
   { arbitrary: scalars.map(enumOf), weight: 2 },
   { arbitrary: scalar.map((value) => ({ const: value })), weight: 1 },
   { arbitrary: nullable, weight: 2 },
@@ -94,7 +95,10 @@ export const schema: fc.Arbitrary<Schema> = fc.letrec<{ any: Schema; object: Sch
     }),
   // Of literals, or of one plain type and null, it would be an enum, or a list of types.
   union: fc
-    .tuple(fc.constantFrom(...DEFINED).map(referenceTo), fc.array(tie('any'), { minLength: 1, maxLength: 2 }))
+    .tuple(
+      fc.constantFrom(...DEFINED).map((name) => referenceTo(name)),
+      fc.array(tie('any'), { minLength: 1, maxLength: 2 }),
+    )
     .map(([first, others]) => ({ anyOf: [first, ...others] })),
 })).any;
 

@@ -49,7 +49,9 @@ it('a body that the platform has read is taken from what it keeps of it', async 
 it('a body that was read and not left is an error that says so', async () => {
   const answer = await send('{"a":1}', 'application/json', (ctx) => text(ctx.req));
   expect(answer.json).toEqual({ type: 'about:blank', title: 'Internal Server Error', status: 500 });
-  expect(answer.errors[0]?.message).toMatch(/^The body of POST \/ \(.+\) was read before the operation could read it/);
+  expect(answer.errors[0]?.message).toMatch(
+    /^The request body of POST \/ \(.+\) was read before the operation could read it/,
+  );
 });
 
 it('half a body is an error, too', async () => {

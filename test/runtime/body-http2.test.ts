@@ -67,7 +67,7 @@ describe('a body over HTTP/2', () => {
     await new Promise((resolve) => setTimeout(resolve, 20));
     client.destroy();
     await until(() => errors.length > 0);
-    expect(errors).toMatchObject([{ status: 400, message: 'The body breaks off before its end.' }]);
+    expect(errors).toMatchObject([{ status: 400, message: 'The request body was truncated.' }]);
     expect(runs()).toBe(0);
   });
 });

@@ -244,7 +244,12 @@ describe.each(KINDS)('multipart forms by $name', ({ create }) => {
     expect(json).toEqual({ place: { lat: 2 }, places: [{ a: 1 }, { a: 2 }], count: 3, caption: 'text' });
     const broken = await send(writeForm([{ name: 'place', type, content: '{"lat":' }]));
     expect(broken.json['errors']).toEqual([
-      { in: 'body', name: 'place', pointer: '/place', message: expect.stringMatching(/^is not JSON: /) as string },
+      {
+        in: 'body',
+        name: 'place',
+        pointer: '/place',
+        message: expect.stringMatching(/^is not valid JSON: /) as string,
+      },
     ]);
   });
 
@@ -274,14 +279,14 @@ describe.each(KINDS)('multipart forms by $name', ({ create }) => {
       [file('x'.repeat(20))],
       [file('x'.repeat(21))],
       { forms: { maxFileSize: 20 } },
-      'A file must have at most 20 bytes; pages has more.',
+      'The file pages must have at most 20 bytes.',
     ],
     [
       'the size of a large file',
       [file('x'.repeat(10 * 2 ** 20))],
       [file('x'.repeat(10 * 2 ** 20 + 1))],
       {},
-      'A file must have at most 10485760 bytes; pages has more.',
+      'The file pages must have at most 10485760 bytes.',
     ],
     [
       'the number of files',
@@ -302,21 +307,21 @@ describe.each(KINDS)('multipart forms by $name', ({ create }) => {
       [field('x'.repeat(2 ** 20 - 4))],
       [field('x'.repeat(2 ** 20 + 1))],
       {},
-      'The fields of the form that are no files must have at most 1048576 bytes in all.',
+      'The form must have at most 1048576 bytes, not counting files.',
     ],
     [
       'the size of all fields',
       [field('x'.repeat(2 ** 19)), field('x'.repeat(2 ** 19 - 8))],
       [field('x'.repeat(2 ** 19)), field('x'.repeat(2 ** 19 - 7))],
       {},
-      'The fields of the form that are no files must have at most 1048576 bytes in all.',
+      'The form must have at most 1048576 bytes, not counting files.',
     ],
     [
       'the size of it all',
       [file('x'.repeat(100))],
       [{ name: 'tags', type: `x/y; z=${'z'.repeat(300)}`, content: 'x' }],
       { bodyLimit: 100, forms: { maxFiles: 1, maxFileSize: 100 } },
-      'The body must have at most 200 bytes.',
+      'The request body must have at most 200 bytes.',
     ],
   ])('have a limit: %s', async (_name, within, past, options, detail) => {
     expect((await send(writeForm(within), options)).status).toBe(200);
@@ -326,25 +331,30 @@ describe.each(KINDS)('multipart forms by $name', ({ create }) => {
   });
 
   it.each([
-    ['no boundary', 'multipart/form-data', writeForm([]), /^The Content-Type does not say how the form is divided/],
+    ['no boundary', 'multipart/form-data', writeForm([]), /^Invalid Content-Type of a multipart form/],
     [
       'a boundary that is too long',
       `multipart/form-data; boundary=${'x'.repeat(300)}`,
       'x',
-      /^The Content-Type does not/,
+      /^Invalid Content-Type of a multipart form/,
     ],
-    ['another boundary', 'multipart/form-data; boundary=other', writeForm([file('x')]), /^The body is no multipart/],
+    [
+      'another boundary',
+      'multipart/form-data; boundary=other',
+      writeForm([file('x')]),
+      /^The request body is not valid multipart/,
+    ],
     [
       'no end',
       headers['Content-Type'],
       writeForm([file('x'), field('y')], ''),
-      /^The body is no multipart\/form-data: /,
+      /^The request body is not valid multipart\/form-data: /,
     ],
     [
       'half a file',
       headers['Content-Type'],
       writeForm([file('x'.repeat(9))]).slice(0, -25),
-      /^The body is no multipart/,
+      /^The request body is not valid multipart/,
     ],
     [
       'no name',
@@ -358,7 +368,7 @@ describe.each(KINDS)('multipart forms by $name', ({ create }) => {
       writeForm([{ fileName: 'a', content: 'x' }]),
       /^A part of the form has no/,
     ],
-    ['nothing but text', headers['Content-Type'], 'x', /^The body is no multipart\/form-data: /],
+    ['nothing but text', headers['Content-Type'], 'x', /^The request body is not valid multipart\/form-data: /],
   ])('that are none are a 400: %s', async (_name, type, body, detail) => {
     const { ask } = await serveForm();
     const { json } = await ask('POST /', { headers: { 'Content-Type': type }, body });
@@ -374,7 +384,7 @@ describe.each(KINDS)('multipart forms by $name', ({ create }) => {
     await until(() => leftFiles().length === 1);
     socket.resetAndDestroy();
     await until(() => errors.length > 1);
-    expect(errors.map(({ message }) => message)).toContain('The body breaks off before its end.');
+    expect(errors.map(({ message }) => message)).toContain('The request body was truncated.');
     expect(runs).toBe(0);
   });
 
@@ -385,7 +395,7 @@ describe.each(KINDS)('multipart forms by $name', ({ create }) => {
     socket.setEncoding('utf8').on('data', (chunk: string) => (received += chunk));
     const lines = ['POST / HTTP/1.1', 'Host: x', `Content-Type: ${headers['Content-Type']}`, 'Content-Length: 9999'];
     socket.write(`${lines.join('\r\n')}\r\n\r\n${writeForm([file('x'.repeat(100))], '')}`);
-    await until(() => received.includes('has more'));
+    await until(() => received.includes('must have at most 10 bytes'));
     expect(received).toMatch(/^HTTP\/1\.1 413 /);
     socket.destroy();
   });

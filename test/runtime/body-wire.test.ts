@@ -42,7 +42,7 @@ describe.each(KINDS)('the connection of a body by $name', ({ create }) => {
     // Koa itself tells of the connection that was reset.
     await until(() => errors.length > 1);
     expect((await ask('POST /', { headers: { 'Content-Type': 'text/plain' }, body: 'x' })).json).toBe(1);
-    expect(errors.map(({ message }) => message)).toContain('The body breaks off before its end.');
+    expect(errors.map(({ message }) => message)).toContain('The request body was truncated.');
     expect(errors).toHaveLength(2);
     for (const error of errors) expect(error).toMatchObject({ headerSent: true });
     expect(runs()).toBe(1);
@@ -72,7 +72,7 @@ describe.each(KINDS)('the connection of a body by $name', ({ create }) => {
     socket.write(head(`Content-Length: ${10 * 2 ** 30}`));
     await until(() => received().includes('}'));
     expect(received()).toMatch(/^HTTP\/1\.1 413 Payload Too Large\r\n/);
-    expect(received()).toContain('"detail":"The body must have at most 1048576 bytes."');
+    expect(received()).toContain('"detail":"The request body must have at most 1048576 bytes."');
     expect(runs()).toBe(0);
   });
 
@@ -131,6 +131,6 @@ it('A body whose client is gone before it is read is not waited for', async () =
   await new Promise((resolve) => setTimeout(resolve, 20));
   left.open();
   await until(() => errors.length > 1);
-  expect(errors.map(({ message }) => message)).toContain('The body breaks off before its end.');
+  expect(errors.map(({ message }) => message)).toContain('The request body was truncated.');
   expect(runs).toBe(0);
 });

@@ -68,11 +68,11 @@ describe.each(KINDS)('bodies by $name', ({ create }) => {
   });
 
   it.each([
-    ['{"a":', /^The body is not JSON: .+\.$/],
-    ["{'a':1}", /^The body is not JSON: .*position 1.*\.$/],
-    ['NaN', /^The body is not JSON/],
-    ['{"a":1} x', /^The body is not JSON: .*position 8.*\.$/],
-    [Buffer.from('"\xe4"', 'latin1'), /^The body is not text in utf-8\.$/],
+    ['{"a":', /^The request body is not valid JSON: .+\.$/],
+    ["{'a':1}", /^The request body is not valid JSON: .*position 1.*\.$/],
+    ['NaN', /^The request body is not valid JSON/],
+    ['{"a":1} x', /^The request body is not valid JSON: .*position 8.*\.$/],
+    [Buffer.from('"\xe4"', 'latin1'), /^The request body is not valid utf-8\.$/],
   ])('that are no JSON are a 400: %s', async (text, detail) => {
     const { status, told } = await send([JSON_BODY], 'application/json', text);
     expect(status).toBe(400);
@@ -115,13 +115,13 @@ describe.each(KINDS)('bodies by $name', ({ create }) => {
     expect(answer).toMatchObject({
       status: 415,
       headers: { accept: 'application/json, text/csv', 'content-type': 'application/problem+json' },
-      told: 'The body must be application/json, text/csv; the Content-Type is text/plain.',
+      told: 'The Content-Type must be one of application/json, text/csv, not text/plain.',
     });
     expect(answer.headers).not.toHaveProperty('accept-patch');
     expect(await send(content, undefined, 'x', { method: 'PATCH' })).toMatchObject({
       status: 415,
       headers: { 'accept-patch': 'application/json, text/csv' },
-      told: 'The body must be application/json, text/csv; there is no Content-Type.',
+      told: 'The Content-Type must be one of application/json, text/csv, but is missing.',
     });
   });
 
@@ -182,10 +182,10 @@ describe.each(KINDS)('bodies by $name', ({ create }) => {
   });
 
   it.each([
-    ['text/plain', 400, 'The body is not text in utf-8.'],
-    ['text/plain; charset=utf-16be; x=y', 400, 'The body is not text in utf-16be.'],
-    ['text/plain; charset=klingon', 415, 'The charset klingon is not known; send the body in UTF-8.'],
-    ['text/plain; charset="utf-8,utf-8"', 415, 'The charset utf-8,utf-8 is not known; send the body in UTF-8.'],
+    ['text/plain', 400, 'The request body is not valid utf-8.'],
+    ['text/plain; charset=utf-16be; x=y', 400, 'The request body is not valid utf-16be.'],
+    ['text/plain; charset=klingon', 415, 'Unknown charset klingon: send the request body in UTF-8.'],
+    ['text/plain; charset="utf-8,utf-8"', 415, 'Unknown charset utf-8,utf-8: send the request body in UTF-8.'],
   ])('that are no text are refused: %s', async (type, status, told) => {
     expect(await send([anything('text/plain')], type, Buffer.from([0xd8, 0x00, 0xff]))).toMatchObject({ status, told });
   });
@@ -219,8 +219,8 @@ describe.each(KINDS)('bodies by $name', ({ create }) => {
     ['zstd', 415, 'The Content-Encoding must be one of gzip, deflate, br, not zstd.'],
     ['gzip, gzip', 415, 'The Content-Encoding must be one of gzip, deflate, br, not gzip, gzip.'],
     ['constructor', 415, 'The Content-Encoding must be one of gzip, deflate, br, not constructor.'],
-    ['br', 400, /^The body does not decompress: .+\.$/],
-    ['deflate', 400, 'The body does not decompress: incorrect header check.'],
+    ['br', 400, /^The request body could not be decompressed: .+\.$/],
+    ['deflate', 400, 'The request body could not be decompressed: incorrect header check.'],
   ])('compressed as nobody can undo are refused: %s', async (coding, status, told) => {
     const answer = await send([JSON_BODY], 'application/json', gzipSync('{}'), {
       headers: { 'Content-Encoding': coding },
@@ -235,13 +235,13 @@ describe.each(KINDS)('bodies by $name', ({ create }) => {
     const half = gzipSync('{"a":1}').subarray(0, 15);
     expect(await send([JSON_BODY], 'application/json', half, { headers })).toMatchObject({
       status: 400,
-      told: 'The body does not decompress: unexpected end of file.',
+      told: 'The request body could not be decompressed: unexpected end of file.',
     });
   });
 
   it('have so many bytes, and no more', async () => {
     const type = 'application/json';
-    const told = 'The body must have at most 1048576 bytes.';
+    const told = 'The request body must have at most 1048576 bytes.';
     const chunked = { headers: { 'Transfer-Encoding': 'chunked' } };
     expect(await send([JSON_BODY], type, jsonOf(2 ** 20))).toMatchObject({ status: 200 });
     expect(await send([JSON_BODY], type, jsonOf(2 ** 20), chunked)).toMatchObject({ status: 200 });
@@ -257,7 +257,7 @@ describe.each(KINDS)('bodies by $name', ({ create }) => {
     const headers = { 'Content-Encoding': 'gzip' };
     expect(await send([JSON_BODY], 'application/json', bomb, { headers })).toMatchObject({
       status: 413,
-      told: 'The body must have at most 1048576 bytes.',
+      told: 'The request body must have at most 1048576 bytes.',
     });
   });
 });
@@ -270,13 +270,10 @@ interface SendOptions {
 }
 
 it.each([
-  [{ bodyLimit: -1 }, 'The option bodyLimit must be a whole number that is not negative, or Infinity, not -1.'],
-  [{ bodyLimit: '1mb' }, 'The option bodyLimit must be a whole number that is not negative, or Infinity, not 1mb.'],
-  [{ bodyLimit: NaN }, 'The option bodyLimit must be a whole number that is not negative, or Infinity, not NaN.'],
-  [
-    { forms: { maxFiles: 1.5 } },
-    'The option forms.maxFiles must be a whole number that is not negative, or Infinity, not 1.5.',
-  ],
+  [{ bodyLimit: -1 }, 'The option bodyLimit must be a non-negative integer or Infinity, not -1.'],
+  [{ bodyLimit: '1mb' }, 'The option bodyLimit must be a non-negative integer or Infinity, not 1mb.'],
+  [{ bodyLimit: NaN }, 'The option bodyLimit must be a non-negative integer or Infinity, not NaN.'],
+  [{ forms: { maxFiles: 1.5 } }, 'The option forms.maxFiles must be a non-negative integer or Infinity, not 1.5.'],
 ])('an option that is no limit is refused at start-up: %j', (options, message) => {
   const manifest = takeBody([JSON_BODY]);
   expect(() => createApp(manifest, options as never)).toThrow(new TypeError(message));

@@ -53,7 +53,7 @@ describe.each(KINDS)('a request target by $name', ({ create, name: kind }) => {
   ])('that cannot be read is a 400: %s', async (line) => {
     const answer = await send(line);
     expect(answer).toMatchObject({ status: 400, told: [], headers: { 'content-type': 'application/problem+json' } });
-    const detail = 'The path is malformed, or has a malformed percent-escape.';
+    const detail = 'The path is malformed or has an invalid percent-encoding.';
     const problem = JSON.stringify({ type: 'about:blank', title: 'Bad Request', status: 400, detail });
     expect(answer.body).toBe(line.startsWith('HEAD') ? '' : problem);
   });

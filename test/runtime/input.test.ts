@@ -128,8 +128,8 @@ describe.each(KINDS)('the input, $name', ({ create }) => {
     ["{'a'|'b'} v", 'c', 'v: must be one of "a", "b"'],
     ['{string} v', 'a&v=b', 'v: must be given only once'],
     ['{any} v', 'a&v=b', 'v: must be given only once'],
-    ['{string} v', '%zz', 'v: has a malformed percent-escape'],
-    ['{string} v', '%ff', 'v: has a malformed percent-escape'],
+    ['{string} v', '%zz', 'v: has an invalid percent-encoding'],
+    ['{string} v', '%ff', 'v: has an invalid percent-encoding'],
     ['{date} v', '2023-02-29', 'v: must be a date such as 2024-12-31'],
     ['{string[]} v (maxItems: 1)', 'a&v=b', 'v: must have at most 1 item'],
     ['{string} v (maxLength: 2)', 'abc', 'v: must have at most 2 characters'],
@@ -170,7 +170,7 @@ describe.each(KINDS)('the input, $name', ({ create }) => {
     ]);
     expect(await request('f=red')).toEqual(['query f: must be an object']);
     expect(await request('')).toEqual({});
-    expect(await request('f[color]=%zz')).toEqual(['query f: has a malformed percent-escape']);
+    expect(await request('f[color]=%zz')).toEqual(['query f: has an invalid percent-encoding']);
   });
 
   it('takes lists and objects in a path, a header and a cookie, separated by commas', async () => {
@@ -226,7 +226,7 @@ describe.each(KINDS)('the input, $name', ({ create }) => {
     });
     expect((await request('GET /pets?age=3&page=2')).json).toEqual([{ query: { age: 3 }, offset: 20 }]);
     expect(faultsOf(await request('GET /pets?age=x&page=0&total=%zz'))).toEqual([
-      'query total: has a malformed percent-escape',
+      'query total: has an invalid percent-encoding',
       'query page: must be at least 1',
       'query age: must be an integer',
     ]);

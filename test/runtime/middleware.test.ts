@@ -217,7 +217,7 @@ describe.each(KINDS)('_middleware by $name', ({ create, name: kind }) => {
     for (const wrong of [undefined, {}, 'text', [pass]])
       expect(() =>
         create(createManifest({ 'GET /it': { middleware: [pass, wrong as never], handler: () => 1 } })),
-      ).toThrow(/_middleware around it\/@get\.ts exports is no function/);
+      ).toThrow(/The _middleware file around it\/@get\.ts must export a function/);
   });
 
   it('is run by the lists of a tree', async () => {

@@ -104,96 +104,96 @@ describe.each(KINDS)('checkResponses by $name', ({ create }) => {
       'a property',
       `@returns {${BOOK.slice(1, -1)}[]} All`,
       `() => [{ title: 'a', price: 'x' }]`,
-      '200 with a body that breaks its contract: /0/price must be an integer',
+      '200 with a body that violates its contract: /0/price must be an integer',
     ],
     [
       'all that is wrong',
       `@returns ${BOOK} It`,
       `async () => ({ title: 1 })`,
-      '200 with a body that breaks its contract: /price is required; /title must be a string',
+      '200 with a body that violates its contract: /price is required; /title must be a string',
     ],
     [
       'a body as a whole',
       '@returns {string[]} All',
       `() => 'a'`,
-      '200 with a body that breaks its contract: the body must be an array',
+      '200 with a body that violates its contract: the body must be an array',
     ],
     [
       'a body that the handler set',
       '@returns {integer} It',
       `(ctx) => { ctx.body = { a: 1 }; }`,
-      '200 with a body that breaks its contract: the body must be an integer',
+      '200 with a body that violates its contract: the body must be an integer',
     ],
     [
       'text that is no JSON',
       '@returns {string} It',
       `(ctx) => { ctx.type = 'json'; ctx.body = '{'; }`,
-      '200 with a body that is no JSON',
+      '200 with a body that is not valid JSON',
     ],
     [
       'text',
       `@returns {'a'} 200 text/csv - It`,
       `() => 'b'`,
-      '200 with a body that breaks its contract: the body must be "a"',
+      '200 with a body that violates its contract: the body must be "a"',
     ],
     [
       'a status',
       `@returns {string} It\n@returns 404 - None`,
       `(ctx) => { ctx.status = 418; return 'tea'; }`,
-      '418, and its contract declares 200, 404',
+      '418, but its contract declares 200, 404',
     ],
-    ['a status alone', '@returns {string} It', `(ctx) => { ctx.status = 403; }`, '403, and its contract declares 200'],
+    ['a status alone', '@returns {string} It', `(ctx) => { ctx.status = 403; }`, '403, but its contract declares 200'],
     [
       'nothing where something is declared',
       '@returns {string} It',
       '() => undefined',
-      '204, and its contract declares 200',
+      '204, but its contract declares 200',
     ],
     [
       'a status without its body',
       '@returns {string} It',
       '(ctx) => { ctx.status = 200; }',
-      '200 without a body, and its contract declares one',
+      '200 without a body, but its contract declares one',
     ],
     [
       'a body where none is declared',
       '@returns 201 - Done',
       `() => 'a'`,
-      '201 with a body, and its contract declares none',
+      '201 with a body, but its contract declares none',
     ],
     [
       'a media type',
       '@returns {string} It',
       `(ctx) => { ctx.type = 'html'; return '<p>'; }`,
-      '200 as text/html, and its contract declares application/json',
+      '200 as text/html, but its contract declares application/json',
     ],
     [
       'bytes of a media type',
       '@returns {binary} 200 image/png - It',
       `(ctx) => { ctx.type = 'image/gif'; return Buffer.from('x'); }`,
-      '200 as image/gif, and its contract declares image/png',
+      '200 as image/gif, but its contract declares image/png',
     ],
     [
       'a header that is not there',
       '@returns {string} It\n@header {string} Location - Where',
       `() => 'a'`,
-      '200 without the header Location, which its contract requires',
+      '200 without the header Location, but its contract requires it',
     ],
     [
       'a header',
       '@returns {string} It\n@header {integer} X-Count - N',
       `(ctx) => { ctx.set('X-Count', 'x'); return 'a'; }`,
-      '200 with a header that breaks its contract: X-Count must be an integer',
+      '200 with a header that violates its contract: X-Count must be an integer',
     ],
     [
       'a page',
       '@param-include paging\n@returns {Page<integer>} All',
       `() => ['a']`,
-      '200 with a body that breaks its contract: /items/0 must be an integer',
+      '200 with a body that violates its contract: /items/0 must be an integer',
     ],
   ])('makes an error that no client reads of %s', async (_title, directives, handler, said) => {
     const answer = await answerTo(directives, handler);
-    expect(answer.told).toEqual([`books/@get.ts answered ${said}`]);
+    expect(answer.told).toEqual([`books/@get.ts sent status ${said}`]);
     expect(answer.json).toEqual(HIDDEN);
     expect(answer.headers['content-type']).toBe('application/problem+json');
     const head = await answerTo(directives, handler, { target: 'HEAD /books' });
@@ -240,7 +240,7 @@ describe.each(KINDS)('checkResponses by $name', ({ create }) => {
   it('fails at start-up where the bundle does not say what operations answer', () => {
     const operations = createManifest({ 'GET /it': () => 1 });
     expect(() => create(operations, { checkResponses: true })).toThrow(
-      /bundle .* it\/@get\.ts .*the plugin's option checkResponses/,
+      /bundle .* it\/@get\.ts\. .*the plugin's option checkResponses/,
     );
     expect(() => create(createManifest({}), { checkResponses: true })).not.toThrow();
   });

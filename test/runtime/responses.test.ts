@@ -102,10 +102,10 @@ describe.each(KINDS)('what a contract says that an operation produces, by $name'
     [
       'an object',
       { a: 1 },
-      'it/@get.ts returned a value of type object, and its contract says text/csv: return a string',
+      'it/@get.ts returned a value of type object, but its contract declares text/csv: return a string',
     ],
     ['a list', [['a']], 'it/@get.ts returned a value of type object'],
-    ['null', null, 'it/@get.ts returned null, and its contract says text/csv'],
+    ['null', null, 'it/@get.ts returned null, but its contract declares text/csv'],
     ['a function', () => {}, 'it/@get.ts returned a value of type function'],
   ])('is an error where %s can be no text', async (_title, value, message) => {
     const answer = await answerTo('text/csv', () => value);

@@ -244,7 +244,9 @@ describe.each(KINDS)('a handler, by $name', ({ create }) => {
   it('that is no function is an error at once, which names the operation', () => {
     for (const handler of ['text' as never, undefined, null as never]) {
       const operations = createManifest({ 'GET /ok': () => 1, 'POST /pets/{id}': { handler } });
-      expect(() => create(operations)).toThrow(/POST \/pets\/\{id\} \(pets\/\{id\}\/@post\.ts\) is no function/);
+      expect(() => create(operations)).toThrow(
+        /POST \/pets\/\{id\} \(pets\/\{id\}\/@post\.ts\) must be a function, not/,
+      );
     }
   });
 });

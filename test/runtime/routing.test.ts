@@ -116,7 +116,7 @@ describe.each(KINDS)('routing by $name', ({ name: kind, create }) => {
       type: 'about:blank',
       title: 'Method Not Allowed',
       status: 405,
-      detail: 'The methods of this path are GET, HEAD, PUT, OPTIONS.',
+      detail: 'Methods allowed for this path: GET, HEAD, PUT, OPTIONS.',
     });
     expect(errors).toEqual([]);
   });

@@ -155,7 +155,7 @@ describe.each(KINDS)('security by $name', ({ create }: Kind) => {
     expect(answer.headers['www-authenticate']).toBe(challenge);
     expect(answer.headers['content-type']).toBe('application/problem+json');
     const isRefused = challenge.includes('invalid') || scheme === 'staff' || scheme === 'digest';
-    const detail = isRefused ? 'The credentials are not valid.' : 'This operation asks for credentials.';
+    const detail = isRefused ? 'Invalid credentials.' : 'Authentication is required.';
     expect(answer.json).toEqual({ ...PROBLEM, detail });
     expect(verify.calls).toEqual([]);
     expect(answer.errors).toMatchObject([{ name: 'Unauthorized', status: 401 }]);
@@ -173,7 +173,7 @@ describe.each(KINDS)('security by $name', ({ create }: Kind) => {
     async (value) => {
       for (const verify of [() => value, async () => value]) {
         const answer = await askFor([{ token: ['a', 'b'] }], { token: verify }, { Authorization: 'Bearer abc' });
-        expect(answer.json).toEqual({ ...PROBLEM, detail: 'The credentials are not valid.' });
+        expect(answer.json).toEqual({ ...PROBLEM, detail: 'Invalid credentials.' });
         expect(answer.headers['www-authenticate']).toBe('Bearer error="invalid_token", scope="a b"');
       }
     },
@@ -365,8 +365,8 @@ describe.each(KINDS)('security by $name', ({ create }: Kind) => {
       const start = () => create({ ...operations, securitySchemes: SCHEMES }, options);
       expect(start).toThrow(TypeError);
       if (title === 'undefined') return;
-      expect(start).toThrow(/"token", for GET \/pets \(pets\/@get\.ts\), POST \/pets \(pets\/@post\.ts\)\n/);
-      expect(start).toThrow(/"key", for POST \/pets \(pets\/@post\.ts\)\n/);
+      expect(start).toThrow(/"token", required by GET \/pets \(pets\/@get\.ts\), POST \/pets \(pets\/@post\.ts\)\n/);
+      expect(start).toThrow(/"key", required by POST \/pets \(pets\/@post\.ts\)\n/);
       expect(start).not.toThrow(/open/);
     });
 
@@ -379,22 +379,22 @@ describe.each(KINDS)('security by $name', ({ create }: Kind) => {
         }
         return 'nothing thrown';
       };
-      expect(stackOf({})).toMatch(/^TypeError: These security schemes have no verifier[^]*\} \}\.$/);
+      expect(stackOf({})).toMatch(/^TypeError: No verifier for these security schemes[^]*\} \}\.$/);
       expect(stackOf({ token: 1 })).toBe(
-        'TypeError: The verifier of the security scheme "token" is no function: number.',
+        'TypeError: The verifier of the security scheme "token" must be a function, not number.',
       );
     });
 
     it('fails for a verifier that is no function, and names it', () => {
       for (const verify of ['secret', {}, null])
         expect(() => create(secured([{ token: [] }]), { security: { token: verify as never } })).toThrow(
-          /"token" is no function/,
+          /"token" must be a function, not/,
         );
     });
 
     it('fails for a scheme that nobody declared', () => {
       const { securitySchemes: _, ...manifest } = secured([{ token: [] }]);
-      expect(() => create(manifest, { security: { token: knowing() } })).toThrow(/"token", for GET \/it/);
+      expect(() => create(manifest, { security: { token: knowing() } })).toThrow(/"token", required by GET \/it/);
     });
 
     it('takes verifiers that nobody needs', () => {

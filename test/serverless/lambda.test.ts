@@ -271,9 +271,9 @@ describe('a response', () => {
 });
 
 it.each([
-  [undefined, 'it has no fields'],
-  [{ Records: [{ eventSource: 'aws:sqs' }] }, 'it has the fields Records'],
-  [{ requestContext: { routeKey: '$connect', connectionId: 'x' } }, 'it has the fields requestContext'],
+  [undefined, 'Unsupported event with no fields'],
+  [{ Records: [{ eventSource: 'aws:sqs' }] }, 'Unsupported event with the fields Records'],
+  [{ requestContext: { routeKey: '$connect', connectionId: 'x' } }, 'Unsupported event with the fields requestContext'],
 ])('an event that is no request is an invocation that fails: %j', async (event, says) => {
   await expect(lambdaHandler(createApp(operations))(event as never)).rejects.toThrow(says);
 });

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { scratch, viteBuild, writeTree } from '../support/build.ts';
 
 /** Words of the parts of the runtime that only an app needs whose contracts have something to check. */
-const WORDS = { explain: 'is required beside', formats: 'an email address', fill: 'onlyBesideNull' };
+const WORDS = { explain: 'is required with', formats: 'an email address', fill: 'onlyBesideNull' };
 
 /** What of the validation layer is in the bundle of an app with one operation. */
 async function carried(comment: string): Promise<string[]> {

@@ -1,5 +1,6 @@
 import type { Schema } from '../../src/contract/operation.ts';
-import { createSharedCache, inputText, resolverOf, shareInputs } from '../../src/codegen/validators/index.ts';
+import { createSharedCache, inputText, shareInputs } from '../../src/codegen/validators/index.ts';
+import { resolverOf } from '../../src/schema/references.ts';
 import type { ContentInput, OperationInput } from '../../src/contract/enforcement.ts';
 import * as validation from '../../src/validation/index.ts';
 

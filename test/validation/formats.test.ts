@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { FORMATS } from '../../src/validation/explain/formats.ts';
 import { isMultipleOf } from '../../src/validation/values.ts';
 
-const check = (format: string, value: unknown): boolean => FORMATS[format]!.check(value as never);
+const check = (format: string, value: unknown): boolean =>
+  FORMATS[format as keyof typeof FORMATS].check(value as never);
 
 /** Texts of each format, and texts that look like one and are none. */
 const CASES: Readonly<Record<string, { readonly right: readonly string[]; readonly wrong: readonly string[] }>> = {

@@ -1,7 +1,7 @@
-/** A book of the shop. */
+/** A book in the shop. */
 export interface Book {
   /**
-   * The book's number.
+   * The book's ID.
    * @type integer
    * @minimum 1
    * @example 12
@@ -9,7 +9,7 @@ export interface Book {
   id: number;
   title: string;
   /**
-   * Who wrote it.
+   * The author's ID.
    * @type integer
    * @minimum 1
    */
@@ -17,12 +17,12 @@ export interface Book {
   /** The author's name. */
   author: string;
   /**
-   * What it is about: the `name` of a Genre.
+   * The `name` of a Genre.
    * @example poetry
    */
   genre: string;
   /**
-   * When it came out.
+   * The year of publication.
    * @type integer
    */
   year: number;
@@ -39,23 +39,23 @@ export interface Book {
    */
   price_cents: number;
   /**
-   * Copies in the shop.
+   * The number of copies in stock.
    * @type integer
    * @minimum 0
    */
   stock: number;
 }
 
-/** A book, and what its readers think of it. */
+/** A book with its reviews in numbers. */
 export interface BookDetails extends Book {
   /**
-   * How many reviews it has.
+   * The number of reviews.
    * @type integer
    * @minimum 0
    */
   reviews: number;
   /**
-   * The mean of their stars, to two places; null where there is no review.
+   * The average rating, rounded to two decimals; null without reviews.
    * @minimum 1
    * @maximum 5
    * @example 3.67
@@ -63,22 +63,22 @@ export interface BookDetails extends Book {
   rating: number | null;
 }
 
-/** What a reader says of a book. */
+/** A reader's review of a book. */
 export interface Review {
   /**
-   * The review's number.
+   * The review's ID.
    * @type integer
    * @minimum 1
    */
   id: number;
   /**
-   * The book it is of.
+   * The ID of the reviewed book.
    * @type integer
    * @minimum 1
    */
   book_id: number;
   /**
-   * Stars.
+   * The rating in stars.
    * @type integer
    * @minimum 1
    * @maximum 5
@@ -86,10 +86,10 @@ export interface Review {
   rating: number;
   /** The reader's name. */
   reviewer: string;
-  /** What the reader says; may be empty. */
+  /** The text of the review; may be empty. */
   text: string;
   /**
-   * When it was written.
+   * The time of creation.
    * @format date-time
    * @example 2024-02-29T12:00:00.000Z
    */

@@ -1,46 +1,46 @@
-/** @typedef {string} Text (pattern: "^[^\\0\\p{Surrogate}]*$") - Characters that every database can hold: no NUL, and no half of a surrogate pair. */
+/** @typedef {string} Text (pattern: "^[^\\0\\p{Surrogate}]*$") - Text that every database can store: without NUL and lone surrogates. */
 
 /**
  * @param-define book
- * @param {int32} path.book_id - The book's number.
+ * @param {int32} path.book_id - The book's ID.
  * @example 12
  *
  * @returns-define missingBook
- * @throws 404 - There is no such book.
+ * @throws 404 - The book does not exist.
  */
 
 /**
  * @param-define author
- * @param {int32} path.author_id - The author's number.
+ * @param {int32} path.author_id - The author's ID.
  * @example 7
  *
  * @returns-define missingAuthor
- * @throws 404 - There is no such author.
+ * @throws 404 - The author does not exist.
  */
 
 /**
  * @param-define order
- * @param {int32} path.order_id - The order's number.
+ * @param {int32} path.order_id - The order's ID.
  * @example 42
  *
  * @returns-define missingOrder
- * @throws 404 - There is no such order.
+ * @throws 404 - The order does not exist.
  */
 
 /**
- * What both an order and a quote are made from.
+ * The input of an order and of a quote.
  *
  * @param-define items
- * @param {OrderLine[]} body.items (minItems: 1, maxItems: 50) - The books, each of them once, and how many copies of each.
+ * @param {OrderLine[]} body.items (minItems: 1, maxItems: 50) - The books and the number of copies. Each book may occur once.
  * @example [{book_id: 12, quantity: 2}]
  *
  * @returns-define refusedItems
- * @throws 400 - The input breaks the contract, names a book twice, or one that does not exist.
+ * @throws 400 - The input is invalid, lists a book twice, or lists an unknown book.
  */
 
 /**
- * All that a request without any input can do wrong.
+ * The only error of a request without input.
  *
  * @returns-define oversized
- * @throws 431 - The fields of the request take more than 16 KiB.
+ * @throws 431 - The request headers are larger than 16 KiB.
  */

@@ -1,8 +1,8 @@
 /*
- * Where to begin: the addresses of the shop's lists.
+ * The start page: links to the shop's lists.
  *
  * @tags shop
- * @returns {{name: string, links: Record<string, string>}} What the shop is called, and the addresses by name.
+ * @returns {{name: string, links: Record<string, string>}} The name of the shop, and its links.
  * @example {name: The bookshop, links: {books: /books, orders: /orders}}
  * @returns-include oversized
  */

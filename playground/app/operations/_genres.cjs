@@ -9,5 +9,5 @@ const DESCRIPTIONS = {
   travel: 'Elsewhere',
 };
 
-/** What a genre is about; empty for one that nobody has described. */
+/** The description of a genre; empty if there is none. */
 exports.describeGenre = (name) => DESCRIPTIONS[name] ?? '';

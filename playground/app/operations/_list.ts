@@ -5,9 +5,9 @@ import { countRows } from '../../database/books.ts';
 import type { Tables } from '../../database/schema.ts';
 
 /**
- * The rows of one page of a query, with the count of all of them where the request asks for it.
+ * Runs a query for one page. It counts all rows if the request needs the total.
  *
- * @param query Ordered, and the last thing it is ordered by is an id: else a row could be on two pages, or on none.
+ * @param query A query whose last sort key is an ID. Without it, a row could be on two pages, or on none.
  */
 export async function listPage<T extends keyof Tables, Row>(
   query: SelectQueryBuilder<Tables, T, Row>,

@@ -1,7 +1,7 @@
 const { describeGenre } = require('./_genres.cjs');
 
 /*
- * The genres, by name, with what they are about and the number of their books.
+ * Lists the genres with their descriptions and numbers of books, sorted by name.
  *
  * @tags books
  * @returns {Genre[]} The genres.

@@ -2,31 +2,31 @@ import { setTimeout } from 'node:timers/promises';
 import type { ShopContext } from '../context.ts';
 import { refusal } from '../refusal.ts';
 
-/** How long the database has to answer, in milliseconds. */
+/** How long to wait for the database, in milliseconds. */
 const DEADLINE = 1_000;
 
 /**
- * Whether requests can be answered: whether the database answers.
+ * Checks whether the server can handle requests, by querying the database.
  *
  * @tags shop
- * @returns {{status: 'ready'}} They can.
- * @throws 503 - They cannot just now.
+ * @returns {{status: 'ready'}} The server is ready.
+ * @throws 503 - The database is unavailable.
  * @returns-include oversized
  */
 export default async function checkReadiness(ctx: ShopContext<'checkReadiness'>): Promise<{ status: 'ready' }> {
-  const late = new AbortController();
-  const asked = ctx.db.selectFrom('books').select('id').limit(1).execute();
+  const timer = new AbortController();
+  const query = ctx.db.selectFrom('books').select('id').limit(1).execute();
   try {
-    const waited = setTimeout(DEADLINE, undefined, late).then(() => {
-      throw new Error(`The database has not answered for ${DEADLINE} ms.`);
+    const timeout = setTimeout(DEADLINE, undefined, timer).then(() => {
+      throw new Error(`The database did not respond within ${DEADLINE} ms.`);
     });
-    await Promise.race([asked, waited]);
+    await Promise.race([query, timeout]);
   } catch (error) {
-    // The client is told no more than that; the log is.
+    // Log the cause, but do not expose it to the client.
     ctx.app.emit('error', error, ctx);
-    throw refusal(503, 'The database does not answer.');
+    throw refusal(503, 'The database is unavailable.');
   } finally {
-    late.abort();
+    timer.abort();
   }
   return { status: 'ready' };
 }

@@ -1,6 +1,6 @@
 import type { Body, Content, Operation, Parameter, Place, Response, Schema } from '../../contract/operation.ts';
 import { PAGING_NAMES } from '../../contract/paging.ts';
-import { referredName } from '../../schema/build.ts';
+import { referredName } from '../../schema/references.ts';
 import type { Mode } from './mode.ts';
 import { DATA, FORM, INPUT, SENT_FORM } from './mode.ts';
 import type { Member, TypeText } from './text.ts';

@@ -1,4 +1,4 @@
-import { referredName } from '../../schema/build.ts';
+import { referredName } from '../../schema/references.ts';
 import type { AnySchema, Keywords, Scope } from './type.ts';
 
 /** What a schema and the parts of its `allOf` say together about required properties. */

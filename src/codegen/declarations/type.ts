@@ -1,5 +1,5 @@
 import { unescapeKey } from '../../contract/json-pointer.ts';
-import { referredName } from '../../schema/build.ts';
+import { referredName } from '../../schema/references.ts';
 import type { Mode } from './mode.ts';
 import type { Required } from './required.ts';
 import { requiredOf } from './required.ts';

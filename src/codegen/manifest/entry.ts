@@ -2,14 +2,14 @@ import type { SecurityScheme } from '../../contract/enforcement.ts';
 import type { Operation, OperationEntry, Response, SecurityRequirement } from '../../contract/operation.ts';
 import type { Compilation } from '../../compiler/compile.ts';
 
-/** The part of an entry that is plain data. */
+/** The plain data of an operation entry. */
 type EntryData = Omit<OperationEntry, 'handler' | 'load' | 'input' | 'responses' | 'middleware'>;
 
 /**
- * What the runtime needs to know of an operation, but for what is code.
+ * Selects the plain data that the runtime needs from a contract.
  *
- * @param names Of the path's parameters, in their order.
- * @param document What no comment can say: its `security` holds for operations without their own.
+ * @param names The names of the path parameters, in order.
+ * @param document The base document. Its `security` applies to operations without their own.
  */
 export function entryOf(
   { id, method, path, operationId, responses, paging, security: own }: Operation,
@@ -28,11 +28,11 @@ export function entryOf(
     ...(success !== undefined && { status: Number(success.status.replace('XX', '00')) }),
     ...(mediaType !== undefined && isOwnType(mediaType) && { produces: mediaType }),
     ...(paging !== undefined && { paging }),
-    ...(isAsked(security) && { security }),
+    ...(requiresScheme(security) && { security }),
   };
 }
 
-/** The security schemes that operations name, as the runtime needs them: OpenAPI 3.1, Security Scheme Object. */
+/** Selects the security schemes that operations use: OpenAPI 3.1, Security Scheme Object. */
 export function usedSchemes(
   operations: readonly Operation[],
   { components, security: byDefault = [] }: Compilation['document'],
@@ -46,24 +46,24 @@ export function usedSchemes(
   );
 }
 
-/** What a handler returns is a body, so a status that has one comes first. */
+/** The response for a handler's result: the first 2xx with a body, or else the first 2xx. */
 function successOf(responses: readonly Response[]): Response | undefined {
   const successes = responses.filter((response) => response.status.startsWith('2'));
   return successes.find((response) => response.content.length > 0) ?? successes[0];
 }
 
-/** A range such as `image/*` is no type that an answer could have. */
+/** Whether to set a media type on responses. JSON is the default, and a range such as `image/*` is not a type. */
 function isOwnType(mediaType: string): boolean {
   return mediaType !== 'application/json' && !mediaType.includes('*');
 }
 
-/** Without an alternative that names a scheme there is no one to ask. */
-function isAsked(security: readonly SecurityRequirement[]): boolean {
+/** Whether any alternative names a scheme. Without one, there is nothing to verify. */
+function requiresScheme(security: readonly SecurityRequirement[]): boolean {
   return security.some((requirement) => Object.keys(requirement).length > 0);
 }
 
-function schemeOf({ type, scheme, in: place, name }: { readonly [field: string]: unknown }): SecurityScheme {
+function schemeOf({ type, scheme, in: location, name }: { readonly [field: string]: unknown }): SecurityScheme {
   if (type === 'http') return { type, scheme: String(scheme).toLowerCase() };
-  if (type === 'apiKey') return { type, in: place, name } as SecurityScheme;
+  if (type === 'apiKey') return { type, in: location, name } as SecurityScheme;
   return { type } as SecurityScheme;
 }

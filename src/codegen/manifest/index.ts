@@ -1,5 +1,6 @@
 import type { Compilation, CompiledOperation } from '../../compiler/compile.ts';
 import type { CompiledMiddleware } from '../../compiler/operations/middleware.ts';
+import { resolverOf } from '../../schema/references.ts';
 import { entryOf, usedSchemes } from './entry.ts';
 import { literal } from '../literal.ts';
 import { printRoutes, routeTables } from './routes.ts';
@@ -10,58 +11,60 @@ import {
   createUses,
   inputText,
   isSameInput,
-  resolverOf,
   responsesText,
   shareInputs,
 } from '../validators/index.ts';
 
-/** What the manifest's text depends on, beside the operations. */
+/** Options of {@link generateManifest}. */
 export interface ManifestOptions extends HelperModules {
+  /** Whether `/pets/` and `/pets` are different paths. */
   readonly strict: boolean;
-  /** Whether a handler's module is evaluated at its first request. */
+  /** Whether to import a handler's module at its first request. */
   readonly lazy: boolean;
-  /** The module a handler is imported from. */
+  /** Resolves the module of a handler. */
   readonly moduleOf: (operation: CompiledOperation) => string;
-  /** The module that a `_middleware` file is imported from. */
+  /** Resolves the module of a `_middleware` file. */
   readonly middlewareModuleOf: (middleware: CompiledMiddleware) => string;
-  /** Whether entries say what they may answer; false where not said, for it takes room. */
+  /** Whether to include response schemas (default: false, because they increase the bundle size). */
   readonly responses?: boolean;
-  /** Keeps the texts of what has not changed from one time to the next; of one set of options only. */
+  /** A cache of generated text. Use one cache per set of options. */
   readonly cache?: ManifestCache;
 }
 
-/** Texts that were written before. */
+/** Generated text of previous calls. */
 export interface ManifestCache {
-  /** What was written for an operation, wherever it stands in the list. */
+  /** The text of each operation, independent of its index. */
   readonly operations: WeakMap<CompiledOperation, OperationText>;
-  /** What was written last for an operation's input, by the operation's id. */
+  /** The latest input text, by operation id. */
   readonly inputs: Map<string, InputText | undefined>;
   readonly shared: SharedCache;
-  routes: { readonly of: string; readonly text: string } | undefined;
+  routes: { readonly key: string; readonly text: string } | undefined;
 }
 
 interface OperationText {
-  /** The name that its handler is exported by. */
+  /** The export name of the handler. */
   readonly exportName: string;
-  /** The module that exports it, as a literal. */
+  /** The module of the handler, as a string literal. */
   readonly module: string;
-  /** An object literal of what is plain data, without its end. */
+  /** The object literal of the plain data, without the closing brace. */
   readonly entry: string;
   readonly input: InputText | undefined;
-  /** With what it uses. */
+  /** The response schemas, with the helpers that they use. */
   readonly responses: { readonly text: string; readonly uses: Uses } | undefined;
   readonly contract: string;
 }
 
-/** A cache with nothing in it. */
+/** Creates an empty cache. */
 export function createManifestCache(): ManifestCache {
   return { operations: new WeakMap(), inputs: new Map(), shared: createSharedCache(), routes: undefined };
 }
 
 /**
- * Writes the module `virtual:operations`: the handlers' imports, the entries and routing tables by default, the contracts as `metadata`.
+ * Generates the module `virtual:operations`. Its default export is the manifest, and `metadata` has the contracts.
  *
- * The text depends on the operations alone, not on the order in which a disk lists them.
+ * The text does not depend on the order in which the disk lists files.
+ *
+ * @throws {TypeError} If a contract contains a value that cannot be written as code.
  */
 export function generateManifest(compilation: Compilation, options: ManifestOptions): string {
   const { operations, schemas } = compilation;
@@ -113,15 +116,15 @@ function operationText(
   options: ManifestOptions,
   cache: ManifestCache,
 ): OperationText {
-  const known = cache.operations.get(operation);
-  if (known !== undefined) return known;
+  const cached = cache.operations.get(operation);
+  if (cached !== undefined) return cached;
   const { contract, template, handler } = operation;
   const uses = createUses();
   const text = {
     exportName: exportOf(handler),
     module: JSON.stringify(options.moduleOf(operation)),
     entry: literal(entryOf(contract, template.names, document)).slice(0, -1),
-    input: keepInput(contract.id, inputText(contract, resolverOf(schemas)), cache),
+    input: reuseInput(contract.id, inputText(contract, resolverOf(schemas)), cache),
     responses: options.responses ? { text: responsesText(contract.responses, uses), uses } : undefined,
     contract: `  ${literal(contract)},`,
   };
@@ -129,15 +132,15 @@ function operationText(
   return text;
 }
 
-/** The input that was written last where this one is written alike: what inputs share then stands. */
-function keepInput(id: string, input: InputText | undefined, { inputs }: ManifestCache): InputText | undefined {
+/** Returns the cached input if it is equal, so that the cache of shared schemas stays valid. */
+function reuseInput(id: string, input: InputText | undefined, { inputs }: ManifestCache): InputText | undefined {
   const last = inputs.get(id);
   if (isSameInput(last, input)) return last;
   inputs.set(id, input);
   return input;
 }
 
-/** The export a handler is imported by; a rewritten CommonJS file has it as its default. */
+/** The export name of a handler. A rewritten CommonJS file exports it as default. */
 function exportOf({ isCommonJs, exportName }: CompiledOperation['handler']): string {
   return isCommonJs ? 'default' : exportName;
 }
@@ -153,10 +156,10 @@ function loadText({ exportName, module }: OperationText): string {
   return `,"handler":undefined,"load":() => import(${module}).then((module) => module[${JSON.stringify(exportName)}])`;
 }
 
-/** What the runtime enforces; made at an operation's first request, so that a start reads none of it. */
+/** The fields that the runtime enforces. They are created at an operation's first request, to keep start-up fast. */
 function enforcementText({ responses }: OperationText, index: number, input: string | undefined): string {
-  const made = input === undefined ? '' : `,get input() { return (input${index} ??= ${input}); }`;
-  return responses === undefined ? made : `${made},responses: ${responses.text}`;
+  const getter = input === undefined ? '' : `,get input() { return (input${index} ??= ${input}); }`;
+  return responses === undefined ? getter : `${getter},responses: ${responses.text}`;
 }
 
 function schemesText({ operations, document }: Compilation): string[] {
@@ -167,9 +170,9 @@ function schemesText({ operations, document }: Compilation): string[] {
   return Object.keys(schemes).length === 0 ? [] : [`  securitySchemes: ${literal(schemes)},`];
 }
 
-/** The tables change only where a method or a path does. */
+/** The routing tables, cached until a method or path changes. */
 function routesText(operations: readonly CompiledOperation[], cache: ManifestCache): string {
-  const of = operations.map(({ contract }) => `${contract.method} ${contract.path}`).join('\n');
-  if (cache.routes?.of !== of) cache.routes = { of, text: printRoutes(routeTables(operations)) };
+  const key = operations.map(({ contract }) => `${contract.method} ${contract.path}`).join('\n');
+  if (cache.routes?.key !== key) cache.routes = { key, text: printRoutes(routeTables(operations)) };
   return cache.routes.text;
 }

@@ -1,20 +1,20 @@
 import type { CompiledMiddleware } from '../../compiler/operations/middleware.ts';
 
-/** The `_middleware` files of a tree, as code. */
+/** The generated code for `_middleware` files. */
 export interface MiddlewareText {
-  /** Of the files that wrap an operation. */
+  /** Imports of the files that wrap at least one operation. */
   readonly imports: readonly string[];
-  /** A list for each set of files that wraps operations, the outermost first; a file may export one middleware or several. */
+  /** One list per distinct set of files, outermost first. A file may export one middleware or a list. */
   readonly declarations: readonly string[];
-  /** For each operation the field of its entry, after a comma; empty where none wraps it. */
+  /** The entry field of each operation, with a leading comma; empty if no file wraps the operation. */
   readonly fields: readonly string[];
 }
 
 /**
- * Writes what wraps operations.
+ * Generates the imports and lists of `_middleware` files.
  *
- * @param ids The operations' files, below the tree.
- * @param moduleOf The module that a file is imported from.
+ * @param ids The operations' files, relative to the operations directory.
+ * @param moduleOf Resolves the module of a file.
  */
 export function middlewareText(
   ids: readonly string[],
@@ -39,7 +39,7 @@ export function middlewareText(
   };
 }
 
-/** The outermost first. */
+/** The indexes of the files around an operation, outermost first. */
 function indexesAround(id: string, middleware: readonly CompiledMiddleware[]): number[] {
   return middleware
     .flatMap(({ directory }, index) => (id.startsWith(directory) ? [{ directory, index }] : []))

@@ -4,10 +4,10 @@ import type { PathTemplate, Segment } from '../../contract/path-template.ts';
 import { compareTexts, segmentKind, segmentTexts } from '../../contract/path-template.ts';
 import { literal, literalKey } from '../literal.ts';
 
-/** A subtree of more operations than this is made when a request first goes there. */
-const LAZY_FROM = 16;
+/** A subtree with more operations than this is created at the first request that reaches it. */
+const LAZY_THRESHOLD = 16;
 
-/** What an operation is asked for by. */
+/** The method and path of an operation. */
 export interface Route {
   readonly contract: { readonly method: Method };
   readonly template: PathTemplate;
@@ -21,9 +21,10 @@ interface Node {
 }
 
 /**
- * Builds the routing tables for a list of operations, which they refer to by index; of two that match the same requests the later one stands.
+ * Builds the routing tables of operations, which the tables refer to by index. If two match the same requests, the later one wins.
  *
- * @param operations In any order.
+ * @param operations The operations, in any order.
+ * @example routeTables([{ contract: { method: 'GET' }, template }]) // { GET: [-1, { pets: [0] }] }
  */
 export function routeTables(operations: readonly Route[]): { [method in Method]?: RouteNode } {
   const tables: { [method in Method]?: RouteNode } = {};
@@ -37,7 +38,7 @@ export function routeTables(operations: readonly Route[]): { [method in Method]?
   return tables;
 }
 
-/** Writes routing tables as an expression, large subtrees as functions that make them when they are first needed. */
+/** Prints routing tables as an expression. Large subtrees become functions that create them on first use. */
 export function printRoutes(tables: { readonly [method in Method]?: RouteNode }): string {
   const fields = Object.entries(tables).map(([method, node]) => `\n    ${method}: ${printNode(node)},`);
   return `{${fields.join('')}\n  }`;
@@ -102,7 +103,7 @@ function printNode(node: RouteNode): string {
 
 function printStatics(statics: { readonly [segment: string]: RouteNode }): string {
   const fields = Object.entries(statics).map(([segment, child]) => {
-    return `${literalKey(segment)}:${countOperations(child) > LAZY_FROM ? '() => ' : ''}${printNode(child)}`;
+    return `${literalKey(segment)}:${countOperations(child) > LAZY_THRESHOLD ? '() => ' : ''}${printNode(child)}`;
   });
   return `{__proto__:null,${fields.join(',')}}`;
 }

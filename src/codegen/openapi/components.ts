@@ -1,26 +1,26 @@
 import type { Components } from './document.ts';
 
 /** Components by kind and name. */
-type Kinds = { readonly [kind in keyof Components]: NonNullable<Components[kind]> };
+type ComponentsByKind = { readonly [kind in keyof Components]: NonNullable<Components[kind]> };
 
 /**
- * The components that something refers to, directly or by others; sorted by name.
+ * Selects the components that are referenced, directly or through other components, sorted by name.
  *
- * @param components What is there to be referred to.
- * @param users Whatever may refer to it.
+ * @param components All candidates.
+ * @param users The part of the document that contains the references.
  */
-export function usedComponents(components: Kinds, users: unknown): Kinds {
+export function usedComponents(components: ComponentsByKind, users: unknown): ComponentsByKind {
   const used = new Set<string>();
   collectReferences(users, components, used);
-  const kept = Object.entries(components).map(([kind, entries]) => {
+  const selected = Object.entries(components).map(([kind, entries]) => {
     const names = Object.keys(entries).filter((name) => used.has(`${kind}/${name}`));
     return [kind, Object.fromEntries(names.sort().map((name) => [name, entries[name as never]]))] as const;
   });
-  return Object.fromEntries(kept.filter(([, entries]) => Object.keys(entries).length > 0));
+  return Object.fromEntries(selected.filter(([, entries]) => Object.keys(entries).length > 0));
 }
 
-/** Finds `#/components/kind/name`, whatever field it is in (a discriminator's mapping has it too), and what those refer to. */
-function collectReferences(value: unknown, components: Kinds, found: Set<string>): void {
+/** Collects references of the form `#/components/kind/name` transitively, from any field: a discriminator's mapping also contains them. */
+function collectReferences(value: unknown, components: ComponentsByKind, found: Set<string>): void {
   if (typeof value === 'object' && value !== null) {
     for (const item of Object.values(value)) collectReferences(item, components, found);
     return;

@@ -1,39 +1,39 @@
 import type { Body, Content, Parameter, Place, Schema } from '../../contract/operation.ts';
-import type { Resolve } from '../../schema/decoding.ts';
+import type { Resolve } from '../../schema/types.ts';
 import { decodingOf } from '../../schema/decoding.ts';
 import type { ContentObject, ParameterObject, RequestBodyObject } from './document.ts';
 import type { Part } from './share.ts';
 import { createPart } from './share.ts';
 
 /**
- * Writes a parameter; as a component it is called by its name, or by name and place.
+ * Writes a parameter: OpenAPI 3.1, Parameter Object. As a component, it is named by its name, or by name and location.
  *
- * @param resolve What references to schemas stand for.
+ * @param resolve Resolves references to schemas.
  */
 export function parameterPart(parameter: Parameter, resolve: Resolve): Part<ParameterObject> {
-  const { name, in: place, description, required, deprecated, schema, example } = parameter;
+  const { name, in: location, description, required, deprecated, schema, example } = parameter;
   const value: ParameterObject = {
     name,
-    in: place,
+    in: location,
     ...(description !== undefined && { description }),
     ...(required && { required }),
     ...(deprecated && { deprecated }),
-    ...styleOf(place, schema, resolve),
+    ...styleOf(location, schema, resolve),
     schema,
     ...(example !== undefined && { example }),
   };
-  return createPart(value, [name, `${name}_${place}`]);
+  return createPart(value, [name, `${name}_${location}`]);
 }
 
-/** How the runtime reads a list or an object, where that is not what OpenAPI takes for granted: 3.1, Parameter Object, Style Values. */
-function styleOf(place: Place, schema: Schema, resolve: Resolve): Pick<ParameterObject, 'style' | 'explode'> {
-  if (place !== 'query' && place !== 'cookie') return {};
+/** The style of a list or an object, if it differs from OpenAPI's default: OpenAPI 3.1, Parameter Object, Style Values. */
+function styleOf(location: Place, schema: Schema, resolve: Resolve): Pick<ParameterObject, 'style' | 'explode'> {
+  if (location !== 'query' && location !== 'cookie') return {};
   const { items, properties } = decodingOf(schema, resolve, 0);
-  if (place === 'query') return properties === undefined ? {} : { style: 'deepObject', explode: true };
+  if (location === 'query') return properties === undefined ? {} : { style: 'deepObject', explode: true };
   return items === undefined && properties === undefined ? {} : { style: 'form', explode: false };
 }
 
-/** Writes the body of a request. */
+/** Writes the body of a request: OpenAPI 3.1, Request Body Object. */
 export function requestBodyObject({ description, content, required }: Body): RequestBodyObject {
   return {
     ...(description !== undefined && { description }),
@@ -42,7 +42,7 @@ export function requestBodyObject({ description, content, required }: Body): Req
   };
 }
 
-/** Writes a body under each of its media types. */
+/** Writes the content of a body, by media type: OpenAPI 3.1, Media Type Object. */
 export function contentObject(content: readonly Content[]): ContentObject {
   return Object.fromEntries(
     content.map(({ mediaType, schema, example }) => [mediaType, { schema, ...(example !== undefined && { example }) }]),

@@ -18,7 +18,7 @@ export interface OpenApiDocument {
   readonly [field: string]: unknown;
 }
 
-/** Data about the API: OpenAPI 3.1, Info Object. */
+/** Metadata of the API: OpenAPI 3.1, Info Object. */
 export interface Info {
   readonly title: string;
   readonly version: string;
@@ -32,7 +32,7 @@ export interface Tag {
   readonly [field: string]: unknown;
 }
 
-/** What is referred to by name: OpenAPI 3.1, Components Object. */
+/** Reusable objects, by kind and name: OpenAPI 3.1, Components Object. */
 export interface Components {
   readonly schemas?: { readonly [name: string]: Schema };
   readonly responses?: { readonly [name: string]: ResponseObject };
@@ -44,7 +44,7 @@ export interface Components {
 /** The operations of one path: OpenAPI 3.1, Path Item Object. */
 export type PathItem = { readonly [method in Lowercase<Method>]?: OperationObject };
 
-/** OpenAPI 3.1, Operation Object. */
+/** An operation: OpenAPI 3.1, Operation Object. */
 export interface OperationObject {
   readonly tags?: readonly string[];
   readonly summary?: string;
@@ -59,7 +59,7 @@ export interface OperationObject {
   readonly [extension: `x-${string}`]: unknown;
 }
 
-/** OpenAPI 3.1, Parameter Object. */
+/** A parameter: OpenAPI 3.1, Parameter Object. */
 export interface ParameterObject {
   readonly name: string;
   readonly in: Place;
@@ -72,26 +72,26 @@ export interface ParameterObject {
   readonly example?: unknown;
 }
 
-/** OpenAPI 3.1, Request Body Object. */
+/** A request body: OpenAPI 3.1, Request Body Object. */
 export interface RequestBodyObject {
   readonly description?: string;
   readonly content: ContentObject;
   readonly required?: true;
 }
 
-/** Media types and what a body has under each: OpenAPI 3.1, Media Type Object. */
+/** The content of a body, by media type: OpenAPI 3.1, Media Type Object. */
 export interface ContentObject {
   readonly [mediaType: string]: { readonly schema: Schema; readonly example?: unknown };
 }
 
-/** OpenAPI 3.1, Response Object. */
+/** A response: OpenAPI 3.1, Response Object. */
 export interface ResponseObject {
   readonly description: string;
   readonly headers?: { readonly [name: string]: HeaderObject | Reference };
   readonly content?: ContentObject;
 }
 
-/** OpenAPI 3.1, Header Object. */
+/** A response header: OpenAPI 3.1, Header Object. */
 export interface HeaderObject {
   readonly description?: string;
   readonly required?: true;

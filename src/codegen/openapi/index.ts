@@ -2,7 +2,7 @@ import type { Operation, Schema } from '../../contract/operation.ts';
 import { METHODS } from '../../contract/operation.ts';
 import type { BaseDocument } from '../../compiler/definitions/model.ts';
 import { literal } from '../literal.ts';
-import { resolverOf } from '../validators/index.ts';
+import { resolverOf } from '../../schema/references.ts';
 import { usedComponents } from './components.ts';
 import type { Components, OpenApiDocument, OperationObject, PathItem, Tag } from './document.ts';
 import type { Draft, SharedParts } from './operation.ts';
@@ -15,28 +15,28 @@ import { shareParts } from './share.ts';
 
 export type { OpenApiDocument };
 
-/** What {@link generateOpenApi} works on, as plain data. */
+/** Input of {@link generateOpenApi}, as plain data. */
 export interface OpenApiInput {
-  /** In the order in which the document is to have their paths. */
+  /** The operations, in the order of the document's paths. */
   readonly operations: readonly Operation[];
-  /** The named definitions, that schemas refer to as `#/components/schemas/Name`; `Problem` among them; those that nothing refers to are left out. */
+  /** Named schemas, including `Problem`. Schemas refer to them as `#/components/schemas/Name`. Unused ones are omitted. */
   readonly schemas: ReadonlyMap<string, Schema>;
-  /** What no comment can say. */
+  /** Fields from the project's `openapi.yaml`, which override generated ones. */
   readonly document: BaseDocument;
-  /** Where the base document does not say. */
+  /** Fields for `info` that the base document does not define. */
   readonly info: { readonly title: string; readonly version: string; readonly description?: string };
 }
 
-// The specification's order of fields; extensions follow.
+// The order of fields in the specification. Extensions follow.
 const DOCUMENT_FIELDS = 'openapi info servers paths components security tags externalDocs'.split(' ');
 const METHOD_FIELDS = METHODS.map((method) => method.toLowerCase());
 const INFO_FIELDS = 'title summary description termsOfService contact license version'.split(' ');
 
 /**
- * Writes operations as an OpenAPI 3.1 document.
+ * Generates an OpenAPI 3.1 document for operations.
  *
- * What two operations share is a component, and responses have the problems that the runtime can answer with. The same input gives the
- * same document, key by key.
+ * Parts that several operations share become components. The problems that the runtime can answer are added to the responses. The same
+ * input gives the same document, in the same key order.
  *
  * @example generateOpenApi({ operations, schemas: new Map(), document: {}, info: { title: 'Pets', version: '1.0.0' } }).openapi // '3.1.1'
  */
@@ -61,7 +61,7 @@ export function generateOpenApi({ operations, schemas, document, info }: OpenApi
   };
   const components: Components = { ...usedComponents(candidates, paths), ...document.components };
   const fields: OpenApiDocument = {
-    // Without servers and security there is one server at the root, and no one is asked: tools want that said.
+    // Tools expect explicit `servers` and `security`, even if they have the default values.
     servers: [{ url: '/' }],
     ...document,
     openapi: '3.1.1',
@@ -75,7 +75,9 @@ export function generateOpenApi({ operations, schemas, document, info }: OpenApi
 }
 
 /**
- * Writes the module `virtual:operations/openapi`: the document by default.
+ * Generates the module `virtual:operations/openapi`. Its default export is the document.
+ *
+ * @throws {TypeError} If the document contains a value that cannot be written as code.
  *
  * @example generateOpenApiModule(document) // 'export default {"openapi":"3.1.1", ...};\n'
  */
@@ -101,7 +103,7 @@ function pathItems(drafts: readonly Draft[], write: (draft: Draft) => OperationO
   );
 }
 
-/** The declared tags, then those that are only used. */
+/** The declared tags, then undeclared tags that operations use. */
 function documentTags(drafts: readonly Draft[], declared: readonly Tag[]): Tag[] | undefined {
   const used = new Set(drafts.flatMap(({ operation }) => operation.tags ?? []));
   for (const { name } of declared) used.delete(name);
@@ -109,9 +111,9 @@ function documentTags(drafts: readonly Draft[], declared: readonly Tag[]): Tag[]
   return tags.length === 0 ? undefined : tags;
 }
 
-/** The same fields, those that are named first and in that order; those that are undefined are left out. */
+/** Sorts fields by a list of names and appends all others. Undefined fields are omitted. */
 function inOrder<T extends object>(object: T, names: readonly string[]): T {
   const fields = Object.entries(object).filter(([, value]) => value !== undefined);
-  const place = (name: string): number => (names.includes(name) ? names.indexOf(name) : names.length);
-  return Object.fromEntries(fields.sort(([a], [b]) => place(a) - place(b))) as T;
+  const rank = (name: string): number => (names.includes(name) ? names.indexOf(name) : names.length);
+  return Object.fromEntries(fields.sort(([a], [b]) => rank(a) - rank(b))) as T;
 }

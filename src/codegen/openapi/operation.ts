@@ -1,5 +1,5 @@
 import type { Operation, SecurityRequirement } from '../../contract/operation.ts';
-import type { Resolve } from '../../schema/decoding.ts';
+import type { Resolve } from '../../schema/types.ts';
 import { parameterPart, requestBodyObject } from './content.ts';
 import type { OperationObject, ParameterObject, Reference, ResponseObject } from './document.ts';
 import { problemResponses } from './problems.ts';
@@ -8,20 +8,20 @@ import type { Part, Shared } from './share.ts';
 
 type Link = NonNullable<Operation['see']>[number];
 
-/** An operation before it is known which of its parts others have too. */
+/** An operation whose shared parts are not yet known. */
 export interface Draft {
   readonly operation: Operation;
   readonly parameters: readonly Part<ParameterObject>[];
   readonly responses: readonly (readonly [status: string, response: Part<ResponseObject>])[];
 }
 
-/** The parts that are components, by their keys. */
+/** The shared parts that became components, by key. */
 export interface SharedParts {
   readonly parameters: ReadonlyMap<string, Shared<ParameterObject>>;
   readonly responses: ReadonlyMap<string, Shared<ResponseObject>>;
 }
 
-/** Takes an operation apart into what may be a component and the rest. */
+/** Splits off the parts of an operation that may become components. */
 export function draftOperation(operation: Operation, resolve: Resolve): Draft {
   return {
     operation,
@@ -33,7 +33,7 @@ export function draftOperation(operation: Operation, resolve: Resolve): Draft {
 /**
  * Writes an operation: OpenAPI 3.1, Operation Object.
  *
- * @param security That of the document.
+ * @param security The `security` of the document.
  */
 export function operationObject(
   { operation, parameters, responses }: Draft,
@@ -45,7 +45,7 @@ export function operationObject(
   const declared = responses.map(
     ([status, part]) => [status, orReference(part, shared.responses, 'responses')] as const,
   );
-  // A contract that says nothing of responses is still to be a valid document.
+  // OpenAPI requires at least one response.
   const fallback = declared.length === 0 && { default: { description: 'Not described' } };
   return {
     ...(tags !== undefined && { tags }),
@@ -68,7 +68,7 @@ function externalDocs({ url, description }: Link): NonNullable<OperationObject['
   return { ...(description !== undefined && { description }), url };
 }
 
-/** The description, and under it what OpenAPI has no field for. */
+/** The description, followed by contents without a field in OpenAPI: the deprecation reason and further links. */
 function describe({ description, deprecated, see = [] }: Operation): string {
   const links = see.slice(1).map((link) => `See [${link.description ?? link.url}](${link.url}).`);
   const parts = [description, typeof deprecated === 'string' ? `Deprecated: ${deprecated}` : undefined, ...links];

@@ -1,9 +1,9 @@
 import { parsePathTemplate } from '../../contract/path-template.ts';
 
 /**
- * Writes a path template as OpenAPI has it: text percent-encoded where a path cannot hold it as it is (RFC 3986, 3.3), names as they are.
+ * Converts a path template to OpenAPI. Literal text is percent-encoded (RFC 3986, 3.3), parameter names are unchanged.
  *
- * @param path Decoded: `/größe/{id}`.
+ * @param path The decoded template: `/größe/{id}`.
  * @example encodePath('/größe/{id}') // '/gr%C3%B6%C3%9Fe/{id}'
  */
 export function encodePath(path: string): string {
@@ -14,7 +14,7 @@ export function encodePath(path: string): string {
   return `/${encoded.join('/')}`;
 }
 
-/** encodeURIComponent knows no path: `@`, `:` and the like need no escape in one. */
+/** Like encodeURIComponent, but keeps characters that are allowed in paths, such as `@` and `:`. */
 function encodeText(text: string): string {
   return text.replace(/[^\w.~!$&'()*+,;=:@-]/gu, encodeURIComponent);
 }

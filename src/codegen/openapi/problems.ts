@@ -8,13 +8,13 @@ const CHALLENGE = {
   schema: { type: 'string' },
 } as const;
 
-/** The problems the runtime can answer with beside what operations declare, by their names among the document's responses. */
+/** The problem responses of the runtime, by their names in `components.responses`. */
 export const PROBLEM_RESPONSES: { readonly [name: string]: ResponseObject } = {
-  BadRequest: problem('The input breaks the contract; `errors` lists all that is wrong with it.'),
-  Unauthorized: { ...problem('There are no valid credentials.'), headers: { 'WWW-Authenticate': CHALLENGE } },
-  Forbidden: problem('The credentials do not allow this.'),
-  ContentTooLarge: problem('The body is larger than the server takes.'),
-  UnsupportedMediaType: problem('The body has a media type that is not taken here.'),
+  BadRequest: problem('The request is invalid. `errors` lists each violation.'),
+  Unauthorized: { ...problem('The credentials are missing or invalid.'), headers: { 'WWW-Authenticate': CHALLENGE } },
+  Forbidden: problem('The credentials do not permit this operation.'),
+  ContentTooLarge: problem('The request body is too large.'),
+  UnsupportedMediaType: problem('The media type of the request body is not supported.'),
 };
 
 function problem(description: string): ResponseObject {
@@ -22,10 +22,11 @@ function problem(description: string): ResponseObject {
 }
 
 /**
- * The problems the runtime can answer an operation's request with, as references by their statuses; none that the operation itself declares,
- * by its status, its class (`4XX`) or `default`.
+ * The problems that the runtime can answer for an operation, as references by status.
  *
- * @param security That of the document, for operations without their own.
+ * Statuses that the operation declares itself, also as `4XX` or `default`, are omitted.
+ *
+ * @param security The `security` of the document, for operations without their own.
  * @example problemResponses(operation, []) // { 400: { $ref: '#/components/responses/BadRequest' } }
  */
 export function problemResponses(
@@ -35,7 +36,7 @@ export function problemResponses(
   const { parameters, body, paging, responses } = operation;
   const hasInput = parameters.length > 0 || body !== undefined || paging !== undefined;
   const isSecured = isRequired(operation.security ?? security);
-  const possible: [status: string, name: string, can: boolean][] = [
+  const possible: [status: string, name: string, isPossible: boolean][] = [
     ['400', 'BadRequest', hasInput],
     ['401', 'Unauthorized', isSecured],
     ['403', 'Forbidden', isSecured],
@@ -44,11 +45,11 @@ export function problemResponses(
   ];
   const declared = new Set(responses.map((response) => response.status));
   if (declared.has('4XX') || declared.has('default')) return {};
-  const added = possible.filter(([status, , can]) => can && !declared.has(status));
+  const added = possible.filter(([status, , isPossible]) => isPossible && !declared.has(status));
   return Object.fromEntries(added.map(([status, name]) => [status, { $ref: `#/components/responses/${name}` }]));
 }
 
-/** Whether a request needs credentials: one alternative without a scheme lets all pass. */
+/** Whether a request needs credentials. An alternative without a scheme makes them optional. */
 function isRequired(security: readonly SecurityRequirement[]): boolean {
   return security.length > 0 && security.every((alternative) => Object.keys(alternative).length > 0);
 }

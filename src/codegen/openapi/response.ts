@@ -5,19 +5,19 @@ import { contentObject } from './content.ts';
 import type { Part } from './share.ts';
 import { createPart } from './share.ts';
 
-/** The headers of a list operation's pages, by their names among the document's headers. */
+/** The headers of pages, by their names in `components.headers`. */
 export const PAGING_HEADERS: { readonly [name: string]: HeaderObject } = {
   Link: {
-    description: 'The first, previous, next and last page, as far as there are any (RFC 8288).',
+    description: 'Links to the first, previous, next and last page, if they exist (RFC 8288).',
     schema: { type: 'string' },
   },
   'X-Total-Count': {
-    description: 'How many rows there are in all; where `total` was asked for.',
+    description: 'The total number of rows, if the request sets `total`.',
     schema: { type: 'integer', minimum: 0 },
   },
 };
 
-/** Names as RFC 9110 has them, whatever the Node version. */
+/** Reason phrases of RFC 9110, independent of the Node version. */
 const PHRASES: { readonly [status: string]: string | undefined } = {
   ...STATUS_CODES,
   413: 'Content Too Large',
@@ -30,7 +30,7 @@ const PHRASES: { readonly [status: string]: string | undefined } = {
   default: 'Default',
 };
 
-/** Writes a response of an operation; one of a list operation that has rows has the headers of a page. */
+/** Writes a response: OpenAPI 3.1, Response Object. Successful responses of list operations get the paging headers. */
 export function responsePart(response: Response, { paging }: Operation): Part<ResponseObject> {
   const { status, description, content, headers = [] } = response;
   const isPage = paging !== undefined && status.startsWith('2') && content.length > 0;
@@ -43,14 +43,14 @@ export function responsePart(response: Response, { paging }: Operation): Part<Re
   return createPart(value, componentNames(response));
 }
 
-/** A success by what it brings (`Pet`), anything else by its status (`NotFound`). */
+/** Names for a component: the schema of a 2xx response (`Pet`), or the reason phrase of another status (`NotFound`). */
 function componentNames({ status, content }: Response): string[] {
   const phrase = PHRASES[status]?.replaceAll(/[^A-Za-z]/g, '') ?? `Status${status}`;
   const name = status.startsWith('2') && content[0] !== undefined ? schemaName(content[0].schema) : undefined;
   return name === undefined ? [phrase] : [name, `${name}_${status}`];
 }
 
-/** `Pet` for a reference to it, `PetList` for an array of it, `PetPage` for a page of it. */
+/** The name of a body: `Pet` for a reference, `PetList` for an array of it, `PetPage` for a page of it. */
 function schemaName(schema: Schema): string | undefined {
   const { $ref, items, properties } = schema as { $ref?: string; items?: Schema; properties?: { items?: Schema } };
   if ($ref !== undefined) return $ref.slice($ref.lastIndexOf('/') + 1);
@@ -72,7 +72,7 @@ function headersObject(headers: readonly Header[]): { [name: string]: HeaderObje
   );
 }
 
-/** Those the response does not declare itself; the case of a header's name says nothing. */
+/** The paging headers that a response does not declare itself. Header names are case-insensitive. */
 function pagingHeaders(declared: readonly Header[]): { [name: string]: Reference } {
   const names = new Set(declared.map(({ name }) => name.toLowerCase()));
   const added = Object.keys(PAGING_HEADERS).filter((name) => !names.has(name.toLowerCase()));

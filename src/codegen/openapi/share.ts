@@ -1,31 +1,32 @@
-/** A part of an operation that may be the same in others. */
+/** A part of an operation that other operations may share. */
 export interface Part<T> {
   readonly value: T;
-  /** What it may be called as a component, the best name first. */
+  /** Candidate names of the component, best first. */
   readonly names: readonly string[];
-  /** The same for parts that are one component. */
+  /** Equal for parts that become the same component. */
   readonly key: string;
 }
 
-/** A component, and what refers to it. */
+/** A component with its name. */
 export interface Shared<T> {
   readonly name: string;
   readonly value: T;
 }
 
-/** Makes a part of a value; names are brought to the letters that a component's name may have (OpenAPI 3.1, Components Object). */
+/** Creates a part. Characters that component names cannot contain are replaced (OpenAPI 3.1, Components Object). */
 export function createPart<T>(value: T, names: readonly string[]): Part<T> {
   const plain = names.map((name) => name.replaceAll(/[^\w.-]+/g, '_').replaceAll(/^_+|_+$/g, '') || 'unnamed');
   return { value, names: plain, key: canonical([names, value]) };
 }
 
 /**
- * Names the parts that stand in more than one place, by their keys.
+ * Names the parts that occur more than once.
  *
- * The first of two that want one name has it; the other one has its next best name, or a number.
+ * If two parts have the same best name, the first one gets it. The other one gets its next name, or a numbered one.
  *
- * @param parts All of them, each as often as it stands somewhere.
- * @param reserved Names that are not to be given.
+ * @param parts Every occurrence of every part.
+ * @param reserved Names that are already taken.
+ * @returns The components, by the key of their part.
  */
 export function shareParts<T>(parts: readonly Part<T>[], reserved: readonly string[] = []): Map<string, Shared<T>> {
   const seen = new Set<string>();
@@ -54,7 +55,7 @@ function freeName(names: readonly string[], taken: ReadonlySet<string>): string 
   return `${names.at(-1)}_${number}`;
 }
 
-/** A text that two values share exactly where they are the same data, in whatever order their properties stand. */
+/** Serializes a value so that equal data gives equal text, regardless of the order of properties. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, item: unknown) =>
     typeof item === 'object' && item !== null && !Array.isArray(item)

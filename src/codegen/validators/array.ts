@@ -1,67 +1,39 @@
-import type { AnySchema, Write } from './condition.ts';
+import type { CheckedKeyword, UnevaluatedKeyword } from '../../schema/keywords.ts';
+import type { AnySchema } from '../../schema/types.ts';
 import { and, or } from './logic.ts';
-import type { Scope } from './scope.ts';
+import type { Site, WriteKeyword } from './scope.ts';
 import { writeFunction } from './scope.ts';
 
-/** What a schema says of an array: JSON Schema 2020-12, Core, 10.3.1, and Validation, 6.4. */
-export function arrayConditions(
-  schema: { readonly [keyword: string]: unknown },
-  level: number,
-  scope: Scope,
-  write: Write,
-): string[] {
-  const v = scope.variable(level);
-  const { minItems = 0, maxItems } = schema as { readonly minItems?: number; readonly maxItems?: number };
-  const {
-    prefixItems = [],
-    items,
-    contains,
-  } = schema as {
-    readonly prefixItems?: readonly AnySchema[];
-    readonly items?: AnySchema;
-    readonly contains?: AnySchema;
-  };
-  const item = (part: AnySchema): string => writeFunction(scope.uses, (inner) => write(part, 0, inner));
-  return [
-    ...(minItems > 0 ? [`${v}.length >= ${minItems}`] : []),
-    ...(maxItems === undefined ? [] : [`${v}.length <= ${maxItems}`]),
-    ...prefixItems.flatMap((part, i) => prefixCondition(part, i, level, scope, write)),
-    ...itemsCondition(v, prefixItems.length, items, item, scope),
-    ...(contains === undefined ? [] : [containsCondition(v, schema, item(contains), scope)]),
-    ...(schema['uniqueItems'] === true ? [`${scope.use('isUnique')}(${v})`] : []),
-  ];
-}
+/** The conditions of the keywords that apply to arrays: JSON Schema 2020-12, Core, 10.3.1, and Validation, 6.4. */
+export const ARRAY: Readonly<Record<Exclude<CheckedKeyword<'array'>, UnevaluatedKeyword>, WriteKeyword>> = {
+  minItems: (least, { v }) => (least === 0 ? 'true' : `${v}.length >= ${String(least)}`),
+  maxItems: (most, { v }) => `${v}.length <= ${String(most)}`,
+  prefixItems: (parts, site) => and((parts as readonly AnySchema[]).map((part, i) => prefixCondition(part, i, site))),
+  items: (items, site) => itemsCondition(items as AnySchema, site),
+  contains: (part, site) => containsCondition(part as AnySchema, site),
+  uniqueItems: (isUnique, { v, scope }) => (isUnique === true ? `${scope.use('isUnique')}(${v})` : 'true'),
+};
 
-function prefixCondition(schema: AnySchema, i: number, level: number, scope: Scope, write: Write): string[] {
+function prefixCondition(schema: AnySchema, i: number, { level, scope, write }: Site): string {
   const condition = write(schema, level + 1, scope);
-  if (condition === 'true') return [];
+  if (condition === 'true') return 'true';
   const [list, part] = [scope.variable(level), scope.variable(level + 1)];
-  return [or([`${list}.length <= ${i}`, `(${part} = ${list}[${i}], ${condition})`])];
+  return or([`${list}.length <= ${i}`, `(${part} = ${list}[${i}], ${condition})`]);
 }
 
-function itemsCondition(
-  v: string,
-  from: number,
-  items: AnySchema | undefined,
-  item: (part: AnySchema) => string,
-  scope: Scope,
-): string[] {
-  if (items === undefined) return [];
-  if (items === false) return [`${v}.length <= ${from}`];
-  const test = item(items);
-  return test === '(v) => true' ? [] : [`${scope.use('everyItem')}(${v}, ${from}, ${test})`];
+function itemsCondition(items: AnySchema, { v, schema, scope, write }: Site): string {
+  const from = ((schema['prefixItems'] as readonly unknown[] | undefined) ?? []).length;
+  if (items === false) return `${v}.length <= ${from}`;
+  const test = writeFunction(scope.uses, (inner) => write(items, 0, inner));
+  return test === '(v) => true' ? 'true' : `${scope.use('everyItem')}(${v}, ${from}, ${test})`;
 }
 
-function containsCondition(
-  v: string,
-  { minContains = 1, maxContains }: { readonly [keyword: string]: unknown },
-  test: string,
-  scope: Scope,
-): string {
+function containsCondition(part: AnySchema, { v, schema, scope, write }: Site): string {
+  const { minContains = 1, maxContains } = schema as { readonly minContains?: number; readonly maxContains?: number };
+  const test = writeFunction(scope.uses, (inner) => write(part, 0, inner));
   const counted = `${scope.use('countItems')}(${v}, ${test})`;
-  if (maxContains === undefined) return minContains === 0 ? 'true' : `${counted} >= ${String(minContains)}`;
   return and([
-    `${counted} <= ${String(maxContains)}`,
-    ...(minContains === 0 ? [] : [`${counted} >= ${String(minContains)}`]),
+    ...(maxContains === undefined ? [] : [`${counted} <= ${maxContains}`]),
+    ...(minContains === 0 ? [] : [`${counted} >= ${minContains}`]),
   ]);
 }

@@ -1,5 +1,5 @@
-import type { AnySchema } from './condition.ts';
-import type { Resolve } from '../../schema/decoding.ts';
+import type { AnySchema } from '../../schema/types.ts';
+import type { Resolve } from '../../schema/types.ts';
 import { partsOf } from '../../schema/decoding.ts';
 
 /** Whether a value is a file: OpenAPI 3.1, Schema Object, `format: binary`. */

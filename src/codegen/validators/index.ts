@@ -1,14 +1,12 @@
-import { unescapeKey } from '../../contract/json-pointer.ts';
 import type { Schema } from '../../contract/operation.ts';
 import { deferred, literalKey } from '../literal.ts';
-import type { AnySchema } from './condition.ts';
 import { conditionOf, functionName } from './condition.ts';
-import type { Resolve } from '../../schema/decoding.ts';
 import type { InputText } from './input.ts';
-import { componentName, referencesIn, schemaData } from '../../schema/data.ts';
+import { referencesIn, schemaData } from '../../schema/data.ts';
+import { referenceTo, referredName, resolverOf } from '../../schema/references.ts';
+import type { AnySchema } from '../../schema/types.ts';
 import type { Uses } from './scope.ts';
 import { createUses, thunk, writeFunction } from './scope.ts';
-import { own } from '../../validation/values.ts';
 
 export { inputText, isSameInput, type InputText } from './input.ts';
 export { responsesText } from './responses.ts';
@@ -51,19 +49,6 @@ export interface Shared {
 /** A cache with nothing in it. */
 export function createSharedCache(): SharedCache {
   return { schemas: new Map(), last: undefined };
-}
-
-/** How references to named schemas are resolved. */
-export function resolverOf(schemas: Schemas): Resolve {
-  return (reference) => {
-    const [name = '', ...path] = reference.replace('#/components/schemas/', '').split('/');
-    let schema: unknown = schemas.get(name);
-    for (const part of path) {
-      const key = unescapeKey(decodeURIComponent(part));
-      schema = typeof schema === 'object' && schema !== null ? own(schema, key) : undefined;
-    }
-    return schema as AnySchema | undefined;
-  };
 }
 
 /**
@@ -155,7 +140,7 @@ function declareSchemas(uses: Uses, schemas: Schemas, cache: SharedCache['schema
   }
   const data = new Map<string, string>();
   for (const name of uses.schemas) {
-    const reference = `#/components/schemas/${name}`;
+    const reference = referenceTo(name)['$ref'] as string;
     data.set(name, write(reference).data);
     for (const other of referencesIn(resolve(reference)!)) uses.schemas.add(other);
   }
@@ -171,7 +156,7 @@ function schemaText(reference: string, schema: AnySchema): SchemaText {
   // A function declaration, so that schemas may refer to each other in any order.
   const body = test.startsWith('(v) => ') ? test.slice('(v) => '.length) : `${test}(v)`;
   const block = body.startsWith('{') ? body : `{ return ${body}; }`;
-  const data = reference.endsWith(`/${componentName(reference)}`) ? deferred(schemaData(schema)) : '';
+  const data = referredName({ $ref: reference }) === undefined ? '' : deferred(schemaData(schema));
   // Joined, it is one text; put together by templates it would be so only when it is read, each time.
   return { of: schema, condition: ['function', `${functionName(reference)}(v)`, block].join(' '), data, uses };
 }

@@ -1,12 +1,14 @@
 import type { Body, Content, Operation, Parameter, Schema } from '../../contract/operation.ts';
 import { PAGING_NAMES } from '../../contract/paging.ts';
 import { deferred, literal } from '../literal.ts';
-import type { AnySchema } from './condition.ts';
+import type { AnySchema } from '../../schema/types.ts';
 import { conditionOf } from './condition.ts';
-import type { Resolve } from '../../schema/decoding.ts';
+import type { Resolve } from '../../schema/types.ts';
 import { decodingOf } from '../../schema/decoding.ts';
 import { fileFields, isFile } from './files.ts';
-import { componentsFor, eachSchema, schemaData } from '../../schema/data.ts';
+import { schemaData } from '../../schema/data.ts';
+import { eachSchema } from '../../schema/walk.ts';
+import { componentsFor } from './scope.ts';
 import type { Uses } from './scope.ts';
 import { createUses, thunk, writeFunction } from './scope.ts';
 

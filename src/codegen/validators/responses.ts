@@ -1,7 +1,8 @@
 import type { Response, Schema } from '../../contract/operation.ts';
 import { deferred, literal } from '../literal.ts';
 import { objectText } from './input.ts';
-import { componentsFor, schemaData } from '../../schema/data.ts';
+import { schemaData } from '../../schema/data.ts';
+import { componentsFor } from './scope.ts';
 import type { Uses } from './scope.ts';
 import { thunk } from './scope.ts';
 

@@ -1,3 +1,6 @@
+import type { Schema } from '../../contract/operation.ts';
+import { referencesIn } from '../../schema/data.ts';
+import type { AnySchema } from '../../schema/types.ts';
 import type * as validation from '../../validation/index.ts';
 
 /** A function of the validation layer, by its name. */
@@ -18,6 +21,23 @@ export interface Uses {
 export function createUses(): Uses {
   return { helpers: new Set(), readers: new Set(), conditions: new Set(), schemas: new Set() };
 }
+
+/** Writes the condition on the value in the variable of a level. */
+export type Write = (schema: AnySchema, level: number, scope: Scope) => string;
+
+/** Where the condition of a keyword is written. */
+export interface Site {
+  /** The schema that has the keyword. */
+  readonly schema: Schema;
+  /** The variable with the value. */
+  readonly v: string;
+  readonly level: number;
+  readonly scope: Scope;
+  readonly write: Write;
+}
+
+/** Writes the condition of one keyword, by the keyword's value; `true` if it always holds. */
+export type WriteKeyword = (value: unknown, site: Site) => string;
 
 /** The function that code is written into: its variables hold the parts of a value, one for each level. */
 export class Scope {
@@ -58,7 +78,14 @@ export function writeFunction(uses: Uses, write: (scope: Scope) => string, param
   return inner.length === 0 ? `(${names}) => ${text}` : `(${names}) => { let ${inner.join(', ')}; return ${text}; }`;
 }
 
-/** Writes a function that gives what an expression says, when it is called. */
+/** The argument for the schemas that a schema refers to, if there are any. */
+export function componentsFor(schema: AnySchema, uses: Uses): string[] {
+  const names = referencesIn(schema);
+  for (const name of names) uses.schemas.add(name);
+  return names.size > 0 ? ['components'] : [];
+}
+
+/** Writes a function without parameters that returns an expression. */
 export function thunk(expression: string): string {
   return expression.startsWith('{') ? `() => (${expression})` : `() => ${expression}`;
 }

@@ -1,30 +1,17 @@
-import { and, or } from './logic.ts';
-import { formatConditions } from './number.ts';
-import type { Scope } from './scope.ts';
+import type { CheckedKeyword } from '../../schema/keywords.ts';
+import { formatCondition } from './format.ts';
+import { or } from './logic.ts';
+import type { Scope, WriteKeyword } from './scope.ts';
 
-/** What a schema says of a text: JSON Schema 2020-12, Validation, 6.3. */
-export function stringConditions(
-  schema: { readonly [keyword: string]: unknown },
-  level: number,
-  scope: Scope,
-): string[] {
-  const v = scope.variable(level);
-  const { minLength = 0, maxLength } = schema as { readonly minLength?: number; readonly maxLength?: number };
-  const { pattern, format } = schema;
-  const conditions = [
-    ...(minLength > 0 ? [longerCondition(v, minLength, scope)] : []),
-    // A character is one or two units of UTF-16, so most texts need not be counted.
-    ...(maxLength === undefined
-      ? []
-      : [or([`${v}.length <= ${maxLength}`, `${scope.use('characters')}(${v}) <= ${maxLength}`])]),
-    ...(typeof pattern === 'string' ? [`${scope.use('matches')}(${JSON.stringify(pattern)}, ${v})`] : []),
-    ...formatConditions(schema, 'string', v, scope),
-  ];
-  // Where the format is binary the value may be a file.
-  return format === 'binary' && conditions.length > 0
-    ? [or([`typeof ${v} !== "string"`, and(conditions)])]
-    : conditions;
-}
+/** The conditions of the keywords that apply to strings: JSON Schema 2020-12, Validation, 6.3. */
+export const STRING: Readonly<Record<CheckedKeyword<'string'>, WriteKeyword>> = {
+  minLength: (least, { v, scope }) => (least === 0 ? 'true' : longerCondition(v, least as number, scope)),
+  // A character is one or two units of UTF-16, so most strings need no counting.
+  maxLength: (most, { v, scope }) =>
+    or([`${v}.length <= ${String(most)}`, `${scope.use('characters')}(${v}) <= ${String(most)}`]),
+  pattern: (pattern, { v, scope }) => `${scope.use('matches')}(${JSON.stringify(pattern)}, ${v})`,
+  format: (format, { v, scope }) => formatCondition(format, 'string', v, scope),
+};
 
 function longerCondition(v: string, minLength: number, scope: Scope): string {
   if (minLength === 1) return `${v} !== ""`;

@@ -1,4 +1,5 @@
 import type { PagingLimits } from '../../contract/operation.ts';
+import { useParameter } from '../../schema/draft.ts';
 import { pagingParameters } from '../../contract/paging.ts';
 import type { Location } from '../diagnostics/source.ts';
 import type { FileDefinitions, SchemaDefinition } from './model.ts';
@@ -8,24 +9,24 @@ export const BUILT_IN = '(built in)';
 
 const COUNT = { type: 'integer', minimum: 0 };
 
-/** A problem: RFC 9457, with the errors of bad input. */
+/** A problem with the violations of the input: RFC 9457. */
 const PROBLEM = {
   type: 'object',
-  description: 'A problem: RFC 9457.',
+  description: 'A problem (RFC 9457).',
   properties: {
-    type: { type: 'string', format: 'uri-reference', description: 'Names the kind of problem.' },
-    title: { type: 'string', description: 'The kind of problem, in words.' },
-    status: { type: 'integer', minimum: 100, maximum: 599, description: 'The status of the response.' },
-    detail: { type: 'string', description: 'What is wrong this time.' },
+    type: { type: 'string', format: 'uri-reference', description: 'A URI that identifies the problem type.' },
+    title: { type: 'string', description: 'A short summary of the problem type.' },
+    status: { type: 'integer', minimum: 100, maximum: 599, description: 'The HTTP status code.' },
+    detail: { type: 'string', description: 'An explanation of this occurrence of the problem.' },
     errors: {
       type: 'array',
-      description: 'All that is wrong with the input.',
+      description: 'Every violation of the input.',
       items: {
         type: 'object',
         properties: {
           in: { type: 'string', enum: ['path', 'query', 'header', 'cookie', 'body'] },
           name: { type: 'string' },
-          pointer: { type: 'string', description: 'Where in the value: RFC 6901.' },
+          pointer: { type: 'string', description: 'The location in the value, as a JSON Pointer (RFC 6901).' },
           message: { type: 'string' },
         },
         required: ['in', 'name', 'pointer', 'message'],
@@ -38,7 +39,7 @@ const PROBLEM = {
 /** A page of a list: the rows, where they stand in the whole, and on request how many there are. */
 const PAGE = {
   type: 'object',
-  properties: { items: { type: 'array', items: { $ref: '#T' } }, total: COUNT, limit: COUNT, offset: COUNT },
+  properties: { items: { type: 'array', items: useParameter('T') }, total: COUNT, limit: COUNT, offset: COUNT },
   required: ['items', 'limit', 'offset'],
 };
 

@@ -1,3 +1,6 @@
+import { isGenericUse } from '../../schema/draft.ts';
+import { referenceTo, resolverOf } from '../../schema/references.ts';
+import { eachSchema } from '../../schema/walk.ts';
 import type { Declared } from '../diagnostics/source.ts';
 import type { Schema } from '../../contract/operation.ts';
 import type { Reference } from '../language/declared.ts';
@@ -6,7 +9,6 @@ import * as messages from '../diagnostics/messages.ts';
 import { TYPE_NAMES } from '../../schema/build.ts';
 import { BUILT_IN } from './built-in.ts';
 import type { Definitions } from './collect.ts';
-import { checkEndless } from './endless.ts';
 import { checkIncludes } from './includes.ts';
 import type { SchemaDefinition } from './model.ts';
 
@@ -14,7 +16,6 @@ import type { SchemaDefinition } from './model.ts';
 export function checkDefinitions(definitions: Definitions, report: Report): void {
   checkIncludes(definitions.parameters, report);
   checkIncludes(definitions.responses, report);
-  checkEndless(definitions.schemas, report);
   for (const schema of definitions.schemas.values()) {
     checkReferences(schema.references, definitions, report);
     if (schema.typeParameters.length > 0 && needsItself(schema, definitions))
@@ -41,6 +42,21 @@ export function checkReferences(references: readonly Reference[], { schemas }: D
   }
 }
 
+/** Reports the references that lead into a definition, to a place where it has no schema. */
+export function checkParts(
+  references: readonly Reference[],
+  schemas: ReadonlyMap<string, Schema>,
+  report: Report,
+): void {
+  const resolve = resolverOf(schemas);
+  for (const reference of references) {
+    const { name, pointer } = reference;
+    if (pointer === undefined || pointer === '' || !schemas.has(name)) continue;
+    if (resolve(referenceTo(name, pointer)['$ref'] as string) === undefined)
+      report(messages.missingPart(reference.at, name, pointer));
+  }
+}
+
 /** Warns of responses that have words where a type would stand; the first of them may be one. */
 export function checkUntyped(untyped: readonly Declared<string>[], { schemas }: Definitions, report: Report): void {
   for (const { value, at } of untyped) {
@@ -63,7 +79,11 @@ function needsItself(schema: SchemaDefinition, { schemas }: Definitions): boolea
 }
 
 function genericsIn(schema: Schema): string[] {
-  return [...JSON.stringify(schema).matchAll(/"\$generic":"([^"]+)"/g)].map((match) => match[1]!);
+  const names: string[] = [];
+  eachSchema(schema, (part) => {
+    if (isGenericUse(part)) names.push(part.generic);
+  });
+  return names;
 }
 
 /**

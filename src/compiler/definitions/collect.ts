@@ -33,13 +33,13 @@ export function collectDefinitions(
     parameters: byName(
       builtIn.parameters,
       files.flatMap((file) => file.parameters),
-      'parameters',
+      'parameter set',
       report,
     ),
     responses: byName(
       builtIn.responses,
       files.flatMap((file) => file.responses),
-      'responses',
+      'response set',
       report,
     ),
     document: documents[0]?.value ?? NO_DOCUMENT,

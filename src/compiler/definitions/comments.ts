@@ -1,4 +1,8 @@
 import type { Schema } from '../../contract/operation.ts';
+import { useParameter } from '../../schema/draft.ts';
+import { referredName } from '../../schema/references.ts';
+import type { AnySchema } from '../../schema/types.ts';
+import { mapSubschemas } from '../../schema/walk.ts';
 import type { Comment, Directive } from '../comment/comment.ts';
 import { locate, parseComment, slicePassage, textOf, trimPassage, unfence } from '../comment/comment.ts';
 import type { Declarations, DeclaredResponse, Sample } from '../language/declared.ts';
@@ -80,7 +84,7 @@ function readTypedef(
     schema: bindParameters(
       { ...schema, ...(said !== undefined && { description: said }), ...annotations },
       typeParameters,
-    ),
+    ) as Schema,
     at: typed.nameAt,
     references: draft.references.filter(({ name }) => !typeParameters.includes(name)),
   });
@@ -159,12 +163,10 @@ function withHeaders({ responses, headers }: Declarations): SetDefinition<Declar
 }
 
 /** Turns references to a definition's own type parameters into uses of them. */
-function bindParameters(schema: Schema, names: readonly string[]): SchemaDefinition['schema'] {
-  if (names.length === 0) return schema;
-  const text = JSON.stringify(schema, (_key, value: unknown) => {
-    const ref = (value as { $ref?: unknown } | null)?.$ref;
-    const name = typeof ref === 'string' ? ref.replace('#/components/schemas/', '') : undefined;
-    return name !== undefined && names.includes(name) ? { ...(value as object), $ref: `#${name}` } : value;
-  });
-  return JSON.parse(text) as Schema;
+function bindParameters(schema: AnySchema, names: readonly string[]): AnySchema {
+  if (typeof schema === 'boolean' || names.length === 0) return schema;
+  const name = referredName(schema);
+  const { $ref: _, ...beside } = schema;
+  const own = name !== undefined && names.includes(name) ? { ...useParameter(name), ...beside } : schema;
+  return mapSubschemas(own, (part) => bindParameters(part, names));
 }

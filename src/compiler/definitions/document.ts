@@ -5,7 +5,7 @@ import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Location, SourceText } from '../diagnostics/source.ts';
 import { spanIn } from '../diagnostics/source.ts';
-import { findFaults } from '../user-schemas/meta-schema.ts';
+import { explain } from '../../validation/explain/index.ts';
 import type { BaseDocument } from './model.ts';
 import { placeOf } from './place.ts';
 
@@ -62,7 +62,7 @@ export function readBaseDocument(
 ): { value: BaseDocument; at: Location } {
   const at = { source, span: { start: 0, end: 0 } };
   const { openapi: _, ...value } = (document.toJS() ?? {}) as BaseDocument & { openapi?: unknown };
-  const faults = findFaults(SHAPE, document.toJS() ?? {});
+  const faults = explain(SHAPE, document.toJS() ?? {});
   for (const { pointer, message } of faults)
     report(messages.invalidDocument(placeOf(document, source, pointer), pointer, message));
   if (faults.length === 0) checkSecurity(document, value, source, report);

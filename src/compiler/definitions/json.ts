@@ -1,7 +1,25 @@
+/** The most levels that a file of data may have. */
+const MAX_DEPTH = 500;
+
+export const TOO_DEEP = `it is nested more than ${MAX_DEPTH} levels deep`;
+
+/** Whether a value has too many levels, found without recursion. */
+export function isTooDeep(value: unknown): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MAX_DEPTH) return true;
+    const next: unknown[] = [];
+    for (const item of level) if (typeof item === 'object' && item !== null) next.push(...Object.values(item));
+    level = next;
+  }
+  return false;
+}
+
 /**
  * Reads JSON the fast way.
  *
- * @returns undefined where the text is none, or has a key twice: then YAML's reader, of which JSON is a part, tells where.
+ * @returns undefined if the text is invalid, repeats a key or has a number that is too large: then the reader of YAML, of which JSON is a part,
+ * finds the place.
  */
 export function parseJson(text: string): { readonly value: unknown } | undefined {
   let value: unknown;
@@ -10,11 +28,15 @@ export function parseJson(text: string): { readonly value: unknown } | undefined
   } catch {
     return undefined;
   }
-  // JSON.parse keeps the last of two: the text then has more keys than the value. What only looks like a key costs no more than the long way.
+  if (isTooDeep(value)) return { value };
+  // JSON.parse keeps the last of two equal keys: the text then has more keys than the value. A text that only looks like a key costs no more
+  // than the slow way.
   return countKeys(value) === countPlaces(text, '":') ? { value } : undefined;
 }
 
 function countKeys(value: unknown): number {
+  // JSON.parse makes Infinity of 1e400.
+  if (value === Infinity || value === -Infinity) return NaN;
   if (typeof value !== 'object' || value === null) return 0;
   let count = 0;
   if (Array.isArray(value)) for (const item of value) count += countKeys(item);

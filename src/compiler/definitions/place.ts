@@ -1,12 +1,13 @@
 import { keysOf } from '../../contract/json-pointer.ts';
+import { FORMER_NAMES } from '../../schema/dialects.ts';
 import type { Document, Scalar } from 'yaml';
 import { isMap, isScalar } from 'yaml';
 import type { Location, SourceText } from '../diagnostics/source.ts';
 import { spanIn } from '../diagnostics/source.ts';
 
-/** Where the value that a JSON pointer names, or its key, stands in a file. */
+/** Locates the value that a JSON Pointer leads to, or its key; a keyword of a translated schema is found by its former name. */
 export function placeOf(document: Document.Parsed, source: SourceText, pointer: string, what?: 'key'): Location {
-  const path = keysOf(pointer);
+  const path = formerPath(document, keysOf(pointer));
   for (let depth = path.length; depth >= 0; depth--) {
     const node = document.getIn(path.slice(0, depth), true) as
       | { range?: readonly [number, number, number] | null }
@@ -17,6 +18,14 @@ export function placeOf(document: Document.Parsed, source: SourceText, pointer: 
     if (range != null) return { source, span: spanIn(source.text, range[0], range[1]) };
   }
   return { source, span: { start: 0, end: 0 } };
+}
+
+/** The keys as they are written in a document, which may have the keywords of an older dialect. */
+function formerPath(document: Document.Parsed, keys: readonly string[]): string[] {
+  return keys.reduce<string[]>((path, key) => {
+    const names = [key, ...(Object.hasOwn(FORMER_NAMES, key) ? FORMER_NAMES[key]! : [])];
+    return [...path, names.find((name) => document.hasIn([...path, name])) ?? key];
+  }, []);
 }
 
 function keyIn(node: unknown, path: readonly string[]): Scalar | undefined {

@@ -1,4 +1,4 @@
-/** The codes of all diagnostics; once published a code keeps its meaning. */
+/** The codes of all diagnostics. A published code keeps its meaning. */
 export type DiagnosticCode =
   | 'name-character'
   | 'unknown-method'
@@ -52,6 +52,7 @@ export type DiagnosticCode =
   | 'facet-space'
   | 'facet-parentheses'
   | 'invalid-yaml'
+  | 'invalid-json'
   | 'empty-directive'
   | 'repeated-directive'
   | 'misplaced-directive'
@@ -77,6 +78,8 @@ export type DiagnosticCode =
   | 'shadowed-definition'
   | 'invalid-schema'
   | 'invalid-reference'
+  | 'unknown-dialect'
+  | 'translated-schema'
   | 'unknown-keyword'
   | 'unknown-format'
   | 'invalid-document'

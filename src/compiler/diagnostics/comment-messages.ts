@@ -1,29 +1,25 @@
 import type { Method } from '../../contract/operation.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type { Location } from './source.ts';
-import { didYouMean, error, warning } from './report.ts';
+import { didYouMean, error, quoteAll, warning } from './report.ts';
 
-// The comment: spec A2, B3, B4.
+// Mistakes in the comment of an operation or a definition: docs/language.md.
 
 export const missingContract = (at: Location): Diagnostic =>
   warning(
     'missing-contract',
     at,
-    'This operation has no contract. Put a block comment above its function: what it does, its @param and @returns lines.',
+    'This operation has no contract. Add a block comment above its function, with a description, "@param" and "@returns".',
   );
 
 export const unknownDirective = (at: Location, name: string, known: readonly string[]): Diagnostic =>
-  warning(
-    'unknown-directive',
-    at,
-    `"@${name}" is no directive, so what it says is passed over.${didYouMean(name, known, '@')}`,
-  );
+  warning('unknown-directive', at, `Unknown directive "@${name}" (ignored).${didYouMean(name, known, '@')}`);
 
 export const misspelledSecurity = (at: Location, name: string): Diagnostic =>
   error(
     'misspelled-security',
     at,
-    `"@${name}" is no directive: who may ask is not said then. Did you mean "@security"?`,
+    `Unknown directive "@${name}": without it this operation is open to everyone. Did you mean "@security"?`,
   );
 
 export const misplacedDirective = (
@@ -35,38 +31,42 @@ export const misplacedDirective = (
   warning(
     'misplaced-directive',
     at,
-    `"@${name}" says nothing of a "@${directive}", which can have ${allowed.map((item) => `@${item}`).join(', ')}.`,
+    `"@${name}" is not allowed in a "@${directive}" (ignored). Allowed: ${quoteAll(allowed.map((item) => `@${item}`))}.`,
   );
 
 export const inlineDirective = (at: Location, name: string): Diagnostic =>
-  warning('inline-directive', at, `"@${name}" stands behind other words, so it is text. Begin a line with it.`);
+  warning(
+    'inline-directive',
+    at,
+    `"@${name}" is not at the start of its line, so it is plain text. Start a line with it, or put it in backticks.`,
+  );
 
 export const unclosedFence = (at: Location, name: string): Diagnostic =>
   warning(
     'unclosed-fence',
     at,
-    `This code fence is never closed, so that "@${name}" below it is text. Close it with a line of three backticks.`,
+    `This code fence is not closed, so "@${name}" below it is plain text. Close it with a line of three backticks.`,
   );
 
 export const repeatedDirective = (at: Location, name: string, first: Location): Diagnostic =>
-  error('repeated-directive', at, `A second "@${name}". Remove one of them.`, {
-    message: 'the first one is here',
+  error('repeated-directive', at, `Duplicate "@${name}". Remove one of them.`, {
+    message: 'first used here',
     at: first,
   });
 
 export const emptyDirective = (at: Location, name: string): Diagnostic =>
-  error('empty-directive', at, `"@${name}" says nothing. Write what it is to say after it, or remove it.`);
+  error('empty-directive', at, `"@${name}" needs a value. Add one after it, or remove it.`);
 
 export const methodContent = (at: Location, name: string): Diagnostic =>
   warning(
     'method-content',
     at,
-    `"@${name}" stands alone: the path comes from where the file lies, and this text is passed over. Remove it.`,
+    `"@${name}" takes no text (ignored): the path comes from the location of the file. Remove the text.`,
   );
 
 export const repeatedMethod = (at: Location, first: Location): Diagnostic =>
-  error('repeated-method', at, 'A second method. An operation has one: make a file for each.', {
-    message: 'the first one is here',
+  error('repeated-method', at, 'Second HTTP method. Create a separate file for each method.', {
+    message: 'first declared here',
     at: first,
   });
 
@@ -74,63 +74,60 @@ export const methodConflict = (at: Location, declared: Method, nameAt: Location,
   error(
     'method-conflict',
     at,
-    `The comment says ${declared} and the file's name says ${named}. Remove the directive, or rename the file.`,
+    `The comment declares "${declared}", but the file name declares "${named}". Remove the directive, or rename the file.`,
     {
-      message: `${named} is said here`,
+      message: `"${named}" is declared here`,
       at: nameAt,
     },
   );
 
+/** The bracket that closes each bracket. */
+const CLOSING: Readonly<Record<string, string>> = { '{': '}', '[': ']', '(': ')' };
+
 export const unclosedBracket = (at: Location, bracket: string): Diagnostic =>
-  error('unclosed-bracket', at, `This "${bracket}" is never closed.`);
+  error('unclosed-bracket', at, `This "${bracket}" is never closed. Add a "${CLOSING[bracket]}".`);
 
 export const missingType = (at: Location, directive: string): Diagnostic =>
-  error('missing-type', at, `No type. Write "@${directive} {string} name - description".`);
+  error('missing-type', at, `Missing type. Write "@${directive} {string} name - description".`);
 
 export const missingName = (at: Location, directive: string): Diagnostic =>
   error(
     'missing-name',
     at,
     /^(?:typedef|.*-define)$/.test(directive)
-      ? `No name. Write "@${directive}${directive === 'typedef' ? ' {object}' : ''} Name".`
-      : `No name. Write "@${directive} {string} name - description"; "[name]" is optional, "[name=1]" has a default.`,
+      ? `Missing name. Write "@${directive}${directive === 'typedef' ? ' {object}' : ''} Name".`
+      : `Missing name. Write "@${directive} {string} name - description", with "[name]" if it is optional.`,
   );
 
-export const optionalName = (at: Location, name: string, right: string): Diagnostic =>
-  error(
-    'optional-name',
-    at,
-    `"${name}" cannot be meant as a name. What may be missing stands in brackets: "${right}".`,
-  );
+export const optionalName = (at: Location, name: string, correct: string): Diagnostic =>
+  error('optional-name', at, `"${name}" is not a valid name. Mark it as optional with brackets: "${correct}".`);
 
 export const unknownPlace = (at: Location, prefix: string, rest: string, place: string): Diagnostic =>
   warning(
     'unknown-place',
     at,
-    `"${prefix}." is no place of a request, so it is a part of the name. Did you mean "${place}.${rest}"? If not, say the place: "query.${prefix}.${rest}", or "body." before it.`,
+    `"${prefix}." is not a parameter location, so it becomes part of the name. Did you mean "${place}.${rest}"? If not, start with the location: "query.${prefix}.${rest}" or "body.${prefix}.${rest}".`,
   );
 
 export const invalidType = (at: Location, type: string, rest: string): Diagnostic =>
   error(
     'invalid-type',
     at,
-    rest.trim() === ''
-      ? `"${type}" is no whole type: something is missing at its end.`
-      : `"${type}" is no type: it makes no sense from "${rest}" on.`,
+    rest.trim() === '' ? `The type "${type}" is incomplete.` : `The type "${type}" is invalid: unexpected "${rest}".`,
   );
 
 export const unquotedProperty = (at: Location, name: string): Diagnostic =>
   error(
     'invalid-type',
     at,
-    `"${name}" is a word of the language of types. As the name of a property it stands in quotes: {"${name}": string}.`,
+    `"${name}" is a reserved word in types. To use it as a property name, quote it: {"${name}": string}.`,
   );
 
 export const unsupportedType = (at: Location, type: string, reason: string): Diagnostic =>
-  error('unsupported-type', at, `"${type}" cannot be used here: ${reason}.`);
+  error('unsupported-type', at, `"${type}" is not supported here: ${reason}.`);
 
-/** What names from other languages stand for here. */
-const MEANT: Readonly<Record<string, string>> = {
+/** Type names of other languages, with the name to use instead. */
+const FOREIGN_NAMES: Readonly<Record<string, string>> = {
   int: 'integer',
   bool: 'boolean',
   str: 'string',
@@ -142,23 +139,24 @@ const MEANT: Readonly<Record<string, string>> = {
   unknown: 'any',
 };
 
-function meant(name: string): string | undefined {
-  return Object.hasOwn(MEANT, name) ? ` Did you mean "${MEANT[name]}"?` : undefined;
+function foreignName(name: string): string | undefined {
+  return Object.hasOwn(FOREIGN_NAMES, name) ? ` Did you mean "${FOREIGN_NAMES[name]}"?` : undefined;
 }
 
 export const unknownType = (at: Location, name: string, known: readonly string[]): Diagnostic =>
   error(
     'unknown-type',
     at,
-    `There is no type "${name}".${meant(name) ?? didYouMean(name, known)} A type of your own is defined in the definitions, as a "@typedef", an exported interface, or ${name}.json.`,
+    `Unknown type "${name}".${
+      (foreignName(name) ?? didYouMean(name, known)) ||
+      ` Define it with "@typedef", an exported interface or "${name}.json" in your definitions.`
+    }`,
   );
 
-export const typeArguments = (at: Location, name: string, expected: number, given: number): Diagnostic =>
-  error(
-    'type-arguments',
-    at,
-    `"${name}" takes ${expected === 1 ? 'one type argument' : `${expected} type arguments`}, and is given ${given}.`,
-  );
+export const typeArguments = (at: Location, name: string, expected: number, given: number): Diagnostic => {
+  const count = expected === 0 ? 'no type arguments' : `${expected} type argument${expected === 1 ? '' : 's'}`;
+  return error('type-arguments', at, `"${name}" takes ${count}, but got ${given}.`);
+};
 
 export const invalidSample = (
   at: Location,
@@ -170,63 +168,82 @@ export const invalidSample = (
   (isWarning ? warning : error)(
     'invalid-sample',
     at,
-    `The ${what} ${JSON.stringify(value)} is not allowed by its own type: ${fault}.`,
+    `The ${what} ${JSON.stringify(value)} does not match its type: ${fault}.`,
   );
 
 export const invalidYaml = (at: Location, reason: string): Diagnostic =>
-  error('invalid-yaml', at, `This is no YAML: ${reason.replace(/[.:]?$/, '')}.`);
+  error('invalid-yaml', at, `Invalid YAML: ${reason.replace(/[.:]?$/, '')}.`);
 
-/** The type is what the response begins with, where that is one. */
+export const invalidJson = (at: Location, reason: string): Diagnostic =>
+  error('invalid-json', at, `Invalid JSON: ${reason.replace(/[.:]?$/, '')}.`);
+
+/** @param type The first word of the response, if it is the name of a type. */
 export const untypedResponse = (at: Location, type: string | undefined): Diagnostic =>
   warning(
     'untyped-response',
     at,
-    `No type, so this says that there is no body (204). ${
-      type === undefined ? 'Write "@returns {Pet} The new pet"' : `A type stands in braces: write "{${type}}"`
-    }${type === 'void' ? '.' : ', or "{void}" where none is meant.'}`,
+    `No type given, so the response has no body (204). ${
+      type === undefined ? 'Write "@returns {Pet} The new pet"' : `Write the type in braces: "{${type}}"`
+    }${type === 'void' ? '.' : ', or "{void}" for no body.'}`,
   );
 
 export const invalidStatus = (at: Location, status: string): Diagnostic =>
   error(
     'invalid-status',
     at,
-    `"${status}" is no response status. Write one from 100 to 599, a class such as 4XX, or "default".`,
+    `"${status}" is not a valid response status. Use 100 to 599, a class such as "4XX", or "default".`,
   );
 
-export const statusAsType = (at: Location, type: string, right: string): Diagnostic =>
-  error('status-as-type', at, `"{${type}}" is a type here. A status stands behind the type, or alone: "${right}".`);
+export const statusAsType = (at: Location, type: string, correct: string): Diagnostic =>
+  error(
+    'status-as-type',
+    at,
+    `Braces hold a type, but "${type}" is a status. Write the status after the type, or alone: "${correct}".`,
+  );
 
 export const thrownStatus = (at: Location, status: string): Diagnostic =>
-  error('thrown-status', at, `"@throws" is for errors, and ${status} is none. Write "@returns".`);
+  error('thrown-status', at, `"@throws" is for errors, but ${status} is not an error status. Use "@returns".`);
 
 export const bodilessStatus = (at: Location, status: string): Diagnostic =>
-  error('bodiless-status', at, `A ${status} has no body (RFC 9110, 15). Write "{void}", or another status.`);
+  error(
+    'bodiless-status',
+    at,
+    `A ${status} response has no body (RFC 9110, 15). Write "{void}", or use another status.`,
+  );
 
 export const headerName = (at: Location, name: string): Diagnostic =>
-  error('header-name', at, `"${name}" cannot be the name of a header or a cookie (RFC 9110, 5.6.2).`);
+  error(
+    'header-name',
+    at,
+    `"${name}" is not a valid header or cookie name (RFC 9110, 5.6.2). Use letters, digits and "-".`,
+  );
 
 export const invalidMediaType = (at: Location, text: string): Diagnostic =>
-  error('invalid-media-type', at, `"${text}" is no media type. Write one such as "application/json" or "text/csv".`);
+  error('invalid-media-type', at, `Invalid media type "${text}". Use one such as "application/json" or "text/csv".`);
 
 export const invalidUrl = (at: Location): Diagnostic =>
-  warning('invalid-url', at, '"@see" takes a URL: "@see https://example.com/docs What it says".');
+  warning('invalid-url', at, '"@see" needs a URL. Write "@see https://example.com/docs Description".');
 
 export const exampleOfNothing = (at: Location): Diagnostic =>
   error(
     'example-of-nothing',
     at,
-    'An example of what? Put "@example" below the "@param" or "@returns" (with a type) it is an example of.',
+    'This "@example" does not belong to a value. Move it below a "@param", or below a "@returns" with a type.',
   );
 
 export const missingInclude = (at: Location, directive: string): Diagnostic =>
   error(
     'missing-include',
     at,
-    `"@${directive}" includes nothing. Name a definition after it${directive === 'param-include' ? ', such as "paging"' : ''}.`,
+    `"@${directive}" needs the name of a definition. Add one after it${directive === 'param-include' ? ', such as "paging"' : ''}.`,
   );
 
 export const unknownInclude = (at: Location, name: string, known: readonly string[]): Diagnostic =>
-  error('unknown-include', at, `There is no definition "${name}" to include.${didYouMean(name, known)}`);
+  error(
+    'unknown-include',
+    at,
+    `Unknown definition "${name}".${didYouMean(name, known) || ' Define it with "@param-define" or "@returns-define".'}`,
+  );
 
 export const declaredTwice = (at: Location, what: string, first: Location): Diagnostic =>
   error('declared-twice', at, `The ${what} is declared twice. Remove one of them.`, {

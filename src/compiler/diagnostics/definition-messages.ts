@@ -1,19 +1,20 @@
 import type { Diagnostic } from './diagnostic.ts';
 import type { Declared, Location } from './source.ts';
-import { didYouMean, error, warning } from './report.ts';
+import type { ReferenceFault } from '../../schema/resources.ts';
+import { didYouMean, error, quoteAll, warning } from './report.ts';
 
-// Definitions: spec B6.
+// Mistakes in definitions: docs/language.md, Definitions.
 
 export const includeCycle = (chain: readonly Declared<string>[]): Diagnostic =>
   error(
     'include-cycle',
     chain.at(-1)!.at,
-    `These definitions include each other: ${[chain.at(-1)!, ...chain].map((step) => step.value).join(' -> ')}. Break the circle.`,
+    `Circular include: ${[chain.at(-1)!, ...chain].map((step) => step.value).join(' -> ')}. Remove one of these includes.`,
     ...chain.slice(0, -1).map((step) => ({ message: `"${step.value}" is included here`, at: step.at })),
   );
 
 export const definedTwice = (at: Location, what: string, name: string, first: Location): Diagnostic =>
-  error('defined-twice', at, `Another ${what} of the name "${name}". Rename or remove one of the two.`, {
+  error('defined-twice', at, `The ${what} "${name}" is defined twice. Rename or remove one of them.`, {
     message: 'first defined here',
     at: first,
   });
@@ -22,67 +23,109 @@ export const definitionName = (at: Location, name: string): Diagnostic =>
   error(
     'definition-name',
     at,
-    `"${name}" cannot be the name of a definition: letters, digits, ".", "-" and "_" can (OpenAPI 3.1, Components Object).`,
+    `"${name}" is not a valid definition name (OpenAPI 3.1, Components Object). Use ASCII letters, digits, ".", "-" and "_".`,
   );
 
 export const unusedDefinition = (at: Location, name: string): Diagnostic =>
   warning(
     'unused-definition',
     at,
-    `No operation uses "${name}". Remove it, or start the file's name with "_" while it waits.`,
+    `No operation uses "${name}". Remove it, or start its file name with "_" to keep it for later.`,
   );
 
 export const shadowedDefinition = (at: Location, name: string): Diagnostic =>
-  warning(
-    'shadowed-definition',
-    at,
-    `"${name}" is a type by itself, so that no type leads here. Rename this definition.`,
-  );
+  warning('shadowed-definition', at, `"${name}" is a built-in type, so this definition is never used. Rename it.`);
 
 export const recursiveGeneric = (at: Location, name: string): Diagnostic =>
-  error(
-    'recursive-generic',
-    at,
-    `"${name}" needs itself to say what it is, without an end. Make it a definition without type parameters.`,
-  );
+  error('recursive-generic', at, `"${name}" is infinitely recursive. Define it without type parameters.`);
 
 export const endlessSchema = (at: Location, chain: readonly string[]): Diagnostic =>
   error(
     'endless-schema',
     at,
-    `To say whether a value fits, this schema has to know whether it does: ${chain.join(' -> ')}. Let one refer to the other in a property, or in the items of a list.`,
+    `This schema refers to itself without consuming any input: ${chain.join(' -> ')}. Move a reference into a property or into array items.`,
   );
 
 export const invalidSchema = (at: Location, pointer: string, reason: string): Diagnostic =>
   error(
     'invalid-schema',
     at,
-    `This is no JSON Schema${pointer === '' ? '' : `: at ${pointer}`}: ${reason.replace(/[.?]?$/, (end) => end || '.')}`,
+    `Invalid JSON Schema${pointer === '' ? '' : ` at "${pointer}"`}: ${reason.replace(/[.?]?$/, (end) => end || '.')}`,
   );
 
 export const unknownKeyword = (at: Location, name: string, advice: string, known: readonly string[]): Diagnostic =>
   warning(
     'unknown-keyword',
     at,
-    `"${name}" is no keyword of JSON Schema 2020-12, so it says nothing.${advice === '' ? didYouMean(name, known) || ' Begin a word of your own with "x-".' : ` ${advice}`}`,
+    `"${name}" is not a keyword of JSON Schema 2020-12 (ignored).${advice === '' ? didYouMean(name, known) || ' Start a keyword of your own with "x-".' : ` ${advice}`}`,
   );
 
 export const unknownFormat = (at: Location, name: string, hint: string): Diagnostic =>
-  warning('unknown-format', at, `"${name}" is no format that is known, so any value has it.${hint}`);
+  warning('unknown-format', at, `Unknown format "${name}": it is not checked.${hint}`);
 
+/** A reference in a facet. */
 export const invalidReference = (at: Location, ref: string, keyword: '$ref' | '$dynamicRef'): Diagnostic =>
   error(
     'invalid-reference',
     at,
-    `${keyword === '$ref' ? `"${ref}" leads nowhere` : `"${keyword}" is not understood`}. Write ${keyword === '$ref' ? '' : '"$ref" with '}"#/components/schemas/Name" for another definition.`,
+    keyword === '$ref'
+      ? `Unknown reference "${ref}". Write "#/components/schemas/Name" to refer to another definition.`
+      : `"${keyword}" is not supported here. Write "$ref" with "#/components/schemas/Name" instead.`,
+  );
+
+const REFERENCE_FAULTS: Readonly<Record<ReferenceFault, string>> = {
+  missing: 'this file has no such schema. Check the JSON Pointer or the anchor.',
+  elsewhere:
+    'other addresses are never loaded. Write "#/components/schemas/Name" or "Name.json" to refer to another definition.',
+  dynamic: 'several schemas have this dynamic anchor. Rename all but one of them, or write "$ref".',
+};
+
+/** A reference in a definition file. */
+export const unresolvedReference = (at: Location, ref: string, fault: ReferenceFault): Diagnostic =>
+  error('invalid-reference', at, `Unresolved reference "${ref}": ${REFERENCE_FAULTS[fault]}`);
+
+/** A reference that leads into another definition. */
+export const missingPart = (at: Location, name: string, pointer: string): Diagnostic =>
+  error(
+    'invalid-reference',
+    at,
+    `Unresolved reference: "${name}" has no schema at "${pointer}". Check the JSON Pointer.`,
+  );
+
+export const repeatedId = (at: Location, id: string): Diagnostic =>
+  error(
+    'invalid-schema',
+    at,
+    `Another schema in this file has the identifier "${id}". Rename or remove one of the two.`,
+  );
+
+export const unknownDialect = (at: Location, uri: string, known: readonly string[]): Diagnostic =>
+  error(
+    'unknown-dialect',
+    at,
+    `Unknown JSON Schema dialect "${uri}". Translate the schema into one of these: ${known.join(', ')}.`,
+  );
+
+export const translatedSchema = (at: Location, dialect: string): Diagnostic =>
+  warning(
+    'translated-schema',
+    at,
+    `This schema is written in ${dialect}. The build translates it into JSON Schema 2020-12; migrate the file to silence this warning.`,
+  );
+
+export const expandedTooFar = (at: Location, name: string): Diagnostic =>
+  error(
+    'recursive-generic',
+    at,
+    `"${name}" is too large: its generic types expand to more than 20,000 schemas. Give the repeated parts a definition of their own.`,
   );
 
 export const invalidDocument = (at: Location, pointer: string, reason: string): Diagnostic =>
-  error('invalid-document', at, `This is no OpenAPI document${pointer === '' ? '' : `: at ${pointer}`}: ${reason}.`);
+  error('invalid-document', at, `Invalid OpenAPI document${pointer === '' ? '' : ` at "${pointer}"`}: ${reason}.`);
 
 export const documentField = (at: Location, name: string, allowed: readonly string[]): Diagnostic =>
   error(
     'document-field',
     at,
-    `"${name}" does not belong here; what can be said is ${allowed.join(', ')}.${didYouMean(name, allowed)} Paths and schemas come from the comments.`,
+    `"${name}" is not allowed here.${didYouMean(name, allowed)} Allowed: ${quoteAll(allowed)}. Paths and schemas come from the comments.`,
   );

@@ -2,27 +2,27 @@ import type { DiagnosticCode } from './codes.ts';
 import type { Location } from './source.ts';
 import { codeFrame, positionOf } from './source.ts';
 
-/** Something a user should know about their tree. An error stops a build, after all of them were collected; a warning does not. */
+/** A mistake in a user's files. Errors stop a build, after all diagnostics are collected; warnings do not. */
 export interface Diagnostic {
   readonly code: DiagnosticCode;
   readonly severity: 'error' | 'warning';
-  /** What is wrong, and what to do. */
+  /** The mistake, then the remedy. */
   readonly message: string;
   readonly at: Location;
-  /** Further places that matter, such as "first declared here". */
+  /** Related locations, such as "first declared here". */
   readonly notes: readonly Note[];
 }
 
-/** A further place of a diagnostic. */
+/** A related location of a diagnostic. */
 export interface Note {
   readonly message: string;
   readonly at: Location;
 }
 
-/** Takes a diagnostic; every stage of the compiler is handed one, and goes on after it has reported. */
+/** Collects a diagnostic. Every stage of the compiler receives one, and continues after reporting. */
 export type Report = (diagnostic: Diagnostic) => void;
 
-/** Sorts by file, then position, then code, whatever the order they were found in. */
+/** Sorts diagnostics by file, position, code and message, so that their order is deterministic. */
 export function sortDiagnostics(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   return [...diagnostics].sort(
     (a, b) =>
@@ -37,13 +37,13 @@ function startOf({ at }: Diagnostic): number {
   return at.source.isPath === true ? -1 : at.span.start;
 }
 
-/** Orders texts by their UTF-16 units, as no locale could change. */
+/** Compares texts by UTF-16 units, independent of the locale. */
 export function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
 
 /**
- * Writes a diagnostic as a user reads it: place, severity, code and message, then the code frame, then each further place with its own.
+ * Prints a diagnostic: location, severity, code, message and code frame, then each note with its own code frame.
  *
  * @example
  * app/operations/pets.ts:2:4 - warning unknown-directive: ...

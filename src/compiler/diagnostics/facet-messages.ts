@@ -2,29 +2,33 @@ import type { Diagnostic } from './diagnostic.ts';
 import type { Location } from './source.ts';
 import { didYouMean, error, warning } from './report.ts';
 
-// Facets: spec B3.
+// Mistakes in facets: docs/language.md, Facets.
 
 export const unquotedPattern = (at: Location, pattern: string, isYaml: boolean): Diagnostic =>
   error(
     isYaml ? 'facet-value' : 'invalid-yaml',
     at,
-    `YAML does not read this pattern as it stands. Put it in single quotes: pattern: '${pattern.replaceAll("'", "''")}'.`,
+    `YAML cannot read this pattern without single quotes. Write pattern: '${pattern.replaceAll("'", "''")}'.`,
   );
 
 export const missingComma = (at: Location, name: string): Diagnostic =>
-  error('invalid-yaml', at, `A comma is missing before "${name}".`);
+  error('invalid-yaml', at, `Missing comma before "${name}".`);
 
 export const unknownFacet = (at: Location, name: string, known: readonly string[]): Diagnostic =>
-  error('unknown-facet', at, `"${name}" is no keyword that can be said of a type.${didYouMean(name, known)}`);
+  error(
+    'unknown-facet',
+    at,
+    `Unknown facet "${name}".${didYouMean(name, known) || ' Use a keyword of JSON Schema such as "minimum" or "enum".'}`,
+  );
 
 export const facetSpace = (at: Location, text: string): Diagnostic =>
-  error('facet-space', at, `Put a space after the colon: "${text.replace(':', ': ')}".`);
+  error('facet-space', at, `Add a space after the colon: "${text.replace(':', ': ')}".`);
 
 export const facetParentheses = (at: Location, text: string): Diagnostic =>
   warning(
     'facet-parentheses',
     at,
-    `This is a part of the description, and nothing is checked by it. Facets stand in parentheses: "(${text})".`,
+    `Without parentheses this is part of the description and checks nothing. Write "(${text})".`,
   );
 
 export const facetType = (
@@ -36,14 +40,14 @@ export const facetType = (
   error(
     'facet-type',
     at,
-    `"${name}" says something of ${types.join(' and ')}, and this is ${actual.join(' or ')}. Remove it, or change the type.`,
+    `"${name}" applies to ${types.join(' and ')}, not to ${actual.join(' or ')}. Remove it, or change the type.`,
   );
 
 export const facetValue = (at: Location, name: string, takes: string, value: unknown): Diagnostic =>
-  error('facet-value', at, `"${name}" takes ${takes}, and got ${JSON.stringify(value)}.`);
+  error('facet-value', at, `"${name}" takes ${takes}, but got ${JSON.stringify(value)}.`);
 
 export const facetBounds = (at: Location, low: string, least: number, high: string, most: number): Diagnostic =>
-  error('facet-bounds', at, `No value fits: "${low}" is ${least} and "${high}" is ${most}.`);
+  error('facet-bounds', at, `No value can match: "${low}" is ${least}, but "${high}" is ${most}. Change one of them.`);
 
 export const invalidPattern = (at: Location, pattern: string, reason: string): Diagnostic =>
   error('facet-value', at, `Invalid regular expression ${JSON.stringify(pattern)}: ${reason}.`);

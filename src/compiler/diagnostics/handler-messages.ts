@@ -1,26 +1,29 @@
 import type { Diagnostic } from './diagnostic.ts';
 import type { Location, SourceText } from './source.ts';
-import { error } from './report.ts';
+import { error, quoteAll } from './report.ts';
 
-// The handler: spec B2.
+// Mistakes in the handler: docs/language.md.
 
 export const syntaxError = (at: Location, message: string, help: string | null): Diagnostic =>
-  error('syntax-error', at, `This does not parse: ${message.replace(/\.?$/, '.')}${help === null ? '' : ` ${help}.`}`);
+  error(
+    'syntax-error',
+    at,
+    `Cannot parse this file: ${message.replace(/\.?$/, '.')}${help === null ? '' : ` ${help}.`}`,
+  );
 
 export const noHandler = (source: SourceText, exports: readonly { name: string; at: Location }[]): Diagnostic =>
   error(
     'no-handler',
     { source, span: { start: 0, end: 0 } },
-    'No handler: an operation exports one function. Write "export default (ctx) => ..." (or "module.exports = ..."),' +
-      ' or start the name of the file with "_" if it is a helper.',
-    ...exports.map(({ name, at }) => ({ message: `"${name}" is exported here, and is not seen to be a function`, at })),
+    'No handler found. Write "export default (ctx) => ..." or "module.exports = ...". If this is a helper, start its file name with "_".',
+    ...exports.map(({ name, at }) => ({ message: `"${name}" is exported here, but not recognized as a function`, at })),
   );
 
 export const severalHandlers = (candidates: readonly { name: string; at: Location }[]): Diagnostic =>
   error(
     'several-handlers',
     candidates[0]!.at,
-    `More than one function is exported, and none by default: ${candidates.map(({ name }) => `"${name}"`).join(', ')}. Export the handler by default.`,
+    `Several functions are exported without a default: ${quoteAll(candidates.map(({ name }) => name))}. Make the handler the default export.`,
     ...candidates.slice(1).map(({ name, at }) => ({ message: `"${name}" is exported here`, at })),
   );
 
@@ -28,7 +31,7 @@ export const generatorHandler = (at: Location): Diagnostic =>
   error(
     'generator-handler',
     at,
-    'A handler cannot be a generator. Use a function, async where it waits; to stream, return a stream: Readable.from(rows).',
+    'A handler cannot be a generator. Use a function or an async function; to stream, return "Readable.from(rows)".',
   );
 
 export const otherOperation = (at: Location, name: string, id: string | undefined, key: string): Diagnostic =>
@@ -36,13 +39,13 @@ export const otherOperation = (at: Location, name: string, id: string | undefine
     'other-operation',
     at,
     id === undefined && !/\s/.test(name)
-      ? `This operation is typed as "${name}" and has no operationId. Name the function "${name}", or write "${key}".`
-      : `This operation is typed as "${name}" and is "${id ?? key}". Write "${id ?? key}".`,
+      ? `This handler is typed as "${name}", but its operation has no operationId. Name the function "${name}", or write "${key}".`
+      : `This handler is typed as "${name}", but its operation is "${id ?? key}". Write "${id ?? key}".`,
   );
 
 export const dynamicRequire = (at: Location): Diagnostic =>
   error(
     'dynamic-require',
     at,
-    'require() takes a text here: in a bundle there is no file left to look up at run time. Write the name out, or use import().',
+    'require() needs a string literal here: a bundle cannot look up files at run time. Write the module name, or use import().',
   );

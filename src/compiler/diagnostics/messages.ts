@@ -1,4 +1,4 @@
-// One constructor for each code: all wording is in this folder, and nowhere else.
+// Every diagnostic has its constructor in this folder.
 export * from './comment-messages.ts';
 export * from './definition-messages.ts';
 export * from './facet-messages.ts';

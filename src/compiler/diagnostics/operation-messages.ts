@@ -4,7 +4,7 @@ import type { Diagnostic, Note } from './diagnostic.ts';
 import type { Location } from './source.ts';
 import { didYouMean, error, warning } from './report.ts';
 
-// What the whole operation shows.
+// Mistakes that only the whole operation shows.
 
 const included = (via: readonly Location[] | undefined): Note[] =>
   (via ?? []).map((at) => ({ message: 'included here', at }));
@@ -13,7 +13,7 @@ export const notInPath = (at: Location, name: string, template: PathTemplate, vi
   error(
     'not-in-path',
     at,
-    `The path ${template.text} has no parameter "{${name}}".${didYouMean(name, template.names)} A file's directories give the path.`,
+    `The path "${template.text}" has no parameter "${name}".${didYouMean(name, template.names) || ` Remove it, or add "{${name}}" to the name of the file or a directory.`}`,
     ...included(via),
   );
 
@@ -21,7 +21,7 @@ export const optionalPathParameter = (at: Location, name: string, via?: readonly
   error(
     'optional-path-parameter',
     at,
-    `"${name}" is in the path, and a path is not without its parameters. Remove the brackets.`,
+    `Path parameter "${name}" cannot be optional. Remove the brackets.`,
     ...included(via),
   );
 
@@ -34,7 +34,7 @@ export const undeclaredPathParameter = (
   warning(
     'undeclared-path-parameter',
     at,
-    `The comment says nothing of "{${name}}", so it is any string. Add "@param {string} ${name} - ...".`,
+    `Path parameter "${name}" is not declared, so it accepts any string. Add "@param {string} ${name} - ...".`,
     ...(meant === undefined
       ? []
       : [{ message: `"${meant.name}" is not in the path; did you mean "${name}"?`, at: meant.at }]),
@@ -48,42 +48,51 @@ export const noList = (at: Location): Diagnostic =>
   error(
     'no-list',
     at,
-    'An operation that includes "paging" answers with a list. Write "@returns {T[]}", or "@returns {Page<T>}" for a list with its place and total.',
+    'An operation that includes "paging" must return a list. Write "@returns {T[]}", or "@returns {Page<T>}" to add position and total.',
   );
 
 export const bodyMethod = (at: Location, method: Method): Diagnostic =>
   error(
     'body-method',
     at,
-    `A ${method} request has no body to speak of (RFC 9110, 9.3). Put this into the query, or use another method.`,
+    `${method} requests have no body (RFC 9110, 9.3). Move this parameter to the query, or use another method.`,
   );
 
 export const fileWithoutMultipart = (at: Location, name: string): Diagnostic =>
   error(
     'file-without-multipart',
     at,
-    `"${name}" is a file, and files do not travel in JSON. Add "@consumes multipart/form-data".`,
+    `"${name}" is a file, but JSON cannot contain files. Add "@consumes multipart/form-data".`,
   );
 
 export const formShape = (at: Location, mediaType: string): Diagnostic =>
-  error('form-shape', at, `${mediaType} has named fields, so the body must be an object.`);
+  error(
+    'form-shape',
+    at,
+    `"${mediaType}" consists of named fields, so the body must be an object. Declare its fields, or use another media type.`,
+  );
 
 export const nothingToConsume = (at: Location): Diagnostic =>
   warning(
     'nothing-to-consume',
     at,
-    'This operation has no body to consume. Declare one with "@param {type} body", or remove the directive.',
+    'This operation has no request body. Declare one with "@param {type} body", or remove "@consumes".',
   );
 
-export const noContainer = (at: Location, what: string, whole: Location): Diagnostic =>
-  error('no-container', at, `This is a part of something that is not ${what}.`, {
-    message: 'declared here',
-    at: whole,
-  });
+export const noContainer = (at: Location, what: string, parent: Location): Diagnostic =>
+  error(
+    'no-container',
+    at,
+    `This is nested in a value that is not ${what}. Change the type of that value, or remove this line.`,
+    {
+      message: 'declared here',
+      at: parent,
+    },
+  );
 
 export const unknownScheme = (at: Location, name: string, known: readonly string[]): Diagnostic =>
   error(
     'unknown-scheme',
     at,
-    `There is no security scheme "${name}".${didYouMean(name, known)} Schemes are declared in openapi.yaml of the definitions, under components.securitySchemes.`,
+    `Unknown security scheme "${name}".${didYouMean(name, known) || ' Declare it in openapi.yaml, under "components.securitySchemes".'}`,
   );

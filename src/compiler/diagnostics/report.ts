@@ -21,12 +21,17 @@ function allowedDistance({ length }: string): number {
   return length <= 4 ? Math.min(1, length - 1) : Math.max(2, length / 3);
 }
 
-/** Whether a name may be another one that is misspelled. */
+/** Whether a name may be a misspelling of another one. */
 export function isNear(name: string, other: string): boolean {
   return distance(name.toLowerCase(), other.toLowerCase()) <= allowedDistance(name);
 }
 
-/** The known name nearest to a wrong one, as a question, where one is near. */
+/** Lists names in double quotes: `"a", "b"`. */
+export function quoteAll(names: readonly string[]): string {
+  return names.map((name) => `"${name}"`).join(', ');
+}
+
+/** The hint ` Did you mean "name"?` with the nearest known name; empty if none is near. */
 export function didYouMean(name: string, known: readonly string[], prefix = ''): string {
   if (known.length === 0) return '';
   const near = closest(

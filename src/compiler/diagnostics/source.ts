@@ -1,45 +1,45 @@
-/** A range of UTF-16 offsets, the end not included. */
+/** A range of UTF-16 offsets; the end is exclusive. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** A text that diagnostics can point into; offsets become a line and a column only when they are printed. */
+/** A text that diagnostics point into. Offsets become lines and columns only when a diagnostic is printed. */
 export interface SourceText {
-  /** As it is shown: relative to the project, with `/`. */
+  /** The path to show: relative to the project, with `/`. */
   readonly file: string;
   readonly text: string;
-  /** Whether the text is the file's own path, for what is wrong with a name. */
+  /** Whether the text is the path of the file itself, for mistakes in a name. */
   readonly isPath?: boolean;
 }
 
-/** A place in a source. */
+/** A span in a source. */
 export interface Location {
   readonly source: SourceText;
   readonly span: Span;
 }
 
-/** Something a comment says, and where it says it. */
+/** A value with the location of its declaration. */
 export interface Declared<T> {
   readonly value: T;
   readonly at: Location;
-  /** Where it is included, the outermost first. */
+  /** The includes that lead to it, outermost first. */
   readonly via?: readonly Location[];
 }
 
-/** A line and a column, both counted from 1, the column in UTF-16 units. */
+/** A line and a column, both counted from 1; the column counts UTF-16 units. */
 export interface Position {
   readonly line: number;
   readonly column: number;
 }
 
-/** A span of at least one letter, but at the end of a text: parsers point between letters too, and past the end. */
+/** Clamps a parser's range to a text: at least one character long, except at the end of the text. */
 export function spanIn(text: string, start: number, end: number): Span {
   const from = Math.min(start, text.length);
   return { start: from, end: Math.min(Math.max(end, from + 1), text.length) };
 }
 
-/** Where a location starts; a place in a path is line 1, column 1 of its file. */
+/** The line and column where a location starts; line 1, column 1 if the location is in a path. */
 export function positionOf({ source, span }: Location): Position {
   if (source.isPath === true) return { line: 1, column: 1 };
   const before = source.text.slice(0, span.start);
@@ -48,7 +48,7 @@ export function positionOf({ source, span }: Location): Position {
 }
 
 /**
- * The line a location starts on, with carets under the location.
+ * Prints the line where a location starts, with carets below the location.
  *
  * @example
  *  3 | * @prama {string} name

@@ -3,10 +3,10 @@ import type { Diagnostic } from './diagnostic.ts';
 import type { Location } from './source.ts';
 import { error } from './report.ts';
 
-// What the whole tree shows: spec B7.
+// Mistakes that only the whole tree shows.
 
 export const duplicateRoute = (at: Location, method: Method, path: string, first: Location): Diagnostic =>
-  error('duplicate-route', at, `${method} ${path} is served by another file already. Remove one of the two.`, {
+  error('duplicate-route', at, `"${method} ${path}" is already handled by another file. Remove one of them.`, {
     message: 'the other file',
     at: first,
   });
@@ -15,7 +15,7 @@ export const templateNames = (at: Location, path: string, first: Location, other
   error(
     'template-names',
     at,
-    `${path} and ${other} are one path with two sets of parameter names. Use the same names in both.`,
+    `"${path}" and "${other}" are the same path with different parameter names. Use the same names in both.`,
     {
       message: 'the other spelling',
       at: first,
@@ -26,7 +26,7 @@ export const caseClash = (at: Location, text: string, first: Location, other: st
   error(
     'case-clash',
     at,
-    `"${text}" and "${other}" differ in letter case only; some disks keep just one of them. Rename one.`,
+    `"${text}" and "${other}" differ only in letter case, which some file systems ignore. Rename one of them.`,
     {
       message: 'the other spelling',
       at: first,
@@ -37,9 +37,9 @@ export const duplicateOperationId = (at: Location, id: string, first: Location):
   error(
     'duplicate-operation-id',
     at,
-    `The operationId "${id}" is used twice. Rename one of the functions, or give it a name that begins with "_".`,
+    `Duplicate operationId "${id}". Rename one of the functions, or start its name with "_" for no operationId.`,
     {
-      message: 'used here first',
+      message: 'first used here',
       at: first,
     },
   );

@@ -2,23 +2,23 @@ import type { Diagnostic } from './diagnostic.ts';
 import type { Location } from './source.ts';
 import { didYouMean, error } from './report.ts';
 
-// TypeScript's types: spec B6.
+// Mistakes in TypeScript types: docs/language.md.
 
 export const recursiveType = (at: Location, name: string, isExported: boolean): Diagnostic =>
   error(
     'recursive-type',
     at,
     isExported
-      ? `"${name}" would be copied into itself without end. Give the copy a name: an exported interface of its own, with its properties written out.`
-      : `"${name}" has itself in it, and only an exported type has a name that it could be referred to by. Export it.`,
+      ? `This copy of "${name}" is infinitely recursive. Declare it as an exported interface with all its properties.`
+      : `"${name}" refers to itself, but only an exported type can do that. Export it.`,
   );
 
 export const unknownProperty = (at: Location, name: string, known: readonly string[]): Diagnostic =>
-  error('unknown-property', at, `There is no property "${name}" to take.${didYouMean(name, known)}`);
+  error('unknown-property', at, `This type has no property "${name}".${didYouMean(name, known)}`);
 
-/** What integers are called elsewhere. */
+/** Names of integer types in other languages. */
 const INTEGER = /^(?:u?int(?:8|16)?|long|short)$/i;
-/** The formats that make an integer. */
+/** Formats that make an integer of a number. */
 const INTEGER_FORMAT = /^int(?:32|64)$/;
 
 const integerHint = (text: string): string => {
@@ -26,12 +26,12 @@ const integerHint = (text: string): string => {
   return INTEGER.test(text) ? ' Did you mean "integer"?' : didYouMean(text, ['integer']);
 };
 
-/** Whether a type seems to be meant for an integer. */
+/** Whether a type is likely meant as an integer. */
 export const isNearInteger = (text: string): boolean => integerHint(text) !== '';
 
 export const typeTag = (at: Location, text: string): Diagnostic =>
   error(
     'facet-value',
     at,
-    `"@type" takes "integer", to make one of a number, and got "${text}".${integerHint(text) || " Remove the tag: TypeScript's type is what counts."}`,
+    `"@type" takes only "integer", but got "${text}".${integerHint(text) || ' Remove the tag: the TypeScript type applies.'}`,
   );

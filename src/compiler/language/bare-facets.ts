@@ -1,12 +1,12 @@
 import type { Passage } from '../comment/comment.ts';
 import { slicePassage } from '../comment/comment.ts';
-import { FACET_NAMES, isFacet, isFacetValue, KEYWORDS } from '../../schema/facet-keywords.ts';
+import { FACET_NAMES, isFacet, isFacetValue, keywordRow } from '../../schema/keywords.ts';
 import { parseYaml, plainValue } from '../comment/yaml.ts';
 
 /** A value of one word, in quotes or in brackets. */
 const VALUE = String.raw`(\[[^\]]*\]|\{[^}]*\}|"(?:[^"\\]|\\.)*"|'[^']*'|[^\s,]+)`;
 const NEXT = String.raw`\s*(?:$|,?\s*(?:${FACET_NAMES.join('|')}):)`;
-const NUMERIC = ['a number', 'a count', 'true or false', 'a list', 'a schema'];
+const NUMERIC = ['a number', 'a positive number', 'a non-negative integer', 'true or false', 'an array', 'a schema'];
 
 /**
  * Finds facets that stand before the description without their parentheses: `minimum: 10 - The least`.
@@ -29,8 +29,8 @@ function standsAlone(head: string, rest: Passage): boolean {
 }
 
 function beginsWithValue(key: string, text: string, isAlone: boolean): boolean {
-  const takes = KEYWORDS[key]![1];
-  if (takes === 'a pattern') return isAlone && /^\S+$/.test(text) && isFacetValue(key, text);
+  const { takes } = keywordRow(key)!;
+  if (takes === 'a regular expression') return isAlone && /^\S+$/.test(text) && isFacetValue(key, text);
   const isPlain = NUMERIC.includes(takes);
   const end = isPlain ? `(?:\\s*,|${NEXT})` : NEXT;
   const value = new RegExp(`^${VALUE}(?=${end})`).exec(text)?.[1];

@@ -5,6 +5,8 @@ import type { Declared, Location } from '../diagnostics/source.ts';
 export interface Reference {
   readonly name: string;
   readonly at: Location;
+  /** Leads to a part of it: a JSON Pointer. */
+  readonly pointer?: string;
   /** How many type arguments it is given, where that is known. */
   readonly arity?: number;
 }

@@ -1,7 +1,7 @@
 import type { Passage } from '../comment/comment.ts';
 import { locate } from '../comment/comment.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
-import { FACET_NAMES } from '../../schema/facet-keywords.ts';
+import { FACET_NAMES } from '../../schema/keywords.ts';
 import * as messages from '../diagnostics/messages.ts';
 import { isRegex } from '../../validation/formats.ts';
 import { parseYaml, plainValue } from '../comment/yaml.ts';

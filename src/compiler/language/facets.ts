@@ -4,10 +4,12 @@ import type { Passage } from '../comment/comment.ts';
 import { locate, trimPassage } from '../comment/comment.ts';
 import type { Reference, Sample } from './declared.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
-import { CHECKS, FACET_NAMES, KEYWORDS } from '../../schema/facet-keywords.ts';
+import { FACET_NAMES, facetTypes, isFacet, isFacetValue, keywordRow } from '../../schema/keywords.ts';
+import { isAnyType, typesOf } from '../../schema/types.ts';
+import { pick } from '../../schema/object.ts';
 import { regexFault, reportMissingComma, reportPattern } from './facet-faults.ts';
 import * as messages from '../diagnostics/messages.ts';
-import { mapReferences, targetOf } from '../../schema/references.ts';
+import { mapReferences, referenceTo, targetOf } from '../../schema/references.ts';
 import { checkFormat, reportSchema } from '../user-schemas/check.ts';
 import type { YamlEntry } from '../comment/yaml.ts';
 import type { Declared, Location } from '../diagnostics/source.ts';
@@ -63,8 +65,8 @@ export function readFacet(
   report: Report,
 ): { [keyword: string]: unknown } | undefined {
   const text = trimPassage(content);
-  const takes = KEYWORDS[keyword.name]?.[1];
-  const raw = takes === 'a text' || takes === 'a pattern';
+  const takes = keywordRow(keyword.name)?.takes;
+  const raw = takes === 'a string' || takes === 'a regular expression';
   const read =
     text.text === '' && takes === 'true or false'
       ? { value: true }
@@ -94,23 +96,17 @@ export function samplesOf(keyword: string, value: unknown, before: Schema, after
     case 'examples':
       return (value as unknown[]).map((item) => ({ what: 'example', schema: after, value: item }));
     case 'enum': {
-      const schema = restore(after, before, ['enum', 'const']);
+      const { enum: _, const: __, ...others } = after;
+      const schema = { ...others, ...pick(before, ['enum', 'const']) };
       return (value as unknown[]).map((item) => ({ what: 'value', schema, value: item }));
     }
-    case 'const':
-      return [{ what: 'value', schema: restore(after, before, ['const']), value }];
+    case 'const': {
+      const { const: _, ...others } = after;
+      return [{ what: 'value', schema: { ...others, ...pick(before, ['const']) }, value }];
+    }
     default:
       return [];
   }
-}
-
-/** A schema with some of its keywords as they were. */
-function restore(after: Schema, before: Schema, keywords: readonly string[]): Schema {
-  const isOne = ([keyword]: [string, unknown]): boolean => keywords.includes(keyword);
-  return Object.fromEntries([
-    ...Object.entries(after).filter((entry) => !isOne(entry)),
-    ...Object.entries(before).filter(isOne),
-  ]);
 }
 
 function acceptsFacet(
@@ -121,44 +117,27 @@ function acceptsFacet(
   schema: Schema,
   report: Report,
 ): boolean {
-  const keyword = Object.hasOwn(KEYWORDS, name) ? KEYWORDS[name] : undefined;
-  if (keyword === undefined) {
+  const row = isFacet(name) ? keywordRow(name) : undefined;
+  if (row === undefined) {
     report(messages.unknownFacet(at, name, FACET_NAMES));
     return false;
   }
-  const [types, takes] = keyword;
-  const actual = typesOf(schema);
-  if (types !== 'any' && actual !== undefined && !actual.some((type) => types.includes(type))) {
-    report(messages.facetType(at, name, types, actual));
+  const [types, actual] = [facetTypes(name), typesOf(schema)];
+  if (types !== 'any' && !isAnyType(actual) && ![...actual].some((type) => types.includes(type))) {
+    report(messages.facetType(at, name, types, [...actual]));
     return false;
   }
   if (name === 'format') checkFormat(value, () => valueAt, report);
-  if (takes === 'a schema' && typeof value === 'object' && value !== null)
+  if (row.takes === 'a schema' && typeof value === 'object' && value !== null)
     return reportSchema(value, () => valueAt, report);
-  if (takes === 'a pattern' && typeof value === 'string') {
+  if (name === 'pattern' && typeof value === 'string') {
     const fault = regexFault(value);
     if (fault !== undefined) report(messages.invalidPattern(valueAt, value, fault));
     return fault === undefined;
   }
-  if (CHECKS[takes](value)) return true;
-  report(messages.facetValue(valueAt, name, takes, value));
+  if (isFacetValue(name, value)) return true;
+  report(messages.facetValue(valueAt, name, row.takes, value));
   return false;
-}
-
-/** The types of a schema's values, or undefined where any may be. */
-export function typesOf(schema: Schema): string[] | undefined {
-  const { type, enum: values, anyOf } = schema as { type?: string | string[]; enum?: unknown[]; anyOf?: Schema[] };
-  if (type !== undefined) return [type].flat();
-  if (values !== undefined) return [...new Set(values.map(typeOfValue))];
-  if ('const' in schema) return [typeOfValue(schema['const'])];
-  const parts = anyOf?.map(typesOf);
-  return parts?.every((part) => part !== undefined) === true ? parts.flat() : undefined;
-}
-
-function typeOfValue(value: unknown): string {
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'array';
-  return Number.isInteger(value) ? 'integer' : typeof value;
 }
 
 /** JSON Schema has `examples` where OpenAPI had `example`; and a schema may name others. */
@@ -170,12 +149,12 @@ function toKeyword(
   report: Report,
 ): [string, unknown] {
   if (name === 'example') return ['examples', [value]];
-  if (KEYWORDS[name]?.[1] !== 'a schema') return [name, value];
-  const schema = mapReferences(value, (ref, _, keyword) => {
-    const target = targetOf(ref);
+  if (keywordRow(name)?.takes !== 'a schema' || typeof value !== 'object') return [name, value];
+  const schema = mapReferences(value as Schema, (ref, _, keyword) => {
+    const target = keyword === '$ref' ? targetOf(ref) : undefined;
     if (target === undefined) report(messages.invalidReference(at, ref, keyword));
-    else references.push({ name: target, at });
-    return target === undefined ? ref : `#/components/schemas/${target}`;
+    else references.push({ ...target, at, arity: 0 });
+    return target === undefined ? ref : (referenceTo(target.name, target.pointer)['$ref'] as string);
   });
   return [name, schema];
 }

@@ -3,7 +3,8 @@ import { MAX_NESTING } from '../comment/nesting.ts';
 import type { Schema } from '../../contract/operation.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
-import { referredName } from '../../schema/build.ts';
+import { isDraft } from '../../schema/draft.ts';
+import { referredName } from '../../schema/references.ts';
 
 /** A property, by its path: `name`, `address.city`, `items[].sku`. */
 export interface ShapePart {
@@ -86,8 +87,7 @@ function withProperties(schema: Schema, node: Node, report: Report): Schema {
   const properties = Object.fromEntries([...node.properties].map(([name, child]) => [name, toSchema(child, report)]));
   const required = [...node.properties].filter(([, child]) => isRequired(child)).map(([name]) => name);
   const added: Schema = { properties, ...(required.length > 0 && { required }) };
-  if (referredName(schema) !== undefined || '$generic' in schema)
-    return { allOf: [schema, { type: 'object', ...added }] };
+  if (referredName(schema) !== undefined || isDraft(schema)) return { allOf: [schema, { type: 'object', ...added }] };
   if (!isOfType(schema, 'object')) {
     report(messages.noContainer(firstPlace([...node.properties.values()][0]!)!.at, 'an object', node.own!.at));
     return schema;

@@ -5,7 +5,7 @@ import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { ResponsePhrase } from '../comment/line.ts';
 import { isHeaderName, readResponsePhrase } from '../comment/line.ts';
-import { referenceTo } from '../../schema/build.ts';
+import { referenceTo } from '../../schema/references.ts';
 import type { ParsedType } from './type.ts';
 import { parseType } from './type.ts';
 import { readTypedName } from './typed-name.ts';

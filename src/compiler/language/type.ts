@@ -11,7 +11,9 @@ import { unescapeQuotes } from '../comment/line.ts';
 import type { EncodedType } from './type-names.ts';
 import { encodeNames, splitName } from './type-names.ts';
 import { reportTypeFault } from './type-fault.ts';
-import { namedSchema, referenceTo, unionOf } from '../../schema/build.ts';
+import { namedSchema, unionOf } from '../../schema/build.ts';
+import { useGeneric } from '../../schema/draft.ts';
+import { referenceTo } from '../../schema/references.ts';
 
 /** A type of a comment, as JSON Schema. */
 export interface ParsedType {
@@ -42,7 +44,7 @@ interface Reading {
 /**
  * Turns a type expression into JSON Schema 2020-12: spec B5.
  *
- * A use of a generic definition is the pseudo-schema `{$generic, arguments}`, which is expanded once all definitions are known.
+ * A use of a generic definition is a draft, which is expanded once all definitions are known.
  *
  * @returns undefined if the expression is wrong, which has then been reported.
  * @example parseType('Pet[]') // { type: 'array', items: { $ref: '#/components/schemas/Pet' } }
@@ -115,7 +117,7 @@ function nodeToSchema(node: NonRootResult, reading: Reading): Schema {
     case 'JsdocTypeStringValue':
       return { const: unescapeQuotes(node.value) };
     case 'JsdocTypeNumber':
-      if (!Number.isFinite(node.value)) throw new Unsupported('no JSON number is as large');
+      if (!Number.isFinite(node.value)) throw new Unsupported('JSON has no number as large');
       return { const: node.value };
     case 'JsdocTypeParenthesis':
     case 'JsdocTypeNotNullable':
@@ -129,12 +131,12 @@ function nodeToSchema(node: NonRootResult, reading: Reading): Schema {
     case 'JsdocTypeObject':
       return objectToSchema(node.elements, reading);
     default:
-      throw new Unsupported(`a ${node.type.replace('JsdocType', '').toLowerCase()} type cannot be said in JSON`);
+      throw new Unsupported(`a ${node.type.replace('JsdocType', '').toLowerCase()} type has no JSON representation`);
   }
 }
 
 function nameToSchema(name: string, reading: Reading): Schema {
-  if (name === 'void') throw new Unsupported('"void" stands alone, for no body');
+  if (name === 'void') throw new Unsupported('"void" cannot be combined with other types');
   return namedSchema(name) ?? refer(name, reading);
 }
 
@@ -169,10 +171,10 @@ function genericToSchema(
     if (schemas.length === 2) return { type: 'object', additionalProperties: schemas[1] };
   } else if (name !== '' && namedSchema(name) === undefined) {
     reading.names.push({ name, offset: from, arity: schemas.length });
-    return { $generic: name, arguments: schemas };
+    return useGeneric(name, schemas);
   }
   throw new Unsupported(
-    `"${name}" takes no ${schemas.length} type arguments; there are Array<T>, Object<string, T>, Record<string, T> and generic definitions`,
+    `"${name}" cannot have ${schemas.length} type argument${schemas.length === 1 ? '' : 's'}. Write "Array<T>", "Record<string, T>" or a generic definition`,
   );
 }
 
@@ -187,7 +189,7 @@ function objectToSchema(elements: ObjectElements, reading: Reading): Schema {
   });
   const keys = new Set<string>();
   const twice = fields.find(({ key }) => keys.size === keys.add(key).size);
-  if (twice !== undefined) throw new Unsupported(`it has two properties "${twice.key}"`);
+  if (twice !== undefined) throw new Unsupported(`property "${twice.key}" is declared twice`);
   const required = fields.filter((field) => !field.optional).map((field) => field.key);
   return {
     type: 'object',
@@ -218,6 +220,8 @@ function readField(
   const isWord =
     element.type === 'JsdocTypeJsdocObjectField' && /^JsdocType(?:Null|Undefined)$/.test(element.left.type);
   throw new Unsupported(
-    `a property is written "name: type" or "name?: type"${isWord ? ', and "null" or "undefined" as a name in quotes' : ''}`,
+    isWord
+      ? 'quote "null" and "undefined" to use them as property names'
+      : 'write a property as "name: type" or "name?: type"',
   );
 }

@@ -4,7 +4,8 @@ import type { Passage } from '../comment/comment.ts';
 import { locate, textOf } from '../comment/comment.ts';
 import type { Draft } from './declared.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
-import { typesOf, withFacets } from './facets.ts';
+import { typesOf } from '../../schema/types.ts';
+import { withFacets } from './facets.ts';
 import * as messages from '../diagnostics/messages.ts';
 import { isEqual } from '../../validation/values.ts';
 import { readParameterPhrase, unescapeQuotes } from '../comment/line.ts';
@@ -49,7 +50,7 @@ export function readTypedName(
   if (bare !== undefined) report(messages.facetParentheses(locate(bare), bare.text));
   if (type === undefined) return undefined;
   if (type.isVoid)
-    return fail(messages.unsupportedType(locate(phrase.type), 'void', 'a value is something; "void" is for @returns'));
+    return fail(messages.unsupportedType(locate(phrase.type), 'void', '"void" is only for "@returns" and "@throws"'));
   into.references.push(...type.references);
   const { deprecated, ...faceted } =
     phrase.facets === undefined ? type.schema : withFacets(type.schema, phrase.facets, into, report);
@@ -86,8 +87,8 @@ function withDefault(schema: Schema, text: Passage, into: Draft, report: Report)
 /** Reads a value as its schema's type says: `20` is a number for an integer and a text for a string. */
 export function readSample(text: Passage, schema: Schema, report: Report): { readonly value: unknown } | undefined {
   const types = typesOf(schema);
-  const isText = types?.every((type) => type === 'string' || type === 'null') === true;
-  if (isText && !(text.text === 'null' && types.includes('null'))) return { value: unquote(text.text) };
+  const isText = [...types].every((type) => type === 'string' || type === 'null');
+  if (isText && !(text.text === 'null' && types.has('null'))) return { value: unquote(text.text) };
   return readYaml(text, report);
 }
 

@@ -3,10 +3,11 @@ import type { DeclaredResponse } from '../language/declared.ts';
 import type { Definitions } from '../definitions/collect.ts';
 import { expandSchema } from '../../schema/expand.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
-import { typesOf } from '../language/facets.ts';
+import type { SchemaDefinition } from '../definitions/model.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { ParsedOperation } from './parse.ts';
-import { referredName } from '../../schema/build.ts';
+import { resolverOf } from '../../schema/references.ts';
+import { typesOf } from '../../schema/types.ts';
 import type { Declared, Location } from '../diagnostics/source.ts';
 
 /** Whether a response is for a request that went well. */
@@ -44,17 +45,11 @@ function mayReturn({ handler, declarations }: ParsedOperation, { responses }: De
   );
 }
 
-/** Whether no value of a schema is a list; where that is not known, one may be. */
-function isNoList(schema: Schema, schemas: Definitions['schemas'], open: readonly string[] = []): boolean {
-  const { type, anyOf, oneOf, allOf, ...rest } = expandSchema(schema, schemas) as {
-    [keyword in 'anyOf' | 'oneOf' | 'allOf']?: readonly Schema[];
-  } & Schema;
-  const isNone = (part: Schema): boolean => isNoList(part, schemas, open);
-  if (type !== undefined) return type !== 'array';
-  if (anyOf !== undefined || oneOf !== undefined) return [...(anyOf ?? []), ...(oneOf ?? [])].every(isNone);
-  if (allOf !== undefined) return allOf.some(isNone);
-  const name = referredName(rest);
-  if (name === undefined) return typesOf(rest)?.includes('array') === false;
-  const target = open.includes(name) ? undefined : schemas.get(name)?.schema;
-  return target !== undefined && isNoList(target, schemas, [...open, name]);
+/** Whether no value of a schema can be a list. */
+function isNoList(schema: Schema, schemas: Definitions['schemas']): boolean {
+  const find = (name: string): SchemaDefinition | undefined => schemas.get(name);
+  const resolve = resolverOf({ get: (name) => expanded(find(name)) });
+  const expanded = (definition: SchemaDefinition | undefined): Schema | undefined =>
+    definition && expandSchema(definition.schema, find);
+  return !typesOf(expandSchema(schema, find), resolve).has('array');
 }

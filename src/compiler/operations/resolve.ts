@@ -6,7 +6,7 @@ import { BUILT_IN } from '../definitions/built-in.ts';
 import { checkReferences, checkUntyped } from '../definitions/check.ts';
 import type { Definitions } from '../definitions/collect.ts';
 import { includesSet } from '../definitions/includes.ts';
-import { expandSchema } from '../../schema/expand.ts';
+import { expandOr } from '../../schema/expand.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import type { Handler } from './handler.ts';
 import * as messages from '../diagnostics/messages.ts';
@@ -69,15 +69,37 @@ export function resolveOperation(
     ...defined({ paging }),
   };
   for (const name of handler.typedAs) checkName(name, contract, report);
-  const expanded = expandSchema(contract as unknown as Schema, definitions.schemas) as unknown as Operation;
+  const expand = (schema: Schema): Schema =>
+    expandOr(
+      schema,
+      (name) => definitions.schemas.get(name),
+      () => report(messages.expandedTooFar(route.at, contract.operationId ?? contract.path)),
+    );
   return {
-    contract: expanded,
+    contract: mapSchemas(contract, expand),
     template: route.template,
     templateKey: templateKey(route.template),
     handler,
     declarations,
     pathAt: route.at,
     idAt: operationId?.at ?? handler.at,
+  };
+}
+
+/** An operation with each of its schemas replaced. */
+function mapSchemas(contract: Operation, replace: (schema: Schema) => Schema): Operation {
+  const each = <T extends { readonly schema: Schema }>(parts: readonly T[]): readonly T[] =>
+    parts.map((part) => ({ ...part, schema: replace(part.schema) }));
+  const { parameters: all, body, responses: declared } = contract;
+  return {
+    ...contract,
+    parameters: each(all),
+    ...(body !== undefined && { body: { ...body, content: each(body.content) } }),
+    responses: declared.map(({ content, headers, ...response }) => ({
+      ...response,
+      content: each(content),
+      ...(headers !== undefined && { headers: each(headers) }),
+    })),
   };
 }
 

@@ -4,7 +4,7 @@ import type { Declarations, DeclaredHeader, DeclaredResponse } from '../language
 import type { Definitions } from '../definitions/collect.ts';
 import { includedEntries, mergeIncluded } from '../definitions/includes.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
-import { referredName } from '../../schema/build.ts';
+import { referredName } from '../../schema/references.ts';
 
 /** The responses of an operation, the included ones too, in the order in which the comment says them. */
 export function resolveResponses(

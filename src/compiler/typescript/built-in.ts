@@ -1,3 +1,4 @@
+import { useUtility } from '../../schema/draft.ts';
 import type { TSType } from 'oxc-parser';
 import type { Schema } from '../../contract/operation.ts';
 import type { Span } from '../diagnostics/source.ts';
@@ -48,17 +49,19 @@ export const BUILT_INS: ReadonlyMap<string, BuiltIn> = new Map<string, BuiltIn>(
   ['Blob', plain({ type: 'string', format: 'binary' })],
 ]);
 
-const COMPUTED = 'only TypeScript can work out what it is; write the result out';
-const BYTES = 'JSON has no bytes; write "string", with a tag such as "@contentEncoding base64"';
+const COMPUTED = 'only TypeScript can compute this type. Write out the result';
+const BYTES = 'JSON has no bytes. Write "string", with a tag such as "@contentEncoding base64"';
 
 /** The types that come with TypeScript and that JSON Schema cannot say: why, and what to write instead. */
 export const UNSAID: ReadonlyMap<string, string> = new Map([
-  ...['Map', 'WeakMap'].map((name) => [name, 'JSON has none; write "Record<string, T>"'] as const),
-  ...['Set', 'WeakSet', 'Iterable', 'AsyncIterable'].map((name) => [name, 'JSON has none; write "T[]"'] as const),
-  ['Promise', 'JSON has none; write what it resolves to'],
-  ['Function', 'a function is no value that JSON has'],
-  ...['Symbol', 'RegExp', 'Error'].map((name) => [name, 'it is no value that JSON has'] as const),
-  ['BigInt', 'JSON has none; write "number" or "string"'],
+  ...['Map', 'WeakMap'].map((name) => [name, 'JSON has no maps. Write "Record<string, T>"'] as const),
+  ...['Set', 'WeakSet', 'Iterable', 'AsyncIterable'].map(
+    (name) => [name, 'it has no JSON representation. Write "T[]"'] as const,
+  ),
+  ['Promise', 'it has no JSON representation. Write the type it resolves to'],
+  ['Function', 'JSON has no functions'],
+  ...['Symbol', 'RegExp', 'Error'].map((name) => [name, 'it has no JSON representation'] as const),
+  ['BigInt', 'JSON has no bigint. Write "number" or "string"'],
   ...['String', 'Number', 'Boolean', 'Object'].map((name) => [name, `write "${name.toLowerCase()}"`] as const),
   ...['Buffer', 'ArrayBuffer', 'Uint8Array'].map((name) => [name, BYTES] as const),
   ...'NonNullable ReturnType Parameters ConstructorParameters InstanceType Awaited NoInfer ThisType ThisParameterType OmitThisParameter'
@@ -89,8 +92,8 @@ function readUtility(name: string, of: TSType, keyType: TSType | undefined, node
   const schema = env.read(of, inner);
   const shape = shapeOf(schema, resolve);
   if (shape === undefined) {
-    if (isOpen(schema, resolve)) return { $utility: name, of: schema, keys };
-    return isAny(settle(schema, resolve)) ? {} : unsupported(of, `"${name}" takes an object with properties`, env);
+    if (isOpen(schema, resolve)) return useUtility(name, schema, keys);
+    return isAny(settle(schema, resolve)) ? {} : unsupported(of, `"${name}" needs an object with properties`, env);
   }
   if (name === 'Pick') for (const key of keys) checkProperty(key, shape, keyType!, env);
   return applyUtility(name, shape, keys)!;
@@ -110,7 +113,7 @@ function readFiltered(from: TSType, values: TSType, keeps: boolean, node: Span, 
   const all = literalsOf(readSettled(from, from, whole(env)));
   const listed = literalsOf(readSettled(values, values, whole(env)));
   if (all === undefined || listed === undefined)
-    return unsupported(node, 'only literals can be taken from literals; write the result out', env);
+    return unsupported(node, '"Extract" and "Exclude" only support literals. Write out the result', env);
   const kept = all.filter((value) => listed.includes(value) === keeps);
-  return kept.length === 0 ? unsupported(node, 'nothing is left', env) : literals(kept);
+  return kept.length === 0 ? unsupported(node, 'no values are left', env) : literals(kept);
 }

@@ -9,7 +9,7 @@ import { tupleOf } from './tuple.ts';
 /** Reads a literal type: `'a'`, `-1`, `true`. */
 export function readLiteral(node: TSLiteralType, env: Env): Schema {
   const value = valueOf(node.literal);
-  return value === undefined ? unsupported(node, 'it is no value that JSON has', env) : { const: value };
+  return value === undefined ? unsupported(node, 'it has no JSON representation', env) : { const: value };
 }
 
 /** The text, number or boolean that an expression is written as, or undefined where it is no such thing. */
@@ -36,7 +36,7 @@ export function readEnum(node: TSEnumDeclaration, env: Env): Map<string, unknown
     const name =
       id.type === 'Identifier' ? id.name : id.type === 'Literal' ? id.value : (id.quasis[0]?.value.cooked ?? '');
     if (value === undefined)
-      unsupported({ start, end }, 'the value of a member is written out as a text or a number', env);
+      unsupported({ start, end }, 'the value of an enum member must be a string or number literal', env);
     else values.set(name, value);
     // After what is wrong the count goes on, so that one mistake is reported once.
     next = value === undefined ? 0 : typeof value === 'number' ? value + 1 : undefined;
@@ -53,7 +53,7 @@ export function readConstant(name: string, node: { start: number; end: number },
     schema ??
     unsupported(
       node,
-      'only a constant of this file can be read that holds a literal, or a list or an object of literals "as const"',
+      '"typeof" needs a constant of this file that holds a literal, or an array or object of literals "as const"',
       env,
     )
   );

@@ -6,7 +6,7 @@ import type { Reference, Sample } from '../language/declared.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import { isPassedOver } from '../language/directive-names.ts';
 import { readSample } from '../language/typed-name.ts';
-import { isFacet } from '../../schema/facet-keywords.ts';
+import { isFacet } from '../../schema/keywords.ts';
 import { readFacet, samplesOf } from '../language/facets.ts';
 import * as messages from '../diagnostics/messages.ts';
 import { checkMisread } from '../comment/misread.ts';

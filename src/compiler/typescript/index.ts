@@ -1,10 +1,11 @@
+import { useParameter } from '../../schema/draft.ts';
 import type { Schema } from '../../contract/operation.ts';
 import type { Reference, Sample } from '../language/declared.ts';
 import type { SchemaDefinition } from '../definitions/model.ts';
 import { MAX_NESTING } from '../comment/nesting.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
-import { referenceTo } from '../../schema/build.ts';
+import { referenceTo } from '../../schema/references.ts';
 import type { Declared, SourceText } from '../diagnostics/source.ts';
 import type { Syntax } from '../module/syntax.ts';
 import { Budget, BudgetExceeded, MAX_SIZE } from './budget.ts';
@@ -17,8 +18,6 @@ import { readTypeModule } from './module.ts';
 import { parametersOf, readDeclaration, resolveReference } from './reference.ts';
 import { readType } from './type.ts';
 
-export { applyUtility } from '../../schema/utility.ts';
-
 /** A schema that a file's exported interface, type or enum defines; a default or example is checked once all definitions are known. */
 export interface TypeScriptDefinition extends SchemaDefinition {
   readonly samples: readonly Declared<Sample>[];
@@ -28,8 +27,7 @@ export interface TypeScriptDefinition extends SchemaDefinition {
  * Reads the exported interfaces, types and enums of a file as JSON Schema 2020-12: spec B6.
  *
  * What is exported is a definition of its own, and a reference wherever else it is used; what is not is written out in place. A use of a
- * type parameter is `{$ref: '#T'}`, one of a generic definition `{$generic, arguments}`, and `Pick` and the like of another file's definition
- * `{$utility, of, keys}`. What JSON Schema cannot say is reported where it stands, and any value fits in its place.
+ * type parameter, of a generic definition, and `Pick` and the like of another file's definition, are drafts. What JSON Schema cannot say is reported where it stands, and any value fits in its place.
  *
  * @example readTypeScriptDefinitions(source of `export interface Pet { name: string }`, syntax, report)[0].schema
  * // { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] }
@@ -78,7 +76,7 @@ function define(
     report,
     read: readType,
     resolve: resolveReference,
-    bound: new Map(typeParameters.map((parameter): [string, Schema] => [parameter, { $ref: `#${parameter}` }])),
+    bound: new Map(typeParameters.map((parameter): [string, Schema] => [parameter, useParameter(parameter)])),
     open: [local],
     budget: new Budget(),
     part: undefined,

@@ -10,7 +10,7 @@ import { isAny, objectOf, propertiesOf, settle, shapeOf } from '../../schema/obj
 import { alternatives, literals, literalsOf } from './union.ts';
 import { pickOne } from '../../schema/utility.ts';
 
-const ONLY_HERE = 'what it consists of is known of types of this file only';
+const ONLY_HERE = 'only types of this file can be looked up';
 type ArraySchema = Schema & { readonly prefixItems?: readonly Schema[]; readonly items?: Schema | false };
 
 /** Of an object only the names of its properties. */
@@ -26,7 +26,7 @@ export function readKeys(type: TSType, env: Env): string[] | undefined {
   if (type.type === 'TSNeverKeyword') return [];
   const keys = literalsOf(readSettled(type, type, whole(env)));
   if (keys === undefined)
-    unsupported(type, "the names of properties are literals or a union of them: 'id' | 'name'", env);
+    unsupported(type, "property names must be literals or a union of literals: 'id' | 'name'", env);
   return keys?.map(String);
 }
 
@@ -67,7 +67,7 @@ function arrayShape({ prefixItems = [], items }: ArraySchema): Schema {
 function readItems(type: TSType, env: Env): Schema {
   const settled: ArraySchema = readSettled(type, type, env);
   if (isAny(settled)) return {};
-  if (settled['type'] !== 'array') return unsupported(type, `${ONLY_HERE}, and this is no array`, env);
+  if (settled['type'] !== 'array') return unsupported(type, `${ONLY_HERE}, and this is not an array`, env);
   return alternatives([...(settled.prefixItems ?? []), ...(typeof settled.items === 'object' ? [settled.items] : [])]);
 }
 

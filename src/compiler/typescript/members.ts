@@ -25,12 +25,12 @@ export function readMembers(members: readonly TSSignature[], env: Env): Schema {
   for (const member of members) {
     if (member.type === 'TSIndexSignature') others.push(readIndexSignature(member, env));
     else if (member.type !== 'TSPropertySignature')
-      unsupported(member, 'a function is no value that JSON has; remove it from this type', env);
+      unsupported(member, 'JSON has no functions. Remove it from this type', env);
     else {
       const name = nameOf(member.key, member.computed);
       const at = placeOf(member.key, env);
       const first = name === undefined ? undefined : properties.get(name);
-      if (name === undefined) unsupported(member.key, 'the name of a property is written out', env);
+      if (name === undefined) unsupported(member.key, 'a property name must be a literal', env);
       else if (first === undefined) properties.set(name, { ...readProperty(name, member, env), at });
       else env.report(messages.declaredTwice(at, `property "${name}"`, first.at));
     }
@@ -51,7 +51,7 @@ function readProperty(name: string, member: TSPropertySignature, env: Env): { sc
   const value = type === undefined ? { schema: {}, optional: false } : readOptional(type, inner);
   const optional = member.optional || value.optional;
   if (value.schema === 'never' && !optional)
-    return { schema: unsupported(type!, 'no value is of it, so no object could have the property', env), optional };
+    return { schema: unsupported(type!, 'no value has this type, so no object can have the property', env), optional };
   return { schema: describe(value.schema === 'never' ? { not: {} } : value.schema, member.start, inner), optional };
 }
 

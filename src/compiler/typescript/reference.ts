@@ -1,7 +1,9 @@
 import type { Node, TSEnumDeclaration, TSType } from 'oxc-parser';
 import type { Schema } from '../../contract/operation.ts';
 import * as messages from '../diagnostics/messages.ts';
-import { enumOf, referenceTo, referredName } from '../../schema/build.ts';
+import { enumOf } from '../../schema/build.ts';
+import { isGenericUse, useGeneric } from '../../schema/draft.ts';
+import { referenceTo, referredName } from '../../schema/references.ts';
 import type { Span } from '../diagnostics/source.ts';
 import { BUILT_INS, UNSAID } from './built-in.ts';
 import { readEnum } from './constant.ts';
@@ -22,7 +24,7 @@ export function readReference(name: Node, args: readonly TSType[], node: Span, e
   if (declared?.type === 'TSEnumDeclaration') return readMember(declared, member!, name, env);
   return unsupported(
     node,
-    'a definition has one name; export the type from the top of a file, and use it by its own name',
+    'a definition has a single name. Export the type at the top level of a file, and use its own name',
     env,
   );
 }
@@ -56,7 +58,7 @@ function readName(name: string, at: Span, args: readonly TSType[], node: Span, e
   const declaration = env.module.types.get(name);
   if (declaration !== undefined) return readDeclared(declaration, at, args, node, env);
   if (env.module.classes.has(name))
-    return unsupported(node, 'a class has more than JSON can carry; declare an interface of its properties', env);
+    return unsupported(node, 'JSON cannot represent a class. Declare an interface of its properties', env);
   const imported = env.module.imports.get(name);
   if (imported !== undefined) return refer(imported, at, args, env);
   const builtIn = BUILT_INS.get(name);
@@ -85,7 +87,7 @@ export function refer(
   const given = args.map((arg) => env.read(arg, whole(env)));
   const values = declaration === undefined ? given : [...bind(declaration, given, env).values()];
   env.references.push({ name, at: placeOf(at, env), arity: values.length });
-  return values.length === 0 ? referenceTo(name) : { $generic: name, arguments: values };
+  return values.length === 0 ? referenceTo(name) : useGeneric(name, values);
 }
 
 /** The type parameters of a declaration with what they stand for, as far as that is given or has a default. */
@@ -154,8 +156,7 @@ function readPieces(pieces: TypeDeclaration['pieces'], env: Env): Schema {
 
 /** What a reference to one of this file's own definitions stands for, written out; of any other schema that is not known. */
 export function resolveReference(schema: Schema, node: Span, env: Env): Schema | undefined {
-  const { $generic } = schema;
-  const name = typeof $generic === 'string' ? $generic : referredName(schema);
+  const name = isGenericUse(schema) ? schema.generic : referredName(schema);
   const exported = name === undefined ? undefined : env.module.exports.get(name);
   const declaration = exported === undefined || exported.isForeign ? undefined : env.module.types.get(exported.local);
   return declaration && writeOut(declaration, (schema['arguments'] as Schema[] | undefined) ?? [], node, env);

@@ -14,7 +14,7 @@ export function readTemplate(node: TSTemplateLiteralType, env: Env): Schema {
   if (fault !== -1)
     return unsupported(
       node.types[fault]!,
-      'in a template may stand texts, numbers, booleans, and unions of literals of this file',
+      'a template allows only strings, numbers, booleans and unions of literals of this file',
       env,
     );
   const texts = node.quasis.map((quasi) => escape(quasi.value.cooked ?? ''));

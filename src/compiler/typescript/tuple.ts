@@ -13,7 +13,7 @@ export function readTuple({ elementTypes }: TSTupleType, env: Env): Schema {
   const elements = elementTypes.map(readElement);
   const rest = elements.findIndex(({ kind }) => kind === 'rest');
   if (rest !== -1 && rest < elements.length - 1) {
-    return unsupported(elementTypes[rest]!, 'JSON Schema has a rest element at the end only', env);
+    return unsupported(elementTypes[rest]!, 'JSON Schema allows a rest element only at the end', env);
   }
   const prefix = elements.filter(({ kind }) => kind !== 'rest').map(({ type }) => env.read(type, env));
   const items = rest === -1 ? false : itemsOf(env.read(elements[rest]!.type, env), elements[rest]!.type, env);
@@ -54,5 +54,5 @@ function itemsOf(rest: Schema, type: TSType, env: Env): Schema {
   const { items } = rest;
   if (rest['type'] === 'array' && typeof items === 'object' && items !== null && !('prefixItems' in rest))
     return items as Schema;
-  return unsupported(type, 'a rest element is an array', env);
+  return unsupported(type, 'a rest element must be an array', env);
 }

@@ -2,16 +2,18 @@ import type { Schema } from '../../contract/operation.ts';
 import type { Directive, Passage } from '../comment/comment.ts';
 import { locate, slicePassage, trimPassage } from '../comment/comment.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
-import { typesOf } from '../language/facets.ts';
 import * as messages from '../diagnostics/messages.ts';
-import { referredName, TYPE_NAMES } from '../../schema/build.ts';
+import { TYPE_NAMES } from '../../schema/build.ts';
+import { referredName } from '../../schema/references.ts';
+import { isAnyType, typesOf } from '../../schema/types.ts';
 
 /** TypeScript has no integers: `@type integer` makes one of a number. */
 export function refineType({ at, content }: Directive, schema: Schema, report: Report): Schema {
   const [found, inBraces, bare] = /^\{([^}]*)\}|^(\S*)/.exec(trimPassage(content).text)!;
   const text = slicePassage(trimPassage(content), 0, found.length);
   const says = (inBraces ?? bare ?? '').trim();
-  const types = typesOf(schema) ?? [];
+  const known = typesOf(schema);
+  const types = isAnyType(known) ? [] : [...known];
   if (says === '') report(messages.emptyDirective(at, 'type'));
   else if (says === 'integer') return toInteger(schema) ?? reportNoNumber(text, schema, types, report);
   else if (!isRepetition(says, types, inBraces !== undefined)) report(messages.typeTag(locate(text), says));

@@ -24,13 +24,13 @@ const KEYWORDS: { readonly [type: string]: Schema } = {
 const REASONS: { readonly [type: string]: string } = {
   TSUndefinedKeyword: NO_UNDEFINED,
   TSVoidKeyword: NO_UNDEFINED,
-  TSNeverKeyword: 'no value is of it',
-  TSBigIntKeyword: 'JSON has none; write "number" or "string"',
-  TSSymbolKeyword: 'it is no value that JSON has',
-  TSFunctionType: 'a function is no value that JSON has',
-  TSConstructorType: 'a class is no value that JSON has',
-  TSConditionalType: 'only TypeScript can work out what it is; write the result out',
-  TSMappedType: 'only TypeScript can work out what it is; write "Record", "Partial", "Pick" or the properties',
+  TSNeverKeyword: 'no value has this type',
+  TSBigIntKeyword: 'JSON has no bigint. Write "number" or "string"',
+  TSSymbolKeyword: 'it has no JSON representation',
+  TSFunctionType: 'JSON has no functions',
+  TSConstructorType: 'JSON has no classes',
+  TSConditionalType: 'only TypeScript can compute this type. Write out the result',
+  TSMappedType: 'only TypeScript can compute this type. Write "Record", "Partial", "Pick" or the properties',
   TSThisType: 'write the name of the type',
 };
 
@@ -47,7 +47,7 @@ function readAny(type: TSType, env: Env): Schema {
       return readMembers(type.members, env);
     case 'TSIntersectionType': {
       const schemas = type.types.map((part) => readType(part, env));
-      return intersect(schemas) ?? unsupported(type, 'no value is all of this at once', env);
+      return intersect(schemas) ?? unsupported(type, 'no value can match all of these types', env);
     }
     case 'TSTypeReference':
       return readReference(type.typeName, type.typeArguments?.params ?? [], type, env);
@@ -77,9 +77,9 @@ function readWhole(type: TSType, env: Env): Schema {
     case 'TSTypeOperator':
       if (type.operator === 'keyof') return readKeyof(type, env);
       if (type.operator === 'readonly') return readType(type.typeAnnotation, env);
-      return unsupported(type, 'it is no value that JSON has', env);
+      return unsupported(type, 'it has no JSON representation', env);
     default:
-      return KEYWORDS[type.type] ?? unsupported(type, REASONS[type.type] ?? 'JSON Schema has no words for it', env);
+      return KEYWORDS[type.type] ?? unsupported(type, REASONS[type.type] ?? 'JSON Schema cannot express it', env);
   }
 }
 
@@ -87,5 +87,5 @@ function readWhole(type: TSType, env: Env): Schema {
 function readImport(type: TSImportType, env: Env): Schema {
   const { qualifier } = type;
   if (qualifier?.type === 'Identifier') return refer(qualifier.name, qualifier, type.typeArguments?.params ?? [], env);
-  return unsupported(type, 'name one type of it: import("./pet.ts").Pet', env);
+  return unsupported(type, 'name one of its types: import("./pet.ts").Pet', env);
 }

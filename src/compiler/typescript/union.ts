@@ -7,7 +7,7 @@ import { distinct, isAny } from '../../schema/object.ts';
 
 /** Why `undefined` cannot be used, and what to write. */
 export const NO_UNDEFINED: string =
-  'JSON has no "undefined"; write "null", or "?" after the name of a property that may be left out';
+  'JSON has no "undefined". Write "null", or "?" after the name of an optional property';
 
 /** The members of a union, those of unions in it too; `never` adds nothing, and `undefined` is told apart, for JSON does not have it. */
 export function splitUnion(type: TSType): { parts: TSType[]; hasUndefined: boolean } {
@@ -32,7 +32,7 @@ export function readUnion(type: TSType, env: Env): Schema {
 
 /** Reads the members of a union that were split from it. */
 export function readAlternatives(parts: readonly TSType[], type: TSType, env: Env): Schema {
-  if (parts.length === 0) return unsupported(type, 'no value is of it', env);
+  if (parts.length === 0) return unsupported(type, 'no value has this type', env);
   return alternatives(parts.map((part) => env.read(part, env)));
 }
 

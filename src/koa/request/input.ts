@@ -11,46 +11,46 @@ import type { ReadBody } from './body/index.ts';
 import type { Input, OperationContext } from '../context.ts';
 import { InvalidInput } from '../response/problem.ts';
 
-// What takes nothing is given the same at every request, so no one may change it.
-const NOTHING = Object.freeze(createRecord());
+// Shared by all requests of operations without input, so it is frozen.
+const EMPTY = Object.freeze(createRecord());
 const NO_INPUT: Input = Object.freeze({
-  path: NOTHING,
-  query: NOTHING,
-  header: NOTHING,
-  cookie: NOTHING,
+  path: EMPTY,
+  query: EMPTY,
+  header: EMPTY,
+  cookie: EMPTY,
   body: undefined,
 });
 
 /**
- * Puts what a request brings on its context, as the contract has it: `ctx.input`, and for a list operation `ctx.paging`.
+ * Validates the parameters and the body of a request and sets `ctx.input`, and `ctx.paging` for a list operation.
  *
- * @param body Undefined where there is none.
- * @throws {InvalidInput} That lists all that the contract does not allow.
+ * @param body The parsed body, or undefined if the request has none.
+ * @throws {InvalidInput} A 400 that lists every violation of the contract.
  */
-export function receiveInput(ctx: OperationContext, body: ReadBody | undefined): void {
+export function readInput(ctx: OperationContext, body: ReadBody | undefined): void {
   const { input, paging } = ctx.operation;
   if (input === undefined && paging === undefined) {
     ctx.input = NO_INPUT;
     return;
   }
-  const { path, query, header, cookie, names } = readingOf(ctx.operation);
-  const receiver = new Receiver();
-  const { received } = receiver;
-  for (const parameter of path) receiver.takeText(received.path, parameter, ctx.params[parameter.name]);
+  const { path, query, header, cookie, names } = planOf(ctx.operation);
+  const reader = new InputReader();
+  const { input: values } = reader;
+  for (const parameter of path) reader.takeText(values.path, parameter, ctx.params[parameter.name]);
   if (names.places.size > 0) {
     const texts = scanQuery(ctx.querystring, names);
-    if (paging !== undefined) receivePaging(ctx, texts, query.length, paging, receiver);
-    query.forEach((parameter, place) => receiver.takeQuery(parameter, texts, place));
+    if (paging !== undefined) readPaging(ctx, texts, query.length, paging, reader);
+    query.forEach((parameter, place) => reader.takeQuery(parameter, texts, place));
   }
-  for (const parameter of header) receiver.takeText(received.header, parameter, headerText(ctx, parameter.name));
-  for (const parameter of cookie) receiver.takeText(received.cookie, parameter, cookieText(ctx, parameter.name));
-  if (input?.body !== undefined) receiver.takeBody(input.body, body);
-  if (receiver.errors.length > 0) throw new InvalidInput(receiver.errors);
-  ctx.input = received;
+  for (const parameter of header) reader.takeText(values.header, parameter, headerText(ctx, parameter.name));
+  for (const parameter of cookie) reader.takeText(values.cookie, parameter, cookieText(ctx, parameter.name));
+  if (input?.body !== undefined) reader.takeBody(input.body, body);
+  if (reader.errors.length > 0) throw new InvalidInput(reader.errors);
+  ctx.input = values;
 }
 
-/** An operation's parameters by their places, and the names to look for in a query: first its own, then those of paging. */
-interface Reading {
+/** An operation's parameters by location, and the names to find in the query: first its own, then those of paging. */
+interface InputPlan {
   readonly path: readonly ParameterInput[];
   readonly query: readonly ParameterInput[];
   readonly header: readonly ParameterInput[];
@@ -58,18 +58,18 @@ interface Reading {
   readonly names: QueryNames;
 }
 
-const readings = new WeakMap<OperationEntry, Reading>();
+const plans = new WeakMap<OperationEntry, InputPlan>();
 
-function readingOf(operation: OperationEntry): Reading {
-  let reading = readings.get(operation);
-  if (reading === undefined) readings.set(operation, (reading = createReading(operation)));
-  return reading;
+function planOf(operation: OperationEntry): InputPlan {
+  let plan = plans.get(operation);
+  if (plan === undefined) plans.set(operation, (plan = createPlan(operation)));
+  return plan;
 }
 
-function createReading({ input, paging }: OperationEntry): Reading {
+function createPlan({ input, paging }: OperationEntry): InputPlan {
   const all = input?.parameters ?? [];
-  const [path, query, header, cookie] = (['path', 'query', 'header', 'cookie'] as const).map((place) =>
-    all.filter((parameter) => parameter.in === place),
+  const [path, query, header, cookie] = (['path', 'query', 'header', 'cookie'] as const).map((location) =>
+    all.filter((parameter) => parameter.in === location),
   ) as [ParameterInput[], ParameterInput[], ParameterInput[], ParameterInput[]];
   const names = [...query.map(({ name }) => name), ...(paging === undefined ? [] : PAGING_NAMES)];
   const objects = query.flatMap(({ decoding }, i) => (decoding.properties === undefined ? [] : [i]));
@@ -77,10 +77,10 @@ function createReading({ input, paging }: OperationEntry): Reading {
   return { path, query, header, cookie, names: { places, objects: new Set(objects) } };
 }
 
-/** Takes in what a request brings, and all that is wrong with it. */
-class Receiver {
+/** Decodes and validates the input of a request, and collects its violations. */
+class InputReader {
   readonly errors: InputError[] = [];
-  readonly received = {
+  readonly input = {
     path: createRecord(),
     query: createRecord(),
     header: createRecord(),
@@ -88,7 +88,7 @@ class Receiver {
     body: undefined as unknown,
   };
 
-  /** A parameter whose value is one text. */
+  /** Reads a parameter that a request holds as one text. */
   takeText(target: Input['path'], parameter: ParameterInput, text: string | undefined): void {
     this.#put(target, parameter, text === undefined ? undefined : decodeSimple(text, parameter.decoding));
   }
@@ -97,46 +97,46 @@ class Receiver {
     const texts = values[place];
     const parts = properties[place];
     if (texts !== undefined) {
-      const known = this.decoded(parameter.name, texts);
-      if (known === undefined) return;
-      if (known.length === 1 || parameter.decoding.items !== undefined)
-        this.#put(this.received.query, parameter, decodeRepeated(known, parameter.decoding));
+      const decoded = this.decoded(parameter.name, texts);
+      if (decoded === undefined) return;
+      if (decoded.length === 1 || parameter.decoding.items !== undefined)
+        this.#put(this.input.query, parameter, decodeRepeated(decoded, parameter.decoding));
       else this.refuse(parameter, '', 'must be given only once');
-    } else if (parts === undefined) this.#put(this.received.query, parameter, undefined);
+    } else if (parts === undefined) this.#put(this.input.query, parameter, undefined);
     else {
       const entries = [...parts].map(([name, list]) => [name, this.decoded(parameter.name, list)] as const);
       if (!entries.every((entry): entry is readonly [string, string[]] => entry[1] !== undefined)) return;
-      this.#put(this.received.query, parameter, decodeProperties(entries, parameter.decoding));
+      this.#put(this.input.query, parameter, decodeProperties(entries, parameter.decoding));
     }
   }
 
   takeBody({ required, absent }: BodyInput, body: ReadBody | undefined): void {
     if (body === undefined) {
       if (required) this.refuse({ in: 'body', name: '' }, '', 'is required');
-      else this.received.body = absent?.();
+      else this.input.body = absent?.();
       return;
     }
     const { content, value, errors = [] } = body;
     this.errors.push(...errors);
-    this.#check({ in: 'body', name: '' }, content, value, (checked) => (this.received.body = checked));
+    this.#check({ in: 'body', name: '' }, content, value, (checked) => (this.input.body = checked));
   }
 
-  /** Texts of the query, undefined where one of them is none. */
+  /** The decoded texts of a query parameter; undefined, with a violation, if one has an invalid percent-encoding. */
   decoded(name: string, texts: readonly QueryText[]): string[] | undefined {
     if (texts.every((text) => text !== undefined)) return texts as string[];
-    this.refuse({ in: 'query', name }, '', 'has a malformed percent-escape');
+    this.refuse({ in: 'query', name }, '', 'has an invalid percent-encoding');
     return undefined;
   }
 
-  refuse({ in: place, name }: Pick<InputError, 'in' | 'name'>, pointer: string, message: string): void {
-    this.errors.push({ in: place, name, pointer, message });
+  refuse({ in: location, name }: Pick<InputError, 'in' | 'name'>, pointer: string, message: string): void {
+    this.errors.push({ in: location, name, pointer, message });
   }
 
   #put(target: Input['path'], parameter: ParameterInput, value: unknown): void {
     const { name, required } = parameter;
     if (value === undefined) {
-      const given = parameter.default;
-      if (given !== undefined) target[name] = given();
+      const createDefault = parameter.default;
+      if (createDefault !== undefined) target[name] = createDefault();
       else if (required) this.refuse(parameter, '', 'is required');
     } else this.#check(parameter, parameter, value, (checked) => (target[name] = checked));
   }
@@ -151,56 +151,56 @@ class Receiver {
       if (!check(value)) this.#explain(of, explain(value));
       else take(fill === undefined ? value : fill(value));
     } catch (error) {
-      // The stack has an end, and JSON has none.
+      // Deeply nested JSON can overflow the stack.
       if (!isDeep(value)) throw error;
       this.refuse(of, '', 'is nested too deeply');
     }
   }
 
-  /** What a check refused is refused, even if no one could say why. */
+  /** Reports why a value is invalid. An empty explanation still refuses it. */
   #explain(of: Pick<InputError, 'in' | 'name'>, violations: ReturnType<ParameterInput['explain']>): void {
-    if (violations.length === 0) this.refuse(of, '', 'is not what the contract allows');
+    if (violations.length === 0) this.refuse(of, '', 'does not match its schema');
     for (const { pointer, message } of violations)
       this.refuse(of.in === 'body' ? { in: 'body', name: topOf(pointer) } : of, pointer, message);
   }
 }
 
-/** A value that is nested deeper than this, in levels, may be deeper than the stack. */
-const DEEP = 500;
+/** The nesting depth, in levels, from which a stack overflow is blamed on the value. */
+const DEEP_LEVELS = 500;
 
 function isDeep(value: unknown): boolean {
   let level = [value];
-  for (let depth = 0; depth < DEEP && level.length > 0; depth++) {
-    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
+  for (let depth = 0; depth < DEEP_LEVELS && level.length > 0; depth++) {
+    level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []));
   }
   return level.length > 0;
 }
 
-/** The property of a body that a pointer leads to; empty for the body itself. */
+/** The first key of a pointer into the body; empty for the body itself. */
 function topOf(pointer: string): string {
   return keysOf(pointer)[0] ?? '';
 }
 
-function receivePaging(
+function readPaging(
   ctx: OperationContext,
   { values }: QueryTexts,
   from: number,
   limits: PagingLimits,
-  receiver: Receiver,
+  reader: InputReader,
 ): void {
-  const given = PAGING_NAMES.map((name, i) => [name, receiver.decoded(name, values[from + i] ?? []) ?? []] as const);
-  const paging = resolvePaging(Object.fromEntries(given), limits);
-  if (Array.isArray(paging)) receiver.errors.push(...paging);
+  const query = PAGING_NAMES.map((name, i) => [name, reader.decoded(name, values[from + i] ?? []) ?? []] as const);
+  const paging = resolvePaging(Object.fromEntries(query), limits);
+  if (Array.isArray(paging)) reader.errors.push(...paging);
   else ctx.paging = paging;
 }
 
-/** A header field; its name is compared without case (RFC 9110, 5.1), and several of one name are one list (5.3). */
+/** A header field. Names are case-insensitive (RFC 9110, 5.1), and repeated fields form one list (5.3). */
 function headerText({ req }: OperationContext, name: string): string | undefined {
   const value = req.headers[name.toLowerCase()];
   return Array.isArray(value) ? value.join(', ') : value;
 }
 
-/** A cookie, of several of one name the first; percent-escapes are decoded, where they are some (OpenAPI 3.1, Parameter Object, `style: form`). */
+/** The first cookie of a name. Valid percent-encodings are decoded (OpenAPI 3.1, Parameter Object, `style: form`). */
 function cookieText({ cookies }: OperationContext, name: string): string | undefined {
   const value = cookies.get(name, { signed: false });
   if (value?.includes('%') !== true) return value;

@@ -5,19 +5,19 @@ import type { OperationContext } from '../context.ts';
 import { encodeJson, encodeText, hasOwnType, isJson, isOpaque, JSON_TYPE, jsonTypeOf, webStreamOf } from './encode.ts';
 import { pageBody } from './paging.ts';
 import { rethrow } from './problem.ts';
-import { checkResponse } from './check.ts';
-import type { Service } from '../steps.ts';
+import { checkResponse } from './conformance.ts';
+import type { Runtime } from '../steps.ts';
 import { runOperation } from '../steps.ts';
 
-/** Answers a request with the operation it was routed to, through Koa's response: its middleware around it, where it has any. */
-export function answerOperation(service: Service, ctx: OperationContext, next: Koa.Next): unknown {
+/** Runs the matched operation inside its `_middleware` files and puts the result on Koa's response. */
+export function answerOperation(runtime: Runtime, ctx: OperationContext, next: Koa.Next): unknown {
   const { operation } = ctx;
-  if (operation.middleware === undefined) return answer(service, ctx, next, encodeJson);
-  // What wraps an operation sees what it returned, and may change it: it becomes JSON when they are done. Koa has no body of null.
+  if (operation.middleware === undefined) return answer(runtime, ctx, next, encodeJson);
+  // Middleware sees the returned data and may change it, so it is serialized last. Koa cannot hold null as a body.
   let returned: unknown;
-  const keep: Encode = (_operation, body) => (body === null ? 'null' : (returned = body));
+  const defer: Encode = (_operation, body) => (body === null ? 'null' : (returned = body));
   const { compose } = ctx.app as unknown as { compose: Compose };
-  const wrapped = compose(operation.middleware)(ctx, () => answer(service, ctx, next, keep));
+  const wrapped = compose(operation.middleware)(ctx, () => answer(runtime, ctx, next, defer));
   return wrapped.then(() => {
     const { body, type } = ctx;
     const isData = typeof body === 'object' && body !== null && !isOpaque(body);
@@ -26,21 +26,21 @@ export function answerOperation(service: Service, ctx: OperationContext, next: K
   }, rethrow);
 }
 
-/** That of the app, which may have one of its own. */
+/** The app's own `compose`, which users can replace. */
 type Compose = (
   middleware: readonly Koa.Middleware[],
 ) => (ctx: OperationContext, next: () => unknown) => Promise<unknown>;
 
 type Encode = (operation: OperationEntry, body: unknown) => unknown;
 
-function answer(service: Service, ctx: OperationContext, next: Koa.Next, encode: Encode): unknown {
+function answer(runtime: Runtime, ctx: OperationContext, next: Koa.Next, encode: Encode): unknown {
   const { body } = ctx;
   const settle = (value: unknown): void => {
     putAnswer(ctx, value, body, encode);
-    if (service.checksResponses) checkResponse(ctx);
+    if (runtime.checksResponses) checkResponse(ctx);
   };
   try {
-    const value = runOperation(service, ctx, next);
+    const value = runOperation(runtime, ctx, next);
     return isThenable(value) ? Promise.resolve(value).then(settle).catch(rethrow) : settle(value);
   } catch (error) {
     return rethrow(error);
@@ -48,13 +48,14 @@ function answer(service: Service, ctx: OperationContext, next: Koa.Next, encode:
 }
 
 /**
- * Puts what a handler returned on Koa's response; what the handler set there itself stands.
+ * Puts the result of a handler on Koa's response. A body or status that the handler set itself takes precedence.
  *
  * @param before The response's body before the handler ran.
+ * @throws {TypeError} If the result cannot be encoded as the declared media type.
  */
 export function putAnswer(ctx: OperationContext, value: unknown, before: unknown, encode: Encode = encodeJson): void {
   if (ctx.respond === false || ctx.body !== before) return;
-  // Koa is given a stream even if the client has gone: it destroys it then.
+  // Pass streams to Koa even if the client has disconnected: Koa destroys them.
   if (!isOpaque(value) && !ctx.writable) return;
   const { operation } = ctx;
   const body = operation.paging === undefined ? value : pageBody(ctx, value);
@@ -62,7 +63,7 @@ export function putAnswer(ctx: OperationContext, value: unknown, before: unknown
   if (body !== undefined) putBody(ctx, body, encode);
 }
 
-/** Under the media type that the handler set, or else the contract's. */
+/** Sets the body, with the media type that the handler set or else the one that the contract declares. */
 function putBody(ctx: OperationContext, body: unknown, encode: Encode): void {
   const { operation, type } = ctx;
   const { produces } = operation;
@@ -86,13 +87,13 @@ function putAsIs(ctx: OperationContext, body: unknown): void {
   ctx.body = body;
   const stream = webStreamOf(body);
   if (stream === undefined) return;
-  // Koa never closes one of the web's, and to HEAD it tells the length of "{}".
+  // Koa never closes a web stream, and for HEAD it computes the length of "{}".
   const length = ctx.res.getHeader('Content-Length');
   ctx.body = stream === null ? '' : Readable.fromWeb(stream);
   if (length !== undefined) ctx.set('Content-Length', String(length));
 }
 
-/** Whether nothing but Koa itself has been at a response yet: a body sets the status, and headers that are sent have a status message. */
+/** Whether a response is unchanged: setting a body also sets the status, and sending headers sets the status message. */
 export function isUntouched(ctx: OperationContext): boolean {
   const { res } = ctx;
   return (
@@ -104,17 +105,17 @@ export function isUntouched(ctx: OperationContext): boolean {
   );
 }
 
-/** Whether a response is what Koa starts with, and what it would answer an unknown path with. */
+/** Whether a response is still in Koa's initial state, which Koa would send as a 404. */
 export function isUnanswered(ctx: OperationContext): boolean {
   return !isStatusSet(ctx) && ctx.status === 404 && ctx.body == null && ctx.respond !== false && ctx.writable;
 }
 
-/** Whether a value is to be awaited. */
+/** Whether a value must be awaited. */
 export function isThenable(value: unknown): value is PromiseLike<unknown> {
   return typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function';
 }
 
-/** Koa's own note that the status was set: 404 alone may also be what it starts with. */
+/** Whether the status was set: Koa's private flag, because a status of 404 is also the initial one. */
 function isStatusSet(ctx: OperationContext): boolean {
   return (ctx.response as { ['_explicitStatus']?: boolean })['_explicitStatus'] === true;
 }

@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { createProblem, PROBLEM_TYPE } from '../../contract/problem.ts';
 
-/** What Node's parser says of a request it gave up on, and the status it stands for; any other is a 400. */
+/** The status for each error code of Node's HTTP parser. Every other code is a 400. */
 const STATUSES: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
@@ -17,15 +17,17 @@ const REQUEST_LINE = /^[!#$%&'*+.^_`|~\w-]+ \S+ HTTP\/\d\.\d\r?$/m;
 /** An error of Node's `clientError` event. */
 interface ClientError extends Error {
   readonly code?: string;
-  /** What had been received when it arose. */
+  /** The bytes received before the error. */
   readonly rawPacket?: Uint8Array;
 }
 
 /**
- * Answers with a problem (RFC 9457) what Node refuses before any app sees it: a request that is no HTTP, too large or too slow, after which the
- * connection is closed, and one that expects what nobody knows. The servers that `createApp(...).listen()` makes have this; it is for a server of one's own.
+ * Answers requests that Node rejects before they reach the app with a problem (RFC 9457): invalid HTTP, headers that are too large, timeouts and
+ * unknown expectations.
  *
- * @returns The server.
+ * `createApp(...).listen()` calls this for its server. Call it yourself if you create the server.
+ *
+ * @returns The same server.
  * @example answerClientErrors(createServer(app.callback())).listen(3000);
  */
 export function answerClientErrors(server: Server): Server {
@@ -41,8 +43,8 @@ function refuseClient(error: ClientError, socket: Socket): void {
     socket.destroy();
     return;
   }
-  if (!hasBegunAnswer(socket)) writeProblem(error, socket);
-  // What has been written is still sent.
+  if (!hasStartedResponse(socket)) writeProblem(error, socket);
+  // destroySoon first flushes what has been written.
   socket.destroySoon();
 }
 
@@ -60,14 +62,14 @@ function writeProblem(error: ClientError, socket: Socket): void {
   socket.write(`${head.join('\r\n')}\r\n\r\n${text}`);
 }
 
-/** What is no request line at all has no method that could be unknown. */
+/** The status of an error. An unknown method is a 501 only if the request line is well formed. */
 function statusOf({ code = '', rawPacket }: ClientError): number {
   const status = STATUSES[code] ?? 400;
   return status === 501 && !REQUEST_LINE.test(Buffer.from(rawPacket ?? []).toString('latin1')) ? 400 : status;
 }
 
-/** Whether an answer is under way on a connection, which another would break into: Node's own note, as its own answer to such errors reads it. */
-function hasBegunAnswer(socket: Socket): boolean {
+/** Whether a connection is already sending a response: Node's private field, which its own handler of `clientError` reads too. */
+function hasStartedResponse(socket: Socket): boolean {
   return (
     (socket as { ['_httpMessage']?: { readonly headersSent: boolean } | null })['_httpMessage']?.headersSent === true
   );

@@ -2,10 +2,10 @@ import type Koa from 'koa';
 import type { InputError } from '../../contract/problem.ts';
 import { createProblem, PROBLEM_TYPE } from '../../contract/problem.ts';
 
-/** The error of a request whose input breaks the contract: a 400 that lists all that is wrong. */
+/** The error of a request with invalid input: a 400 that lists every violation. */
 export class InvalidInput extends Error {
   override readonly name = 'InvalidInput';
-  // What Koa and its middleware take for an HTTP error.
+  // The properties of HTTP errors in Koa and its middleware.
   readonly status = 400;
   readonly statusCode = 400;
   readonly expose = true;
@@ -17,19 +17,19 @@ export class InvalidInput extends Error {
   }
 }
 
-/** What an error is about, to begin a sentence. */
-function labelOf({ in: place, name, pointer }: InputError): string {
-  return place === 'body' ? `body${pointer}` : `${name}${pointer}`;
+/** The subject of an error's message: `id`, `body/name`. */
+function labelOf({ in: location, name, pointer }: InputError): string {
+  return location === 'body' ? `body${pointer}` : `${name}${pointer}`;
 }
 
-/** Answers with a problem: RFC 9457. */
+/** Sets the response to a problem: RFC 9457. */
 export function answerProblem(ctx: Koa.ParameterizedContext, status: number, detail?: string): void {
   ctx.status = status;
   ctx.set('Content-Type', PROBLEM_TYPE);
   ctx.body = JSON.stringify(createProblem(status, reasonPhrase(ctx, status) ?? '', detail));
 }
 
-/** An error as Koa knows it: `ctx.throw` makes them, and anything may be thrown. */
+/** An HTTP error of Koa, as `ctx.throw` creates it. The fields are unknown, because code can throw anything. */
 export interface HttpError extends Error {
   readonly status?: unknown;
   readonly statusCode?: unknown;
@@ -37,21 +37,22 @@ export interface HttpError extends Error {
   readonly headers?: { readonly [name: string]: string | readonly string[] };
 }
 
-/** The status that an error asks for; anything. */
+/** The status of an error, of any type. */
 export function statusOf({ status, statusCode }: HttpError): unknown {
   return status || statusCode;
 }
 
-/** Whether a thrown value is an error; those of another realm are no `instanceof Error`. */
+/** Whether a thrown value is an error. `instanceof` fails for errors of another realm. */
 export function isError(thrown: unknown): thrown is HttpError {
   return thrown instanceof Error || Object.prototype.toString.call(thrown) === '[object Error]';
 }
 
 /**
- * Makes every error that no middleware catches a problem, for one request or, with `app.context`, for all: Koa calls `ctx.onerror` with it.
+ * Answers every uncaught error with a problem, by replacing Koa's `ctx.onerror`.
  *
- * As by Koa itself, the error is emitted as the app's `error` event, and the client sees its status, its headers and, where it has `expose`,
- * its message.
+ * As in Koa, the app emits the error as `error`. The client receives its status and headers, and its message if `expose` is true.
+ *
+ * @param context The context of one request, or `app.context` for all requests.
  */
 export function answerErrors(context: object): void {
   Object.assign(context, { onerror: answerError });
@@ -61,7 +62,7 @@ function answerError(this: Koa.ParameterizedContext, thrown: unknown): void {
   if (thrown == null) return;
   const error = toError(thrown);
   const isTooLate = this.headerSent || !this.writable;
-  // Reflect.set, here and below: an error may be frozen, and this last exit must not throw.
+  // Reflect.set, here and below, does not throw if the error is frozen.
   if (isTooLate) Reflect.set(error, 'headerSent', true);
   try {
     this.app.emit('error', error, this);
@@ -74,11 +75,11 @@ function sendError(ctx: Koa.ParameterizedContext, error: HttpError): void {
   const { res } = ctx;
   for (const name of res.getHeaderNames()) res.removeHeader(name);
   setHeaders(ctx, error.headers ?? {});
-  const given = statusOf(error);
-  // What says that all is well is no status of an error.
-  const title = Number(given) >= 400 ? reasonPhrase(ctx, given) : undefined;
-  const status = title === undefined ? 500 : (given as number);
-  // What is the server's own fault is nobody else's to know.
+  const requested = statusOf(error);
+  // An error below 400 or with an unknown status becomes a 500.
+  const title = Number(requested) >= 400 ? reasonPhrase(ctx, requested) : undefined;
+  const status = title === undefined ? 500 : (requested as number);
+  // Never expose details of server errors.
   const detail = error.expose === true && status < 500 ? error.message : undefined;
   const errors = error instanceof InvalidInput ? error.errors : undefined;
   const text = JSON.stringify(createProblem(status, title ?? 'Internal Server Error', detail, errors));
@@ -94,17 +95,17 @@ function setHeaders(ctx: Koa.ParameterizedContext, headers: NonNullable<HttpErro
     try {
       ctx.set(name, value as string | string[]);
     } catch {
-      // A header that cannot be sent must not cost the client its answer.
+      // Skip an invalid header, so that the client still gets a response.
     }
   }
 }
 
-/** Throws again what was thrown; of nothing it makes an error, for Koa takes nothing for a request that went well, and would never answer. */
+/** Rethrows a value. It replaces null and undefined with an error, because Koa ignores them and would never send a response. */
 export function rethrow(thrown: unknown): never {
   throw thrown ?? toError(thrown);
 }
 
-/** What was thrown, as an error. */
+/** Wraps a thrown value in an error, unless it is one. */
 export function toError(thrown: unknown): HttpError {
   return isError(thrown) ? thrown : new Error(`non-error thrown: ${describe(thrown)}`);
 }
@@ -117,7 +118,7 @@ function describe(value: unknown): string {
   }
 }
 
-/** Koa's reason phrase for a status, undefined for what is none; from a response of no request, for one's own may have been changed. */
+/** Koa's reason phrase for a status, or undefined if it is invalid. It uses a separate response, because `ctx.message` may be overwritten. */
 function reasonPhrase(ctx: Koa.ParameterizedContext, status: unknown): string | undefined {
   if (typeof status !== 'number') return undefined;
   const response = Object.create(ctx.response, { res: { value: { statusCode: status } } }) as { message?: string };

@@ -6,11 +6,11 @@ import { answerProblem } from './problem.ts';
 import { decodePath } from '../steps.ts';
 
 /**
- * Answers a request that no operation answers, where its path is known or is none: OPTIONS with 204, a malformed path with 400, a method the
- * path does not have with 405 and one that nobody knows with 501 (RFC 9110, 9.3.7, 15.5.6, 15.6.2).
+ * Answers a request without a matching operation: OPTIONS with 204, a malformed path with 400, another method of a known path with 405, and an
+ * unknown method with 501 (RFC 9110, 9.3.7, 15.5.6, 15.6.2).
  *
- * @param others Methods of the path that are not the manifest's.
- * @returns Whether it did: false for a path nobody knows.
+ * @param others Methods of the path that are registered outside the manifest.
+ * @returns Whether it answered; false for an unknown path.
  */
 export function refuse(
   ctx: Koa.ParameterizedContext,
@@ -24,24 +24,23 @@ export function refuse(
     refuseTarget(ctx);
     return true;
   }
-  const known: readonly string[] = allowedMethods(manifest, segments);
-  if (known.length === 0) return false;
-  const allowed = METHODS.filter((method) => known.includes(method) || others.includes(method)).join(', ');
+  const methods: readonly string[] = allowedMethods(manifest, segments);
+  if (methods.length === 0) return false;
+  const allowed = METHODS.filter((method) => methods.includes(method) || others.includes(method)).join(', ');
   ctx.set('Allow', allowed);
   if (ctx.method === 'OPTIONS') ctx.status = 204;
   else if (!isKnownMethod(ctx.method)) refuseMethod(ctx);
-  else answerProblem(ctx, 405, `The methods of this path are ${allowed}.`);
+  else answerProblem(ctx, 405, `Methods allowed for this path: ${allowed}.`);
   return true;
 }
 
-/** Answers a request whose target has no path that could be read: RFC 9112, 3.2. */
+/** Answers a request whose path cannot be parsed with 400: RFC 9112, 3.2. */
 export async function refuseTarget(ctx: Koa.ParameterizedContext): Promise<void> {
-  answerProblem(ctx, 400, 'The path is malformed, or has a malformed percent-escape.');
+  answerProblem(ctx, 400, 'The path is malformed or has an invalid percent-encoding.');
 }
 
 /**
- * Answers a request that nobody else will: a path nobody knows with 404, a method nobody knows with 501; OPTIONS of the server as a whole (RFC 9110,
- * 9.3.7) with 204.
+ * Answers every other request: an unknown path with 404, an unknown method with 501, and a server-wide OPTIONS with 204 (RFC 9110, 9.3.7).
  */
 export function refuseRest(ctx: Koa.ParameterizedContext, { routes }: Manifest): void {
   if (isServerWide(ctx)) {
@@ -61,7 +60,7 @@ function isServerWide(ctx: Koa.ParameterizedContext): boolean {
 }
 
 function refuseMethod(ctx: Koa.ParameterizedContext): void {
-  answerProblem(ctx, 501, `The methods are ${METHODS.join(', ')}.`);
+  answerProblem(ctx, 501, `Supported methods: ${METHODS.join(', ')}.`);
 }
 
 function isKnownMethod(method: string): boolean {

@@ -1,28 +1,41 @@
 import type { Violation } from '../../contract/enforcement.ts';
+import type { Schema } from '../../contract/operation.ts';
 import { own } from '../values.ts';
-import type { Inspection, SchemaData } from './inspection.ts';
-import { listOf, resolveReference, schemasOf } from './inspection.ts';
+import type { CheckedKeyword } from '../../schema/keywords.ts';
+import type { ExplainKeyword, Inspection, SchemaData, Site } from './inspection.ts';
+import type { VALUE } from './scalar.ts';
+import { resolveReference, schemasOf } from './inspection.ts';
 import { join, quote } from './words.ts';
 
-type Keywords = { readonly [keyword: string]: unknown };
+/** The keywords that combine schemas: JSON Schema 2020-12, Core, 10.2.1 and 10.2.2. */
+export const ALTERNATIVES: Readonly<
+  Record<Exclude<CheckedKeyword<'any'>, keyof typeof VALUE | '$ref'>, ExplainKeyword>
+> = {
+  allOf: (parts: readonly SchemaData[], { value, pointer, inspection }) => {
+    for (const part of parts) inspection.inspect(part, value, pointer, inspection);
+  },
+  anyOf: (branches: readonly SchemaData[], site) => explainBranches(branches, site),
+  oneOf: (branches: readonly SchemaData[], site) => {
+    const matching = branches.filter((branch) => allows(branch, site)).length;
+    if (matching > 1)
+      site.inspection.report(
+        site.pointer,
+        `must match exactly one of ${branches.length} alternatives, not ${matching}`,
+      );
+    else if (matching === 0) explainBranches(branches, site);
+  },
+  not: (excluded: SchemaData, site) => {
+    if (allows(excluded, site)) site.inspection.report(site.pointer, describeNot(excluded));
+  },
+  if: (condition: SchemaData, site) => {
+    const { schema, value, pointer, inspection } = site;
+    const branch = allows(condition, site) ? 'then' : 'else';
+    if (branch in schema) inspection.inspect(schema[branch] as SchemaData, value, pointer, inspection);
+  },
+};
 
-/** Reports what is wrong with a value by the schemas that are put together: `allOf`, `anyOf`, `oneOf`, `not` and `if`. */
-export function explainAlternatives(schema: Keywords, value: unknown, pointer: string, inspection: Inspection): void {
-  const { not, if: condition } = schema as { readonly [keyword: string]: SchemaData | undefined };
-  for (const part of listOf(schema, 'allOf')) inspection.inspect(part, value, pointer, inspection);
-  if ('anyOf' in schema) explainBranches(listOf(schema, 'anyOf'), value, pointer, inspection);
-  if ('oneOf' in schema) explainOne(listOf(schema, 'oneOf'), value, pointer, inspection);
-  if (not !== undefined && inspection.probe(not, value).length === 0) inspection.report(pointer, describeNot(not));
-  if (condition === undefined) return;
-  const branch = inspection.probe(condition, value).length === 0 ? 'then' : 'else';
-  if (branch in schema) inspection.inspect(schema[branch] as SchemaData, value, pointer, inspection);
-}
-
-function explainOne(branches: readonly SchemaData[], value: unknown, pointer: string, inspection: Inspection): void {
-  const matching = branches.filter((branch) => inspection.probe(branch, value).length === 0).length;
-  if (matching > 1)
-    inspection.report(pointer, `must be one of ${branches.length} kinds, not ${matching} of them at once`);
-  else if (matching === 0) explainBranches(branches, value, pointer, inspection);
+function allows(schema: SchemaData, { value, inspection }: Site): boolean {
+  return inspection.probe(schema, value).length === 0;
 }
 
 interface Branch {
@@ -30,13 +43,8 @@ interface Branch {
   readonly violations: readonly Violation[];
 }
 
-/** Says of the alternative that was most likely meant what is wrong; where that is not clear, what there is to choose from. */
-function explainBranches(
-  schemas: readonly SchemaData[],
-  value: unknown,
-  pointer: string,
-  inspection: Inspection,
-): void {
+/** Reports the violations of the alternative that was most likely meant; if none stands out, the choice there is. */
+function explainBranches(schemas: readonly SchemaData[], { value, pointer, inspection }: Site): void {
   const branches = schemas.map((schema): Branch => {
     return { schema, violations: inspection.probe(schema, value, pointer, inspection.most) };
   });
@@ -51,13 +59,11 @@ function explainBranches(
   const isPlain = roots.length === branches.length && words.every((text) => text !== undefined);
   inspection.report(
     pointer,
-    isPlain
-      ? `must be ${join([...new Set(words)], 'or')}`
-      : `must be one of ${branches.length} kinds, and is none of them`,
+    isPlain ? `must be ${join([...new Set(words)], 'or')}` : `must match one of ${branches.length} alternatives`,
   );
 }
 
-/** The alternatives that take such a value at all, and of these the ones whose fixed properties it has; else the ones that find least wrong. */
+/** The alternatives that accept the value's type, and of these the ones whose fixed properties it has; else the ones with the fewest violations. */
 function likely(
   branches: readonly Branch[],
   value: unknown,
@@ -66,8 +72,8 @@ function likely(
 ): readonly Branch[] {
   const rightType = branches.filter(({ violations }) => violations.every((violation) => violation.pointer !== pointer));
   if (rightType.length < 2) {
-    // Of values without parts only one alternative may be about them: a text that is too long is no number.
-    const sameType = branches.filter(({ schema }) => takes(schema, value, inspection));
+    // For a value without parts one alternative may be the only one of its type: a string that is too long is not meant as a number.
+    const sameType = branches.filter(({ schema }) => isOfSameType(schema, value, inspection));
     return rightType.length === 1 ? rightType : sameType;
   }
   const tagged = rightType.filter(({ schema }) => hasTags(schema, value, inspection));
@@ -76,12 +82,12 @@ function likely(
   return candidates.filter(({ violations }) => violations.length === least);
 }
 
-function takes(schema: SchemaData, value: unknown, inspection: Inspection): boolean {
+function isOfSameType(schema: SchemaData, value: unknown, inspection: Inspection): boolean {
   const { type } = settle(schema, inspection);
   return type !== undefined && inspection.probe({ type }, value).length === 0;
 }
 
-/** Whether a value has the properties that a schema gives one value only, such as a discriminator. */
+/** Whether a value has the fixed properties of a schema, such as a discriminator. */
 function hasTags(schema: SchemaData, value: unknown, inspection: Inspection): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const tags = schemasOf(settle(schema, inspection), 'properties').filter(([, part]) => isTag(part));
@@ -92,8 +98,8 @@ function isTag(schema: SchemaData): boolean {
   return typeof schema === 'object' && ('const' in schema || 'enum' in schema);
 }
 
-/** A schema, or what it refers to. */
-function settle(schema: SchemaData, { components }: Inspection): Keywords {
+/** A schema, or the one that its reference leads to. */
+function settle(schema: SchemaData, { components }: Inspection): Schema {
   const seen = new Set<unknown>();
   let settled = schema;
   while (typeof settled === 'object' && typeof settled['$ref'] === 'string' && !seen.has(settled)) {
@@ -107,5 +113,5 @@ function describeNot(schema: SchemaData): string {
   if (typeof schema === 'object' && 'const' in schema) return `must not be ${quote(schema['const'])}`;
   if (typeof schema === 'object' && Array.isArray(schema['enum']))
     return `must not be ${join(schema['enum'].map(quote), 'or')}`;
-  return 'is of a kind that is not allowed';
+  return 'matches a schema that is not allowed';
 }

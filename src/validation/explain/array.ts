@@ -1,50 +1,59 @@
 import { pointTo } from '../../contract/json-pointer.ts';
+import type { CheckedKeyword } from '../../schema/keywords.ts';
 import { repeatedItem } from '../values.ts';
-import type { Inspection, SchemaData } from './inspection.ts';
+import type { ExplainKeyword, SchemaData, Site } from './inspection.ts';
 import { listOf } from './inspection.ts';
 import { evaluatedItems } from './unevaluated.ts';
 import { count } from './words.ts';
 
-type Keywords = { readonly [keyword: string]: unknown };
+/** The keywords that apply to arrays: JSON Schema 2020-12, Core, 10.3.1 and 11.2, and Validation, 6.4. */
+export const ARRAY: Readonly<Record<CheckedKeyword<'array'>, ExplainKeyword>> = {
+  minItems: (least: number, { value, pointer, inspection }) => {
+    if (itemsOf(value).length < least)
+      inspection.report(pointer, least === 1 ? 'must not be empty' : `must have at least ${count(least, 'item')}`);
+  },
+  maxItems: (most: number, { value, pointer, inspection }) => {
+    if (itemsOf(value).length > most) inspection.report(pointer, `must have at most ${count(most, 'item')}`);
+  },
+  prefixItems: (parts: readonly SchemaData[], site) => {
+    for (const [i, part] of parts.entries()) if (i < itemsOf(site.value).length) inspectItem(i, part, site);
+  },
+  items: (part: SchemaData, site) => {
+    for (let i = listOf(site.schema, 'prefixItems').length; i < itemsOf(site.value).length; i++)
+      inspectItem(i, part, site);
+  },
+  contains: explainContains,
+  uniqueItems: (isUnique: boolean, { value, pointer, inspection }) => {
+    const repeated = isUnique ? repeatedItem(itemsOf(value)) : -1;
+    if (repeated !== -1) inspection.report(pointTo(pointer, repeated), 'must not equal an earlier item');
+  },
+  unevaluatedItems: (part: SchemaData, site) => {
+    const known = evaluatedItems(site.schema, itemsOf(site.value), site.inspection);
+    for (const i of itemsOf(site.value).keys()) if (!known.has(i)) inspectItem(i, part, site);
+  },
+};
 
-/** Reports what is wrong with an array. */
-export function explainArray(
-  schema: Keywords,
-  value: readonly unknown[],
-  pointer: string,
-  inspection: Inspection,
-): void {
-  const { minItems = 0, maxItems = Infinity } = schema as Readonly<Record<string, number>>;
-  if (value.length < minItems)
-    inspection.report(pointer, minItems === 1 ? 'must not be empty' : `must have at least ${count(minItems, 'item')}`);
-  if (value.length > maxItems) inspection.report(pointer, `must have at most ${count(maxItems, 'item')}`);
-  const prefix = listOf(schema, 'prefixItems');
-  const inspectItem = (item: unknown, i: number, itemSchema: SchemaData): void =>
-    inspection.inspect(itemSchema, item, pointTo(pointer, i), inspection);
-  for (const [i, item] of value.entries()) {
-    const itemSchema = i < prefix.length ? prefix[i] : (schema['items'] as SchemaData | undefined);
-    if (itemSchema !== undefined) inspectItem(item, i, itemSchema);
-  }
-  if (schema['uniqueItems'] === true) {
-    const repeated = repeatedItem(value);
-    if (repeated !== -1) inspection.report(pointTo(pointer, repeated), 'is there twice');
-  }
-  if ('contains' in schema) explainContains(schema, value, pointer, inspection);
-  if ('unevaluatedItems' in schema) {
-    const known = evaluatedItems(schema, value, inspection);
-    const rest = schema['unevaluatedItems'] as SchemaData;
-    for (const [i, item] of value.entries()) if (!known.has(i)) inspectItem(item, i, rest);
-  }
+function itemsOf(value: unknown): readonly unknown[] {
+  return value as readonly unknown[];
 }
 
-function explainContains(schema: Keywords, value: readonly unknown[], pointer: string, inspection: Inspection): void {
+function inspectItem(i: number, schema: SchemaData, { value, pointer, inspection }: Site): void {
+  inspection.inspect(schema, itemsOf(value)[i], pointTo(pointer, i), inspection);
+}
+
+function explainContains(part: SchemaData, { schema, value, pointer, inspection }: Site): void {
   const { minContains = 1, maxContains = Infinity } = schema as Readonly<Record<string, number>>;
-  const found = value.filter((item) => inspection.probe(schema['contains'] as SchemaData, item).length === 0).length;
+  const items = itemsOf(value);
+  const found = items.filter((item) => inspection.probe(part, item).length === 0).length;
   if (found < minContains) {
-    const [reason] = value.length === 1 ? inspection.probe(schema['contains'] as SchemaData, value[0]) : [];
-    const what = reason?.pointer === '' ? ` that ${reason.message}` : ' of a kind that it does not have';
-    inspection.report(pointer, `must have at least ${count(minContains, 'item')}${what}`);
+    const [reason] = items.length === 1 ? inspection.probe(part, items[0]) : [];
+    const matching =
+      reason?.pointer === '' ? `${count(minContains, 'item')} that ${reason.message}` : matchingItems(minContains);
+    inspection.report(pointer, `must have at least ${matching}`);
   }
-  if (found > maxContains)
-    inspection.report(pointer, `must have at most ${count(maxContains, 'item')} of a kind of which it has ${found}`);
+  if (found > maxContains) inspection.report(pointer, `must have at most ${matchingItems(maxContains)}, not ${found}`);
+}
+
+function matchingItems(number: number): string {
+  return count(number, 'matching item');
 }

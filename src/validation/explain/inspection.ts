@@ -1,29 +1,43 @@
 import type { Violation } from '../../contract/enforcement.ts';
-import { unescapeKey } from '../../contract/json-pointer.ts';
+import type { Schema } from '../../contract/operation.ts';
+import { splitReference } from '../../schema/references.ts';
+import type { AnySchema } from '../../schema/types.ts';
 import { isObject, own } from '../values.ts';
 
 /** A JSON Schema 2020-12 as plain data, without its annotations. */
-export type SchemaData = boolean | { readonly [keyword: string]: unknown };
+export type SchemaData = AnySchema;
 
 /** Named schemas, each made when it is first needed. */
 export type Components = { readonly [name: string]: () => SchemaData };
 
-/** Looks for what is wrong with a value, and reports it. */
+/** Finds what is wrong with a value, and reports it. */
 export type Inspect = (schema: SchemaData, value: unknown, pointer: string, inspection: Inspection) => void;
 
-/** What is found while a value is looked at. */
+/** The state of one inspection. */
 export interface Inspection {
   readonly violations: Violation[];
-  /** So many are enough. */
+  /** The inspection ends after this many violations. */
   readonly most: number;
   readonly components: Components;
   readonly inspect: Inspect;
   report(pointer: string, message: string): void;
-  /** What is wrong with a value by itself, the first only where `most` is 1. */
+  /** Inspects a value without reporting: its violations, only the first if `most` is 1. */
   probe(schema: SchemaData, value: unknown, pointer?: string, most?: number): Violation[];
 }
 
-/** What probes have found, by schema and value: the alternatives of a recursive schema would be probed twice as often at each level. */
+/** The value that a keyword is checked against, and where it is. */
+export interface Site {
+  /** The schema that has the keyword. */
+  readonly schema: Schema;
+  readonly value: unknown;
+  readonly pointer: string;
+  readonly inspection: Inspection;
+}
+
+/** Reports what is wrong with a value by one keyword. */
+export type ExplainKeyword = (operand: never, site: Site) => void;
+
+/** The violations that probes have found, by schema and value: without it the branches of a recursive schema would be probed twice as often at each level. */
 type Memory = Map<SchemaData, MemoryOf>;
 type MemoryOf = Map<unknown, { readonly limit: number; readonly violations: readonly Violation[] }>;
 
@@ -59,36 +73,25 @@ export function createInspection(
 }
 
 /**
- * What `#/components/schemas/Name` stands for, or a place in it.
+ * The schema that `#/components/schemas/Name`, or a pointer into it, leads to.
  *
- * @throws {TypeError} Where there is no such schema.
+ * @throws {TypeError} If there is no such schema, which the build has ruled out.
  */
 export function resolveReference(reference: string, components: Components): SchemaData {
-  const [name = '', ...path] = reference
-    .replace('#/components/schemas/', '')
-    .split('/')
-    .map((part) => unescapeKey(decode(part)));
+  const { name = '', keys = [] } = splitReference(reference) ?? {};
   let schema: unknown = Object.hasOwn(components, name) ? components[name]!() : undefined;
-  for (const part of path) schema = typeof schema === 'object' && schema !== null ? own(schema, part) : undefined;
+  for (const key of keys) schema = typeof schema === 'object' && schema !== null ? own(schema, key) : undefined;
   if (typeof schema === 'boolean' || isObject(schema)) return schema;
-  throw new TypeError(`there is no schema ${reference}`);
+  throw new TypeError(`unresolved reference ${reference}`);
 }
 
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
-/** Schemas that a keyword has by name; none where the keyword is not there. */
+/** The schemas that a keyword holds by name; none if the keyword is absent. */
 export function schemasOf(schema: SchemaData, keyword: string): [string, SchemaData][] {
   const value = typeof schema === 'object' ? schema[keyword] : undefined;
   return isObject(value) ? (Object.entries(value) as [string, SchemaData][]) : [];
 }
 
-/** Schemas that a keyword has in a list; none where the keyword is not there. */
+/** The schemas that a keyword holds in a list; none if the keyword is absent. */
 export function listOf(schema: SchemaData, keyword: string): readonly SchemaData[] {
   const value = typeof schema === 'object' ? schema[keyword] : undefined;
   return Array.isArray(value) ? (value as SchemaData[]) : [];

@@ -1,19 +1,69 @@
+import { checkedFormat } from '../../schema/formats.ts';
+import type { CheckedKeyword } from '../../schema/keywords.ts';
 import { matches } from '../formats.ts';
 import { characters, isBinary, isEqual, isMultipleOf, isObject } from '../values.ts';
-import type { Inspection } from './inspection.ts';
 import { FORMATS } from './formats.ts';
+import type { ExplainKeyword, Site } from './inspection.ts';
 import { count, join, quote, TYPE_WORDS } from './words.ts';
 
-type Keywords = { readonly [keyword: string]: unknown };
+/** The keywords that fix a value or its type; each tells whether it holds. JSON Schema 2020-12, Validation, 6.1. */
+export const VALUE: Readonly<Record<'const' | 'enum' | 'type', (operand: never, site: Site) => boolean>> = {
+  const: (allowed: unknown, site) => isListed([allowed], site),
+  enum: (allowed: readonly unknown[], site) => isListed(allowed, site),
+  type: (type: string | readonly string[], { schema, value, pointer, inspection }) => {
+    const types = [type].flat();
+    if (types.some((name) => isOfType(value, name, schema['format']))) return true;
+    const isInteger = types.includes('integer') && !types.includes('number');
+    inspection.report(pointer, isInteger && isHuge(value) ? RANGE : `must be ${join(types.map(wordOf), 'or')}`);
+    return false;
+  },
+};
 
-/** Reports a value of another type than the schema's; whether it has the right one. */
-export function explainType(schema: Keywords, value: unknown, pointer: string, inspection: Inspection): boolean {
-  const { type, format } = schema;
-  if (type === undefined) return true;
-  const types = [type].flat() as string[];
-  if (types.some((name) => isOfType(value, name, format))) return true;
-  const isWhole = types.includes('integer') && !types.includes('number');
-  inspection.report(pointer, isWhole && isHuge(value) ? RANGE : `must be ${join(types.map(wordOf), 'or')}`);
+/** The keywords that apply to numbers: JSON Schema 2020-12, Validation, 6.2. */
+export const NUMBER: Readonly<Record<CheckedKeyword<'number'>, ExplainKeyword>> = {
+  minimum: (least: number, site) => require(numberOf(site) >= least, site, `must be at least ${least}`),
+  maximum: (most: number, site) => require(numberOf(site) <= most, site, `must be at most ${most}`),
+  exclusiveMinimum: (least: number, site) => require(numberOf(site) > least, site, `must be more than ${least}`),
+  exclusiveMaximum: (most: number, site) => require(numberOf(site) < most, site, `must be less than ${most}`),
+  multipleOf: (factor: number, site) =>
+    require(isMultipleOf(numberOf(site), factor), site, `must be a multiple of ${factor}`),
+  format: (format: string, site) => requireFormat(format, 'number', site),
+};
+
+/** The keywords that apply to strings: JSON Schema 2020-12, Validation, 6.3. */
+export const STRING: Readonly<Record<CheckedKeyword<'string'>, ExplainKeyword>> = {
+  minLength: (least: number, site) =>
+    require(characters(stringOf(site)) >= least, site, least === 1
+      ? 'must not be empty'
+      : `must have at least ${count(least, 'character')}`),
+  maxLength: (most: number, site) =>
+    require(characters(stringOf(site)) <= most, site, `must have at most ${count(most, 'character')}`),
+  pattern: (pattern: string, site) => require(matches(pattern, stringOf(site)), site, `must match ${pattern}`),
+  format: (format: string, site) => requireFormat(format, 'string', site),
+};
+
+function require(holds: boolean, { pointer, inspection }: Site, message: string): void {
+  if (!holds) inspection.report(pointer, message);
+}
+
+function requireFormat(format: string, type: 'string' | 'number', site: Site): void {
+  const checked = checkedFormat(format, type);
+  if (checked !== undefined)
+    require(FORMATS[checked].check(site.value as never), site, `must be ${FORMATS[checked].words}`);
+}
+
+function numberOf({ value }: Site): number {
+  return value as number;
+}
+
+function stringOf({ value }: Site): string {
+  return value as string;
+}
+
+function isListed(allowed: readonly unknown[], { value, pointer, inspection }: Site): boolean {
+  if (allowed.some((item) => isEqual(item, value))) return true;
+  const words = allowed.map(quote);
+  inspection.report(pointer, allowed.length === 1 ? `must be ${words[0]}` : `must be one of ${words.join(', ')}`);
   return false;
 }
 
@@ -45,54 +95,4 @@ function isOfType(value: unknown, type: string, format: unknown): boolean {
     default:
       return typeof value === type;
   }
-}
-
-/** Reports a value that is none of those a schema lists; whether it is one. */
-export function explainValues(schema: Keywords, value: unknown, pointer: string, { report }: Inspection): boolean {
-  for (const allowed of ['const' in schema ? [schema['const']] : undefined, schema['enum']]) {
-    if (!Array.isArray(allowed) || allowed.some((item) => isEqual(item, value))) continue;
-    const words = allowed.map(quote);
-    report(pointer, allowed.length === 1 ? `must be ${words[0]}` : `must be one of ${words.join(', ')}`);
-    return false;
-  }
-  return true;
-}
-
-/** Reports what is wrong with a number. */
-export function explainNumber(schema: Keywords, value: number, pointer: string, { report }: Inspection): void {
-  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema as Readonly<
-    Record<string, number>
-  >;
-  if (minimum !== undefined && value < minimum) report(pointer, `must be at least ${minimum}`);
-  if (maximum !== undefined && value > maximum) report(pointer, `must be at most ${maximum}`);
-  if (exclusiveMinimum !== undefined && value <= exclusiveMinimum)
-    report(pointer, `must be more than ${exclusiveMinimum}`);
-  if (exclusiveMaximum !== undefined && value >= exclusiveMaximum)
-    report(pointer, `must be less than ${exclusiveMaximum}`);
-  if (multipleOf !== undefined && !isMultipleOf(value, multipleOf))
-    report(pointer, `must be a multiple of ${multipleOf}`);
-  explainFormat(schema, value as never, pointer, 'number', report);
-}
-
-/** Reports what is wrong with a text. */
-export function explainString(schema: Keywords, value: string, pointer: string, { report }: Inspection): void {
-  const { minLength = 0, maxLength = Infinity } = schema as Readonly<Record<string, number>>;
-  const length = characters(value);
-  if (length < minLength)
-    report(pointer, minLength === 1 ? 'must not be empty' : `must have at least ${count(minLength, 'character')}`);
-  if (length > maxLength) report(pointer, `must have at most ${count(maxLength, 'character')}`);
-  const { pattern } = schema;
-  if (typeof pattern === 'string' && !matches(pattern, value)) report(pointer, `must match ${pattern}`);
-  explainFormat(schema, value as never, pointer, 'string', report);
-}
-
-function explainFormat(
-  { format }: Keywords,
-  value: never,
-  pointer: string,
-  type: 'string' | 'number',
-  report: Inspection['report'],
-): void {
-  const known = typeof format === 'string' && Object.hasOwn(FORMATS, format) ? FORMATS[format] : undefined;
-  if (known?.type === type && !known.check(value)) report(pointer, `must be ${known.words}`);
 }

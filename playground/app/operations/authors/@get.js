@@ -1,7 +1,7 @@
 import { listPage } from '../_list.ts';
 
 /*
- * The authors, by name.
+ * Lists the authors, sorted by name.
  *
  * @tags authors
  * @param {string} [country] (pattern: "^[A-Za-z]{2}$", example: SE) - Only authors from this country: ISO 3166-1, two letters.

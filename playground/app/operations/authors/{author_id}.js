@@ -2,7 +2,7 @@ import { countRows } from '../../../database/books.ts';
 import { refusal } from '../../refusal.ts';
 
 /*
- * One author, and the number of their books.
+ * Gets an author with the number of their books.
  *
  * @tags authors
  * @param-include author

@@ -11,14 +11,14 @@ const ORDERS = {
 } as const;
 
 /**
- * The books of the shop, a page at a time.
+ * Lists the books of the shop.
  *
  * @tags books
  * @param {string} [genre] (maxLength: 100, pattern: "^[^\\0]*$", example: poetry) - Only books of this genre.
- * @param {int32} [min_price] (minimum: 0, example: 500) - Only books that cost at least so many cents.
- * @param {int32} [max_price] (minimum: 0, example: 1500) - Only books that cost at most so many cents.
- * @param {int32} [in_stock] (minimum: 0) - Only books of which the shop has at least so many copies.
- * @param {'id'|'title'|'price'|'newest'} [sort=id] - What they are sorted by; the newest come first, else the least.
+ * @param {int32} [min_price] (minimum: 0, example: 500) - The minimum price, in cents.
+ * @param {int32} [max_price] (minimum: 0, example: 1500) - The maximum price, in cents.
+ * @param {int32} [in_stock] (minimum: 0) - The minimum number of copies in stock.
+ * @param {'id'|'title'|'price'|'newest'} [sort=id] - The sort key. `newest` is descending, all others are ascending.
  * @param-include paging
  * @returns {Book[]} The books.
  */

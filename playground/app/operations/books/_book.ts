@@ -2,9 +2,9 @@ import type { Database } from '../../../database/schema.ts';
 import { refusal } from '../../refusal.ts';
 
 /**
- * Sees to it that there is a book.
+ * Checks that a book exists.
  *
- * @throws 404 where there is none with this id.
+ * @throws {Error} A 404 if it does not.
  */
 export async function requireBook(db: Database, id: number): Promise<void> {
   const book = await db.selectFrom('books').select('id').where('id', '=', id).executeTakeFirst();

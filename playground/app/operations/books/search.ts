@@ -7,13 +7,13 @@ import { refusal } from '../../refusal.ts';
 import { listPage } from '../_list.ts';
 
 /**
- * Books whose title and author's name have all the words, in any order, whatever their case and accents.
+ * Finds books whose title and author contain all words. Order, case and accents do not matter.
  *
  * @GET
  * @tags books
- * @param {string} q (maxLength: 100, pattern: "^[^\\0]*[^\\0\\s][^\\0]*$", example: lighthouse north) - The words, or the beginnings, middles and ends of words.
+ * @param {string} q (maxLength: 100, pattern: "^[^\\0]*[^\\0\\s][^\\0]*$", example: lighthouse north) - The words, or parts of words.
  * @param-include paging
- * @returns {Page<Book>} The books, by title.
+ * @returns {Page<Book>} The books, sorted by title.
  */
 export async function searchBooks(ctx: ShopContext<'searchBooks'>): Promise<OperationResult<'searchBooks'>> {
   const words = fold(ctx.input.query.q)

@@ -4,7 +4,7 @@ import type { ShopContext } from '../../context.ts';
 import { refusal } from '../../refusal.ts';
 
 /**
- * A plain cover for a book, drawn from its title.
+ * Draws a cover for a book from its title.
  *
  * @tags books
  * @param-include book

@@ -1,10 +1,10 @@
 import { listPage } from '../_list.ts';
 
 /**
- * The orders, the latest first.
+ * Lists the orders, latest first.
  *
  * @tags orders
- * @param {OrderStatus} [status] - Only orders that are so.
+ * @param {OrderStatus} [status] - Only orders with this status.
  * @param-include paging
  * @returns {Page<Order>} The orders, without their books.
  */

@@ -4,13 +4,13 @@ import type { ShopContext } from '../../context.ts';
 import { checkItems } from './_items.ts';
 
 /**
- * Orders books: all of them, or where one is not to be had none.
+ * Places an order for all of the books, or for none if one is out of stock.
  *
  * @tags orders
- * @param {Text} customer (minLength: 1, maxLength: 80, example: Renée) - Who orders.
+ * @param {Text} customer (minLength: 1, maxLength: 80, example: Renée) - The customer's name.
  * @param-include items
  * @returns {OrderDetails} 201 - The order.
- * @header {string} Location (format: uri-reference, example: /orders/42) - Where it is.
+ * @header {string} Location (format: uri-reference, example: /orders/42) - The path of the order.
  * @returns-include refusedItems
  * @throws 409 - There are not enough copies of a book.
  */

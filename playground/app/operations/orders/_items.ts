@@ -2,11 +2,11 @@ import type { Wanted } from '../../../database/orders.ts';
 import { refusal } from '../../refusal.ts';
 
 /**
- * The lines of an order, of which each must be of another book: the one rule that no contract can say.
+ * Checks that each line of an order has a different book, which JSON Schema cannot express.
  *
- * @throws 400 where a book is named twice.
+ * @throws {Error} A 400 if a book occurs twice.
  */
 export function checkItems(items: Wanted[]): Wanted[] {
-  if (new Set(items.map((item) => item.book_id)).size < items.length) throw refusal(400, 'items names a book twice.');
+  if (new Set(items.map((item) => item.book_id)).size < items.length) throw refusal(400, 'items lists a book twice.');
   return items;
 }

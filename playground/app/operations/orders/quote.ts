@@ -4,12 +4,12 @@ import type { ShopContext } from '../../context.ts';
 import { checkItems } from './_items.ts';
 
 /**
- * What an order would cost. Nothing is ordered.
+ * Calculates the price of an order without placing it.
  *
  * @POST
  * @tags orders
  * @param-include items
- * @returns {Quote} The books with their prices, and the sum.
+ * @returns {Quote} The books with their prices, and the total.
  * @returns-include refusedItems
  */
 export const quoteOrder = (ctx: ShopContext<'quoteOrder'>): Promise<OperationResult<'quoteOrder'>> =>

@@ -1,4 +1,4 @@
-/** The error of a body that is not taken, as Koa knows HTTP errors: the client sees its message. */
+/** The error of a refused body, as an HTTP error of Koa: the client receives its message. */
 export class BodyError extends Error {
   override readonly name = 'BodyError';
   readonly statusCode: number;

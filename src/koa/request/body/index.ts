@@ -12,21 +12,21 @@ import type { MultipartForm, MultipartOptions } from './multipart.ts';
 import { collect, hasBody, incomplete, openBody, detach, tooLarge } from './stream.ts';
 import { decodeText, decodeUtf8, parseJson } from './text.ts';
 
-/** A body that was read, and what the contract says of its media type. */
+/** A parsed body, with the contract of its media type. */
 export interface ReadBody {
   readonly content: ContentInput;
-  /** Parsed, and where it is a form decoded; not validated. */
+  /** The parsed value, not yet validated. The fields of a form are decoded. */
   readonly value: unknown;
-  /** What is wrong with it that the value does not show. */
+  /** Violations that the value does not show, such as a file in a text field. */
   readonly errors?: readonly InputError[];
 }
 
 /**
- * Reads the body of a request, by its media type: JSON, a form, text, or for a `{file}` bytes.
+ * Reads the body of a request by its media type: JSON, a form, text, or bytes for `{file}`.
  *
- * @returns undefined where there is none, or one of no bytes.
- * @throws {BodyError} 400, 413 or 415 for a body that is not taken. What is left of it is not waited for.
- * @throws {Error} Where something else has read it, and has not left it.
+ * @returns The body, or undefined if it is missing or empty.
+ * @throws {BodyError} A 400, 413 or 415 if the body is refused. The rest of it is discarded.
+ * @throws {Error} If middleware has read the body without storing it.
  */
 export async function readBody(
   ctx: OperationContext,
@@ -37,7 +37,7 @@ export async function readBody(
   if (!hasBody(req)) return undefined;
   const { content, type } = matchMediaType(req, body);
   const consumed = takeConsumed(ctx, content.read !== undefined);
-  if (consumed !== undefined && 'value' in consumed) return { content, value: adopt(consumed.value, content) };
+  if (consumed !== undefined && 'value' in consumed) return { content, value: decodeParsed(consumed.value, content) };
   if (content.read !== undefined) return readForm(ctx, content, consumed?.bytes, limits);
   const { bodyLimit } = limits;
   const bytes = consumed?.bytes ?? (await collect(req, await openBody(req, bodyLimit), bodyLimit));
@@ -57,8 +57,8 @@ function parse(bytes: Buffer, content: ContentInput, type: MediaType, limits: Bo
   return decodeFields(content.decoding, new URLSearchParams(text));
 }
 
-/** What a body parser of the app made of a body, as it would be here: of a form's fields it made strings, and lists of them. */
-function adopt(value: unknown, { decoding }: ContentInput): unknown {
+/** Decodes the form fields that the app's body parser returned: strings, and lists of strings. */
+function decodeParsed(value: unknown, { decoding }: ContentInput): unknown {
   if (decoding === undefined || typeof value !== 'object' || value === null) return value;
   const fields = Object.entries(value).flatMap(([name, values]) =>
     (Array.isArray(values) ? values : [values]).map((item): [string, FieldValue] => [name, item as FieldValue]),
@@ -66,7 +66,7 @@ function adopt(value: unknown, { decoding }: ContentInput): unknown {
   return decodeFields(decoding, fields);
 }
 
-/** Its temporary files are removed when the response is over. */
+/** Reads a multipart form. Its temporary files are removed when the response ends. */
 async function readForm(
   ctx: OperationContext,
   content: ContentInput,
@@ -76,19 +76,19 @@ async function readForm(
   const { req, res } = ctx;
   const total = limits.bodyLimit + limits.maxFiles * limits.maxFileSize;
   let form: MultipartForm | undefined;
-  let isOver = false;
+  let hasEnded = false;
   const finish = (): void => {
-    if (isOver) return;
-    isOver = true;
+    if (hasEnded) return;
+    hasEnded = true;
     form?.dispose().catch((error: unknown) => ctx.app.emit('error', error, ctx));
   };
-  // Both: not every platform's response is closed.
+  // Listen to both events: some platforms never emit 'close'.
   res.once('finish', finish).once('close', finish);
   if (res.closed || res.destroyed || res.writableFinished) throw incomplete();
   const source = bytes === undefined ? detach(req, await openBody(req, total), total) : Readable.from(bytes);
   const options: MultipartOptions = { contentType: req.headers['content-type']!, isFile: fileTest(content), limits };
   form = (await content.read!(source, options)) as MultipartForm;
-  if (isOver) {
+  if (hasEnded) {
     await form.dispose();
     throw incomplete();
   }

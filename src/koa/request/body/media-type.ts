@@ -3,32 +3,33 @@ import { MIMEType } from 'node:util';
 import type { BodyInput, ContentInput } from '../../../contract/enforcement.ts';
 import { BodyError } from './error.ts';
 
-/** A media type as a request says it. */
+/** The media type of a request body. */
 export interface MediaType {
-  /** In lower case, without parameters: `application/json`. */
+  /** Type and subtype in lower case, without parameters: `application/json`. */
   readonly essence: string;
-  /** In lower case. */
+  /** The `charset` parameter in lower case. */
   readonly charset: string | undefined;
 }
 
 /**
- * The media type of a request's body, and what the contract says of it; a range such as `image/*` where the type itself is not declared.
+ * Finds the declared content for a request's media type: the type itself, or else a range such as `image/*`.
  *
- * A body that does not say what it is is not guessed at (RFC 9110, 8.3, would allow that).
+ * A missing Content-Type is refused. RFC 9110, 8.3 would also allow guessing it.
  *
- * @throws {BodyError} 415 where there is none, with the header `Accept`: RFC 9110, 15.5.16.
+ * @throws {BodyError} A 415 with the header `Accept` if no content is declared for the type: RFC 9110, 15.5.16.
  */
 export function matchMediaType(
   { headers, method }: IncomingMessage,
   { content }: BodyInput,
 ): { readonly content: ContentInput; readonly type: MediaType } {
-  const given = headers['content-type'];
-  const type = given === undefined ? undefined : parseMediaType(given);
+  const contentType = headers['content-type'];
+  const type = contentType === undefined ? undefined : parseMediaType(contentType);
   const declared = type && findContent(content, type.essence);
   if (declared !== undefined) return { content: declared, type: type! };
   const accepted = content.map(({ mediaType }) => mediaType).join(', ');
-  const fault = given === undefined ? 'there is no Content-Type' : `the Content-Type is ${given}`;
-  throw new BodyError(415, `The body must be ${accepted}; ${fault}.`, {
+  const expected = content.length > 1 ? `one of ${accepted}` : accepted;
+  const actual = contentType === undefined ? 'but is missing' : `not ${contentType}`;
+  throw new BodyError(415, `The Content-Type must be ${expected}, ${actual}.`, {
     Accept: accepted,
     // RFC 5789, 2.2.
     ...(method === 'PATCH' && { 'Accept-Patch': accepted }),
@@ -40,7 +41,7 @@ export function isJsonType(essence: string): boolean {
   return essence === 'application/json' || essence.endsWith('+json');
 }
 
-/** Two that differ are no less ambiguous for one being taken: what is in front of the server may take the other. */
+/** Refuses a repeated `charset`, because a proxy in front of the server may pick the other one. */
 function parseMediaType(text: string): MediaType | undefined {
   if ((text.match(/;\s*charset\s*=/gi)?.length ?? 0) > 1) return undefined;
   try {
@@ -53,8 +54,8 @@ function parseMediaType(text: string): MediaType | undefined {
 
 function findContent(content: readonly ContentInput[], essence: string): ContentInput | undefined {
   const range = `${essence.slice(0, essence.indexOf('/'))}/*`;
-  for (const wanted of [essence, range, '*/*']) {
-    const found = content.find(({ mediaType }) => mediaType.toLowerCase() === wanted);
+  for (const candidate of [essence, range, '*/*']) {
+    const found = content.find(({ mediaType }) => mediaType.toLowerCase() === candidate);
     if (found !== undefined) return found;
   }
   return undefined;

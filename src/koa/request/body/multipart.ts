@@ -10,36 +10,36 @@ import { BodyError } from './error.ts';
 import { isJsonType } from './media-type.ts';
 import { ReceivedFile } from './upload.ts';
 
-/** How a multipart form is read. */
+/** Options of {@link readMultipart}. */
 export interface MultipartOptions {
-  /** With its boundary. */
+  /** The Content-Type header, with the boundary. */
   readonly contentType: string;
-  /** Whether a field is a file. */
+  /** Whether a field is declared as a file. */
   readonly isFile: (name: string) => boolean;
   readonly limits: BodyLimits;
 }
 
-/** A multipart form that was read. */
+/** A parsed multipart form. */
 export interface MultipartForm {
-  /** In the order they came. */
+  /** Fields and files in the order of the body. */
   readonly fields: readonly (readonly [name: string, value: FieldValue])[];
-  /** What is wrong with parts, apart from what they say. */
+  /** Violations of single parts, such as invalid JSON or an undeclared file. */
   readonly errors: readonly InputError[];
   /** Removes the temporary files. */
   dispose(): Promise<void>;
 }
 
 /**
- * Reads a `multipart/form-data` body: RFC 7578. Files go to temporary files as they come; those that are not declared are thrown away.
+ * Reads a `multipart/form-data` body: RFC 7578. Files are streamed to temporary files, and undeclared files are discarded.
  *
- * @throws {BodyError} 413 past a limit, 400 for what is no such form or breaks off. No file is left then.
+ * @throws {BodyError} A 413 above a limit, or a 400 if the form is malformed or truncated. All temporary files are removed first.
  */
 export async function readMultipart(body: Readable, options: MultipartOptions): Promise<MultipartForm> {
   let parser: BusboyInstance;
   try {
     parser = createParser(options);
   } catch (error) {
-    // Nobody else will: a stream that is left alone holds the connection, and an error that nobody hears ends the process.
+    // No pipeline owns the stream yet. An open stream keeps the connection, and an unhandled error ends the process.
     body.on('error', () => {}).destroy();
     throw error;
   }
@@ -70,16 +70,11 @@ function createParser({ contentType, isFile, limits }: MultipartOptions): Busboy
       },
     });
   } catch (error) {
-    throw new BodyError(
-      400,
-      `The Content-Type does not say how the form is divided: ${(error as Error).message}.`,
-      {},
-      error,
-    );
+    throw new BodyError(400, `Invalid Content-Type of a multipart form: ${(error as Error).message}.`, {}, error);
   }
 }
 
-/** Takes the parts of a form from its parser. */
+/** Collects the parts of a form from its parser. */
 class FormReader implements MultipartForm {
   readonly fields: [name: string, value: FieldValue][] = [];
   readonly errors: InputError[] = [];
@@ -88,7 +83,7 @@ class FormReader implements MultipartForm {
   readonly #contents: Readable[] = [];
   readonly #files: ReceivedFile[] = [];
   readonly #writing: Promise<void>[] = [];
-  /** Of the fields that are no files, in bytes. */
+  /** Total size of the fields, not counting files, in bytes. */
   #size = 0;
 
   constructor(parser: BusboyInstance, options: MultipartOptions) {
@@ -105,15 +100,15 @@ class FormReader implements MultipartForm {
   /** Waits until all files are written. */
   async settle(): Promise<void> {
     await Promise.all(this.#writing);
-    // What a browser sends for a file that nobody chose.
-    const missing = new Set<unknown>(this.#files.filter(({ name, size }) => name === '' && size === 0));
-    const chosen = this.fields.filter(([, value]) => !missing.has(value));
+    // Browsers send an empty, unnamed file if no file is chosen.
+    const unchosen = new Set<unknown>(this.#files.filter(({ name, size }) => name === '' && size === 0));
+    const chosen = this.fields.filter(([, value]) => !unchosen.has(value));
     this.fields.splice(0, this.fields.length, ...chosen);
   }
 
-  /** Stops what is under way, and leaves nothing behind. */
+  /** Stops all writes and removes the temporary files. */
   async abandon(reason: Error): Promise<void> {
-    // With an error: a pipeline waits for the end of a stream that has had all its data, even if it is destroyed.
+    // Destroy with an error: a pipeline waits forever for a stream that is destroyed without one after its last data.
     for (const content of this.#contents) content.on('error', () => {}).destroy(reason);
     await Promise.allSettled(this.#writing);
     await this.dispose();
@@ -128,28 +123,26 @@ class FormReader implements MultipartForm {
     if (name === undefined) return this.#fail(400, 'A part of the form has no name.');
     this.#size += Buffer.byteLength(name) + Buffer.byteLength(value);
     if (isCut || this.#size > bodyLimit) {
-      return this.#fail(413, `The fields of the form that are no files must have at most ${bodyLimit} bytes in all.`);
+      return this.#fail(413, `The form must have at most ${bodyLimit} bytes, not counting files.`);
     }
     if (isJsonType(type)) this.#takeJson(name, value);
     else this.fields.push([name, value]);
   }
 
-  /** OpenAPI 3.1, Encoding Object: an object is `application/json`. A list of them may come as one part or as several. */
+  /** Parses a JSON part: OpenAPI 3.1, Encoding Object. A list of objects may be one part or several. */
   #takeJson(name: string, text: string): void {
     try {
       const value: unknown = JSON.parse(text);
       for (const item of Array.isArray(value) ? (value as unknown[]) : [value]) this.fields.push([name, toField(item)]);
     } catch (error) {
-      this.#refuse(name, `is not JSON: ${(error as Error).message}`);
+      this.#refuse(name, `is not valid JSON: ${(error as Error).message}`);
     }
   }
 
   #takeFile(name: string | undefined, content: Readable, fileName: string, type: string): void {
     const { isFile, limits } = this.#options;
     this.#contents.push(content);
-    content.on('limit', () =>
-      this.#fail(413, `A file must have at most ${limits.maxFileSize} bytes; ${name} has more.`),
-    );
+    content.on('limit', () => this.#fail(413, `The file ${name} must have at most ${limits.maxFileSize} bytes.`));
     if (this.#parser.destroyed) return void content.resume();
     if (name === undefined) return this.#fail(400, 'A part of the form has no name.');
     if (!isFile(name)) {
@@ -161,7 +154,7 @@ class FormReader implements MultipartForm {
     this.#files.push(file);
     this.fields.push([name, file]);
     const written = file.receive(content);
-    // Nothing else would tell the parser that nobody reads on.
+    // The parser does not notice that a file's reader has failed.
     written.catch((error: Error) => this.#parser.destroy(error));
     this.#writing.push(written);
   }
@@ -175,14 +168,14 @@ class FormReader implements MultipartForm {
   }
 }
 
-/** A value of a JSON part as a field: what is no object is text that stands for it, as in any other part. */
+/** Converts a value of a JSON part to a field. Scalars become text, as in every other part. */
 function toField(value: unknown): FieldValue {
   return typeof value === 'object' && value !== null ? value : String(value ?? '');
 }
 
-/** The errors of a disk are the server's, those with a status say so, and all others are of the form. */
+/** Maps an error of reading: HTTP errors and disk errors stay as they are, all others are a malformed form. */
 function formError(error: Error): Error {
-  // By its status: the runtime's own module may be another copy of this one's.
+  // Test for the status, not the class: the bundle may contain two copies of BodyError.
   if ('status' in error || 'syscall' in error) return error;
-  return new BodyError(400, `The body is no multipart/form-data: ${error.message}.`, {}, error);
+  return new BodyError(400, `The request body is not valid multipart/form-data: ${error.message}.`, {}, error);
 }

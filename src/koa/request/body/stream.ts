@@ -4,12 +4,12 @@ import { type Readable, Transform } from 'node:stream';
 import type * as Zlib from 'node:zlib';
 import { BodyError } from './error.ts';
 
-/** How much more of a refused body is taken, in bytes, so that a client that only reads after it has sent sees why: RFC 9112, 9.6. */
-const DISCARDED = 32 * 2 ** 20;
+/** How much of a refused body is read and dropped, in bytes, so that a client that sends before it reads gets the response: RFC 9112, 9.6. */
+const DISCARD_LIMIT = 32 * 2 ** 20;
 
 const ENCODINGS = 'gzip, deflate, br';
 
-/** Whether a request has a body, by how it is framed: RFC 9112, 6.3, and RFC 9113, 8.1. */
+/** Whether a request has a body, by its framing: RFC 9112, 6.3 and RFC 9113, 8.1. */
 export function hasBody(req: IncomingMessage): boolean {
   const { 'transfer-encoding': coding, 'content-length': length } = req.headers;
   if (coding !== undefined) return true;
@@ -18,10 +18,10 @@ export function hasBody(req: IncomingMessage): boolean {
 }
 
 /**
- * The bytes of a request's body, decompressed; {@link closeBody} is to be called with it if it is not read to its end.
+ * Opens a request's body as a decompressed stream. Call {@link closeBody} if you do not read it to its end.
  *
- * @param limit The most it may have, in bytes, where it says how many.
- * @throws {BodyError} 413 for a body that says it has more, 415 for a content coding that nobody knows, or for two.
+ * @param limit The maximum Content-Length, in bytes.
+ * @throws {BodyError} A 413 if the Content-Length is larger, or a 415 if the content coding is unknown or there are several.
  */
 export async function openBody(req: IncomingMessage, limit: number): Promise<Readable> {
   if (Number(req.headers['content-length']) > limit) {
@@ -36,7 +36,7 @@ export async function openBody(req: IncomingMessage, limit: number): Promise<Rea
   throw new BodyError(415, message, { 'Accept-Encoding': ENCODINGS });
 }
 
-/** RFC 9110, 8.4.1. */
+/** The decoder of a content coding: RFC 9110, 8.4.1. */
 function createDecoder(zlib: typeof Zlib, coding: string): Transform | undefined {
   switch (coding) {
     case 'gzip':
@@ -59,9 +59,10 @@ function decompress(req: IncomingMessage, decoder: Transform): Readable {
 }
 
 /**
- * All bytes of a body.
+ * Reads all bytes of a body.
  *
- * @throws {BodyError} 413 past the limit, 400 for one that breaks off or does not decompress.
+ * @param limit The maximum size, in bytes.
+ * @throws {BodyError} A 413 above the limit, or a 400 if the body is truncated or cannot be decompressed.
  */
 export function collect(req: IncomingMessage, source: Readable, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
@@ -89,9 +90,9 @@ export function collect(req: IncomingMessage, source: Readable, limit: number): 
 }
 
 /**
- * A body as a stream of its own, for what takes its time with it: to destroy it leaves the request open for an answer.
+ * Pipes a body into a separate stream for slow readers. Destroying that stream keeps the request open for the response.
  *
- * It ends with a {@link BodyError} where {@link collect} throws one.
+ * The stream fails with the same {@link BodyError}s as {@link collect}.
  */
 export function detach(req: IncomingMessage, source: Readable, limit: number): Readable {
   let size = 0;
@@ -108,7 +109,7 @@ export function detach(req: IncomingMessage, source: Readable, limit: number): R
       if (!source.readableEnded) body.destroy(incomplete());
     });
   if (source.destroyed) body.destroy(incomplete());
-  // An error that comes before anybody reads would end the process.
+  // Without a listener, an error before the first read would end the process.
   body.on('error', () => {});
   body.on('close', () => {
     source.unpipe(body);
@@ -117,38 +118,38 @@ export function detach(req: IncomingMessage, source: Readable, limit: number): R
   return source.pipe(body);
 }
 
-/** Lets go of a body: what is left of it is thrown away, and the connection with it where that is too much. */
+/** Discards the rest of a body, and closes the connection if the rest is too large. */
 export function closeBody(req: IncomingMessage, source: Readable): void {
   if (source !== req) {
     req.unpipe(source as unknown as NodeJS.WritableStream);
     source.destroy();
   }
   if (req.readableEnded || req.destroyed) return;
-  let left = DISCARDED;
+  let left = DISCARD_LIMIT;
   req.on('data', (chunk: Buffer) => {
     left -= chunk.length;
     if (left < 0) (req.httpVersionMajor > 1 ? (req as unknown as Http2ServerRequest).stream : req).destroy();
   });
-  // An error is of no interest to anybody now, but unheard it would end the process.
+  // The error no longer matters, but without a listener it would end the process.
   req.on('error', () => {});
   req.resume();
 }
 
-/** The error of a body that is larger than it may be. */
+/** The error of a body above a limit, in bytes. */
 export function tooLarge(limit: number): BodyError {
-  return new BodyError(413, `The body must have at most ${limit} bytes.`);
+  return new BodyError(413, `The request body must have at most ${limit} bytes.`);
 }
 
-/** The error of a body whose end does not come. */
+/** The error of a body whose connection closed before its end. */
 export function incomplete(cause?: unknown): BodyError {
-  return new BodyError(400, 'The body breaks off before its end.', {}, cause);
+  return new BodyError(400, 'The request body was truncated.', {}, cause);
 }
 
-/** An error of reading as one of the request: zlib's have codes such as `Z_DATA_ERROR` or `ERR__ERROR_FORMAT_...`, all others are the connection's. */
+/** Maps an error of reading. zlib's codes (`Z_DATA_ERROR`, `ERR__ERROR_FORMAT_...`) mean a corrupt body, all others a lost connection. */
 function readError(error: Error & { code?: string }): BodyError {
   if (error instanceof BodyError) return error;
   if (/^(Z_|ERR__)/.test(error.code ?? '')) {
-    return new BodyError(400, `The body does not decompress: ${error.message}.`, {}, error);
+    return new BodyError(400, `The request body could not be decompressed: ${error.message}.`, {}, error);
   }
   return incomplete(error);
 }

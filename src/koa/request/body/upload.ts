@@ -7,30 +7,30 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
 /**
- * A file of a multipart form, as a handler finds it in `ctx.input.body`. It lies in a temporary file, which is removed once the response is over.
+ * A file of a multipart form in `ctx.input.body`. It is a temporary file, which is deleted when the response ends. Call `save(path)` to keep it.
  *
  * @example await ctx.input.body.photo.save(`uploads/${id}.png`);
  */
 export interface Upload {
-  /** What the client calls it: the last segment of a path, without control characters. It may still be any name, so store it under one of your own. */
+  /** The client's file name, without directories and control characters. Do not trust it: store the file under your own name. */
   readonly name: string;
-  /** The media type, as the client says it: nobody has looked into the file. */
+  /** The media type that the client sent. The content is not inspected. */
   readonly type: string;
-  /** In bytes. */
+  /** Size in bytes. */
   readonly size: number;
-  /** The temporary file, absolute; once it is saved, where it was saved to. */
+  /** Absolute path of the temporary file; after `save`, the path you saved it to. */
   readonly path: string;
-  /** Its bytes, as a stream. */
+  /** Opens the content as a stream. */
   stream(): Readable;
-  /** Its bytes, all in memory. */
+  /** Reads the content into memory. */
   bytes(): Promise<Buffer>;
-  /** Its bytes as UTF-8, all in memory. */
+  /** Reads the content into memory as UTF-8. */
   text(): Promise<string>;
-  /** Moves it to a path, so that it stays; a file that is there is replaced. Only this process's user may read it. */
+  /** Moves the file to a path and replaces an existing file. Only the user of this process can read it. */
   save(path: string): Promise<void>;
 }
 
-/** A file on its way from a form to the disk, and what a handler gets of it. */
+/** An uploaded file: written by the form reader, then passed to the handler. */
 export class ReceivedFile implements Upload {
   readonly name: string;
   readonly type: string;
@@ -39,26 +39,26 @@ export class ReceivedFile implements Upload {
   #path = this.#temporary;
 
   constructor(name: string, type: string) {
-    // eslint-disable-next-line no-control-regex -- they are what is left out
+    // eslint-disable-next-line no-control-regex -- removed on purpose
     this.name = name.replace(/[\u0000-\u001f\u007f]/g, '');
     this.type = type;
   }
 
-  // No property: a handler that returns what it was given must not tell the client where files lie.
+  // A getter is not serialized: a handler that returns its input must not leak paths to the client.
   get path(): string {
     return this.#path;
   }
 
-  /** Writes the file. Nobody else may read it, and nothing that is there is written over. */
+  /** Writes the temporary file. Other users cannot read it, and an existing file is never overwritten. */
   async receive(content: Readable): Promise<void> {
     const file = createWriteStream(this.#temporary, { flags: 'wx', mode: 0o600 });
-    // A pipeline that fails does not wait for a file that is being opened, which would then outlive its removal.
+    // A failing pipeline does not wait for a file that is still opening. Without this, the file could reappear after its removal.
     const closed = new Promise<void>((resolve) => file.once('close', resolve));
     await pipeline(content, file).finally(() => closed);
     this.size = file.bytesWritten;
   }
 
-  /** Removes the temporary file, where it was not moved. */
+  /** Removes the temporary file, unless it was moved. */
   remove(): Promise<void> {
     return rm(this.#temporary, { force: true });
   }
@@ -79,7 +79,7 @@ export class ReceivedFile implements Upload {
     try {
       await rename(this.#path, path);
     } catch (error) {
-      // On another disk it is copied, and the temporary file removed with the others.
+      // The path is on another disk: copy the file. The temporary file is removed when the response ends.
       if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
       await copyFile(this.#path, path);
     }

@@ -1,10 +1,10 @@
 import type { SecurityScheme } from '../../../contract/enforcement.ts';
 
 /**
- * A challenge of `WWW-Authenticate`: RFC 9110, 11.6.1. A scheme that HTTP knows no challenge for has one of its own, so that there is always one.
+ * Writes a challenge of `WWW-Authenticate`: RFC 9110, 11.6.1. Schemes without a registered challenge get one of our own.
  *
- * @param name Of the scheme: the realm for basic, for a realm there must be.
- * @param error RFC 6750, 3.1; only where a token was sent.
+ * @param name The name of the scheme. It is the realm of basic authentication, which requires one.
+ * @param error The error code of RFC 6750, 3.1, if the request had a token.
  * @example challenge('staff', { type: 'http', scheme: 'basic' }, []) // 'Basic realm="staff", charset="UTF-8"'
  */
 export function challenge(
@@ -30,7 +30,7 @@ function print(scheme: string, parameters: { readonly [name: string]: string }):
   return printed.length === 0 ? scheme : `${scheme} ${printed.join(', ')}`;
 }
 
-/** A quoted string of what a header may have: RFC 9110, 5.6.4. */
+/** A quoted string: RFC 9110, 5.6.4. Characters that a header cannot contain become `?`. */
 function quote(text: string): string {
   return `"${text.replaceAll(/[^\x20-\x7e]/g, '?').replaceAll(/["\\]/g, String.raw`\$&`)}"`;
 }

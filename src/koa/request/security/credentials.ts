@@ -2,27 +2,27 @@ import type { PeerCertificate, TLSSocket } from 'node:tls';
 import type Koa from 'koa';
 import type { SecurityScheme } from '../../../contract/enforcement.ts';
 
-/** What a verifier is given: a token or key, a name and a password for basic, a client's certificate for mutualTLS. */
+/** The credentials that a verifier receives: a token or key, a user name and password (basic), or a client certificate (mutualTLS). */
 export type Credentials = string | BasicCredentials | PeerCertificate;
 
-/** The credentials of RFC 7617. */
+/** The credentials of basic authentication: RFC 7617. */
 export interface BasicCredentials {
   readonly username: string;
   readonly password: string;
 }
 
-/** Stands for credentials that are there and cannot be read. */
+/** Marks credentials that are present but cannot be parsed. */
 export const MALFORMED: unique symbol = Symbol('malformed');
 
-/** What a request has of one scheme; undefined where it has nothing. */
+/** The credentials of a request for one scheme; undefined if it has none. */
 export type Presented = Credentials | typeof MALFORMED | undefined;
 
-// RFC 9110, 11.4: a scheme, in any letter case, and what it asks for.
+// RFC 9110, 11.4: a case-insensitive scheme, then its credentials.
 const AUTHORIZATION = /^([!#$%&'*+.^_`|~\w-]+) +(.+)$/s;
 // RFC 6750, 2.1.
 const BEARER_TOKEN = /^[\w.~+/-]+=*$/;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
-// eslint-disable-next-line no-control-regex -- RFC 7617, 2: neither may have them
+// eslint-disable-next-line no-control-regex -- RFC 7617, 2: not allowed in either part
 const CONTROL = /[\x00-\x1f\x7f]/;
 
 /** Reads the credentials of one scheme from a request: RFC 6750, RFC 7617; OpenAPI 3.1, Security Scheme Object. */
@@ -71,14 +71,14 @@ function decodeUtf8(bytes: Uint8Array): string | undefined {
 
 function readKey(ctx: Koa.ParameterizedContext, place: 'query' | 'header' | 'cookie', name: string): Presented {
   if (place === 'header') return ctx.get(name) || undefined;
-  // Whether a cookie is signed is for the verifier to ask.
+  // Checking a cookie's signature is up to the verifier.
   if (place === 'cookie') return ctx.cookies.get(name, { signed: false }) || undefined;
   const [key, ...others] = new URLSearchParams(ctx.querystring).getAll(name);
-  // Of two keys, no one could say which was meant.
+  // Two keys are ambiguous.
   return others.length > 0 ? MALFORMED : key || undefined;
 }
 
-/** The certificate of a client that the TLS server has found to be authorized. */
+/** The client certificate, if the TLS server has authorized it. */
 function readCertificate({ req }: Koa.ParameterizedContext): Presented {
   const socket = req.socket as Partial<TLSSocket>;
   const certificate = socket.authorized === true ? socket.getPeerCertificate?.() : undefined;

@@ -4,22 +4,22 @@ import { isError, statusOf } from '../../response/problem.ts';
 import { challenge } from './challenge.ts';
 import type { Credentials } from './credentials.ts';
 import { MALFORMED, readCredentials } from './credentials.ts';
-import type { Alternative, Demand } from './verifiers.ts';
+import type { Alternative, SchemeRequirement } from './verifiers.ts';
 
 export type { BasicCredentials, Credentials } from './credentials.ts';
 export { type Alternative, resolveAlternatives, type Verifier, type Verifiers } from './verifiers.ts';
 
 type Auth = Record<string, unknown>;
 
-/** Why an alternative was not passed. */
-interface Refusal {
-  /** Of the credentials that were refused; undefined where there were none. */
-  readonly demand?: Demand;
-  /** What the verifier has thrown. */
+/** Why an alternative failed. */
+interface Rejection {
+  /** The scheme whose credentials were rejected; undefined if credentials are missing. */
+  readonly requirement?: SchemeRequirement;
+  /** The error of the verifier. */
   readonly error?: HttpError;
 }
 
-/** The error of a request whose sender may not do what it asks for: a 401 or a 403. */
+/** The error of a request that failed authentication (401) or authorization (403). */
 class Unauthorized extends Error {
   override readonly name = 'Unauthorized';
   readonly status: 401 | 403;
@@ -27,7 +27,7 @@ class Unauthorized extends Error {
   readonly expose: boolean;
   readonly headers: NonNullable<HttpError['headers']>;
 
-  /** @param reason What the client is told, or what a verifier has thrown. */
+  /** @param reason The message for the client, or the error of a verifier. */
   constructor(status: 401 | 403, challenges: readonly string[], reason: string | HttpError = '') {
     const cause = typeof reason === 'string' ? undefined : reason;
     super(typeof reason === 'string' ? reason : reason.message, cause && { cause });
@@ -38,62 +38,66 @@ class Unauthorized extends Error {
 }
 
 /**
- * Asks who sent a request, by the first alternative that its credentials pass: spec B10; OpenAPI 3.1, Security Requirement Object. What the verifiers
- * say becomes `ctx.auth`.
+ * Authenticates a request with the first alternative whose verifiers all accept: OpenAPI 3.1, Security Requirement Object. Their results become
+ * `ctx.auth`.
  *
- * @param alternatives At least one; one without demands lets everyone pass whom no other lets.
- * @throws {Unauthorized} A 403 where a verifier has said so, else a 401.
+ * @param alternatives At least one. An empty alternative accepts every request that the others reject.
+ * @throws {Unauthorized} A 403 if a verifier threw one, otherwise a 401.
  */
 export async function authorize(ctx: OperationContext, alternatives: readonly Alternative[]): Promise<void> {
-  const refusals: Refusal[] = [];
-  for (const alternative of alternatives.filter((demands) => demands.length > 0)) {
+  const rejections: Rejection[] = [];
+  for (const alternative of alternatives.filter((requirements) => requirements.length > 0)) {
     const auth: Auth = Object.create(null) as Auth;
-    const refusal = await tryAlternative(ctx, alternative, auth);
-    if (refusal === undefined) {
+    const rejection = await tryAlternative(ctx, alternative, auth);
+    if (rejection === undefined) {
       ctx.auth = auth;
       return;
     }
-    refusals.push(refusal);
+    rejections.push(rejection);
   }
-  if (refusals.length === alternatives.length) throw toError(alternatives.flat(), refusals);
+  if (rejections.length === alternatives.length) throw toError(alternatives.flat(), rejections);
   ctx.auth = Object.create(null) as Auth;
 }
 
-/** Nobody is asked before all the credentials are there. */
-async function tryAlternative(ctx: OperationContext, demands: Alternative, auth: Auth): Promise<Refusal | undefined> {
-  const presented: { readonly demand: Demand; readonly credentials: Credentials }[] = [];
-  for (const demand of demands) {
-    const credentials = readCredentials(ctx, demand.scheme);
+/** Calls the verifiers of an alternative, but only if all of its credentials are present. */
+async function tryAlternative(
+  ctx: OperationContext,
+  requirements: Alternative,
+  auth: Auth,
+): Promise<Rejection | undefined> {
+  const presented: { readonly requirement: SchemeRequirement; readonly credentials: Credentials }[] = [];
+  for (const requirement of requirements) {
+    const credentials = readCredentials(ctx, requirement.scheme);
     if (credentials === undefined) return {};
-    if (credentials === MALFORMED) return { demand };
-    presented.push({ demand, credentials });
+    if (credentials === MALFORMED) return { requirement };
+    presented.push({ requirement, credentials });
   }
-  for (const { demand, credentials } of presented) {
+  for (const { requirement, credentials } of presented) {
     try {
-      const result = await demand.verify(ctx, credentials, demand.scopes);
-      if (!result) return { demand };
-      auth[demand.name] = result;
+      const result = await requirement.verify(ctx, credentials, requirement.scopes);
+      if (!result) return { requirement };
+      auth[requirement.name] = result;
     } catch (error) {
-      // Whatever else it has thrown is its own failure: nobody may pass.
+      // Every other error is a failure of the verifier: a 500, and the request does not pass.
       if (!isError(error) || ![401, 403].includes(statusOf(error) as number)) throw error;
-      return { demand, error };
+      return { requirement, error };
     }
   }
   return undefined;
 }
 
-function toError(demands: readonly Demand[], refusals: readonly Refusal[]): Unauthorized {
-  const forbidden = refusals.find(({ error }) => error !== undefined && statusOf(error) === 403);
+function toError(requirements: readonly SchemeRequirement[], rejections: readonly Rejection[]): Unauthorized {
+  const forbidden = rejections.find(({ error }) => error !== undefined && statusOf(error) === 403);
   if (forbidden !== undefined) {
-    const { name, scheme, scopes } = forbidden.demand!;
+    const { name, scheme, scopes } = forbidden.requirement!;
     const challenges = scopes.length > 0 ? [challenge(name, scheme, scopes, 'insufficient_scope')] : [];
     return new Unauthorized(403, challenges, forbidden.error);
   }
-  const refused = new Set(refusals.flatMap(({ demand }) => demand?.name ?? []));
-  const challenges = demands.map(({ name, scheme, scopes }) =>
-    challenge(name, scheme, scopes, refused.has(name) ? 'invalid_token' : undefined),
+  const rejected = new Set(rejections.flatMap(({ requirement }) => requirement?.name ?? []));
+  const challenges = requirements.map(({ name, scheme, scopes }) =>
+    challenge(name, scheme, scopes, rejected.has(name) ? 'invalid_token' : undefined),
   );
-  const said = refusals.find(({ error }) => error !== undefined)?.error;
-  const message = refused.size > 0 ? 'The credentials are not valid.' : 'This operation asks for credentials.';
-  return new Unauthorized(401, [...new Set(challenges)], said ?? message);
+  const reason = rejections.find(({ error }) => error !== undefined)?.error;
+  const message = rejected.size > 0 ? 'Invalid credentials.' : 'Authentication is required.';
+  return new Unauthorized(401, [...new Set(challenges)], reason ?? message);
 }

@@ -5,46 +5,47 @@ import type { OperationContext } from '../../context.ts';
 import { usageError } from '../../usage-error.ts';
 import type { Credentials } from './credentials.ts';
 
-/** What refuses credentials. */
-type Refused = false | null | undefined | '' | 0;
+/** The results that reject credentials. */
+type Rejected = false | null | undefined | '' | 0;
 
-/** What a verifier returns: who it is, or that it is nobody. */
-type Verdict<Who> = Who | Refused | PromiseLike<Who | Refused>;
+/** The result of a verifier: the caller's identity, or a rejection. */
+type Verdict<Identity> = Identity | Rejected | PromiseLike<Identity | Rejected>;
 
 /**
- * Says who has sent a request: what it returns, or what the promise it returns resolves to, is kept as `ctx.auth[scheme]` where it is truthy,
- * and is a refusal (401) where it is falsy; `ctx.throw(401)` and `ctx.throw(403)` are refusals that say why.
+ * Verifies the credentials of a request. A truthy result becomes `ctx.auth[scheme]`, and a falsy one is a 401. A promise is awaited.
  *
- * @typeParam Scheme A name that {@link Auth} has: what is returned is of its type, or falsy. Anything may be where not said.
- * @param credentials The token or key as a string, for basic `{username, password}`, for mutualTLS the client's certificate; never empty.
- * @param scopes Those that the operation asks for.
+ * Throw `ctx.throw(401, message)` or `ctx.throw(403, message)` to give the client a reason.
+ *
+ * @typeParam Scheme A key of {@link Auth}, which types the result. Without it, the result may be anything.
+ * @param credentials The token or key as a string, `{username, password}` for basic, the client certificate for mutualTLS; never empty.
+ * @param scopes The scopes that the operation requires.
  * @example const token: Verifier = (ctx, token: string, scopes) => sessions.find(token, scopes);
  */
 export type Verifier<Scheme extends string = string> = {
-  // A method, so that a verifier may say which credentials its scheme has.
+  // Method syntax is bivariant, so a verifier can narrow the type of its credentials.
   verify(ctx: OperationContext, credentials: Credentials, scopes: readonly string[]): Verdict<AuthOf<Scheme>>;
 }['verify'];
 
-/** The verifiers of a server, by the names of their schemes: those that {@link Auth} has, any where it has none. */
+/** Verifiers by security scheme. The keys are those of {@link Auth}, or any name if it is empty. */
 export type Verifiers = [keyof Auth] extends [never]
   ? { readonly [scheme: string]: Verifier }
   : { readonly [Scheme in keyof Auth]?: Verifier<Scheme> };
 
-/** A scheme that one alternative of an operation asks for. */
-export interface Demand {
+/** One security scheme of an alternative, with its verifier. */
+export interface SchemeRequirement {
   readonly name: string;
   readonly scheme: SecurityScheme;
   readonly scopes: readonly string[];
   readonly verify: Verifier;
 }
 
-/** What must be passed together. */
-export type Alternative = readonly Demand[];
+/** Schemes that must all accept: OpenAPI 3.1, Security Requirement Object. */
+export type Alternative = readonly SchemeRequirement[];
 
 /**
- * The alternatives of each operation that asks who sends a request, ready to be tried in their order.
+ * Resolves the security alternatives of each operation, in the order to try them.
  *
- * @throws {TypeError} For a verifier that is no function, and for schemes that are asked for and have none.
+ * @throws {TypeError} If a verifier is not a function, or a required scheme has no verifier.
  */
 export function resolveAlternatives(
   { operations, securitySchemes = {} }: Manifest,
@@ -52,10 +53,10 @@ export function resolveAlternatives(
 ): ReadonlyMap<OperationEntry, readonly Alternative[]> {
   for (const [name, verify] of Object.entries(verifiers)) {
     if (typeof verify !== 'function')
-      throw usageError(`The verifier of the security scheme "${name}" is no function: ${typeof verify}.`);
+      throw usageError(`The verifier of the security scheme "${name}" must be a function, not ${typeof verify}.`);
   }
   const unverified = new Map<string, OperationEntry[]>();
-  const toDemand = (entry: OperationEntry, name: string, scopes: readonly string[]): Demand[] => {
+  const resolve = (entry: OperationEntry, name: string, scopes: readonly string[]): SchemeRequirement[] => {
     const scheme = Object.hasOwn(securitySchemes, name) ? securitySchemes[name] : undefined;
     const verify = Object.hasOwn(verifiers, name) ? verifiers[name] : undefined;
     if (scheme !== undefined && verify !== undefined) return [{ name, scheme, scopes, verify }];
@@ -67,7 +68,7 @@ export function resolveAlternatives(
     secured.map((entry) => [
       entry,
       entry.security!.map((requirement) =>
-        Object.entries(requirement).flatMap(([name, scopes]) => toDemand(entry, name, scopes)),
+        Object.entries(requirement).flatMap(([name, scopes]) => resolve(entry, name, scopes)),
       ),
     ]),
   );
@@ -77,17 +78,17 @@ export function resolveAlternatives(
 
 function unverifiedMessage(
   unverified: ReadonlyMap<string, readonly OperationEntry[]>,
-  given: readonly string[],
+  registered: readonly string[],
 ): string {
   const lines = [...unverified].map(([name, entries]) => {
     const ids = new Set(entries.map(({ method, path, id }) => `${method} ${path} (${id})`));
-    return `  "${name}", for ${[...ids].join(', ')}`;
+    return `  "${name}", required by ${[...ids].join(', ')}`;
   });
-  const has =
-    given.length === 0 ? 'There are none.' : `There are verifiers for ${given.map((name) => `"${name}"`).join(', ')}.`;
+  const passed =
+    registered.length === 0 ? 'You passed none.' : `You passed ${registered.map((name) => `"${name}"`).join(', ')}.`;
   return [
-    'These security schemes have no verifier, so that nobody could pass them:',
+    'No verifier for these security schemes:',
     ...lines,
-    `${has} Give one to each: { security: { ${JSON.stringify([...unverified.keys()][0])}: (ctx, credentials, scopes) => ... } }.`,
+    `${passed} Add one for each: { security: { ${JSON.stringify([...unverified.keys()][0])}: (ctx, credentials, scopes) => ... } }.`,
   ].join('\n');
 }

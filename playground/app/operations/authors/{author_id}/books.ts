@@ -5,7 +5,7 @@ import { refusal } from '../../../refusal.ts';
 import { listPage } from '../../_list.ts';
 
 /**
- * What an author has written, the latest first.
+ * Lists the books of an author, latest first.
  *
  * @tags authors, books
  * @param-include author, paging

@@ -4,11 +4,11 @@ import type { ShopContext } from '../../../context.ts';
 import { refusal } from '../../../refusal.ts';
 
 /**
- * One book, and what its readers think of it.
+ * Gets a book with its average rating.
  *
  * @tags books
  * @param-include book
- * @returns {BookDetails} The book, the number of its reviews and their mean.
+ * @returns {BookDetails} The book, with the number and the average of its reviews.
  * @returns-include missingBook
  */
 export default async function getBook(ctx: ShopContext<'getBook'>): Promise<OperationResult<'getBook'>> {

@@ -4,7 +4,7 @@ import type { ShopContext } from '../../../context.ts';
 import { refusal } from '../../../refusal.ts';
 
 /**
- * One order with its books.
+ * Gets an order with its books.
  *
  * @tags orders
  * @param-include order

@@ -1,14 +1,14 @@
 import { cancelOrder, findOrder } from '../../../../database/orders.ts';
 
 /**
- * Cancels an order that is still open; its books go back into the shop.
+ * Cancels an open order and returns its books to the stock.
  *
  * @operationId cancelOrder
  * @tags orders
  * @param-include order
- * @returns {OrderDetails} The order, now cancelled.
+ * @returns {OrderDetails} The cancelled order.
  * @returns-include missingOrder
- * @throws 409 - The order is shipped, or was cancelled before.
+ * @throws 409 - The order is already shipped or cancelled.
  */
 export default async function _(ctx) {
   const id = ctx.input.path.order_id;

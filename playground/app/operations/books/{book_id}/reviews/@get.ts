@@ -4,11 +4,11 @@ import { listPage } from '../../../_list.ts';
 import { requireBook } from '../../_book.ts';
 
 /**
- * What readers say of a book, the latest first.
+ * Lists the reviews of a book, latest first.
  *
  * @tags reviews
  * @param-include book, paging
- * @param {integer} [min_rating=1] (minimum: 1, maximum: 5) - Only reviews with at least so many stars.
+ * @param {integer} [min_rating=1] (minimum: 1, maximum: 5) - The minimum rating, in stars.
  * @returns {Page<Review>} The reviews.
  * @returns-include missingBook
  */

@@ -3,14 +3,14 @@ import type { ShopContext } from '../../../../context.ts';
 import { refusal } from '../../../../refusal.ts';
 
 /**
- * Takes a review away.
+ * Deletes a review.
  *
  * @tags reviews
  * @security staff
  * @param-include book
- * @param {int32} review_id (example: 99) - The review's number.
- * @returns {void} 204 - It is gone.
- * @throws 404 - The book has no such review.
+ * @param {int32} review_id (example: 99) - The review's ID.
+ * @returns {void} 204 - The review is deleted.
+ * @throws 404 - The review does not exist.
  */
 export default async function removeReview(ctx: ShopContext<'removeReview'>): Promise<OperationResult<'removeReview'>> {
   const { book_id: bookId, review_id: id } = ctx.input.path;

@@ -3,44 +3,44 @@ import type { OperationEntry } from '../../contract/operation.ts';
 import type { OperationContext } from '../context.ts';
 import { isJson, isOpaque } from './encode.ts';
 
-/** The error of an answer that is not what its contract says; no client sees what it says. */
+/** The error of a response that violates its contract. Clients get a 500 without the message. */
 class BrokenContract extends Error {
   override readonly name = 'BrokenContract';
 }
 
-/** What a list of violations is cut off at. */
-const SHOWN = 10;
+/** How many violations a message lists. */
+const MAX_VIOLATIONS = 10;
 
 /**
- * Checks what a handler answered, as it stands on Koa's response, against what its contract declares: status, media type, body, headers.
+ * Validates Koa's response against the contract: its status, media type, body and headers.
  *
- * An operation that declares nothing may answer anything, and a 304 stands for an answer that was sent before. Streams and bytes are not read.
+ * Operations without declared responses and 304 responses are not checked. Streams and bytes are not read.
  *
- * @throws {BrokenContract} That names the operation, the status and each place that is wrong.
+ * @throws {BrokenContract} With the operation, the status and the location of each violation.
  */
 export function checkResponse(ctx: OperationContext): void {
   const { operation, status } = ctx;
   const declared = responsesOf(operation);
   if (declared.length === 0 || status === 304 || ctx.respond === false || ctx.headerSent) return;
-  const answered = `${operation.id} answered ${status}`;
+  const sent = `${operation.id} sent status ${status}`;
   const response = findResponse(declared, status);
   if (response === undefined) {
     const statuses = declared.map((item) => item.status).join(', ');
-    throw new BrokenContract(`${answered}, and its contract declares ${statuses}`);
+    throw new BrokenContract(`${sent}, but its contract declares ${statuses}`);
   }
-  const wrong = bodyFault(ctx, response) ?? headerFault(ctx, response);
-  if (wrong !== undefined) throw new BrokenContract(`${answered} ${wrong}`);
+  const fault = bodyFault(ctx, response) ?? headerFault(ctx, response);
+  if (fault !== undefined) throw new BrokenContract(`${sent} ${fault}`);
 }
 
-const known = new WeakMap<OperationEntry, readonly ResponseCheck[]>();
+const cache = new WeakMap<OperationEntry, readonly ResponseCheck[]>();
 
 function responsesOf(operation: OperationEntry): readonly ResponseCheck[] {
-  let responses = known.get(operation);
-  if (responses === undefined) known.set(operation, (responses = operation.responses?.() ?? []));
+  let responses = cache.get(operation);
+  if (responses === undefined) cache.set(operation, (responses = operation.responses?.() ?? []));
   return responses;
 }
 
-/** The status itself comes before its range, and that before the default: OpenAPI 3.1, Responses Object. */
+/** Finds the response of a status. An exact status precedes its range, which precedes `default`: OpenAPI 3.1, Responses Object. */
 function findResponse(declared: readonly ResponseCheck[], status: number): ResponseCheck | undefined {
   const names = [String(status), `${Math.floor(status / 100)}XX`, 'default'];
   return names.flatMap((name) => declared.find((response) => response.status === name) ?? [])[0];
@@ -48,19 +48,21 @@ function findResponse(declared: readonly ResponseCheck[], status: number): Respo
 
 function bodyFault(ctx: OperationContext, { content }: ResponseCheck): string | undefined {
   const { body, type } = ctx;
-  if (body == null) return content.length === 0 ? undefined : 'without a body, and its contract declares one';
-  if (content.length === 0) return 'with a body, and its contract declares none';
+  if (body == null) return content.length === 0 ? undefined : 'without a body, but its contract declares one';
+  if (content.length === 0) return 'with a body, but its contract declares none';
   const found = content.find(({ mediaType }) => covers(mediaType, type));
   const types = content.map(({ mediaType }) => mediaType).join(', ');
-  if (found === undefined) return `as ${type || 'no media type'}, and its contract declares ${types}`;
+  if (found === undefined) return `as ${type || 'no media type'}, but its contract declares ${types}`;
   if (isOpaque(body)) return undefined;
   const value = isJson(type) ? sentAsJson(body) : body;
-  if (value === undefined) return 'with a body that is no JSON';
+  if (value === undefined) return 'with a body that is not valid JSON';
   if (found.check(value)) return undefined;
   const violations = found.explain(value);
-  const shown = violations.slice(0, SHOWN).map(({ pointer, message }) => `${pointer || 'the body'} ${message}`);
-  const others = violations.length > SHOWN ? `; and ${violations.length - SHOWN} more` : '';
-  return `with a body that breaks its contract: ${shown.join('; ')}${others}`;
+  const shown = violations
+    .slice(0, MAX_VIOLATIONS)
+    .map(({ pointer, message }) => `${pointer || 'the body'} ${message}`);
+  const others = violations.length > MAX_VIOLATIONS ? `; and ${violations.length - MAX_VIOLATIONS} more` : '';
+  return `with a body that violates its contract: ${shown.join('; ')}${others}`;
 }
 
 function covers(range: string, type: string): boolean {
@@ -69,7 +71,7 @@ function covers(range: string, type: string): boolean {
   return (kind === '*' || kind === ofKind) && (subtype === '*' || subtype === ofSubtype);
 }
 
-/** A body as its receiver will read it; undefined where it could not. */
+/** The body as the client will parse it; undefined if it is not valid JSON. */
 function sentAsJson(body: unknown): unknown {
   try {
     return JSON.parse(typeof body === 'string' ? body : JSON.stringify(body)) as unknown;
@@ -81,15 +83,15 @@ function sentAsJson(body: unknown): unknown {
 function headerFault(ctx: OperationContext, { headers }: ResponseCheck): string | undefined {
   for (const { name, required, check, explain } of headers) {
     const value = ctx.res.getHeader(name);
-    if (value === undefined && required) return `without the header ${name}, which its contract requires`;
+    if (value === undefined && required) return `without the header ${name}, but its contract requires it`;
     if (value === undefined || readings(value).some(check)) continue;
     const [violation] = explain(readings(value)[0]);
-    return `with a header that breaks its contract: ${name} ${violation?.message}`;
+    return `with a header that violates its contract: ${name} ${violation?.message}`;
   }
   return undefined;
 }
 
-/** What a header's text may stand for: itself, a number, a truth value, a list. */
+/** The values that a header's text can represent: a string, a number, a boolean or a list. */
 function readings(value: number | string | readonly string[]): unknown[] {
   const text = [value].flat().join(', ');
   const list = text.split(/\s*,\s*/);

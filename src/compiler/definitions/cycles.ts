@@ -1,0 +1,64 @@
+import type { Schema } from '../../contract/operation.ts';
+import { KEYWORDS, keywordRow } from '../../schema/keywords.ts';
+import { resolverOf, splitReference } from '../../schema/references.ts';
+import type { AnySchema } from '../../schema/types.ts';
+import { eachSchema, eachSubschema } from '../../schema/walk.ts';
+import type { Report } from '../diagnostics/diagnostic.ts';
+import * as messages from '../diagnostics/messages.ts';
+import type { SchemaDefinition } from './model.ts';
+
+/**
+ * Reports the schemas that apply themselves to the same value: no validator would ever come to an end. JSON Schema 2020-12, Core, 9.4.1.
+ *
+ * @param schemas Without drafts.
+ * @param definitions Where they are defined.
+ */
+export function checkCycles(
+  schemas: ReadonlyMap<string, Schema>,
+  definitions: ReadonlyMap<string, SchemaDefinition>,
+  report: Report,
+): void {
+  const resolve = resolverOf(schemas);
+  const done = new Set<AnySchema>();
+  const visit = (
+    schema: AnySchema,
+    open: readonly AnySchema[],
+    chain: readonly string[],
+  ): readonly string[] | undefined => {
+    if (typeof schema === 'boolean' || done.has(schema)) return undefined;
+    const from = open.indexOf(schema);
+    if (from !== -1) return chain.slice(from);
+    const next: [schema: AnySchema, name: string][] = [];
+    const { $ref } = schema;
+    const target = typeof $ref === 'string' ? resolve($ref) : undefined;
+    if (target !== undefined) next.push([target, nameOf($ref as string)]);
+    eachSubschema(schema, (part, _, keyword) => {
+      if (keywordRow(keyword)?.inPlace === true) next.push([part, keyword]);
+    });
+    for (const [part, name] of next) {
+      const cycle = visit(part, [...open, schema], [...chain, name]);
+      if (cycle !== undefined) return cycle;
+    }
+    done.add(schema);
+    return undefined;
+  };
+  for (const [name, schema] of schemas) {
+    eachSchema(schema, (part) => {
+      const cycle = visit(part, [], [])?.filter((step) => !Object.hasOwn(KEYWORDS, step));
+      const definition = definitions.get(name);
+      if (cycle === undefined || definition === undefined) return;
+      report(messages.endlessSchema(definition.at, [cycle.at(-1) ?? name, ...cycle]));
+      // One report for each definition in the circle.
+      for (const member of [name, ...cycle]) {
+        const found = schemas.get(member);
+        if (found !== undefined) eachSchema(found, (inner) => done.add(inner));
+      }
+    });
+  }
+}
+
+/** `Tree` for the definition, `Tree/$defs/branch` for a part of it. */
+function nameOf(reference: string): string {
+  const { name = reference, keys = [] } = splitReference(reference) ?? {};
+  return [name, ...keys].join('/');
+}

@@ -1,0 +1,143 @@
+import type { Schema } from '../contract/operation.ts';
+import { keywordRow } from './keywords.ts';
+import type { AnySchema } from './types.ts';
+import { isKeywords, isSchema } from './types.ts';
+import { mapSubschemas } from './walk.ts';
+
+/** A version of JSON Schema: how it differs from 2020-12, which everything else here is written for. */
+export interface Dialect {
+  readonly name: string;
+  /** `$ref` hides the keywords beside it. */
+  readonly loneRef?: true;
+  /** `id` identifies a schema, and `#name` in it is an anchor. */
+  readonly id?: 'id' | '$id';
+  /** `exclusiveMinimum: true` makes `minimum` exclusive. */
+  readonly booleanBounds?: true;
+  /** `items` can be a list, with `additionalItems` for the rest. */
+  readonly itemLists?: true;
+  readonly nullable?: true;
+}
+
+const LATEST: Dialect = { name: '2020-12' };
+const OLD = { loneRef: true, itemLists: true } as const;
+
+/** The dialects by their URIs, without a scheme and an empty fragment. */
+const DIALECTS: readonly (readonly [uri: RegExp, dialect: Dialect])[] = [
+  [/^json-schema\.org\/draft\/2020-12\/schema$/, LATEST],
+  [/^spec\.openapis\.org\/oas\/3\.[12]\/dialect\/[\w-]+$/, LATEST],
+  [/^json-schema\.org\/draft\/2019-09\/schema$/, { name: '2019-09', itemLists: true }],
+  [/^json-schema\.org\/draft-07\/schema$/, { name: 'draft-07', ...OLD, id: '$id' }],
+  [/^json-schema\.org\/draft-06\/schema$/, { name: 'draft-06', ...OLD, id: '$id' }],
+  [/^json-schema\.org\/draft-04\/schema$/, { name: 'draft-04', ...OLD, id: 'id', booleanBounds: true }],
+  [/^spec\.openapis\.org\/oas\/3\.0\b/, { name: 'OpenAPI 3.0', loneRef: true, booleanBounds: true, nullable: true }],
+];
+
+/** The dialects' names, for messages. */
+export const DIALECT_NAMES: readonly string[] = DIALECTS.map(([, { name }]) => name);
+
+/**
+ * The dialect of a schema, by its `$schema`: JSON Schema 2020-12, Core, 8.1.1.
+ *
+ * @returns undefined for an unknown one.
+ * @example dialectOf('http://json-schema.org/draft-07/schema#')?.name // 'draft-07'
+ */
+export function dialectOf(uri: string): Dialect | undefined {
+  const plain = uri.replace(/^https?:\/\//, '').replace(/#$/, '');
+  return DIALECTS.find(([pattern]) => pattern.test(plain))?.[1];
+}
+
+/** Whether a dialect needs no translation. */
+export function isLatest(dialect: Dialect): boolean {
+  return dialect === LATEST;
+}
+
+/**
+ * Translates a schema into 2020-12; a schema inside with a `$schema` of its own has that dialect.
+ *
+ * @param outer The dialect of a schema that has no known `$schema`.
+ * @returns The same object if it needs no translation.
+ */
+export function translateSchema(schema: AnySchema, outer: Dialect = LATEST): AnySchema {
+  if (typeof schema === 'boolean') return schema;
+  const { $schema } = schema;
+  const dialect = (typeof $schema === 'string' ? dialectOf($schema) : undefined) ?? outer;
+  const translated = isLatest(dialect) ? schema : translateKeywords(schema, dialect);
+  return mapSubschemas(translated, (part) => translateSchema(part, dialect));
+}
+
+/** Translates the keywords of one schema. */
+function translateKeywords(schema: Schema, dialect: Dialect): Schema {
+  const isHidden = dialect.loneRef === true && typeof schema['$ref'] === 'string';
+  const entries = Object.entries(schema).filter(([keyword]) => !isHidden || keyword === '$ref' || isVisible(keyword));
+  return Object.fromEntries(entries.flatMap(([keyword, value]) => translateKeyword(keyword, value, schema, dialect)));
+}
+
+/** Whether a keyword has a meaning beside a `$ref` that hides the others. */
+function isVisible(keyword: string): boolean {
+  const row = keywordRow(keyword);
+  return keyword === '$schema' || row?.role === 'annotation' || (row?.role === 'core' && row.subschemas !== undefined);
+}
+
+function translateKeyword(keyword: string, value: unknown, schema: Schema, dialect: Dialect): [string, unknown][] {
+  switch (keyword) {
+    case 'id':
+    case '$id':
+      return dialect.id === keyword ? [identifier(value)] : [[keyword, value]];
+    case 'exclusiveMinimum':
+    case 'exclusiveMaximum':
+      if (dialect.booleanBounds !== true || typeof value !== 'boolean') break;
+      return value ? [[keyword, schema[keyword === 'exclusiveMinimum' ? 'minimum' : 'maximum']]] : [];
+    case 'minimum':
+      return dialect.booleanBounds === true && schema['exclusiveMinimum'] === true ? [] : [[keyword, value]];
+    case 'maximum':
+      return dialect.booleanBounds === true && schema['exclusiveMaximum'] === true ? [] : [[keyword, value]];
+    case 'items':
+      return [[dialect.itemLists === true && Array.isArray(value) ? 'prefixItems' : keyword, value]];
+    case 'additionalItems':
+      if (dialect.itemLists !== true) break;
+      return Array.isArray(schema['items']) ? [['items', value]] : [];
+    case 'dependencies':
+      return dialect.itemLists === true && isKeywords(value) ? dependencies(value) : [[keyword, value]];
+    case '$recursiveRef':
+      return dialect.itemLists === true ? [['$ref', value]] : [[keyword, value]];
+    case '$recursiveAnchor':
+      return dialect.itemLists === true && value === false ? [] : [[keyword, value]];
+    case 'type':
+      return [[keyword, dialect.nullable === true && schema['nullable'] === true ? [value, 'null'].flat() : value]];
+    case 'nullable':
+      if (dialect.nullable === true) return [];
+  }
+  return [[keyword, value]];
+}
+
+/** `#name` was an anchor once. */
+function identifier(value: unknown): [string, unknown] {
+  const [, anchor] = typeof value === 'string' ? (/^#(.+)$/.exec(value) ?? []) : [];
+  return anchor === undefined ? ['$id', value] : ['$anchor', anchor];
+}
+
+/** Names or a schema for each property: two keywords today. */
+function dependencies(value: Schema): [string, unknown][] {
+  const entries = Object.entries(value);
+  const [names, schemas] = [
+    entries.filter(([, item]) => Array.isArray(item)),
+    entries.filter(([, item]) => isSchema(item)),
+  ];
+  const others = entries.length > names.length + schemas.length;
+  return [
+    ...(names.length > 0 ? [['dependentRequired', Object.fromEntries(names)] as [string, unknown]] : []),
+    ...(schemas.length > 0 ? [['dependentSchemas', Object.fromEntries(schemas)] as [string, unknown]] : []),
+    ...(others ? [['dependencies', value] as [string, unknown]] : []),
+  ];
+}
+
+/** The names that a keyword had in other dialects, the newest first; to find a translated keyword in its file. */
+export const FORMER_NAMES: Readonly<Record<string, readonly string[]>> = {
+  prefixItems: ['items'],
+  items: ['additionalItems'],
+  dependentRequired: ['dependencies'],
+  dependentSchemas: ['dependencies'],
+  $id: ['id'],
+  $anchor: ['$id', 'id'],
+  $ref: ['$recursiveRef'],
+};

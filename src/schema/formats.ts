@@ -1,0 +1,42 @@
+/** The formats that are checked, and the JSON type of the values that each applies to: JSON Schema 2020-12, Validation, 7.3, and OpenAPI 3.1, Data Types. */
+export const CHECKED_FORMATS = {
+  date: 'string',
+  time: 'string',
+  'date-time': 'string',
+  duration: 'string',
+  uuid: 'string',
+  email: 'string',
+  hostname: 'string',
+  ipv4: 'string',
+  ipv6: 'string',
+  uri: 'string',
+  'uri-reference': 'string',
+  'uri-template': 'string',
+  'json-pointer': 'string',
+  'relative-json-pointer': 'string',
+  regex: 'string',
+  byte: 'string',
+  int32: 'number',
+  int64: 'number',
+} as const;
+
+export type CheckedFormat = keyof typeof CHECKED_FORMATS;
+
+/** Formats of JSON Schema and of OpenAPI's registry that are not checked, so that none of them is taken for a misspelling. */
+const OTHER_FORMATS: readonly string[] =
+  'float double password binary iri iri-reference idn-email idn-hostname int8 int16 uint8 uint16 uint32 uint64 time-local'.split(
+    ' ',
+  );
+
+/** The names of all known formats. */
+export const FORMAT_NAMES: readonly string[] = [...Object.keys(CHECKED_FORMATS), ...OTHER_FORMATS];
+
+/**
+ * The format of a schema, if it is checked for values of a type; any other format is an annotation (Validation, 7.2.1).
+ *
+ * @example checkedFormat('int32', 'string') // undefined
+ */
+export function checkedFormat(format: unknown, type: 'string' | 'number'): CheckedFormat | undefined {
+  if (typeof format !== 'string' || !Object.hasOwn(CHECKED_FORMATS, format)) return undefined;
+  return CHECKED_FORMATS[format as CheckedFormat] === type ? (format as CheckedFormat) : undefined;
+}

@@ -1,0 +1,120 @@
+import { keysOf } from '../contract/json-pointer.ts';
+import { FORMER_NAMES } from './dialects.ts';
+import type { AnySchema } from './types.ts';
+import { schemaAt, pointerOf, eachSubschema } from './walk.ts';
+import type { SchemaPath } from './walk.ts';
+
+/** A reference inside a file leads nowhere, or means something that only a run could tell. */
+export type ReferenceFault = 'missing' | 'dynamic' | 'elsewhere';
+
+/** An identifier that is given twice. */
+export interface RepeatedId {
+  readonly path: SchemaPath;
+  readonly id: string;
+}
+
+/**
+ * The identified places of one file of JSON Schema, by absolute URI: schema resources (`$id`) and anchors (`$anchor`, `$dynamicAnchor`).
+ * JSON Schema 2020-12, Core, 8.2.
+ */
+export interface Resources {
+  /** The places that take an identifier of another place. */
+  readonly repeated: readonly RepeatedId[];
+  /** The base URI of a schema, by its JSON Pointer. */
+  baseOf(pointer: string): string;
+  /** The JSON Pointer of the schema that a reference leads to. */
+  locate(reference: string, base: string, keyword: '$ref' | '$dynamicRef'): string | { readonly fault: ReferenceFault };
+}
+
+/**
+ * Finds the identified places of a file.
+ *
+ * @param root In 2020-12, identifiers and all.
+ * @param uri The URI of the file, for a root without an `$id`.
+ */
+export function findResources(root: AnySchema, uri: string): Resources {
+  const places = new Map<string, string>();
+  const dynamic = new Map<string, string[]>();
+  const bases = new Map<string, string>();
+  const repeated: RepeatedId[] = [];
+  const add = (id: string, pointer: string, path: SchemaPath): void => {
+    if (places.has(id) && places.get(id) !== pointer) repeated.push({ path, id });
+    else places.set(id, pointer);
+  };
+  const visit = (schema: AnySchema, path: SchemaPath | undefined, outer: string): void => {
+    const pointer = pointerOf(path);
+    let base = outer;
+    if (typeof schema === 'object') {
+      const { $id, $anchor, $dynamicAnchor } = schema;
+      const at = (key: string): SchemaPath => ({ key, parent: path });
+      if (typeof $id === 'string') base = resolveUri($id, outer) ?? outer;
+      if (typeof $id === 'string') add(withoutFragment(base), pointer, at('$id'));
+      if (typeof $anchor === 'string') add(`${base}#${$anchor}`, pointer, at('$anchor'));
+      if (typeof $dynamicAnchor === 'string') {
+        add(`${base}#${$dynamicAnchor}`, pointer, at('$dynamicAnchor'));
+        dynamic.set($dynamicAnchor, [...(dynamic.get($dynamicAnchor) ?? []), pointer]);
+      }
+    }
+    bases.set(pointer, base);
+    eachSubschema(schema, (part, at) => visit(part, at, base), path);
+  };
+  places.set(uri, '');
+  visit(root, undefined, uri);
+
+  return {
+    repeated,
+    baseOf: (pointer) => bases.get(pointer) ?? uri,
+    locate(reference, base, keyword) {
+      const absolute = resolveUri(reference, base);
+      const [, resource = '', fragment = ''] = /^([^#]*)#?(.*)$/s.exec(absolute ?? '') ?? [];
+      const start = places.get(resource);
+      if (absolute === undefined || start === undefined) return { fault: 'elsewhere' };
+      const pointer =
+        fragment === '' || fragment.startsWith('/') ? follow(root, start, fragment) : places.get(absolute);
+      if (pointer === undefined) return { fault: 'missing' };
+      const name = pointer === places.get(absolute) ? dynamic.get(fragment) : undefined;
+      const isDynamic = keyword === '$dynamicRef' && name?.includes(pointer) === true && name.length > 1;
+      return isDynamic ? { fault: 'dynamic' } : pointer;
+    },
+  };
+}
+
+/** The pointer that a fragment leads to from a schema; keywords that have another name today are found by their former one. */
+function follow(root: AnySchema, start: string, fragment: string): string | undefined {
+  let keys = keysOf(start);
+  const pending = keysOf(decodeFragment(fragment));
+  while (pending.length > 0) {
+    const next = [2, 1].flatMap((length) => {
+      const [keyword = '', ...rest] = pending.slice(0, length);
+      const names = [keyword, ...Object.keys(FORMER_NAMES).filter((name) => FORMER_NAMES[name]!.includes(keyword))];
+      const found = names.map((name) => [...keys, name, ...rest]).find((each) => schemaAt(root, each) !== undefined);
+      return found !== undefined && pending.length >= length ? [{ found, length }] : [];
+    })[0];
+    if (next === undefined) return undefined;
+    keys = next.found;
+    pending.splice(0, next.length);
+  }
+  return keys.map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
+
+function decodeFragment(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
+}
+
+function resolveUri(reference: string, base: string): string | undefined {
+  // A URN has no hierarchy: only a fragment can be relative to it.
+  if (reference.startsWith('#')) return `${withoutFragment(base)}${reference}`;
+  return URL.canParse(reference, base)
+    ? new URL(reference, base).href
+    : URL.canParse(reference)
+      ? new URL(reference).href
+      : undefined;
+}
+
+function withoutFragment(uri: string): string {
+  return uri.replace(/#.*$/s, '');
+}

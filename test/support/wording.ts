@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs';
+import type { Node } from 'oxc-parser';
+import { parseSync } from 'oxc-parser';
+import { globSync } from 'tinyglobby';
+
+/** A text that a user reads, with the place to correct it. */
+export interface Wording {
+  readonly place: string;
+  readonly text: string;
+}
+
+/** The goal is 20 words; a sentence with a list may be a little longer. */
+const MAX_WORDS = 24;
+
+/** Phrases that plain English avoids. Software neither says, asks, tells nor stands. */
+const AVOIDED: readonly RegExp[] = [
+  /\bis (?:no|none)\b(?! longer| more)/i,
+  /(?:^|[.?!:] )What\b/,
+  /\b(?:says?|said|asks?|asked|tells?|told|stands?|stood|lies|wants?)\b/i,
+  /\b(?:nobody|no one)\b/i,
+  /\b(?:be|is|are) meant\b/i,
+  /\bpassed over\b/i,
+  /\bleads? nowhere\b/i,
+  /\bwhere not\b/i,
+];
+
+/** Quoted code: `"@param"` or a name in backticks. Its words do not count. */
+const CODE = /"[^"]*"|`[^`]*`/g;
+
+/**
+ * Checks one text against the rules for plain English.
+ *
+ * @returns One line for each avoided phrase and each long sentence; empty if the text is fine.
+ * @example faultsOf('"@foo" is no directive.') // ['avoid "is no"']
+ */
+export function faultsOf(text: string): string[] {
+  const plain = text.replace(CODE, '§');
+  const phrases = AVOIDED.flatMap((phrase) => {
+    const found = phrase.exec(plain);
+    return found === null ? [] : [`avoid "${found[0]}"`];
+  });
+  const long = plain.split(/(?<=[.?!])\s+/).flatMap((sentence) => {
+    const { length } = sentence.split(/\s+/).filter((word) => /[a-z]/i.test(word));
+    return length > MAX_WORDS ? [`${length} words: ${sentence}`] : [];
+  });
+  return [...phrases, ...long];
+}
+
+/** Checks texts; each fault has the place and the text it is about. */
+export function faultsIn(wordings: readonly Wording[]): string[] {
+  return wordings.flatMap(({ place, text }) => faultsOf(text).map((fault) => `${place}: ${fault}\n  ${text}`));
+}
+
+/**
+ * Reads the texts in the string literals and templates of source files. Texts without a space are names, not sentences.
+ *
+ * @param globs Relative to the root of the project, such as `src/command/*.ts`.
+ */
+export function textsInSources(globs: readonly string[], cwd: string): Wording[] {
+  return globSync([...globs], { cwd })
+    .sort()
+    .flatMap((file) => {
+      const source = readFileSync(`${cwd}/${file}`, 'utf8');
+      const found: { text: string; start: number }[] = [];
+      collect(parseSync(file, source).program, found);
+      return found
+        .filter(({ text }) => /\w["')]*[.:;,]? ["'(]*\w/.test(text))
+        .map(({ text, start }) => ({ place: `${file}:${source.slice(0, start).split('\n').length}`, text }));
+    });
+}
+
+/** Types are not read by users. */
+const TYPES =
+  /^TS(?:TypeAnnotation|TypeAliasDeclaration|InterfaceDeclaration|TypeParameterInstantiation|ImportType|LiteralType|UnionType)$/;
+
+function collect(node: Node, found: { text: string; start: number }[]): void {
+  const text = textOf(node);
+  if (text !== undefined) found.push({ text, start: node.start });
+  for (const value of Object.values(node)) {
+    for (const child of [value as unknown].flat()) {
+      if (isNode(child) && !TYPES.test(child.type)) collect(child, found);
+    }
+  }
+}
+
+/** The text of a literal, a template or a sum of them, with `X` for inserted values; undefined for other nodes. */
+function textOf(node: Node): string | undefined {
+  if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined;
+  if (node.type === 'TemplateLiteral') return node.quasis.map(({ value }) => value.cooked ?? '').join('X');
+  if (node.type !== 'BinaryExpression' || node.operator !== '+') return undefined;
+  const [left, right] = [textOf(node.left), textOf(node.right)];
+  return left === undefined && right === undefined ? undefined : `${left ?? 'X'}${right ?? 'X'}`;
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'type' in value;
+}
+
+/** Reads the messages and notes in printed diagnostics; code frames are left out. */
+export function textsInDiagnostics(globs: readonly string[], cwd: string): Wording[] {
+  return globSync([...globs], { cwd })
+    .sort()
+    .flatMap((file) =>
+      readFileSync(`${cwd}/${file}`, 'utf8')
+        .split('\n')
+        .flatMap((line, i) => {
+          const message = /^(?! *\d* \| ).*?:\d+:\d+(?: - (?:error|warning) [\w-]+)?: (.*)$/.exec(line)?.[1];
+          return message === undefined ? [] : [{ place: `${file}:${i + 1}`, text: message }];
+        }),
+    );
+}
+
+/** Reads the paragraphs of a Markdown page; fenced blocks are left out, and links count as their text. */
+export function textsInPage(page: string, name: string): Wording[] {
+  return page
+    .replace(/^(`{3,})[\s\S]*?^\1$/gm, (block) => block.replace(/[^\n]/g, ''))
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .split('\n\n')
+    .map((paragraph) => ({ place: name, text: paragraph.replace(/\n/g, ' ').trim() }))
+    .filter(({ text }) => text !== '');
+}
