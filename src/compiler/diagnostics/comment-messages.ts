@@ -251,22 +251,5 @@ export const declaredTwice = (at: Location, what: string, first: Location): Diag
     at: first,
   });
 
-export const nestingLimit = (at: Location, limit: number): Diagnostic =>
-  error('size-limit', at, `Types can nest ${limit} levels deep. Move the inner ones to definitions of their own.`);
-
-export const expansionLimit = (at: Location, name: string, limit: number): Diagnostic =>
-  error(
-    'size-limit',
-    at,
-    `"${name}" consists of more than ${limit} types, written out. Export the types that it repeats: an exported type is referred to.`,
-  );
-
-export const bracketLimit = (at: Location, limit: number): Diagnostic =>
-  error(
-    'size-limit',
-    at,
-    `Brackets can nest ${limit} levels deep. Move inner parts to constants or types of their own.`,
-  );
-
 export const loneSurrogate = (at: Location): Diagnostic =>
   error('name-character', at, 'This name contains half of a surrogate pair, which no request can contain. Rename it.');
