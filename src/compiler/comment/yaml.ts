@@ -7,7 +7,7 @@ import * as messages from '../diagnostics/messages.ts';
 import type { Location } from '../diagnostics/source.ts';
 import { findDeepBracket, MAX_NESTING } from './nesting.ts';
 
-/** A key of a mapping, where it stands, and its value with its place. */
+/** An entry of a mapping, with the locations of its key and its value. */
 export interface YamlEntry {
   readonly key: string;
   readonly keyAt: Location;
@@ -18,7 +18,7 @@ export interface YamlEntry {
 /**
  * Reads a passage as YAML, of which JSON is a part.
  *
- * @returns undefined where it is none; then that has been reported.
+ * @returns undefined if it is not valid YAML, which has then been reported.
  */
 export function readYaml(passage: Passage, report: Report): { readonly value: unknown } | undefined {
   const document = parseShallow(passage.text);
@@ -58,11 +58,11 @@ function failAt(offset: number): Document.Parsed {
   return document;
 }
 
-/** A value of YAML that JSON can say as well; YAML also has `.inf`, circles, and aliases that lead nowhere. */
+/** Reads a value that JSON can express; YAML also has `.inf`, circular references and unresolved aliases. */
 export function plainValue(read: () => unknown): { readonly value: unknown } | { readonly fault: string } {
   try {
     const value = read();
-    // What JSON cannot say it writes as null, without a word.
+    // JSON.stringify silently writes infinite numbers as null.
     let isJson = true;
     JSON.stringify(value, (_key, item: unknown) => {
       isJson &&= typeof item !== 'number' || Number.isFinite(item);
@@ -78,7 +78,7 @@ export function plainValue(read: () => unknown): { readonly value: unknown } | {
 /**
  * Reads a passage as the inside of a YAML flow mapping: `minimum: 1, maximum: 100`.
  *
- * @returns Its entries, none where it is no such thing; then that has been reported.
+ * @returns Its entries; an empty list if it is not valid, which has then been reported.
  */
 export function readYamlEntries(passage: Passage, report: Report): YamlEntry[] {
   const document = parseShallow(`{${passage.text}}`);
@@ -88,7 +88,7 @@ export function readYamlEntries(passage: Passage, report: Report): YamlEntry[] {
     return locate(passage, start, Math.max(start + 1, Math.min(length, (range?.[1] ?? length + 1) - 1)));
   };
   const [error] = document.errors;
-  // What follows from the first one is none of the user's.
+  // Later errors usually follow from the first.
   if (error !== undefined) report(messages.invalidYaml(at(error.pos), firstLine(error.message)));
   if (error !== undefined || !isMap<ParsedNode, ParsedNode | null>(document.contents)) return [];
   const own = document.contents.items.filter(({ key }) => isScalar(key) && !isMergeKey(key));

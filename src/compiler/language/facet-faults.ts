@@ -11,7 +11,7 @@ const PATTERN = /(?<=(?:^|[,\s])pattern:\s+)(?:"(?:[^"\\]|\\.)*"|[^\s"'][^]*?)(?
 const NO_COMMA = new RegExp(String.raw`(?<=[^\s,:{[]\s+)(?:${FACET_NAMES.join('|')})(?=:\s)`);
 
 /**
- * Reports a pattern that YAML does not read as it stands, for it has brackets, commas or backslashes in it.
+ * Reports a pattern that needs quotes in YAML, because it contains brackets, commas or backslashes.
  *
  * @returns Whether there is one.
  */
@@ -31,12 +31,12 @@ export function reportPattern(facets: Passage, report: Report): boolean {
 }
 
 /**
- * Reports the facet that no comma parts from the one before it.
+ * Reports a missing comma between two facets.
  *
  * @returns Whether there is one.
  */
 export function reportMissingComma(facets: Passage, report: Report): boolean {
-  // What is in quotes is text.
+  // Quoted text is masked.
   const text = facets.text.replace(/"(?:[^"\\]|\\.)*"|(?<!\w)'[^']*'/g, (quoted) => 'x'.repeat(quoted.length));
   const { 0: name, index } = NO_COMMA.exec(text) ?? { index: 0 };
   if (name === undefined) return false;
@@ -45,7 +45,9 @@ export function reportMissingComma(facets: Passage, report: Report): boolean {
 }
 
 /**
- * Explains why a pattern is not a regular expression of ECMAScript; the flag `u` is used where it compiles, as at run time.
+ * Explains why a pattern is not a regular expression of ECMAScript. As at run time, it may need to do without the flag `u`.
+ *
+ * @returns undefined if it is one.
  *
  * @example regexFault('(a') // 'Unterminated group'
  */

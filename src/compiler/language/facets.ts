@@ -15,7 +15,7 @@ import type { YamlEntry } from '../comment/yaml.ts';
 import type { Declared, Location } from '../diagnostics/source.ts';
 import { readYaml, readYamlEntries } from '../comment/yaml.ts';
 
-/** What facets say that is to be looked at once all definitions are known. */
+/** The parts of facets that are checked once all definitions are known. */
 interface Found {
   readonly samples: Declared<Sample>[];
   readonly references: Reference[];
@@ -43,7 +43,7 @@ export function withFacets(schema: Schema, facets: Passage, into: Found, report:
   return result;
 }
 
-/** The facets of a list; where it is no YAML the likeliest reason is told, and no other. */
+/** Reads a list of facets; if it is not valid YAML, only the likeliest reason is reported. */
 function readEntries(facets: Passage, report: Report): YamlEntry[] {
   if (reportPattern(facets, report)) return [];
   return readYamlEntries(facets, (diagnostic) => {
@@ -54,8 +54,8 @@ function readEntries(facets: Passage, report: Report): YamlEntry[] {
 /**
  * Reads one keyword of JSON Schema with its value, as a tag of a doc comment has it: `@minLength 1`.
  *
- * @param schema Of the type that the keyword is said of.
- * @returns What to add to the schema; undefined where the keyword is wrong, and then that has been reported.
+ * @param schema The schema of the type that has the keyword.
+ * @returns The keyword to add to the schema; undefined if it is invalid, which has then been reported.
  */
 export function readFacet(
   keyword: { readonly name: string; readonly at: Location },
@@ -82,8 +82,8 @@ export function readFacet(
 /**
  * The values that a keyword gives, each with the schema that must allow it.
  *
- * @param before What the keyword is said of.
- * @param after The same with all that is said beside it.
+ * @param before The schema without the keyword.
+ * @param after The schema with the keyword and all others.
  * @example samplesOf('enum', ['a'], { type: 'string' }, { type: 'string', enum: ['a'], maxLength: 1 })
  * // [{ what: 'value', schema: { type: 'string', maxLength: 1 }, value: 'a' }]
  */

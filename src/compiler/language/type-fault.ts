@@ -4,7 +4,7 @@ import { locate } from '../comment/comment.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 
-/** A property with a name that may be a word of the parser's own: `event: T` begins a name path, `is: T` a predicate. */
+/** A property whose name can be a keyword of the parser: `event: T` begins a name path, `is: T` a predicate. */
 const PROPERTY = /(?<=[{,;]\s*)(?:asserts|event|extends|external|import|infer|is|module|readonly)(?=\??\s*:)/g;
 
 /** In longer types the fault is not searched for: each step parses the type again. */

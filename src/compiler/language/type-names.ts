@@ -12,7 +12,7 @@ const NAME_ALONE = new RegExp(String.raw`^(${NAME})((?:\[\])*)$`, 'u');
 /** Words that are never names, and numbers. */
 const NO_NAME = /^(?:undefined|function|-?(?:\d*\.\d+|\d+)(?:[Ee][+-]?\d+)?|-?\d+n|-Infinity)$/;
 
-/** Letters of the Vai script: to the grammar they are letters of an identifier, whatever they stand for. */
+/** Letters of the Vai script, which the grammar accepts in identifiers; they encode the ASCII characters of names. */
 const LETTERS = 0xa500;
 const LETTER = /[\ua500-\ua57f]/g;
 

@@ -22,7 +22,7 @@ export interface ParsedType {
   readonly isVoid: boolean;
   /** Whether it is `Page<T>`. */
   readonly isPage: boolean;
-  /** The schemas it names, each where it does. */
+  /** The schemas that it refers to, with their locations. */
   readonly references: readonly Reference[];
 }
 
@@ -146,7 +146,7 @@ function refer(name: string, reading: Reading): Schema {
   return referenceTo(name);
 }
 
-/** Moves on to the next place where a word stands in the text. */
+/** Moves on to the next occurrence of a word in the text. */
 function skipTo(word: string, reading: Reading): number {
   const escaped = word.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
   const found = new RegExp(`(?<![\\w$.-])${escaped}(?![\\w$-])`).exec(reading.text.slice(reading.cursor));
