@@ -12,7 +12,7 @@ export function readLiteral(node: TSLiteralType, env: Env): Schema {
   return value === undefined ? unsupported(node, 'it has no JSON representation', env) : { const: value };
 }
 
-/** The text, number or boolean that an expression is written as, or undefined where it is no such thing. */
+/** The string, number or boolean literal of an expression, otherwise undefined. */
 function valueOf(expression: Expression): string | number | boolean | undefined {
   if (expression.type === 'TemplateLiteral' && expression.expressions.length === 0)
     return expression.quasis[0]?.value.cooked ?? undefined;
@@ -26,7 +26,7 @@ function valueOf(expression: Expression): string | number | boolean | undefined 
   return typeof value === 'string' || typeof value === 'boolean' ? value : undefined;
 }
 
-/** The values of an enum by its members' names, where they are written out or counted. */
+/** The values of an enum by the names of its members, explicit or counted. */
 export function readEnum(node: TSEnumDeclaration, env: Env): Map<string, unknown> {
   const values = new Map<string, unknown>();
   let next: number | undefined = 0;
@@ -38,7 +38,7 @@ export function readEnum(node: TSEnumDeclaration, env: Env): Map<string, unknown
     if (value === undefined)
       unsupported({ start, end }, 'the value of an enum member must be a string or number literal', env);
     else values.set(name, value);
-    // After what is wrong the count goes on, so that one mistake is reported once.
+    // Counting goes on after a mistake, so that it is reported once.
     next = value === undefined ? 0 : typeof value === 'number' ? value + 1 : undefined;
   }
   return values;

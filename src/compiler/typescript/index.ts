@@ -26,8 +26,8 @@ export interface TypeScriptDefinition extends SchemaDefinition {
 /**
  * Reads the exported interfaces, types and enums of a file as JSON Schema 2020-12: spec B6.
  *
- * What is exported is a definition of its own, and a reference wherever else it is used; what is not is written out in place. A use of a
- * type parameter, of a generic definition, and `Pick` and the like of another file's definition, are drafts. What JSON Schema cannot say is reported where it stands, and any value fits in its place.
+ * An exported type is a definition, and a reference wherever else it is used; any other is written out in place. A use of a
+ * type parameter, of a generic definition, and `Pick` and the like of another file's definition, are drafts. A type that JSON Schema cannot express is reported, and becomes a schema of any value.
  *
  * @example readTypeScriptDefinitions(source of `export interface Pet { name: string }`, syntax, report)[0].schema
  * // { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] }
@@ -103,7 +103,7 @@ function readWithin(declaration: TypeDeclaration, env: Env): Schema {
   }
 }
 
-/** A type that is written out in several places has its mistakes once. */
+/** Reports each mistake of a type that is written out several times once. */
 function reportOnce(report: Report): Report {
   const seen = new Set<string>();
   return (diagnostic) => {
