@@ -1,19 +1,19 @@
-/** Which side of a request a type is seen from: the same schema is not the same type everywhere. */
+/** The use of a type: the same schema is a different type in a request, in a handler and in a response. */
 export interface Mode {
   /** The namespace with the named schemas as they are in this mode. */
   readonly namespace: string;
-  /** Whether a property with a default is always there. */
+  /** Whether a property with a default is always present. */
   readonly fillsDefaults: boolean;
-  /** What a `{file}` is. */
+  /** The type of a `{file}`. */
   readonly file: string;
-  /** The mode of the parts that no default is filled in, where that is another. */
+  /** The mode of the parts without filled defaults, if it differs. */
   readonly unfilled?: Mode;
 }
 
-/** A value as JSON has it: what a handler returns, what a client sends and gets. */
+/** A JSON value: the result of a handler, and the data that a client sends and receives. */
 export const DATA: Mode = { namespace: 'Schemas', fillsDefaults: false, file: 'string' };
 
-/** A value as a handler gets it: `ctx.input`. */
+/** A value that a handler receives: `ctx.input`. */
 export const INPUT: Mode = { namespace: 'Input', fillsDefaults: true, file: 'string', unfilled: DATA };
 
 const UPLOAD = "import('unplugin-operations/koa').Upload";

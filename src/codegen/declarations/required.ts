@@ -1,7 +1,7 @@
 import { referredName } from '../../schema/references.ts';
 import type { AnySchema, Keywords, Scope } from './type.ts';
 
-/** What a schema and the parts of its `allOf` say together about required properties. */
+/** The required properties of a schema, including the parts of its `allOf`. */
 export interface Required {
   /** All names that one of them requires. */
   readonly names: ReadonlySet<string>;

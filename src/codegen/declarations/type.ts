@@ -12,19 +12,19 @@ export type AnySchema = boolean | Keywords;
 /** A schema's keywords. */
 export type Keywords = { readonly [keyword: string]: unknown };
 
-/** What a type is written with. */
+/** The context of writing a type. */
 export interface Scope {
   readonly mode: Mode;
-  /** How a named schema is called in a mode. */
+  /** The reference to a named schema in a mode. */
   readonly refer: (name: string, mode: Mode) => string;
-  /** A named schema, undefined where there is none. */
+  /** A named schema, or undefined. */
   readonly resolve: (name: string) => AnySchema | undefined;
   /** The references to parts of schemas that are being followed. */
   readonly open?: readonly string[];
 }
 
 /**
- * A JSON Schema as a type: what TypeScript has no words for, such as bounds and patterns, is left out.
+ * Writes a JSON Schema as a type; constraints that TypeScript cannot express, such as bounds and patterns, are left out.
  *
  * @example typeOf({ type: ['integer', 'null'] }, scope).text // 'number | null'
  */
@@ -62,20 +62,20 @@ interface Applicators {
   readonly oneOf?: readonly AnySchema[];
 }
 
-/** A union; defaults are filled into a schema beside null, and not where there are several. */
+/** A union; defaults are filled into a schema beside null, but not into one of several. */
 function branchesType(branches: readonly AnySchema[], scope: Scope): TypeText {
   const others = branches.filter((branch) => typeof branch === 'boolean' || branch['type'] !== 'null');
   const mode = others.length > 1 ? (scope.mode.unfilled ?? scope.mode) : scope.mode;
   return union(branches.map((branch) => typeOf(branch, { ...scope, mode })));
 }
 
-/** What `#/components/schemas/Pet`, or `.../Pet/properties/name`, refers to. */
+/** The type of `#/components/schemas/Pet` or `.../Pet/properties/name`. */
 function referredType(reference: string, scope: Scope): TypeText {
   const name = referredName({ $ref: reference });
   if (name !== undefined) return scope.resolve(name) === undefined ? UNKNOWN : atom(scope.refer(name, scope.mode));
   const [root = '', ...steps] = reference.replace('#/components/schemas/', '').split('/').map(unescapePointer);
   const target = steps.reduce<unknown>((part, step) => (part as Keywords | undefined)?.[step], scope.resolve(root));
-  // A part of a schema has no name to go by where it is within itself.
+  // A part of a schema that contains itself has no name to refer to.
   const { open = [] } = scope;
   return isSchema(target) && !open.includes(reference)
     ? typeOf(target, { ...scope, open: [...open, reference] })
@@ -90,7 +90,7 @@ function isSchema(value: unknown): value is AnySchema {
   return typeof value === 'boolean' || (typeof value === 'object' && value !== null && !Array.isArray(value));
 }
 
-/** The type that a schema's own keywords make, references and unions left aside. */
+/** The type of a schema's own keywords, without references and unions. */
 function ownType(schema: Keywords, scope: Scope, required: Required, isWhole: boolean): TypeText {
   if ('const' in schema) return valueType(schema['const']);
   if (Array.isArray(schema['enum'])) return union((schema['enum'] as unknown[]).map(valueType));
@@ -104,7 +104,7 @@ function ownType(schema: Keywords, scope: Scope, required: Required, isWhole: bo
       );
 }
 
-/** The type that keywords speak of where no `type` is said. */
+/** The types that keywords apply to, if there is no `type`. */
 function impliedTypes(schema: Keywords): string[] {
   if ('properties' in schema) return ['object'];
   return 'items' in schema || 'prefixItems' in schema ? ['array'] : [];
@@ -135,7 +135,7 @@ function valueType(value: unknown): TypeText {
   return atom(`{ ${members.join('; ')} }`);
 }
 
-/** An object with any properties: `any`, for what is declared as an interface is none of `unknown`. */
+/** An object with any properties: `any`, since interfaces are not assignable to an index of `unknown`. */
 const ANY_OBJECT = objectOf([], atom('any'));
 
 function objectType(schema: Keywords, scope: Scope, required: Required, isWhole: boolean): TypeText {
@@ -170,7 +170,7 @@ interface ObjectKeywords {
   readonly patternProperties?: { readonly [pattern: string]: AnySchema };
 }
 
-/** A list, or where each place has a type of its own a tuple. */
+/** A list, or a tuple if the items have different types. */
 function listType(schema: Keywords, scope: Scope): TypeText {
   const { prefixItems, items, minItems = 0, maxItems } = schema as ListKeywords;
   if (prefixItems === undefined) return listOf(items === undefined ? UNKNOWN : typeOf(items, scope));
@@ -191,7 +191,7 @@ interface ListKeywords {
   readonly maxItems?: number;
 }
 
-/** Whether a schema, or what it refers to, has a default. */
+/** Whether a schema, or its reference's target, has a default. */
 export function hasDefault(schema: AnySchema | undefined, scope: Scope, open: readonly string[] = []): boolean {
   if (typeof schema !== 'object') return false;
   if ('default' in schema) return true;
@@ -199,7 +199,7 @@ export function hasDefault(schema: AnySchema | undefined, scope: Scope, open: re
   return name !== undefined && !open.includes(name) && hasDefault(scope.resolve(name), scope, [...open, name]);
 }
 
-/** What a comment says of a schema. */
+/** The lines of a schema's comment. */
 export function docOf(schema: AnySchema): string[] {
   if (typeof schema === 'boolean') return [];
   const { description, deprecated } = schema;
