@@ -33,7 +33,7 @@ const DIALECTS: readonly (readonly [uri: RegExp, dialect: Dialect])[] = [
 ];
 
 /** The dialects' names, for messages. */
-export const DIALECT_NAMES: readonly string[] = DIALECTS.map(([, { name }]) => name);
+export const DIALECT_NAMES: readonly string[] = [...new Set(DIALECTS.map(([, { name }]) => name))];
 
 /**
  * The dialect of a schema, by its `$schema`: JSON Schema 2020-12, Core, 8.1.1.

@@ -84,7 +84,7 @@ export function findResources(root: AnySchema, uri: string): Resources {
       const [anchor, pointers = []] = [...dynamic].find(([, all]) => all.includes(target)) ?? [];
       if (keyword === '$ref' || anchor === undefined || !absolute.endsWith(`#${anchor}`)) return { pointer: target };
       // The outermost resource on the way wins, and every way begins at the root.
-      const [outermost = target] = pointers.filter((pointer) => bases.get(pointer) === bases.get(''));
+      const outermost = pointers.find((pointer) => bases.get(pointer) === bases.get('')) ?? target;
       if (outermost === target && pointers.length > 1 && bases.get(target) !== bases.get(''))
         return { fault: 'dynamic', uri: absolute };
       return { pointer: outermost, dynamicAnchor: anchor };

@@ -1,93 +1,83 @@
-import { unescapeKey } from '../../contract/json-pointer.ts';
-import { referredName } from '../../schema/references.ts';
-import type { Mode } from './mode.ts';
+import type { Schema } from '../../contract/operation.ts';
+import { referredName, resolverOf } from '../../schema/references.ts';
+import type { AnySchema, Applicators } from '../../schema/types.ts';
+import type { Scope } from './mode.ts';
 import type { Member, TypeText } from './print.ts';
 import { NEVER, UNKNOWN, atom, intersection, listOf, literalText, objectOf, union } from './print.ts';
-
-/** A schema where JSON Schema allows a boolean too. */
-export type AnySchema = boolean | Keywords;
-
-/** A schema's keywords. */
-export type Keywords = { readonly [keyword: string]: unknown };
-
-/** What a type is written with. */
-export interface Scope {
-  readonly mode: Mode;
-  /** How a named schema is called in a mode. */
-  readonly refer: (name: string, mode: Mode) => string;
-  /** A named schema, undefined where there is none. */
-  readonly resolve: (name: string) => AnySchema | undefined;
-  /** The references to parts of schemas that are being followed. */
-  readonly open?: readonly string[];
-}
+import type { Required } from './required.ts';
+import { requiredOf } from './required.ts';
 
 /**
- * A JSON Schema as a type: what TypeScript has no words for, such as bounds and patterns, is left out.
+ * Writes a JSON Schema as a type; constraints that TypeScript cannot express, such as bounds and patterns, are left out.
  *
  * @example typeOf({ type: ['integer', 'null'] }, scope).text // 'number | null'
  */
 export function typeOf(schema: AnySchema, scope: Scope): TypeText {
   if (typeof schema === 'boolean') return schema ? UNKNOWN : NEVER;
+  const required = requiredOf(schema, scope);
+  const isWhole = !('allOf' in schema) && !required.isOpen;
+  if (isWhole || required.undeclared.length === 0 || !required.isObject)
+    return partType(schema, scope, required, isWhole);
+  // A property that may be undefined is not, beside a type that `undefined` does not fit.
+  const type = required.isOpen ? atom('{} | null') : UNKNOWN;
+  return intersection([partType(schema, scope, required, false), objectOf(membersOf(required.undeclared, type))]);
+}
+
+/** @param isWhole Whether the schema has no other parts, so that it has the properties that it requires and does not declare. */
+function partType(schema: AnySchema, scope: Scope, required: Required, isWhole: boolean): TypeText {
+  if (typeof schema === 'boolean') return schema ? UNKNOWN : NEVER;
   const { $ref, allOf = [], anyOf, oneOf } = schema as Applicators;
-  const parts = [ownType(schema, scope), ...allOf.map((part) => typeOf(part, scope))];
+  const parts = [
+    ownType(schema, scope, required, isWhole),
+    ...allOf.map((part) => partType(part, scope, required, false)),
+  ];
   if (typeof $ref === 'string') parts.push(referredType($ref, scope));
   for (const branches of [anyOf, oneOf]) if (branches !== undefined) parts.push(branchesType(branches, scope));
   const known = parts.filter((part) => part.text !== UNKNOWN.text);
-  // To be any object says nothing beside another part.
-  const told = known.filter((part) => part.text !== ANY_OBJECT.text);
-  return intersection(told.length > 0 ? told : known);
+  // Any object adds nothing to another part.
+  const specific = known.filter((part) => part.text !== ANY_OBJECT.text);
+  return intersection(specific.length > 0 ? specific : known);
 }
 
-interface Applicators {
-  readonly $ref?: unknown;
-  readonly allOf?: readonly AnySchema[];
-  readonly anyOf?: readonly AnySchema[];
-  readonly oneOf?: readonly AnySchema[];
-}
-
-/** A union; defaults are filled into a schema beside null, and not where there are several. */
+/** A union; defaults are filled into a schema beside null, but not into one of several. */
 function branchesType(branches: readonly AnySchema[], scope: Scope): TypeText {
   const others = branches.filter((branch) => typeof branch === 'boolean' || branch['type'] !== 'null');
   const mode = others.length > 1 ? (scope.mode.unfilled ?? scope.mode) : scope.mode;
   return union(branches.map((branch) => typeOf(branch, { ...scope, mode })));
 }
 
-/** What `#/components/schemas/Pet`, or `.../Pet/properties/name`, refers to. */
+/** The type of `#/components/schemas/Pet` or `.../Pet/properties/name`. */
 function referredType(reference: string, scope: Scope): TypeText {
   const name = referredName({ $ref: reference });
-  if (name !== undefined) return scope.resolve(name) === undefined ? UNKNOWN : atom(scope.refer(name, scope.mode));
-  const [root = '', ...steps] = reference.replace('#/components/schemas/', '').split('/').map(unescapePointer);
-  const target = steps.reduce<unknown>((part, step) => (part as Keywords | undefined)?.[step], scope.resolve(root));
-  // A part of a schema has no name to go by where it is within itself.
+  const target = resolverOf({ get: scope.resolve })(reference);
+  if (target === undefined) return UNKNOWN;
+  if (name !== undefined) return atom(scope.refer(name, scope.mode));
+  // A part of a schema that contains itself has no name to refer to.
   const { open = [] } = scope;
-  return isSchema(target) && !open.includes(reference)
-    ? typeOf(target, { ...scope, open: [...open, reference] })
-    : UNKNOWN;
+  return open.includes(reference) ? UNKNOWN : typeOf(target, { ...scope, open: [...open, reference] });
 }
 
-function unescapePointer(step: string): string {
-  return unescapeKey(decodeURIComponent(step));
-}
-
-function isSchema(value: unknown): value is AnySchema {
-  return typeof value === 'boolean' || (typeof value === 'object' && value !== null && !Array.isArray(value));
-}
-
-/** The type that a schema's own keywords make, references and unions left aside. */
-function ownType(schema: Keywords, scope: Scope): TypeText {
+/** The type of a schema's own keywords, without references and unions. */
+function ownType(schema: Schema, scope: Scope, required: Required, isWhole: boolean): TypeText {
   if ('const' in schema) return valueType(schema['const']);
   if (Array.isArray(schema['enum'])) return union((schema['enum'] as unknown[]).map(valueType));
   const types = schema['type'] === undefined ? impliedTypes(schema) : [schema['type']].flat();
-  return types.length === 0 ? UNKNOWN : union(types.map((type) => namedType(type, schema, scope)));
+  return types.length === 0
+    ? UNKNOWN
+    : union(
+        types.map((type) =>
+          type === 'object' ? objectType(schema, scope, required, isWhole) : namedType(type, schema, scope),
+        ),
+      );
 }
 
-/** The type that keywords speak of where no `type` is said. */
-function impliedTypes(schema: Keywords): string[] {
+/** The types that keywords apply to, if there is no `type`. */
+function impliedTypes(schema: Schema): string[] {
   if ('properties' in schema) return ['object'];
   return 'items' in schema || 'prefixItems' in schema ? ['array'] : [];
 }
 
-function namedType(type: unknown, schema: Keywords, scope: Scope): TypeText {
+function namedType(type: unknown, schema: Schema, scope: Scope): TypeText {
   switch (type) {
     case 'string':
       return atom(schema['format'] === 'binary' ? scope.mode.file : 'string');
@@ -99,8 +89,6 @@ function namedType(type: unknown, schema: Keywords, scope: Scope): TypeText {
       return atom(type);
     case 'array':
       return listType(schema, scope);
-    case 'object':
-      return objectType(schema, scope);
     default:
       return UNKNOWN;
   }
@@ -114,33 +102,43 @@ function valueType(value: unknown): TypeText {
   return atom(`{ ${members.join('; ')} }`);
 }
 
-/** An object with any properties: `any`, for what is declared as an interface is none of `unknown`. */
+/** An object with any properties: `any`, since interfaces are not assignable to an index of `unknown`. */
 const ANY_OBJECT = objectOf([], atom('any'));
 
-function objectType(schema: Keywords, scope: Scope): TypeText {
-  const { additionalProperties: others, patternProperties = {}, required = [] } = schema as ObjectKeywords;
+function objectType(schema: Schema, scope: Scope, required: Required, isWhole: boolean): TypeText {
+  const { additionalProperties: others, patternProperties = {} } = schema as ObjectKeywords;
   const properties = Object.entries((schema['properties'] ?? {}) as { readonly [name: string]: AnySchema });
   const extra = Object.values(patternProperties);
   if (others !== undefined && others !== false) extra.push(others);
-  if (properties.length === 0 && extra.length === 0) return ANY_OBJECT;
+  const undeclared = isWhole ? required.undeclared : [];
+  if (properties.length === 0 && extra.length === 0)
+    return undeclared.length === 0 ? ANY_OBJECT : objectOf(membersOf(undeclared, UNKNOWN), atom('any'));
   const members = properties.map(([name, property]): Member => {
-    const isOptional = !required.includes(name) && !(scope.mode.fillsDefaults && hasDefault(property, scope));
+    const isOptional = !required.names.has(name) && !(scope.mode.fillsDefaults && hasDefault(property, scope));
     return { name, isOptional, type: typeOf(property, scope), doc: docOf(property) };
   });
-  if (extra.length === 0) return objectOf(members);
-  // The names that are declared are names too: TypeScript wants their types in the index.
-  const all = [...extra.map((part) => typeOf(part, scope)), ...members.map(({ type }) => type)];
-  return objectOf(members, union(members.some(({ isOptional }) => isOptional) ? [...all, atom('undefined')] : all));
+  if (extra.length === 0) return objectOf([...members, ...membersOf(undeclared, others === false ? NEVER : UNKNOWN)]);
+  const extraTypes = extra.map((part) => typeOf(part, scope));
+  // The declared names are names too: TypeScript requires their types in the index.
+  const all = [...extraTypes, ...members.map(({ type }) => type)];
+  return objectOf(
+    [...members, ...membersOf(undeclared, union(extraTypes))],
+    union(members.some(({ isOptional }) => isOptional) ? [...all, atom('undefined')] : all),
+  );
+}
+
+/** Required properties of one type. */
+function membersOf(names: readonly string[], type: TypeText): Member[] {
+  return names.map((name) => ({ name, isOptional: false, type, doc: [] }));
 }
 
 interface ObjectKeywords {
   readonly additionalProperties?: AnySchema;
   readonly patternProperties?: { readonly [pattern: string]: AnySchema };
-  readonly required?: readonly string[];
 }
 
-/** A list, or where each place has a type of its own a tuple. */
-function listType(schema: Keywords, scope: Scope): TypeText {
+/** A list, or a tuple if the items have different types. */
+function listType(schema: Schema, scope: Scope): TypeText {
   const { prefixItems, items, minItems = 0, maxItems } = schema as ListKeywords;
   if (prefixItems === undefined) return listOf(items === undefined ? UNKNOWN : typeOf(items, scope));
   const unfilled = { ...scope, mode: scope.mode.unfilled ?? scope.mode };
@@ -160,7 +158,7 @@ interface ListKeywords {
   readonly maxItems?: number;
 }
 
-/** Whether a schema, or what it refers to, has a default. */
+/** Whether a schema, or its reference's target, has a default. */
 export function hasDefault(schema: AnySchema | undefined, scope: Scope, open: readonly string[] = []): boolean {
   if (typeof schema !== 'object') return false;
   if ('default' in schema) return true;
@@ -168,7 +166,7 @@ export function hasDefault(schema: AnySchema | undefined, scope: Scope, open: re
   return name !== undefined && !open.includes(name) && hasDefault(scope.resolve(name), scope, [...open, name]);
 }
 
-/** What a comment says of a schema. */
+/** The lines of a schema's comment. */
 export function docOf(schema: AnySchema): string[] {
   if (typeof schema === 'boolean') return [];
   const { description, deprecated } = schema;
