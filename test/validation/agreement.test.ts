@@ -97,6 +97,8 @@ const { schema } = fc.letrec<{ schema: unknown; object: unknown }>((tie) => ({
 // Where ajv is known to be wrong it is not asked; those cases have tests of their own.
 const isKnown = (tried: unknown, values: readonly unknown[]): boolean => {
   const text = JSON.stringify(tried);
+  // A property with this name is skipped, whatever its schema.
+  if (text.includes('"__proto__":')) return false;
   const isUnevaluated = text.includes('"unevaluated');
   // `contains` counts for less than 2020-12 has it beside these.
   if (text.includes('"contains"') && (isUnevaluated || text.includes('"prefixItems"'))) return false;
