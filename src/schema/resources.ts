@@ -12,21 +12,21 @@ export type Target =
   | { readonly pointer: string; readonly dynamicAnchor?: string }
   | { readonly fault: ReferenceFault; readonly uri: string };
 
-/** An identifier that is given twice. */
+/** The second place of an identifier. */
 export interface RepeatedId {
   readonly path: SchemaPath;
   readonly id: string;
 }
 
 /**
- * The identified places of one file of JSON Schema, by absolute URI: schema resources (`$id`) and anchors (`$anchor`, `$dynamicAnchor`).
+ * The identified schemas of one file, by absolute URI: schema resources (`$id`) and anchors (`$anchor`, `$dynamicAnchor`).
  * JSON Schema 2020-12, Core, 8.2.
  */
 export interface Resources {
   /** The JSON Pointer of each identified schema, by its absolute URI. */
   readonly identifiers: ReadonlyMap<string, string>;
   readonly dynamicAnchors: ReadonlySet<string>;
-  /** The places that take an identifier of another place. */
+  /** The repeated identifiers. */
   readonly repeated: readonly RepeatedId[];
   /** The base URI of a schema, by its JSON Pointer. */
   baseOf(pointer: string): string;
@@ -35,7 +35,7 @@ export interface Resources {
 }
 
 /**
- * Finds the identified places of a file.
+ * Finds the identified schemas of a file.
  *
  * @param root In 2020-12, identifiers and all.
  * @param uri The URI of the file, for a root without an `$id`.
@@ -90,7 +90,7 @@ export function findResources(root: AnySchema, uri: string): Resources {
 }
 
 /**
- * The JSON Pointer of the schema that a URI leads to.
+ * Finds the JSON Pointer of the schema that a URI leads to; undefined if there is none.
  *
  * @param identifiers The pointers of identified schemas.
  */
@@ -101,7 +101,7 @@ export function followUri(root: AnySchema, identifiers: ReadonlyMap<string, stri
   return start === undefined ? undefined : follow(root, start, fragment);
 }
 
-/** The pointer that a fragment leads to from a schema; keywords that have another name today are found by their former one. */
+/** Follows a fragment from a schema. Translated keywords are also found by their former names. */
 function follow(root: AnySchema, start: string, fragment: string): string | undefined {
   let keys = keysOf(start);
   const pending = keysOf(decodeFragment(fragment));
