@@ -1,6 +1,6 @@
 import type { Schema } from '../contract/operation.ts';
 
-/** The names of OpenAPI's types and formats: OpenAPI 3.1, Data Types. */
+/** The schemas of OpenAPI's types and formats, by name: OpenAPI 3.1, Data Types. */
 const NAMED: Readonly<Record<string, Schema>> = {
   any: {},
   string: { type: 'string' },
@@ -28,25 +28,38 @@ const NAMED: Readonly<Record<string, Schema>> = {
   ),
 };
 
-/** The names that need no definition. */
+/** The type names that are built in. */
 export const TYPE_NAMES: readonly string[] = [...Object.keys(NAMED), 'void'];
 
-/** The schema of one of OpenAPI's own names, or undefined for any other. */
+/**
+ * Makes the schema of a built-in type name.
+ *
+ * @returns undefined for other names.
+ * @example namedSchema('date') // { type: 'string', format: 'date' }
+ */
 export function namedSchema(name: string): Schema | undefined {
   return Object.hasOwn(NAMED, name) ? NAMED[name] : undefined;
 }
 
-/** The values of an enum, and what type they are where they are of one, or of one and null. */
+/**
+ * Makes the schema of an enum, with its type if all values but `null` have the same one.
+ *
+ * @example enumOf(['a', null]) // { type: ['string', 'null'], enum: ['a', null] }
+ */
 export function enumOf(values: readonly unknown[]): Schema {
   const types = new Set(values.filter((value) => value !== null).map((value) => typeof value));
   const [type = 'null'] = types;
   if (types.size > 1 || !['string', 'number', 'boolean'].includes(type)) return { enum: values };
   const isInteger = type === 'number' && values.every((value) => value === null || Number.isInteger(value));
-  const named = isInteger ? 'integer' : type;
-  return { type: values.includes(null) ? [named, 'null'] : named, enum: values };
+  const name = isInteger ? 'integer' : type;
+  return { type: values.includes(null) ? [name, 'null'] : name, enum: values };
 }
 
-/** A union: literals become an enum, `null` beside one plain type a type array, the rest `anyOf`. */
+/**
+ * Makes the schema of a union. Literals become an enum, a type and `null` a list of types, all else an `anyOf`.
+ *
+ * @example unionOf([{ type: 'string' }, { type: 'null' }]) // { type: ['string', 'null'] }
+ */
 export function unionOf(schemas: readonly Schema[]): Schema {
   if (schemas.length === 1) return schemas[0]!;
   if (schemas.every((schema) => 'const' in schema))

@@ -4,7 +4,11 @@ import { splitReference } from './references.ts';
 import type { AnySchema } from './types.ts';
 import { eachSchema, mapSubschemas } from './walk.ts';
 
-/** A schema with the keywords that the runtime reads: those that are checked, and defaults. */
+/**
+ * Reduces a schema to the keywords that the runtime reads: those that validate, and defaults.
+ *
+ * @example schemaData({ type: 'string', title: 'Name' }) // { type: 'string' }
+ */
 export function schemaData(schema: AnySchema): AnySchema {
   if (typeof schema === 'boolean') return schema;
   const read = Object.entries(schema).filter(([keyword]) => isRead(keyword));
@@ -12,17 +16,12 @@ export function schemaData(schema: AnySchema): AnySchema {
 }
 
 function isRead(keyword: string): boolean {
-  const role = keywordRow(keyword)?.role;
-  return (
-    keyword === 'default' ||
-    keyword === '$defs' ||
-    keyword === 'definitions' ||
-    role === 'applicator' ||
-    role === 'assertion'
-  );
+  if (keyword === 'default') return true;
+  const { role, subschemas } = keywordRow(keyword) ?? {};
+  return role === 'applicator' || role === 'assertion' || (role === 'core' && subschemas !== undefined);
 }
 
-/** The names of the definitions that a schema refers to, itself or in its parts. */
+/** Finds the names of the definitions that a schema and the schemas in it refer to. */
 export function referencesIn(schema: AnySchema): Set<string> {
   const names = new Set<string>();
   eachSchema(schema, ({ $ref }: Schema) => {

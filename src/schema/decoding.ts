@@ -1,66 +1,56 @@
 import type { Decoding, ScalarType } from '../contract/enforcement.ts';
-import type { Schema } from '../contract/operation.ts';
-import type { AnySchema, Applicators, Resolve } from './types.ts';
+import type { AnySchema, Keywords, Resolve } from './types.ts';
 import { isAnyType, typesOf } from './types.ts';
 
-/** In the order in which a text is tried; a string last, because any text is one. */
+/** The types in the order in which they are tried. The string comes last, because it accepts any text. */
 const SCALARS: readonly ScalarType[] = ['integer', 'number', 'boolean', 'null', 'string'];
-/** The depth to which the parts of a value are decoded: a form has fields, and a field can be a list. */
+/** How many levels of a value are decoded: a form, its fields, and the items of a field. */
 const MAX_DEPTH = 3;
 
 /**
- * How texts become values of a schema, by the types that it allows.
+ * Finds how texts become values of a schema: the types that it allows, for the value and for its items and properties.
  *
+ * @param depth How many levels of items and properties to include.
  * @example decodingOf({ type: 'array', items: { type: 'integer' } }, resolve) // { types: [], items: { types: ['integer'] } }
  */
 export function decodingOf(schema: AnySchema, resolve: Resolve, depth: number = MAX_DEPTH): Decoding {
   const types = typesOf(schema, resolve);
   // If any value is allowed, a text stays a text.
   if (isAnyType(types)) return { types: ['string'] };
-  // An integer is a number: if one is allowed, a number without a fraction comes out the same.
-  const scalars = SCALARS.filter((type) => types.has(type) && !(type === 'integer' && types.has('number')));
-  // An empty text is null only if it cannot be a string.
-  const known = scalars.filter((type) => type !== 'null' || !types.has('string'));
-  const parts = depth === 0 ? [] : partsOf(schema, resolve, []);
+  const scalars = SCALARS.filter((type) => {
+    // An integer decodes like any number, and an empty text is null only if strings are not allowed.
+    if (type === 'integer') return types.has(type) && !types.has('number');
+    return types.has(type) && !(type === 'null' && types.has('string'));
+  });
+  const parts = depth === 0 ? [] : partsOf(schema, resolve);
+  const decodeAny = (schemas: readonly AnySchema[]): Decoding =>
+    schemas.length === 0
+      ? { types: ['string'] }
+      : decodingOf(schemas.length === 1 ? schemas[0]! : { anyOf: schemas }, resolve, depth - 1);
+  const properties = [...propertiesOf(parts)].map(([name, schemas]) => [name, decodeAny(schemas)] as const);
   return {
-    types: known,
-    ...(types.has('array') && {
-      items: unionDecoding(
-        parts.map((part) => part['items'] as AnySchema | undefined),
-        resolve,
-        depth,
-      ),
-    }),
-    ...(types.has('object') && { properties: propertyDecodings(parts, resolve, depth) }),
+    types: scalars,
+    ...(types.has('array') && { items: decodeAny(parts.flatMap(({ items }) => (items === undefined ? [] : [items]))) }),
+    ...(types.has('object') && { properties: Object.fromEntries(properties) }),
   };
 }
 
-function unionDecoding(schemas: readonly (AnySchema | undefined)[], resolve: Resolve, depth: number): Decoding {
-  const known = schemas.filter((schema) => schema !== undefined);
-  if (known.length === 0) return { types: ['string'] };
-  return decodingOf(known.length === 1 ? known[0]! : { anyOf: known }, resolve, depth - 1);
-}
-
-function propertyDecodings(
-  parts: readonly Schema[],
-  resolve: Resolve,
-  depth: number,
-): NonNullable<Decoding['properties']> {
+/** The schemas of each property; those of additional properties are under `*`. */
+function propertiesOf(parts: readonly Keywords[]): Map<string, AnySchema[]> {
   const schemas = new Map<string, AnySchema[]>();
-  for (const part of parts) {
-    const others = part['additionalProperties'];
-    const named = Object.entries((part['properties'] ?? {}) as { [name: string]: AnySchema });
-    for (const [name, schema] of typeof others === 'object' ? [...named, ['*', others as AnySchema] as const] : named)
-      schemas.set(name, [...(schemas.get(name) ?? []), schema]);
+  for (const { properties = {}, additionalProperties } of parts) {
+    const entries = Object.entries(properties);
+    if (typeof additionalProperties === 'object') entries.push(['*', additionalProperties]);
+    for (const [name, schema] of entries) schemas.set(name, [...(schemas.get(name) ?? []), schema]);
   }
-  return Object.fromEntries([...schemas].map(([name, list]) => [name, unionDecoding(list, resolve, depth)]));
+  return schemas;
 }
 
-/** A schema and the schemas that it applies to the same value with `allOf`, `anyOf`, `oneOf` and `$ref`. */
-export function partsOf(schema: AnySchema, resolve: Resolve, open: readonly string[] = []): Schema[] {
+/** Lists a schema and the schemas that it applies to the same value by `allOf`, `anyOf`, `oneOf` and `$ref`. */
+export function partsOf(schema: AnySchema, resolve: Resolve, open: readonly string[] = []): Keywords[] {
   if (typeof schema === 'boolean') return [];
-  const { $ref, allOf = [], anyOf = [], oneOf = [] } = schema as Applicators;
+  const { $ref, allOf = [], anyOf = [], oneOf = [] } = schema as Keywords;
   const target = $ref === undefined || open.includes($ref) ? undefined : resolve($ref);
   const others = [...allOf, ...anyOf, ...oneOf].flatMap((part) => partsOf(part, resolve, open));
-  return [schema, ...others, ...(target === undefined ? [] : partsOf(target, resolve, [...open, $ref!]))];
+  return [schema as Keywords, ...others, ...(target === undefined ? [] : partsOf(target, resolve, [...open, $ref!]))];
 }

@@ -4,16 +4,16 @@ import type { AnySchema } from './types.ts';
 import { isKeywords, isSchema } from './types.ts';
 import { mapSubschemas } from './walk.ts';
 
-/** A version of JSON Schema: how it differs from 2020-12, which everything else here is written for. */
+/** A version of JSON Schema, by its differences from 2020-12. */
 export interface Dialect {
   readonly name: string;
-  /** `$ref` hides the keywords beside it. */
+  /** The keywords beside `$ref` are ignored. */
   readonly loneRef?: true;
-  /** `id` identifies a schema, and `#name` in it is an anchor. */
+  /** The keyword that identifies a schema; a value of `#name` is an anchor. */
   readonly id?: 'id' | '$id';
   /** `exclusiveMinimum: true` makes `minimum` exclusive. */
   readonly booleanBounds?: true;
-  /** `items` can be a list, with `additionalItems` for the rest. */
+  /** `items` can be a list, with `additionalItems` for further items. */
   readonly itemLists?: true;
   readonly nullable?: true;
 }
@@ -21,7 +21,7 @@ export interface Dialect {
 const LATEST: Dialect = { name: '2020-12' };
 const OLD = { loneRef: true, itemLists: true } as const;
 
-/** The dialects by their URIs, without a scheme and an empty fragment. */
+/** The dialects by URI, without its scheme and empty fragment. */
 const DIALECTS: readonly (readonly [uri: RegExp, dialect: Dialect])[] = [
   [/^json-schema\.org\/draft\/2020-12\/schema$/, LATEST],
   [/^spec\.openapis\.org\/oas\/3\.[12]\/dialect\/[\w-]+$/, LATEST],
@@ -32,11 +32,11 @@ const DIALECTS: readonly (readonly [uri: RegExp, dialect: Dialect])[] = [
   [/^spec\.openapis\.org\/oas\/3\.0\b/, { name: 'OpenAPI 3.0', loneRef: true, booleanBounds: true, nullable: true }],
 ];
 
-/** The dialects' names, for messages. */
+/** The names of the known dialects, for messages. */
 export const DIALECT_NAMES: readonly string[] = [...new Set(DIALECTS.map(([, { name }]) => name))];
 
 /**
- * The dialect of a schema, by its `$schema`: JSON Schema 2020-12, Core, 8.1.1.
+ * Finds the dialect of a `$schema`: JSON Schema 2020-12, Core, 8.1.1.
  *
  * @returns undefined for an unknown one.
  * @example dialectOf('http://json-schema.org/draft-07/schema#')?.name // 'draft-07'
@@ -52,9 +52,9 @@ export function isLatest(dialect: Dialect): boolean {
 }
 
 /**
- * Translates a schema into 2020-12; a schema inside with a `$schema` of its own has that dialect.
+ * Translates a schema to 2020-12. A subschema with its own `$schema` has that dialect.
  *
- * @param outer The dialect of a schema that has no known `$schema`.
+ * @param outer The dialect if `$schema` is absent or unknown.
  * @returns The same object if it needs no translation.
  */
 export function translateSchema(schema: AnySchema, outer: Dialect = LATEST): AnySchema {
@@ -72,7 +72,7 @@ function translateKeywords(schema: Schema, dialect: Dialect): Schema {
   return Object.fromEntries(entries.flatMap(([keyword, value]) => translateKeyword(keyword, value, schema, dialect)));
 }
 
-/** Whether a keyword has a meaning beside a `$ref` that hides the others. */
+/** Whether a keyword counts beside a lone `$ref`. */
 function isVisible(keyword: string): boolean {
   const row = keywordRow(keyword);
   return keyword === '$schema' || row?.role === 'annotation' || (row?.role === 'core' && row.subschemas !== undefined);
@@ -110,28 +110,25 @@ function translateKeyword(keyword: string, value: unknown, schema: Schema, diale
   return [[keyword, value]];
 }
 
-/** `#name` was an anchor once. */
+/** Translates an identifier; `#name` becomes an anchor. */
 function identifier(value: unknown): [string, unknown] {
   const [, anchor] = typeof value === 'string' ? (/^#(.+)$/.exec(value) ?? []) : [];
   return anchor === undefined ? ['$id', value] : ['$anchor', anchor];
 }
 
-/** Names or a schema for each property: two keywords today. */
+/** Splits `dependencies` into the two keywords of 2020-12. */
 function dependencies(value: Schema): [string, unknown][] {
   const entries = Object.entries(value);
-  const [names, schemas] = [
-    entries.filter(([, item]) => Array.isArray(item)),
-    entries.filter(([, item]) => isSchema(item)),
-  ];
-  const others = entries.length > names.length + schemas.length;
-  return [
-    ...(names.length > 0 ? [['dependentRequired', Object.fromEntries(names)] as [string, unknown]] : []),
-    ...(schemas.length > 0 ? [['dependentSchemas', Object.fromEntries(schemas)] as [string, unknown]] : []),
-    ...(others ? [['dependencies', value] as [string, unknown]] : []),
-  ];
+  const names = entries.filter(([, item]) => Array.isArray(item));
+  const schemas = entries.filter(([, item]) => isSchema(item));
+  const translated: [string, unknown][] = [];
+  if (names.length > 0) translated.push(['dependentRequired', Object.fromEntries(names)]);
+  if (schemas.length > 0) translated.push(['dependentSchemas', Object.fromEntries(schemas)]);
+  if (entries.length > names.length + schemas.length) translated.push(['dependencies', value]);
+  return translated;
 }
 
-/** The names that a keyword had in other dialects, the newest first; to find a translated keyword in its file. */
+/** The names of keywords in other dialects, the newest first: a translated keyword has one of them in its file. */
 export const FORMER_NAMES: Readonly<Record<string, readonly string[]>> = {
   prefixItems: ['items'],
   items: ['additionalItems'],

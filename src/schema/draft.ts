@@ -1,7 +1,6 @@
 import type { Schema } from '../contract/operation.ts';
 
-// Parts of a schema that have no meaning yet: they are written out once all definitions are known. A user cannot write one, because the
-// tag that makes a draft is a symbol.
+// Drafts are placeholders in schemas. They are expanded when all definitions are known. Users cannot write one, because its tag is a symbol.
 
 const DRAFT: unique symbol = Symbol('draft');
 
@@ -20,14 +19,14 @@ export interface UtilityUse extends Schema {
   readonly keys: readonly string[];
 }
 
-/** A use of a type parameter inside its own definition. */
+/** A use of a type parameter inside a generic definition. */
 export interface ParameterUse extends Schema {
   readonly [DRAFT]: 'parameter';
   readonly parameter: string;
 }
 
-export function useGeneric(generic: string, given: readonly Schema[]): GenericUse {
-  return { [DRAFT]: 'generic', generic, arguments: given };
+export function useGeneric(generic: string, typeArguments: readonly Schema[]): GenericUse {
+  return { [DRAFT]: 'generic', generic, arguments: typeArguments };
 }
 
 export function useUtility(utility: string, of: Schema, keys: readonly string[]): UtilityUse {
@@ -50,24 +49,23 @@ export function isParameterUse(schema: Schema): schema is ParameterUse {
   return kindOf(schema) === 'parameter';
 }
 
-/** Whether a schema has to be written out before it means anything. */
+/** Whether a schema is a draft of any kind. */
 export function isDraft(schema: Schema): boolean {
   return DRAFT in schema;
 }
 
 const DRAFT_KEYS: readonly string[] = ['generic', 'arguments', 'utility', 'of', 'keys', 'parameter'];
 
-/** The keywords beside a draft, such as a description. */
+/** Copies the keywords beside a draft, such as a description. */
 export function besideDraft(schema: Schema): Schema {
   return Object.fromEntries(Object.entries(schema).filter(([key]) => !DRAFT_KEYS.includes(key)));
 }
 
-/** Where a draft has its subschemas. */
-export function draftSubschemas(key: string, schema: Schema): 'one' | 'list' | undefined {
-  if (!isDraft(schema)) return undefined;
-  if (key === 'arguments') return 'list';
-  return key === 'of' ? 'one' : undefined;
-}
+/** How the keys of a draft hold subschemas. */
+export const DRAFT_HOLDS: ReadonlyMap<string, 'one' | 'list'> = new Map([
+  ['arguments', 'list'],
+  ['of', 'one'],
+]);
 
 function kindOf(schema: Schema): string | undefined {
   return (schema as Partial<GenericUse>)[DRAFT];

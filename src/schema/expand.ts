@@ -15,32 +15,31 @@ export interface Generic {
 /** Finds a definition by its name. */
 export type FindGeneric = (name: string) => Generic | undefined;
 
-/** The most schemas that one expansion may write out: generics that double at each level would fill the memory. */
+/** The limit of schemas per expansion: generics that double at each level would fill the memory. */
 const MAX_EXPANDED = 20_000;
 
-/** An expansion has become too large. */
+/** An expansion exceeds its limit. */
 class ExpansionError extends Error {}
 
-/** What an expansion has at hand. */
+/** The state of one expansion. */
 interface Expansion {
   readonly find: FindGeneric;
-  /** The generic definitions that are being expanded; one that needs itself is left open, and its check reports it. */
+  /** The definitions that are being expanded. A use of one inside itself becomes `{}`: another check reports it. */
   readonly open: readonly string[];
   readonly budget: { left: number };
 }
 
 /**
- * Writes out the drafts in a schema: a use of a generic definition becomes its schema with the type arguments in it, and `Pick`, `Omit` and the like the
- * object that they make.
+ * Expands the drafts in a schema: uses of generic definitions, and of `Pick`, `Omit` and the like.
  *
- * @returns The same object if it has no drafts in it.
+ * @returns The same object if it has no drafts.
  * @throws {ExpansionError} For more than 20,000 schemas.
  */
 export function expandSchema(schema: Schema, find: FindGeneric): Schema {
   return expand(schema, { find, open: [], budget: { left: MAX_EXPANDED } }) as Schema;
 }
 
-/** As {@link expandSchema}, with any value in the place of a schema that is too large. */
+/** Expands like {@link expandSchema}. A schema that is too large becomes `{}`, after a call of `tooLarge`. */
 export function expandOr(schema: Schema, find: FindGeneric, tooLarge: () => void): Schema {
   try {
     return expandSchema(schema, find);
@@ -53,17 +52,17 @@ export function expandOr(schema: Schema, find: FindGeneric, tooLarge: () => void
 
 function expand(schema: AnySchema, expansion: Expansion): AnySchema {
   if (typeof schema === 'boolean') return schema;
-  if (expansion.open.length > 0) spend(expansion.budget);
+  if (expansion.open.length > 0 && --expansion.budget.left < 0) throw new ExpansionError('too many schemas');
   if (!isDraft(schema)) return mapSubschemas(schema, (part) => expand(part, expansion));
   if (isGenericUse(schema)) return { ...instantiate(schema, expansion), ...besideDraft(schema) };
-  return isUtilityUse(schema) ? { ...applied(schema, expansion), ...besideDraft(schema) } : schema;
+  return isUtilityUse(schema) ? { ...evaluate(schema, expansion), ...besideDraft(schema) } : schema;
 }
 
-function instantiate({ generic, arguments: given }: GenericUse, expansion: Expansion): Schema {
+function instantiate({ generic, arguments: typeArguments }: GenericUse, expansion: Expansion): Schema {
   const definition = expansion.find(generic);
   if (definition === undefined || expansion.open.includes(generic)) return {};
   const values = new Map(
-    definition.typeParameters.map((parameter, i) => [parameter, expand(given[i] ?? {}, expansion) as Schema]),
+    definition.typeParameters.map((parameter, i) => [parameter, expand(typeArguments[i] ?? {}, expansion) as Schema]),
   );
   const inner = { ...expansion, open: [...expansion.open, generic] };
   return expand(substitute(definition.schema, values), inner) as Schema;
@@ -75,18 +74,13 @@ function substitute(schema: AnySchema, values: ReadonlyMap<string, Schema>): Any
   return mapSubschemas(schema, (part) => substitute(part, values));
 }
 
-function spend(budget: Expansion['budget']): void {
-  budget.left--;
-  if (budget.left < 0) throw new ExpansionError('too many schemas');
-}
-
-function applied({ utility, of, keys }: UtilityUse, expansion: Expansion): Schema {
+function evaluate({ utility, of, keys }: UtilityUse, expansion: Expansion): Schema {
   const resolve = (schema: Schema): Schema | undefined => {
     const name = referredName(schema);
     if (name === undefined || expansion.open.includes(name)) return undefined;
     const target = expansion.find(name)?.schema;
     return target && (expand(target, { ...expansion, open: [...expansion.open, name] }) as Schema);
   };
-  const whole = resolve(of) ?? (expand(of, expansion) as Schema);
-  return applyUtility(utility, whole, keys, resolve) ?? whole;
+  const object = resolve(of) ?? (expand(of, expansion) as Schema);
+  return applyUtility(utility, object, keys, resolve) ?? object;
 }

@@ -1,4 +1,4 @@
-/** The formats that are checked, and the JSON type of the values that each applies to: JSON Schema 2020-12, Validation, 7.3, and OpenAPI 3.1, Data Types. */
+/** The checked formats, with the type of the values that each applies to: JSON Schema 2020-12, Validation, 7.3, and OpenAPI 3.1, Data Types. */
 export const CHECKED_FORMATS = {
   date: 'string',
   time: 'string',
@@ -22,7 +22,7 @@ export const CHECKED_FORMATS = {
 
 export type CheckedFormat = keyof typeof CHECKED_FORMATS;
 
-/** Formats of JSON Schema and of OpenAPI's registry that are not checked, so that none of them is taken for a misspelling. */
+/** The other formats of JSON Schema and of OpenAPI's registry. They are not checked, but known. */
 const OTHER_FORMATS: readonly string[] =
   'float double password binary iri iri-reference idn-email idn-hostname int8 int16 uint8 uint16 uint32 uint64 time-local'.split(
     ' ',
@@ -32,8 +32,9 @@ const OTHER_FORMATS: readonly string[] =
 export const FORMAT_NAMES: readonly string[] = [...Object.keys(CHECKED_FORMATS), ...OTHER_FORMATS];
 
 /**
- * The format of a schema, if it is checked for values of a type; any other format is an annotation (Validation, 7.2.1).
+ * Narrows a format to one that is checked for values of a type. Other formats are annotations: JSON Schema 2020-12, Validation, 7.2.1.
  *
+ * @returns undefined for other formats.
  * @example checkedFormat('int32', 'string') // undefined
  */
 export function checkedFormat(format: unknown, type: 'string' | 'number'): CheckedFormat | undefined {

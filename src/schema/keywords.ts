@@ -1,32 +1,32 @@
 import type { Takes } from './takes.ts';
 import { TAKES } from './takes.ts';
 
-/** The kinds of values that the keywords of a validator apply to; `integer` is part of `number`. */
+/** The types of values that keywords apply to; `integer` is part of `number`. */
 export type Family = 'any' | 'string' | 'number' | 'array' | 'object';
 
-/** The part a keyword plays: resolved by the build, checked, applied to the value or its parts, or shown to readers. */
+/** The role of a keyword: `core` is resolved by the build, and an `annotation` is for readers. JSON Schema 2020-12, Core, 7. */
 export type Role = 'core' | 'applicator' | 'assertion' | 'annotation';
 
 /** A keyword of JSON Schema. */
 export interface KeywordRow {
-  /** The values that it applies to. */
+  /** The types of values that it applies to. */
   readonly on: readonly Family[];
   readonly takes: Takes;
   readonly role: Role;
-  /** Where its subschemas are: in its value, in a list, or in an object by names of the user's choice. */
+  /** How it holds subschemas: its value is one, a list of them, or an object of them by names that users choose. */
   readonly subschemas?: 'one' | 'list' | 'map';
-  /** Whether its subschemas apply to the same value as the schema itself, not to a part of it. */
+  /** Whether its subschemas apply to the same value as the schema itself. */
   readonly inPlace?: true;
-  /** The keyword that is checked with this one in one step. */
+  /** The keyword whose check includes this one. */
   readonly with?: string;
-  /** Whether it can stand in the parentheses behind a name, or as a tag in a doc comment. */
+  /** Whether users can write it as a facet: in parentheses after a name, or as a tag in a doc comment. */
   readonly facet?: true;
 }
 
 /**
- * Every keyword of JSON Schema 2020-12, and of OpenAPI 3.1 (Schema Object), in the order in which values are checked.
+ * The keywords of JSON Schema 2020-12 and of OpenAPI 3.1 (Schema Object), in the order of the checks.
  *
- * A row here, a function in `codegen/validators` and one in `validation/explain` make a keyword; both are typed by this table.
+ * A keyword that is checked also has a function in `codegen/validators` and one in `validation/explain`, which this table types.
  */
 export const KEYWORDS = {
   // Core, 8.
@@ -122,7 +122,7 @@ export const KEYWORDS = {
 
 export type Keyword = keyof typeof KEYWORDS;
 
-/** The keywords that the validator of a family checks by themselves: the keys of its functions. */
+/** The keywords of a family that have a check of their own. */
 export type CheckedKeyword<F extends Family> = {
   [K in Keyword]: (typeof KEYWORDS)[K] extends { readonly with: string }
     ? never
@@ -133,10 +133,10 @@ export type CheckedKeyword<F extends Family> = {
       : never;
 }[Keyword];
 
-/** The keywords whose verdict depends on all that other keywords of the schema have looked at: Core, 11. */
+/** The keywords that depend on the results of the keywords beside them: JSON Schema 2020-12, Core, 11. */
 export type UnevaluatedKeyword = 'unevaluatedItems' | 'unevaluatedProperties';
 
-/** A keyword's row, or undefined for an unknown word: its value is data. */
+/** Finds the row of a keyword; undefined for an unknown one, whose value is data. */
 export function keywordRow(name: string): KeywordRow | undefined {
   return Object.hasOwn(KEYWORDS, name) ? KEYWORDS[name as Keyword] : undefined;
 }
@@ -144,15 +144,15 @@ export function keywordRow(name: string): KeywordRow | undefined {
 /** The names of all keywords. */
 export const KEYWORD_NAMES: readonly string[] = Object.keys(KEYWORDS);
 
-/** The keywords that can stand beside a type in a comment. */
-export const FACET_NAMES: readonly string[] = KEYWORD_NAMES.filter((name) => keywordRow(name)?.facet === true);
+/** The names of the facets: the keywords that users can write beside a type. */
+export const FACET_NAMES: readonly string[] = KEYWORD_NAMES.filter(isFacet);
 
-/** Whether a word is a keyword that can stand beside a type in a comment. */
+/** Whether a word is a facet. */
 export function isFacet(name: string): boolean {
   return keywordRow(name)?.facet === true;
 }
 
-/** Whether a facet takes a value, whatever the type; an empty string or list constrains nothing. */
+/** Whether a facet takes a value. Most facets do not take an empty string or list, which is no constraint. */
 export function isFacetValue(name: string, value: unknown): boolean {
   const row = keywordRow(name);
   if (row?.facet !== true) return false;
@@ -160,7 +160,11 @@ export function isFacetValue(name: string, value: unknown): boolean {
   return TAKES[row.takes](value) && (row.takes === 'any value' || !isEmpty);
 }
 
-/** The types that a facet applies to. */
+/**
+ * The types that a facet applies to.
+ *
+ * @example facetTypes('minimum') // ['integer', 'number']
+ */
 export function facetTypes(name: string): readonly string[] | 'any' {
   const { on = [] } = keywordRow(name) ?? {};
   return on.includes('any') ? 'any' : on.flatMap((family) => (family === 'number' ? ['integer', 'number'] : [family]));

@@ -2,16 +2,21 @@ import type { Schema } from '../contract/operation.ts';
 import { isDraft } from './draft.ts';
 import { isAnyType, typesOf } from './types.ts';
 
-/** What an object schema may have of its own and still be put together with another one. */
+/** The keywords of object schemas that can be merged. */
 const MERGEABLE: ReadonlySet<string> = new Set(['type', 'properties', 'required', 'title', 'description']);
-/** What an object schema says of its properties; the rest is said of the whole, and not of what is made from it. */
+/** The keywords for properties that `properties` does not list. */
 const OF_PROPERTIES = ['additionalProperties', 'patternProperties', 'propertyNames'];
 
-/** Makes an object schema; of a property that comes twice the later one stands, and keywords that would be empty are left out. */
+/**
+ * Makes an object schema, without empty keywords. The last of several properties with the same name wins.
+ *
+ * @param others Further keywords.
+ * @example objectOf([['id', {}]], []) // { type: 'object', properties: { id: {} } }
+ */
 export function objectOf(
   properties: Iterable<readonly [string, Schema]>,
   required: Iterable<string>,
-  more: Schema = {},
+  others: Schema = {},
 ): Schema {
   const entries = [...properties];
   const names = [...new Set(required)];
@@ -19,7 +24,7 @@ export function objectOf(
     type: 'object',
     ...(entries.length > 0 && { properties: Object.fromEntries(entries) }),
     ...(names.length > 0 && { required: names }),
-    ...more,
+    ...others,
   };
 }
 
@@ -34,26 +39,22 @@ export function requiredOf(schema: Schema): readonly string[] {
 }
 
 /**
- * What several schemas say together, or undefined where no value is all of it.
+ * Makes the schema of an intersection; undefined if it allows no value.
  *
- * Object shapes without a name are written as one, which is how one would have written them by hand; what has a name stays a reference beside
- * it in an `allOf`, so that a reader sees the relation and client generators keep it.
+ * Unnamed object schemas become one, as you would write it by hand. References stay, in an `allOf`, for readers and client generators.
  */
 export function intersect(schemas: readonly Schema[]): Schema | undefined {
   const parts = distinct(
     schemas.flatMap((schema) => (isOnly(schema, 'allOf') ? (schema['allOf'] as Schema[]) : [schema])),
   ).filter((schema) => !isAny(schema));
   const values = parts.filter((part) => !typesOf(part).has('object'));
-  // Beside a value of another type an object is a brand, which only TypeScript knows.
-  if (values.length > 0) return intersectValues(values, parts);
+  if (values.length > 0) {
+    // An object beside a value of another type is a brand, which exists in TypeScript only.
+    return typesOf({ allOf: values }).size === 0 ? undefined : allOf(parts.filter((part) => !isObjectType(part)));
+  }
   const shapes = parts.filter(isMergeable);
   const merged = shapes.length > 1 ? [mergeShapes(shapes)] : shapes;
   return allOf([...parts.filter((part) => !isMergeable(part)), ...merged]);
-}
-
-function intersectValues(values: readonly Schema[], parts: readonly Schema[]): Schema | undefined {
-  if (typesOf({ allOf: values }).size === 0) return undefined;
-  return allOf(parts.filter((part) => !isObjectType(part)));
 }
 
 function isObjectType(schema: Schema): boolean {
@@ -61,20 +62,20 @@ function isObjectType(schema: Schema): boolean {
   return !isAnyType(types) && types.has('object');
 }
 
-/** Puts own properties beside what an interface extends; of a property in both the own one stands, for it is the narrower. */
+/** Makes the schema of an interface from those that it extends and its own properties, which take precedence. */
 export function extend(bases: readonly Schema[], own: Schema): Schema {
   const inherited = bases.filter(isMergeable);
-  const { type: _, properties: __, required: ___, ...more } = own;
+  const { type: _, properties: __, required: ___, ...others } = own;
   const merged = objectOf(
     [...inherited.flatMap(propertiesOf), ...propertiesOf(own)],
     [...inherited.flatMap(requiredOf), ...requiredOf(own)],
-    more,
+    others,
   );
   const named = distinct(bases.filter((base) => !isMergeable(base)));
   return allOf(named.length > 0 && Object.keys(merged).length === 1 ? named : [...named, merged]);
 }
 
-/** One object schema with the properties of all. */
+/** Merges object schemas; a property of several is their intersection. */
 function mergeShapes(shapes: readonly Schema[]): Schema {
   const properties = new Map<string, Schema>();
   for (const [name, schema] of shapes.flatMap(propertiesOf)) {
@@ -84,7 +85,7 @@ function mergeShapes(shapes: readonly Schema[]): Schema {
   return objectOf(properties, shapes.flatMap(requiredOf), mergeOthers(shapes));
 }
 
-/** What several schemas say of properties that are not listed; there are patterns of all. */
+/** Merges the keywords for properties that are not listed, with the patterns of all schemas. */
 export function mergeOthers(schemas: readonly Schema[]): Schema {
   const patterns = schemas.flatMap((schema) =>
     Object.entries((schema['patternProperties'] as Schema | undefined) ?? {}),
@@ -93,16 +94,16 @@ export function mergeOthers(schemas: readonly Schema[]): Schema {
   return patterns.length === 0 ? others : { ...others, patternProperties: Object.fromEntries(patterns) };
 }
 
-/** Tells what a reference stands for, or undefined where that is not known or the schema is none. */
+/** Finds the target of a schema that is a reference; undefined for other schemas and unknown targets. */
 export type Resolve = (schema: Schema) => Schema | undefined;
 
-/** What a schema is in the end, where it is a reference, or one to a reference. */
+/** Follows a reference to the schema at its end. */
 export function settle(schema: Schema, resolve: Resolve, open: readonly string[] = []): Schema {
   const target = follow(schema, resolve, open);
   return target === undefined ? schema : settle(target, resolve, [...open, JSON.stringify(schema)]);
 }
 
-/** Whether a schema has a reference in it, beside others or alone, of which it is not known what it stands for. */
+/** Whether a schema is a reference to an unknown target, or has one in its `allOf`. */
 export function isOpen(schema: Schema, resolve: Resolve, open: readonly string[] = []): boolean {
   const target = follow(schema, resolve, open);
   if (target !== undefined) return isOpen(target, resolve, [...open, JSON.stringify(schema)]);
@@ -116,16 +117,12 @@ function follow(schema: Schema, resolve: Resolve, open: readonly string[]): Sche
 }
 
 /**
- * The properties of a schema as one object schema, or undefined where it is no object.
+ * Collects the properties of a schema in one object schema; undefined if it is not an object schema.
  *
- * @param resolve What a reference stands for, where that is known.
+ * @example shapeOf({ allOf: [{ type: 'object' }, { type: 'object', required: ['id'] }] }, resolve) // { type: 'object', required: ['id'] }
  */
-export function shapeOf(
-  schema: Schema,
-  resolve: (schema: Schema) => Schema | undefined,
-  depth: number = 0,
-): Schema | undefined {
-  // A reference that leads to itself never ends.
+export function shapeOf(schema: Schema, resolve: Resolve, depth: number = 0): Schema | undefined {
+  // References can form a circle.
   if (depth > 32) return undefined;
   const target = resolve(schema);
   if (target !== undefined) return shapeOf(target, resolve, depth + 1);
@@ -134,17 +131,16 @@ export function shapeOf(
     const parts = (schema['allOf'] as Schema[]).map((part) => shapeOf(part, resolve, depth + 1));
     return parts.every((part) => part !== undefined) ? mergeShapes([...parts, ...own]) : undefined;
   }
-  return schema['type'] === 'object'
-    ? objectOf(propertiesOf(schema), requiredOf(schema), pick(schema, OF_PROPERTIES))
-    : undefined;
+  if (schema['type'] !== 'object') return undefined;
+  return objectOf(propertiesOf(schema), requiredOf(schema), pick(schema, OF_PROPERTIES));
 }
 
-/** Whether any value is allowed; so it is where a mistake has been reported. */
+/** Whether a schema allows any value, as schemas with a reported mistake do. */
 export function isAny(schema: Schema): boolean {
   return Object.keys(schema).length === 0;
 }
 
-/** The schemas that differ. */
+/** Removes repeated schemas. */
 export function distinct(schemas: readonly Schema[]): Schema[] {
   return [...new Map(schemas.map((schema) => [JSON.stringify(schema), schema])).values()];
 }
@@ -161,7 +157,7 @@ function isOnly(schema: Schema, keyword: string): boolean {
   return Object.hasOwn(schema, keyword) && Object.keys(schema).length === 1;
 }
 
-/** Some of a schema's keywords. */
+/** Copies some keywords of a schema. */
 export function pick(schema: Schema, keywords: readonly string[]): Schema {
   return Object.fromEntries(
     keywords.filter((keyword) => Object.hasOwn(schema, keyword)).map((keyword) => [keyword, schema[keyword]]),

@@ -7,14 +7,19 @@ import type { SchemaPath } from './walk.ts';
 
 const DEFINITIONS = '#/components/schemas/';
 
-/** A reference to a definition, or to a part of one by a JSON Pointer: OpenAPI 3.1, Reference Object. */
-export function referenceTo(name: string, pointer: string = ''): Schema {
+/**
+ * Makes a reference to a definition, or to a part of one by a JSON Pointer: OpenAPI 3.1, Reference Object.
+ *
+ * @example referenceTo('Pet') // { $ref: '#/components/schemas/Pet' }
+ */
+export function referenceTo(name: string, pointer: string = ''): { readonly $ref: string } {
   return { $ref: `${DEFINITIONS}${name}${pointer}` };
 }
 
 /**
- * Splits a reference to a definition into the definition's name and the keys that lead into it.
+ * Splits a reference into the name of a definition and the keys of a path into it.
  *
+ * @returns undefined for other references.
  * @example splitReference('#/components/schemas/Pet/properties/a~1b') // { name: 'Pet', keys: ['properties', 'a/b'] }
  */
 export function splitReference(
@@ -25,14 +30,13 @@ export function splitReference(
   return { name, keys };
 }
 
-/** The definition that a schema refers to as a whole. */
-export function referredName(schema: Schema): string | undefined {
-  const { $ref } = schema;
+/** Finds the name of the definition that a schema refers to; undefined if it refers to none or to a part of one. */
+export function referredName({ $ref }: Schema): string | undefined {
   const split = typeof $ref === 'string' ? splitReference($ref) : undefined;
   return split?.keys.length === 0 ? split.name : undefined;
 }
 
-/** Makes a {@link Resolve} of definitions by their names. */
+/** Makes a {@link Resolve} for definitions by name. */
 export function resolverOf(schemas: { get(name: string): AnySchema | undefined }): Resolve {
   return (reference) => {
     const split = splitReference(reference);
@@ -42,8 +46,9 @@ export function resolverOf(schemas: { get(name: string): AnySchema | undefined }
 }
 
 /**
- * The definition that a reference in a user's schema names: by its place in the document, or by its file.
+ * Finds the definition that a reference in a user's schema names, by its place in the document or by its file.
  *
+ * @returns undefined for other references.
  * @example targetOf('Pet.json#/properties/id') // { name: 'Pet', pointer: '/properties/id' }
  */
 export function targetOf(reference: string): { readonly name: string; readonly pointer: string } | undefined {
@@ -54,12 +59,11 @@ export function targetOf(reference: string): { readonly name: string; readonly p
   return name === undefined ? undefined : { name: decodeKey(name), pointer };
 }
 
-/** Turns a reference into another; the path leads to the reference. */
+/** Makes the new text of a reference at a path. */
 export type ReplaceReference = (reference: string, path: SchemaPath, keyword: '$ref' | '$dynamicRef') => string;
 
 /**
- * Replaces each reference of a schema and of the schemas in it: `$ref`, `$dynamicRef`, and the schemas that the mapping of a discriminator names
- * (OpenAPI 3.1, Discriminator Object).
+ * Replaces all references in a schema: `$ref`, `$dynamicRef`, and the mapping of a discriminator (OpenAPI 3.1, Discriminator Object).
  */
 export function mapReferences(schema: Schema, replace: ReplaceReference, path?: SchemaPath): Schema {
   const own = mapItems(schema, (value, key) => {
@@ -74,7 +78,7 @@ export function mapReferences(schema: Schema, replace: ReplaceReference, path?: 
   );
 }
 
-/** A mapping names a schema by its name, or as a `$ref` does. */
+/** Replaces the references of a mapping, which can also be plain names. */
 function mapDiscriminator(discriminator: Schema, path: SchemaPath, replace: ReplaceReference): unknown {
   return mapItems(discriminator, (mapping, field) => {
     if (field !== 'mapping' || !isKeywords(mapping)) return mapping;
@@ -87,6 +91,7 @@ function mapDiscriminator(discriminator: Schema, path: SchemaPath, replace: Repl
 }
 
 function decodeKey(text: string): string {
+  if (!/[%~]/.test(text)) return text;
   try {
     return unescapeKey(decodeURIComponent(text));
   } catch {

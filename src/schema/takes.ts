@@ -1,6 +1,6 @@
 import { JSON_TYPES, isKeywords, isSchema } from './types.ts';
 
-/** The kinds of values that keywords take, in words that follow "must be". */
+/** Checks for the values that keywords take, by a description that follows "must be". */
 export const TAKES = {
   'any value': () => true,
   'true or false': (value: unknown): boolean => typeof value === 'boolean',
@@ -35,11 +35,11 @@ export const TAKES = {
 export type Takes = keyof typeof TAKES;
 
 /**
- * The reason why a text cannot be a `pattern`, in the words of the JavaScript engine; undefined if it can.
+ * Explains why a text is not a valid `pattern`, in the words of the JavaScript engine: JSON Schema 2020-12, Core, 6.4.
  *
- * A pattern is a regular expression of ECMA-262. It runs with the flag `u` if that compiles, else without: many published schemas escape more than
- * `u` allows. JSON Schema 2020-12, Core, 6.4.
+ * A pattern runs with the flag `u` if it compiles so, else without: many published schemas escape more than `u` allows.
  *
+ * @returns undefined for a valid pattern.
  * @example patternFault('[a') // 'Unterminated character class'
  */
 export function patternFault(pattern: string): string | undefined {

@@ -3,13 +3,13 @@ import type { Schema } from '../contract/operation.ts';
 /** A JSON Schema: an object of keywords, `true` (any value) or `false` (no value). JSON Schema 2020-12, Core, 4.3. */
 export type AnySchema = boolean | Schema;
 
-/** Finds the schema that a reference leads to; undefined if there is none. */
+/** Finds the target of a reference; undefined if it has none. */
 export type Resolve = (reference: string) => AnySchema | undefined;
 
 /** The types of JSON's values: JSON Schema 2020-12, Core, 4.2.1, and `integer` of Validation, 6.1.1. */
 export type JsonType = 'string' | 'number' | 'integer' | 'boolean' | 'null' | 'array' | 'object';
 
-/** Every type but `integer`, which is part of `number`. */
+/** All types except `integer`, which is part of `number`. */
 export const JSON_TYPES: readonly JsonType[] = ['number', 'boolean', 'null', 'string', 'array', 'object'];
 
 /** Whether a value can be a schema by its JSON type. */
@@ -33,18 +33,29 @@ export function typeOfValue(value: unknown): JsonType {
   return Number.isInteger(value) ? 'integer' : (typeof value as JsonType);
 }
 
-/** The keywords that a schema applies to the value itself: JSON Schema 2020-12, Core, 8.2.3 and 10.2.1. */
-export interface Applicators {
+/** The applicators of a valid schema: JSON Schema 2020-12, Core, 8.2.3 and 10. */
+export interface Keywords extends Schema {
   readonly $ref?: string;
   readonly allOf?: readonly AnySchema[];
   readonly anyOf?: readonly AnySchema[];
   readonly oneOf?: readonly AnySchema[];
+  readonly if?: AnySchema;
+  readonly items?: AnySchema;
+  readonly prefixItems?: readonly AnySchema[];
+  readonly contains?: AnySchema;
+  readonly properties?: Schemas;
+  readonly patternProperties?: Schemas;
+  readonly additionalProperties?: AnySchema;
+  readonly dependentSchemas?: Schemas;
 }
 
+/** Schemas by name. */
+export type Schemas = { readonly [name: string]: AnySchema };
+
 /**
- * The types that the values of a schema can have; every type if nothing narrows them.
+ * Finds the types that the values of a schema can have; all types if the schema has no constraint.
  *
- * @param resolve Finds the schema that a reference leads to; without it a reference narrows nothing.
+ * @param resolve Resolves references; without it, a reference is no constraint.
  * @example typesOf({ type: ['string', 'null'] }) // Set { 'string', 'null' }
  */
 export function typesOf(
@@ -53,22 +64,23 @@ export function typesOf(
   open: readonly string[] = [],
 ): Set<JsonType> {
   if (typeof schema === 'boolean') return new Set(schema ? JSON_TYPES : []);
-  const { $ref, allOf = [], anyOf, oneOf } = schema as Applicators;
+  const { $ref, allOf = [], anyOf, oneOf } = schema as Keywords;
   let types = ownTypes(schema);
   if ($ref !== undefined && !open.includes($ref))
-    types = common(types, typesOf(resolve($ref) ?? true, resolve, [...open, $ref]));
-  for (const part of allOf) types = common(types, typesOf(part, resolve, open));
+    types = intersection(types, typesOf(resolve($ref) ?? true, resolve, [...open, $ref]));
+  for (const part of allOf) types = intersection(types, typesOf(part, resolve, open));
   for (const parts of [anyOf, oneOf])
-    if (parts !== undefined) types = common(types, new Set(parts.flatMap((part) => [...typesOf(part, resolve, open)])));
+    if (parts !== undefined)
+      types = intersection(types, new Set(parts.flatMap((part) => [...typesOf(part, resolve, open)])));
   return types;
 }
 
-/** Whether the types of a schema's values are narrowed at all. */
+/** Whether a set has all types. */
 export function isAnyType(types: ReadonlySet<JsonType>): boolean {
   return JSON_TYPES.every((type) => types.has(type));
 }
 
-/** The values that `const` and `enum` list, if the schema has one of them. */
+/** The values that `const` or `enum` allows; undefined if the schema has neither. */
 export function listedValues(schema: Schema): readonly unknown[] | undefined {
   return 'const' in schema ? [schema['const']] : (schema['enum'] as readonly unknown[] | undefined);
 }
@@ -80,8 +92,21 @@ function ownTypes(schema: Schema): Set<JsonType> {
   return new Set(values === undefined ? JSON_TYPES : values.map(typeOfValue));
 }
 
-function common(some: ReadonlySet<JsonType>, others: ReadonlySet<JsonType>): Set<JsonType> {
-  const both = new Set([...some].filter((type) => others.has(type) || (type === 'integer' && others.has('number'))));
-  if (some.has('number') && others.has('integer')) both.add('integer');
+/** The types in both sets; `integer` is part of `number`. */
+function intersection(a: ReadonlySet<JsonType>, b: ReadonlySet<JsonType>): Set<JsonType> {
+  const both = new Set([...a].filter((type) => b.has(type) || (type === 'integer' && b.has('number'))));
+  if (a.has('number') && b.has('integer')) both.add('integer');
   return both;
+}
+
+/**
+ * The default of a schema, or of the schema that it refers to; undefined if it has none.
+ *
+ * @example defaultOf({ default: 1 }, resolve) // 1
+ */
+export function defaultOf(schema: AnySchema, resolve: Resolve, open: readonly string[] = []): unknown {
+  if (typeof schema === 'boolean') return undefined;
+  const { $ref } = schema as Keywords;
+  if ('default' in schema || $ref === undefined || open.includes($ref)) return schema['default'];
+  return defaultOf(resolve($ref) ?? true, resolve, [...open, $ref]);
 }

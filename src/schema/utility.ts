@@ -5,13 +5,12 @@ import { objectOf, propertiesOf, requiredOf, shapeOf } from './object.ts';
 /**
  * Computes `Partial`, `Required`, `Pick` and `Omit` of an object schema; `Readonly` changes nothing.
  *
- * What the schema says of the whole, such as its description and examples, is not said of what is made from it; nor are the defaults of its
- * properties said of a `Partial`.
+ * The result has no description or examples of the schema, and a `Partial` has no defaults of its properties.
  *
- * @param schema With `properties`, or an `allOf` of such.
- * @param keys The names of the properties, for `Pick` and `Omit`; a name that the schema does not have is passed over.
- * @param resolve What a reference inside the schema stands for, or undefined where that is not known.
- * @returns undefined where the schema is no object, or the utility is none of these.
+ * @param schema Has `properties`, or an `allOf` of such schemas.
+ * @param keys The names of the properties, for `Pick` and `Omit`; unknown names are ignored.
+ * @param resolve Resolves references in the schema; undefined for an unknown one.
+ * @returns undefined if the schema is not an object schema, or for another utility.
  * @example applyUtility('Pick', { type: 'object', properties: { a: {}, b: {} }, required: ['a', 'b'] }, ['a'])
  * // { type: 'object', properties: { a: {} }, required: ['a'] }
  */
@@ -24,45 +23,43 @@ export function applyUtility(
   if (utility === 'Readonly') return schema;
   const shape = shapeOf(schema, resolve);
   if (shape === undefined) return undefined;
-  const { type: _, properties: __, required: ___, ...more } = shape;
+  const { type: _, properties: __, required: ___, ...others } = shape;
   const properties = propertiesOf(shape);
   const required = requiredOf(shape);
+  const isKey = (name: string): boolean => keys.includes(name);
   switch (utility) {
     case 'Partial':
-      return objectOf(
-        properties.map(([name, property]) => [name, withoutDefault(property)]),
-        [],
-        more,
-      );
+      return objectOf(properties.map(withoutDefault), [], others);
     case 'Required':
       return objectOf(
         properties,
         properties.map(([name]) => name),
-        more,
+        others,
       );
     case 'Pick':
       return objectOf(
         keys.flatMap((key) => pickOne(key, shape)),
-        required.filter((name) => keys.includes(name)),
+        required.filter(isKey),
       );
-    case 'Omit':
+    case 'Omit': {
+      const remaining = properties.filter(([name]) => !isKey(name));
       return objectOf(
-        properties.filter(([name]) => !keys.includes(name)),
-        required.filter((name) => !keys.includes(name)),
-        more,
+        remaining,
+        required.filter((name) => !isKey(name)),
+        others,
       );
+    }
     default:
       return undefined;
   }
 }
 
-/** What is left out of a part of an object stays out: it may be a change of one that is kept. */
-function withoutDefault(schema: Schema): Schema {
-  const { default: _, ...rest } = schema;
-  return rest;
+/** A default would add the property again, for example to a partial update. */
+function withoutDefault([name, { default: _default, ...others }]: [string, Schema]): [string, Schema] {
+  return [name, others];
 }
 
-/** A property by its name, or what a property of any name is; nothing where the shape has neither. */
+/** Finds a property by its name, or by `additionalProperties`; an empty list if the shape has neither. */
 export function pickOne(key: string, shape: Schema): [string, Schema][] {
   const own = propertiesOf(shape).filter(([name]) => name === key);
   const { additionalProperties } = shape;

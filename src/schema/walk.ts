@@ -1,30 +1,33 @@
 import { pointTo } from '../contract/json-pointer.ts';
 import type { Schema } from '../contract/operation.ts';
-import { draftSubschemas } from './draft.ts';
+import { DRAFT_HOLDS, isDraft } from './draft.ts';
 import type { KeywordRow } from './keywords.ts';
-import { keywordRow } from './keywords.ts';
+import { KEYWORD_NAMES, keywordRow } from './keywords.ts';
 import type { AnySchema } from './types.ts';
 import { isKeywords, isSchema } from './types.ts';
 
-/** The keys that lead from a schema to one of its parts, the last one first. */
+/** A path from a schema into it, as a linked list from the last key. */
 export interface SchemaPath {
   readonly key: string | number;
   readonly parent: SchemaPath | undefined;
 }
 
-/** The JSON Pointer of a path; made only when something is reported. RFC 6901. */
+/** Converts a path to a JSON Pointer: RFC 6901. */
 export function pointerOf(path: SchemaPath | undefined): string {
   return path === undefined ? '' : pointTo(pointerOf(path.parent), path.key);
 }
 
-/** Where a keyword of a schema has its subschemas; undefined where its value is data. */
-function subschemasOf(keyword: string, schema: Schema): KeywordRow['subschemas'] {
-  return draftSubschemas(keyword, schema) ?? keywordRow(keyword)?.subschemas;
-}
+/** How each keyword with subschemas holds them; the value of any other keyword is data. */
+const HOLDS: ReadonlyMap<string, NonNullable<KeywordRow['subschemas']>> = new Map(
+  KEYWORD_NAMES.flatMap((name) => {
+    const subschemas = keywordRow(name)?.subschemas;
+    return subschemas === undefined ? [] : [[name, subschemas] as const];
+  }),
+);
 
 /**
- * Replaces the direct subschemas of a schema. This and {@link eachSubschema} are the only places that know where subschemas are: data (`const`,
- * `default`, unknown keywords) is never read as a schema, and a name that the user chose never as a keyword.
+ * Replaces the direct subschemas of a schema. Like {@link eachSubschema}, it goes by the table of keywords: it skips data (`const`, `default`,
+ * unknown keywords) and names that users choose.
  *
  * @returns The same object if nothing changes.
  * @example mapSubschemas({ items: { title: 'x' }, default: { title: 'x' } }, () => true) // { items: true, default: { title: 'x' } }
@@ -34,8 +37,9 @@ export function mapSubschemas(
   replace: (subschema: AnySchema, path: SchemaPath) => AnySchema,
   path?: SchemaPath,
 ): Schema {
+  const holds = isDraft(schema) ? DRAFT_HOLDS : HOLDS;
   return mapItems(schema, (value, keyword) => {
-    const subschemas = subschemasOf(keyword as string, schema);
+    const subschemas = holds.get(keyword as string);
     if (subschemas === undefined) return value;
     const at: SchemaPath = { key: keyword, parent: path };
     if (subschemas === 'one') return isSchema(value) ? replace(value, at) : value;
@@ -44,43 +48,49 @@ export function mapSubschemas(
   }) as Schema;
 }
 
-/** Shows each direct subschema of a schema with the keyword that holds it. */
+/** Calls a function with each direct subschema of a schema and the keyword that holds it. */
 export function eachSubschema(
   schema: AnySchema,
-  show: (subschema: AnySchema, path: SchemaPath, keyword: string) => void,
+  visit: (subschema: AnySchema, path: SchemaPath, keyword: string) => void,
   path?: SchemaPath,
 ): void {
   if (typeof schema === 'boolean') return;
+  const holds = isDraft(schema) ? DRAFT_HOLDS : HOLDS;
   for (const keyword of Object.keys(schema)) {
-    const subschemas = subschemasOf(keyword, schema);
+    const subschemas = holds.get(keyword);
     if (subschemas === undefined) continue;
     const value = schema[keyword];
     const at: SchemaPath = { key: keyword, parent: path };
     if (subschemas === 'one') {
-      if (isSchema(value)) show(value, at, keyword);
-    } else if (subschemas === 'list' ? Array.isArray(value) : isKeywords(value)) {
-      const isList = Array.isArray(value);
-      for (const [key, item] of Object.entries(value as object))
-        if (isSchema(item)) show(item, { key: isList ? Number(key) : key, parent: at }, keyword);
+      if (isSchema(value)) visit(value, at, keyword);
+    } else if (subschemas === 'list') {
+      if (!Array.isArray(value)) continue;
+      for (let key = 0; key < value.length; key++)
+        if (isSchema(value[key])) visit(value[key], { key, parent: at }, keyword);
+    } else if (isKeywords(value)) {
+      for (const key of Object.keys(value)) {
+        const item = value[key];
+        if (isSchema(item)) visit(item, { key, parent: at }, keyword);
+      }
     }
   }
 }
 
-/** Shows a schema and all schemas in it, outermost first; references are not followed. */
+/** Calls a function with a schema and each schema in it, outermost first, without following references. */
 export function eachSchema(
   schema: AnySchema,
-  show: (schema: Schema, path: SchemaPath | undefined) => void,
+  visit: (schema: Schema, path: SchemaPath | undefined) => void,
   path?: SchemaPath,
 ): void {
   if (typeof schema === 'boolean') return;
-  show(schema, path);
-  eachSubschema(schema, (subschema, at) => eachSchema(subschema, show, at), path);
+  visit(schema, path);
+  eachSubschema(schema, (subschema, at) => eachSchema(subschema, visit, at), path);
 }
 
 /**
- * Finds the subschema that keys lead to.
+ * Finds the subschema at a path of keys.
  *
- * @returns undefined if they lead elsewhere, such as into a default.
+ * @returns undefined if there is none, for example if the path leads into a default.
  * @example schemaAt({ properties: { id: true } }, ['properties', 'id']) // true
  */
 export function schemaAt(schema: AnySchema, keys: readonly string[]): AnySchema | undefined {
@@ -88,7 +98,7 @@ export function schemaAt(schema: AnySchema, keys: readonly string[]): AnySchema 
   if (typeof schema === 'boolean') return undefined;
   const [keyword = '', key = ''] = keys;
   const value = Object.hasOwn(schema, keyword) ? schema[keyword] : undefined;
-  const subschemas = subschemasOf(keyword, schema);
+  const subschemas = (isDraft(schema) ? DRAFT_HOLDS : HOLDS).get(keyword);
   if (subschemas === 'one') return isSchema(value) ? schemaAt(value, keys.slice(1)) : undefined;
   if (subschemas === undefined || keys.length < 2 || typeof value !== 'object' || value === null) return undefined;
   const item = Object.hasOwn(value, key) ? (value as Schema)[key] : undefined;
@@ -96,27 +106,32 @@ export function schemaAt(schema: AnySchema, keys: readonly string[]): AnySchema 
 }
 
 /**
- * Copies an object or a list with its items replaced.
+ * Replaces the items of an object or a list.
  *
- * @returns The same object if no item becomes another.
+ * @returns A copy, or the same object if no item changes.
  * @example mapItems({ a: 1, b: 'x' }, (item) => (item === 1 ? 2 : item)) // { a: 2, b: 'x' }
  */
 export function mapItems(value: object, replace: (item: unknown, key: string | number) => unknown): object {
-  const isList = Array.isArray(value);
-  let copy: { [key: string]: unknown } | undefined;
-  for (const key of Object.keys(value)) {
-    const before = (value as Schema)[key];
-    const item = replace(before, isList ? Number(key) : key);
-    if (item === before) continue;
-    copy ??= (isList ? [...(value as unknown[])] : { ...value }) as { [key: string]: unknown };
-    setOwn(copy, key, item);
-  }
-  return copy ?? value;
+  return Array.isArray(value) ? mapList(value, replace) : mapObject(value as Schema, replace);
 }
 
-/** Sets a property of a copy; `__proto__` is a name like any other. */
-function setOwn(object: { [key: string]: unknown }, key: string, value: unknown): void {
-  if (key === '__proto__')
-    Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
-  else object[key] = value;
+function mapList(list: readonly unknown[], replace: (item: unknown, index: number) => unknown): readonly unknown[] {
+  let copy: unknown[] | undefined;
+  for (let i = 0; i < list.length; i++) {
+    const item = replace(list[i], i);
+    if (item !== list[i]) (copy ??= [...list])[i] = item;
+  }
+  return copy ?? list;
+}
+
+function mapObject(object: Schema, replace: (item: unknown, key: string) => unknown): Schema {
+  let copy: { [key: string]: unknown } | undefined;
+  for (const key of Object.keys(object)) {
+    const item = replace(object[key], key);
+    if (item === object[key]) continue;
+    copy ??= { ...object };
+    if (key === '__proto__') Object.defineProperty(copy, key, { value: item });
+    else copy[key] = item;
+  }
+  return copy ?? object;
 }

@@ -2,16 +2,16 @@ import type { Decoding, ScalarType } from '../contract/enforcement.ts';
 import type { Record } from './record.ts';
 import { createRecord } from './record.ts';
 
-/** What a field of a form holds: a text, or a file, which is passed on as it is. */
+/** The value of a field of a form: a text, or a file, which is not decoded. */
 export type FieldValue = string | object;
 
 const INTEGER = /^-?(?:0|[1-9]\d*)$/;
-/** A number of JSON: RFC 8259, 6. */
+/** RFC 8259, 6. */
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const TEXT: Decoding = { types: ['string'] };
 
 /**
- * What a text stands for: the first of the types it can be taken for. A text that is none of them stays as it is, for the validator to refuse.
+ * Decodes a text as the first type that accepts it. Other texts stay as they are, for the validator to refuse.
  *
  * @example decodeText('12', ['integer']) // 12
  * @example decodeText('0x10', ['integer']) // '0x10'
@@ -39,16 +39,15 @@ function decodeAs(text: string, type: ScalarType): unknown {
   }
 }
 
-/** Past the safe integers another number than the one that was sent would come out. */
+/** Converts a text to a number; undefined if it would lose precision. */
 function numberIf(accepts: (value: number) => boolean, text: string): number | undefined {
   const value = Number(text);
-  // -0 is 0 to everyone but Object.is.
+  // The sum turns -0 into 0.
   return accepts(value) ? value + 0 : undefined;
 }
 
 /**
- * The value of texts that came under one name, such as those of a repeated query parameter: a list where one is allowed and there are several or
- * nothing else is.
+ * Decodes the texts of one name, such as a repeated query parameter. Several texts become a list, and so does one if only a list is allowed.
  *
  * @param values At least one.
  * @example decodeRepeated(['a'], { types: [], items: { types: ['string'] } }) // ['a']
@@ -57,12 +56,12 @@ export function decodeRepeated(values: readonly FieldValue[], decoding: Decoding
   const { types, items, properties } = decoding;
   const [first] = values as readonly [FieldValue];
   const isList = values.length > 1 || (items !== undefined && types.length === 0 && properties === undefined);
-  // Several where no list is allowed: that is for the validator to refuse.
+  // If several are not allowed, the validator refuses the list.
   return isList ? values.map((value) => decodeField(value, items ?? TEXT)) : decodeField(first, decoding);
 }
 
 /**
- * The value of a text that holds all of a list or an object, comma separated: OpenAPI 3.1, Parameter Object, `style: simple`, and RFC 6570, 3.2.
+ * Decodes a text with a comma-separated list or object: OpenAPI 3.1, Parameter Object, `style: simple`, and RFC 6570, 3.2.
  *
  * @example decodeSimple('1,2', { types: [], items: { types: ['integer'] } }) // [1, 2]
  * @example decodeSimple('lat,1.5,lon,2', { types: [], properties: { '*': { types: ['number'] } } }) // { lat: 1.5, lon: 2 }
@@ -84,12 +83,12 @@ export function decodeSimple(text: string, { types, items, properties }: Decodin
 }
 
 /**
- * The value of a form, of type `application/x-www-form-urlencoded` or `multipart/form-data`: OpenAPI 3.1, Encoding Object.
+ * Decodes a form, of type `application/x-www-form-urlencoded` or `multipart/form-data`: OpenAPI 3.1, Encoding Object.
  *
- * A field that comes several times is a list; an object in a field is JSON, as the Encoding Object has it where no style is said.
+ * A repeated field becomes a list. An object in a field is JSON, the default of the Encoding Object.
  *
- * @param decoding That of the body's {@link ContentInput}.
- * @param fields In the order they came; files are objects, and are passed on.
+ * @param decoding The decoding of the body's {@link ContentInput}.
+ * @param fields The fields in their order; files are objects.
  * @example decodeFields({ types: [], properties: { age: { types: ['integer'] } } }, [['age', '3']]) // { age: 3 }
  */
 export function decodeFields(
@@ -106,7 +105,7 @@ export function decodeFields(
 }
 
 /**
- * The value of an object whose properties came as texts, each as often as it was given.
+ * Decodes an object from the texts of its properties.
  *
  * @example decodeProperties([['color', ['red']]], { types: [], properties: {} }) // { color: 'red' }
  */
@@ -121,7 +120,7 @@ export function decodeProperties(
   return record;
 }
 
-/** How a property is read, by its name. */
+/** The decoding of a property. */
 function propertyOf(name: string, properties: NonNullable<Decoding['properties']>): Decoding {
   return (Object.hasOwn(properties, name) ? properties[name] : properties['*']) ?? TEXT;
 }

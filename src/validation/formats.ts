@@ -1,4 +1,4 @@
-// One function for each format, so that a bundle carries those it checks. JSON Schema 2020-12, Validation, 7.3, and OpenAPI 3.1, Data Types.
+// One function per format, so that a bundle has only those that it needs: JSON Schema 2020-12, Validation, 7.3, and OpenAPI 3.1, Data Types.
 
 const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
@@ -19,7 +19,7 @@ export function isTime(text: string): boolean {
     .map((part) => Number(part ?? 0)) as number[];
   if (hour! > 23 || minute! > 59 || second! > 60 || offsetHour! > 23 || offsetMinute! > 59) return false;
   if (second! < 60) return true;
-  // Leap seconds end a day of UTC.
+  // A leap second is at the end of a day in UTC.
   const offset = (parts[4] === '-' ? -1 : 1) * (offsetHour! * 60 + offsetMinute!);
   return (hour! * 60 + minute! - offset + 2880) % 1440 === 1439;
 }
@@ -67,7 +67,7 @@ export function isIpv4(text: string): boolean {
 export function isIpv6(text: string): boolean {
   if (text.length > 45) return false;
   const last = text.slice(text.lastIndexOf(':') + 1);
-  // An IPv4 address at the end has the place of two groups.
+  // An IPv4 address at the end replaces two groups.
   const plain = last.includes('.') ? (isIpv4(last) ? text.slice(0, -last.length) + '0:0' : '.') : text;
   const halves = plain.split('::').map((half) => (half === '' ? [] : half.split(':')));
   const groups = halves.flat();
@@ -116,22 +116,22 @@ export function isJsonPointer(text: string): boolean {
   return /^(?:\/(?:[^~/]|~[01])*)*$/.test(text);
 }
 
-/** `1/name`, `0#`: a pointer that starts so many levels above. */
+/** `1/name`, `0#`: a JSON Pointer after a number of levels to go up (draft-bhutton-relative-json-pointer-00, 3). */
 export function isRelativeJsonPointer(text: string): boolean {
   const [, rest] = /^(?:0|[1-9]\d*)([^]*)$/.exec(text) ?? [];
   return rest !== undefined && (rest === '#' || isJsonPointer(rest));
 }
 
-/** A regular expression of ECMAScript, as `pattern` takes it. */
+/** `^[a-z]+$`: ECMA-262, as for `pattern`. */
 export function isRegex(text: string): boolean {
   try {
-    return regExpOf(text, new Map()) instanceof RegExp;
+    return compilePattern(text) instanceof RegExp;
   } catch {
     return false;
   }
 }
 
-/** Base64 with its padding: RFC 4648, 4. */
+/** `YQ==`, Base64 with its padding: RFC 4648, 4. */
 export function isByte(text: string): boolean {
   return text.length % 4 === 0 && /^[\dA-Za-z+/]*={0,2}$/.test(text);
 }
@@ -141,28 +141,33 @@ export function isInt32(value: number): boolean {
   return Number.isInteger(value) && Math.abs(value + 0.5) < 2 ** 31;
 }
 
-/** An integer that JavaScript can tell from its neighbours, of the 64 bits that are allowed: past that another number would reach the handler. */
+/** An integer of 64 bits that JavaScript represents exactly. */
 export function isInt64(value: number): boolean {
   return Number.isSafeInteger(value);
 }
 
-const known = new Map<string, RegExp>();
+const compiled = new Map<string, RegExp>();
 
-/** Whether a text matches a pattern of JSON Schema (ECMA-262, with the flag `u` where it allows); each is compiled once, when it is first needed. */
+/**
+ * Whether a text matches a pattern, which is compiled at first use: JSON Schema 2020-12, Validation, 6.3.3.
+ *
+ * @throws {SyntaxError} If the pattern is invalid.
+ */
 export function matches(pattern: string, text: string): boolean {
   return regExpOf(pattern).test(text);
 }
 
-function regExpOf(pattern: string, cache: Map<string, RegExp> = known): RegExp {
-  let expression = cache.get(pattern);
-  if (expression === undefined) {
-    try {
-      expression = new RegExp(pattern, 'u');
-    } catch {
-      // Some patterns in the wild escape what needs no escape.
-      expression = new RegExp(pattern);
-    }
-    cache.set(pattern, expression);
-  }
+function regExpOf(pattern: string): RegExp {
+  let expression = compiled.get(pattern);
+  if (expression === undefined) compiled.set(pattern, (expression = compilePattern(pattern)));
   return expression;
+}
+
+function compilePattern(pattern: string): RegExp {
+  try {
+    return new RegExp(pattern, 'u');
+  } catch {
+    // Many published patterns have escapes that `u` forbids.
+    return new RegExp(pattern);
+  }
 }

@@ -1,4 +1,4 @@
-// What generated code imports by name, so that a bundle carries what its contracts need.
+// Generated code imports these functions by name, so that a bundle has only those that its contracts need.
 export { explain, interpret, isValid } from './explain/index.ts';
 export { fill } from './fill.ts';
 export * from './formats.ts';

@@ -1,21 +1,22 @@
-/** A text, or undefined where it has a malformed percent-escape. */
+/** A decoded text; undefined if its percent-encoding is malformed. */
 export type QueryText = string | undefined;
 
-/** The names to look for, each with its place in what is found. */
+/** The names to find in a query. */
 export interface QueryNames {
+  /** The index of each name in the results. */
   readonly places: ReadonlyMap<string, number>;
-  /** The places of those that `name[property]` is looked for too: OpenAPI 3.1, Parameter Object, `style: deepObject`. */
+  /** The indices of names to find as `name[property]` too: OpenAPI 3.1, Parameter Object, `style: deepObject`. */
   readonly objects: ReadonlySet<number>;
 }
 
-/** What a query has under the names that were looked for, by their places. */
+/** The texts of a query, by the index of their name. */
 export interface QueryTexts {
   readonly values: readonly (QueryText[] | undefined)[];
   readonly properties: readonly (ReadonlyMap<string, QueryText[]> | undefined)[];
 }
 
 /**
- * Finds the texts of a query under certain names, whatever else is in it; a `+` is a space, as in a form (WHATWG URL, 5.1).
+ * Finds the texts of a query by name, and ignores other names. A `+` is a space, as in a form: WHATWG URL, 5.1.
  *
  * @param query Without the `?`.
  * @example scanQuery('tag=a&tag=b&x=1', { places: new Map([['tag', 0]]), objects: new Set() }).values // [['a', 'b']]

@@ -1,4 +1,4 @@
-/** An object without a prototype: no name in it means anything but what was put there, `__proto__` and `constructor` included. */
+/** An object without a prototype: it has no inherited properties, and `__proto__` is an ordinary name. */
 export type Record = { [name: string]: unknown };
 
 // Objects made by a constructor stay fast, those of Object.create(null) do not.

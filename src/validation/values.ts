@@ -1,11 +1,11 @@
-// What the conditions of generated validators are made of, where JavaScript has no operator for it.
+// The functions that conditions of generated validators call where JavaScript has no operator.
 
 /** Whether a value is an object of JSON. */
 export function isObject(value: unknown): value is { readonly [name: string]: unknown } {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Whether a value is a text, or bytes or a file: an object that none of JSON is. */
+/** Whether a value is a text, or an object of a class, such as bytes or a file. */
 export function isBinary(value: unknown): boolean {
   if (typeof value === 'string') return true;
   if (!isObject(value)) return false;
@@ -13,12 +13,12 @@ export function isBinary(value: unknown): boolean {
   return typeof constructor === 'function' && constructor !== Object;
 }
 
-/** An object's own property, whatever its name. */
+/** Reads an own property of an object; undefined if it has none. */
 export function own(value: object, name: string): unknown {
   return Object.hasOwn(value, name) ? (value as { [name: string]: unknown })[name] : undefined;
 }
 
-/** The length of a text in characters: code points of Unicode, of which UTF-16 has some in two halves. */
+/** Counts the characters of a text, which are Unicode code points: JSON Schema 2020-12, Validation, 6.3.1. */
 export function characters(text: string): number {
   let count = 0;
   for (let i = 0; i < text.length; i++) {
@@ -28,7 +28,11 @@ export function characters(text: string): number {
   return count;
 }
 
-/** Whether a number is a multiple of another as they are written: 0.3 is one of 0.1, which a division in binary would not say. */
+/**
+ * Whether a number is a multiple of another, exactly as their decimals are written: JSON Schema 2020-12, Validation, 6.2.1.
+ *
+ * @example isMultipleOf(0.3, 0.1) // true, although 0.3 / 0.1 is 2.9999999999999996
+ */
 export function isMultipleOf(value: number, factor: number): boolean {
   if (Number.isInteger(value) && Number.isInteger(factor)) return value % factor === 0;
   const [digits, exponent] = decimalOf(value);
@@ -37,39 +41,39 @@ export function isMultipleOf(value: number, factor: number): boolean {
   return (digits * 10n ** BigInt(exponent - least)) % (factorDigits * 10n ** BigInt(factorExponent - least)) === 0n;
 }
 
-/** A finite number as digits and a power of ten. */
+/** Splits a finite number into its digits and a power of ten. */
 function decimalOf(value: number): readonly [digits: bigint, exponent: number] {
-  const [, whole = '0', fraction = '', exponent = '0'] = /^(-?\d+)(?:\.(\d+))?(?:e(.*))?$/.exec(String(value)) ?? [];
-  return [BigInt(whole + fraction), Number(exponent) - fraction.length];
+  const [, integer = '0', fraction = '', exponent = '0'] = /^(-?\d+)(?:\.(\d+))?(?:e(.*))?$/.exec(String(value)) ?? [];
+  return [BigInt(integer + fraction), Number(exponent) - fraction.length];
 }
 
-/** Whether all items from one on pass. */
+/** Whether all items from an index on pass a test. */
 export function everyItem(list: readonly unknown[], from: number, test: (item: unknown) => boolean): boolean {
   for (let i = from; i < list.length; i++) if (!test(list[i])) return false;
   return true;
 }
 
-/** How many items pass. */
+/** Counts the items that pass a test. */
 export function countItems(list: readonly unknown[], test: (item: unknown) => boolean): number {
   let count = 0;
   for (const item of list) if (test(item)) count++;
   return count;
 }
 
-/** Whether all own properties pass. */
+/** Whether all own properties pass a test; an undefined one is absent, as in JSON. */
 export function everyProperty(object: object, test: (name: string, value: unknown) => boolean): boolean {
   for (const [name, value] of Object.entries(object)) if (value !== undefined && !test(name, value)) return false;
   return true;
 }
 
-/** How many properties an object has; one that is undefined is none, as in JSON. */
+/** Counts the own properties of an object; an undefined one is absent, as in JSON. */
 export function countProperties(object: object): number {
   let count = 0;
   for (const value of Object.values(object)) if (value !== undefined) count++;
   return count;
 }
 
-/** Whether two values are the same JSON: JSON Schema 2020-12, Core, 4.2.2. */
+/** Whether two JSON values are equal: JSON Schema 2020-12, Core, 4.2.2. */
 export function isEqual(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((item, i) => isEqual(item, b[i]));
@@ -77,16 +81,16 @@ export function isEqual(a: unknown, b: unknown): boolean {
   return everyProperty(a, (name, value) => isEqual(value, own(b, name)));
 }
 
-/** Whether no two items of a list are equal. */
+/** Whether all items of a list differ. */
 export function isUnique(list: readonly unknown[]): boolean {
   return repeatedItem(list) === -1;
 }
 
-/** The place of the first item that is equal to one before it, or -1. */
+/** The index of the first item that equals an earlier one; -1 if all differ. */
 export function repeatedItem(list: readonly unknown[]): number {
   const seen = new Set<string>();
   for (const [i, item] of list.entries()) {
-    // To compare each with each would take a long list hours.
+    // Comparing each with each would take hours for a long list.
     const key = canonical(item);
     if (seen.has(key)) return i;
     seen.add(key);
@@ -94,17 +98,17 @@ export function repeatedItem(list: readonly unknown[]): number {
   return -1;
 }
 
-/** A text that two values share where they are equal. */
+/** Writes a value as a text that is the same for equal values. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, item: unknown) => {
     if (!isObject(item)) return item;
     const names = Object.keys(item).sort();
-    // In an object again, for a list of pairs is another value.
+    // The object distinguishes it from a list of pairs.
     return { of: names.map((name) => [name, item[name]]) };
   });
 }
 
-/** Makes a value at first use, and keeps it. */
+/** Wraps a function so that it runs once, at the first call. */
 export function once<T extends object>(make: () => T): () => T {
   let made: T | undefined;
   return () => (made ??= make());

@@ -1,6 +1,6 @@
 import type { Schema } from '../../contract/operation.ts';
 import { referredName, resolverOf } from '../../schema/references.ts';
-import type { AnySchema, Applicators } from '../../schema/types.ts';
+import type { AnySchema, Keywords } from '../../schema/types.ts';
 import type { Scope } from './mode.ts';
 import type { Member, TypeText } from './print.ts';
 import { NEVER, UNKNOWN, atom, intersection, listOf, literalText, objectOf, union } from './print.ts';
@@ -26,7 +26,7 @@ export function typeOf(schema: AnySchema, scope: Scope): TypeText {
 /** @param isWhole Whether the schema has no other parts, so that it has the properties that it requires and does not declare. */
 function partType(schema: AnySchema, scope: Scope, required: Required, isWhole: boolean): TypeText {
   if (typeof schema === 'boolean') return schema ? UNKNOWN : NEVER;
-  const { $ref, allOf = [], anyOf, oneOf } = schema as Applicators;
+  const { $ref, allOf = [], anyOf, oneOf } = schema as Keywords;
   const parts = [
     ownType(schema, scope, required, isWhole),
     ...allOf.map((part) => partType(part, scope, required, false)),

@@ -1,5 +1,5 @@
 import type { Document, Pair, ParsedNode } from 'yaml';
-import { isMap, isScalar, parseDocument, Scalar, YAMLMap, YAMLParseError } from 'yaml';
+import { isMap, isScalar, parseDocument, Scalar, Schema, YAMLMap, YAMLParseError } from 'yaml';
 import type { Passage } from './comment.ts';
 import { locate } from './comment.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
@@ -33,12 +33,15 @@ export function readYaml(passage: Passage, report: Report): { readonly value: un
 /** Blocks that nest too deep in one line; the parser makes regular expressions of indentations, and a long one ends the process. */
 const DEEP_BLOCK = new RegExp(String.raw`^(?: {1000} *\S| *(?:[-?:][ \t]+){${MAX_NESTING + 1}})`, 'm');
 
+/** Shared, because making one takes as long as reading a short text. */
+const SCHEMA = new Schema({ schema: 'core', merge: true });
+
 /** Parses YAML 1.2 with merge keys (`<<`); errors are in the document's list, and it never throws. */
 export function parseYaml(text: string): Document.Parsed {
   const deep = DEEP_BLOCK.exec(text);
   if (deep !== null) return failAt(deep.index);
   try {
-    return parseDocument(text, { logLevel: 'error', merge: true, prettyErrors: false });
+    return parseDocument(text, { logLevel: 'error', schema: SCHEMA, prettyErrors: false });
   } catch {
     // The parser recurses, and runs out of stack.
     return failAt(0);

@@ -148,10 +148,12 @@ function refer(name: string, reading: Reading): Schema {
 
 /** Moves on to the next occurrence of a word in the text. */
 function skipTo(word: string, reading: Reading): number {
-  const escaped = word.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-  const found = new RegExp(`(?<![\\w$.-])${escaped}(?![\\w$-])`).exec(reading.text.slice(reading.cursor));
-  const offset = reading.cursor + (found?.index ?? 0);
-  reading.cursor = offset + (found === null ? 0 : word.length);
+  const { text } = reading;
+  let found = text.indexOf(word, reading.cursor);
+  while (found !== -1 && (/[\w$.-]/.test(text.charAt(found - 1)) || /[\w$-]/.test(text.charAt(found + word.length))))
+    found = text.indexOf(word, found + 1);
+  const offset = found === -1 ? reading.cursor : found;
+  reading.cursor = found === -1 ? offset : offset + word.length;
   return offset;
 }
 

@@ -89,7 +89,10 @@ export function resolveOperation(
 /** An operation with each of its schemas replaced. */
 function mapSchemas(contract: Operation, replace: (schema: Schema) => Schema): Operation {
   const each = <T extends { readonly schema: Schema }>(parts: readonly T[]): readonly T[] =>
-    parts.map((part) => ({ ...part, schema: replace(part.schema) }));
+    parts.map((part) => {
+      const schema = replace(part.schema);
+      return schema === part.schema ? part : { ...part, schema };
+    });
   const { parameters: all, body, responses: declared } = contract;
   return {
     ...contract,

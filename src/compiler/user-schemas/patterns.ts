@@ -1,43 +1,34 @@
 import { isSafePattern } from 'redos-detector';
-import type { Schema } from '../../contract/operation.ts';
 import type { AnySchema } from '../../schema/types.ts';
 import { mapSubschemas } from '../../schema/walk.ts';
-import type { Components } from '../../validation/explain/index.ts';
 
 /** The longest text that any pattern may be run on: even one that doubles its steps with each character ends within a moment. */
 const MAX_SAFE_LENGTH = 20;
 
-/**
- * A schema and its components for the check of a value, without the patterns that could take very long on it.
- *
- * @returns The same objects if the value has no long text.
- */
-export function withoutSlowPatterns(
-  schema: Schema,
-  components: Components,
-  value: unknown,
-): readonly [schema: AnySchema, components: Components] {
-  if (!hasLongText(value)) return [schema, components];
-  const safe = Object.entries(components).map(([name, get]) => [name, () => withoutSlow(get())] as const);
-  return [withoutSlow(schema), Object.fromEntries(safe)];
-}
-
-function hasLongText(value: unknown): boolean {
+/** Whether a value has a text on which a pattern could take very long. */
+export function hasLongText(value: unknown): boolean {
   if (typeof value === 'string') return value.length > MAX_SAFE_LENGTH;
   if (typeof value !== 'object' || value === null) return false;
   return Object.entries(value).some(([name, item]) => name.length > MAX_SAFE_LENGTH || hasLongText(item));
 }
 
-function withoutSlow(schema: AnySchema): AnySchema {
+/**
+ * Copies a schema without the patterns that can backtrack without bound.
+ *
+ * @returns The same object if it has none.
+ */
+export function withoutSlowPatterns(schema: AnySchema): AnySchema {
   if (typeof schema === 'boolean') return schema;
   const { pattern, patternProperties } = schema;
-  const isSlow = typeof pattern === 'string' && !isFast(pattern);
-  const named = Object.keys((patternProperties ?? {}) as object);
-  const { pattern: _, ...others } = schema;
-  const own = isSlow ? others : schema;
-  // Without the patterns nobody knows which properties are additional.
-  const { patternProperties: __, additionalProperties: ___, ...open } = own;
-  return mapSubschemas(named.every(isFast) ? own : open, withoutSlow);
+  const slow = [
+    ...(typeof pattern === 'string' && !isFast(pattern) ? ['pattern'] : []),
+    // Without its patterns, an object cannot tell which properties are additional.
+    ...(Object.keys((patternProperties ?? {}) as object).every(isFast)
+      ? []
+      : ['patternProperties', 'additionalProperties']),
+  ];
+  const entries = Object.entries(schema).filter(([keyword]) => !slow.includes(keyword));
+  return mapSubschemas(slow.length === 0 ? schema : Object.fromEntries(entries), withoutSlowPatterns);
 }
 
 const known = new Map<string, boolean>();

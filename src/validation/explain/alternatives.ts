@@ -1,10 +1,10 @@
 import type { Violation } from '../../contract/enforcement.ts';
-import type { Schema } from '../../contract/operation.ts';
 import { own } from '../values.ts';
 import type { CheckedKeyword } from '../../schema/keywords.ts';
+import type { Keywords } from '../../schema/types.ts';
 import type { ExplainKeyword, Inspection, SchemaData, Site } from './inspection.ts';
 import type { VALUE } from './scalar.ts';
-import { resolveReference, schemasOf } from './inspection.ts';
+import { resolveReference } from './inspection.ts';
 import { join, quote } from './words.ts';
 
 /** The keywords that combine schemas: JSON Schema 2020-12, Core, 10.2.1 and 10.2.2. */
@@ -43,15 +43,15 @@ interface Branch {
   readonly violations: readonly Violation[];
 }
 
-/** Reports the violations of the alternative that was most likely meant; if none stands out, the choice there is. */
+/** Reports the violations of the likeliest alternative; if there are several, the choice. */
 function explainBranches(schemas: readonly SchemaData[], { value, pointer, inspection }: Site): void {
   const branches = schemas.map((schema): Branch => {
-    return { schema, violations: inspection.probe(schema, value, pointer, inspection.most) };
+    return { schema, violations: inspection.probe(schema, value, pointer, inspection.limit) };
   });
   if (branches.some(({ violations }) => violations.length === 0)) return;
-  const meant = likely(branches, value, pointer, inspection);
-  if (meant.length === 1) {
-    for (const { pointer: place, message } of meant[0]!.violations) inspection.report(place, message);
+  const [likeliest, ...others] = likely(branches, value, pointer, inspection);
+  if (likeliest !== undefined && others.length === 0) {
+    for (const violation of likeliest.violations) inspection.report(violation.pointer, violation.message);
     return;
   }
   const roots = branches.flatMap(({ violations }) => violations.filter((violation) => violation.pointer === pointer));
@@ -63,7 +63,7 @@ function explainBranches(schemas: readonly SchemaData[], { value, pointer, inspe
   );
 }
 
-/** The alternatives that accept the value's type, and of these the ones whose fixed properties it has; else the ones with the fewest violations. */
+/** Finds the alternatives that accept the value's type; among several, those with its fixed properties, then those with the fewest violations. */
 function likely(
   branches: readonly Branch[],
   value: unknown,
@@ -72,7 +72,7 @@ function likely(
 ): readonly Branch[] {
   const rightType = branches.filter(({ violations }) => violations.every((violation) => violation.pointer !== pointer));
   if (rightType.length < 2) {
-    // For a value without parts one alternative may be the only one of its type: a string that is too long is not meant as a number.
+    // A constraint may fail at the value itself: a string that is too long is still a string, not a number.
     const sameType = branches.filter(({ schema }) => isOfSameType(schema, value, inspection));
     return rightType.length === 1 ? rightType : sameType;
   }
@@ -90,7 +90,8 @@ function isOfSameType(schema: SchemaData, value: unknown, inspection: Inspection
 /** Whether a value has the fixed properties of a schema, such as a discriminator. */
 function hasTags(schema: SchemaData, value: unknown, inspection: Inspection): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  const tags = schemasOf(settle(schema, inspection), 'properties').filter(([, part]) => isTag(part));
+  const { properties = {} } = settle(schema, inspection);
+  const tags = Object.entries(properties).filter(([, part]) => isTag(part));
   return tags.length > 0 && tags.every(([name, part]) => inspection.probe(part, own(value, name)).length === 0);
 }
 
@@ -98,8 +99,8 @@ function isTag(schema: SchemaData): boolean {
   return typeof schema === 'object' && ('const' in schema || 'enum' in schema);
 }
 
-/** A schema, or the one that its reference leads to. */
-function settle(schema: SchemaData, { components }: Inspection): Schema {
+/** Follows a reference to the schema at its end. */
+function settle(schema: SchemaData, { components }: Inspection): Keywords {
   const seen = new Set<unknown>();
   let settled = schema;
   while (typeof settled === 'object' && typeof settled['$ref'] === 'string' && !seen.has(settled)) {

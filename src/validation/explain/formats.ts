@@ -27,7 +27,7 @@ export interface Format {
   readonly words: string;
 }
 
-/** The formats that are checked. It is plain data, because a call would keep it in bundles that need none of it. */
+/** The checks and names of formats. It is plain data, because bundlers keep every module with a call. */
 export const FORMATS: Readonly<Record<CheckedFormat, Format>> = {
   date: { check: isDate, words: 'a date such as 2024-12-31' },
   time: { check: isTime, words: 'a time such as 23:59:59Z' },

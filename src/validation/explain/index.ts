@@ -9,33 +9,31 @@ import { OBJECT } from './object.ts';
 
 export type { Components, SchemaData };
 
-/** The most violations that are listed for one value, so that a small request never gets a huge response. */
+/** The limit of violations per value, so that a small request never gets a huge response. */
 const MAX_VIOLATIONS = 100;
 
 /**
- * Everything that is wrong with a value, by a JSON Schema 2020-12 as plain data; empty if the value is valid.
+ * Lists the violations of a value by a JSON Schema 2020-12, which it interprets; none if the value is valid.
  *
- * It runs when a generated condition has refused a value, and interprets the schema.
- *
- * @param components The named schemas that `#/components/schemas/Name` leads to.
+ * @param components The schemas that `#/components/schemas/Name` refers to.
  * @returns At most 100 violations.
- * @throws {RangeError} For a value that is nested deeper than the stack.
+ * @throws {RangeError} If the value is nested deeper than the stack.
  * @example explain({ type: 'integer', maximum: 9 }, 12) // [{ pointer: '', message: 'must be at most 9' }]
  */
 export function explain(schema: SchemaData, value: unknown, components: Components = {}): Violation[] {
-  const inspection = createInspection(components, MAX_VIOLATIONS, inspect);
-  inspect(schema, value, '', inspection);
-  return inspection.violations;
+  return violationsOf(schema, value, components, MAX_VIOLATIONS);
 }
 
-/** Whether a schema allows a value. */
+/**
+ * Whether a schema allows a value.
+ *
+ * @throws {RangeError} If the value is nested deeper than the stack.
+ */
 export function isValid(schema: SchemaData, value: unknown, components: Components = {}): boolean {
-  const inspection = createInspection(components, 1, inspect);
-  inspect(schema, value, '', inspection);
-  return inspection.violations.length === 0;
+  return violationsOf(schema, value, components, 1).length === 0;
 }
 
-/** A validator that interprets its schema for each value: small code for rare checks. */
+/** Makes a validator that interprets its schema for each value: small code for rare checks. */
 export function interpret(schema: () => SchemaData, components: Components = {}): Validator {
   return {
     check: (value) => isValid(schema(), value, components),
@@ -43,7 +41,13 @@ export function interpret(schema: () => SchemaData, components: Components = {})
   };
 }
 
-type Entries = readonly (readonly [keyword: string, explain: ExplainKeyword])[];
+function violationsOf(schema: SchemaData, value: unknown, components: Components, limit: number): Violation[] {
+  const inspection = createInspection(components, limit, inspect);
+  inspect(schema, value, '', inspection);
+  return inspection.violations;
+}
+
+type Entries = readonly (readonly [keyword: string, explain: ExplainKeyword<never>])[];
 
 const VALUE_KEYWORDS = Object.entries(VALUE);
 const STRING_KEYWORDS: Entries = Object.entries(STRING);
@@ -53,7 +57,7 @@ const OBJECT_KEYWORDS: Entries = Object.entries(OBJECT);
 const ALTERNATIVE_KEYWORDS: Entries = Object.entries(ALTERNATIVES);
 
 function inspect(schema: SchemaData, value: unknown, pointer: string, inspection: Inspection): void {
-  if (inspection.violations.length >= inspection.most || schema === true) return;
+  if (inspection.violations.length >= inspection.limit || schema === true) return;
   if (schema === false) {
     inspection.report(pointer, 'is not allowed');
     return;
@@ -61,11 +65,11 @@ function inspect(schema: SchemaData, value: unknown, pointer: string, inspection
   const site: Site = { schema, value, pointer, inspection };
   const { $ref } = schema;
   if (typeof $ref === 'string') inspect(resolveReference($ref, inspection.components), value, pointer, inspection);
-  // A value of another type breaks most other keywords too; one message is enough.
+  // A value of the wrong type violates most other keywords too; one message is enough.
   for (const [keyword, holds] of VALUE_KEYWORDS)
     if (keyword in schema && !holds(schema[keyword] as never, site)) return;
   for (const [keyword, report] of [...keywordsOf(value), ...ALTERNATIVE_KEYWORDS])
-    if (keyword in schema) report(schema[keyword] as never, site);
+    if (keyword in schema) report(schema[keyword] as never, site as Site<never>);
 }
 
 /** The keywords that apply to the type of a value. */

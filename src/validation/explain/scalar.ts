@@ -6,7 +6,7 @@ import { FORMATS } from './formats.ts';
 import type { ExplainKeyword, Site } from './inspection.ts';
 import { count, join, quote, TYPE_WORDS } from './words.ts';
 
-/** The keywords that fix a value or its type; each tells whether it holds. JSON Schema 2020-12, Validation, 6.1. */
+/** The keywords that fix a value or its type; each returns whether it holds. JSON Schema 2020-12, Validation, 6.1. */
 export const VALUE: Readonly<Record<'const' | 'enum' | 'type', (operand: never, site: Site) => boolean>> = {
   const: (allowed: unknown, site) => isListed([allowed], site),
   enum: (allowed: readonly unknown[], site) => isListed(allowed, site),
@@ -14,31 +14,32 @@ export const VALUE: Readonly<Record<'const' | 'enum' | 'type', (operand: never, 
     const types = [type].flat();
     if (types.some((name) => isOfType(value, name, schema['format']))) return true;
     const isInteger = types.includes('integer') && !types.includes('number');
-    inspection.report(pointer, isInteger && isHuge(value) ? RANGE : `must be ${join(types.map(wordOf), 'or')}`);
+    const words = types.map((name) => TYPE_WORDS[name] ?? name);
+    inspection.report(pointer, isInteger && isHuge(value) ? RANGE : `must be ${join(words, 'or')}`);
     return false;
   },
 };
 
 /** The keywords that apply to numbers: JSON Schema 2020-12, Validation, 6.2. */
-export const NUMBER: Readonly<Record<CheckedKeyword<'number'>, ExplainKeyword>> = {
-  minimum: (least: number, site) => require(numberOf(site) >= least, site, `must be at least ${least}`),
-  maximum: (most: number, site) => require(numberOf(site) <= most, site, `must be at most ${most}`),
-  exclusiveMinimum: (least: number, site) => require(numberOf(site) > least, site, `must be more than ${least}`),
-  exclusiveMaximum: (most: number, site) => require(numberOf(site) < most, site, `must be less than ${most}`),
+export const NUMBER: Readonly<Record<CheckedKeyword<'number'>, ExplainKeyword<number>>> = {
+  minimum: (least: number, site) => require(site.value >= least, site, `must be at least ${least}`),
+  maximum: (most: number, site) => require(site.value <= most, site, `must be at most ${most}`),
+  exclusiveMinimum: (least: number, site) => require(site.value > least, site, `must be more than ${least}`),
+  exclusiveMaximum: (most: number, site) => require(site.value < most, site, `must be less than ${most}`),
   multipleOf: (factor: number, site) =>
-    require(isMultipleOf(numberOf(site), factor), site, `must be a multiple of ${factor}`),
+    require(isMultipleOf(site.value, factor), site, `must be a multiple of ${factor}`),
   format: (format: string, site) => requireFormat(format, 'number', site),
 };
 
 /** The keywords that apply to strings: JSON Schema 2020-12, Validation, 6.3. */
-export const STRING: Readonly<Record<CheckedKeyword<'string'>, ExplainKeyword>> = {
+export const STRING: Readonly<Record<CheckedKeyword<'string'>, ExplainKeyword<string>>> = {
   minLength: (least: number, site) =>
-    require(characters(stringOf(site)) >= least, site, least === 1
+    require(characters(site.value) >= least, site, least === 1
       ? 'must not be empty'
       : `must have at least ${count(least, 'character')}`),
   maxLength: (most: number, site) =>
-    require(characters(stringOf(site)) <= most, site, `must have at most ${count(most, 'character')}`),
-  pattern: (pattern: string, site) => require(matches(pattern, stringOf(site)), site, `must match ${pattern}`),
+    require(characters(site.value) <= most, site, `must have at most ${count(most, 'character')}`),
+  pattern: (pattern: string, site) => require(matches(pattern, site.value), site, `must match ${pattern}`),
   format: (format: string, site) => requireFormat(format, 'string', site),
 };
 
@@ -50,14 +51,6 @@ function requireFormat(format: string, type: 'string' | 'number', site: Site): v
   const checked = checkedFormat(format, type);
   if (checked !== undefined)
     require(FORMATS[checked].check(site.value as never), site, `must be ${FORMATS[checked].words}`);
-}
-
-function numberOf({ value }: Site): number {
-  return value as number;
-}
-
-function stringOf({ value }: Site): string {
-  return value as string;
 }
 
 function isListed(allowed: readonly unknown[], { value, pointer, inspection }: Site): boolean {
@@ -72,10 +65,6 @@ const RANGE = `must be an integer from ${Number.MIN_SAFE_INTEGER} to ${Number.MA
 /** Whether a text is an integer that was too large to be decoded. */
 function isHuge(value: unknown): boolean {
   return typeof value === 'string' && /^-?[1-9]\d{15,}$/.test(value);
-}
-
-function wordOf(type: string): string {
-  return TYPE_WORDS[type] ?? type;
 }
 
 function isOfType(value: unknown, type: string, format: unknown): boolean {

@@ -1,66 +1,62 @@
+import type { Keywords } from '../../schema/types.ts';
 import { matches } from '../formats.ts';
 import { own } from '../values.ts';
 import type { Inspection, SchemaData } from './inspection.ts';
-import { listOf, resolveReference, schemasOf } from './inspection.ts';
+import { resolveReference } from './inspection.ts';
 
-// JSON Schema 2020-12, Core, 11: what a schema and those it applies to the same value have looked at.
+// JSON Schema 2020-12, Core, 11: the properties and items that a schema evaluates, itself or by the schemas that it applies to the same value.
 
-/** The properties of a value that a schema has looked at, without its own `unevaluatedProperties`. */
+/** Finds the properties that a schema evaluates, without its own `unevaluatedProperties`. */
 export function evaluatedProperties(
   schema: SchemaData,
   value: { readonly [name: string]: unknown },
   inspection: Inspection,
 ): Set<string> {
+  if (typeof schema === 'boolean') return new Set();
   const names = Object.keys(value);
-  const patterns = schemasOf(schema, 'patternProperties');
-  const declared = new Set(schemasOf(schema, 'properties').map(([name]) => name));
-  if (has(schema, 'additionalProperties')) return new Set(names);
-  const known = new Set(
-    names.filter((name) => declared.has(name) || patterns.some(([pattern]) => matches(pattern, name))),
-  );
-  for (const part of partsOf(schema, value, inspection)) {
-    if (has(part, 'unevaluatedProperties')) return new Set(names);
-    for (const name of evaluatedProperties(part, value, inspection)) known.add(name);
+  if ('additionalProperties' in schema) return new Set(names);
+  const evaluated = new Set(names.filter((name) => isListed(name, schema)));
+  for (const part of appliedSchemas(schema, value, inspection)) {
+    if (typeof part === 'object' && 'unevaluatedProperties' in part) return new Set(names);
+    for (const name of evaluatedProperties(part, value, inspection)) evaluated.add(name);
   }
-  return known;
+  return evaluated;
 }
 
-/** The places of a value's items that a schema has looked at, without its own `unevaluatedItems`. */
+/** Whether `properties` or `patternProperties` apply to a name. */
+export function isListed(name: string, { properties = {}, patternProperties = {} }: Keywords): boolean {
+  return Object.hasOwn(properties, name) || Object.keys(patternProperties).some((pattern) => matches(pattern, name));
+}
+
+/** Finds the indices of the items that a schema evaluates, without its own `unevaluatedItems`. */
 export function evaluatedItems(schema: SchemaData, value: readonly unknown[], inspection: Inspection): Set<number> {
-  const all = value.map((_, i) => i);
-  if (has(schema, 'items')) return new Set(all);
-  const known = new Set(all.slice(0, listOf(schema, 'prefixItems').length));
-  if (has(schema, 'contains')) {
-    const contained = (schema as { contains: SchemaData }).contains;
-    for (const i of all) if (inspection.probe(contained, value[i]).length === 0) known.add(i);
+  if (typeof schema === 'boolean') return new Set();
+  const indices = [...value.keys()];
+  if ('items' in schema) return new Set(indices);
+  const { prefixItems = [], contains } = schema as Keywords;
+  const isContained = (item: unknown): boolean =>
+    contains !== undefined && inspection.probe(contains, item).length === 0;
+  const evaluated = new Set(indices.filter((i) => i < prefixItems.length || isContained(value[i])));
+  for (const part of appliedSchemas(schema, value, inspection)) {
+    if (typeof part === 'object' && 'unevaluatedItems' in part) return new Set(indices);
+    for (const i of evaluatedItems(part, value, inspection)) evaluated.add(i);
   }
-  for (const part of partsOf(schema, value, inspection)) {
-    if (has(part, 'unevaluatedItems')) return new Set(all);
-    for (const i of evaluatedItems(part, value, inspection)) known.add(i);
-  }
-  return known;
+  return evaluated;
 }
 
-function has(schema: SchemaData, keyword: string): boolean {
-  return typeof schema === 'object' && Object.hasOwn(schema, keyword);
-}
-
-/** The schemas that a schema applies to the same value, and that allow it. */
-function partsOf(schema: SchemaData, value: unknown, inspection: Inspection): SchemaData[] {
-  if (typeof schema !== 'object') return [];
+/** Lists the schemas that a schema applies to the same value and that allow it. */
+function appliedSchemas(schema: Keywords, value: object, inspection: Inspection): SchemaData[] {
   const allows = (part: SchemaData): boolean => inspection.probe(part, value).length === 0;
-  const { $ref, if: condition } = schema as { $ref?: string; if?: SchemaData };
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  const dependent = isObject
-    ? schemasOf(schema, 'dependentSchemas').filter(([name]) => own(value, name) !== undefined)
-    : [];
-  const branch = condition !== undefined && (allows(condition) ? 'then' : 'else');
+  const { $ref, allOf = [], anyOf = [], oneOf = [], if: condition, dependentSchemas = {} } = schema;
+  const isTrue = condition !== undefined && allows(condition);
+  const branch = condition !== undefined && (schema[isTrue ? 'then' : 'else'] as SchemaData | undefined);
+  const dependent = Array.isArray(value) ? [] : Object.entries(dependentSchemas);
   return [
     ...($ref === undefined ? [] : [resolveReference($ref, inspection.components)]),
-    ...listOf(schema, 'allOf'),
-    ...[...listOf(schema, 'anyOf'), ...listOf(schema, 'oneOf')].filter(allows),
-    ...dependent.map(([, part]) => part),
-    ...(branch === 'then' ? [condition as SchemaData] : []),
-    ...(branch !== false && has(schema, branch) ? [schema[branch] as SchemaData] : []),
+    ...allOf,
+    ...[...anyOf, ...oneOf].filter(allows),
+    ...dependent.flatMap(([name, part]) => (own(value, name) === undefined ? [] : [part])),
+    ...(isTrue ? [condition] : []),
+    ...(branch === false || branch === undefined ? [] : [branch]),
   ];
 }

@@ -1,4 +1,4 @@
-/** What a value of a type is called. */
+/** The types in words, with their articles. */
 export const TYPE_WORDS: { readonly [type: string]: string | undefined } = {
   string: 'a string',
   integer: 'an integer',
@@ -9,18 +9,26 @@ export const TYPE_WORDS: { readonly [type: string]: string | undefined } = {
   object: 'an object',
 };
 
-/** `1 item`, `2 items`, `2 properties`. */
+/**
+ * Writes a number of things, with a noun in the right form.
+ *
+ * @example count(2, 'property') // '2 properties'
+ */
 export function count(number: number, noun: string): string {
   return number === 1 ? `1 ${noun}` : `${number} ${noun.replace(/y$/, 'ie')}s`;
 }
 
-/** `a, b or c`. */
+/**
+ * Joins words to a list.
+ *
+ * @example join(['a', 'b', 'c'], 'or') // 'a, b or c'
+ */
 export function join(words: readonly string[], conjunction: string): string {
   if (words.length < 2) return words.join('');
   return `${words.slice(0, -1).join(', ')} ${conjunction} ${words.at(-1)}`;
 }
 
-/** A value as JSON, shortened. */
+/** Writes a value as JSON, shortened to 60 characters. */
 export function quote(value: unknown): string {
   const text = JSON.stringify(value) ?? String(value);
   return text.length > 60 ? `${text.slice(0, 57)}...` : text;
