@@ -138,8 +138,10 @@ export type UnevaluatedKeyword = 'unevaluatedItems' | 'unevaluatedProperties';
 
 /** Finds the row of a keyword; undefined for an unknown one, whose value is data. */
 export function keywordRow(name: string): KeywordRow | undefined {
-  return Object.hasOwn(KEYWORDS, name) ? KEYWORDS[name as Keyword] : undefined;
+  return ROWS.get(name);
 }
+
+const ROWS: ReadonlyMap<string, KeywordRow> = new Map(Object.entries(KEYWORDS));
 
 /** The names of all keywords. */
 export const KEYWORD_NAMES: readonly string[] = Object.keys(KEYWORDS);

@@ -3,15 +3,12 @@ const MAX_DEPTH = 500;
 
 export const TOO_DEEP = `it is nested more than ${MAX_DEPTH} levels deep`;
 
-/** Whether a value has too many levels, found without recursion. */
-export function isTooDeep(value: unknown): boolean {
-  let level: unknown[] = [value];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > MAX_DEPTH) return true;
-    const next: unknown[] = [];
-    for (const item of level) if (typeof item === 'object' && item !== null) next.push(...Object.values(item));
-    level = next;
-  }
+/** Whether a value has too many levels. */
+export function isTooDeep(value: unknown, levels: number = MAX_DEPTH): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (levels === 0) return true;
+  if (Array.isArray(value)) return value.some((item) => isTooDeep(item, levels - 1));
+  for (const key in value) if (isTooDeep((value as { [key: string]: unknown })[key], levels - 1)) return true;
   return false;
 }
 

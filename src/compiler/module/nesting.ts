@@ -9,7 +9,7 @@ const TEXT = /\/\*[^]*?\*\/|\/\/.*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g;
  * @returns Its offset, or undefined if there is none.
  */
 export function findTooDeep(text: string): number | undefined {
-  if (deepOffset(text) === undefined) return undefined;
+  if (text.length <= MAX_OPEN_BRACKETS || deepOffset(text) === undefined) return undefined;
   return deepOffset(text.replace(TEXT, (match) => ' '.repeat(match.length)));
 }
 

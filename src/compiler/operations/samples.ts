@@ -3,6 +3,7 @@ import type { FindGeneric } from '../../schema/expand.ts';
 import { expandSchema } from '../../schema/expand.ts';
 import type { AnySchema } from '../../schema/types.ts';
 import type { Components } from '../../validation/explain/index.ts';
+import { once } from '../../validation/values.ts';
 import { explain } from '../../validation/explain/index.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
@@ -22,13 +23,14 @@ export type CheckValue = (schema: Schema, value: unknown) => string | undefined;
 export function createValueCheck(schemas: ReadonlyMap<string, Schema>, find: FindGeneric): CheckValue {
   const componentsBy = (map: (schema: Schema) => AnySchema): Components =>
     Object.fromEntries([...schemas].map(([name, schema]) => [name, () => map(schema)]));
-  const [components, fastComponents] = [componentsBy((schema) => schema), componentsBy(withoutSlowPatterns)];
+  const components = once(() => componentsBy((schema) => schema));
+  const fastComponents = once(() => componentsBy(withoutSlowPatterns));
   return (draft, value) => {
     try {
       const schema = expandSchema(draft, find);
       const [violation] = hasLongText(value)
-        ? explain(withoutSlowPatterns(schema), value, fastComponents)
-        : explain(schema, value, components);
+        ? explain(withoutSlowPatterns(schema), value, fastComponents())
+        : explain(schema, value, components());
       return violation && `${violation.pointer === '' ? 'it' : violation.pointer} ${violation.message}`;
     } catch {
       // A cycle, a reference that leads nowhere and an expansion without end have reports of their own.

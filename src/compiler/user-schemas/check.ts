@@ -40,9 +40,12 @@ export function reportSchema(schema: unknown, places: Places, report: Report): s
   if (!isSchema(schema)) fault(undefined, 'must be an object or a boolean');
   else
     eachSchema(schema, (part, parent) => {
-      for (const [keyword, value] of Object.entries(part))
+      for (const keyword of Object.keys(part)) {
+        const value = part[keyword];
         checkKeyword(keyword, value, { key: keyword, parent }, places, report, fault);
-      checkBounds(part, (low, high) => places(pointerOf({ key: high, parent })), report);
+        if (typeof value === 'number')
+          checkBounds(part, (_, high) => places(pointerOf({ key: high, parent })), report, [keyword]);
+      }
     });
   return isValid;
 }
