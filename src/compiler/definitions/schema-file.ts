@@ -12,7 +12,7 @@ import type { Reference } from '../language/declared.ts';
 import type { Places } from '../user-schemas/check.ts';
 import type { ExternalReference, SchemaDefinition } from './model.ts';
 
-/** The keywords that identify schemas of a file: once its references are written out, nothing needs them. */
+/** The keywords that only the resolution of references needs. */
 const IDENTIFIERS: ReadonlySet<string> = new Set(['$schema', '$id', '$anchor', '$dynamicAnchor', '$vocabulary']);
 
 /**
@@ -41,46 +41,42 @@ export function linkReferences(
     const target = resources.locate(text, base, keyword);
     if ('pointer' in target) {
       if (target.dynamicAnchor !== undefined) dynamicReferences.push(at({ value: target.dynamicAnchor }));
-      return refer(name, encodePointer(target.pointer));
+      return referenceTo(name, encodePointer(target.pointer)).$ref;
     }
     const definition = target.fault === 'dynamic' ? undefined : targetOf(text);
     if (keyword === '$ref' && definition !== undefined && (text.startsWith('#') || base === uri)) {
       references.push(at({ ...definition, arity: 0 }));
-      return refer(definition.name, definition.pointer);
+      return referenceTo(definition.name, definition.pointer).$ref;
     }
     if (keyword === '$ref' && target.fault === 'elsewhere') {
       external.push(at({ value: { uri: target.uri, text } }));
       return target.uri;
     }
     report(messages.unresolvedReference(places(pointerOf(path)), text, target.fault));
-    return refer(name, '');
+    return referenceTo(name).$ref;
   });
   const { identifiers, dynamicAnchors } = resources;
   const identified = { identifiers, dynamicAnchors, dynamicReferences, external };
   return { schema: withoutIdentifiers(schema) as Schema, references, identified };
 }
 
-function refer(name: string, pointer: string): string {
-  return referenceTo(name, pointer)['$ref'] as string;
-}
-
-/** Adds the location of a reference, which is found only if something is wrong with it. */
+/** Adds the location of a reference, which is found only for a report. */
 function lazyPlace(path: SchemaPath, places: Places): <T extends object>(value: T) => T & { readonly at: Location } {
   return (value) =>
     Object.defineProperty(value, 'at', { get: () => places(pointerOf(path)), enumerable: true }) as never;
 }
 
-/** The schema that has a reference; that of a discriminator is two levels further out. */
+/** The path of the schema that has a reference; the mapping of a discriminator is two levels deeper. */
 function schemaOf(path: SchemaPath): SchemaPath | undefined {
   return path.key === '$ref' || path.key === '$dynamicRef' ? path.parent : path.parent?.parent?.parent;
 }
 
-/** A `$dynamicRef` that is left means `$ref`. */
+/** Removes identifiers, and makes `$ref` of `$dynamicRef`. */
 function withoutIdentifiers(schema: AnySchema): AnySchema {
   if (typeof schema === 'boolean') return schema;
   const { $dynamicRef, ...others } = schema;
-  const kept = Object.fromEntries(Object.entries(others).filter(([keyword]) => !IDENTIFIERS.has(keyword)));
-  return mapSubschemas(typeof $dynamicRef === 'string' ? withReference(kept, $dynamicRef) : kept, withoutIdentifiers);
+  const plain = Object.fromEntries(Object.entries(others).filter(([keyword]) => !IDENTIFIERS.has(keyword)));
+  return mapSubschemas(typeof $dynamicRef === 'string' ? withReference(plain, $dynamicRef) : plain, withoutIdentifiers);
 }
 
 function withReference(schema: Schema, $ref: string): Schema {
@@ -88,7 +84,7 @@ function withReference(schema: Schema, $ref: string): Schema {
   return { ...schema, allOf: [...((schema['allOf'] as Schema[] | undefined) ?? []), { $ref }] };
 }
 
-/** A pointer as a URI fragment: RFC 6901, 6. */
+/** Encodes a pointer as a URI fragment: RFC 6901, 6. */
 function encodePointer(pointer: string): string {
   return keysOf(pointer).length === 0
     ? ''

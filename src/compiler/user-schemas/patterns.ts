@@ -4,11 +4,11 @@ import type { AnySchema } from '../../schema/types.ts';
 import { mapSubschemas } from '../../schema/walk.ts';
 import type { Components } from '../../validation/explain/index.ts';
 
-/** The longest text that any pattern may be run on: even one that doubles its steps with each character ends within a moment. */
+/** The length up to which texts are safe for any pattern, even if its steps double with each character. */
 const MAX_SAFE_LENGTH = 20;
 
 /**
- * A schema and its components for the check of a value, without the patterns that could take very long on it.
+ * Removes the patterns from a schema and its components that could take very long for a value.
  *
  * @returns The same objects if the value has no long text.
  */
@@ -30,26 +30,23 @@ function hasLongText(value: unknown): boolean {
 
 function withoutSlow(schema: AnySchema): AnySchema {
   if (typeof schema === 'boolean') return schema;
-  const { pattern, patternProperties } = schema;
-  const isSlow = typeof pattern === 'string' && !isFast(pattern);
-  const named = Object.keys((patternProperties ?? {}) as object);
-  const { pattern: _, ...others } = schema;
-  const own = isSlow ? others : schema;
-  // Without the patterns nobody knows which properties are additional.
-  const { patternProperties: __, additionalProperties: ___, ...open } = own;
-  return mapSubschemas(named.every(isFast) ? own : open, withoutSlow);
+  const { pattern, ...withoutPattern } = schema;
+  const own = typeof pattern === 'string' && !isSafe(pattern) ? withoutPattern : schema;
+  // Without the patterns, additional properties are unknown.
+  const { patternProperties = {}, additionalProperties: _, ...open } = own;
+  return mapSubschemas(Object.keys(patternProperties as object).every(isSafe) ? own : open, withoutSlow);
 }
 
-const known = new Map<string, boolean>();
+const verdicts = new Map<string, boolean>();
 
-/** Whether a pattern backtracks a bounded number of times, whatever the text. */
-function isFast(pattern: string): boolean {
-  let isSafe = known.get(pattern);
-  if (isSafe === undefined) known.set(pattern, (isSafe = analyse(pattern)));
-  return isSafe;
+/** Whether a pattern backtracks a limited number of times for any text. */
+function isSafe(pattern: string): boolean {
+  let verdict = verdicts.get(pattern);
+  if (verdict === undefined) verdicts.set(pattern, (verdict = analyze(pattern)));
+  return verdict;
 }
 
-function analyse(pattern: string): boolean {
+function analyze(pattern: string): boolean {
   try {
     return isSafePattern(pattern, { unicode: true, maxScore: 10_000 }).safe;
   } catch {
