@@ -55,7 +55,8 @@ export function applyUtility(
 }
 
 /** A default would add the property again, for example to a partial update. */
-function withoutDefault([name, { default: _, ...others }]: [string, Schema]): [string, Schema] {
+function withoutDefault([name, property]: [string, Schema]): [string, Schema] {
+  const { default: _, ...others } = property;
   return [name, others];
 }
 

@@ -86,7 +86,7 @@ function bodyText({ required, content, declaredOnly }: Body, writing: Writing): 
   const dataOf = ({ schema }: Content): string => {
     const text = deferred(schemaData(schema));
     if (!isClosed && !needsFill(schema, resolve)) return text;
-    // Each request needs it, so it is made once. Media types mostly share it.
+    // Each request needs it, so it is parsed once. Media types mostly share it.
     if (!names.has(text)) {
       names.set(text, `schema${names.size}`);
       uses.helpers.add('once');

@@ -14,7 +14,6 @@ import { readSample, readTypedName } from '../language/typed-name.ts';
 import * as messages from '../diagnostics/messages.ts';
 import { checkMisread } from '../comment/misread.ts';
 import { readWords } from '../comment/line.ts';
-import type { ShapePart } from '../language/property-tree.ts';
 import { assembleShape } from '../language/property-tree.ts';
 import type { Declared, SourceText } from '../diagnostics/source.ts';
 import type { Syntax } from '../module/syntax.ts';

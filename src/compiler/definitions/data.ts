@@ -32,7 +32,7 @@ export function readData(source: SourceText, report: Report): FileDefinitions {
       ? NO_DEFINITIONS
       : { ...NO_DEFINITIONS, document: readBaseDocument(document, source, report) };
   if (document === undefined) return { ...NO_DEFINITIONS, schemas: [emptyDefinition(name, source)] };
-  return readSchema(name, document.toJS(), (pointer, what) => placeOf(document, source, pointer, what), source, report);
+  return readSchema(name, document.toJS(), (pointer, part) => placeOf(document, source, pointer, part), source, report);
 }
 
 /** One syntax error causes others, so the first ones are enough. */
@@ -56,7 +56,7 @@ function readDocument(source: SourceText, extension: string, report: Report): Do
 /** Locates values of JSON, which is parsed again at the first report, with locations. */
 function lazyPlaces(source: SourceText): Places {
   let document: Document.Parsed | undefined;
-  return (pointer, what) => placeOf((document ??= parseYaml(source.text)), source, pointer, what);
+  return (pointer, part) => placeOf((document ??= parseYaml(source.text)), source, pointer, part);
 }
 
 /** Defines the name of an invalid schema for any value, so that its uses cause no further reports. */

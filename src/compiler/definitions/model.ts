@@ -52,7 +52,7 @@ export interface SetDefinition<T> {
   readonly untyped?: readonly Declared<string>[];
 }
 
-/** The parts of the document for which there is no directive: OpenAPI 3.1, OpenAPI Object. */
+/** The parts of the document that directives cannot set: OpenAPI 3.1, OpenAPI Object. */
 export interface BaseDocument {
   readonly info?: { readonly [field: string]: unknown };
   readonly servers?: readonly unknown[];

@@ -12,7 +12,7 @@ import type { Location } from '../diagnostics/source.ts';
 import { checkBounds } from './bounds.ts';
 
 /** Locates the value at a JSON Pointer, or its key. */
-export type Places = (pointer: string, what?: 'key') => Location;
+export type Places = (pointer: string, part?: 'key') => Location;
 
 /** Advice for keywords of other versions of JSON Schema and OpenAPI. */
 const REPLACED: Readonly<Record<string, string>> = {
@@ -31,39 +31,39 @@ const REPLACED: Readonly<Record<string, string>> = {
  */
 export function reportSchema(schema: unknown, places: Places, report: Report): schema is AnySchema {
   let isValid = true;
-  const fault = (path: SchemaPath | undefined, reason: string): void => {
+  const reportFault = ({ path, reason }: Fault): void => {
     isValid = false;
     const pointer = pointerOf(path);
     report(messages.invalidSchema(places(pointer), pointer, reason));
   };
-  if (!isSchema(schema)) fault(undefined, 'must be an object or a boolean');
+  if (!isSchema(schema)) reportFault({ path: undefined, reason: 'must be an object or a boolean' });
   else
     eachSchema(schema, (part, parent) => {
-      for (const [keyword, value] of Object.entries(part))
-        checkKeyword(keyword, value, { key: keyword, parent }, places, report, fault);
+      for (const [keyword, value] of Object.entries(part)) {
+        const path: SchemaPath = { key: keyword, parent };
+        for (const fault of faultsOf(keyword, value, path)) reportFault(fault);
+        if (keyword === 'format') checkFormat(value, () => places(pointerOf(path)), report);
+        if (keywordRow(keyword) !== undefined || keyword.startsWith('x-')) continue;
+        const advice = Object.hasOwn(REPLACED, keyword) ? REPLACED[keyword]! : '';
+        report(messages.unknownKeyword(places(pointerOf(path), 'key'), keyword, advice, KEYWORD_NAMES));
+      }
       checkBounds(part, (low, high) => places(pointerOf({ key: high, parent })), report);
     });
   return isValid;
 }
 
-function checkKeyword(
-  keyword: string,
-  value: unknown,
-  path: SchemaPath,
-  places: Places,
-  report: Report,
-  fault: (path: SchemaPath, reason: string) => void,
-): void {
-  const row = keywordRow(keyword);
-  if (row === undefined) {
-    if (keyword.startsWith('x-')) return;
-    const advice = Object.hasOwn(REPLACED, keyword) ? REPLACED[keyword]! : '';
-    report(messages.unknownKeyword(places(pointerOf(path), 'key'), keyword, advice, KEYWORD_NAMES));
-  } else if (!TAKES[row.takes](value)) fault(faultyPath(path, value), `must be ${describe(row.takes, value)}`);
-  else if (row.subschemas !== undefined && row.subschemas !== 'one') {
-    for (const [key, part] of Object.entries(value as object))
-      if (!isSchema(part)) fault({ key, parent: path }, 'must be a schema: an object or a boolean');
-  } else if (keyword === 'format') checkFormat(value, () => places(pointerOf(path)), report);
+interface Fault {
+  readonly path: SchemaPath | undefined;
+  readonly reason: string;
+}
+
+function faultsOf(keyword: string, value: unknown, path: SchemaPath): Fault[] {
+  const { takes, subschemas } = keywordRow(keyword) ?? {};
+  if (takes === undefined) return [];
+  if (!TAKES[takes](value)) return [{ path: faultyPath(path, value), reason: `must be ${describe(takes, value)}` }];
+  if (subschemas === undefined || subschemas === 'one') return [];
+  const wrong = Object.entries(value as object).filter(([, part]) => !isSchema(part));
+  return wrong.map(([key]) => ({ path: { key, parent: path }, reason: 'must be a schema: an object or a boolean' }));
 }
 
 /** Narrows the path of a fault to an invalid pattern or type. */
