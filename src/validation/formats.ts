@@ -1,6 +1,6 @@
-// One function per format, so that a bundle has only those that it needs: JSON Schema 2020-12, Validation, 7.3, and OpenAPI 3.1, Data Types.
-
 import { compilePattern } from '../schema/formats.ts';
+
+// One function per format, so that a bundle has only those that it needs: JSON Schema 2020-12, Validation, 7.3, and OpenAPI 3.1, Data Types.
 
 const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
