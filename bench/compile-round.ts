@@ -16,7 +16,7 @@ interface Known {
 
 const EDITS = 25;
 const [what, root] = process.argv.slice(2) as [keyof typeof RUNS, string];
-const RUNS = { prepare, bundle, plugin, again };
+const RUNS = { prepare, bundle, plugin };
 await RUNS[what]();
 
 /** Writes down what the plugin says, for those who only bundle. */
@@ -69,9 +69,8 @@ async function bundle(): Promise<void> {
   say({ bundling: performance.now() - start, 'bundling, processor': processorTime(before) });
 }
 
-/** Reads, parses and generates as the plugin does: first with nothing kept, then after changes of one file each. */
+/** Reads, parses and generates as the plugin does: first everything, then after changes of one file each. */
 function plugin(): void {
-  rmSync(join(root, 'node_modules/.cache'), { recursive: true, force: true });
   const session = createSession(resolveOptions(), root);
   const { compilation, figures } = measureStart(session);
   const operations = compilation.operations.map(({ contract }) => `${session.directory}/${contract.id}`);
@@ -98,19 +97,7 @@ function plugin(): void {
   });
 }
 
-/** Does the same in a new process, with what the one before has kept. */
-function again(): void {
-  const { figures } = measureStart(createSession(resolveOptions(), root));
-  say({
-    'kept: all': figures.all,
-    'kept: all, processor': figures.processor,
-    'kept: read and compare': figures.compile,
-    'kept: manifest': figures.manifest,
-    'kept: CommonJS rewritten': figures.rewrite,
-  });
-}
-
-/** All that the plugin does for a bundle; what is written for the next process is in the manifest's time. */
+/** Does all that the plugin does for a bundle. */
 function measureStart(session: Session): { compilation: Compilation; figures: Record<Step, number> } {
   const [begin, before] = [performance.now(), process.cpuUsage()];
   const compilation = session.compile();

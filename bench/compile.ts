@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -19,8 +19,6 @@ const directory = mkdtempSync(join(tmpdir(), 'operations-bench-'));
 try {
   const project = join(directory, 'project');
   await writeGithubTree(project);
-  // The plugin keeps what it knows in the project's own packages.
-  mkdirSync(join(project, 'node_modules'));
   writeFileSync(join(project, 'server.ts'), "export { default } from 'virtual:operations';\n");
   symlinkSync(path('../node_modules'), join(directory, 'node_modules'));
   const program = await buildProgram('compile-round', join(directory, 'program'));
@@ -28,7 +26,7 @@ try {
   const rounds: Figures[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const measured: Figures[] = [];
-    for (const what of ['bundle', 'plugin', 'again']) measured.push(await measure(program, what, project));
+    for (const what of ['bundle', 'plugin']) measured.push(await measure(program, what, project));
     rounds.push(Object.assign({}, ...measured) as Figures);
   }
   print(rounds);

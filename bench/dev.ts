@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -14,8 +14,6 @@ const directory = mkdtempSync(join(tmpdir(), 'operations-bench-'));
 try {
   const project = join(directory, 'project');
   await writeGithubTree(project);
-  // The plugin keeps what it knows in the project's own packages.
-  mkdirSync(join(project, 'node_modules'));
   symlinkSync(path('../node_modules'), join(directory, 'node_modules'));
   const program = await buildProgram('dev-round', join(directory, 'program'));
   const { stdout } = await promisify(execFile)(process.execPath, [

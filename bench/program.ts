@@ -19,15 +19,15 @@ export async function buildProgram(name: string, outDir: string): Promise<string
       emptyOutDir: true,
       rolldownOptions: {
         input: {
-          [name]: path(`${name}.ts`),
-          // What generated code imports stands beside the plugin.
-          validation: path('../src/validation/index.ts'),
-          multipart: path('../src/koa/request/body/multipart.ts'),
+          [`program/${name}`]: path(`${name}.ts`),
+          // Generated code imports these; the plugin looks for them in the layout of `src`.
+          'validation/index': path('../src/validation/index.ts'),
+          'koa/request/body/multipart': path('../src/koa/request/body/multipart.ts'),
         },
       },
     },
   });
-  return join(outDir, `${name}.js`);
+  return join(outDir, 'program', `${name}.js`);
 }
 
 /** A file beside this one. */

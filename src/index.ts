@@ -10,6 +10,7 @@ export type { DiagnosticCode } from './compiler/diagnostics/codes.ts';
 export type { OperationFile } from './compiler/operations/parse.ts';
 export type { Location, Position, SourceText, Span } from './compiler/diagnostics/source.ts';
 export { codeFrame, positionOf } from './compiler/diagnostics/source.ts';
+export type { Place } from './contract/enforcement.ts';
 export type {
   Manifest,
   Method,
@@ -18,7 +19,6 @@ export type {
   PageShape,
   PagingLimits,
   Parameter,
-  Place,
   Response,
   Schema,
 } from './contract/operation.ts';

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scratch, writeTree } from './support/build.ts';
 
-const program = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
+const program = fileURLToPath(new URL('../dist/command/index.js', import.meta.url));
 const root = scratch(afterAll);
 
 beforeAll(() =>
@@ -45,7 +45,7 @@ describe('the command', () => {
     expect(run('explain', 'get', '/pets/')).toMatchObject({ code: 0, out: 'GET /pets/: GET /pets, pets/@get.ts\n' });
     expect(run('explain', 'get', '/pets/', '--strict')).toMatchObject({
       code: 1,
-      err: 'GET /pets/: 404, no operation has this path\n',
+      err: 'GET /pets/: 404, unknown path\n',
     });
   });
 
@@ -59,7 +59,7 @@ describe('the command', () => {
   it('writes the types that a build writes', () => {
     const { out } = run('types');
     expect(out).toContain('listPets: "GET /pets";');
-    expect(run('types', '-o', 'operations.d.ts')).toEqual({ code: 0, out: 'wrote operations.d.ts\n', err: '' });
+    expect(run('types', '-o', 'operations.d.ts')).toEqual({ code: 0, out: 'Wrote operations.d.ts.\n', err: '' });
     expect(readFileSync(join(root, 'operations.d.ts'), 'utf8')).toBe(out);
   });
 
@@ -72,7 +72,7 @@ describe('the command', () => {
     const { code, out, err } = run('check', ...warned, '--max-warnings', '1');
     expect([code, out]).toEqual([1, '']);
     expect(err).toMatch(
-      /unknown-directive[^]*\n\n1 operation, 0 errors, 2 warnings\n\nThere are more warnings than --max-warnings 1 lets pass\.\n$/,
+      /unknown-directive[^]*\n\n1 operation, 0 errors, 2 warnings\n\nToo many warnings: 2, and --max-warnings allows 1\.\n$/,
     );
     expect(run('check', '--max-warnings', '0')).toMatchObject({ code: 0 });
     expect(run('check', '--help').out).toContain('--max-warnings <count>');
@@ -80,15 +80,17 @@ describe('the command', () => {
   });
 
   it.each([
-    [['check', '--max-warnings', 'none'], 'the option --max-warnings takes a count, and got none'],
-    [['check', '--max-warnings', '1.5'], 'the option --max-warnings takes a count, and got 1.5'],
+    [['check', '--max-warnings', 'none'], 'Invalid option --max-warnings: expected a whole number, got none.'],
+    [['check', '--max-warnings', '1.5'], 'Invalid option --max-warnings: expected a whole number, got 1.5.'],
     [['check', '--max-warnings'], 'value is missing'],
     [['list', '--max-warnings', '1'], 'Unknown option `--maxWarnings`'],
-    [['list', '--max-page-size', 'x'], 'the option "paging" takes'],
-    [['list', '--page-size', '200'], 'the option "paging" takes'],
-    [['list', '--operations', 'nowhere'], 'there is no directory nowhere'],
+    [['list', '--max-page-size', 'x'], 'invalid option "paging": expected'],
+    [['list', '--page-size', '200'], 'invalid option "paging": expected'],
+    [['list', '--operations', 'nowhere'], 'the directory nowhere does not exist'],
     [['list', '--pagin', '5'], 'Unknown option `--pagin`'],
-    [['lits'], 'There is no command "lits".'],
+    [['lst'], 'Unknown command "lst". Did you mean "list"?'],
+    [['opneapi'], 'Unknown command "opneapi". Did you mean "openapi"?'],
+    [['deploy'], 'Unknown command "deploy".\n'],
     [['explain', 'get'], 'missing required args'],
   ])('says what is wrong with %j, in one line and without a stack', (args, message) => {
     const { code, err } = run(...args);

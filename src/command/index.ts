@@ -1,20 +1,21 @@
 #!/usr/bin/env node
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Command } from 'cac';
+import type { CAC, Command } from 'cac';
 import { cac } from 'cac';
 import { allowedMethods, matchOperation, splitPath } from '../contract/routes.ts';
 import { toMethod } from '../contract/operation.ts';
 import { routeTables } from '../codegen/manifest/routes.ts';
 import type { Compilation } from '../compiler/compile.ts';
 import { formatDiagnostic } from '../compiler/diagnostics/diagnostic.ts';
+import { didYouMean } from '../compiler/diagnostics/report.ts';
 import type { Options } from '../project/options.ts';
 import { resolveOptions } from '../project/options.ts';
 import type { Session } from '../project/session.ts';
 import { createSession } from '../project/session.ts';
 
-/** What a command has to say, and the exit code of the process. */
-interface Answer {
+/** The output of a command, and the exit code of the process. */
+interface Outcome {
   readonly text: string;
   readonly code: 0 | 1;
 }
@@ -23,11 +24,12 @@ interface Answer {
 interface Project {
   readonly session: Session;
   readonly compilation: Compilation;
-  /** How many warnings pass; all where not said. */
+  readonly strict: boolean;
+  /** The number of warnings that `check` allows (default: Infinity). */
   readonly maxWarnings: number;
 }
 
-/** What cac makes of the arguments. */
+/** The arguments, as cac parses them. */
 interface Arguments extends Options {
   readonly '--'?: unknown;
   readonly o?: unknown;
@@ -37,58 +39,18 @@ interface Arguments extends Options {
   readonly maxWarnings?: unknown;
 }
 
-/** Runs `operations` with the arguments of the process. */
+type Action = (project: Project, ...args: string[]) => Outcome;
+
+/** Runs the command. */
 function run(argv: readonly string[]): void {
-  const cli = cac('operations');
-  cli.option('--root <directory>', 'The project', { default: '.' });
-  cli.option('--operations <directory>', 'The operations tree, relative to the root', { default: 'app/operations' });
-  cli.option('--base <path>', 'A prefix of every path', { default: '/' });
-  cli.option('--definitions <directory>', 'The definitions, relative to the root', { default: 'app/definitions' });
-  cli.option('--ignore <glob>', 'Files of the tree to leave out; may be given more than once');
-  cli.option('--strict', 'Whether /pets/ is another path than /pets');
-  cli.option('--page-size <rows>', 'Rows a page where a request does not say', { default: 20 });
-  cli.option('--max-page-size <rows>', 'Rows a page at most', { default: 100 });
-  const command = (
-    name: string,
-    description: string,
-    action: (project: Project, ...args: string[]) => Answer,
-  ): Command =>
-    cli.command(name, description).action((...args: unknown[]) => {
-      const {
-        '--': _,
-        output,
-        o: __,
-        pageSize: defaultSize,
-        maxPageSize: maxSize,
-        maxWarnings,
-        ...options
-      } = args.pop() as Arguments;
-      finish(
-        action(
-          open({ ...options, paging: { defaultSize, maxSize } }, countOf(maxWarnings)),
-          ...(args as string[]),
-          ...(output === undefined ? [] : [output]),
-        ),
-      );
-    });
-  command('list', 'List the operations', list);
-  command('check', 'Report all that is wrong with the tree', check).option(
-    '--max-warnings <count>',
-    'Fail where there are more warnings; any number passes where not said',
-  );
-  command('explain <method> <path>', 'Tell which operation answers a request', explain);
-  for (const [name, description, action] of [
-    ['openapi', 'Write the OpenAPI document', openApi],
-    ['types', 'Write the types of the operations, as a build does', types],
-  ] as const)
-    command(name, description, action).option('-o, --output <file>', 'The file; the standard output where not said');
-  cli.help();
+  const cli = defineCommands();
   try {
     cli.parse([...argv], { run: false });
     if (cli.matchedCommand === undefined && cli.options['help'] !== true) {
       const [unknown] = cli.args;
       cli.outputHelp();
-      if (unknown !== undefined) throw new Error(`There is no command "${unknown}".`);
+      const names = cli.commands.map(({ name }) => name);
+      if (unknown !== undefined) throw new Error(`Unknown command "${unknown}".${didYouMean(unknown, names)}`);
     }
     cli.runMatchedCommand();
   } catch (error) {
@@ -96,7 +58,53 @@ function run(argv: readonly string[]): void {
   }
 }
 
-function finish({ text, code }: Answer): void {
+function defineCommands(): CAC {
+  const cli = cac('operations');
+  cli.option('--root <directory>', 'The project directory', { default: '.' });
+  cli.option('--operations <directory>', 'The directory of the operations, relative to the root', {
+    default: 'app/operations',
+  });
+  cli.option('--base <path>', 'The prefix of all paths', { default: '/' });
+  cli.option('--definitions <directory>', 'The directory of the definitions, relative to the root', {
+    default: 'app/definitions',
+  });
+  cli.option('--ignore <glob>', 'Ignore these operation files (repeatable)');
+  cli.option('--strict', 'Treat /pets/ and /pets as different paths');
+  cli.option('--page-size <rows>', 'The default number of rows in a page', { default: 20 });
+  cli.option('--max-page-size <rows>', 'The maximum number of rows in a page', { default: 100 });
+  const command = (name: string, description: string, action: Action): Command =>
+    cli.command(name, description).action((...args) => finish(perform(action, args)));
+  command('list', 'List the operations', list);
+  command('check', 'Report errors and warnings', check).option(
+    '--max-warnings <count>',
+    'Fail if there are more than this many warnings (default: unlimited)',
+  );
+  command('explain <method> <path>', 'Show which operation handles a request', explain);
+  for (const [name, description, action] of [
+    ['openapi', 'Write the OpenAPI document', openApi],
+    ['types', 'Write the TypeScript types of the operations (operations.d.ts)', types],
+  ] as const)
+    command(name, description, action).option('-o, --output <file>', 'Write to this file (default: standard output)');
+  cli.help();
+  return cli;
+}
+
+/** Compiles the project and runs an action with its arguments; the last one is the options. */
+function perform(action: Action, args: unknown[]): Outcome {
+  const {
+    '--': _,
+    o: __,
+    output,
+    pageSize: defaultSize,
+    maxPageSize: maxSize,
+    maxWarnings,
+    ...options
+  } = args.pop() as Arguments;
+  const project = open({ ...options, paging: { defaultSize, maxSize } }, countOf(maxWarnings));
+  return action(project, ...(args as string[]), ...(output === undefined ? [] : [output]));
+}
+
+function finish({ text, code }: Outcome): void {
   (code === 0 ? process.stdout : process.stderr).write(text === '' ? '' : `${text}\n`);
   process.exitCode = code;
 }
@@ -104,33 +112,33 @@ function finish({ text, code }: Answer): void {
 function open(options: Options, maxWarnings: number): Project {
   const resolved = resolveOptions(options);
   const session = createSession(resolved, resolve(resolved.root ?? '.'));
-  return { session, compilation: session.compile(), maxWarnings };
+  return { session, compilation: session.compile(), strict: resolved.strict, maxWarnings };
 }
 
 function countOf(maxWarnings: unknown = Infinity): number {
   if (maxWarnings === Infinity || (Number.isSafeInteger(maxWarnings) && Number(maxWarnings) >= 0))
     return Number(maxWarnings);
-  throw new Error(`the option --max-warnings takes a count, and got ${String(maxWarnings)}`);
+  throw new Error(`Invalid option --max-warnings: expected a whole number, got ${String(maxWarnings)}.`);
 }
 
-function openApi({ session, compilation }: Project, output?: string): Answer {
+function openApi({ session, compilation }: Project, output?: string): Outcome {
   return write(compilation, () => JSON.stringify(session.openApi(compilation), null, 2), output);
 }
 
-function types({ session, compilation }: Project, output?: string): Answer {
+function types({ session, compilation }: Project, output?: string): Outcome {
   return write(compilation, () => session.declarations(compilation).trimEnd(), output);
 }
 
-/** Writes what is made of a tree without errors; to the standard output where no file is said. */
-function write({ diagnostics }: Compilation, print: () => string, output: string | undefined): Answer {
+/** Writes text generated from a tree without errors to a file, or to standard output. */
+function write({ diagnostics }: Compilation, print: () => string, output: string | undefined): Outcome {
   const errors = diagnostics.filter((diagnostic) => diagnostic.severity === 'error');
   if (errors.length > 0) return { text: errors.map(formatDiagnostic).join('\n\n'), code: 1 };
   if (output === undefined) return { text: print(), code: 0 };
   writeFileSync(output, `${print()}\n`);
-  return { text: `wrote ${output}`, code: 0 };
+  return { text: `Wrote ${output}.`, code: 0 };
 }
 
-function list({ compilation: { operations, diagnostics } }: Project): Answer {
+function list({ compilation: { operations, diagnostics } }: Project): Outcome {
   const errors = diagnostics.filter((diagnostic) => diagnostic.severity === 'error');
   if (errors.length > 0) return { text: errors.map(formatDiagnostic).join('\n\n'), code: 1 };
   const rows = operations.map(({ contract: { method, path, operationId = '', id } }) => [
@@ -143,44 +151,45 @@ function list({ compilation: { operations, diagnostics } }: Project): Answer {
   return { text: rows.map((row) => row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join('  ')).join('\n'), code: 0 };
 }
 
-function check({ compilation: { operations, diagnostics }, maxWarnings }: Project): Answer {
+function check({ compilation: { operations, diagnostics }, maxWarnings }: Project): Outcome {
   const errors = diagnostics.filter((diagnostic) => diagnostic.severity === 'error').length;
   const warnings = diagnostics.length - errors;
   const counts = { operation: operations.length, error: errors, warning: warnings };
   const summary = Object.entries(counts)
-    .map(([what, count]) => `${count} ${what}${count === 1 ? '' : 's'}`)
+    .map(([name, count]) => `${count} ${name}${count === 1 ? '' : 's'}`)
     .join(', ');
   const isTooMany = warnings > maxWarnings;
-  const excess = isTooMany ? [`There are more warnings than --max-warnings ${maxWarnings} lets pass.`] : [];
+  const excess = isTooMany ? [`Too many warnings: ${warnings}, and --max-warnings allows ${maxWarnings}.`] : [];
   return {
     text: [...diagnostics.map(formatDiagnostic), summary, ...excess].join('\n\n'),
     code: errors > 0 || isTooMany ? 1 : 0,
   };
 }
 
-function explain({ session, compilation: { operations } }: Project, method: string, path: string): Answer {
+function explain({ strict, compilation: { operations } }: Project, method: string, path: string): Outcome {
   const routing = { operations, routes: routeTables(operations) };
-  const asked = `${method.toUpperCase()} ${path}`;
+  const request = `${method.toUpperCase()} ${path}`;
   let segments: string[];
   try {
-    // Of a whole URL the path is meant.
-    segments = splitPath(path.replace(/^https?:\/\/[^/]*/i, '').replace(/[?#].*$/s, ''), session.strict);
+    // Takes a whole URL too.
+    segments = splitPath(path.replace(/^https?:\/\/[^/]*/i, '').replace(/[?#].*$/s, ''), strict);
   } catch {
-    return { text: `${asked}: 400, for a malformed percent-escape`, code: 1 };
+    return { text: `${request}: 400, malformed percent-encoding`, code: 1 };
   }
   const match = matchOperation(routing, method.toUpperCase(), segments);
-  if (match === undefined) return { text: `${asked}: ${refusal(method, allowedMethods(routing, segments))}`, code: 1 };
+  if (match === undefined)
+    return { text: `${request}: ${refusal(method, allowedMethods(routing, segments))}`, code: 1 };
   const { contract, template } = match.operation;
   const values = template.names.map((name, i) => `\n  ${name} = ${match.values[i]}`);
-  return { text: `${asked}: ${contract.method} ${contract.path}, ${contract.id}${values.join('')}`, code: 0 };
+  return { text: `${request}: ${contract.method} ${contract.path}, ${contract.id}${values.join('')}`, code: 0 };
 }
 
-/** What the server answers where no operation does. */
+/** The status that the server sends if no operation handles a request. */
 function refusal(method: string, allowed: readonly string[]): string {
-  if (allowed.length === 0) return '404, no operation has this path';
+  if (allowed.length === 0) return '404, unknown path';
   const known = toMethod(method);
-  if (known === 'OPTIONS') return `204, the path allows ${allowed.join(', ')}`;
-  return known === undefined ? '501, there is no such method' : `405, the path allows ${allowed.join(', ')}`;
+  if (known === 'OPTIONS') return `204, allowed methods: ${allowed.join(', ')}`;
+  return known === undefined ? '501, unknown method' : `405, allowed methods: ${allowed.join(', ')}`;
 }
 
 run(process.argv);

@@ -1,118 +1,151 @@
 import type { PagingLimits, Schema } from '../contract/operation.ts';
-import { builtInDefinitions } from './definitions/built-in.ts';
-import { checkDefinitions, checkParts } from './definitions/check.ts';
+import { expandOr } from '../schema/expand.ts';
+import { isAny } from '../schema/object.ts';
+import type { UsedNames } from './definitions/check.ts';
+import { checkDefinitions, checkParts, checkUnused } from './definitions/check.ts';
 import type { Definitions } from './definitions/collect.ts';
 import { collectDefinitions } from './definitions/collect.ts';
-import { expandOr } from '../schema/expand.ts';
 import { checkCycles } from './definitions/cycles.ts';
 import type { FileDefinitions, SchemaDefinition } from './definitions/model.ts';
 import type { Diagnostic, Report } from './diagnostics/diagnostic.ts';
 import * as messages from './diagnostics/messages.ts';
+import type { Declarations } from './language/declared.ts';
+import { checkOperations } from './operations/clashes.ts';
+import type { ParsedOperation } from './operations/parse.ts';
 import type { CompiledOperation } from './operations/resolve.ts';
 import { resolveOperation } from './operations/resolve.ts';
-import type { ParsedOperation } from './operations/parse.ts';
+import type { CheckValue } from './operations/samples.ts';
 import { checkSamples, createValueCheck } from './operations/samples.ts';
-import { changedDefinitions, namesIn } from './uses.ts';
 
-/** What the definitions of all files say together. */
-export interface Linked {
-  /** What they were read from. */
-  readonly files: readonly FileDefinitions[];
-  readonly limits: PagingLimits;
-  readonly builtIn: FileDefinitions;
+/** The definitions of all files, put together. */
+export interface LinkedDefinitions {
   readonly definitions: Definitions;
-  /** The named schemas without type parameters, with nothing left to expand. */
+  readonly limits: PagingLimits;
+  /** The named schemas without type parameters, fully expanded. */
   readonly schemas: ReadonlyMap<string, Schema>;
+  readonly checkValue: CheckValue;
   readonly diagnostics: readonly Diagnostic[];
-  /** The operations that were asked for. */
-  readonly resolved: WeakMap<ParsedOperation, ResolveResult>;
-  /** Makes an operation of what its file says; asked again it gives the same. */
-  resolve(parsed: ParsedOperation): ResolveResult;
 }
 
-/** An operation, and what is wrong with it by itself. */
-export interface ResolveResult {
+/** An operation with its definitions resolved, and the diagnostics of its own file. */
+export interface LinkedOperation {
   readonly operation: CompiledOperation;
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** The definitions that operations use, directly or through others. */
+export interface DefinitionUse {
+  /** The names of the schemas in use. */
+  readonly schemas: ReadonlySet<string>;
+  /** Warnings about definitions that no operation uses. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Names of definitions, by kind. */
+export interface Names {
+  readonly schemas: readonly string[];
+  readonly parameters: readonly string[];
+  readonly responses: readonly string[];
+}
+
+export const KINDS = ['schemas', 'parameters', 'responses'] as const;
+
 /**
  * Puts the definitions of all files together.
  *
- * @param before The last outcome: what has not changed since, and uses nothing that has, is taken over from it.
+ * @param builtIn The definitions that the compiler itself provides.
+ * @param expanded Returns a schema that is already expanded, if there is one.
  */
-export function linkDefinitions(files: readonly FileDefinitions[], limits: PagingLimits, before?: Linked): Linked {
-  const diagnostics: Diagnostic[] = [];
-  const report = (diagnostic: Diagnostic): unknown => diagnostics.push(diagnostic);
-  const kept = before !== undefined && isSameLimits(before.limits, limits) ? before : undefined;
-  const builtIn = kept?.builtIn ?? builtInDefinitions(limits);
-  const definitions = collectDefinitions(builtIn, files, report);
-  checkDefinitions(definitions, report);
-  const changes = kept && changedDefinitions(kept.definitions, definitions);
-  const schemas = expandSchemas(definitions.schemas, report, (name) =>
-    changes?.has('schemas', name) === false ? kept?.schemas.get(name) : undefined,
-  );
-  checkCycles(schemas, definitions.schemas, report);
-  const sets = [definitions.schemas, definitions.parameters, definitions.responses].flatMap((map) => [...map.values()]);
-  for (const { references } of sets) checkParts(references, schemas, report);
-  const check = createValueCheck(schemas, (name) => definitions.schemas.get(name));
-  const samples = files.flatMap((file) => file.samples);
-  checkSamples(samples, check, report);
-  const resolve = (parsed: ParsedOperation): ResolveResult => {
-    const own: Diagnostic[] = [];
-    const reportOwn = (diagnostic: Diagnostic): unknown => own.push(diagnostic);
-    const operation = resolveOperation(parsed, definitions, limits, reportOwn);
-    checkParts(parsed.declarations.references, schemas, reportOwn);
-    checkSamples(parsed.declarations.samples, check, reportOwn);
-    return { operation, diagnostics: own };
-  };
-  // What is wrong with an operation may be said in words of all definitions, and what asks for security depends on the document.
-  const earlier = kept?.definitions.document === definitions.document ? kept.resolved : undefined;
-  const stands = (parsed: ParsedOperation, { diagnostics: own }: ResolveResult): boolean =>
-    own.length === 0 && changes?.touch(namesIn(parsed.declarations)) === false;
-  const resolved: Linked['resolved'] = new WeakMap();
+export function linkDefinitions(
+  files: readonly FileDefinitions[],
+  builtIn: FileDefinitions,
+  limits: PagingLimits,
+  expanded: (definitions: Definitions) => (name: string) => Schema | undefined,
+): LinkedDefinitions {
+  return collectDiagnostics((report) => {
+    const definitions = collectDefinitions(builtIn, files, report);
+    checkDefinitions(definitions, report);
+    const schemas = expandSchemas(definitions.schemas, report, expanded(definitions));
+    checkCycles(schemas, definitions.schemas, report);
+    for (const kind of KINDS)
+      for (const { references } of definitions[kind].values()) checkParts(references, schemas, report);
+    const checkValue = createValueCheck(schemas, (name) => definitions.schemas.get(name));
+    for (const { samples } of files) checkSamples(samples, checkValue, report);
+    return { definitions, limits, schemas, checkValue };
+  });
+}
+
+/** Resolves the definitions that an operation names. */
+export function linkOperation(parsed: ParsedOperation, linked: LinkedDefinitions): LinkedOperation {
+  const { definitions, limits, schemas, checkValue } = linked;
+  return collectDiagnostics((report) => {
+    const operation = resolveOperation(parsed, definitions, limits, report);
+    checkParts(parsed.declarations.references, schemas, report);
+    checkSamples(parsed.declarations.samples, checkValue, report);
+    return { operation };
+  });
+}
+
+/** Finds operations that conflict: the same method and path, or the same operationId. */
+export function findClashes(operations: readonly CompiledOperation[]): readonly Diagnostic[] {
+  return collectDiagnostics((report) => {
+    checkOperations(operations, report);
+    return {};
+  }).diagnostics;
+}
+
+/**
+ * Finds the definitions that operations use.
+ *
+ * @param isComplete Whether every file of the tree has an operation. If not, nothing is reported as unused.
+ */
+export function findUse(
+  operations: readonly CompiledOperation[],
+  { definitions }: LinkedDefinitions,
+  isComplete: boolean,
+): DefinitionUse {
+  return collectDiagnostics((report) => ({
+    schemas: checkUnused(definitions, usedNames(operations), (diagnostic) => isComplete && report(diagnostic)),
+  }));
+}
+
+/** The definitions that a comment names. */
+export function namesIn({ references, parameterIncludes, responseIncludes }: Declarations): Names {
   return {
-    files,
-    limits,
-    builtIn,
-    definitions,
-    schemas,
-    diagnostics,
-    resolved,
-    resolve(parsed) {
-      const known = earlier?.get(parsed);
-      const result = resolved.get(parsed) ?? (known !== undefined && stands(parsed, known) ? known : resolve(parsed));
-      resolved.set(parsed, result);
-      return result;
-    },
+    schemas: references.map(({ name }) => name),
+    parameters: parameterIncludes.map(({ value }) => value),
+    responses: responseIncludes.map(({ value }) => value),
   };
 }
 
-/** Expands the schemas without type parameters that are not known already. */
+function usedNames(operations: readonly CompiledOperation[]): UsedNames {
+  // The runtime sends problems even if no comment declares them.
+  const used = { schemas: new Set(['Problem']), parameters: new Set<string>(), responses: new Set<string>() };
+  for (const { declarations } of operations) {
+    const names = namesIn(declarations);
+    for (const kind of KINDS) for (const name of names[kind]) used[kind].add(name);
+  }
+  return used;
+}
+
 function expandSchemas(
   definitions: Definitions['schemas'],
   report: Report,
-  known: (name: string) => Schema | undefined,
+  expanded: (name: string) => Schema | undefined,
 ): Map<string, Schema> {
   const find = (name: string): SchemaDefinition | undefined => definitions.get(name);
   const concrete = [...definitions.values()].filter((definition) => definition.typeParameters.length === 0);
   return new Map(
-    concrete.map(({ name, schema, at }) => [
-      name,
-      known(name) ?? expandOr(schema, find, () => report(messages.expandedTooFar(at, name))),
-    ]),
+    concrete.map(({ name, schema, at }) => {
+      const known = expanded(name);
+      // Any value is what a schema that was too large became; it is reported each time.
+      if (known !== undefined && !isAny(known)) return [name, known];
+      return [name, expandOr(schema, find, () => report(messages.expandedTooFar(at, name)))];
+    }),
   );
 }
 
-/** Whether definitions are linked from just these files. */
-export function isLinkOf(linked: Linked, files: readonly FileDefinitions[], limits: PagingLimits): boolean {
-  return (
-    isSameLimits(linked.limits, limits) &&
-    files.length === linked.files.length &&
-    files.every((file, i) => file === linked.files[i])
-  );
-}
-
-function isSameLimits(a: PagingLimits, b: PagingLimits): boolean {
-  return a.defaultSize === b.defaultSize && a.maxSize === b.maxSize;
+function collectDiagnostics<T>(work: (report: Report) => T): T & { readonly diagnostics: readonly Diagnostic[] } {
+  const diagnostics: Diagnostic[] = [];
+  return { ...work((diagnostic) => diagnostics.push(diagnostic)), diagnostics };
 }

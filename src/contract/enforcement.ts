@@ -1,5 +1,3 @@
-import type { Place } from './operation.ts';
-
 // The generated form of a contract that the runtime enforces: functions and plain data, with nothing left to compile at start-up.
 
 /** A violation of a schema, at a location in the value. */
@@ -39,6 +37,9 @@ export interface InputValidator extends Validator {
    */
   readonly fill?: (value: unknown) => unknown;
 }
+
+/** The location of a parameter: OpenAPI 3.1, Parameter Object. */
+export type Place = 'path' | 'query' | 'header' | 'cookie';
 
 /** A parameter, as the runtime reads it. */
 export interface ParameterInput extends InputValidator {

@@ -1,4 +1,4 @@
-import type { OperationInput, ResponseCheck, SecurityScheme } from './enforcement.ts';
+import type { OperationInput, Place, ResponseCheck, SecurityScheme } from './enforcement.ts';
 
 /** The HTTP methods of operations: OpenAPI 3.1, Path Item Object. */
 export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'] as const;
@@ -14,9 +14,6 @@ export function toMethod(text: string): Method | undefined {
 
 /** A JSON Schema 2020-12, as plain data. */
 export type Schema = { readonly [keyword: string]: unknown };
-
-/** The location of a parameter: OpenAPI 3.1, Parameter Object. */
-export type Place = 'path' | 'query' | 'header' | 'cookie';
 
 /** A parameter of an operation: OpenAPI 3.1, Parameter Object. */
 export interface Parameter {

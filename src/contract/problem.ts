@@ -1,4 +1,4 @@
-import type { Place } from './operation.ts';
+import type { Place } from './enforcement.ts';
 
 /** A violation in the input of a request. */
 export interface InputError {

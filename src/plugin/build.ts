@@ -11,28 +11,29 @@ import type { ResolvedOptions } from '../project/options.ts';
 import { buildError } from '../project/errors.ts';
 import type { Session } from '../project/session.ts';
 import { createSession, moduleText } from '../project/session.ts';
+import { EMPTY_FILE_PAUSE, EMPTY_FILE_RETRIES } from './timing.ts';
 import { watchDirectory } from './watch.ts';
 
-/** What unplugin's hooks are called with. */
+/** The `this` of unplugin's hooks. */
 export type Context = UnpluginBuildContext & UnpluginContext;
 
-/** One build after the other, of one tree, by one bundler. */
+/** The builds of one tree by one bundler, one after another. */
 export interface Build {
-  /** Where the project lies, as the bundler has it; what the options say stands. Only before anything is compiled. */
+  /** Sets the project's directory to the bundler's, unless the options set it. Call it before anything is compiled. */
   setRoot(directory: string | undefined): void;
   readonly root: string;
   session(): Session;
-  /** The directories that everything is read from, absolute. */
+  /** The directories that are read, absolute. */
   directories(): string[];
-  /** Forgets the last build. */
+  /** Starts a new build: the next load compiles again. */
   start(): void;
-  /** The text of a virtual module, or of a CommonJS file as an ES module. */
+  /** Returns a virtual module, or a CommonJS file as an ES module. */
   load(context: Context, id: string): Promise<TransformResult>;
-  /** An operation's file without its contract: that is compiled, and nobody would read it in a bundle. webpack has CommonJS rewritten here too. */
+  /** Removes the contract from an operation's file, because a bundle does not need it. For webpack it also rewrites CommonJS. */
   transform(context: Context, code: string, id: string): Promise<TransformResult>;
 }
 
-/** Prepares builds; nothing is read until something is asked for. */
+/** Prepares builds. Nothing is read until the first call. */
 export function createBuild(options: ResolvedOptions, framework: UnpluginContextMeta['framework']): Build {
   let root = options.root ?? process.cwd();
   let opened: Session | undefined;
@@ -45,8 +46,8 @@ export function createBuild(options: ResolvedOptions, framework: UnpluginContext
     const compilation = await compileWritten(session());
     const warn = (warning: string): void => context.warn(warning);
     warnings(compilation, session().directory).forEach(warn);
-    const isRight = buildError(compilation.diagnostics) === undefined;
-    if (isRight) writeDeclarations(session(), compilation, options.dts, root, warn);
+    const isValid = buildError(compilation.diagnostics) === undefined;
+    if (isValid) writeDeclarations(session(), compilation, options.dts, root, warn);
     return (last = compilation);
   };
   const loadVirtual = async (context: Context, name: string): Promise<TransformResult> => {
@@ -93,36 +94,39 @@ export function createBuild(options: ResolvedOptions, framework: UnpluginContext
 }
 
 /**
- * Compiles a tree whose files have been written: many a program empties a file first, and a watcher that has told of that may not tell of what
- * comes right after.
+ * Compiles a tree, waiting briefly for empty files: many editors empty a file before they write it, and a watcher may report only the first change.
  */
 async function compileWritten(session: Session): Promise<Compilation> {
   let compilation = session.compile();
-  for (let turn = 0; turn < 5 && compilation.diagnostics.some(({ at }) => at.source.text === ''); turn++) {
-    await sleep(10);
+  for (
+    let retry = 0;
+    retry < EMPTY_FILE_RETRIES && compilation.diagnostics.some(({ at }) => at.source.text === '');
+    retry++
+  ) {
+    await sleep(EMPTY_FILE_PAUSE);
     compilation = session.compile();
   }
   return compilation;
 }
 
-/** Stops a build. esbuild prints where in the plugin something was thrown, unlike what is reported, for which it wants some text. */
+/** Fails a build. esbuild prints the plugin's stack for thrown errors, so there the error is reported instead, with an empty module. */
 function fail(context: Context, framework: UnpluginContextMeta['framework'], error: Error): TransformResult {
   if (framework !== 'esbuild') throw error;
   context.error(error.stack!.replace(/^Error: /, ''));
   return { code: '', map: null };
 }
 
-/** Whether a bundler reads a file with a query by itself, and resolves what it imports from where it lies. */
+/** Whether a bundler reads a file with a query by itself, and resolves imports relative to that file. */
 export function readsQueries(framework: UnpluginContextMeta['framework']): boolean {
   return framework === 'webpack' || framework === 'rspack';
 }
 
-/** Puts white space in the place of a piece of text, so that all the rest stays at its place and source maps stay true. */
-function blankOut(code: string, piece: string): string {
-  return code.replace(piece, () => piece.replaceAll(/[^\n\r\u2028\u2029]/g, ' '));
+/** Replaces a part of the code with white space, so that source maps stay valid. */
+function blankOut(code: string, part: string): string {
+  return code.replace(part, () => part.replaceAll(/[^\n\r\u2028\u2029]/g, ' '));
 }
 
-function warnings({ diagnostics, isEmpty }: Compilation, directory: string): string[] {
-  const said = diagnostics.filter((diagnostic) => diagnostic.severity === 'warning').map(formatDiagnostic);
-  return isEmpty ? [...said, `There are no operations in ${directory} yet.`] : said;
+function warnings({ diagnostics, operations }: Compilation, directory: string): string[] {
+  const texts = diagnostics.filter((diagnostic) => diagnostic.severity === 'warning').map(formatDiagnostic);
+  return operations.length === 0 ? [...texts, `No operations found in ${directory}.`] : texts;
 }

@@ -16,10 +16,10 @@ import { resolveOptions } from '../project/options.ts';
 import { slimPlugin } from './slim-mime-types.ts';
 import { directoriesBelow } from './watch.ts';
 
-/** The plugin, as unplugin makes it for each bundler. */
+/** Creates the plugins for a bundler. */
 export const factory: UnpluginFactory<Options | undefined> = (given, { framework }) => {
   const plugin = operationsPlugin(given, framework);
-  // The others read TypeScript, or can be told to.
+  // The other bundlers read TypeScript, or the plugin configures them to.
   const readsTypes = framework !== 'rollup' && framework !== 'webpack';
   return [plugin, slimPlugin(), ...(readsTypes ? [] : [typeScriptPlugin()])];
 };
@@ -28,24 +28,24 @@ function operationsPlugin(given: Options | undefined, framework: UnpluginContext
   const options = resolveOptions(given);
   const build = createBuild(options, framework);
   let devServer: DevServer | undefined;
-  const isNative = readsQueries(framework);
+  const hasQueries = readsQueries(framework);
   return {
     name: 'unplugin-operations',
-    // CommonJS is rewritten, and comments are read, before anything else changes the text.
+    // CommonJS is rewritten and contracts are removed before other plugins change the text.
     enforce: 'pre',
     buildStart() {
       build.start();
       devServer?.start();
     },
     resolveId: {
-      filter: { id: isNative ? VIRTUAL : either(VIRTUAL, REWRITTEN) },
+      filter: { id: hasQueries ? VIRTUAL : either(VIRTUAL, REWRITTEN) },
       handler(id) {
         const name = VIRTUAL.exec(id)?.[1];
         return name === undefined ? id : resolvedId(`virtual:${name}`);
       },
     },
     load: {
-      filter: { id: isNative ? RESOLVED : either(RESOLVED, REWRITTEN) },
+      filter: { id: hasQueries ? RESOLVED : either(RESOLVED, REWRITTEN) },
       handler(id) {
         const name = RESOLVED.exec(id)?.[1];
         if (devServer !== undefined && name !== undefined) return { code: devServer.text(name), map: null };
@@ -55,8 +55,8 @@ function operationsPlugin(given: Options | undefined, framework: UnpluginContext
     transform: {
       filter: {
         id: { include: /\.[cm]?[jt]s(?:\?operation\.m[jt]s)?$/, exclude: /[\\/]node_modules[\\/]/ },
-        // A contract's; webpack has CommonJS without one rewritten too.
-        ...(!isNative && { code: '/*' }),
+        // A file with a contract has a comment. For webpack, CommonJS without one is rewritten too.
+        ...(!hasQueries && { code: '/*' }),
       },
       handler(code, id) {
         return devServer === undefined ? build.transform(this, code, id) : null;
@@ -75,7 +75,7 @@ function operationsPlugin(given: Options | undefined, framework: UnpluginContext
   };
 }
 
-/** What each of the other bundlers is told. */
+/** The hooks of the bundlers other than Vite. */
 function bundlerHooks(build: Build): Pick<UnpluginOptions, 'rollup' | 'rolldown' | 'esbuild' | 'webpack' | 'rspack'> {
   return {
     rollup: rollupHooks,
@@ -88,7 +88,7 @@ function bundlerHooks(build: Build): Pick<UnpluginOptions, 'rollup' | 'rolldown'
     },
     esbuild: {
       onResolveFilter: /^virtual:|\?operation\.m[jt]s$/,
-      // eslint-disable-next-line no-control-regex -- what resolved ids begin with; Go's expressions have no \0
+      // eslint-disable-next-line no-control-regex -- resolved ids start with NUL, which Go's regular expressions cannot write as \0
       onLoadFilter: /^\x00|\.[cm]?[jt]s$/,
       config(config) {
         build.setRoot(config.absWorkingDir);

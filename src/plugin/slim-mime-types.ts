@@ -1,24 +1,23 @@
 import { createRequire } from 'node:module';
 import type { UnpluginOptions } from 'unplugin';
-import { literal } from '../codegen/literal.ts';
 
-/** What the package mime-types reads of an entry of mime-db. */
+/** The fields of a mime-db entry that mime-types reads. */
 interface MimeEntry {
   readonly source?: string | undefined;
   readonly charset?: string | undefined;
-  readonly extensions?: readonly string[] | undefined;
+  readonly extensions?: readonly string[];
 }
 
-/** A media type -> what is known of it. */
+/** mime-db: media type -> entry. */
 type MimeDatabase = Readonly<Record<string, MimeEntry>>;
 
 const MIME_TYPES = /[\\/]mime-types[\\/]index\.js$/;
 const REQUEST = "require('mime-db')";
 
 /**
- * Takes out of a bundle what Koa never reads: half of it would be mime-db, and most of that are media types that have no file extension.
+ * Shrinks mime-db, which would be half of a Koa bundle: most of its media types have no file extension, and Koa never reads those.
  *
- * Only mime-types, which Koa and its dependencies ask, is given the smaller database; whoever asks for mime-db itself gets all of it.
+ * Only mime-types, a dependency of Koa, gets the smaller database. A direct import of mime-db gets all of it.
  */
 export function slimPlugin(): UnpluginOptions {
   return {
@@ -32,48 +31,52 @@ export function slimPlugin(): UnpluginOptions {
 }
 
 /**
- * The code of the package mime-types with the part of mime-db in it that it reads; what it answers stays the same.
+ * Replaces the import of mime-db in the code of mime-types with the entries that mime-types reads. Its answers stay the same.
  *
- * @param file Where it lies, for each copy of it has a mime-db of its own.
+ * @param file The path of the code: each copy of mime-types has its own mime-db.
  */
 export function slimMimeTypes(code: string, file: string): string {
   if (!code.includes(REQUEST)) return code;
-  const text = writeMimeDatabase(createRequire(file)('mime-db') as MimeDatabase);
-  return code.replace(REQUEST, () => `(${readMimeDatabase})(${literal(text)})`);
+  const groups = groupEntries(createRequire(file)('mime-db') as MimeDatabase);
+  // In single quotes nothing but these needs a backslash.
+  const json = JSON.stringify(groups).replaceAll(/[\\']/g, '\\$&');
+  return code.replace(REQUEST, () => `(${ungroupEntries})(JSON.parse('${json}'))`);
 }
 
 /**
- * Writes a database as lines: `/application` for the types that follow, `json json map` for one of them with its extensions, and after
- * semicolons its charset and its source. `vnd.` is left out but for its dot. Koa has two versions of mime-db, which are almost the same: gzip
- * writes the second one for next to nothing as long as the first is not yet out of its sight, 32 KiB before.
+ * The entries by the first part of their media types: `{"image": ["jpeg jpeg jpg"]}` is `image/jpeg` with two extensions.
+ * An entry that needs them has its charset and source too, as a list. A name's `vnd.` is shortened to its dot.
+ *
+ * Koa has two versions of mime-db, and gzip finds repetitions within 32 KiB. Each version stays well below that size, so that the second costs little.
  */
-function writeMimeDatabase(database: MimeDatabase): string {
+type Groups = Record<string, (string | readonly [string, string | undefined, string | undefined])[]>;
+
+function groupEntries(database: MimeDatabase): Groups {
   const owners = new Map<string, number>();
   for (const { extensions = [] } of Object.values(database))
     for (const extension of extensions) owners.set(extension, (owners.get(extension) ?? 0) + 1);
-  const lines: string[] = [];
-  let last = '';
-  for (const [type, { source = '', charset = '', extensions = [] }] of Object.entries(database)) {
-    if (extensions.length === 0 && charset === '') continue;
-    const [top, name] = type.split('/') as [string, string];
-    if (top !== last) lines.push(`/${(last = top)}`);
-    // The source decides between types that share an extension, and is asked for nothing else.
+  const groups: Groups = {};
+  for (const [type, { extensions = [], charset, source }] of Object.entries(database)) {
+    if (extensions.length === 0 && charset === undefined) continue;
+    const [group, name] = type.split('/') as [string, string];
+    const text = [name.replace(/^vnd\./, '.'), ...extensions].join(' ');
+    // mime-types reads the source only to choose between types that share an extension.
     const isShared = extensions.some((extension) => owners.get(extension)! > 1);
-    const names = [name.replace(/^vnd\./, '.'), ...extensions].join(' ');
-    lines.push([names, charset, isShared ? source : ''].join(';').replace(/;+$/, ''));
+    const entry = [text, charset, isShared ? source : undefined] as const;
+    (groups[group] ??= []).push(charset !== undefined || isShared ? entry : text);
   }
-  return lines.join('\n');
+  return groups;
 }
 
-/** Reads what {@link writeMimeDatabase} wrote: its own text goes into the bundle, so it stands alone. */
-function readMimeDatabase(text: string): MimeDatabase {
+/** Restores the database from {@link groupEntries}. Its own text goes into the bundle, so it uses nothing from this module. */
+function ungroupEntries(groups: Groups): MimeDatabase {
   const database: Record<string, MimeEntry> = {};
-  let top = '';
-  for (const line of text.split('\n')) {
-    const [names = '', charset, source] = line.split(';');
-    const [name = '', ...extensions] = names.split(' ');
-    if (name.startsWith('/')) top = name.slice(1);
-    else database[`${top}/${name.replace(/^\./, 'vnd.')}`] = { extensions, charset, source: source || undefined };
-  }
+  for (const [group, entries] of Object.entries(groups))
+    for (const entry of entries) {
+      const [text, charset, source] = typeof entry === 'string' ? [entry] : entry;
+      const [name, ...extensions] = text.split(' ');
+      // JSON has null for undefined, which mime-types takes for a source.
+      database[`${group}/${name!.replace(/^\./, 'vnd.')}`] = { extensions, charset, source: source ?? undefined };
+    }
   return database;
 }

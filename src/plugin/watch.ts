@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type { UnpluginBuildContext } from 'unplugin';
 
 /**
- * Has a bundler build anew when files come and go in a directory, or in one below it.
+ * Makes a bundler rebuild when files are added to or removed from a directory, or one below it.
  *
- * esbuild takes no directories here: it is told of them in `setUpEsbuild`.
+ * esbuild watches directories through `setUpEsbuild` instead.
  */
 export function watchDirectory(context: UnpluginBuildContext, directory: string): void {
   const native = context.getNativeBuildContext?.();
@@ -14,7 +14,7 @@ export function watchDirectory(context: UnpluginBuildContext, directory: string)
   else if (native?.framework !== 'esbuild') for (const each of directoriesBelow(directory)) context.addWatchFile(each);
 }
 
-/** A directory and all below it; none where it is missing. */
+/** A directory and all directories below it. */
 export function directoriesBelow(directory: string): string[] {
   try {
     const entries = readdirSync(directory, { recursive: true, withFileTypes: true });

@@ -5,12 +5,12 @@ import { globSync } from 'tinyglobby';
 import type { OperationFile } from '../compiler/operations/parse.ts';
 
 /**
- * Reads the files of a tree, in whatever order the disk lists them.
+ * Reads the operation files of a directory, in the order of the disk.
  *
  * @param directory Absolute.
  * @param ignore Globs relative to the directory.
- * @param before What was read the last time, and what may be another since.
- * @returns undefined where there is no such directory.
+ * @param before The files of the last time. If given, only changed files are read.
+ * @returns undefined if the directory does not exist.
  */
 export function readTree(
   directory: string,
@@ -21,24 +21,24 @@ export function readTree(
 }
 
 /**
- * Reads the files of the definitions.
+ * Reads the definition files of a directory.
  *
  * @param directory Absolute.
  * @param before As for {@link readTree}.
- * @returns None where there is no such directory.
+ * @returns No files if the directory does not exist.
  */
 export function readDefinitions(directory: string, before?: Before): readonly OperationFile[] {
   return readFiles(directory, ['js', 'mjs', 'cjs', 'ts', 'mts', 'cts', 'json', 'yaml', 'yml'], [], before) ?? [];
 }
 
-/** What was read of a directory, and what may be another since. */
+/** The files of a directory when it was last read, and the paths that may have changed since. */
 export interface Before {
   readonly files: readonly OperationFile[];
-  /** Files and directories, which may also be new or gone; absolute, with `/`. */
+  /** Files and directories, which may be new or gone too: absolute, with `/`. */
   readonly changed: readonly string[];
 }
 
-/** Reads what may be another than before, all where nothing was; the files that are not read again stay the same objects. */
+/** Reads the files that may have changed, or all of them. Files that are not read again stay the same objects. */
 function readFiles(
   directory: string,
   extensions: readonly string[],
@@ -49,52 +49,48 @@ function readFiles(
   const changed = before?.changed.filter((path) => isWithin(path, root) || isWithin(root, path)) ?? [root];
   if (before !== undefined && changed.length === 0) return before.files;
   const known = new Map(before?.files.map((file) => [`${root}/${file.path}`, file]));
-  const came = new Set(changed.filter((path) => !known.has(path)));
+  const added = new Set(changed.filter((path) => !known.has(path)));
   const isListed =
     before !== undefined &&
     !changed.some(isDirectory) &&
-    (came.size === 0 || (ignore.length === 0 && areNew(came, known)));
+    (added.size === 0 || (ignore.length === 0 && areNew(added, known)));
   const paths = isListed
-    ? [...known.keys(), ...[...came].filter((path) => isShown(path.slice(root.length + 1), extensions))]
+    ? [...known.keys(), ...[...added].filter((path) => isShown(path.slice(root.length + 1), extensions))]
     : listFiles(root, extensions, ignore);
   const files = paths?.flatMap((path): OperationFile[] => {
-    const kept = changed.some((other) => isWithin(path, other)) ? undefined : known.get(path);
-    return kept === undefined ? readFile(root, path) : [kept];
+    const unchanged = changed.some((other) => isWithin(path, other)) ? undefined : known.get(path);
+    return unchanged === undefined ? readFile(root, path) : [unchanged];
   });
-  // Perhaps the directory has gone with its last file.
+  // The directory may be gone along with its last file.
   return isListed && files?.length === 0 ? readFiles(directory, extensions, ignore, undefined) : files;
 }
 
-/** Whether paths are of files that have come, none of them renamed in its letter case alone: a disk that does not see the difference has both. */
+/** Whether all paths are new files. A file renamed only in letter case does not count: on a case-insensitive disk both names exist. */
 function areNew(paths: ReadonlySet<string>, known: ReadonlyMap<string, OperationFile>): boolean {
   const spellings = new Set([...known.keys()].map((path) => path.toLowerCase()));
   return [...paths].every((path) => isFile(path) && !spellings.has(path.toLowerCase()));
 }
 
-/** Lists the files with some extensions, but for hidden and ignored ones; undefined where there is no such directory. */
-export function listFiles(
-  directory: string,
-  extensions: readonly string[],
-  ignore: readonly string[],
-): string[] | undefined {
+/** Lists the files with these extensions, without hidden and ignored ones; undefined if the directory does not exist. */
+function listFiles(directory: string, extensions: readonly string[], ignore: readonly string[]): string[] | undefined {
   if (!isDirectory(directory)) return undefined;
   const paths = walk(directory, '', [realpathSync(directory)]).filter((path) => isShown(path, extensions));
-  // Globs alone take more than twice as long, so they are asked only for what they are needed for.
+  // Globbing takes more than twice as long, so it runs only if something is ignored.
   const options = { cwd: directory, ignore: [...ignore], expandDirectories: false };
-  const kept = ignore.length > 0 ? new Set(globSync('**', options)) : undefined;
-  return paths.filter((path) => kept?.has(path) !== false).map((path) => `${directory}/${path}`);
+  const included = ignore.length > 0 ? new Set(globSync('**', options)) : undefined;
+  return paths.filter((path) => included?.has(path) !== false).map((path) => `${directory}/${path}`);
 }
 
-/** Whether a file has one of the extensions, and nothing in its path is hidden. */
+/** Whether a file has one of the extensions, and no part of its path is hidden. */
 function isShown(path: string, extensions: readonly string[]): boolean {
   return extensions.includes(extname(path).slice(1)) && !/(?:^|\/)\./.test(path);
 }
 
 /**
- * The files below a directory, links followed, but for hidden ones.
+ * Lists the files below a directory, without hidden ones. It follows links.
  *
- * @param prefix What their paths begin with.
- * @param above The real paths of the directory and those it is in: a link back to one of them is not followed.
+ * @param prefix The prefix of their paths.
+ * @param above The real paths of the directory and its parents: links back to one of them are not followed.
  */
 function walk(directory: string, prefix: string, above: readonly string[], into: string[] = []): string[] {
   for (const entry of readdirSync(directory, { withFileTypes: true })) {
@@ -109,7 +105,7 @@ function walk(directory: string, prefix: string, above: readonly string[], into:
   return into;
 }
 
-/** None where it has gone since it was listed. */
+/** Reads a file; returns nothing if it was deleted since it was listed. */
 function readFile(directory: string, path: string): OperationFile[] {
   try {
     return [{ path: path.slice(directory.length + 1), text: readText(path) }];
@@ -127,7 +123,7 @@ function isDirectory(path: string): boolean {
   return look(path)?.isDirectory() === true;
 }
 
-/** What lies at a path; undefined where nothing does, also where what the path leads through is a file. */
+/** Returns the stats of a path; undefined if nothing exists there, or if one of its parents is a file. */
 export function look(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
@@ -137,17 +133,17 @@ export function look(path: string): Stats | undefined {
   }
 }
 
-/** Whether a path is another, or below it. */
+/** Whether a path equals another or is below it. */
 function isWithin(path: string, other: string): boolean {
   return path === other || path.startsWith(`${other}/`);
 }
 
-/** A file's text, without a byte order mark. */
+/** Reads a text file without its byte order mark. */
 export function readText(file: string): string {
   return readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
 }
 
-/** A path of this machine with `/` between its parts. */
+/** Converts a path of this platform to one with `/`. */
 export function toPosix(path: string): string {
   return sep === '/' ? path : path.replaceAll(sep, '/');
 }

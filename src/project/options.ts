@@ -5,34 +5,34 @@ import { parsePathTemplate } from '../contract/path-template.ts';
 
 /** The plugin's options, all optional. */
 export interface Options {
-  /** The project; the bundler's root, or the working directory, where not said. */
+  /** The project's directory (default: the bundler's root, or the working directory). */
   readonly root?: string;
-  /** The operations tree, relative to the root; `app/operations` where not said. */
+  /** The directory of the operations, relative to the root (default: `app/operations`). */
   readonly operations?: string;
-  /** The definitions, relative to the root; `app/definitions` where not said. */
+  /** The directory of the definitions, relative to the root (default: `app/definitions`). */
   readonly definitions?: string;
-  /** A prefix of every path, such as `/api`; `/` where not said. */
+  /** The prefix of all paths, such as `/api` (default: `/`, no prefix). */
   readonly base?: string;
-  /** Files of the tree to leave out: globs relative to it. */
+  /** Operation files to ignore: globs relative to the directory of the operations. */
   readonly ignore?: string | readonly string[];
-  /** Whether `/pets/` is another path than `/pets`; false where not said. */
+  /** Whether `/pets/` and `/pets` are different paths (default: false). */
   readonly strict?: boolean;
-  /** The sizes of pages, in rows; by default 20, at most 100. */
+  /** The number of rows in a page (default: 20, at most 100). */
   readonly paging?: Partial<PagingLimits>;
-  /** Whether the bundle says what operations may answer, so that the runtime checks their answers; false where not said, for it takes room. */
+  /** Whether the runtime validates responses (default: false). It makes the bundle larger. */
   readonly checkResponses?: boolean;
-  /** Whether each handler's module is evaluated at its first request; false where not said. */
+  /** Whether each handler's module is evaluated at its first request, not at start-up (default: false). */
   readonly lazy?: boolean;
-  /** Where the types of the operations are written, relative to the root; `operations.d.ts` where not said, false for nowhere. */
+  /** The file for the TypeScript types of the operations, relative to the root (default: `operations.d.ts`), or false for none. */
   readonly dts?: string | false;
   /**
-   * For Vite's dev server, the module that makes the app, relative to the root: its default export is a Koa app, or a function that makes one of
-   * the operations. `createApp(operations)` where not said.
+   * The module that creates the app for Vite's dev server, relative to the root (default: an app from `createApp(operations)`).
+   * Its default export is a Koa app, or a function that takes the operations and returns one.
    */
   readonly app?: string;
 }
 
-/** The options with nothing left open but the root. */
+/** The options with their defaults filled in, except the root. */
 export interface ResolvedOptions {
   readonly root: string | undefined;
   readonly operations: string;
@@ -50,7 +50,7 @@ export interface ResolvedOptions {
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
 const isFlag = (value: unknown): boolean => typeof value === 'boolean';
 
-/** What each option takes: how it is said, and how it is told. */
+/** The valid values of each option: a description, and a test. */
 const EXPECTED: Readonly<Record<keyof Options, readonly [string, (value: unknown) => boolean]>> = {
   root: ['a directory', isText],
   operations: ['a directory below the root, such as "app/operations"', isText],
@@ -58,7 +58,7 @@ const EXPECTED: Readonly<Record<keyof Options, readonly [string, (value: unknown
   base: ['a path without parameters that starts with "/", such as "/api"', isBase],
   ignore: ['a glob or a list of globs', (value) => [value].flat().every(isText)],
   strict: ['true or false', isFlag],
-  paging: ['{ defaultSize, maxSize }, whole numbers from 1, the first not above the second', isPaging],
+  paging: ['{ defaultSize, maxSize }, whole numbers from 1 with defaultSize <= maxSize', isPaging],
   checkResponses: ['true or false', isFlag],
   lazy: ['true or false', isFlag],
   dts: ['a file below the root that ends with ".d.ts", such as "operations.d.ts", or false', isDeclarationFile],
@@ -66,19 +66,20 @@ const EXPECTED: Readonly<Record<keyof Options, readonly [string, (value: unknown
 };
 
 /**
- * Checks the options and fills in what was not said.
+ * Validates the options and fills in their defaults.
  *
- * @throws {TypeError} That names the option, what it takes and what it got.
+ * @throws {TypeError} If an option is unknown or invalid. The message names the option, the expected value and the given one.
+ * @example resolveOptions({ base: '/api' }).operations // 'app/operations'
  */
 export function resolveOptions(options: Options = {}): ResolvedOptions {
   for (const [name, value] of Object.entries(options)) {
     const expected = Object.hasOwn(EXPECTED, name) ? EXPECTED[name as keyof Options] : undefined;
     if (expected === undefined) {
-      throw new TypeError(`unplugin-operations has no option "${name}".${didYouMean(name, Object.keys(EXPECTED))}`);
+      throw new TypeError(`unplugin-operations: unknown option "${name}".${didYouMean(name, Object.keys(EXPECTED))}`);
     }
     if (value !== undefined && !expected[1](value)) {
       throw new TypeError(
-        `unplugin-operations: the option "${name}" takes ${expected[0]}, and got ${inspect(value, { breakLength: Infinity })}.`,
+        `unplugin-operations: invalid option "${name}": expected ${expected[0]}, got ${inspect(value, { breakLength: Infinity })}.`,
       );
     }
   }

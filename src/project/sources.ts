@@ -1,30 +1,26 @@
 import { relative, resolve } from 'node:path';
 import type { OperationFile } from '../compiler/operations/parse.ts';
 import { readDefinitions, readTree, toPosix } from './files.ts';
-import type { PackageInfo } from './package.ts';
-import { readPackage } from './package.ts';
 import type { ResolvedOptions } from './options.ts';
 import { userError } from './errors.ts';
 
-/** Where a project has its texts. */
+/** The directories of a project. */
 export interface Places {
   readonly root: string;
-  /** The tree's directory, and that of the definitions: absolute, with `/`. */
+  /** The directories of the operations and of the definitions: absolute, with `/`. */
   readonly directory: string;
   readonly definitions: string;
-  /** The same as they are shown: relative to the root. */
+  /** The same directories as diagnostics show them: relative to the root. */
   readonly shown: { readonly directory: string; readonly definitions: string };
 }
 
-/** The texts that a compilation is made of. */
+/** The texts that are compiled. */
 export interface Sources {
   readonly files: readonly OperationFile[];
   readonly definitions: readonly OperationFile[];
-  /** What package.json says of the project. */
-  readonly info: PackageInfo;
 }
 
-/** Tells where a project has its texts. */
+/** Resolves the directories of a project. */
 export function locateSources(options: ResolvedOptions, root: string): Places {
   const [directory, definitions] = [options.operations, options.definitions].map((path) =>
     toPosix(resolve(root, path)),
@@ -41,10 +37,10 @@ export function locateSources(options: ResolvedOptions, root: string): Places {
 /**
  * Reads the texts of a project.
  *
- * @param ignore Globs relative to the tree's directory.
- * @param before What was read the last time.
- * @param changed What alone may be another since, absolute, with `/`; anything may be where not said.
- * @throws {Error} Where there is no tree.
+ * @param ignore Globs relative to the directory of the operations.
+ * @param before The texts of the last time.
+ * @param changed The paths that may have changed since: absolute, with `/`. If undefined, everything is read again.
+ * @throws {Error} If the directory of the operations does not exist.
  */
 export function readSources(
   { root, directory, definitions, shown }: Places,
@@ -56,19 +52,10 @@ export function readSources(
   const files = readTree(directory, ignore, known && { files: known.files, changed });
   if (files === undefined)
     throw userError(
-      `unplugin-operations: there is no directory ${shown.directory} in ${root}. Create it, or name another with the option "operations".`,
+      `unplugin-operations: the directory ${shown.directory} does not exist in ${root}. Create it, or set the option "operations".`,
     );
   return {
     files,
     definitions: readDefinitions(definitions, known && { files: known.definitions, changed }),
-    info: readPackage(root),
   };
-}
-
-/** A text by its file's path, as it is shown; undefined where it is of no such file. */
-export function textsOf({ files, definitions }: Sources, { shown }: Places): ReadonlyMap<string, string> {
-  return new Map([
-    ...files.map(({ path, text }) => [`${shown.directory}/${path}`, text] as const),
-    ...definitions.map(({ path, text }) => [`${shown.definitions}/${path}`, text] as const),
-  ]);
 }

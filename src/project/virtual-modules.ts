@@ -7,42 +7,43 @@ export const OPENAPI = 'virtual:operations/openapi';
 /** The module with the client. */
 export const CLIENT = 'virtual:operations/client';
 
-/** In the dev server: what of the manifest is of no operation. */
+/** In the dev server: the manifest without its operations. */
 export const FRAME = 'virtual:operations/frame';
 
-/** In the dev server: the manifest of one operation, by the operation's id. */
+/** In the dev server: the id of a module with the manifest of one operation. */
 export function entryId(operation: string): string {
   return `virtual:operations/entry/${encodeURIComponent(operation)}`;
 }
 
-/** The operation's id in what {@link entryId} gives. */
+/** The operation's id in a result of {@link entryId}; undefined for any other id. */
 export function entryOfId(id: string): string | undefined {
   const name = /^virtual:operations\/entry\/(.+)$/.exec(id)?.[1];
   return name === undefined ? undefined : decodeURIComponent(name);
 }
 
-/** What the virtual modules are asked for as; webpack and Rspack, for which a colon makes a scheme, are made to ask with a hyphen. */
+/** Matches imports of the virtual modules. In webpack and Rspack a colon would be a URL scheme, so there it is a hyphen. */
 export const VIRTUAL: RegExp = /^virtual[:-](operations(?:\/(?:openapi|client|frame|entry\/[^/]+))?)$/;
 
-/** The id a virtual module has once it is resolved; the NUL keeps other plugins away from it (a convention of Rollup's). */
+/** The resolved id of a virtual module. By Rollup's convention, the NUL prevents other plugins from processing it. */
 export function resolvedId(id: string): string {
   return `\0${id}`;
 }
 
-/** What {@link resolvedId} gives. */
+/** Matches the results of {@link resolvedId}. */
 export const RESOLVED: RegExp = /^\0(virtual:operations(?:\/(?:openapi|client|frame|entry\/[^/]+))?)$/s;
 
-/** A file of the tree under an id of its own, which ends like an ES module: bundlers go by the extension. */
+/** Matches the id of a CommonJS file that is rewritten: it ends like an ES module, because bundlers decide by the extension. */
 export const REWRITTEN: RegExp = /^(.*)\?operation\.m[jt]s$/s;
 
-/** The end of such an id. */
+/** Matches the query of such an id. */
 export const REWRITTEN_QUERY: RegExp = /^\?operation\.m[jt]s$/;
 
 /**
- * The module that a file of the tree is imported from: itself, or for CommonJS the ES module that is made of it.
+ * The id to import a file of the tree from: the file itself, or for CommonJS the ES module it is rewritten to.
  *
  * @param file Absolute, with `/`.
- * @param isCommonJs Whether it is written in CommonJS.
+ * @param isCommonJs Whether the file is CommonJS.
+ * @example moduleId('/app/pets.ts', true) // '/app/pets.ts?operation.mts'
  */
 export function moduleId(file: string, isCommonJs: boolean): string {
   const extension = /\.([cm]?)([jt]s)$/.exec(file);

@@ -32,8 +32,8 @@ const DIALECTS: readonly (readonly [uri: RegExp, dialect: Dialect])[] = [
   [/^spec\.openapis\.org\/oas\/3\.0\b/, { name: 'OpenAPI 3.0', loneRef: true, booleanBounds: true, nullable: true }],
 ];
 
-/** The names of the dialects, for messages. */
-export const DIALECT_NAMES: readonly string[] = DIALECTS.map(([, { name }]) => name);
+/** The names of the known dialects, for messages. */
+export const DIALECT_NAMES: readonly string[] = [...new Set(DIALECTS.map(([, { name }]) => name))];
 
 /**
  * Finds the dialect of a `$schema`: JSON Schema 2020-12, Core, 8.1.1.

@@ -67,12 +67,11 @@ export function besideDraft(schema: Schema): Schema {
   return Object.fromEntries(Object.entries(schema).filter(([key]) => !DRAFT_KEYS.includes(key)));
 }
 
-/** How a key of a draft holds subschemas; undefined if it has none. */
-export function draftSubschemas(key: string, schema: Schema): 'one' | 'list' | undefined {
-  if (!isDraft(schema)) return undefined;
-  if (key === 'arguments') return 'list';
-  return key === 'object' ? 'one' : undefined;
-}
+/** How the keys of a draft hold subschemas. */
+export const DRAFT_HOLDS: ReadonlyMap<string, 'one' | 'list'> = new Map([
+  ['arguments', 'list'],
+  ['object', 'one'],
+]);
 
 function kindOf(schema: Schema): string | undefined {
   return (schema as Partial<GenericUse>)[DRAFT];

@@ -91,6 +91,7 @@ function mapDiscriminator(discriminator: Schema, path: SchemaPath, replace: Repl
 }
 
 function decodeKey(text: string): string {
+  if (!/[%~]/.test(text)) return text;
   try {
     return unescapeKey(decodeURIComponent(text));
   } catch {

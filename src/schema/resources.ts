@@ -4,6 +4,16 @@ import type { AnySchema } from './types.ts';
 import { schemaAt, pointerOf, eachSubschema } from './walk.ts';
 import type { SchemaPath } from './walk.ts';
 
+/** The keywords that identify schemas, and those that need them: once the references of a file are resolved, nobody reads them. */
+export const IDENTIFIERS: readonly string[] = [
+  '$schema',
+  '$id',
+  '$anchor',
+  '$dynamicAnchor',
+  '$dynamicRef',
+  '$vocabulary',
+];
+
 /** Why a reference has no target in its file: nothing is there, several schemas could be meant, or the address belongs to another file. */
 export type ReferenceFault = 'missing' | 'dynamic' | 'elsewhere';
 
@@ -28,8 +38,10 @@ export interface Resources {
   readonly dynamicAnchors: ReadonlySet<string>;
   /** The repeated identifiers. */
   readonly repeated: readonly RepeatedId[];
-  /** The base URI of a schema, by its JSON Pointer. */
-  baseOf(pointer: string): string;
+  /** Whether a schema has one of {@link IDENTIFIERS}. */
+  readonly isIdentified: boolean;
+  /** The base URI of a schema. */
+  baseOf(path: SchemaPath | undefined): string;
   /** Finds the schema that a reference leads to. */
   locate(reference: string, base: string, keyword: '$ref' | '$dynamicRef'): Target;
 }
@@ -41,50 +53,65 @@ export interface Resources {
  * @param uri The URI of the file, for a root without an `$id`.
  */
 export function findResources(root: AnySchema, uri: string): Resources {
-  const places = new Map<string, string>();
+  const identifiers = new Map([[uri, '']]);
   const dynamic = new Map<string, string[]>();
-  const bases = new Map<string, string>();
+  /** The base URIs of the root and of schemas with an `$id`, by their pointers. */
+  const bases = new Map([['', uri]]);
   const repeated: RepeatedId[] = [];
+  let isIdentified = false;
   const add = (id: string, pointer: string, path: SchemaPath): void => {
-    if (places.has(id) && places.get(id) !== pointer) repeated.push({ path, id });
-    else places.set(id, pointer);
+    if (identifiers.has(id) && identifiers.get(id) !== pointer) repeated.push({ path, id });
+    else identifiers.set(id, pointer);
   };
   const visit = (schema: AnySchema, path: SchemaPath | undefined, outer: string): void => {
-    const pointer = pointerOf(path);
     let base = outer;
-    if (typeof schema === 'object') {
+    if (typeof schema === 'object' && IDENTIFIERS.some((keyword) => keyword in schema)) {
+      isIdentified = true;
       const { $id, $anchor, $dynamicAnchor } = schema;
+      const pointer = pointerOf(path);
       const at = (key: string): SchemaPath => ({ key, parent: path });
-      if (typeof $id === 'string') base = resolveUri($id, outer) ?? outer;
-      if (typeof $id === 'string') add(withoutFragment(base), pointer, at('$id'));
+      if (typeof $id === 'string') {
+        base = resolveUri($id, outer) ?? outer;
+        bases.set(pointer, base);
+        add(withoutFragment(base), pointer, at('$id'));
+      }
       if (typeof $anchor === 'string') add(`${base}#${$anchor}`, pointer, at('$anchor'));
       if (typeof $dynamicAnchor === 'string') {
         add(`${base}#${$dynamicAnchor}`, pointer, at('$dynamicAnchor'));
         dynamic.set($dynamicAnchor, [...(dynamic.get($dynamicAnchor) ?? []), pointer]);
       }
     }
-    bases.set(pointer, base);
     eachSubschema(schema, (part, at) => visit(part, at, base), path);
   };
-  places.set(uri, '');
   visit(root, undefined, uri);
+  const baseOf = (pointer: string): string => {
+    for (let end = pointer.length; end > 0; end = pointer.lastIndexOf('/', end - 1)) {
+      const base = bases.get(pointer.slice(0, end));
+      if (base !== undefined) return base;
+    }
+    return bases.get('')!;
+  };
 
   return {
-    identifiers: places,
+    identifiers,
     dynamicAnchors: new Set(dynamic.keys()),
     repeated,
-    baseOf: (pointer) => bases.get(pointer) ?? uri,
+    isIdentified,
+    baseOf: (path) => (bases.size === 1 ? bases.get('')! : baseOf(pointerOf(path))),
     locate(reference, base, keyword) {
       const absolute = resolveUri(reference, base) ?? reference;
-      const target = followUri(root, places, absolute);
+      const target = followUri(root, identifiers, absolute);
       if (target === undefined) {
-        const isOwn = places.has(withoutFragment(absolute));
+        const isOwn = identifiers.has(withoutFragment(absolute));
         return { fault: isOwn ? 'missing' : 'elsewhere', uri: absolute };
       }
-      const [anchor] = [...dynamic].find(([, pointers]) => pointers.includes(target)) ?? [];
+      const [anchor, pointers = []] = [...dynamic].find(([, all]) => all.includes(target)) ?? [];
       if (keyword === '$ref' || anchor === undefined || !absolute.endsWith(`#${anchor}`)) return { pointer: target };
-      const isAmbiguous = dynamic.get(anchor)!.length > 1;
-      return isAmbiguous ? { fault: 'dynamic', uri: absolute } : { pointer: target, dynamicAnchor: anchor };
+      // The outermost resource on the way wins, and every way begins at the root.
+      const outermost = pointers.find((pointer) => baseOf(pointer) === bases.get('')) ?? target;
+      if (outermost === target && pointers.length > 1 && baseOf(target) !== bases.get(''))
+        return { fault: 'dynamic', uri: absolute };
+      return { pointer: outermost, dynamicAnchor: anchor };
     },
   };
 }

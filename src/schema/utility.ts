@@ -55,8 +55,7 @@ export function applyUtility(
 }
 
 /** A default would add the property again, for example to a partial update. */
-function withoutDefault([name, property]: [string, Schema]): [string, Schema] {
-  const { default: _, ...others } = property;
+function withoutDefault([name, { default: _default, ...others }]: [string, Schema]): [string, Schema] {
   return [name, others];
 }
 

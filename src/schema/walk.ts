@@ -1,8 +1,8 @@
 import { pointTo } from '../contract/json-pointer.ts';
 import type { Schema } from '../contract/operation.ts';
-import { draftSubschemas } from './draft.ts';
+import { DRAFT_HOLDS, isDraft } from './draft.ts';
 import type { KeywordRow } from './keywords.ts';
-import { keywordRow } from './keywords.ts';
+import { KEYWORD_NAMES, keywordRow } from './keywords.ts';
 import type { AnySchema } from './types.ts';
 import { isKeywords, isSchema } from './types.ts';
 
@@ -17,10 +17,13 @@ export function pointerOf(path: SchemaPath | undefined): string {
   return path === undefined ? '' : pointTo(pointerOf(path.parent), path.key);
 }
 
-/** How a keyword of a schema holds its subschemas; undefined if its value is data. */
-function subschemasOf(keyword: string, schema: Schema): KeywordRow['subschemas'] {
-  return draftSubschemas(keyword, schema) ?? keywordRow(keyword)?.subschemas;
-}
+/** How each keyword with subschemas holds them; the value of any other keyword is data. */
+const HOLDS: ReadonlyMap<string, NonNullable<KeywordRow['subschemas']>> = new Map(
+  KEYWORD_NAMES.flatMap((name) => {
+    const subschemas = keywordRow(name)?.subschemas;
+    return subschemas === undefined ? [] : [[name, subschemas] as const];
+  }),
+);
 
 /**
  * Replaces the direct subschemas of a schema. Like {@link eachSubschema}, it goes by the table of keywords: it skips data (`const`, `default`,
@@ -34,8 +37,9 @@ export function mapSubschemas(
   replace: (subschema: AnySchema, path: SchemaPath) => AnySchema,
   path?: SchemaPath,
 ): Schema {
+  const holds = isDraft(schema) ? DRAFT_HOLDS : HOLDS;
   return mapItems(schema, (value, keyword) => {
-    const subschemas = subschemasOf(keyword as string, schema);
+    const subschemas = holds.get(keyword as string);
     if (subschemas === undefined) return value;
     const at: SchemaPath = { key: keyword, parent: path };
     if (subschemas === 'one') return isSchema(value) ? replace(value, at) : value;
@@ -51,17 +55,23 @@ export function eachSubschema(
   path?: SchemaPath,
 ): void {
   if (typeof schema === 'boolean') return;
+  const holds = isDraft(schema) ? DRAFT_HOLDS : HOLDS;
   for (const keyword of Object.keys(schema)) {
-    const subschemas = subschemasOf(keyword, schema);
+    const subschemas = holds.get(keyword);
     if (subschemas === undefined) continue;
     const value = schema[keyword];
     const at: SchemaPath = { key: keyword, parent: path };
     if (subschemas === 'one') {
       if (isSchema(value)) visit(value, at, keyword);
-    } else if (subschemas === 'list' ? Array.isArray(value) : isKeywords(value)) {
-      const isList = Array.isArray(value);
-      for (const [key, item] of Object.entries(value as object))
-        if (isSchema(item)) visit(item, { key: isList ? Number(key) : key, parent: at }, keyword);
+    } else if (subschemas === 'list') {
+      if (!Array.isArray(value)) continue;
+      for (let key = 0; key < value.length; key++)
+        if (isSchema(value[key])) visit(value[key], { key, parent: at }, keyword);
+    } else if (isKeywords(value)) {
+      for (const key of Object.keys(value)) {
+        const item = value[key];
+        if (isSchema(item)) visit(item, { key, parent: at }, keyword);
+      }
     }
   }
 }
@@ -88,7 +98,7 @@ export function schemaAt(schema: AnySchema, keys: readonly string[]): AnySchema 
   if (typeof schema === 'boolean') return undefined;
   const [keyword = '', key = ''] = keys;
   const value = Object.hasOwn(schema, keyword) ? schema[keyword] : undefined;
-  const subschemas = subschemasOf(keyword, schema);
+  const subschemas = (isDraft(schema) ? DRAFT_HOLDS : HOLDS).get(keyword);
   if (subschemas === 'one') return isSchema(value) ? schemaAt(value, keys.slice(1)) : undefined;
   if (subschemas === undefined || keys.length < 2 || typeof value !== 'object' || value === null) return undefined;
   const item = Object.hasOwn(value, key) ? (value as Schema)[key] : undefined;
@@ -102,15 +112,26 @@ export function schemaAt(schema: AnySchema, keys: readonly string[]): AnySchema 
  * @example mapItems({ a: 1, b: 'x' }, (item) => (item === 1 ? 2 : item)) // { a: 2, b: 'x' }
  */
 export function mapItems(value: object, replace: (item: unknown, key: string | number) => unknown): object {
-  const isList = Array.isArray(value);
-  const changes: [key: string, item: unknown][] = [];
-  for (const key of Object.keys(value)) {
-    const item = (value as Schema)[key];
-    const replaced = replace(item, isList ? Number(key) : key);
-    if (replaced !== item) changes.push([key, replaced]);
+  return Array.isArray(value) ? mapList(value, replace) : mapObject(value as Schema, replace);
+}
+
+function mapList(list: readonly unknown[], replace: (item: unknown, index: number) => unknown): readonly unknown[] {
+  let copy: unknown[] | undefined;
+  for (let i = 0; i < list.length; i++) {
+    const item = replace(list[i], i);
+    if (item !== list[i]) (copy ??= [...list])[i] = item;
   }
-  if (changes.length === 0) return value;
-  // Neither fromEntries nor spread treats `__proto__` as a special name.
-  const changed = Object.fromEntries(changes);
-  return isList ? Object.assign([...(value as unknown[])], changed) : { ...value, ...changed };
+  return copy ?? list;
+}
+
+function mapObject(object: Schema, replace: (item: unknown, key: string) => unknown): Schema {
+  let copy: { [key: string]: unknown } | undefined;
+  for (const key of Object.keys(object)) {
+    const item = replace(object[key], key);
+    if (item === object[key]) continue;
+    copy ??= { ...object };
+    if (key === '__proto__') Object.defineProperty(copy, key, { value: item });
+    else copy[key] = item;
+  }
+  return copy ?? object;
 }

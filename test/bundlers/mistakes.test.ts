@@ -46,7 +46,7 @@ describe.each(BUNDLERS)('$name', (bundler) => {
     const { isBuilt, said } = await bundler.build({ out: join(project, 'dist') });
     expect(isBuilt).toBe(false);
     expect(undecorated(said).replaceAll(/\s+/g, ' ')).toContain(
-      `there is no directory app/operations in ${project}. Create it, or name another with the option "operations".`,
+      `the directory app/operations does not exist in ${project}. Create it, or set the option "operations".`,
     );
     expect(said).not.toMatch(/^\W*at .+:\d+:\d+\)?$/m);
   });

@@ -15,7 +15,7 @@ describe.each(VITES)('the client in the dev server of %s', (_name, vite) => {
     const address = /from "(.*?operations\/client.*?)"/.exec(page.body)![1]!;
     const module = await dev.ask(address);
     expect(module.body).toContain('"GET /pets": {"id":"listPets"}');
-    const [client] = /"\/[^"]*client\.ts[^"]*"/.exec(module.body)!;
+    const [client] = /"\/[^"]*client\/index\.ts[^"]*"/.exec(module.body)!;
     expect(await dev.ask(JSON.parse(client) as string)).toMatchObject({ status: 200, type: 'text/javascript' });
     await dev.write({ 'app/operations/toys.ts': operation('listToys') });
     await expect.poll(async () => (await dev.ask(address)).body).toContain('listToys');

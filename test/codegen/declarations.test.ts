@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { DATA, FORM, INPUT, SENT_FORM } from '../../src/codegen/declarations/mode.ts';
 import type { Mode } from '../../src/codegen/declarations/mode.ts';
 import { nameTypes } from '../../src/codegen/declarations/names.ts';
-import type { AnySchema } from '../../src/codegen/declarations/type.ts';
-import { typeOf } from '../../src/codegen/declarations/type.ts';
+import type { AnySchema } from '../../src/schema/types.ts';
+import { typeOf } from '../../src/codegen/declarations/schema-type.ts';
 import type { DeclarationsCache } from '../../src/codegen/declarations/index.ts';
 import { generateDeclarations } from '../../src/codegen/declarations/index.ts';
 import type { Operation } from '../../src/contract/operation.ts';
@@ -64,6 +64,61 @@ describe('a schema as a type', () => {
       'odd names',
       { properties: { 'a-b': true, __proto__x: true, '1': true, größe: true } },
       '{ "1"?: unknown; "a-b"?: unknown; __proto__x?: unknown; "größe"?: unknown; }',
+    ],
+    [
+      'a required property that is not declared',
+      { properties: { login: { type: 'string' } }, required: ['id'] },
+      '{ login?: string; id: unknown; }',
+    ],
+    [
+      'an object with nothing but required properties',
+      { type: 'object', required: ['id'] },
+      '{ id: unknown; [name: string]: any; }',
+    ],
+    [
+      'a required property of a record',
+      { type: 'object', required: ['id'], additionalProperties: { type: 'string' } },
+      '{ id: string; [name: string]: string; }',
+    ],
+    [
+      'a required property that cannot be there',
+      { type: 'object', properties: { a: {} }, required: ['id'], additionalProperties: false },
+      '{ a?: unknown; id: never; }',
+    ],
+    [
+      'a property that another part requires',
+      { allOf: [{ properties: { id: { type: 'string' } } }, { required: ['id'] }] },
+      '{ id: string; }',
+    ],
+    [
+      'a property that a part of a part requires',
+      { properties: { id: {} }, allOf: [{ allOf: [{ required: ['id'] }] }] },
+      '{ id: unknown; }',
+    ],
+    [
+      'a property of a named schema that is required here',
+      { allOf: [ref('Pet'), { required: ['size'] }] },
+      'Schemas.Pet & { size: {} | null; }',
+    ],
+    [
+      'a property that its named schema requires already',
+      { allOf: [ref('Pet'), { type: 'object', required: ['name'] }] },
+      'Schemas.Pet',
+    ],
+    [
+      'a property that every branch declares',
+      {
+        type: 'object',
+        required: ['a'],
+        oneOf: [{ properties: { a: { const: 1 } } }, { properties: { a: { const: 2 } } }],
+      },
+      '({ a?: 1; } | { a?: 2; }) & { a: {} | null; }',
+    ],
+    ['a required property of something else', { required: ['id'] }, 'unknown'],
+    [
+      'required properties inside of others',
+      { allOf: [{ properties: { a: { properties: { b: {} } } } }, { required: ['a', 'b'] }] },
+      '{ a: { b?: unknown; }; } & { b: unknown; }',
     ],
     ['a record', { type: 'object', additionalProperties: { type: 'integer' } }, '{ [name: string]: number }'],
     [

@@ -236,6 +236,34 @@ export const c = defineOperation((ctx) => ctx.input.path['id']);
     expect(await checkTypes(scratch(), { 'operations.d.ts': declarationsOf(files) }, 'browser')).toEqual([]);
   });
 
+  it('have each property that the validator requires', async () => {
+    const schema = (value: unknown): string => JSON.stringify(value);
+    const login = { properties: { login: { type: 'string' } } };
+    const tree = {
+      'app/definitions/Account.json': schema({ ...login, required: ['id'] }),
+      'app/definitions/Parts.json': schema({ allOf: [login, { required: ['login'] }] }),
+      'app/definitions/Strict.json': schema({ allOf: [{ $ref: 'Account.json' }, { required: ['login'] }] }),
+      'app/operations/a.ts': operation(
+        '@returns {Account} 200 - A',
+        '@returns {Parts} 201 - A',
+        '@returns {Strict} 202 - A',
+      ),
+    };
+    const use = `import type { Schemas } from 'unplugin-operations/koa';
+export const account: Schemas['Account'] = { id: 1 };
+// @ts-expect-error -- the id is missing
+export const noId: Schemas['Account'] = { login: 'ada' };
+export const parts: Schemas['Parts'] = { login: 'ada' };
+// @ts-expect-error -- the login is missing
+export const noLogin: Schemas['Parts'] = {};
+export const strict: Schemas['Strict'] = { id: null, login: 'ada' };
+export const text: string = strict.login;
+// @ts-expect-error -- the login is missing
+export const neither: Schemas['Strict'] = { id: 1 };
+`;
+    expect(await checkTypes(scratch(), { 'operations.d.ts': declarationsOf(tree), 'use.ts': use })).toEqual([]);
+  });
+
   it('may be those of a tree with nothing in it', async () => {
     expect(await checkTypes(scratch(), { 'operations.d.ts': declarationsOf({}) })).toEqual([]);
   });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createManifestCache, generateManifest } from '../../src/codegen/manifest/index.ts';
 import type { CompilationInput } from '../../src/compiler/compile.ts';
-import { compileOperations, createCache } from '../../src/compiler/compile.ts';
+import { createCache } from '../../src/compiler/cache.ts';
+import { compileOperations } from '../../src/compiler/compile.ts';
 import { formatDiagnostic } from '../../src/compiler/diagnostics/diagnostic.ts';
 
 const operation = (lines: string): string => `/**\n${lines}\n */\nexport default () => ({});\n`;
@@ -10,14 +11,21 @@ const files = {
   'pets/@get.ts': operation(' * @param-include paging\n * @param {Kind} [kind=cat]\n * @returns {Pet[]} The pets'),
   'pets/{id}.ts': operation(' * @param-include pet\n * @returns {Envelope<Pet>} The pet\n * @returns-include failures'),
   'kinds.ts': operation(' * @returns {Kind[]} The kinds'),
+  'wrapped.ts': operation(' * @param-include both\n * @returns {Wrapped} It\n * @returns-include refusals'),
 };
 const ENVELOPE = '/** @template T\n * @typedef {object} Envelope\n * @property {T} data */';
+const ONE_PARAMETER = '/** @param-define one\n * @param {integer} [query.a] */';
+const REFUSALS = '/** @returns-define refusals\n * @throws 409 - No */';
 const definitions = {
   'Kind.json': '{ "type": "string", "enum": ["cat", "dog"] }',
   'Pet.json': '{ "type": "object", "properties": { "kind": { "$ref": "#/components/schemas/Kind" } } }',
   'sets.js':
     '/** @param-define pet\n * @param {integer} id */\n/** @returns-define failures\n * @throws 404 - No such pet */',
   'envelope.js': ENVELOPE,
+  'wrapped.js': '/** @typedef {Envelope<Kind>} Wrapped */',
+  'both.js': '/** @param-define both\n * @param-include one\n * @param {integer} [query.b] */',
+  'one.js': ONE_PARAMETER,
+  'refusals.js': REFUSALS,
 };
 
 const POST = operation(' * @POST\n * @operationId a\n * @returns {Kind[]} The kinds');
@@ -46,6 +54,16 @@ const CHANGES: readonly [string, (tree: Tree) => void][] = [
   ['a shared parameter', (tree) => (tree.definitions['sets.js'] = definitions['sets.js'].replace('integer', 'uuid'))],
   ['a schema, so that a default no longer fits', (tree) => (tree.definitions['Kind.json'] = '{ "enum": ["dog"] }')],
   ['a generic definition', (tree) => (tree.definitions['envelope.js'] = ENVELOPE.replace('{T}', '{T[]}'))],
+  [
+    'a parameter that is included by way of another set',
+    (tree) => (tree.definitions['one.js'] = ONE_PARAMETER.replace('integer', 'boolean')),
+  ],
+  ['a shared response', (tree) => (tree.definitions['refusals.js'] = REFUSALS.replace('409', '410'))],
+  ['a name to one that nothing defines', (tree) => (tree.files['kinds.ts'] = operation(' * @returns {Wraped} It'))],
+  [
+    'the name that was meant',
+    (tree) => (tree.definitions['wrapped.js'] = definitions['wrapped.js'].replace('Wrapped', 'Wrapper')),
+  ],
   ['a definition that goes', (tree) => delete tree.definitions['Pet.json']],
   ['the sizes of pages', (tree) => (tree.paging = { defaultSize: 5, maxSize: 10 })],
   [
@@ -113,6 +131,6 @@ describe('with what was kept of earlier times', () => {
     });
     const before = compileOperations(input(files['kinds.ts'])).operations;
     const after = compileOperations(input(`${files['kinds.ts']}// edited`)).operations;
-    expect(after.map((item, i) => item === before[i])).toEqual([false, true, true]);
+    expect(after.map((item, i) => item === before[i])).toEqual([false, true, true, true]);
   });
 });

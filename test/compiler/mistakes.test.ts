@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Compilation } from '../../src/compiler/compile.ts';
-import { brief, compile } from './compile.ts';
+import { brief, compile, contractOfComment } from './compile.ts';
 
 /** A file with one line in its comment. */
 function withLine(line: string, path = 'one.ts'): Compilation {
@@ -329,4 +329,67 @@ describe('a security that is misspelled', () => {
       expect(withLine(`@${name} key`).diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
     },
   );
+});
+
+describe('YAML merge keys', () => {
+  const schemaOf = (line: string): unknown => contractOfComment(`/**\n * Some.\n * ${line}\n */`).parameters[0]!.schema;
+
+  it('merge what they refer to into a value', () => {
+    const facets = 'example: &base {a: 1, b: 2}, default: {<<: *base, b: 3}';
+    expect(schemaOf(`@param {object} query.x (${facets}) - y`)).toEqual({
+      type: 'object',
+      examples: [{ a: 1, b: 2 }],
+      default: { a: 1, b: 3 },
+    });
+  });
+
+  it('merge into the facets, each of which counts unless it is written out', () => {
+    expect(schemaOf('@param {integer} x (maximum: 5, <<: {minimum: 1, maximum: 9}) - y')).toEqual({
+      type: 'integer',
+      minimum: 1,
+      maximum: 5,
+    });
+    expect(schemaOf('@param {integer} x (<<: [{minimum: 1}, {minimum: 2, maximum: 9}]) - y')).toEqual({
+      type: 'integer',
+      minimum: 1,
+      maximum: 9,
+    });
+  });
+
+  it('that merge no mapping are an error at their place', () => {
+    expect(found('@param {integer} x (<<: 1) - y')).toEqual([['invalid-yaml', '1']]);
+    expect(found('@param {object} x (default: {<<: [1]}) - y')).toEqual([['invalid-yaml', '{<<: [1]}']]);
+  });
+
+  it('are text in quotes', () => {
+    expect(schemaOf(`@param {object} query.x (default: {"<<": 1}) - y`)).toEqual({
+      type: 'object',
+      default: { '<<': 1 },
+    });
+  });
+
+  it('cannot blow up: aliases of aliases are an error', () => {
+    const lists = 'bcdef'.split('').map((name, i) => `${name}: &${name} [${`*${'abcde'[i]},`.repeat(10)}]`);
+    const line = `@param {object} x (default: {a: &a [${'1,'.repeat(10)}], ${lists.join(', ')}}) - y`;
+    expect(found(line).map(([code]) => code)).toEqual(['invalid-yaml']);
+  });
+});
+
+describe('a pattern', () => {
+  it('that compiles without the flag "u" alone is one', () => {
+    expect(found(String.raw`@param {string} a (pattern: '^[\w-.]+$') - x`)).toEqual([]);
+    expect(found(String.raw`@param {string} a (pattern: '^\p{L}+$') - x`)).toEqual([]);
+    expect(found(String.raw`@param {string} a (pattern: '\-') - x`)).toEqual([]);
+  });
+
+  it.each([
+    ['(a', 'Unterminated group'],
+    ['[b-a]', 'Range out of order in character class'],
+    ['*', 'Nothing to repeat'],
+    ['a: (', 'Unterminated group'],
+  ])('%s is not, and the message explains why', (pattern, reason) => {
+    const line = `@param {string} a (pattern: '${pattern}') - x`;
+    expect(found(line)).toEqual([['facet-value', `'${pattern}'`]]);
+    expect(said(line)).toContain(`${reason}.`);
+  });
 });

@@ -245,7 +245,7 @@ describe.each(VITES)('the dev server of %s', (_name, vite) => {
 
     await dev.write({ 'app/operations/a.ts': operation('A', 'mended') });
     await dev.until('/a', (_, body) => body.includes('mended'));
-    await logged('all mistakes are mended');
+    await logged('all errors are fixed');
 
     await dev.write({ 'app/operations/_store.ts': 'export const born = ;' });
     await logged('_store.ts');
@@ -271,7 +271,7 @@ describe.each(VITES)('the dev server of %s', (_name, vite) => {
 
   it('waits for a tree that is not there yet', async () => {
     const dev = await startDev(vite, { 'index.html': INDEX });
-    expect(dev.log.join()).toContain('there is no directory app/operations');
+    expect(dev.log.join()).toContain('the directory app/operations does not exist');
     expect((await dev.ask('/')).body).toContain('The front end');
     await dev.write({ 'app/operations/a.js': '/** @returns {string} It */\nexport default () => "here";\n' });
     await dev.until('/a', (status, body) => status === 200 && body === '"here"');
@@ -299,7 +299,7 @@ export default function createPets(operations) {
     await dev.write({ 'app/api.ts': app.replace('let count = 0', 'let count = 100') });
     while (Number(await countOf()) <= 100) await sleep(10);
     await dev.write({ 'app/api.ts': 'export default 1;\n' });
-    await dev.until('/a', () => dev.log.join().includes('is to be a Koa app'));
+    await dev.until('/a', () => dev.log.join().includes('must be a Koa app'));
     expect(Number(await countOf())).toBeGreaterThan(101);
   });
 

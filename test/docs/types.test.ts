@@ -13,7 +13,7 @@ import { checkTypes } from '../support/types.ts';
 import type { Block } from './examples.ts';
 import { readBlocks, readPage } from './examples.ts';
 
-const command = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
+const command = fileURLToPath(new URL('../../dist/command/index.js', import.meta.url));
 
 const SERVER = `import operations from 'virtual:operations';
 import { createApp } from 'unplugin-operations/koa';
@@ -36,7 +36,7 @@ async function check(root: string, files: Readonly<Record<string, string>>): Pro
     cwd: root,
     encoding: 'utf8',
   });
-  expect([stdout, stderr]).toEqual(['wrote operations.d.ts\n', '']);
+  expect([stdout, stderr]).toEqual(['Wrote operations.d.ts.\n', '']);
   return checkTypes(root, {});
 }
 

@@ -5,7 +5,8 @@ import type { Difference } from './differences.ts';
 import { MAX_REFUSED, REFUSED, WRONG } from './differences.ts';
 import type { Outcome } from './run.ts';
 import { runSuite, updateTable } from './run.ts';
-import { readGroups } from './suite.ts';
+import { usableRemotes } from './served.ts';
+import { readGroups, readRemotes } from './suite.ts';
 
 /** The suite's directory `tests/draft2020-12`; `.ci/json-schema.sh` fetches it. */
 const directory = process.env['JSON_SCHEMA_SUITE'];
@@ -14,7 +15,7 @@ describe.skipIf(!directory)('the official JSON Schema test suite over HTTP (need
   const cleanup = afterSuite();
   let outcome: Outcome;
   beforeAll(async () => {
-    outcome = await runSuite(readGroups(directory!), cleanup);
+    outcome = await runSuite(readGroups(directory!), usableRemotes(readRemotes(directory!)), cleanup);
     const { asked, left, wrong } = outcome;
     console.log(`JSON Schema: ${asked + left} cases, ${left} refused, ${wrong.size} wrong verdicts`);
   });

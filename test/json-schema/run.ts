@@ -20,12 +20,16 @@ export interface Outcome {
 }
 
 /** Compiles each group alone, serves those that build from one bundle, and sends each of their cases. */
-export async function runSuite(groups: readonly Group[], cleanup: Cleanup): Promise<Outcome> {
+export async function runSuite(
+  groups: readonly Group[],
+  remotes: Readonly<Record<string, string>>,
+  cleanup: Cleanup,
+): Promise<Outcome> {
   const refused = new Map<string, string>();
   const thrown = new Map<string, string>();
   const built = groups.filter((group) => {
     try {
-      const [error] = errorsOf(group);
+      const [error] = errorsOf(group, remotes);
       if (error !== undefined) refused.set(group.title, error);
       return error === undefined;
     } catch (error) {
@@ -35,7 +39,7 @@ export async function runSuite(groups: readonly Group[], cleanup: Cleanup): Prom
   });
   const wrong = new Map<string, string>();
   const broken = new Map<string, string>();
-  const { url } = await serveGroups(built, cleanup);
+  const { url } = await serveGroups(built, remotes, cleanup);
   for (const group of built) {
     for (const one of group.cases) {
       const verdict = await verdictOn(url, group, one);

@@ -8,19 +8,33 @@ import { startNode } from '../support/process.ts';
 import type { Served } from '../support/process.ts';
 import type { Case, Group } from './suite.ts';
 
+/** The suite's remote schemas, as files of definitions. */
+type Remotes = Readonly<Record<string, string>>;
+
 /** An operation that takes any JSON value as its body and answers valid ones with 204. */
 const operation = (name: string): string =>
   `/**\n * @param {${name}} body - A value\n * @returns {void} It is valid\n */\nexport default () => {};\n`;
+
+/** The remote schemas that build, without those that refer to the meta-schema. */
+export function usableRemotes(remotes: Remotes): Remotes {
+  const definitions = Object.entries(remotes).map(([path, text]) => ({ path, text }));
+  const { diagnostics } = compileOperations({ files: [], definitions });
+  const errors = diagnostics.filter(({ severity }) => severity === 'error').map(({ at }) => at.source.file);
+  return Object.fromEntries(Object.entries(remotes).filter(([file]) => !errors.includes(`app/definitions/${file}`)));
+}
 
 /**
  * Compiles a group on its own, down to the generated code.
  *
  * @returns Each error's code and message; an empty list if the group can be built.
  */
-export function errorsOf({ name, schema }: Group): string[] {
+export function errorsOf({ name, schema }: Group, remotes: Remotes): string[] {
   const compilation = compileOperations({
     files: [{ path: `${name}@post.ts`, text: operation(name) }],
-    definitions: [{ path: `${name}.json`, text: JSON.stringify(schema) }],
+    definitions: [
+      { path: `${name}.json`, text: JSON.stringify(schema) },
+      ...Object.entries(remotes).map(([path, text]) => ({ path, text })),
+    ],
   });
   const errors = compilation.diagnostics.filter(({ severity }) => severity === 'error');
   if (errors.length === 0) {
@@ -36,13 +50,14 @@ export function errorsOf({ name, schema }: Group): string[] {
 }
 
 /** Builds an operation for each group into one bundle, and serves it from a process of its own. */
-export async function serveGroups(groups: readonly Group[], cleanup: Cleanup): Promise<Served> {
+export async function serveGroups(groups: readonly Group[], remotes: Remotes, cleanup: Cleanup): Promise<Served> {
   const root = scratch(cleanup);
   const files = groups.flatMap(({ name, schema }) => [
     [`app/definitions/${name}.json`, JSON.stringify(schema)],
     [`app/operations/${name}@post.ts`, operation(name)],
   ]);
-  await writeTree(root, { 'server.ts': SERVERS.createApp, ...Object.fromEntries(files) });
+  const others = Object.entries(remotes).map(([file, text]) => [`app/definitions/${file}`, text] as const);
+  await writeTree(root, { 'server.ts': SERVERS.createApp, ...Object.fromEntries([...files, ...others]) });
   const served = await startNode(await buildOneFile(root), { cwd: root });
   cleanup(async () => void (await served.stop('SIGKILL')));
   return served;

@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import type { Schema } from '../../src/contract/operation.ts';
 
 /** A schema of the official suite, and values that are valid against it or not. */
@@ -42,4 +42,29 @@ function toGroup({ description, schema, tests }: RawGroup, stem: string, index: 
   const name = `${stem.replaceAll(/\W/g, '_')}${index + 1}`;
   const cases = tests.map(({ description: words, data, valid }) => ({ title: `${title}: ${words}`, data, valid }));
   return { title, name, schema, cases };
+}
+
+/**
+ * The suite's remote schemas as definitions that have the address at which the suite serves them; file name -> text.
+ *
+ * @param directory That of the draft; the remotes are beside the tests.
+ */
+export function readRemotes(directory: string): Readonly<Record<string, string>> {
+  const draft = basename(realpathSync(directory));
+  const root = join(realpathSync(directory), '../../remotes');
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('.json') && (name.startsWith(`${draft}/`) || !name.includes('/')),
+  );
+  return Object.fromEntries(
+    files.sort().map((file, i) => {
+      const schema = JSON.parse(readFileSync(join(root, file), 'utf8')) as Schema;
+      return [`remote${i + 1}.json`, JSON.stringify(withAddress(`http://localhost:1234/${file}`, schema))];
+    }),
+  );
+}
+
+/** A schema that is identified by an address, beside the identifier that it may have itself. */
+function withAddress($id: string, schema: Schema): Schema {
+  const own = schema['$id'];
+  return own === undefined || own === $id ? { $id, ...schema } : { $id, $ref: own, $defs: { it: schema } };
 }

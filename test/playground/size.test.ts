@@ -31,8 +31,6 @@ beforeAll(async () => {
     root: join(root, 'playground'),
     configFile: false,
     logLevel: 'silent',
-    // The package as a user has it.
-    resolve: { alias: [{ find: /^unplugin-operations\/(\w+)$/, replacement: join(root, 'dist/$1.js') }] },
     plugins: [operations()],
     build: { ssr: 'server.ts', outDir: output, minify: true },
     ssr: { external: DATABASE },

@@ -62,7 +62,7 @@ describe('a tree with mistakes', () => {
       plugin: 'unplugin-operations',
       loc: { file: 'app/operations/b.ts', line: 2, column: 13 },
     });
-    expect(messageOf({ thrown } as Built)).toContain('One error in the operations');
+    expect(messageOf({ thrown } as Built)).toContain('1 error in the operations');
   });
 });
 
@@ -91,18 +91,16 @@ describe('the tree', () => {
   it('may not be missing', async () => {
     const built = await buildProject({});
     expect(messageOf(built)).toContain(
-      `there is no directory app/operations in ${built.root}. Create it, or name another with the option "operations".`,
+      `the directory app/operations does not exist in ${built.root}. Create it, or set the option "operations".`,
     );
     expect(messageOf(built)).not.toMatch(/^ +at /m);
     const file = await buildProject({ 'app/operations': 'no directory' });
-    expect(messageOf(file)).toContain('there is no directory app/operations');
+    expect(messageOf(file)).toContain('the directory app/operations does not exist');
   });
 
   it('may be empty, with a warning', async () => {
     const built = await buildProject({ 'app/operations/_helper.ts': 'no code', 'app/operations/README.md': '' });
-    expect(built.warnings).toEqual([
-      expect.stringContaining(`There are no operations in ${built.root}/app/operations yet.`),
-    ]);
+    expect(built.warnings).toEqual([expect.stringContaining(`No operations found in ${built.root}/app/operations.`)]);
     expect((await built.load()).default).toEqual({
       version: 1,
       strict: false,
@@ -233,7 +231,7 @@ describe('the options', () => {
   it('a wrong one stops the build before it begins', async () => {
     const { thrown } = await buildProject(TREE, { base: 'api' });
     expect(thrown).toBeInstanceOf(TypeError);
-    expect(thrown!.message).toContain('the option "base"');
+    expect(thrown!.message).toContain('invalid option "base"');
   });
 });
 

@@ -57,7 +57,7 @@ describe('resolveOptions', () => {
 
   const BASE = 'a path without parameters that starts with "/", such as "/api"';
   const DTS = 'a file below the root that ends with ".d.ts", such as "operations.d.ts", or false';
-  const PAGING = '{ defaultSize, maxSize }, whole numbers from 1, the first not above the second';
+  const PAGING = '{ defaultSize, maxSize }, whole numbers from 1 with defaultSize <= maxSize';
 
   it.each<[string, unknown, string, string]>([
     ['root', '', 'a directory', "''"],
@@ -101,7 +101,7 @@ describe('resolveOptions', () => {
     ['paging', { maxSize: 10 }, PAGING, '{ maxSize: 10 }'],
     ['paging', { size: 10 }, PAGING, '{ size: 10 }'],
   ])('refuses %s: %o', (name, value, takes, got) => {
-    const message = `unplugin-operations: the option "${name}" takes ${takes}, and got ${got}`;
+    const message = `unplugin-operations: invalid option "${name}": expected ${takes}, got ${got}`;
     for (const make of [resolveOptions, operations]) {
       const call = (): unknown => make({ [name]: value });
       expect(call).toThrow(TypeError);
@@ -118,6 +118,6 @@ describe('resolveOptions', () => {
     ['toString', ''],
   ])('knows no option %s', (name, suggestion) => {
     const call = (): unknown => resolveOptions({ [name]: undefined } as Options);
-    expect(call).toThrow(new TypeError(`unplugin-operations has no option "${name}".${suggestion}`));
+    expect(call).toThrow(new TypeError(`unplugin-operations: unknown option "${name}".${suggestion}`));
   });
 });

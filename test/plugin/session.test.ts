@@ -49,7 +49,7 @@ describe('a session', () => {
     await write({ 'a.ts': operation('again') });
     expect(session.compile().operations[0]!.contract.summary).toBe('again');
     await rm(join(root, 'app'), { recursive: true });
-    expect(paths).toThrow(/there is no directory app\/operations/);
+    expect(paths).toThrow(/the directory app\/operations does not exist/);
     await write({ 'a.ts': operation('a') });
     expect(paths()).toEqual(['a.ts']);
   });
@@ -214,7 +214,7 @@ describe('a session that is told what has changed', () => {
     await write({ 'e/k.ts': operation('k'), 'l.ts': operation('l') });
     expect(ids(['e/k.ts', 'l.ts'], ignoring)).toEqual(['B.ts', 'l.ts', 'unseen.ts']);
     await rm(join(root, 'app/operations'), { recursive: true });
-    expect(() => ids(['B.ts', 'e/f.ts', 'unseen.ts'])).toThrow(/there is no directory app\/operations/);
+    expect(() => ids(['B.ts', 'e/f.ts', 'unseen.ts'])).toThrow(/the directory app\/operations does not exist/);
   });
 
   it('takes a directory that has become a file', async () => {
@@ -252,7 +252,7 @@ describe('a session that is told what has changed', () => {
   it('reads all again after the tree was gone', async () => {
     session.compile();
     await rm(join(root, 'app/operations'), { recursive: true });
-    expect(() => session.compile([`${root}/app/operations`])).toThrow(/there is no directory app\/operations/);
+    expect(() => session.compile([`${root}/app/operations`])).toThrow(/the directory app\/operations does not exist/);
     await write({ 'e.ts': operation('e') });
     expect(session.compile([]).operations.map(({ contract }) => contract.id)).toEqual(['e.ts']);
   });

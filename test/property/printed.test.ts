@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { compileOperations, createCache } from '../../src/compiler/compile.ts';
+import { createCache } from '../../src/compiler/cache.ts';
+import { compileOperations } from '../../src/compiler/compile.ts';
 import { formatDiagnostic } from '../../src/compiler/diagnostics/diagnostic.ts';
 import { holds } from './holds.ts';
 import { SCHEMES, written } from './models.ts';

@@ -5,12 +5,12 @@ import { generateManifest } from '../../src/codegen/manifest/index.ts';
 import type { HelperModules } from '../../src/codegen/validators/index.ts';
 import type { CompilationInput } from '../../src/compiler/compile.ts';
 import type { Manifest } from '../../src/contract/operation.ts';
-import { findHelperModules } from '../../src/project/helper-modules.ts';
+import { HELPER_MODULES } from '../../src/project/helper-modules.ts';
 import { compile } from '../compiler/compile.ts';
 import { scratch, writeTree } from '../support/build.ts';
 
 /** What generated code imports from, of the sources. */
-export const HELPERS: HelperModules = findHelperModules();
+export const HELPERS: HelperModules = HELPER_MODULES;
 
 /** What a file that is only a comment does: it answers with its input. */
 const ECHO = 'export default (ctx) => ctx.input;';

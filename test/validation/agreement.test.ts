@@ -97,6 +97,8 @@ const { schema } = fc.letrec<{ schema: unknown; object: unknown }>((tie) => ({
 // Known bugs of ajv are excluded here, and have separate tests.
 const isComparable = (tested: unknown, values: readonly unknown[]): boolean => {
   const text = JSON.stringify(tested);
+  // ajv skips a property with this name.
+  if (text.includes('"__proto__":')) return false;
   const isUnevaluated = text.includes('"unevaluated');
   // ajv evaluates too few items by `contains` beside these keywords.
   if (text.includes('"contains"') && (isUnevaluated || text.includes('"prefixItems"'))) return false;

@@ -3,20 +3,20 @@ import type { Operation, Schema, SecurityRequirement } from '../../contract/oper
 import type { NamedTypes, Reference, ReferringText } from './names.ts';
 import { nameTypes } from './names.ts';
 import { createWriter, operationMembers } from './operation.ts';
-import { docText, indent, literalText, objectOf, propertyName } from './text.ts';
+import { docText, indent, literalText, objectOf, propertyName } from './print.ts';
 
-/** What {@link generateDeclarations} works on, as plain data. */
+/** The input of {@link generateDeclarations}, as plain data. */
 export interface DeclarationsInput {
   readonly operations: readonly Operation[];
   /** The named definitions that they use. */
   readonly schemas: ReadonlyMap<string, Schema>;
-  /** What no comment can say: its `security` holds for an operation that says nothing of it. */
+  /** The base document; its `security` is the default of operations. */
   readonly document: BaseDocument;
-  /** Keeps the texts of what has not changed from one time to the next. */
+  /** Caches unchanged texts between calls. */
   readonly cache?: DeclarationsCache;
 }
 
-/** Texts that were written before. */
+/** The texts of the last call. */
 export interface DeclarationsCache {
   last: { readonly schemas: ReadonlyMap<string, Schema>; readonly security: string; readonly types: Types } | undefined;
 }
@@ -27,7 +27,7 @@ interface Types {
   readonly operations: WeakMap<Operation, ReferringText>;
 }
 
-/** The first line of the file, by which it is known to be written by a machine. */
+/** The first line of the file, which marks it as generated. */
 export const DECLARATIONS_HEADER =
   '// Written by unplugin-operations, from the operations and their definitions: change those, not this file.';
 
@@ -37,9 +37,9 @@ const HEAD = `${DECLARATIONS_HEADER}
 import type { AuthOf, Bytes, PagingQuery, RawBody, Rows } from 'unplugin-operations/types';`;
 
 /**
- * Writes operations.d.ts: the input, the paging and the result of each operation, and what a client sends and gets, as TypeScript's types.
+ * Writes operations.d.ts: TypeScript types of each operation's input, paging and result, and of the requests and responses of clients.
  *
- * The text depends on the operations and their definitions alone, not on what was written before.
+ * The text depends on the operations and their definitions only, not on the cache.
  *
  * @example generateDeclarations({ operations, schemas, document }) // '... interface Operations { "GET /pets/{id}": { input: ... } } ...'
  */
@@ -69,7 +69,7 @@ export function generateDeclarations({ operations, schemas, document, cache }: D
   return `${parts.join('\n\n')}\n`;
 }
 
-/** The types as they were the last time, where the named schemas are the same. */
+/** The types of the last call, if the named schemas are the same. */
 function typesOf(
   schemas: ReadonlyMap<string, Schema>,
   requirements: readonly SecurityRequirement[],
@@ -115,7 +115,7 @@ function docOf({ summary, description, deprecated }: Operation): string[] {
   ];
 }
 
-/** How an operation is called where it may have no operationId: `GET /pets/{id}`. */
+/** The key of an operation, which need not have an operationId: `GET /pets/{id}`. */
 function keyOf({ method, path }: Operation): string {
   return `${method} ${path}`;
 }

@@ -1,19 +1,21 @@
-/** Which side of a request a type is seen from: the same schema is not the same type everywhere. */
+import type { AnySchema } from '../../schema/types.ts';
+
+/** The use of a type: the same schema is a different type in a request, in a handler and in a response. */
 export interface Mode {
   /** The namespace with the named schemas as they are in this mode. */
   readonly namespace: string;
-  /** Whether a property with a default is always there. */
+  /** Whether a property with a default is always present. */
   readonly fillsDefaults: boolean;
-  /** What a `{file}` is. */
+  /** The type of a `{file}`. */
   readonly file: string;
-  /** The mode of the parts that no default is filled in, where that is another. */
+  /** The mode of the parts without filled defaults, if it differs. */
   readonly unfilled?: Mode;
 }
 
-/** A value as JSON has it: what a handler returns, what a client sends and gets. */
+/** A JSON value: the result of a handler, and the data that a client sends and receives. */
 export const DATA: Mode = { namespace: 'Schemas', fillsDefaults: false, file: 'string' };
 
-/** A value as a handler gets it: `ctx.input`. */
+/** A value that a handler receives: `ctx.input`. */
 export const INPUT: Mode = { namespace: 'Input', fillsDefaults: true, file: 'string', unfilled: DATA };
 
 const UPLOAD = "import('unplugin-operations/koa').Upload";
@@ -24,3 +26,14 @@ export const FORM: Mode = { namespace: 'Form', fillsDefaults: true, file: UPLOAD
 
 /** A multipart form as a client sends it. */
 export const SENT_FORM: Mode = { namespace: 'SentForm', fillsDefaults: false, file: 'Blob' };
+
+/** The context of writing a type. */
+export interface Scope {
+  readonly mode: Mode;
+  /** The reference to a named schema in a mode. */
+  readonly refer: (name: string, mode: Mode) => string;
+  /** A named schema, or undefined. */
+  readonly resolve: (name: string) => AnySchema | undefined;
+  /** The references to parts of schemas that are being followed. */
+  readonly open?: readonly string[];
+}

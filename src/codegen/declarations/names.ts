@@ -1,8 +1,9 @@
 import type { Mode } from './mode.ts';
 import { DATA } from './mode.ts';
-import { docText, indent } from './text.ts';
-import type { AnySchema, Scope } from './type.ts';
-import { docOf, typeOf } from './type.ts';
+import { docText, indent } from './print.ts';
+import type { AnySchema } from '../../schema/types.ts';
+import type { Scope } from './mode.ts';
+import { docOf, typeOf } from './schema-type.ts';
 
 type Schemas = ReadonlyMap<string, AnySchema>;
 
@@ -20,9 +21,9 @@ export interface ReferringText {
 
 /** The named schemas, as types in namespaces. */
 export interface NamedTypes {
-  /** Each schema's name, and how it is referred to as data. */
+  /** The reference to each schema as data, by the schema's name. */
   readonly identifiers: ReadonlyMap<string, string>;
-  /** What the types of one mode are written with; takes note of what they refer to. */
+  /** Creates the scope of a mode, which records the references of its types. */
   scope(mode: Mode, references: Reference[]): Scope;
   /** A namespace with all schemas as data, and one for each mode in which one that is referred to is another type. */
   declarations(references: readonly Reference[]): string[];
@@ -76,9 +77,9 @@ function declarationText(identifier: string, schema: AnySchema, scope: Scope): s
   return `${docText(docOf(schema))}${isInterface ? `interface ${identifier} ${text}` : `type ${identifier} = ${text};`}`;
 }
 
-/** Tells whether a schema is another type in a mode than it is as data, by itself or by what it refers to. */
+/** Creates a test of whether a schema's type in a mode differs from its type as data, itself or in its references. */
 function createComparison(schemas: Schemas): (name: string, mode: Mode) => boolean {
-  // A type in which the others go by their own names, whatever they are.
+  // References are written as names, regardless of their types.
   const print = remember((name, mode): ReferringText => {
     const references: Reference[] = [];
     const refer = (referred: string, as: Mode): string => {
@@ -95,7 +96,7 @@ function createComparison(schemas: Schemas): (name: string, mode: Mode) => boole
   });
 }
 
-/** All that some references lead to, themselves included, each once. */
+/** All references that are reachable from some references, including these, each once. */
 function reach(references: readonly Reference[], next: (reference: Reference) => readonly Reference[]): Reference[] {
   const reached = new Map<string, Reference>();
   const pending = [...references];
@@ -108,7 +109,7 @@ function reach(references: readonly Reference[], next: (reference: Reference) =>
   return [...reached.values()];
 }
 
-/** A function that works out each answer once. */
+/** Memoizes a function. */
 function remember<T>(workOut: (name: string, mode: Mode) => T): (name: string, mode: Mode) => T {
   const known = new Map<string, T>();
   return (name, mode) => {
@@ -123,7 +124,7 @@ function keyOf(name: string, mode: Mode): string {
   return `${mode.namespace} ${name}`;
 }
 
-/** A name for each schema that TypeScript takes for a type's; schemas are called by letters, digits, `.`, `-` and `_`. */
+/** A distinct TypeScript identifier for each schema; the names of schemas have letters, digits, `.`, `-` and `_`. */
 function identifiersOf(names: readonly string[]): Map<string, string> {
   const taken = new Set<string>();
   return new Map(
@@ -137,7 +138,7 @@ function identifiersOf(names: readonly string[]): Map<string, string> {
   );
 }
 
-/** Words that no type may be called: ECMAScript's reserved ones, and TypeScript's own types. */
+/** Words that cannot name a type: ECMAScript's reserved words, and TypeScript's own types. */
 const RESERVED: ReadonlySet<string> = new Set(
   (
     'any await bigint boolean break case catch class const continue debugger default delete do else enum export extends false finally for ' +

@@ -1,21 +1,21 @@
-import type { Body, Content, Operation, Parameter, Place, Response, Schema } from '../../contract/operation.ts';
+import type { Place } from '../../contract/enforcement.ts';
+import type { Body, Content, Operation, Parameter, Response, Schema } from '../../contract/operation.ts';
 import { PAGING_NAMES } from '../../contract/paging.ts';
 import { referredName } from '../../schema/references.ts';
-import type { Mode } from './mode.ts';
+import type { Mode, Scope } from './mode.ts';
 import { DATA, FORM, INPUT, SENT_FORM } from './mode.ts';
-import type { Member, TypeText } from './text.ts';
-import { NEVER, UNKNOWN, atom, intersection, objectOf, readonlyList, union } from './text.ts';
-import type { Scope } from './type.ts';
-import { docOf, hasDefault, typeOf } from './type.ts';
+import type { Member, TypeText } from './print.ts';
+import { NEVER, UNKNOWN, atom, intersection, objectOf, readonlyList, union } from './print.ts';
+import { docOf, hasDefault, typeOf } from './schema-type.ts';
 
 /** Writes the types of schemas. */
 export interface Writer {
-  /** What the types of a mode are written with. */
+  /** The scope of a mode's types. */
   scope(mode: Mode): Scope;
   type(schema: Schema, mode: Mode): TypeText;
 }
 
-/** Writes each type once: what a handler returns is mostly what a client gets. */
+/** Creates a writer that writes each type once: a handler's result is usually the client's response. */
 export function createWriter(scope: (mode: Mode) => Scope): Writer {
   const written = new Map<Mode, Map<Schema, TypeText>>();
   return {
@@ -35,9 +35,9 @@ const MULTIPART = 'multipart/form-data';
 const URLENCODED = 'application/x-www-form-urlencoded';
 
 /**
- * What an operation is to its handler and its callers, as the members of an entry of `Operations`.
+ * The types of an operation for its handler and its callers, as the members of an entry of `Operations`.
  *
- * @param schemes The security schemes of each alternative that lets a request pass.
+ * @param schemes The security schemes of each alternative.
  */
 export function operationMembers(
   operation: Operation,
@@ -77,7 +77,7 @@ function inputType(operation: Operation, writer: Writer): TypeText {
   return objectOf([...groups, member('body', body === undefined ? atom('undefined') : receivedBody(body, writer))]);
 }
 
-/** The parameters of a place, but for those of paging. */
+/** The parameters of a location, except those of paging. */
 function ownParameters({ parameters, paging }: Operation, place: Place): Parameter[] {
   return parameters.filter(
     (one) => one.in === place && (paging === undefined || place !== 'query' || !isOfPaging(one.name)),
@@ -94,7 +94,7 @@ function parameterMember(parameter: Parameter, type: TypeText, isOptional: boole
   return member(name, type, isOptional, docOf(own));
 }
 
-/** The body as a handler gets it; declared property by property it is there even where none was sent. */
+/** The body that a handler receives; if it is declared property by property, it is present even if none was sent. */
 function receivedBody({ content, required, declaredOnly }: Body, writer: Writer): TypeText {
   const types = content.map(({ mediaType, schema }) => {
     if (mediaType === MULTIPART) return writer.type(schema, FORM);
@@ -103,14 +103,14 @@ function receivedBody({ content, required, declaredOnly }: Body, writer: Writer)
   return union(required || declaredOnly === true ? types : [...types, atom('undefined')]);
 }
 
-/** Whether a body is nothing but bytes. */
+/** Whether a body is raw bytes. */
 function isFile(schema: Schema, writer: Writer): boolean {
   const name = referredName(schema);
   const target = name === undefined ? schema : writer.scope(DATA).resolve(name);
   return typeof target === 'object' && target['format'] === 'binary';
 }
 
-/** `ctx.auth`: what every alternative asks for is there. */
+/** `ctx.auth`: the schemes that every alternative requires are present. */
 function authType(alternatives: readonly (readonly string[])[]): TypeText {
   const schemes = [...new Set(alternatives.flat())];
   return objectOf(
@@ -121,7 +121,7 @@ function authType(alternatives: readonly (readonly string[])[]): TypeText {
   );
 }
 
-/** The responses that are no errors; where only others are declared, what comes is not known. */
+/** The successful responses; if only errors are declared, the result is unknown. */
 function successesOf(responses: readonly Response[]): readonly Response[] {
   const successes = responses.filter(({ status }) => status.startsWith('2'));
   return successes.length > 0 ? successes : responses.filter(({ status }) => status === 'default');
@@ -146,13 +146,13 @@ function isJson({ mediaType }: Content): boolean {
   return /[/+]json$/.test(mediaType);
 }
 
-/** What a handler returns for a response. */
+/** The type that a handler returns for a response. */
 function resultType({ content }: Response, writer: Writer): TypeText {
   if (content.length === 0) return atom('void');
   return union(content.map((one) => (isJson(one) ? readonlyList(writer.type(one.schema, DATA)) : atom('RawBody'))));
 }
 
-/** What a client makes of a response. */
+/** The type that a client returns for a response. */
 function responseType({ content }: Response, writer: Writer): TypeText {
   if (content.length === 0) return atom('undefined');
   return union(
@@ -163,12 +163,12 @@ function responseType({ content }: Response, writer: Writer): TypeText {
   );
 }
 
-/** What a client is given to send. */
+/** The type of a client's request. */
 function requestType(operation: Operation, writer: Writer): TypeText {
   const { body, paging } = operation;
   const groups = PLACES.flatMap((place) => {
     const own = ownParameters(operation, place);
-    // A browser sends its cookies itself.
+    // Browsers send cookies by themselves.
     const isOptional = place === 'cookie' || own.every((one) => !one.required);
     const isPaged = place === 'query' && paging !== undefined;
     if (own.length === 0 && !isPaged) return [];
@@ -176,7 +176,7 @@ function requestType(operation: Operation, writer: Writer): TypeText {
       own.map((one) => {
         const type = readonlyList(writer.type(one.schema, DATA));
         if (one.required && place !== 'cookie') return parameterMember(one, type, false);
-        // What is undefined is not sent.
+        // Undefined values are not sent.
         return parameterMember(one, union([type, atom('undefined')]), true);
       }),
     );
@@ -191,7 +191,7 @@ function describe({ description }: Body): string[] {
   return description === undefined ? [] : [description];
 }
 
-/** The first media type is the one a client sends; a form that is one already has the type of its own. */
+/** A client sends the first media type, or a form object of its own. */
 function sentBody({ content }: Body, writer: Writer): TypeText {
   const [first] = content;
   const has = (mediaType: string): boolean => content.some((one) => one.mediaType === mediaType);

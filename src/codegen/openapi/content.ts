@@ -1,4 +1,5 @@
-import type { Body, Content, Parameter, Place, Schema } from '../../contract/operation.ts';
+import type { Place } from '../../contract/enforcement.ts';
+import type { Body, Content, Parameter, Schema } from '../../contract/operation.ts';
 import type { Resolve } from '../../schema/types.ts';
 import { decodingOf } from '../../schema/decoding.ts';
 import type { ContentObject, ParameterObject, RequestBodyObject } from './document.ts';

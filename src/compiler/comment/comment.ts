@@ -2,21 +2,20 @@ import { parse } from 'comment-parser';
 import type { Location, SourceText, Span } from '../diagnostics/source.ts';
 
 /**
- * A piece of a comment. Its text is as long as what stands in the source, with spaces for the stars at the start of each line, so an offset
- * into it is an offset into the source.
+ * A piece of a comment. Its text has spaces for the stars at the start of each line, so its offsets are those of the source from `start` on.
  */
 export interface Passage {
   readonly source: SourceText;
-  /** Where the passage starts in the source. */
+  /** The offset of the passage in the source. */
   readonly start: number;
   readonly text: string;
 }
 
-/** An information line: `@name`, and what follows up to the next one. */
+/** A directive: `@name`, and its content up to the next one. */
 export interface Directive {
   /** Without the `@`, as written. */
   readonly name: string;
-  /** Of the `@` and the name. */
+  /** The location of the `@` and the name. */
   readonly at: Location;
   readonly content: Passage;
 }
@@ -24,7 +23,7 @@ export interface Directive {
 /** A comment, split: spec A2. */
 export interface Comment {
   readonly at: Location;
-  /** What stands before the first directive. */
+  /** The text before the first directive. */
   readonly description: Passage;
   readonly directives: readonly Directive[];
 }
@@ -32,15 +31,15 @@ export interface Comment {
 /**
  * Splits a block comment into its description and its directives.
  *
- * White space and `*` at the start of a line count as nothing, a line that then begins with `@` is a directive, unless it stands inside a
- * code fence. comment-parser finds the lines; it knows only `/**`, so that is what it is given.
+ * White space and `*` at the start of a line are ignored. A line that then begins with `@` is a directive, unless it is inside a code fence.
+ * comment-parser finds the lines; it only reads `/**` blocks, so it is given one.
  *
- * @param span Of the whole comment, its delimiters included.
+ * @param span The span of the comment, including its delimiters.
  */
 export function parseComment(source: SourceText, span: Span): Comment {
   const bodyStart = span.start + 2;
   const body = blankMargins(source.text.slice(bodyStart, span.end - 2));
-  // Its block parser takes a function; the type of `parse` does not say so.
+  // The block parser accepts a function, although the type of `parse` does not allow one.
   const fence = isFence as unknown as string;
   const lines = parse(`/**${body}*/`, { fence, spacing: 'preserve', tokenizers: [] })[0]?.tags ?? [];
   const lineStarts = startsOfLines(body);
@@ -66,8 +65,8 @@ export function parseComment(source: SourceText, span: Span): Comment {
 }
 
 /**
- * Puts spaces for what counts as nothing: at the start of each line all white space and stars before a directive, else one run of stars; and
- * the stars of a closing `**` + `/`. Unicode's own line ends are text like any other.
+ * Replaces margins by spaces: at the start of each line all white space and stars before a directive, otherwise one run of stars, and the
+ * stars of a closing `**` + `/`. Unicode's own line ends are text.
  */
 function blankMargins(body: string): string {
   return body
@@ -97,29 +96,29 @@ export function trimPassage(passage: Passage): Passage {
   return slicePassage(passage, from, Math.max(from, passage.text.trimEnd().length));
 }
 
-/** Where a part of a passage stands in the source. */
+/** The location of a part of a passage in the source. */
 export function locate(passage: Passage, from: number = 0, to: number = passage.text.length): Location {
   return { source: passage.source, span: { start: passage.start + from, end: passage.start + to } };
 }
 
 /**
- * The words of a passage: its lines without their common margin, blank ones left out but inside code fences.
+ * The text of a passage: its lines without their common margin, and without blank lines outside code fences.
  *
- * @returns undefined where there are none.
+ * @returns undefined if there is no text.
  */
 export function textOf(passage: Passage): string | undefined {
   const [first = '', ...rest] = passage.text.split(/\r?\n/).map((line) => line.trimEnd());
   const margin = Math.min(...rest.filter((line) => line !== '').map((line) => line.length - line.trimStart().length));
   const lines = [first.trimStart(), ...rest.map((line) => line.slice(margin))];
   let fenced = false;
-  const kept = lines.filter((line) => {
+  const nonBlank = lines.filter((line) => {
     if (isFence(line)) fenced = !fenced;
     return fenced || line !== '';
   });
-  return kept.length === 0 ? undefined : kept.join('\n');
+  return nonBlank.length === 0 ? undefined : nonBlank.join('\n');
 }
 
-/** What stands inside a code fence, where all of a passage does. */
+/** The code inside a fence, if the whole passage is one fenced block. */
 export function unfence(passage: Passage): Passage {
   const isFenced = /^```\w*\n[\s\S]*\n\s*```$/.test(passage.text);
   return isFenced ? slicePassage(passage, passage.text.indexOf('\n') + 1, passage.text.lastIndexOf('\n')) : passage;

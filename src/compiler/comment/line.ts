@@ -7,16 +7,16 @@ export interface Phrase {
   readonly name: Passage | undefined;
   readonly optional: boolean;
   readonly default: Passage | undefined;
-  /** What stands between parentheses after the name. */
+  /** The text in parentheses after the name. */
   readonly facets: Passage | undefined;
-  /** What follows, the sign before the description included. */
+  /** The remaining text, including the sign before the description. */
   readonly rest: Passage;
   readonly description: Passage;
-  /** A bracket that is never closed. */
+  /** An opening bracket without a closing one. */
   readonly unclosed: Passage | undefined;
 }
 
-/** A part that was read, and what comes after it. */
+/** A part that was read, and the text after it. */
 interface Read {
   readonly inner: Passage | undefined;
   readonly rest: Passage;
@@ -25,7 +25,7 @@ interface Read {
 
 const CLOSING: Readonly<Record<string, string>> = { '{': '}', '[': ']', '(': ')' };
 
-/** A status, or any number that stands in its place; with words behind it such a number is a part of the description. */
+/** A status, or any other number in its position; if words follow, such a number is part of the description. */
 const STATUS = /^(?:\d{3}|\d[xX]{2}|default)(?=$|[\s:-])|^\d+(?=$|\s*-(?:\s|$))/;
 
 /** Reads the line of a parameter: type, name, facets, description. */
@@ -93,7 +93,7 @@ function readBracketed(passage: Passage, opening: '{' | '[' | '('): Read {
   return { inner: trimPassage(slicePassage(passage, 1, end)), rest: trimPassage(slicePassage(passage, end + 1)) };
 }
 
-/** Where the bracket that a text starts with is closed, or -1; brackets nest, and inside quotes they are text. */
+/** The offset at which the first bracket of a text is closed, or -1; brackets nest, and inside quotes they are text. */
 function closingOffset(text: string): number {
   const open: string[] = [];
   for (let i = 0; i < text.length; i++) {
@@ -108,7 +108,7 @@ function closingOffset(text: string): number {
   return -1;
 }
 
-/** The offset of the quote that closes the one at `from`; where there is none the first is an apostrophe. */
+/** The offset of the quote that closes the one at `from`; if there is none, the first is an apostrophe. */
 function skipQuoted(text: string, from: number): number {
   for (let i = from + 1; i < text.length; i++) {
     if (text[i] === '\\') i++;
@@ -134,7 +134,7 @@ function readDescription(passage: Passage): Passage {
   return slicePassage(passage, separator?.length ?? 0);
 }
 
-/** What stands between quotes, where a backslash keeps a quote from ending it. */
+/** Resolves the escapes of a quoted text: a backslash before a quote or a backslash. */
 export function unescapeQuotes(text: string): string {
   return text.replace(/\\(["'\\])/g, '$1');
 }

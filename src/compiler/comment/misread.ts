@@ -5,9 +5,9 @@ import * as messages from '../diagnostics/messages.ts';
 import type { Location } from '../diagnostics/source.ts';
 
 /**
- * Warns of what looks like a directive in a comment and is text: behind other words on a line, or below a code fence that is never closed.
+ * Warns of text that looks like a directive: after other words on a line, or below a code fence that is never closed.
  *
- * In a comment of several lines a sentence may well name a directive; one with a type, as in `@returns {Pet}`, is surely meant.
+ * In a comment of several lines a sentence can mention a directive, so only one with a type counts, as in `@returns {Pet}`.
  *
  * @param isKnown Whether a directive of that name has a meaning here.
  */
@@ -21,7 +21,7 @@ export function checkMisread(comment: Comment, isKnown: (name: string) => boolea
   for (const passage of passages) {
     if (!passage.text.includes('@')) continue;
     for (const { 1: name, 2: type, index } of passage.text.matchAll(/(?<=\s)@([A-Za-z][\w-]*)(?=\s|$)(\s*\{)?/g)) {
-      // Behind an odd number of backticks it is code.
+      // After an odd number of backticks it is code.
       const isCode = passage.text.slice(0, index).split('`').length % 2 === 0;
       if (isCode || !isKnown(name!) || (!isOneLine && type === undefined)) continue;
       report(messages.inlineDirective(locate(passage, index, index + 1 + name!.length), name!));
@@ -34,7 +34,7 @@ export function checkMisread(comment: Comment, isKnown: (name: string) => boolea
   if (swallowed !== undefined) report(messages.unclosedFence(fence, swallowed));
 }
 
-/** The fence that opens a block of code without an end; as comment-parser sees it, a line with a second fence closes what it opens. */
+/** The code fence without an end; as in comment-parser, a line with two fences closes the one it opens. */
 function unclosedFence({ source, span }: Location): Location | undefined {
   const text = source.text.slice(span.start, span.end);
   if (!text.includes('```')) return undefined;

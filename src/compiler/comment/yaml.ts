@@ -1,13 +1,13 @@
-import type { Document } from 'yaml';
-import { isMap, isScalar, parseDocument } from 'yaml';
+import type { Document, Pair, ParsedNode } from 'yaml';
+import { isMap, isScalar, parseDocument, Scalar, Schema, YAMLMap, YAMLParseError } from 'yaml';
 import type { Passage } from './comment.ts';
 import { locate } from './comment.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
-import { readPlainScalar } from './plain-entries.ts';
 import type { Location } from '../diagnostics/source.ts';
+import { findDeepBracket, MAX_NESTING } from './nesting.ts';
 
-/** A key of a mapping, where it stands, and its value with its place. */
+/** An entry of a mapping, with the locations of its key and its value. */
 export interface YamlEntry {
   readonly key: string;
   readonly keyAt: Location;
@@ -18,12 +18,10 @@ export interface YamlEntry {
 /**
  * Reads a passage as YAML, of which JSON is a part.
  *
- * @returns undefined where it is none; then that has been reported.
+ * @returns undefined if it is not valid YAML, which has then been reported.
  */
 export function readYaml(passage: Passage, report: Report): { readonly value: unknown } | undefined {
-  const scalar = readPlainScalar(passage.text);
-  if (scalar !== undefined) return scalar;
-  const document = parseYaml(passage.text);
+  const document = parseShallow(passage.text);
   const [error] = document.errors;
   const plain = plainValue(() => document.toJS() as unknown);
   if (error !== undefined) report(messages.invalidYaml(locate(passage, ...error.pos), firstLine(error.message)));
@@ -32,16 +30,42 @@ export function readYaml(passage: Passage, report: Report): { readonly value: un
   return undefined;
 }
 
-/** Parses YAML; what is wrong is among the document's errors. */
+/** Blocks that nest too deep in one line; the parser makes regular expressions of indentations, and a long one ends the process. */
+const DEEP_BLOCK = new RegExp(String.raw`^(?: {1000} *\S| *(?:[-?:][ \t]+){${MAX_NESTING + 1}})`, 'm');
+
+/** Shared, because making one takes as long as reading a short text. */
+const SCHEMA = new Schema({ schema: 'core', merge: true });
+
+/** Parses YAML 1.2 with merge keys (`<<`); errors are in the document's list, and it never throws. */
 export function parseYaml(text: string): Document.Parsed {
-  return parseDocument(text, { logLevel: 'error' });
+  const deep = DEEP_BLOCK.exec(text);
+  if (deep !== null) return failAt(deep.index);
+  try {
+    return parseDocument(text, { logLevel: 'error', schema: SCHEMA, prettyErrors: false });
+  } catch {
+    // The parser recurses, and runs out of stack.
+    return failAt(0);
+  }
 }
 
-/** A value of YAML that JSON can say as well; YAML also has `.inf`, circles, and aliases that lead nowhere. */
+/** Parses the YAML of a comment, in which values nest at most {@link MAX_NESTING} levels. */
+function parseShallow(text: string): Document.Parsed {
+  const deep = findDeepBracket(text);
+  return deep === undefined ? parseYaml(text) : failAt(deep);
+}
+
+function failAt(offset: number): Document.Parsed {
+  const document = parseDocument('', { logLevel: 'error' });
+  const message = `values can nest ${MAX_NESTING} levels deep`;
+  document.errors.push(new YAMLParseError([offset, offset + 1], 'RESOURCE_EXHAUSTION', message));
+  return document;
+}
+
+/** Reads a value that JSON can express; YAML also has `.inf`, circular references and unresolved aliases. */
 export function plainValue(read: () => unknown): { readonly value: unknown } | { readonly fault: string } {
   try {
     const value = read();
-    // What JSON cannot say it writes as null, without a word.
+    // JSON.stringify silently writes infinite numbers as null.
     let isJson = true;
     JSON.stringify(value, (_key, item: unknown) => {
       isJson &&= typeof item !== 'number' || Number.isFinite(item);
@@ -49,6 +73,7 @@ export function plainValue(read: () => unknown): { readonly value: unknown } | {
     });
     return isJson ? { value } : { fault: 'JSON has no such number' };
   } catch (error) {
+    if (error instanceof RangeError) return { fault: `values can nest ${MAX_NESTING} levels deep` };
     return { fault: error instanceof TypeError ? 'it contains itself' : firstLine((error as Error).message) };
   }
 }
@@ -56,34 +81,55 @@ export function plainValue(read: () => unknown): { readonly value: unknown } | {
 /**
  * Reads a passage as the inside of a YAML flow mapping: `minimum: 1, maximum: 100`.
  *
- * @returns Its entries, none where it is no such thing; then that has been reported.
+ * @returns Its entries; an empty list if it is not valid, which has then been reported.
  */
 export function readYamlEntries(passage: Passage, report: Report): YamlEntry[] {
-  const document = parseYaml(`{${passage.text}}`);
+  const document = parseShallow(`{${passage.text}}`);
   const { length } = passage.text;
   const at = (range: readonly number[] | null | undefined): Location => {
     const start = Math.max(0, (range?.[0] ?? 1) - 1);
     return locate(passage, start, Math.max(start + 1, Math.min(length, (range?.[1] ?? length + 1) - 1)));
   };
   const [error] = document.errors;
-  // What follows from the first one is none of the user's.
+  // Later errors usually follow from the first.
   if (error !== undefined) report(messages.invalidYaml(at(error.pos), firstLine(error.message)));
-  if (error !== undefined || !isMap(document.contents)) return [];
-  return document.contents.items.flatMap((pair) => {
-    const { key, value } = pair as {
-      key: unknown;
-      value: { range?: readonly number[]; toJS?: (document: unknown) => unknown } | null;
-    };
-    if (!isScalar(key)) return [];
-    const plain = plainValue(() => value?.toJS?.(document) ?? null);
-    const valueAt = at(value?.range ?? key.range);
-    if ('value' in plain) return [{ key: String(key.value), keyAt: at(key.range), value: plain.value, valueAt }];
+  if (error !== undefined || !isMap<ParsedNode, ParsedNode | null>(document.contents)) return [];
+  const own = document.contents.items.filter(({ key }) => isScalar(key) && !isMergeKey(key));
+  const entries = own.flatMap(({ key, value }) => {
+    const { value: name, range } = key as Scalar;
+    const valueAt = at(value?.range ?? range);
+    const plain = plainValue(() => value?.toJS(document) ?? null);
+    if ('value' in plain) return [{ key: String(name), keyAt: at(range), value: plain.value, valueAt }];
     report(messages.invalidYaml(valueAt, plain.fault));
     return [];
   });
+  const names = new Set(own.map(({ key }) => String((key as Scalar).value)));
+  for (const pair of document.contents.items.filter(({ key }) => isScalar(key) && isMergeKey(key))) {
+    const valueAt = at(pair.value?.range ?? (pair.key as Scalar).range);
+    const merged = plainValue(() => mappingOf(pair, document));
+    if ('fault' in merged) report(messages.invalidYaml(valueAt, merged.fault));
+    else
+      for (const [key, value] of Object.entries(merged.value as object).filter(([name]) => !names.has(name))) {
+        names.add(key);
+        entries.push({ key, keyAt: valueAt, value, valueAt });
+      }
+  }
+  return entries;
 }
 
-/** What an error of YAML's reader says, without the place, which is shown apart. */
+/** YAML's merge key, which is text if it is quoted: https://yaml.org/type/merge.html */
+function isMergeKey({ value, type }: Scalar): boolean {
+  return type === Scalar.PLAIN && (value === '<<' || (typeof value === 'symbol' && value.description === '<<'));
+}
+
+/** The mapping that one pair makes by itself. */
+function mappingOf(pair: Pair, document: Document): unknown {
+  const mapping = new YAMLMap(document.schema);
+  mapping.items.push(pair);
+  return mapping.toJS(document) as unknown;
+}
+
+/** The first line of an error's message. */
 export function firstLine(message: string): string {
-  return message.split('\n')[0]!.replace(/ at line \d+, column \d+:?$/, '');
+  return message.split('\n')[0]!;
 }

@@ -1,11 +1,14 @@
 import type { Schema } from '../../contract/operation.ts';
-import { KEYWORDS, keywordRow } from '../../schema/keywords.ts';
+import { KEYWORD_NAMES, KEYWORDS, keywordRow } from '../../schema/keywords.ts';
 import { resolverOf, splitReference } from '../../schema/references.ts';
 import type { AnySchema } from '../../schema/types.ts';
 import { eachSchema, eachSubschema } from '../../schema/walk.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { SchemaDefinition } from './model.ts';
+
+/** The keywords with schemas that apply to the same value. */
+const IN_PLACE: readonly string[] = ['$ref', ...KEYWORD_NAMES.filter((name) => keywordRow(name)?.inPlace === true)];
 
 /**
  * Reports schemas that apply themselves to the same value, so that validation would never end: JSON Schema 2020-12, Core, 9.4.1.
@@ -24,7 +27,8 @@ export function checkCycles(
     open: readonly AnySchema[],
     chain: readonly string[],
   ): readonly string[] | undefined => {
-    if (typeof schema === 'boolean' || done.has(schema)) return undefined;
+    if (typeof schema === 'boolean' || done.has(schema) || !IN_PLACE.some((keyword) => keyword in schema))
+      return undefined;
     const from = open.indexOf(schema);
     if (from !== -1) return chain.slice(from);
     const next: [schema: AnySchema, name: string][] = [];
@@ -32,7 +36,7 @@ export function checkCycles(
     const target = typeof $ref === 'string' ? resolve($ref) : undefined;
     if (target !== undefined) next.push([target, nameOf($ref as string)]);
     eachSubschema(schema, (part, _, keyword) => {
-      if (keywordRow(keyword)?.inPlace === true) next.push([part, keyword]);
+      if (IN_PLACE.includes(keyword)) next.push([part, keyword]);
     });
     for (const [part, name] of next) {
       const cycle = visit(part, [...open, schema], [...chain, name]);

@@ -1,7 +1,7 @@
 import { keysOf } from '../../contract/json-pointer.ts';
 import type { Schema } from '../../contract/operation.ts';
 import { mapReferences, referenceTo, targetOf } from '../../schema/references.ts';
-import { findResources } from '../../schema/resources.ts';
+import { IDENTIFIERS, findResources } from '../../schema/resources.ts';
 import type { AnySchema } from '../../schema/types.ts';
 import type { SchemaPath } from '../../schema/walk.ts';
 import { mapSubschemas, pointerOf } from '../../schema/walk.ts';
@@ -11,9 +11,6 @@ import type { Declared, Location } from '../diagnostics/source.ts';
 import type { Reference } from '../language/declared.ts';
 import type { Places } from '../user-schemas/check.ts';
 import type { ExternalReference, SchemaDefinition } from './model.ts';
-
-/** The keywords that only the resolution of references needs. */
-const IDENTIFIERS: ReadonlySet<string> = new Set(['$schema', '$id', '$anchor', '$dynamicAnchor', '$vocabulary']);
 
 /**
  * Turns the references in a file of JSON Schema into those of the document, where the file is `#/components/schemas/<name>`. References by URI to
@@ -36,34 +33,34 @@ export function linkReferences(
   const dynamicReferences: Declared<string>[] = [];
   const external: Declared<ExternalReference>[] = [];
   const schema = mapReferences(root, (text, path, keyword) => {
-    const at = lazyPlace(path, places);
-    const base = resources.baseOf(pointerOf(schemaOf(path)));
-    const target = resources.locate(text, base, keyword);
-    if ('pointer' in target) {
-      if (target.dynamicAnchor !== undefined) dynamicReferences.push(at({ value: target.dynamicAnchor }));
-      return referenceTo(name, encodePointer(target.pointer)).$ref;
-    }
-    const definition = target.fault === 'dynamic' ? undefined : targetOf(text);
-    if (keyword === '$ref' && definition !== undefined && (text.startsWith('#') || base === uri)) {
-      references.push(at({ ...definition, arity: 0 }));
+    // Finding a location takes time, so only a report does it.
+    const located = <T extends object>(value: T): T & { readonly at: Location } => ({
+      ...value,
+      get at() {
+        return places(pointerOf(path));
+      },
+    });
+    const definition = keyword === '$ref' ? targetOf(text) : undefined;
+    const base = resources.baseOf(schemaOf(path));
+    if (definition !== undefined && (text.startsWith('#') || base === uri)) {
+      references.push(located({ ...definition, arity: 0 }));
       return referenceTo(definition.name, definition.pointer).$ref;
     }
+    const target = resources.locate(text, base, keyword);
+    if ('pointer' in target) {
+      if (target.dynamicAnchor !== undefined) dynamicReferences.push(located({ value: target.dynamicAnchor }));
+      return referenceTo(name, encodePointer(target.pointer)).$ref;
+    }
     if (keyword === '$ref' && target.fault === 'elsewhere') {
-      external.push(at({ value: { uri: target.uri, text } }));
+      external.push(located({ value: { uri: target.uri, text } }));
       return target.uri;
     }
     report(messages.unresolvedReference(places(pointerOf(path)), text, target.fault));
     return referenceTo(name).$ref;
   });
-  const { identifiers, dynamicAnchors } = resources;
+  const { identifiers, dynamicAnchors, isIdentified } = resources;
   const identified = { identifiers, dynamicAnchors, dynamicReferences, external };
-  return { schema: withoutIdentifiers(schema) as Schema, references, identified };
-}
-
-/** Adds the location of a reference, which is found only for a report. */
-function lazyPlace(path: SchemaPath, places: Places): <T extends object>(value: T) => T & { readonly at: Location } {
-  return (value) =>
-    Object.defineProperty(value, 'at', { get: () => places(pointerOf(path)), enumerable: true }) as never;
+  return { schema: isIdentified ? (withoutIdentifiers(schema) as Schema) : schema, references, identified };
 }
 
 /** The path of the schema that has a reference; the mapping of a discriminator is two levels deeper. */
@@ -75,7 +72,7 @@ function schemaOf(path: SchemaPath): SchemaPath | undefined {
 function withoutIdentifiers(schema: AnySchema): AnySchema {
   if (typeof schema === 'boolean') return schema;
   const { $dynamicRef, ...others } = schema;
-  const plain = Object.fromEntries(Object.entries(others).filter(([keyword]) => !IDENTIFIERS.has(keyword)));
+  const plain = Object.fromEntries(Object.entries(others).filter(([keyword]) => !IDENTIFIERS.includes(keyword)));
   return mapSubschemas(typeof $dynamicRef === 'string' ? withReference(plain, $dynamicRef) : plain, withoutIdentifiers);
 }
 

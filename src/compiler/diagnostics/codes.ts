@@ -85,4 +85,5 @@ export type DiagnosticCode =
   | 'invalid-document'
   | 'document-field'
   | 'recursive-type'
-  | 'unknown-property';
+  | 'unknown-property'
+  | 'size-limit';

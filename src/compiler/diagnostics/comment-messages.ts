@@ -250,3 +250,6 @@ export const declaredTwice = (at: Location, what: string, first: Location): Diag
     message: 'first declared here',
     at: first,
   });
+
+export const loneSurrogate = (at: Location): Diagnostic =>
+  error('name-character', at, 'This name contains half of a surrogate pair, which no request can contain. Rename it.');

@@ -48,3 +48,6 @@ export const facetValue = (at: Location, name: string, takes: string, value: unk
 
 export const facetBounds = (at: Location, low: string, least: number, high: string, most: number): Diagnostic =>
   error('facet-bounds', at, `No value can match: "${low}" is ${least}, but "${high}" is ${most}. Change one of them.`);
+
+export const invalidPattern = (at: Location, pattern: string, reason: string): Diagnostic =>
+  error('facet-value', at, `Invalid regular expression ${JSON.stringify(pattern)}: ${reason}.`);

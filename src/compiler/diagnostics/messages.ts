@@ -4,6 +4,7 @@ export * from './definition-messages.ts';
 export * from './facet-messages.ts';
 export * from './file-messages.ts';
 export * from './handler-messages.ts';
+export * from './limit-messages.ts';
 export * from './middleware-messages.ts';
 export * from './operation-messages.ts';
 export * from './tree-messages.ts';

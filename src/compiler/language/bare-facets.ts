@@ -9,21 +9,21 @@ const NEXT = String.raw`\s*(?:$|,?\s*(?:${FACET_NAMES.join('|')}):)`;
 const NUMERIC = ['a number', 'a positive number', 'a non-negative integer', 'true or false', 'an array', 'a schema'];
 
 /**
- * Finds facets that stand before the description without their parentheses: `minimum: 10 - The least`.
+ * Finds facets before the description that lack their parentheses: `minimum: 10 - The least`.
  *
- * They begin with a keyword and what it takes; of a keyword that takes any text nothing but a single word, for prose has colons too.
+ * They begin with a keyword and a value that it accepts. If it accepts any text, only a single word counts, since prose has colons too.
  *
- * @param rest What follows the name.
+ * @param rest The text after the name.
  */
 export function readBareFacets(rest: Passage): Passage | undefined {
   const [head] = rest.text.split(/\s+-(?=\s|$)|[\r\n]/, 1) as [string];
   const [, key, text] = /^([A-Za-z]+):\s*(\S.*)$/.exec(head.trimEnd()) ?? [];
-  // A text that describes is in its place.
+  // A description without parentheses is a description.
   if (key === undefined || text === undefined || !isFacet(key) || key === 'description') return undefined;
   return beginsWithValue(key, text, standsAlone(head, rest)) ? slicePassage(rest, 0, head.trimEnd().length) : undefined;
 }
 
-/** Whether a line ends before the description, or is all there is. */
+/** Whether a line ends before the description, or there is no description. */
 function standsAlone(head: string, rest: Passage): boolean {
   return /^\s*(?:$|-(?:\s|$))/.test(rest.text.slice(head.length));
 }

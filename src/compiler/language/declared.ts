@@ -1,4 +1,5 @@
-import type { Method, Place, Schema, SecurityRequirement } from '../../contract/operation.ts';
+import type { Place } from '../../contract/enforcement.ts';
+import type { Method, Schema, SecurityRequirement } from '../../contract/operation.ts';
 import type { Declared, Location } from '../diagnostics/source.ts';
 
 /** A schema that a type names. */
@@ -7,11 +8,11 @@ export interface Reference {
   readonly at: Location;
   /** Leads to a part of it: a JSON Pointer. */
   readonly pointer?: string;
-  /** How many type arguments it is given, where that is known. */
+  /** The number of type arguments, if known. */
   readonly arity?: number;
 }
 
-/** A `@param`, before it is known where in a request an unprefixed one goes. */
+/** A `@param`, before the location of an unprefixed one is known. */
 export interface DeclaredParameter {
   readonly name: string;
   /** From a prefix such as `query.`. */
@@ -27,9 +28,9 @@ export interface DeclaredParameter {
 export interface DeclaredResponse {
   readonly status: string;
   readonly description: string | undefined;
-  /** Absent where there is no body. */
+  /** Absent if there is no body. */
   readonly schema: Schema | undefined;
-  /** Absent where the comment does not say. */
+  /** Absent if the comment does not give one. */
   readonly mediaType: string | undefined;
   /** Whether the type is `Page<T>`. */
   readonly isPage: boolean;
@@ -51,7 +52,7 @@ export interface SeeAlso {
   readonly description?: string;
 }
 
-/** All that a comment declares, each in the order it does. */
+/** Everything that a comment declares, in its order. */
 export interface Declarations {
   readonly description: string | undefined;
   readonly methods: readonly Declared<Method>[];
@@ -59,9 +60,9 @@ export interface Declarations {
   readonly parameterIncludes: readonly Declared<string>[];
   readonly responses: readonly Declared<DeclaredResponse>[];
   readonly responseIncludes: readonly Declared<string>[];
-  /** What the responses say that have neither a type nor a status. */
+  /** The texts of responses that have neither a type nor a status. */
   readonly untyped: readonly Declared<string>[];
-  /** Of every response. */
+  /** The headers of every response. */
   readonly headers: readonly Declared<DeclaredHeader>[];
   readonly summary: readonly Declared<string>[];
   readonly tags: readonly Declared<string>[];
@@ -75,7 +76,7 @@ export interface Declarations {
   readonly extensions: readonly Declared<readonly [name: string, value: unknown]>[];
   /** The schemas that the types name. */
   readonly references: readonly Reference[];
-  /** The defaults and examples, to be checked once all definitions are known. */
+  /** The defaults and examples, which are checked once all definitions are known. */
   readonly samples: readonly Declared<Sample>[];
 }
 
@@ -84,7 +85,7 @@ export interface Sample {
   readonly what: 'default' | 'example' | 'value';
   readonly schema: Schema;
   readonly value: unknown;
-  /** Whether it does no harm where it is not allowed. */
+  /** Whether an invalid value is only a warning. */
   readonly isWarning?: boolean;
 }
 
@@ -92,11 +93,11 @@ export interface Sample {
 export type Draft = {
   -readonly [K in keyof Declarations]: Declarations[K] extends readonly (infer I)[] ? I[] : Declarations[K];
 } & {
-  /** What an `@example` or a `@header` that follows is said of. */
+  /** The target of an `@example` or a `@header` that follows. */
   latest: 'parameter' | 'response' | undefined;
 };
 
-/** What a comment without directives declares. */
+/** The declarations of a comment without directives. */
 export function emptyDraft(description?: string): Draft {
   return {
     description,

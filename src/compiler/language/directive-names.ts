@@ -1,7 +1,7 @@
 import { toMethod } from '../../contract/operation.ts';
 import { distance } from 'fastest-levenshtein';
 
-/** The directives of an operation's comment; the methods (`@GET`, `@POST`, ...) and the extensions (`@x-...`) come on top. */
+/** The directives of an operation's comment; the methods (`@GET`, `@POST`, ...) and the extensions (`@x-...`) are not listed. */
 export const DIRECTIVES = [
   'param',
   'param-include',
@@ -24,11 +24,11 @@ export const DIRECTIVES = [
 /** One of {@link DIRECTIVES}. */
 export type DirectiveName = (typeof DIRECTIVES)[number];
 
-// What also stands in comments that are no contract.
+// These are also common in comments that are not contracts.
 const EVERYDAY: ReadonlySet<string> = new Set(['deprecated', 'example', 'see', 'internal', 'summary', 'throws']);
 
-/** JSDoc's own tags that say nothing about a contract. */
-const PASSED_OVER = new Set(
+/** JSDoc tags that do not affect a contract. */
+const IGNORED_TAGS = new Set(
   (
     'abstract access alias async augments author borrows callback category class classdesc constant constructor copyright default description ' +
     'enum event exports extends external file fileoverview fires function generator global hideconstructor ignore implements import inheritdoc ' +
@@ -37,25 +37,25 @@ const PASSED_OVER = new Set(
   ).split(' '),
 );
 
-/** Whether a comment that has this directive is meant as a contract, wherever in the file it stands. */
+/** Whether a comment with this directive is a contract, anywhere in the file. */
 export function isDirectiveName(name: string): boolean {
   return isKnownDirective(name) && !EVERYDAY.has(name);
 }
 
-/** Whether a name is that of a directive in a contract, but for the extensions. */
+/** Whether a contract can have a directive of this name; extensions are excluded. */
 export function isKnownDirective(name: string): boolean {
   return toMethod(name) !== undefined || (DIRECTIVES as readonly string[]).includes(name);
 }
 
-/** Whether a tag is one of JSDoc's that are passed over without a word. */
+/** Whether a tag is one of JSDoc's, which are ignored without a warning. */
 export function isPassedOver(name: string): boolean {
-  return PASSED_OVER.has(name.toLowerCase());
+  return IGNORED_TAGS.has(name.toLowerCase());
 }
 
-/** What else people call it. */
+/** Other names for `@security`. */
 const SECURITY = /^(?:secured?|securities|auth|authori[sz](?:ed?|ation)|authenticat(?:ed?|ion))$/i;
 
-/** Whether a word that is no directive may well be meant as `@security`; passed over, it would leave an operation open to all. */
+/** Whether an unknown directive probably means `@security`; if it were ignored, the operation would be open to everyone. */
 export function isLikeSecurity(name: string): boolean {
   const lower = name.toLowerCase();
   // A severity is another word.

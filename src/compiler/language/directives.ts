@@ -13,7 +13,7 @@ import { readHeader, readReturns, readThrows } from './response.ts';
 
 type Reader = (directive: Directive, into: Draft, report: Report) => void;
 
-/** What each directive means; a new one is a line here. */
+/** The reader of each directive; a new directive is a line here. */
 const READERS: Readonly<Record<DirectiveName, Reader>> = {
   param: readParameter,
   'param-include': (directive, into, report) => readInclude(directive, into.parameterIncludes, report),
@@ -39,7 +39,7 @@ const ONCE = ['summary', 'operationId', 'deprecated', 'internal'] as const;
 /**
  * Reads the directives of a contract: spec A2, B3, B4.
  *
- * @param description What stands before the first of them.
+ * @param description The text before the first of them.
  */
 export function readDirectives(
   directives: readonly Directive[],
@@ -61,10 +61,10 @@ export function readDirectives(
 }
 
 /**
- * Reads the directives of a definition, which may have some of a contract's.
+ * Reads the directives of a definition, which can have some of those of a contract.
  *
- * @param allowed Those it may have.
- * @param directive The one that defines.
+ * @param allowed The directives that it can have.
+ * @param directive The name of the defining directive.
  */
 export function readSomeDirectives(
   directives: readonly Directive[],

@@ -3,6 +3,7 @@ import { locate } from '../comment/comment.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import { FACET_NAMES } from '../../schema/keywords.ts';
 import * as messages from '../diagnostics/messages.ts';
+import { isRegex } from '../../validation/formats.ts';
 import { parseYaml, plainValue } from '../comment/yaml.ts';
 
 /** A pattern that is not in single quotes, up to the next facet. */
@@ -10,7 +11,7 @@ const PATTERN = /(?<=(?:^|[,\s])pattern:\s+)(?:"(?:[^"\\]|\\.)*"|[^\s"'][^]*?)(?
 const NO_COMMA = new RegExp(String.raw`(?<=[^\s,:{[]\s+)(?:${FACET_NAMES.join('|')})(?=:\s)`);
 
 /**
- * Reports a pattern that YAML does not read as it stands, for it has brackets, commas or backslashes in it.
+ * Reports a pattern that needs quotes in YAML, because it contains brackets, commas or backslashes.
  *
  * @returns Whether there is one.
  */
@@ -30,15 +31,33 @@ export function reportPattern(facets: Passage, report: Report): boolean {
 }
 
 /**
- * Reports the facet that no comma parts from the one before it.
+ * Reports a missing comma between two facets.
  *
  * @returns Whether there is one.
  */
 export function reportMissingComma(facets: Passage, report: Report): boolean {
-  // What is in quotes is text.
+  // Quoted text is masked.
   const text = facets.text.replace(/"(?:[^"\\]|\\.)*"|(?<!\w)'[^']*'/g, (quoted) => 'x'.repeat(quoted.length));
   const { 0: name, index } = NO_COMMA.exec(text) ?? { index: 0 };
   if (name === undefined) return false;
   report(messages.missingComma(locate(facets, index, index + name.length), name));
   return true;
+}
+
+/**
+ * Explains why a pattern is not a regular expression of ECMAScript. As at run time, it may need to do without the flag `u`.
+ *
+ * @returns undefined if it is one.
+ *
+ * @example regexFault('(a') // 'Unterminated group'
+ */
+export function regexFault(pattern: string): string | undefined {
+  if (isRegex(pattern)) return undefined;
+  try {
+    RegExp(pattern);
+    return undefined;
+  } catch (error) {
+    // "Invalid regular expression: /(a/: Unterminated group"
+    return (error as Error).message.split(': ').at(-1)!;
+  }
 }

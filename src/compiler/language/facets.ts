@@ -7,16 +7,15 @@ import type { Report } from '../diagnostics/diagnostic.ts';
 import { FACET_NAMES, facetTypes, isFacet, isFacetValue, keywordRow } from '../../schema/keywords.ts';
 import { isAnyType, typesOf } from '../../schema/types.ts';
 import { pick } from '../../schema/object.ts';
-import { reportMissingComma, reportPattern } from './facet-faults.ts';
+import { regexFault, reportMissingComma, reportPattern } from './facet-faults.ts';
 import * as messages from '../diagnostics/messages.ts';
-import { readPlainEntries } from '../comment/plain-entries.ts';
 import { mapReferences, referenceTo, targetOf } from '../../schema/references.ts';
 import { checkFormat, reportSchema } from '../user-schemas/check.ts';
 import type { YamlEntry } from '../comment/yaml.ts';
 import type { Declared, Location } from '../diagnostics/source.ts';
 import { readYaml, readYamlEntries } from '../comment/yaml.ts';
 
-/** What facets say that is to be looked at once all definitions are known. */
+/** The parts of facets that are checked once all definitions are known. */
 interface Found {
   readonly samples: Declared<Sample>[];
   readonly references: Reference[];
@@ -44,10 +43,8 @@ export function withFacets(schema: Schema, facets: Passage, into: Found, report:
   return result;
 }
 
-/** The facets of a list; where it is no YAML the likeliest reason is told, and no other. */
+/** Reads a list of facets; if it is not valid YAML, only the likeliest reason is reported. */
 function readEntries(facets: Passage, report: Report): YamlEntry[] {
-  const plain = readPlainEntries(facets);
-  if (plain?.every(({ key, value }) => key !== 'pattern' || typeof value === 'string') === true) return plain;
   if (reportPattern(facets, report)) return [];
   return readYamlEntries(facets, (diagnostic) => {
     if (diagnostic.code !== 'invalid-yaml' || !reportMissingComma(facets, report)) report(diagnostic);
@@ -57,8 +54,8 @@ function readEntries(facets: Passage, report: Report): YamlEntry[] {
 /**
  * Reads one keyword of JSON Schema with its value, as a tag of a doc comment has it: `@minLength 1`.
  *
- * @param schema Of the type that the keyword is said of.
- * @returns What to add to the schema; undefined where the keyword is wrong, and then that has been reported.
+ * @param schema The schema of the type that has the keyword.
+ * @returns The keyword to add to the schema; undefined if it is invalid, which has then been reported.
  */
 export function readFacet(
   keyword: { readonly name: string; readonly at: Location },
@@ -85,8 +82,8 @@ export function readFacet(
 /**
  * The values that a keyword gives, each with the schema that must allow it.
  *
- * @param before What the keyword is said of.
- * @param after The same with all that is said beside it.
+ * @param before The schema without the keyword.
+ * @param after The schema with the keyword and all others.
  * @example samplesOf('enum', ['a'], { type: 'string' }, { type: 'string', enum: ['a'], maxLength: 1 })
  * // [{ what: 'value', schema: { type: 'string', maxLength: 1 }, value: 'a' }]
  */
@@ -133,6 +130,11 @@ function acceptsFacet(
   if (name === 'format') checkFormat(value, () => valueAt, report);
   if (row.takes === 'a schema' && typeof value === 'object' && value !== null)
     return reportSchema(value, () => valueAt, report);
+  if (name === 'pattern' && typeof value === 'string') {
+    const fault = regexFault(value);
+    if (fault !== undefined) report(messages.invalidPattern(valueAt, value, fault));
+    return fault === undefined;
+  }
   if (isFacetValue(name, value)) return true;
   report(messages.facetValue(valueAt, name, row.takes, value));
   return false;

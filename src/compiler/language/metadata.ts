@@ -16,14 +16,14 @@ export function readText(directive: Directive, into: Declared<string>[], report:
   else into.push({ value: text.replace(/\s+/g, ' '), at: directive.at });
 }
 
-/** `@tags a, b`: with commas between, for a tag may have spaces. */
+/** `@tags a, b`: separated by commas, since a tag can have spaces. */
 export function readTags(directive: Directive, into: Draft, report: Report): void {
   const tags = parts(directive.content, /[^,]+/g);
   if (tags.length === 0) report(messages.emptyDirective(directive.at, directive.name));
   into.tags.push(...tags.map((tag) => ({ value: tag.text.replace(/\s+/g, ' '), at: locate(tag) })));
 }
 
-/** `@consumes type, type` and `@produces type, type`; what is taken may be a range, `image/*` (OpenAPI 3.1, Request Body Object). */
+/** `@consumes type, type` and `@produces type, type`; `@consumes` also accepts a range, `image/*` (OpenAPI 3.1, Request Body Object). */
 export function readMediaTypes(directive: Directive, into: Declared<string>[], report: Report): void {
   const words = readWords(directive.content);
   if (words.length === 0) report(messages.emptyDirective(directive.at, directive.name));
@@ -35,7 +35,7 @@ export function readMediaTypes(directive: Directive, into: Declared<string>[], r
 }
 
 /**
- * `@security scheme scope scope`: each line is an alternative; schemes that must be passed together have commas between; `none` asks no one.
+ * `@security scheme scope scope`: each line is an alternative. Schemes that are required together are separated by commas; `none` requires none.
  */
 export function readSecurity(directive: Directive, into: Draft, report: Report): void {
   const schemes = parts(directive.content, /[^,]+/g);

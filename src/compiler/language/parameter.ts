@@ -1,5 +1,5 @@
 import type { Declared } from '../diagnostics/source.ts';
-import type { Place } from '../../contract/operation.ts';
+import type { Place } from '../../contract/enforcement.ts';
 import type { Directive } from '../comment/comment.ts';
 import { locate } from '../comment/comment.ts';
 import type { Draft } from './declared.ts';
@@ -13,9 +13,10 @@ import { readTypedName } from './typed-name.ts';
 export function readParameter({ at, content }: Directive, into: Draft, report: Report): void {
   const typed = readTypedName(content, at, 'param', into, report);
   if (typed === undefined) return;
-  // As in file names, one spelling of each letter.
+  // As in file names, each letter has one spelling.
   const [place, name] = splitPlace(typed.name.normalize('NFC'));
   if (name === '') return report(messages.missingName(typed.nameAt, 'param'));
+  if (/\p{Surrogate}/u.test(name)) return report(messages.loneSurrogate(typed.nameAt));
   if (place === undefined) checkPlace(typed, into, report);
   into.latest = 'parameter';
   into.parameters.push({
@@ -36,7 +37,7 @@ function splitPlace(text: string): [Place | 'body' | undefined, string] {
   return prefix === null ? [undefined, text] : [prefix[1] as Place | 'body', prefix[2]!];
 }
 
-/** What people take for a prefix, in any letter case. */
+/** Misspelled prefixes and the locations they mean, in any letter case. */
 const MEANT: Readonly<Record<string, Place | 'body'>> = {
   param: 'path',
   params: 'path',
@@ -50,7 +51,7 @@ const MEANT: Readonly<Record<string, Place | 'body'>> = {
   body: 'body',
 };
 
-/** Warns of a name that begins with what is nearly a prefix, where nothing of that name is declared above. */
+/** Warns of a name that begins with a misspelled prefix, unless a parameter of that name is declared above. */
 function checkPlace({ name, nameAt }: TypedName, { parameters }: Draft, report: Report): void {
   const [, prefix = '', rest = ''] = /^([a-z]+)\.(.+)$/is.exec(name) ?? [];
   const meant = Object.hasOwn(MEANT, prefix.toLowerCase()) ? MEANT[prefix.toLowerCase()] : undefined;

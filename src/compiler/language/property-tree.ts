@@ -1,11 +1,12 @@
 import type { Declared } from '../diagnostics/source.ts';
+import { MAX_NESTING } from '../comment/nesting.ts';
 import type { Schema } from '../../contract/operation.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import { isDraft } from '../../schema/draft.ts';
 import { referredName } from '../../schema/references.ts';
 
-/** A property, by its path: `name`, `address.city`, `items[].sku`. */
+/** A property and its path: `name`, `address.city`, `items[].sku`. */
 export interface ShapePart {
   readonly name: string;
   readonly required: boolean;
@@ -22,18 +23,18 @@ interface Node {
 }
 
 /**
- * Puts properties that are declared one by one together into one schema.
+ * Combines properties that are declared one by one into one schema.
  *
- * @param whole What the properties are added to; an object of nothing else where there is none.
+ * @param base The schema that the properties are added to; an empty object schema by default.
  * @example assembleShape(undefined, [street of `address.street`]) // { type: 'object', properties: { address: { type: 'object', ... } } }
  */
 export function assembleShape(
-  whole: Declared<ShapePart> | undefined,
+  base: Declared<ShapePart> | undefined,
   parts: readonly Declared<ShapePart>[],
   report: Report,
 ): Schema {
   const root = createNode();
-  root.own = whole;
+  root.own = base;
   for (const part of parts) putAt(root, part, report);
   return toSchema(root, report);
 }
@@ -44,7 +45,9 @@ function createNode(): Node {
 
 function putAt(root: Node, part: Declared<ShapePart>, report: Report): void {
   let node = root;
-  for (const step of part.value.name.split(/\.|(?=\[\])/)) {
+  const steps = part.value.name.split(/\.|(?=\[\])/);
+  if (steps.length > MAX_NESTING) return report(messages.nestingLimit(part.at, MAX_NESTING));
+  for (const step of steps) {
     if (step === '[]') node = node.items ??= createNode();
     else {
       const child = node.properties.get(step) ?? createNode();
@@ -69,7 +72,7 @@ function withItems(schema: Schema, node: Node, report: Report): Schema {
     report(messages.noContainer(firstPlace(items)!.at, 'an array', node.own!.at));
     return schema;
   }
-  // What the parent says of its items comes first: `object[]` and then `[].name`.
+  // The parent's own items come first: `object[]` and then `[].name`.
   const own = schema['items'] as Schema | undefined;
   const base =
     own !== undefined && Object.keys(own).length > 0 && items.own === undefined && firstPlace(items) !== undefined

@@ -12,12 +12,12 @@ import { readTypedName } from './typed-name.ts';
 
 const PROBLEM: ParsedType = { schema: referenceTo('Problem'), isVoid: false, isPage: false, references: [] };
 
-/** `@returns {type} status media/type - description`: 200, or 204 without a type, where no status is said. */
+/** `@returns {type} status media/type - description`: the status is 200 by default, or 204 without a type. */
 export function readReturns(directive: Directive, into: Draft, report: Report): void {
   readResponse(directive, undefined, into, report);
 }
 
-/** `@throws {type} status - description`: a problem where no type is said, `default` where no status is. */
+/** `@throws {type} status - description`: by default the type is a problem and the status is `default`. */
 export function readThrows(directive: Directive, into: Draft, report: Report): void {
   readResponse(directive, PROBLEM, into, report);
 }
@@ -60,12 +60,12 @@ function readResponse(
   });
 }
 
-/** Whether what stands in the braces is meant as the status; with another one behind it, it is a number that comes back. */
+/** Whether the braces hold the status; if another status follows, they hold the type of a body that is a number. */
 function isStatusAsType(type: Passage, status: Passage | undefined): boolean {
   return /^[1-5](?:\d\d|XX)$/i.test(type.text) && (status === undefined || status.text === type.text);
 }
 
-/** How a response is written whose status stands in the braces. */
+/** The correct spelling of a response whose status is in the braces. */
 function meantResponse({ type, description }: ResponsePhrase, otherwise: ParsedType | undefined): string {
   const status = type!.text;
   const isBodiless = otherwise !== undefined || /^(?:1..|204|205|304)$/.test(status);
@@ -73,7 +73,7 @@ function meantResponse({ type, description }: ResponsePhrase, otherwise: ParsedT
   return `@${otherwise === undefined ? 'returns' : 'throws'} ${isBodiless ? '' : '{Pet} '}${status} - ${text}`;
 }
 
-/** `@header {type} name - description`: of the response above it, of every response where none is above. */
+/** `@header {type} name - description`: belongs to the response above it, or to every response if there is none above. */
 export function readHeader({ at, content }: Directive, into: Draft, report: Report): void {
   const typed = readTypedName(content, at, 'header', into, report);
   if (typed === undefined) return;

@@ -4,23 +4,32 @@ import { locate } from '../comment/comment.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 
-/** A property with a name that may be a word of the parser's own: `event: T` begins a name path, `is: T` a predicate. */
+/** A property whose name can be a keyword of the parser: `event: T` begins a name path, `is: T` a predicate. */
 const PROPERTY = /(?<=[{,;]\s*)(?:asserts|event|extends|external|import|infer|is|module|readonly)(?=\??\s*:)/g;
+
+/** In longer types the fault is not searched for: each step parses the type again. */
+const MAX_LENGTH = 10_000;
+
+function shorten(text: string): string {
+  return text.length > 200 ? `${text.slice(0, 200)}...` : text;
+}
 
 /**
  * Reports why a type does not parse.
  *
  * @param text The type with spaces for all its white space.
+ * @param encoded The same as the grammar reads it.
  */
-export function reportTypeFault(type: Passage, text: string, report: Report): void {
-  const [property] = text.matchAll(PROPERTY);
-  if (property !== undefined && parses(text.replaceAll(PROPERTY, '"$&"'))) {
+export function reportTypeFault(type: Passage, text: string, encoded: string, report: Report): void {
+  const [property] = encoded.matchAll(PROPERTY);
+  if (property !== undefined && parses(encoded.replaceAll(PROPERTY, '"$&"'))) {
     const { 0: name, index } = property;
     return report(messages.unquotedProperty(locate(type, index, index + name.length), name));
   }
-  const offset = offendingOffset(text);
+  if (text.length > MAX_LENGTH) return report(messages.invalidType(locate(type), shorten(text), shorten(text)));
+  const offset = faultOffset(encoded);
   const at = locate(type, offset, Math.max(offset + 1, tokenEnd(text, offset)));
-  report(messages.invalidType(at, text, text.slice(offset)));
+  report(messages.invalidType(at, shorten(text), shorten(text.slice(offset))));
 }
 
 function parses(text: string): boolean {
@@ -31,14 +40,18 @@ function parses(text: string): boolean {
   }
 }
 
-/** Where a type stops making sense: the first place that no continuation could mend; its end where something is missing. */
-function offendingOffset(text: string): number {
-  for (let end = 1; end <= text.length; end++) {
-    const token = failingToken(text.slice(0, end));
-    if (token === undefined) continue;
-    return text.slice(0, end).trimEnd().length - token.length;
+/** Finds the first token that no continuation could make valid; the end of the text if something is missing there. */
+function faultOffset(text: string): number {
+  const ends = [...text.matchAll(/[\p{ID_Continue}$-]+|\S/gu)].map(({ 0: token, index }) => index + token.length);
+  // Once a prefix is wrong all longer ones are.
+  let [low, high] = [0, ends.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (failingToken(text.slice(0, ends[middle])) === undefined) low = middle + 1;
+    else high = middle;
   }
-  return text.length;
+  if (low === ends.length) return text.length;
+  return ends[low]! - failingToken(text.slice(0, ends[low]))!.length;
 }
 
 /** The token at which a text fails to parse; undefined where it parses, or fails for being at its end. */

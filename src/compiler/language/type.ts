@@ -6,7 +6,10 @@ import { locate } from '../comment/comment.ts';
 import type { Reference } from './declared.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
+import { findDeepBracket, MAX_NESTING } from '../comment/nesting.ts';
 import { unescapeQuotes } from '../comment/line.ts';
+import type { EncodedType } from './type-names.ts';
+import { encodeNames, splitName } from './type-names.ts';
 import { reportTypeFault } from './type-fault.ts';
 import { namedSchema, unionOf } from '../../schema/build.ts';
 import { useGeneric } from '../../schema/draft.ts';
@@ -19,17 +22,22 @@ export interface ParsedType {
   readonly isVoid: boolean;
   /** Whether it is `Page<T>`. */
   readonly isPage: boolean;
-  /** The schemas it names, each where it does. */
+  /** The schemas that it refers to, with their locations. */
   readonly references: readonly Reference[];
 }
 
-/** A part of a type that JSON Schema has no words for. */
+/** Thrown at a part of a type that JSON Schema cannot express. */
 class Unsupported extends Error {}
+
+/** Thrown at a type that nests too deep, as the parser throws a RangeError. */
+class TooDeep extends RangeError {}
 
 /** A type while it is turned into a schema; names are looked up in its text in the order they come. */
 interface Reading {
   readonly text: string;
+  readonly decode: EncodedType['decode'];
   cursor: number;
+  depth: number;
   readonly names: { name: string; offset: number; arity: number }[];
 }
 
@@ -38,24 +46,24 @@ interface Reading {
  *
  * A use of a generic definition is a draft, which is expanded once all definitions are known.
  *
- * @returns undefined where the expression is wrong; then that has been reported.
+ * @returns undefined if the expression is wrong, which has then been reported.
  * @example parseType('Pet[]') // { type: 'array', items: { $ref: '#/components/schemas/Pet' } }
  */
 export function parseType(type: Passage, report: Report): ParsedType | undefined {
   return parseName(type) ?? parseExpression(type, report);
 }
 
-/** A name, or a list of what it names: most types are no more. A definition may have any name but these, which mean something else. */
-const NAME = /^(?!(?:undefined|function)\b(?!-))([A-Za-z_$][\w$-]*)((?:\[\])*)$/;
+const LISTS_OF_LISTS = new RegExp(String.raw`(?:\[\]){${MAX_NESTING + 1}}`);
 
+/** Reads a name, or lists of it: a fast path that accepts no name that the grammar does not. */
 function parseName(type: Passage): ParsedType | undefined {
-  const [, name, lists] = NAME.exec(type.text) ?? [];
-  if (name === undefined || lists === undefined) return undefined;
+  const { name, depth } = splitName(type.text) ?? {};
+  if (name === undefined || depth === undefined || depth > MAX_NESTING) return undefined;
   const isVoid = name === 'void';
-  if (isVoid && lists !== '') return undefined;
+  if (isVoid && depth > 0) return undefined;
   const named = isVoid ? {} : namedSchema(name);
   let schema = named ?? referenceTo(name);
-  for (let i = 0; i < lists.length; i += '[]'.length) schema = { type: 'array', items: schema };
+  for (let i = 0; i < depth; i++) schema = { type: 'array', items: schema };
   const references = named === undefined ? [{ name, at: locate(type, 0, name.length), arity: 0 }] : [];
   return { schema, isVoid, isPage: false, references };
 }
@@ -63,32 +71,45 @@ function parseName(type: Passage): ParsedType | undefined {
 function parseExpression(type: Passage, report: Report): ParsedType | undefined {
   // One character for each: offsets stay those of the source.
   const text = type.text.replace(/[\r\n]/g, ' ');
-  const reading: Reading = { text, cursor: 0, names: [] };
+  const deep = findDeepBracket(text) ?? LISTS_OF_LISTS.exec(text)?.index;
+  if (deep !== undefined) return void report(messages.nestingLimit(locate(type, deep, deep + 1), MAX_NESTING));
+  const encoded = encodeNames(text);
+  const reading: Reading = { text, decode: encoded.decode, cursor: 0, depth: 0, names: [] };
   try {
-    const root = parse(text, 'jsdoc');
-    const isVoid = root.type === 'JsdocTypeName' && root.value === 'void';
+    const root = parse(encoded.text, 'jsdoc');
+    const isVoid = root.type === 'JsdocTypeName' && reading.decode(root.value) === 'void';
     const schema = isVoid ? {} : toSchema(root, reading);
     const references = reading.names.map(({ name, offset, arity }) => ({
       name,
       at: locate(type, offset, offset + name.length),
       arity,
     }));
-    return { schema, isVoid, isPage: isGeneric(root, 'Page'), references };
+    const isPage = root.type === 'JsdocTypeGeneric' && nameOf(root.left, reading) === 'Page';
+    return { schema, isVoid, isPage, references };
   } catch (error) {
     if (error instanceof Unsupported) report(messages.unsupportedType(locate(type), type.text, error.message));
-    else reportTypeFault(type, text, report);
+    else if (error instanceof RangeError) report(messages.nestingLimit(locate(type), MAX_NESTING));
+    else reportTypeFault(type, text, encoded.text, report);
     return undefined;
   }
 }
 
-function isGeneric(node: RootResult, name: string): boolean {
-  return node.type === 'JsdocTypeGeneric' && node.left.type === 'JsdocTypeName' && node.left.value === name;
+/** The name that a node is, or an empty text. */
+function nameOf(node: NonRootResult, reading: Reading): string {
+  return node.type === 'JsdocTypeName' ? reading.decode(node.value) : '';
 }
 
 function toSchema(node: NonRootResult, reading: Reading): Schema {
+  if (++reading.depth > MAX_NESTING) throw new TooDeep();
+  const schema = nodeToSchema(node, reading);
+  reading.depth--;
+  return schema;
+}
+
+function nodeToSchema(node: NonRootResult, reading: Reading): Schema {
   switch (node.type) {
     case 'JsdocTypeName':
-      return nameToSchema(node.value, reading);
+      return nameToSchema(reading.decode(node.value), reading);
     case 'JsdocTypeNull':
       return { type: 'null' };
     case 'JsdocTypeAny':
@@ -125,12 +146,14 @@ function refer(name: string, reading: Reading): Schema {
   return referenceTo(name);
 }
 
-/** Moves on to the next place where a word stands in the text. */
+/** Moves on to the next occurrence of a word in the text. */
 function skipTo(word: string, reading: Reading): number {
-  const escaped = word.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-  const found = new RegExp(`(?<![\\w$-])${escaped}(?![\\w$-])`).exec(reading.text.slice(reading.cursor));
-  const offset = reading.cursor + (found?.index ?? 0);
-  reading.cursor = offset + (found === null ? 0 : word.length);
+  const { text } = reading;
+  let found = text.indexOf(word, reading.cursor);
+  while (found !== -1 && (/[\w$.-]/.test(text.charAt(found - 1)) || /[\w$-]/.test(text.charAt(found + word.length))))
+    found = text.indexOf(word, found + 1);
+  const offset = found === -1 ? reading.cursor : found;
+  reading.cursor = found === -1 ? offset : offset + word.length;
   return offset;
 }
 
@@ -140,7 +163,7 @@ function genericToSchema(
   isSquare: boolean,
   reading: Reading,
 ): Schema {
-  const name = left.type === 'JsdocTypeName' ? left.value : '';
+  const name = nameOf(left, reading);
   if (!isSquare) skipTo(name, reading);
   const from = reading.cursor - name.length;
   const schemas = elements.map((element) => toSchema(element, reading));
@@ -161,12 +184,13 @@ type ObjectElements = Extract<RootResult, { type: 'JsdocTypeObject' }>['elements
 
 function objectToSchema(elements: ObjectElements, reading: Reading): Schema {
   const fields = elements.map((element) => {
-    const field = readField(element);
+    const field = readField(element, reading);
     skipTo(field.key, reading);
     const schema = field.right === undefined ? {} : toSchema(field.right, reading);
     return { key: unescapeQuotes(field.key), optional: field.optional, schema };
   });
-  const twice = fields.find(({ key }, i) => fields.findIndex((field) => field.key === key) !== i);
+  const keys = new Set<string>();
+  const twice = fields.find(({ key }) => keys.size === keys.add(key).size);
   if (twice !== undefined) throw new Unsupported(`property "${twice.key}" is declared twice`);
   const required = fields.filter((field) => !field.optional).map((field) => field.key);
   return {
@@ -176,21 +200,24 @@ function objectToSchema(elements: ObjectElements, reading: Reading): Schema {
   };
 }
 
-function readField(element: ObjectElements[number]): {
+function readField(
+  element: ObjectElements[number],
+  { decode }: Reading,
+): {
   key: string;
   optional: boolean;
   right: NonRootResult | undefined;
 } {
   if (element.type === 'JsdocTypeObjectField' && typeof element.key === 'string') {
-    return { key: element.key, optional: element.optional, right: element.right };
+    return { key: decode(element.key), optional: element.optional, right: element.right };
   }
   if (element.type === 'JsdocTypeJsdocObjectField') {
     const { left, right } = element;
-    if (left.type === 'JsdocTypeName') return { key: left.value, optional: false, right };
+    if (left.type === 'JsdocTypeName') return { key: decode(left.value), optional: false, right };
     // `b?: T` comes as a nullable name, text or number on the left.
     const key = left.type === 'JsdocTypeNullable' ? left.element : undefined;
     if (key?.type === 'JsdocTypeName' || key?.type === 'JsdocTypeStringValue' || key?.type === 'JsdocTypeNumber')
-      return { key: String(key.value), optional: true, right };
+      return { key: decode(String(key.value)), optional: true, right };
   }
   const isWord =
     element.type === 'JsdocTypeJsdocObjectField' && /^JsdocType(?:Null|Undefined)$/.test(element.left.type);

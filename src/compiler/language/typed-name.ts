@@ -13,7 +13,7 @@ import type { Location } from '../diagnostics/source.ts';
 import { parseType } from './type.ts';
 import { readYaml } from '../comment/yaml.ts';
 
-/** What a line such as `{integer} [page=1] (minimum: 1) - The page` says. */
+/** The content of a line such as `{integer} [page=1] (minimum: 1) - The page`. */
 export interface TypedName {
   readonly name: string;
   readonly nameAt: Location;
@@ -25,10 +25,10 @@ export interface TypedName {
 }
 
 /**
- * Reads a typed name: what `@param`, `@header` and `@property` have in common.
+ * Reads a typed name, which `@param`, `@header` and `@property` have in common.
  *
- * @param at Of the directive.
- * @returns undefined where the line is wrong; then that has been reported.
+ * @param at The location of the directive.
+ * @returns undefined if the line is invalid, which has then been reported.
  */
 export function readTypedName(
   content: Passage,
@@ -64,11 +64,11 @@ export function readTypedName(
   };
 }
 
-/** The name; what other languages mark as optional is so in brackets alone. */
+/** Reads the name; only brackets make it optional, not a `?` or a `=` as in other languages. */
 function readName(name: Passage, directive: string, report: Report): string {
   const [, bare, value] = /^([^=]*[^=?])\?*(?:=(.*))?$/s.exec(name.text) ?? [];
   if (bare === undefined || bare === name.text || directive === 'typedef') return name.text;
-  // A value with a space in it is not all there.
+  // A value with a space in it is incomplete here.
   const shown = value === undefined ? '' : `=${/^["'[{]/.test(value) ? '...' : value}`;
   report(messages.optionalName(locate(name), name.text, `[${bare}${shown}]`));
   return bare;
@@ -84,7 +84,7 @@ function withDefault(schema: Schema, text: Passage, into: Draft, report: Report)
   return { ...schema, default: read.value };
 }
 
-/** Reads a value as its schema's type says: `20` is a number for an integer and a text for a string. */
+/** Reads a value by the type of its schema: `20` is a number for an integer and a text for a string. */
 export function readSample(text: Passage, schema: Schema, report: Report): { readonly value: unknown } | undefined {
   const types = typesOf(schema);
   const isText = [...types].every((type) => type === 'string' || type === 'null');

@@ -2,10 +2,10 @@ import type { Node, Program } from 'oxc-parser';
 import type { TypedAs } from './named-operation.ts';
 import { typedByCall, typedBySignature } from './named-operation.ts';
 
-/** What the text of a module shows of a value. */
+/** The static properties of a value in a module. */
 export interface Value {
   /**
-   * `function`: one is there to see; `imported`: it comes from another module; `computed`: only a run would tell; `other`: surely none.
+   * `function`: it is one; `imported`: it comes from another module; `computed`: it is known at run time only; `other`: it is not one.
    */
   readonly kind: 'function' | 'imported' | 'computed' | 'other';
   /** The function's own name, else that of the variable that holds it. */
@@ -15,11 +15,11 @@ export interface Value {
   readonly isList?: true;
   /** The operations that its types name. */
   readonly typedAs?: readonly TypedAs[];
-  /** Where a comment may directly precede it: the function, what wraps, binds and exports it; the innermost first. */
+  /** The offsets that its comment can precede: of the function, its wrapper, its binding and its export; the innermost first. */
   readonly anchors: readonly number[];
 }
 
-/** What the top-level names of a module stand for. */
+/** The top-level bindings of a module. */
 export interface Bindings {
   /** The value of a name; `anchors` are added to its own. */
   resolve(name: string, anchors: readonly number[]): Value;
@@ -89,7 +89,7 @@ function declare(declaration: Node, start: number, table: Map<string, Binding>):
 /**
  * Tells what an expression is, as far as its text shows: a function, also inside wrapping calls and type assertions or behind a name.
  *
- * @param anchors Where a comment of the whole may stand.
+ * @param anchors The offsets that the comment of the value can precede.
  */
 export function classify(expression: Node, bindings: Bindings, anchors: readonly number[]): Value {
   const node = unwrap(expression);
@@ -112,7 +112,7 @@ export function classify(expression: Node, bindings: Bindings, anchors: readonly
     case 'CallExpression': {
       const wrapped = node.arguments.map((argument) => classify(argument, bindings, [node.start, ...anchors]));
       const inner = wrapped.find((value) => value.kind === 'function');
-      // What a wrapper makes of a generator, as `co.wrap` does, need not be one.
+      // A wrapper can turn a generator into a function, as `co.wrap` does.
       return inner === undefined
         ? { kind: 'computed', anchors }
         : { ...inner, isGenerator: false, typedAs: [...typedByCall(node), ...(inner.typedAs ?? [])] };

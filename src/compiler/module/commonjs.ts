@@ -14,16 +14,16 @@ export interface Rewritten {
   readonly map: ReturnType<MagicString['generateMap']>;
 }
 
-// What require() gives for a namespace: of a CommonJS or JSON module its value, which bundlers put under "default" (and its properties beside it).
+// The result of require() for a namespace: for a CommonJS or JSON module its value, which bundlers put under "default" (beside its properties).
 const INTEROP =
   'const __value = (space, byDefault) => { const value = space.default; if (value === undefined || (byDefault && !("default" in Object(value)))) return space; ' +
   'for (const key of Object.keys(space)) if (!/^(default|__esModule|module.exports)$/.test(key) && value?.[key] !== space[key]) return space; return value; };';
 
 /** How a CommonJS module becomes an ES module that exports the handler by default; plain data, worked out when its syntax is at hand. */
 export interface Rewriting {
-  /** What takes the place of TypeScript's `import x = require()` and `export =`. */
+  /** The replacements of TypeScript's `import x = require()` and `export =`. */
   readonly edits: readonly { readonly span: Span; readonly text: string }[];
-  /** Where the prologue goes: at the start, or behind a hashbang. */
+  /** The offset of the prologue: at the start, or after a hashbang. */
   readonly start: number;
   readonly prologue: string;
   readonly epilogue: string;

@@ -63,7 +63,7 @@ function nameOf(node: { type: string; name?: string; value?: unknown }): string 
   return node.name ?? String(node.value);
 }
 
-/** The value names a declaration binds; of a destructuring pattern none, for no text says what they are. */
+/** The names that a declaration binds to values; a destructuring pattern has none, since its values are unknown. */
 function declaredNames(declaration: Node): string[] {
   if (declaration.type === 'FunctionDeclaration' || declaration.type === 'ClassDeclaration')
     return declaration.id === null ? [] : [declaration.id.name];
@@ -115,7 +115,7 @@ function propertyExports(object: ObjectExpression, bindings: Bindings, start: nu
   });
 }
 
-/** Of exports assigned more than once the last, where it stands. */
+/** The last assignment of each export. */
 function lastOfEach(exports: readonly Export[]): Export[] {
   return [...new Map(exports.map((item) => [item.name, item])).values()];
 }

@@ -6,7 +6,7 @@ import { bindingsOf } from './bindings.ts';
 /** A call of the `require` that a CommonJS module is given. */
 export interface RequireCall {
   readonly span: Span;
-  /** What it asks for, where that is a text. */
+  /** The required module, if it is a string literal. */
   readonly name: string | undefined;
   /** Whether `.default` of what it gives is taken, as of an ES module. */
   readonly takesDefault: boolean;
@@ -15,11 +15,11 @@ export interface RequireCall {
 interface Found {
   readonly call: Node;
   readonly argument: Node | undefined;
-  /** The functions it stands in. */
+  /** The functions that contain it. */
   readonly within: readonly Node[];
 }
 
-/** Lists the calls of `require` in a module, but for those where the name stands for something else. */
+/** Lists the calls of `require` in a module, except where the name is bound to another value. */
 export function findRequires(program: Program): RequireCall[] {
   if (bindingsOf(program).has('require')) return [];
   const found: Found[] = [];

@@ -4,6 +4,7 @@ import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { SourceText } from '../diagnostics/source.ts';
 import { spanIn } from '../diagnostics/source.ts';
+import { findTooDeep, MAX_OPEN_BRACKETS } from './nesting.ts';
 
 /** A module as oxc reads it; offsets are UTF-16 units. */
 export interface Syntax {
@@ -19,6 +20,9 @@ export interface Syntax {
  * @returns undefined where it does not parse; then each error has been reported at its place.
  */
 export function parseSyntax(source: SourceText, report: Report): Syntax | undefined {
+  const deep = findTooDeep(source.text);
+  if (deep !== undefined)
+    return void report(messages.bracketLimit({ source, span: spanIn(source.text, deep, deep + 1) }, MAX_OPEN_BRACKETS));
   const extension = /\.([cm]?)([jt]s)$/.exec(source.file);
   const result = parseSync(source.file, source.text, {
     lang: extension?.[2] === 'ts' ? 'ts' : 'js',

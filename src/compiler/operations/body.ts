@@ -9,7 +9,7 @@ import { assembleShape } from '../language/property-tree.ts';
 const BODILESS: readonly Method[] = ['GET', 'HEAD', 'TRACE'];
 const FORMS = ['multipart/form-data', 'application/x-www-form-urlencoded'];
 
-/** Whether a parameter is the whole body, not one of its properties. */
+/** Whether a parameter is the body itself, not one of its properties. */
 export function isWholeBody({ name, in: place }: DeclaredParameter): boolean {
   return name === 'body' && place === undefined;
 }
@@ -18,7 +18,7 @@ export function isWholeBody({ name, in: place }: DeclaredParameter): boolean {
  * Puts the parameters of the body together: spec B3.
  *
  * @param parts Those that are in the body.
- * @param consumes The media types; JSON, or for a `{file}` alone any bytes, where none are said.
+ * @param consumes The media types; by default JSON, or any bytes for a `{file}` alone.
  */
 export function resolveBody(
   parts: readonly Declared<DeclaredParameter>[],
@@ -32,25 +32,25 @@ export function resolveBody(
     return undefined;
   }
   if (BODILESS.includes(method)) report(messages.bodyMethod(first.at, method));
-  const whole = parts.find((part) => isWholeBody(part.value));
-  const properties = parts.filter((part) => part !== whole);
-  const schema = assembleShape(whole && { ...whole, value: { ...whole.value, name: '' } }, properties, report);
+  const base = parts.find((part) => isWholeBody(part.value));
+  const properties = parts.filter((part) => part !== base);
+  const schema = assembleShape(base && { ...base, value: { ...base.value, name: '' } }, properties, report);
   const mediaTypes =
     consumes.length > 0
       ? consumes.map((type) => type.value)
       : [isBinary(schema) ? 'application/octet-stream' : 'application/json'];
   checkMediaTypes(schema, mediaTypes, parts, consumes, report);
-  const example = whole?.value.example;
+  const example = base?.value.example;
   return {
-    // What is required inside an optional property does not make the body so.
-    required: whole?.value.required ?? schema['required'] !== undefined,
-    ...(whole?.value.description !== undefined && { description: whole.value.description }),
-    ...(properties.length > 0 && isBare(whole?.value.schema) && { declaredOnly: true }),
+    // A required property inside an optional one does not make the body required.
+    required: base?.value.required ?? schema['required'] !== undefined,
+    ...(base?.value.description !== undefined && { description: base.value.description }),
+    ...(properties.length > 0 && isBare(base?.value.schema) && { declaredOnly: true }),
     content: mediaTypes.map((mediaType) => ({ mediaType, schema, ...(example !== undefined && { example }) })),
   };
 }
 
-/** Whether nothing is said of a body but its properties: `@param {object} body` only announces them. */
+/** Whether a body has only properties: `@param {object} body` introduces them. */
 function isBare(schema: Schema = {}): boolean {
   return Object.keys(schema).every((keyword) => keyword === 'type');
 }

@@ -3,7 +3,7 @@ import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { CompiledOperation } from './resolve.ts';
 
-/** Reports what only the whole tree shows: spec B7, B11. */
+/** Reports conflicts between operations: spec B7, B11. */
 export function checkOperations(operations: readonly CompiledOperation[], report: Report): void {
   checkRoutes(operations, report);
   checkCase(operations, report);
@@ -41,7 +41,7 @@ function checkCase(operations: readonly CompiledOperation[], report: Report): vo
         own,
         first: firstOf(spellings, own.toLowerCase(), { form: own, text, key, at: pathAt }),
       }));
-      // Where the whole templates match the same requests, that has been reported.
+      // Templates that match the same requests have been reported.
       const clash = firsts.find(({ own, first }) => first.form !== own && first.key !== key);
       if (firsts.every(({ own, first }) => first.form === own)) sound.add(text);
       if (clash === undefined) continue;
@@ -60,7 +60,7 @@ function prefixes(text: string, key: string, sound: ReadonlySet<string>): [text:
   const all: [string, string][] = [];
   for (let depth = named.length; depth > 1; depth--) {
     const prefix = named.slice(0, depth).join('/');
-    // What a sound path begins with has been looked at too.
+    // The start of a valid path has been checked too.
     if (sound.has(prefix)) break;
     all.push([prefix, unnamed.slice(0, depth).join('/')]);
   }
@@ -71,7 +71,7 @@ function prefixes(text: string, key: string, sound: ReadonlySet<string>): [text:
 interface Spelling {
   readonly form: string;
   readonly text: string;
-  /** Of the whole template. */
+  /** The key of the complete template. */
   readonly key: string;
   readonly at: Location;
 }

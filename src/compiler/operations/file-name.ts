@@ -6,10 +6,10 @@ import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Location, SourceText } from '../diagnostics/source.ts';
 
-/** What a file's place and name say: spec A1. */
+/** The route of a file, by its path: spec A1. */
 export interface FileRoute {
   readonly template: PathTemplate;
-  /** The method in the name, where there is one. */
+  /** The method in the name, if there is one. */
   readonly method: { readonly value: Method; readonly at: Location } | undefined;
   /** The part of the path that became the template. */
   readonly at: Location;
@@ -35,7 +35,7 @@ export function isJsxFile(path: string): boolean {
  * @param path Below the tree, with `/`: `pets/{id}/photo@post.js`.
  * @param source The path as it is shown, ending with `path`.
  * @param base A prefix of every path, `/` for none.
- * @returns undefined where the name is wrong; then all that is wrong has been reported.
+ * @returns undefined if the name is invalid; all mistakes have then been reported.
  * @example locateOperation('pets/{id}/@get.ts', ...) // GET /pets/{id}
  */
 export function locateOperation(path: string, source: SourceText, base: string, report: Report): FileRoute | undefined {
@@ -52,7 +52,8 @@ export function locateOperation(path: string, source: SourceText, base: string, 
     sound = false;
     report(diagnostic);
   };
-  for (const match of path.matchAll(/[#?\\]/g))
+  // No URL can hold half of a surrogate pair.
+  for (const match of path.matchAll(/[#?\\\p{Surrogate}]/gu))
     fail(messages.nameCharacter(place(match.index, match.index + 1), match[0]));
   const method = separator === -1 ? undefined : stem.slice(separator + 1);
   const value = method === undefined ? undefined : toMethod(method);
@@ -62,10 +63,10 @@ export function locateOperation(path: string, source: SourceText, base: string, 
   for (const fault of faults) fail(messages.pathTemplate(place(fault.start, fault.end), fault.kind));
   if (!sound) return undefined;
   checkForeign(route, place, report);
-  // One spelling of each letter, whichever the disk keeps: NFC is what requests have.
-  const whole = `${base}/${route}`.normalize('NFC');
+  // Requests use NFC, whichever form the disk uses.
+  const fullPath = `${base}/${route}`.normalize('NFC');
   return {
-    template: whole === `//${route}` ? template : parsePathTemplate(whole).template,
+    template: fullPath === `//${route}` ? template : parsePathTemplate(fullPath).template,
     method: value === undefined ? undefined : { value, at },
     at: place(0, route.replace(/\/$/, '').length || stem.length),
   };
@@ -78,7 +79,7 @@ function checkForeign(route: string, place: (start: number, end: number) => Loca
     report(messages.foreignParameter(place(index, index + text.length), text, name));
 }
 
-/** Where the `@` before the method stands: the last of the file's name, unless it is inside braces. */
+/** The offset of the `@` before the method: the last of the file's name, unless it is inside braces. */
 function methodSeparator(stem: string): number {
   const at = stem.lastIndexOf('@');
   return at > stem.lastIndexOf('/') && at > stem.lastIndexOf('}') ? at : -1;

@@ -10,10 +10,10 @@ import type { Syntax } from '../module/syntax.ts';
 
 /** The function that answers an operation's requests, and its comment: spec B2. */
 export interface Handler {
-  /** The export it is imported by; a CommonJS file's is always `default`. */
+  /** The name of its export; always `default` in a CommonJS file. */
   readonly exportName: string;
   readonly isCommonJs: boolean;
-  /** The function's name, where it gives the operation's id. */
+  /** The function's name, if it is the operation's id. */
   readonly name: string | undefined;
   readonly at: Location;
   /** The operations that its types name. */
@@ -28,7 +28,7 @@ const PRAGMA = /^\s*(?:!|[#@]__|@vite-ignore|@ts-|eslint|oxlint|prettier|biome|i
 /**
  * Finds a file's handler and the comment that is its contract.
  *
- * @returns undefined where there is no one handler; then that has been reported.
+ * @returns undefined unless there is exactly one handler; that has then been reported.
  */
 export function findHandler(source: SourceText, syntax: Syntax, report: Report): Handler | undefined {
   const { isCommonJs, exports } = findExports(syntax.program, syntax.isModule);
@@ -50,7 +50,7 @@ export function findHandler(source: SourceText, syntax: Syntax, report: Report):
   };
 }
 
-/** The default export where it may be a function, else the only exported function. */
+/** The default export if it can be a function, otherwise the only exported function. */
 function chooseExport(source: SourceText, exports: readonly Export[], report: Report): Export | undefined {
   const byDefault = exports.find((item) => item.name === 'default' && item.value.kind !== 'other');
   if (byDefault !== undefined) return byDefault;
@@ -67,7 +67,7 @@ function chooseExport(source: SourceText, exports: readonly Export[], report: Re
   return undefined;
 }
 
-/** The block comment that directly precedes the handler and says something (`@type` alone does not), else the first one of the file with a directive. */
+/** The block comment that directly precedes the handler and is not just a `@type`, otherwise the first one of the file with a directive. */
 function findContract(source: SourceText, syntax: Syntax, anchors: readonly number[]): Comment | undefined {
   const blocks = syntax.comments.filter((comment) => comment.type === 'Block' && !PRAGMA.test(comment.value));
   const read = (comment: { start: number; end: number }): Comment => parseComment(source, comment);
@@ -78,7 +78,7 @@ function findContract(source: SourceText, syntax: Syntax, anchors: readonly numb
   );
 }
 
-/** Where the comments start that stand directly before an offset, with nothing but white space and comments between. */
+/** The offsets of the comments that precede an offset, with only white space and comments between. */
 function precedingComments(source: SourceText, syntax: Syntax, offset: number): number[] {
   const starts: number[] = [];
   let from = offset;

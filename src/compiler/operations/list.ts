@@ -36,7 +36,7 @@ export function checkList(
   if (!isPage && (schema === undefined || isNoList(schema, definitions.schemas))) report(messages.noList(success.at));
 }
 
-/** Whether the comment says something of what is returned, which may be wrong, and then has been reported. */
+/** Whether the comment describes a success; an invalid description has been reported. */
 function mayReturn({ handler, declarations }: ParsedOperation, { responses }: Definitions): boolean {
   const { directives = [] } = handler.comment ?? {};
   return (

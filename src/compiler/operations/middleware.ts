@@ -65,7 +65,7 @@ export function parseMiddleware({ path, text }: OperationFile, directory: string
   return { middleware: { path, directory: NAME.exec(path)![1]!, rewriting, at }, diagnostics };
 }
 
-/** Reports each file that is not alone in its directory: which one would be the outer one, nobody has said. */
+/** Reports each file that is not alone in its directory, since the order of several is undefined. */
 export function checkMiddleware(files: readonly CompiledMiddleware[], report: Report): void {
   const firsts = new Map<string, CompiledMiddleware>();
   for (const file of files) {

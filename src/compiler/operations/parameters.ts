@@ -1,4 +1,5 @@
-import type { Method, Parameter, Place } from '../../contract/operation.ts';
+import type { Place } from '../../contract/enforcement.ts';
+import type { Method, Parameter } from '../../contract/operation.ts';
 import type { DeclaredParameter } from '../language/declared.ts';
 import type { Definitions } from '../definitions/collect.ts';
 import { includedEntries, mergeIncluded } from '../definitions/includes.ts';
@@ -47,7 +48,7 @@ function spelled({ name, place }: PlacedParameter): string {
   return place === 'header' ? name.toLowerCase() : name;
 }
 
-/** Where a parameter without a prefix stands. */
+/** The location of a parameter without a prefix. */
 function placeOf(parameter: DeclaredParameter, pathNames: readonly string[], method: Method): Place | 'body' {
   if (pathNames.includes(parameter.name)) return 'path';
   return method === 'POST' || method === 'PUT' || method === 'PATCH' || isWholeBody(parameter) ? 'body' : 'query';
@@ -98,7 +99,7 @@ function meantFor(
   return found && { name: found.value.name, at: found.at };
 }
 
-/** Whether one name may stand for another, as `id`, `petId`, `pet_id` and `pet` may for each other. */
+/** Whether two names can mean the same parameter, as `id`, `petId`, `pet_id` and `pet`. */
 function isMeantFor(name: string, other: string): boolean {
   const [a, b] = [name, other].map((text) => text.toLowerCase().replace(/[_-]/g, ''));
   if (a === undefined || b === undefined) return false;
@@ -121,7 +122,7 @@ function toParameter(
   };
 }
 
-/** Where a file's path has a parameter, in whichever of Unicode's forms the disk keeps it. */
+/** The location of a parameter in a file's path, in any Unicode normalization form. */
 function parameterLocation({ source, span }: Location, name: string): Location {
   const tokens = source.text.slice(span.start).matchAll(/\{([^{}]*)\}/g);
   const token = [...tokens].find((match) => match[1]!.normalize('NFC') === name);

@@ -22,7 +22,7 @@ export interface OperationFile {
   readonly text: string;
 }
 
-/** What one file says by itself. */
+/** The content of one file. */
 export interface ParsedOperation {
   readonly path: string;
   readonly route: FileRoute;
@@ -32,17 +32,17 @@ export interface ParsedOperation {
   readonly declarations: Declarations;
 }
 
-/** The outcome of parsing a file: nothing but a function of its path and text, so that it can be kept. */
+/** The result of parsing a file. It depends on the file's path and text alone, so it can be cached. */
 export interface ParseResult {
-  /** Absent where something is so wrong that there is no operation. */
+  /** Absent if a mistake leaves no operation. */
   readonly operation: ParsedOperation | undefined;
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
- * Reads one file: where it lies, its handler, its comment.
+ * Reads one file: its path, its handler and its comment.
  *
- * @param directory How the tree's directory is shown: `app/operations`.
+ * @param directory The tree's directory in messages: `app/operations`.
  * @param base A prefix of every path, `/` for none.
  */
 export function parseOperation(file: OperationFile, directory: string, base: string): ParseResult {

@@ -18,21 +18,21 @@ import { checkSecurity } from './security.ts';
 import * as parameters from './parameters.ts';
 import * as responses from './responses.ts';
 
-/** An operation of the tree: its contract, and where in the sources each part of it comes from. */
+/** An operation of the tree: its contract, and the source location of each part. */
 export interface CompiledOperation {
   readonly contract: Operation;
   readonly template: PathTemplate;
-  /** What the template shares with those that match the same requests: `/pets/{}`. */
+  /** The same for all templates that match the same requests: `/pets/{}`. */
   readonly templateKey: string;
   readonly handler: Handler;
   readonly declarations: Declarations;
   /** The part of the file's path that is the path template. */
   readonly pathAt: Location;
-  /** Where the operationId is said, or the function that has its name. */
+  /** The location of `@operationId`, or of the function's name. */
   readonly idAt: Location;
 }
 
-/** Makes an operation of what its file says and what it includes. */
+/** Builds an operation from its file and its includes. */
 export function resolveOperation(
   parsed: ParsedOperation,
   definitions: Definitions,
@@ -89,7 +89,10 @@ export function resolveOperation(
 /** An operation with each of its schemas replaced. */
 function mapSchemas(contract: Operation, replace: (schema: Schema) => Schema): Operation {
   const each = <T extends { readonly schema: Schema }>(parts: readonly T[]): readonly T[] =>
-    parts.map((part) => ({ ...part, schema: replace(part.schema) }));
+    parts.map((part) => {
+      const schema = replace(part.schema);
+      return schema === part.schema ? part : { ...part, schema };
+    });
   const { parameters: all, body, responses: declared } = contract;
   return {
     ...contract,
@@ -103,7 +106,7 @@ function mapSchemas(contract: Operation, replace: (schema: Schema) => Schema): O
   };
 }
 
-/** A handler's types are those of its own operation. */
+/** Reports a handler whose type names another operation. */
 function checkName({ value, at }: Declared<string>, { operationId, method, path }: Operation, report: Report): void {
   const key = `${method} ${path}`;
   if (value !== operationId && value !== key) report(messages.otherOperation(at, value, operationId, key));
@@ -120,7 +123,7 @@ function checkInclude({ value, at }: Declared<string>, known: ReadonlyMap<string
   if (!known.has(value)) report(messages.unknownInclude(at, value, [...known.keys()]));
 }
 
-/** From the name, else from the directive, else GET. */
+/** The method from the name, otherwise from the directive, otherwise GET. */
 function resolveMethod({ route, declarations }: ParsedOperation, report: Report): Method {
   const [declared, ...others] = declarations.methods;
   for (const other of others) report(messages.repeatedMethod(other.at, declared!.at));
@@ -131,7 +134,7 @@ function resolveMethod({ route, declarations }: ParsedOperation, report: Report)
   return route.method.value;
 }
 
-/** The first line of the description is the summary, unless `@summary` says else. */
+/** The first line of the description is the summary, unless there is a `@summary`. */
 function describe({ summary, description }: Declarations): Pick<Operation, 'summary' | 'description'> {
   if (summary[0] !== undefined) return { summary: summary[0].value, ...defined({ description }) };
   if (description === undefined) return {};
@@ -149,13 +152,13 @@ function metadata({ tags, deprecated, see, internal, extensions }: Declarations)
   };
 }
 
-/** `none` alone asks no one; beside others it makes them optional. */
+/** `none` alone requires no authentication; beside others it makes them optional. */
 function alternatives({ security }: Declarations): NonNullable<Operation['security']> {
   const requirements = security.map((requirement) => requirement.value);
   return requirements.length === 1 && Object.keys(requirements[0]!).length === 0 ? [] : requirements;
 }
 
-/** What a list operation's pages look like: from its first 2xx response, and its parameter `page_size`. */
+/** The paging of a list operation, from its first 2xx response and its parameter `page_size`. */
 function paginate(
   declared: readonly Declared<DeclaredResponse>[],
   contractParameters: readonly Parameter[],
@@ -175,7 +178,7 @@ function paginate(
   };
 }
 
-/** The built-in `limit` has the sizes of the pages, whoever said them. */
+/** The built-in `limit` gets the page sizes of the operation. */
 function withSizes(
   all: readonly Parameter[],
   placed: readonly Declared<parameters.PlacedParameter>[],

@@ -6,7 +6,7 @@ import { includedEntries, mergeIncluded } from '../definitions/includes.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import { referredName } from '../../schema/references.ts';
 
-/** The responses of an operation, the included ones too, in the order in which the comment says them. */
+/** The responses of an operation, including those of includes, in the comment's order. */
 export function resolveResponses(
   declarations: Declarations,
   definitions: Definitions,
@@ -48,7 +48,7 @@ function contentOf({ schema, mediaType, example }: DeclaredResponse, produces: r
   return mediaTypes.map((type) => ({ mediaType: type, schema, ...(example !== undefined && { example }) }));
 }
 
-/** Of two headers of one name the later one stands; names are compared without their case (RFC 9110, 5.1). */
+/** Of two headers with the same name the later one counts; names are case-insensitive (RFC 9110, 5.1). */
 function headersOf(declared: readonly Declared<DeclaredHeader>[]): Header[] {
   const headers = declared.map(({ value: { name, required, schema, description } }): Header => ({
     name,

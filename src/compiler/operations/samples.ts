@@ -1,13 +1,14 @@
 import type { Schema } from '../../contract/operation.ts';
 import type { FindGeneric } from '../../schema/expand.ts';
 import { expandSchema } from '../../schema/expand.ts';
+import type { AnySchema } from '../../schema/types.ts';
 import type { Components } from '../../validation/explain/index.ts';
 import { explain } from '../../validation/explain/index.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Declared } from '../diagnostics/source.ts';
 import type { Sample } from '../language/declared.ts';
-import { withoutSlowPatterns } from '../user-schemas/patterns.ts';
+import { hasLongText, withoutSlowPatterns } from '../user-schemas/patterns.ts';
 
 /** Describes the first violation of a value; undefined if it is valid. */
 export type CheckValue = (schema: Schema, value: unknown) => string | undefined;
@@ -19,11 +20,15 @@ export type CheckValue = (schema: Schema, value: unknown) => string | undefined;
  * @param find Finds generic definitions, for drafts in the schemas of values.
  */
 export function createValueCheck(schemas: ReadonlyMap<string, Schema>, find: FindGeneric): CheckValue {
-  const components: Components = Object.fromEntries([...schemas].map(([name, schema]) => [name, () => schema]));
+  const componentsBy = (map: (schema: Schema) => AnySchema): Components =>
+    Object.fromEntries([...schemas].map(([name, schema]) => [name, () => map(schema)]));
+  const [components, fastComponents] = [componentsBy((schema) => schema), componentsBy(withoutSlowPatterns)];
   return (draft, value) => {
     try {
-      const [schema, named] = withoutSlowPatterns(expandSchema(draft, find), components, value);
-      const [violation] = explain(schema, value, named);
+      const schema = expandSchema(draft, find);
+      const [violation] = hasLongText(value)
+        ? explain(withoutSlowPatterns(schema), value, fastComponents)
+        : explain(schema, value, components);
       return violation && `${violation.pointer === '' ? 'it' : violation.pointer} ${violation.message}`;
     } catch {
       // Cycles, unresolved references and endless expansions have reports of their own.

@@ -12,7 +12,7 @@ export function readLiteral(node: TSLiteralType, env: Env): Schema {
   return value === undefined ? unsupported(node, 'it has no JSON representation', env) : { const: value };
 }
 
-/** The text, number or boolean that an expression is written as, or undefined where it is no such thing. */
+/** The string, number or boolean literal of an expression, otherwise undefined. */
 function valueOf(expression: Expression): string | number | boolean | undefined {
   if (expression.type === 'TemplateLiteral' && expression.expressions.length === 0)
     return expression.quasis[0]?.value.cooked ?? undefined;
@@ -26,7 +26,7 @@ function valueOf(expression: Expression): string | number | boolean | undefined 
   return typeof value === 'string' || typeof value === 'boolean' ? value : undefined;
 }
 
-/** The values of an enum by its members' names, where they are written out or counted. */
+/** The values of an enum by the names of its members, explicit or counted. */
 export function readEnum(node: TSEnumDeclaration, env: Env): Map<string, unknown> {
   const values = new Map<string, unknown>();
   let next: number | undefined = 0;
@@ -38,7 +38,7 @@ export function readEnum(node: TSEnumDeclaration, env: Env): Map<string, unknown
     if (value === undefined)
       unsupported({ start, end }, 'the value of an enum member must be a string or number literal', env);
     else values.set(name, value);
-    // After what is wrong the count goes on, so that one mistake is reported once.
+    // Counting goes on after a mistake, so that it is reported once.
     next = value === undefined ? 0 : typeof value === 'number' ? value + 1 : undefined;
   }
   return values;
@@ -48,7 +48,7 @@ export function readEnum(node: TSEnumDeclaration, env: Env): Map<string, unknown
 export function readConstant(name: string, node: { start: number; end: number }, env: Env): Schema {
   const init = env.module.constants.get(name);
   const isFixed = init !== undefined && isAsConst(init);
-  const schema = init === undefined ? undefined : schemaOf(unwrap(init), isFixed);
+  const schema = init === undefined ? undefined : schemaOf(unwrap(init), isFixed, env);
   return (
     schema ??
     unsupported(
@@ -76,14 +76,18 @@ function isAsConst(expression: Expression): boolean {
   }
 }
 
-function schemaOf(expression: Expression, isFixed: boolean): Schema | undefined {
+function schemaOf(expression: Expression, isFixed: boolean, env: Env): Schema | undefined {
+  return env.budget.read(expression, () => valueSchema(expression, isFixed, env));
+}
+
+function valueSchema(expression: Expression, isFixed: boolean, env: Env): Schema | undefined {
   const value = valueOf(expression);
   if (value !== undefined) return { const: value };
   if (expression.type === 'Literal' && expression.raw === 'null') return { type: 'null' };
   if (!isFixed) return undefined;
   if (expression.type === 'ArrayExpression') {
     const items = expression.elements.map((item) =>
-      item === null || item.type === 'SpreadElement' ? undefined : schemaOf(unwrap(item), true),
+      item === null || item.type === 'SpreadElement' ? undefined : schemaOf(unwrap(item), true, env),
     );
     return items.every((item) => item !== undefined) ? tupleOf(items, items.length, false) : undefined;
   }
@@ -91,7 +95,7 @@ function schemaOf(expression: Expression, isFixed: boolean): Schema | undefined 
   const properties = expression.properties.map((property): [string, Schema] | undefined => {
     if (property.type !== 'Property' || property.computed) return undefined;
     const { key } = property;
-    const schema = schemaOf(unwrap(property.value), true);
+    const schema = schemaOf(unwrap(property.value), true, env);
     const name = key.type === 'Identifier' ? key.name : key.type === 'Literal' ? String(key.value) : undefined;
     return name === undefined || schema === undefined ? undefined : [name, schema];
   });

@@ -15,10 +15,10 @@ import type { Syntax } from '../module/syntax.ts';
 import { readYaml } from '../comment/yaml.ts';
 import { refineType, toInteger } from './type-tag.ts';
 
-/** The doc comments of a module, by the offset of what they stand directly before. */
+/** The doc comments of a module, by the offset of the syntax that they precede. */
 export type Docs = ReadonlyMap<number, Comment>;
 
-/** What a doc comment's reader reports to and collects in. */
+/** The context of reading a doc comment. */
 interface Reading {
   readonly docs: Docs;
   readonly report: Report;
@@ -26,8 +26,8 @@ interface Reading {
   readonly references: Reference[];
 }
 
-/** A keyword of JSON Schema that a tag says. */
-interface Said {
+/** A keyword of JSON Schema that a tag gives. */
+interface TagKeyword {
   readonly keyword: string;
   readonly value: unknown;
   readonly at: Location;
@@ -38,15 +38,15 @@ interface Said {
 const PRAGMA = /^\s*(?:!|[#@]__|@ts-|eslint|oxlint|prettier|biome|istanbul|c8 |v8 )/;
 /** Comments that define something themselves. */
 const DEFINES = /^[\s*]*@(?:typedef|param-define|returns-define)\b/m;
-/** What a misspelled tag may have meant. */
+/** The tags to suggest for a misspelled one. */
 const TAGS = (
   'minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength pattern format contentEncoding contentMediaType minItems ' +
   'maxItems uniqueItems minProperties maxProperties additionalProperties default example title deprecated readOnly writeOnly'
 ).split(' ');
-/** Of a contract's directives those that say nothing about a type, and are common in doc comments. */
-const SAYS_NOTHING: ReadonlySet<string> = new Set(['see', 'summary', 'internal']);
+/** Directives of a contract that are common in doc comments, and do not affect a type. */
+const IGNORED_DIRECTIVES: ReadonlySet<string> = new Set(['see', 'summary', 'internal']);
 
-/** Finds the block comments of a module that directly precede something, with nothing but comments between; of several the nearest counts. */
+/** Finds the block comments of a module that directly precede other syntax; the nearest of several counts. */
 export function findDocs(source: SourceText, syntax: Syntax): Docs {
   const docs = new Map<number, Comment>();
   const targets = new Map<number, number>();
@@ -61,31 +61,31 @@ export function findDocs(source: SourceText, syntax: Syntax): Docs {
   return docs;
 }
 
-/** Whether a comment stands behind something on its line, and what follows it is on another: then it is about the former. */
+/** Whether a comment follows code on its own line and precedes a line break: it then describes that code. */
 function isTrailing(text: string, start: number, target: number): boolean {
   const line = text.slice(text.lastIndexOf('\n', start - 1) + 1, start);
   return line.trim() !== '' && text.slice(start, target).includes('\n');
 }
 
-/** Adds to a schema what the doc comment before an offset says: the description, and JSON Schema's keywords as tags. */
+/** Adds the doc comment before an offset to a schema: its description, and its tags, which are keywords of JSON Schema. */
 export function describe(schema: Schema, start: number, reading: Reading): Schema {
   const comment = reading.docs.get(start);
   if (comment === undefined) return schema;
   checkMisread(comment, (name) => name === 'type' || TAGS.includes(name), reading.report);
   const description = textOf(comment.description);
   const before = description === undefined ? schema : { ...schema, description };
-  const said: Said[] = [];
-  const after = comment.directives.reduce((result, tag) => readTag(tag, result, reading, said), before);
-  // Whatever the order of the tags, each is beside all others.
-  for (const { keyword, value, valueAt } of said)
+  const keywords: TagKeyword[] = [];
+  const after = comment.directives.reduce((result, tag) => readTag(tag, result, reading, keywords), before);
+  // Tags apply together, in any order.
+  for (const { keyword, value, valueAt } of keywords)
     reading.samples.push(...samplesOf(keyword, value, before, after).map((sample) => ({ value: sample, at: valueAt })));
-  checkBounds(after, (...bounds) => said.findLast(({ keyword }) => bounds.includes(keyword))?.at, reading.report);
+  checkBounds(after, (...bounds) => keywords.findLast(({ keyword }) => bounds.includes(keyword))?.at, reading.report);
   return after;
 }
 
-function readTag(tag: Directive, schema: Schema, reading: Reading, said: Said[]): Schema {
+function readTag(tag: Directive, schema: Schema, reading: Reading, keywords: TagKeyword[]): Schema {
   const { report } = reading;
-  if (tag.name === 'example' || tag.name === 'default') return readValue(tag, schema, report, said);
+  if (tag.name === 'example' || tag.name === 'default') return readValue(tag, schema, report, keywords);
   if (tag.name === 'deprecated') return withText({ ...schema, deprecated: true }, 'Deprecated: ', tag);
   if (tag.name === 'description' || tag.name === 'remarks') return withText(schema, '', tag);
   if (tag.name === 'type') return refineType(tag, schema, report);
@@ -96,22 +96,23 @@ function readTag(tag: Directive, schema: Schema, reading: Reading, said: Said[])
     const read = text.text === '' ? { value: true } : readYaml(text, report);
     return read === undefined ? schema : { ...schema, [tag.name]: read.value };
   }
-  if (isFacet(tag.name)) return readKeyword(tag, schema, reading, said);
-  if (!isPassedOver(tag.name) && !SAYS_NOTHING.has(tag.name)) report(messages.unknownDirective(tag.at, tag.name, TAGS));
+  if (isFacet(tag.name)) return readKeyword(tag, schema, reading, keywords);
+  if (!isPassedOver(tag.name) && !IGNORED_DIRECTIVES.has(tag.name))
+    report(messages.unknownDirective(tag.at, tag.name, TAGS));
   return schema;
 }
 
-function readKeyword(tag: Directive, schema: Schema, reading: Reading, said: Said[]): Schema {
+function readKeyword(tag: Directive, schema: Schema, reading: Reading, keywords: TagKeyword[]): Schema {
   const added = readFacet(tag, tag.content, schema, reading, reading.report);
   if (added === undefined) return schema;
   const text = trimPassage(tag.content);
   const valueAt = text.text === '' ? tag.at : locate(text);
-  said.push({ keyword: tag.name, value: added[tag.name], at: tag.at, valueAt });
+  keywords.push({ keyword: tag.name, value: added[tag.name], at: tag.at, valueAt });
   return { ...schema, ...added };
 }
 
-/** `@default value` and `@example value`; of the latter there may be several. */
-function readValue({ name, at, content }: Directive, schema: Schema, report: Report, said: Said[]): Schema {
+/** `@default value` and `@example value`, which can be repeated. */
+function readValue({ name, at, content }: Directive, schema: Schema, report: Report, keywords: TagKeyword[]): Schema {
   const text = trimPassage(content);
   if (text.text === '') {
     report(messages.emptyDirective(at, name));
@@ -119,7 +120,7 @@ function readValue({ name, at, content }: Directive, schema: Schema, report: Rep
   }
   const read = readSample(unfence(text), schema, report);
   if (read === undefined) return schema;
-  said.push({ keyword: name, value: read.value, at, valueAt: locate(text) });
+  keywords.push({ keyword: name, value: read.value, at, valueAt: locate(text) });
   if (name === 'default') return { ...schema, default: read.value };
   return { ...schema, examples: [...((schema['examples'] as unknown[] | undefined) ?? []), read.value] };
 }

@@ -4,23 +4,26 @@ import type { Reference, Sample } from '../language/declared.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Declared, Location, Span } from '../diagnostics/source.ts';
+import type { Budget } from './budget.ts';
 import type { Docs } from './doc.ts';
 import type { TypeModule } from './module.ts';
 
-/** What reading a type takes: the same for all types of a definition, but for what is bound and open where a type stands. */
+/** The context of reading a type; the same for all types of a definition, except for the scope. */
 export interface Env {
   readonly module: TypeModule;
   readonly docs: Docs;
   readonly report: Report;
-  /** Reads any type; handed down so that the parts of the reader need not know each other. */
+  /** Reads any type; passed down, so that the reader's modules do not import each other. */
   readonly read: (type: TSType, env: Env) => Schema;
-  /** What a reference to one of this file's own definitions stands for; of any other schema that is not known. */
+  /** Resolves a reference to a definition of this file; undefined for any other schema. */
   readonly resolve: (schema: Schema, node: Span, env: Env) => Schema | undefined;
-  /** What the type parameters in scope stand for. */
+  /** The arguments of the type parameters in scope. */
   readonly bound: ReadonlyMap<string, Schema>;
   /** The declarations that are being written out, the outermost first. */
   readonly open: readonly string[];
-  /** The properties that matter; the types of others are not read, so that `Pick<Comment, 'id'>` can stand inside `Comment`. */
+  /** The limits of the definition. */
+  readonly budget: Budget;
+  /** The properties that matter; the types of others are not read, so that `Comment` can contain `Pick<Comment, 'id'>`. */
   readonly part: Part | undefined;
   /** The schemas that are named. */
   readonly references: Reference[];
@@ -30,22 +33,22 @@ export interface Env {
 
 /** Some of an object's properties. */
 export interface Part {
-  /** Tells one part from another. */
+  /** Identifies the part. */
   readonly label: string;
   readonly has: (property: string) => boolean;
 }
 
-/** The same, for a type all of which matters. */
-export function whole(env: Env): Env {
+/** The same context, with all properties. */
+export function withAllProperties(env: Env): Env {
   return env.part === undefined ? env : { ...env, part: undefined };
 }
 
-/** Where a node stands. */
+/** The location of a node. */
 export function placeOf({ start, end }: Span, env: Env): Location {
   return { source: env.module.source, span: { start, end } };
 }
 
-/** Reports what JSON Schema cannot say; any value stands in for it, so that one mistake is reported once. */
+/** Reports a type that JSON Schema cannot express, and returns a schema of any value, so that each mistake is reported once. */
 export function unsupported(node: Span, reason: string, env: Env): Schema {
   const text = env.module.source.text.slice(node.start, node.end).replace(/\s+/g, ' ');
   env.report(messages.unsupportedType(placeOf(node, env), text.length > 60 ? `${text.slice(0, 57)}...` : text, reason));

@@ -1,29 +1,37 @@
 import { useParameter } from '../../schema/draft.ts';
 import type { Schema } from '../../contract/operation.ts';
 import type { Reference, Sample } from '../language/declared.ts';
-import type { SchemaDefinition } from '../definitions/model.ts';
+import { MAX_NESTING } from '../comment/nesting.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
+import * as messages from '../diagnostics/messages.ts';
 import { referenceTo } from '../../schema/references.ts';
-import type { Declared, SourceText } from '../diagnostics/source.ts';
+import type { Declared, Location, SourceText } from '../diagnostics/source.ts';
 import type { Syntax } from '../module/syntax.ts';
+import { Budget, BudgetExceeded, MAX_SIZE } from './budget.ts';
 import type { Docs } from './doc.ts';
 import { findDocs } from './doc.ts';
 import type { Env } from './env.ts';
-import type { TypeExport, TypeModule } from './module.ts';
+import { placeOf } from './env.ts';
+import type { TypeDeclaration, TypeExport, TypeModule } from './module.ts';
 import { readTypeModule } from './module.ts';
 import { parametersOf, readDeclaration, resolveReference } from './reference.ts';
 import { readType } from './type.ts';
 
 /** A schema that a file's exported interface, type or enum defines; a default or example is checked once all definitions are known. */
-export interface TypeScriptDefinition extends SchemaDefinition {
+export interface TypeScriptDefinition {
+  readonly name: string;
+  readonly typeParameters: readonly string[];
+  readonly schema: Schema;
+  readonly at: Location;
+  readonly references: readonly Reference[];
   readonly samples: readonly Declared<Sample>[];
 }
 
 /**
  * Reads the exported interfaces, types and enums of a file as JSON Schema 2020-12: spec B6.
  *
- * What is exported is a definition of its own, and a reference wherever else it is used; what is not is written out in place. A use of a
- * type parameter, of a generic definition, and `Pick` and the like of another file's definition, are drafts. What JSON Schema cannot say is reported where it stands, and any value fits in its place.
+ * An exported type is a definition, and a reference wherever else it is used; any other is written out in place. A use of a
+ * type parameter, of a generic definition, and `Pick` and the like of another file's definition, are drafts. A type that JSON Schema cannot express is reported, and becomes a schema of any value.
  *
  * @example readTypeScriptDefinitions(source of `export interface Pet { name: string }`, syntax, report)[0].schema
  * // { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] }
@@ -74,16 +82,32 @@ function define(
     resolve: resolveReference,
     bound: new Map(typeParameters.map((parameter): [string, Schema] => [parameter, useParameter(parameter)])),
     open: [local],
+    budget: new Budget(),
     part: undefined,
     references,
     samples,
   };
-  const schema = readDeclaration(declaration, env);
+  const schema = readWithin(declaration, env);
   const distinct = new Map(references.map((reference) => [`${reference.name} ${reference.at.span.start}`, reference]));
   return { name, typeParameters, schema, at, references: [...distinct.values()], samples };
 }
 
-/** A type that is written out in several places has its mistakes once. */
+/** Reads a declaration; one that exceeds its limits is reported, and becomes a schema of any value. */
+function readWithin(declaration: TypeDeclaration, env: Env): Schema {
+  try {
+    return readDeclaration(declaration, env);
+  } catch (error) {
+    if (!(error instanceof BudgetExceeded)) throw error;
+    env.report(
+      error.limit === 'depth'
+        ? messages.nestingLimit(placeOf(error.span, env), MAX_NESTING)
+        : messages.expansionLimit(declaration.at, declaration.name, MAX_SIZE),
+    );
+    return {};
+  }
+}
+
+/** Reports each mistake of a type that is written out several times once. */
 function reportOnce(report: Report): Report {
   const seen = new Set<string>();
   return (diagnostic) => {

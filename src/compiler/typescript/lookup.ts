@@ -4,7 +4,7 @@ import * as messages from '../diagnostics/messages.ts';
 import type { Span } from '../diagnostics/source.ts';
 import { readConstant } from './constant.ts';
 import type { Env, Part } from './env.ts';
-import { placeOf, unsupported, whole } from './env.ts';
+import { placeOf, unsupported, withAllProperties } from './env.ts';
 import type { Resolve } from '../../schema/object.ts';
 import { isAny, objectOf, propertiesOf, settle, shapeOf } from '../../schema/object.ts';
 import { alternatives, literals, literalsOf } from './union.ts';
@@ -13,18 +13,18 @@ import { pickOne } from '../../schema/utility.ts';
 const ONLY_HERE = 'only types of this file can be looked up';
 type ArraySchema = Schema & { readonly prefixItems?: readonly Schema[]; readonly items?: Schema | false };
 
-/** Of an object only the names of its properties. */
+/** Only the names of an object's properties matter. */
 const NAMES: Part = { label: 'keyof', has: () => false };
 
-/** Reads a type, and what it refers to where that is in this file. */
+/** Reads a type, resolving references within this file. */
 export function readSettled(type: TSType, node: Span, env: Env): Schema {
   return settle(env.read(type, env), (schema) => env.resolve(schema, node, env));
 }
 
-/** The names that a type of literals lists; undefined where it is none, and then that has been reported. */
+/** The names that a type of literals lists; undefined if it has others, which has then been reported. */
 export function readKeys(type: TSType, env: Env): string[] | undefined {
   if (type.type === 'TSNeverKeyword') return [];
-  const keys = literalsOf(readSettled(type, type, whole(env)));
+  const keys = literalsOf(readSettled(type, type, withAllProperties(env)));
   if (keys === undefined)
     unsupported(type, "property names must be literals or a union of literals: 'id' | 'name'", env);
   return keys?.map(String);

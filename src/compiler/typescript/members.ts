@@ -4,16 +4,16 @@ import * as messages from '../diagnostics/messages.ts';
 import type { Location } from '../diagnostics/source.ts';
 import { describe } from './doc.ts';
 import type { Env } from './env.ts';
-import { placeOf, unsupported, whole } from './env.ts';
+import { placeOf, unsupported, withAllProperties } from './env.ts';
 import { mergeOthers, objectOf } from '../../schema/object.ts';
 import { readAlternatives, splitUnion } from './union.ts';
 
-/** A number as a property's name: ECMA-262, Number::toString, of those that count something. */
+/** A number as a property's name: ECMA-262, Number::toString, without exponents. */
 const NUMERIC_NAME = '^-?(?:0|[1-9]\\d*)(?:\\.\\d+)?$';
 
-/** A type where a value may be missing. */
+/** A type whose value can be missing. */
 interface Optional {
-  /** `never` where there is no value that it could have. */
+  /** `never` if no value is possible. */
   readonly schema: Schema | 'never';
   readonly optional: boolean;
 }
@@ -47,7 +47,7 @@ function readProperty(name: string, member: TSPropertySignature, env: Env): { sc
   const type = member.typeAnnotation?.typeAnnotation;
   if (env.part?.has(name) === false)
     return { schema: {}, optional: member.optional || (type !== undefined && splitUnion(type).hasUndefined) };
-  const inner = whole(env);
+  const inner = withAllProperties(env);
   const value = type === undefined ? { schema: {}, optional: false } : readOptional(type, inner);
   const optional = member.optional || value.optional;
   if (value.schema === 'never' && !optional)
@@ -55,14 +55,14 @@ function readProperty(name: string, member: TSPropertySignature, env: Env): { sc
   return { schema: describe(value.schema === 'never' ? { not: {} } : value.schema, member.start, inner), optional };
 }
 
-/** Reads a type in which `undefined` says that there may be no value at all. */
+/** Reads a type in which `undefined` means that the value can be missing. */
 export function readOptional(type: TSType, env: Env): Optional {
   const { parts, hasUndefined } = splitUnion(type);
   if (parts.length === 0) return { schema: 'never', optional: hasUndefined };
   return { schema: readAlternatives(parts, type, env), optional: hasUndefined };
 }
 
-/** The name of a property as it stands in JSON, or undefined where only a run would tell. */
+/** The name of a property in JSON, or undefined if it is known at run time only. */
 function nameOf(key: PropertyKey, isComputed: boolean): string | undefined {
   if (key.type === 'Identifier') return isComputed ? undefined : key.name;
   if (key.type === 'Literal') return String(key.value);
@@ -73,17 +73,17 @@ function nameOf(key: PropertyKey, isComputed: boolean): string | undefined {
 
 function readIndexSignature({ parameters, typeAnnotation }: TSIndexSignature, env: Env): Schema {
   if (env.part !== undefined && env.part.label === 'keyof')
-    return keyedBy(env.read(parameters[0]!.typeAnnotation.typeAnnotation, whole(env)), {});
-  const inner = whole(env);
+    return keyedBy(env.read(parameters[0]!.typeAnnotation.typeAnnotation, withAllProperties(env)), {});
+  const inner = withAllProperties(env);
   const { schema } = readOptional(typeAnnotation.typeAnnotation, inner);
   return keyedBy(env.read(parameters[0]!.typeAnnotation.typeAnnotation, inner), schema === 'never' ? false : schema);
 }
 
 /**
- * What an object schema says of properties whose names are not listed.
+ * The keywords of an object schema for properties whose names are not listed.
  *
  * @param key The schema of the names.
- * @param value The schema of the values, or false where there are none.
+ * @param value The schema of the values, or false if there are none.
  */
 export function keyedBy(key: Schema, value: Schema | false): Schema {
   const keywords = Object.keys(key).filter((keyword) => keyword !== 'description');

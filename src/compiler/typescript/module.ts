@@ -14,7 +14,7 @@ import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Location, SourceText } from '../diagnostics/source.ts';
 
-/** The declarations that name a type JSON Schema may say. */
+/** The declarations that name a type JSON Schema may be able to express. */
 type TypeNode = TSInterfaceDeclaration | TSTypeAliasDeclaration | TSEnumDeclaration;
 
 /** A type that a module declares. */
@@ -29,19 +29,19 @@ export interface TypeDeclaration {
 /** A name by which a type leaves the module. */
 export interface TypeExport {
   readonly name: string;
-  /** What it is called inside. */
+  /** Its name inside the module. */
   readonly local: string;
   readonly at: Location;
   /** Whether it is another module's, and `local` the name it has there. */
   readonly isForeign: boolean;
 }
 
-/** What the types of a module can refer to. */
+/** The declarations that the types of a module can refer to. */
 export interface TypeModule {
   readonly source: SourceText;
   readonly types: ReadonlyMap<string, TypeDeclaration>;
   readonly classes: ReadonlySet<string>;
-  /** What `const` names hold, for `typeof`. */
+  /** The values of `const` names, for `typeof`. */
   readonly constants: ReadonlyMap<string, Expression>;
   /** The names that imported ones have in their own module, by their local names; `*` for a whole module. */
   readonly imports: ReadonlyMap<string, string>;
@@ -105,7 +105,7 @@ function importedNames({ specifiers }: ImportDeclaration): [local: string, name:
   return specifiers.map((specifier) => {
     if (specifier.type === 'ImportNamespaceSpecifier') return [specifier.local.name, '*'];
     const name = specifier.type === 'ImportSpecifier' ? nameOf(specifier.imported) : 'default';
-    // What another module exports by default is called as it is here.
+    // Another module's default export has the name that it has here.
     return [specifier.local.name, name === 'default' ? specifier.local.name : name];
   });
 }

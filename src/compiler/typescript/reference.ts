@@ -5,11 +5,11 @@ import { enumOf } from '../../schema/build.ts';
 import { isGenericUse, useGeneric } from '../../schema/draft.ts';
 import { referenceTo, referredName } from '../../schema/references.ts';
 import type { Span } from '../diagnostics/source.ts';
-import { BUILT_INS, UNSAID } from './built-in.ts';
+import { BUILT_INS, UNSUPPORTED } from './library-types.ts';
 import { readEnum } from './constant.ts';
 import { describe } from './doc.ts';
 import type { Env } from './env.ts';
-import { placeOf, unsupported, whole } from './env.ts';
+import { placeOf, unsupported, withAllProperties } from './env.ts';
 import { readMembers } from './members.ts';
 import type { TypeDeclaration } from './module.ts';
 import { extend } from '../../schema/object.ts';
@@ -51,10 +51,10 @@ function lastOf(name: Node): Span {
   return name.type === 'MemberExpression' ? name.property : name;
 }
 
-/** What a name stands for, in the order TypeScript looks it up: type parameters, the file's own, the imported, what comes with the language. */
+/** Resolves a name in TypeScript's order: type parameters, the file's declarations, its imports, built-in types. */
 function readName(name: string, at: Span, args: readonly TSType[], node: Span, env: Env): Schema {
   const bound = env.bound.get(name);
-  if (bound !== undefined) return bound;
+  if (bound !== undefined) return env.budget.reuse(node, bound);
   const declaration = env.module.types.get(name);
   if (declaration !== undefined) return readDeclared(declaration, at, args, node, env);
   if (env.module.classes.has(name))
@@ -63,7 +63,7 @@ function readName(name: string, at: Span, args: readonly TSType[], node: Span, e
   if (imported !== undefined) return refer(imported, at, args, env);
   const builtIn = BUILT_INS.get(name);
   if (builtIn === undefined)
-    return UNSAID.has(name) ? unsupported(node, UNSAID.get(name)!, env) : refer(name, at, args, env);
+    return UNSUPPORTED.has(name) ? unsupported(node, UNSUPPORTED.get(name)!, env) : refer(name, at, args, env);
   if (args.length === builtIn.arity) return builtIn.read(args, node, env);
   env.report(messages.typeArguments(placeOf(at, env), name, builtIn.arity, args.length));
   return {};
@@ -72,7 +72,7 @@ function readName(name: string, at: Span, args: readonly TSType[], node: Span, e
 function readDeclared(declaration: TypeDeclaration, at: Span, args: readonly TSType[], node: Span, env: Env): Schema {
   const exported = env.module.exportedAs.get(declaration.name);
   if (exported !== undefined) return refer(exported, at, args, env, declaration);
-  const given = args.map((arg) => env.read(arg, whole(env)));
+  const given = args.map((arg) => env.read(arg, withAllProperties(env)));
   return writeOut(declaration, given, node, env);
 }
 
@@ -84,20 +84,21 @@ export function refer(
   env: Env,
   declaration?: TypeDeclaration,
 ): Schema {
-  const given = args.map((arg) => env.read(arg, whole(env)));
+  const given = args.map((arg) => env.read(arg, withAllProperties(env)));
   const values = declaration === undefined ? given : [...bind(declaration, given, env).values()];
   env.references.push({ name, at: placeOf(at, env), arity: values.length });
   return values.length === 0 ? referenceTo(name) : useGeneric(name, values);
 }
 
-/** The type parameters of a declaration with what they stand for, as far as that is given or has a default. */
+/** The type parameters of a declaration with their arguments, given or by default. */
 function bind(declaration: TypeDeclaration, given: readonly Schema[], env: Env): Map<string, Schema> {
   const bound = new Map<string, Schema>();
-  parametersOf(declaration).forEach(({ name, default: otherwise }, i) => {
-    const value = given[i] ?? (otherwise === null ? undefined : env.read(otherwise, { ...whole(env), bound }));
+  parametersOf(declaration).forEach(({ name, default: byDefault }, i) => {
+    const value =
+      given[i] ?? (byDefault === null ? undefined : env.read(byDefault, { ...withAllProperties(env), bound }));
     if (value !== undefined) bound.set(name.name, value);
   });
-  // Too many are kept, for the check of all references to count.
+  // Surplus arguments stay, so that the check of references can count them.
   given.slice(bound.size).forEach((value, i) => bound.set(`(${i})`, value));
   return bound;
 }
@@ -110,7 +111,7 @@ export function parametersOf({
   return node === undefined || node.type === 'TSEnumDeclaration' ? [] : (node.typeParameters?.params ?? []);
 }
 
-/** Reads a declaration in place, as what has no name of its own in the document, or of which a part is taken. */
+/** Reads a declaration in place: it has no name in the document, or only a part of it is used. */
 function writeOut(declaration: TypeDeclaration, given: readonly Schema[], node: Span, env: Env): Schema {
   const { name } = declaration;
   const label = env.part === undefined ? name : `${name} ${env.part.label}`;
@@ -127,10 +128,10 @@ function writeOut(declaration: TypeDeclaration, given: readonly Schema[], node: 
   return readDeclaration(declaration, { ...env, bound, open: [...env.open, label] });
 }
 
-/** Reads what a declaration says, with its doc comments. */
+/** Reads a declaration with its doc comments. */
 export function readDeclaration({ pieces }: TypeDeclaration, env: Env): Schema {
   const schema = readPieces(pieces, env);
-  // What is said of the whole is not said of a part.
+  // The doc comments describe the type, not a part of it.
   if (env.part !== undefined) return schema;
   return pieces.reduce((described, { start }) => describe(described, start, env), schema);
 }
@@ -154,7 +155,7 @@ function readPieces(pieces: TypeDeclaration['pieces'], env: Env): Schema {
   return bases.length === 0 ? own : extend(bases, own);
 }
 
-/** What a reference to one of this file's own definitions stands for, written out; of any other schema that is not known. */
+/** Resolves a reference to a definition of this file, written out; undefined for any other schema. */
 export function resolveReference(schema: Schema, node: Span, env: Env): Schema | undefined {
   const name = isGenericUse(schema) ? schema.generic : referredName(schema);
   const exported = name === undefined ? undefined : env.module.exports.get(name);

@@ -23,8 +23,8 @@ export function readTuple({ elementTypes }: TSTupleType, env: Env): Schema {
 /**
  * Makes the schema of a tuple.
  *
- * @param minItems How many of the items there must be.
- * @param items Of what comes after the prefix; false for nothing.
+ * @param minItems The number of required items.
+ * @param items The schema of the items after the prefix; false for none.
  * @example tupleOf([{ type: 'string' }], 1, { type: 'string' }) // { type: 'array', items: { type: 'string' }, minItems: 1 }
  */
 export function tupleOf(prefix: readonly Schema[], minItems: number, items: Schema | false): Schema {

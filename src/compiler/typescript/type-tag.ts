@@ -11,20 +11,20 @@ import { isAnyType, typesOf } from '../../schema/types.ts';
 export function refineType({ at, content }: Directive, schema: Schema, report: Report): Schema {
   const [found, inBraces, bare] = /^\{([^}]*)\}|^(\S*)/.exec(trimPassage(content).text)!;
   const text = slicePassage(trimPassage(content), 0, found.length);
-  const says = (inBraces ?? bare ?? '').trim();
+  const given = (inBraces ?? bare ?? '').trim();
   const known = typesOf(schema);
   const types = isAnyType(known) ? [] : [...known];
-  if (says === '') report(messages.emptyDirective(at, 'type'));
-  else if (says === 'integer') return toInteger(schema) ?? reportNoNumber(text, schema, types, report);
-  else if (!isRepetition(says, types, inBraces !== undefined)) report(messages.typeTag(locate(text), says));
+  if (given === '') report(messages.emptyDirective(at, 'type'));
+  else if (given === 'integer') return toInteger(schema) ?? reportNoNumber(text, schema, types, report);
+  else if (!isRepetition(given, types, inBraces !== undefined)) report(messages.typeTag(locate(text), given));
   return schema;
 }
 
-/** Whether a `@type` tag says what TypeScript says already; what JSDoc's own form, in braces, says of names and the like is taken to. */
-function isRepetition(says: string, types: readonly string[], inBraces: boolean): boolean {
-  if (types.includes(says.toLowerCase()) || (says === 'number' && types.includes('integer'))) return true;
-  const isOther = TYPE_NAMES.includes(says) && types.length > 0;
-  return inBraces && !isOther && !messages.isNearInteger(says);
+/** Whether a `@type` tag repeats TypeScript's type; in braces, as in JSDoc, a name or an expression is taken to. */
+function isRepetition(given: string, types: readonly string[], inBraces: boolean): boolean {
+  if (types.includes(given.toLowerCase()) || (given === 'number' && types.includes('integer'))) return true;
+  const isOther = TYPE_NAMES.includes(given) && types.length > 0;
+  return inBraces && !isOther && !messages.isNearInteger(given);
 }
 
 /** A number's schema as an integer's, or undefined where it is no number's. */

@@ -2,7 +2,7 @@ import type { TSImportType, TSType } from 'oxc-parser';
 import type { Schema } from '../../contract/operation.ts';
 import { readLiteral } from './constant.ts';
 import type { Env } from './env.ts';
-import { unsupported, whole } from './env.ts';
+import { unsupported, withAllProperties } from './env.ts';
 import { readIndexed, readKeyof, readQuery } from './lookup.ts';
 import { readMembers } from './members.ts';
 import { intersect } from '../../schema/object.ts';
@@ -34,8 +34,12 @@ const REASONS: { readonly [type: string]: string } = {
   TSThisType: 'write the name of the type',
 };
 
-/** Turns a TypeScript type into JSON Schema 2020-12; what cannot be said is reported, and any value stands in for it. */
+/** Turns a TypeScript type into JSON Schema 2020-12; an unsupported type is reported, and becomes a schema of any value. */
 export function readType(type: TSType, env: Env): Schema {
+  return env.budget.read(type, () => readAny(type, env));
+}
+
+function readAny(type: TSType, env: Env): Schema {
   switch (type.type) {
     case 'TSParenthesizedType':
       return readType(type.typeAnnotation, env);
@@ -50,11 +54,11 @@ export function readType(type: TSType, env: Env): Schema {
     case 'TSImportType':
       return readImport(type, env);
     default:
-      return readWhole(type, whole(env));
+      return readOther(type, withAllProperties(env));
   }
 }
 
-function readWhole(type: TSType, env: Env): Schema {
+function readOther(type: TSType, env: Env): Schema {
   switch (type.type) {
     case 'TSLiteralType':
       return readLiteral(type, env);

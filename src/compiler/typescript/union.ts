@@ -9,7 +9,7 @@ import { distinct, isAny } from '../../schema/object.ts';
 export const NO_UNDEFINED: string =
   'JSON has no "undefined". Write "null", or "?" after the name of an optional property';
 
-/** The members of a union, those of unions in it too; `never` adds nothing, and `undefined` is told apart, for JSON does not have it. */
+/** The members of a union, including nested unions, without `never`; `undefined` is separate, since JSON does not have it. */
 export function splitUnion(type: TSType): { parts: TSType[]; hasUndefined: boolean } {
   const parts: TSType[] = [];
   let hasUndefined = false;
@@ -36,14 +36,14 @@ export function readAlternatives(parts: readonly TSType[], type: TSType, env: En
   return alternatives(parts.map((part) => env.read(part, env)));
 }
 
-/** A union of schemas: literals and enums become one enum, nested unions are laid flat, what any value fits takes all. */
+/** A union of schemas: literals and enums become one enum, nested unions are flattened, and a schema of any value replaces all others. */
 export function alternatives(schemas: readonly Schema[]): Schema {
   const flat = distinct(schemas.flatMap(flatten));
   if (flat.some(isAny)) return {};
   const listed = flat.filter((schema) => 'const' in schema);
   const others = flat.filter((schema) => !('const' in schema));
   if (listed.length < 2 || others.every((schema) => schema['type'] === 'null')) return unionOf(flat);
-  // The literals stand together where the first of them does.
+  // All literals move to the first of them.
   const at = flat.indexOf(listed[0]!);
   return unionOf([...flat.slice(0, at), unionOf(listed), ...flat.slice(at).filter((schema) => !('const' in schema))]);
 }
@@ -56,7 +56,7 @@ function flatten(schema: Schema): Schema[] {
   return keyword === 'anyOf' ? (schema['anyOf'] as Schema[]).flatMap(flatten) : [schema];
 }
 
-/** The values of a schema that lists them, or undefined where it does not. */
+/** The values of a schema that lists them, otherwise undefined. */
 export function literalsOf(schema: Schema): unknown[] | undefined {
   if ('const' in schema) return [schema['const']];
   if (Array.isArray(schema['enum'])) return schema['enum'] as unknown[];

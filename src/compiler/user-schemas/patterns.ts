@@ -1,46 +1,40 @@
 import { isSafePattern } from 'redos-detector';
-import type { Schema } from '../../contract/operation.ts';
 import type { AnySchema } from '../../schema/types.ts';
 import { mapSubschemas } from '../../schema/walk.ts';
-import type { Components } from '../../validation/explain/index.ts';
 
 /** The length up to which texts are safe for any pattern, even if its steps double with each character. */
 const MAX_SAFE_LENGTH = 20;
 
-/**
- * Removes the patterns from a schema and its components that could take very long for a value.
- *
- * @returns The same objects if the value has no long text.
- */
-export function withoutSlowPatterns(
-  schema: Schema,
-  components: Components,
-  value: unknown,
-): readonly [schema: AnySchema, components: Components] {
-  if (!hasLongText(value)) return [schema, components];
-  const safe = Object.entries(components).map(([name, get]) => [name, () => withoutSlow(get())] as const);
-  return [withoutSlow(schema), Object.fromEntries(safe)];
-}
-
-function hasLongText(value: unknown): boolean {
+/** Whether a value has a text on which a pattern could take very long. */
+export function hasLongText(value: unknown): boolean {
   if (typeof value === 'string') return value.length > MAX_SAFE_LENGTH;
   if (typeof value !== 'object' || value === null) return false;
   return Object.entries(value).some(([name, item]) => name.length > MAX_SAFE_LENGTH || hasLongText(item));
 }
 
-function withoutSlow(schema: AnySchema): AnySchema {
+/**
+ * Copies a schema without the patterns that can backtrack without bound.
+ *
+ * @returns The same object if it has none.
+ */
+export function withoutSlowPatterns(schema: AnySchema): AnySchema {
   if (typeof schema === 'boolean') return schema;
-  const { pattern, ...withoutPattern } = schema;
-  const own = typeof pattern === 'string' && !isSafe(pattern) ? withoutPattern : schema;
-  // Without the patterns, additional properties are unknown.
-  const { patternProperties = {}, additionalProperties: _, ...open } = own;
-  return mapSubschemas(Object.keys(patternProperties as object).every(isSafe) ? own : open, withoutSlow);
+  const { pattern, patternProperties } = schema;
+  const slow = [
+    ...(typeof pattern === 'string' && !isFast(pattern) ? ['pattern'] : []),
+    // Without its patterns, an object cannot tell which properties are additional.
+    ...(Object.keys((patternProperties ?? {}) as object).every(isFast)
+      ? []
+      : ['patternProperties', 'additionalProperties']),
+  ];
+  const entries = Object.entries(schema).filter(([keyword]) => !slow.includes(keyword));
+  return mapSubschemas(slow.length === 0 ? schema : Object.fromEntries(entries), withoutSlowPatterns);
 }
 
 const verdicts = new Map<string, boolean>();
 
 /** Whether a pattern backtracks a limited number of times for any text. */
-function isSafe(pattern: string): boolean {
+function isFast(pattern: string): boolean {
   let verdict = verdicts.get(pattern);
   if (verdict === undefined) verdicts.set(pattern, (verdict = analyze(pattern)));
   return verdict;

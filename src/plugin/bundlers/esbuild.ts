@@ -1,12 +1,11 @@
 import type { BuildOptions, PluginBuild } from 'esbuild';
 import { DEPD, EXTENSIONS } from './resolution.ts';
 
-// Koa's CommonJS asks for Node's own modules by require(), which an ES module has to make. Where there are no files, as on workers, a module
-// has no URL.
+// Koa's CommonJS requires Node's own modules, and an ES module has to create require() for that. On workers, import.meta.url is undefined.
 const REQUIRE =
   "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url ?? 'file:///worker.mjs');";
 
-/** Tells esbuild that it builds a server, one file with everything in it; whatever the user says stands. */
+/** Configures esbuild to build a server as one file with all dependencies. The user's own options take precedence. */
 export function esbuildDefaults(options: BuildOptions): void {
   options.bundle ??= true;
   options.platform ??= 'node';
@@ -18,15 +17,15 @@ export function esbuildDefaults(options: BuildOptions): void {
 }
 
 /**
- * Adds to esbuild what unplugin's hooks cannot say.
+ * Adds to esbuild what unplugin has no hooks for.
  *
- * @param watched Which directories' entries the virtual modules depend on, absolute.
+ * @param watched Returns the directories that the virtual modules depend on, absolute.
  */
 export function setUpEsbuild(build: PluginBuild, watched: () => string[]): void {
   build.onResolve({ filter: DEPD.request }, ({ importer, resolveDir, kind }) =>
     build.resolve(DEPD.replacement, { importer, resolveDir, kind }),
   );
-  // esbuild takes one answer for a module. In unplugin's there are no directories, and what the id of a virtual module seems to lie in is none.
+  // unplugin's result has no watched directories, and a virtual module's id has no directory to resolve its imports from.
   const { onLoad, initialOptions } = build;
   const resolveDir = initialOptions.absWorkingDir ?? process.cwd();
   build.onLoad = (options, load) =>

@@ -1,8 +1,8 @@
-/** Of a dependency of Koa's, its own edition without eval: what it wraps are warnings of deprecation. */
+/** Replaces depd, a dependency of Koa that prints deprecation warnings, with its browser edition, which does not use eval. */
 export const DEPD: { readonly request: RegExp; readonly replacement: string } = {
   request: /^depd$/,
   replacement: 'depd/lib/browser/index.js',
 };
 
-/** What a request may leave out at its end. */
+/** The extensions that an import may omit. */
 export const EXTENSIONS: string[] = ['.js', '.mjs', '.ts', '.mts', '.json'];

@@ -1,7 +1,7 @@
 import type { InputOptions, OutputOptions } from 'rolldown';
 import { DEPD, EXTENSIONS } from './resolution.ts';
 
-/** What Rolldown needs to be told so that a server is one file with everything in it; whatever the user says stands. */
+/** Configures Rolldown to build a server as one file with all dependencies. The user's own options take precedence. */
 export function rolldownDefaults(options: InputOptions): InputOptions {
   const { resolve } = options;
   return {
@@ -11,7 +11,7 @@ export function rolldownDefaults(options: InputOptions): InputOptions {
   };
 }
 
-/** {@link rolldownDefaults}, for what comes out. */
+/** {@link rolldownDefaults}, for the output. */
 export function rolldownOutput(options: OutputOptions): OutputOptions {
   return { codeSplitting: false, ...options };
 }

@@ -1,12 +1,12 @@
 import type { InputOptions, InputPluginOption, OutputOptions, Plugin } from 'rollup';
 import { DEPD, EXTENSIONS } from './resolution.ts';
 
-/** A package whose default export makes a plugin: what it is at run time, which declarations of CommonJS do not say. */
+/** A package whose default export creates a plugin, as it is at run time. The types of these CommonJS packages differ. */
 interface Maker {
   readonly default: (options?: object) => Plugin;
 }
 
-/** What Rollup leaves to plugins and a server cannot do without: by a plugin's name, its package and how it is told. */
+/** The plugins that Rollup needs to bundle a server: name, package and options. */
 const NEEDED: readonly {
   readonly name: string;
   readonly source: string;
@@ -27,12 +27,12 @@ const NEEDED: readonly {
   { name: 'json', source: '@rollup/plugin-json', load: () => import('@rollup/plugin-json') },
 ];
 
-/** What Rollup needs so that a server is one file with everything in it; whatever the user says, and each plugin the user has, stands. */
+/** Configures Rollup to build a server as one file with all dependencies. The user's own options and plugins take precedence. */
 export const rollupHooks: Pick<Plugin, 'options' | 'outputOptions'> = {
   async options(options: InputOptions): Promise<InputOptions> {
     const given = await pluginsOf(options.plugins);
     const missing: string[] = [];
-    const added: Plugin[] = [inDepdsPlace];
+    const added: Plugin[] = [depdReplacement];
     for (const needed of NEEDED.filter(({ name }) => given.every((plugin) => plugin.name !== name))) {
       const maker = (await needed.load().catch(() => undefined)) as Maker | undefined;
       if (maker === undefined) missing.push(needed.source);
@@ -40,10 +40,10 @@ export const rollupHooks: Pick<Plugin, 'options' | 'outputOptions'> = {
     }
     if (missing.length > 0)
       this.warn(
-        `Without ${missing.join(', ')} packages stay outside of the bundle. To have them in it: npm install --save-dev ${missing.join(' ')}`,
+        `The bundle does not include npm packages, because these plugins are not installed: ${missing.join(', ')}. To include them: npm install --save-dev ${missing.join(' ')}`,
       );
     let changed: InputOptions = { ...options, plugins: [...given, ...added] };
-    // Rollup asks only those plugins to change the options that were there before.
+    // Rollup calls the options hook only of the plugins that it was started with.
     for (const { options: change } of added)
       if (typeof change === 'function') changed = (await change.call(this, changed)) ?? changed;
     return changed;
@@ -54,7 +54,7 @@ export const rollupHooks: Pick<Plugin, 'options' | 'outputOptions'> = {
       : { inlineDynamicImports: true, ...options },
 };
 
-const inDepdsPlace: Plugin = {
+const depdReplacement: Plugin = {
   name: 'unplugin-operations:depd',
   resolveId: {
     filter: { id: DEPD.request },
@@ -64,7 +64,7 @@ const inDepdsPlace: Plugin = {
   },
 };
 
-/** The plugins of an option that may be nested, promised, or have gaps. */
+/** Flattens an option of plugins, which may be nested, promises or empty. */
 export async function pluginsOf(option: InputPluginOption): Promise<Plugin[]> {
   const given = await option;
   if (Array.isArray(given)) return (await Promise.all(given.map(pluginsOf))).flat();

@@ -3,7 +3,7 @@ import type { Compiler as WebpackCompiler } from 'webpack';
 import { handlesTypeScript } from './typescript.ts';
 import { setUpWebpack } from './webpack.ts';
 
-/** Tells Rspack what webpack is told, and to read TypeScript where the user has no loader for it. */
+/** Configures Rspack like webpack, and to read TypeScript if the user has no loader for it. */
 export function setUpRspack(compiler: Compiler): void {
   const { rules } = compiler.options.module;
   if (!handlesTypeScript(rules))
@@ -14,6 +14,6 @@ export function setUpRspack(compiler: Compiler): void {
       options: { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' } },
       type: 'javascript/auto',
     });
-  // The options that are set there have one meaning in both.
+  // These options mean the same in both.
   setUpWebpack(compiler as unknown as WebpackCompiler);
 }

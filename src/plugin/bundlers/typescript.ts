@@ -2,28 +2,26 @@ import type { UnpluginOptions } from 'unplugin';
 import { pluginsOf } from './rollup.ts';
 import { userError } from '../../project/errors.ts';
 
-/** Plugins of Rollup's, by their names, that read TypeScript. */
+/** Matches the names of Rollup plugins that read TypeScript. */
 const READERS = /typescript|rpt2|esbuild|swc|sucrase|babel|oxc/;
 
-/**
- * A plugin that takes the types away for bundlers that leave TypeScript to others (Rollup, webpack), unless the user has something that does.
- */
+/** Creates a plugin that removes types for bundlers that cannot read TypeScript (Rollup, webpack), unless the user has a plugin or loader for it. */
 export function typeScriptPlugin(): UnpluginOptions {
-  let isWanted = true;
+  let isNeeded = true;
   return {
     name: 'unplugin-operations:types',
     enforce: 'pre',
     rollup: {
       async options({ plugins }) {
-        isWanted = !(await pluginsOf(plugins)).some(({ name }) => READERS.test(name));
+        isNeeded = !(await pluginsOf(plugins)).some(({ name }) => READERS.test(name));
       },
     },
     webpack({ options }) {
-      isWanted = !handlesTypeScript(options.module.rules);
+      isNeeded = !handlesTypeScript(options.module.rules);
     },
     transform: {
       filter: { id: { include: /\.[cm]?ts$/, exclude: /[\\/]node_modules[\\/]/ } },
-      handler: (code, id) => (isWanted ? stripTypes(code, id) : null),
+      handler: (code, id) => (isNeeded ? stripTypes(code, id) : null),
     },
   };
 }
@@ -40,7 +38,7 @@ async function stripTypes(code: string, id: string): Promise<{ code: string; map
   const oxc = await import('oxc-transform').catch(() => undefined);
   if (oxc === undefined)
     throw userError(
-      `unplugin-operations: ${id} is TypeScript, which this bundler does not read by itself. Add a plugin or a loader that does, or: npm install --save-dev oxc-transform`,
+      `unplugin-operations: this bundler cannot read TypeScript by itself: ${id}. Add a plugin or loader for TypeScript, or: npm install --save-dev oxc-transform`,
     );
   const { code: text, map, errors } = await oxc.transform(id, code, { lang: 'ts', sourcemap: true });
   const [error] = errors;

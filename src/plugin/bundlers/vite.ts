@@ -2,9 +2,9 @@ import type { UserConfig } from 'vite';
 import { DEPD } from './resolution.ts';
 
 /**
- * What Vite needs to be told so that a server build (`build.ssr`) is one file with everything in it; whatever the user says stands.
+ * Configures Vite to build a server (`build.ssr`) as one file with all dependencies. The user's own options take precedence.
  *
- * @param isRollup Whether Vite bundles with Rollup, as it did before Vite 8.
+ * @param isRollup Whether Vite bundles with Rollup, as before Vite 8.
  * @returns undefined for any other build.
  */
 export function viteDefaults(

@@ -4,7 +4,7 @@ import { MANIFEST, REWRITTEN_QUERY } from '../../project/virtual-modules.ts';
 import { userError } from '../../project/errors.ts';
 import { DEPD, EXTENSIONS } from './resolution.ts';
 
-/** Tells webpack (Rspack too: these options are the same) that it builds a server, one file with everything in it; whatever the user says stands. */
+/** Configures webpack, or Rspack, to build a server as one file with all dependencies. The user's own options take precedence. */
 export function setUpWebpack(compiler: Compiler): void {
   const { options } = compiler;
   options.mode ??= 'production';
@@ -12,15 +12,15 @@ export function setUpWebpack(compiler: Compiler): void {
   options.output.asyncChunks ??= false;
   options.optimization.emitOnErrors ??= false;
   if (options.output.module === undefined && options.output.filename === undefined) {
-    // An ES module in a file `.mjs` runs in whatever package it lies.
+    // A file `.mjs` runs as an ES module in any package.
     options.output.module = true;
-    // Earlier versions of webpack 5 have it as an experiment.
+    // In earlier versions of webpack 5 it is an experiment.
     Object.assign(options.experiments, { outputModule: true });
   }
   resolveSources(options.resolve);
-  // webpack goes by the extension, and what is CommonJS by its extension is an ES module by then.
+  // webpack decides by the extension, but a rewritten `.cjs` file is an ES module.
   options.module.rules.unshift({ resourceQuery: REWRITTEN_QUERY, type: 'javascript/auto' });
-  // A colon makes a scheme, which no plugin could resolve.
+  // webpack takes `virtual:` for a URL scheme, which plugins cannot resolve.
   new compiler.webpack.NormalModuleReplacementPlugin(new RegExp(`^${MANIFEST}`), (module: { request: string }) => {
     module.request = module.request.replace(':', '-');
   }).apply(compiler);
@@ -35,12 +35,12 @@ function resolveSources(resolve: Compiler['options']['resolve']): void {
 /**
  * Checks that webpack, or Rspack, can import the files of a tree.
  *
- * @throws {Error} For a name with the character that they separate loaders by; there is no way to escape it.
+ * @throws {Error} If a file name has a "!", which separates loaders and cannot be escaped.
  */
 export function checkNames({ operations }: Compilation): void {
-  const refused = operations.map(({ handler }) => handler.at.source.file).filter((file) => file.includes('!'));
-  if (refused.length > 0)
+  const invalid = operations.map(({ handler }) => handler.at.source.file).filter((file) => file.includes('!'));
+  if (invalid.length > 0)
     throw userError(
-      `unplugin-operations: webpack and Rspack cannot import files with "!" in their names: ${refused.join(', ')}. Rename them.`,
+      `unplugin-operations: webpack and Rspack cannot import files with "!" in their names: ${invalid.join(', ')}. Rename them.`,
     );
 }

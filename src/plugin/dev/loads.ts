@@ -1,18 +1,20 @@
 import type { Overlay } from './overlay.ts';
 import { thrownError } from './overlay.ts';
 
-/** Attempts to load things; what fails is shown until it has been mended. */
+/** Loads modules and shows each error until the module loads again. */
 export interface Loads {
-  /** @returns What was thrown, undefined where nothing was. */
+  /** Loads something; returns what was thrown, or undefined. */
   attempt(key: string, load: () => Promise<void>): Promise<unknown>;
-  /** Tries again what has failed, and takes the overlay away where nothing fails any more. */
+  /** Loads again what has failed, and removes the overlay if everything succeeds. */
   retry(): Promise<void>;
 }
 
 /**
- * @param isMended Whether there is nothing else to show.
+ * Prepares loads.
+ *
+ * @param isClear Whether the overlay has no other error to show.
  */
-export function createLoads(overlay: Overlay, isMended: () => boolean): Loads {
+export function createLoads(overlay: Overlay, isClear: () => boolean): Loads {
   const failed = new Map<string, () => Promise<void>>();
   const loads: Loads = {
     async attempt(key, load) {
@@ -23,12 +25,12 @@ export function createLoads(overlay: Overlay, isMended: () => boolean): Loads {
         overlay.show(thrownError(error));
         return error;
       }
-      if (failed.delete(key) && failed.size === 0 && isMended()) overlay.clear();
+      if (failed.delete(key) && failed.size === 0 && isClear()) overlay.clear();
       return undefined;
     },
     async retry() {
       for (const [key, load] of failed) await loads.attempt(key, load);
-      if (failed.size === 0 && isMended()) overlay.clear();
+      if (failed.size === 0 && isClear()) overlay.clear();
     },
   };
   return loads;

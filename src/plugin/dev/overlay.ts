@@ -5,10 +5,10 @@ import { formatDiagnostic } from '../../compiler/diagnostics/diagnostic.ts';
 import { codeFrame, positionOf } from '../../compiler/diagnostics/source.ts';
 import { toPosix } from '../../project/files.ts';
 
-/** An error as Vite's overlay shows it. */
+/** An error for Vite's overlay. */
 export type OverlayError = ErrorPayload['err'];
 
-/** What is shown in every page that Vite's client is in, those that are opened later too. */
+/** Vite's error overlay, in every open page and in those opened later. */
 export interface Overlay {
   show(error: OverlayError): void;
   clear(): void;
@@ -17,30 +17,30 @@ export interface Overlay {
 const PLUGIN = 'unplugin-operations';
 
 /**
- * Makes an overlay.
+ * Creates an overlay.
  *
- * An update of nothing is what makes Vite's client take its overlay away. The first one it ever gets, it would rather load the page again: so one
- * goes before each error, when there is nothing to take away.
+ * Vite's client removes its overlay when it receives an empty update. On its first update it reloads the page instead, so an empty update is
+ * sent before each error.
  */
 export function createOverlay(server: ViteDevServer): Overlay {
   const { hot } = server.environments.client;
   let shown: OverlayError | undefined;
-  const nothing: HotPayload = { type: 'update', updates: [] };
+  const emptyUpdate: HotPayload = { type: 'update', updates: [] };
   hot.on('vite:client:connect', (_, client) => {
-    if (shown !== undefined) for (const payload of [nothing, asPayload(shown)]) client.send(payload);
+    if (shown !== undefined) for (const payload of [emptyUpdate, asPayload(shown)]) client.send(payload);
   });
   return {
     show(error) {
       shown = error;
-      // Vite keeps an error that no page has seen for the next one, even when it has been mended.
+      // If no page is open, Vite stores the error for the next page, even after it is fixed.
       if (server.ws.clients.size === 0) return;
-      hot.send(nothing);
+      hot.send(emptyUpdate);
       hot.send(asPayload(error));
     },
     clear() {
       if (shown === undefined) return;
       shown = undefined;
-      hot.send(nothing);
+      hot.send(emptyUpdate);
     },
   };
 }
@@ -50,11 +50,11 @@ function asPayload(err: OverlayError): HotPayload {
 }
 
 /**
- * The mistakes in a tree as one error, the first one's place as its place.
+ * Combines the errors of a tree into one, at the position of the first.
  *
- * @param root What the files are shown relative to.
+ * @param root The directory that file names are relative to.
  */
-export function mistakesError(errors: readonly Diagnostic[], root: string): OverlayError {
+export function diagnosticsError(errors: readonly Diagnostic[], root: string): OverlayError {
   const [first, ...others] = errors as [Diagnostic, ...Diagnostic[]];
   const { line, column } = positionOf(first.at);
   const file = toPosix(resolve(root, first.at.source.file));
@@ -62,7 +62,7 @@ export function mistakesError(errors: readonly Diagnostic[], root: string): Over
   return {
     plugin: PLUGIN,
     message: isOne ? `${first.code}: ${first.message}` : `${errors.length} errors in the operations`,
-    // The overlay trims it, so a line without margin goes before the frame.
+    // The overlay trims the frame, so its first line is one without indentation.
     frame: `${isOne ? `${first.at.source.file}:\n${codeFrame(first.at)}` : errors.map(formatDiagnostic).join('\n\n')}\n`,
     id: file,
     loc: { file, line, column },
@@ -70,13 +70,13 @@ export function mistakesError(errors: readonly Diagnostic[], root: string): Over
   };
 }
 
-/** What Vite, or evaluating a module, threw. */
+/** Converts an error from Vite, or from evaluating a module. */
 export function thrownError(thrown: unknown): OverlayError {
   const { message, stack, frame, id, loc, plugin } = thrown as OverlayError;
   return {
     plugin: plugin ?? PLUGIN,
     message,
-    // A frame has the place in it; without one the stack is what leads to it.
+    // A frame shows the position; without one, the stack does.
     stack: frame === undefined ? (stack ?? '') : '',
     ...(frame !== undefined && { frame }),
     ...(id !== undefined && { id }),

@@ -4,69 +4,68 @@ import type { Build } from '../build.ts';
 import { writeDeclarations } from '../declaration-file.ts';
 import { toPosix } from '../../project/files.ts';
 import type { ResolvedOptions } from '../../project/options.ts';
+import { DECLARATIONS_PAUSE } from '../timing.ts';
 import { createLoads } from './loads.ts';
-import { createMiddleware } from './middleware.ts';
-import { createOverlay, mistakesError, thrownError } from './overlay.ts';
-import { createService } from './service.ts';
+import { createMiddleware } from './connect-middleware.ts';
+import { createOverlay, diagnosticsError, thrownError } from './overlay.ts';
+import { createDevApp } from './dev-app.ts';
 import { createTree, isBroken } from './tree.ts';
-import { followFiles, forgetVirtualModules } from './watch.ts';
-
-/** How long types wait for the next edit, and let requests go first, in milliseconds. */
-const TYPES_PAUSE = 100;
+import { watchFiles, invalidateVirtualModules } from './file-changes.ts';
 
 /** The API in Vite's dev server. */
 export interface DevServer {
-  /** Compiles the tree, and tells what is wrong with it. */
+  /** Compiles the tree and reports its diagnostics. */
   start(): void;
   /** The text of a virtual module. */
   text(id: string): string;
 }
 
 /**
- * Serves a tree next to the front end: the app answers the paths of its operations, Vite all others.
+ * Serves a tree next to the front end: the app handles the paths of operations, and Vite all others.
  *
- * A change takes effect on the next request. While there is a mistake Vite's overlay shows it, and what was served last goes on. The front end is
- * loaded again when the contract has changed.
+ * A change takes effect on the next request. While the tree has errors, Vite's overlay shows them and the last valid tree is served. When the
+ * contract has changed, pages are reloaded.
  */
 export function serveTree(server: ViteDevServer, build: Build, options: ResolvedOptions): DevServer {
   const { logger } = server.config;
   const tree = createTree(build.session());
   const app = options.app === undefined ? undefined : toPosix(resolve(build.root, options.app));
-  const service = createService(server, tree, app);
+  const devApp = createDevApp(server, tree, app);
   const overlay = createOverlay(server);
   const loads = createLoads(overlay, () => !isBroken(tree));
 
   const warn = (warning: string): void => logger.warn(warning, { timestamp: true });
-  let typesTimer: NodeJS.Timeout | undefined;
-  const writeTypesSoon = (): void => {
-    clearTimeout(typesTimer);
-    typesTimer = setTimeout(() => {
+  let declarationsTimer: NodeJS.Timeout | undefined;
+  const scheduleDeclarations = (): void => {
+    clearTimeout(declarationsTimer);
+    declarationsTimer = setTimeout(() => {
       const served = tree.served();
       if (served === undefined || isBroken(tree)) return;
       writeDeclarations(build.session(), served, options.dts, build.root, warn);
-    }, TYPES_PAUSE).unref();
+    }, DECLARATIONS_PAUSE).unref();
   };
   const update = (changed: readonly string[] | undefined): void => {
     const wasBroken = isBroken(tree);
-    const { news, isOther, isRearranged } = tree.update(changed);
+    const { news, hasNewContract, isReassembled } = tree.update(changed);
     for (const { isError, text } of news) (isError ? logger.error : logger.warn)(`${text}\n`, { timestamp: true });
     if (wasBroken && !isBroken(tree))
-      logger.info('unplugin-operations: all mistakes are mended, and the API is served as it is now', {
+      logger.info('unplugin-operations: all errors are fixed, and the API is up to date', {
         timestamp: true,
       });
-    if (isOther || wasBroken) writeTypesSoon();
-    if (isRearranged) {
-      forgetVirtualModules(server);
-      service.renew();
+    if (hasNewContract || wasBroken) scheduleDeclarations();
+    if (isReassembled) {
+      invalidateVirtualModules(server);
+      devApp.renew();
     }
-    const mistakes = tree.mistakes();
-    if (mistakes instanceof Error) overlay.show(thrownError(mistakes));
-    else if (mistakes.length > 0) overlay.show(mistakesError(mistakes, build.root));
+    const errors = tree.errors();
+    if (errors instanceof Error) overlay.show(thrownError(errors));
+    else if (errors.length > 0) overlay.show(diagnosticsError(errors, build.root));
     else void loads.retry();
-    if (isOther && server.ws.clients.size > 0) server.environments.client.hot.send({ type: 'full-reload', path: '*' });
+    if (hasNewContract && server.ws.clients.size > 0)
+      server.environments.client.hot.send({ type: 'full-reload', path: '*' });
   };
 
-  const files = followFiles(server, build.directories(), { update, change: () => void loads.retry() });
-  server.middlewares.use(createMiddleware(tree, service, loads, files, options.strict));
+  const changes = watchFiles(server, build.directories(), { update, change: () => void loads.retry() });
+  server.middlewares.use(createMiddleware(tree, devApp, loads, changes, options.strict));
   return { start: () => update(undefined), text: (id) => tree.text(id) };
 }

@@ -10,74 +10,74 @@ import { FRAME, entryOfId } from '../../project/virtual-modules.ts';
 import type { Session } from '../../project/session.ts';
 import { moduleText } from '../../project/session.ts';
 
-/** A tree that is compiled again and again. */
+/** A tree that is compiled again after each change. */
 export interface Tree {
-  /** What is served: the last compilation without errors, the very first with them; undefined where there is no tree. */
+  /** The compilation to serve: the last one without errors, or the very first; undefined if the tree does not exist. */
   served(): Compilation | undefined;
   routing(): Routing<Operation>;
   /** The file of an operation, absolute, with `/`. */
   fileOf(id: string): string;
-  /** What is wrong with the tree as it is now: diagnostics, or what stopped the compiler. */
-  mistakes(): readonly Diagnostic[] | Error;
+  /** The errors of the latest compilation, or the exception that stopped it. */
+  errors(): readonly Diagnostic[] | Error;
   /**
-   * Compiles it again.
+   * Compiles the tree again.
    *
-   * @param changed The only files that may have another text, have come or gone; any may where not said.
+   * @param changed The files that may have changed, appeared or gone; if undefined, any of them.
    */
   update(changed: readonly string[] | undefined): Update;
-  /** The text of a virtual module, as of what is served. */
+  /** The text of a virtual module, from the served compilation. */
   text(id: string): string;
 }
 
-/** What an update came to. */
+/** The result of an update. */
 export interface Update {
-  /** What is wrong and was not before, as a user reads it. */
+  /** The diagnostics that are new, formatted. */
   readonly news: readonly { readonly isError: boolean; readonly text: string }[];
-  /** Whether what is served says something else now. */
-  readonly isOther: boolean;
-  /** Whether it is put together in another way, as it is where it says something else: a handler that is exported by another name, say. */
-  readonly isRearranged: boolean;
+  /** Whether the contract of the served tree has changed. */
+  readonly hasNewContract: boolean;
+  /** Whether the manifest has changed: with the contract, or alone, as when a handler is exported by another name. */
+  readonly isReassembled: boolean;
 }
 
-const UNCHANGED = { isOther: false, isRearranged: false };
+const UNCHANGED = { hasNewContract: false, isReassembled: false };
 
-const NOTHING: Compilation = {
+const EMPTY: Compilation = {
   operations: [],
   middleware: [],
-  isEmpty: true,
   schemas: new Map(),
   document: {},
   diagnostics: [],
   watchFiles: [],
 };
 
-/** Prepares a tree; nothing is read before the first update. */
+/** Prepares a tree. Nothing is read before the first update. */
 export function createTree(session: Session): Tree {
-  let latest = NOTHING;
-  let served = NOTHING;
+  let latest = EMPTY;
+  let served = EMPTY;
   let failure: Error | undefined;
   let routing: Routing<Operation> | undefined;
-  /** They change only where a method or a path does. */
-  let routes: { readonly of: string; readonly tables: Routing['routes'] } | undefined;
+  /** Rebuilt only when a method or path changes. */
+  let routes: { readonly key: string; readonly tables: Routing['routes'] } | undefined;
   return {
-    served: () => (served === NOTHING ? undefined : served),
+    served: () => (served === EMPTY ? undefined : served),
     routing() {
       if (routing !== undefined) return routing;
       const operations = contractsOf(served);
-      const of = operations.map(({ method, path }) => `${method} ${path}`).join('\n');
-      if (routes?.of !== of) routes = { of, tables: routeTables(served.operations) };
+      const key = operations.map(({ method, path }) => `${method} ${path}`).join('\n');
+      if (routes?.key !== key) routes = { key, tables: routeTables(served.operations) };
       return (routing = { operations, routes: routes.tables });
     },
     fileOf: (id) => `${session.directory}/${id}`,
-    mistakes: () => failure ?? errorsOf(latest),
+    errors: () => failure ?? errorsOf(latest),
     update(changed) {
       const before = new Set(latest.diagnostics.map(keyOf));
       failure = undefined;
       try {
         latest = session.compile(changed);
-        // Of a file that was renamed a watcher tells first that it has come.
-        const gone = errorsOf(latest).length > 0 ? session.watchFiles(latest).filter((file) => !existsSync(file)) : [];
-        if (gone.length > 0) latest = session.compile(gone);
+        // When a file is renamed, the watcher reports the new name first.
+        const deleted =
+          errorsOf(latest).length > 0 ? session.watchFiles(latest).filter((file) => !existsSync(file)) : [];
+        if (deleted.length > 0) latest = session.compile(deleted);
       } catch (error) {
         failure = error as Error;
         return { ...UNCHANGED, news: [{ isError: true, text: failure.message }] };
@@ -85,13 +85,13 @@ export function createTree(session: Session): Tree {
       const news = latest.diagnostics
         .filter((diagnostic) => !before.has(keyOf(diagnostic)))
         .map((diagnostic) => ({ isError: diagnostic.severity === 'error', text: formatDiagnostic(diagnostic) }));
-      const isServed = errorsOf(latest).length === 0 || served === NOTHING || errorsOf(served).length > 0;
+      const isServed = errorsOf(latest).length === 0 || served === EMPTY || errorsOf(served).length > 0;
       if (!isServed) return { ...UNCHANGED, news };
-      const isOther = !isSameContract(served, latest);
-      const isRearranged = isOther || !isSameList(modulesOf(served), modulesOf(latest));
+      const hasNewContract = !isSameContract(served, latest);
+      const isReassembled = hasNewContract || !isSameList(modulesOf(served), modulesOf(latest));
       served = latest;
-      if (isRearranged) routing = undefined;
-      return { news, isOther, isRearranged };
+      if (isReassembled) routing = undefined;
+      return { news, hasNewContract, isReassembled };
     },
     text(id) {
       if (id === FRAME) return session.manifest({ ...served, operations: [] }, true);
@@ -103,7 +103,7 @@ export function createTree(session: Session): Tree {
   };
 }
 
-/** What tells a diagnostic from others; its text, which shows the source, takes longer. */
+/** Identifies a diagnostic. This is faster than formatting it. */
 function keyOf({ code, message, at, notes }: Diagnostic): string {
   const places = [at, ...notes.map((note) => note.at)].map(({ source, span }) => [source.file, span.start, span.end]);
   return JSON.stringify([code, message, places]);
@@ -122,7 +122,7 @@ function isSameContract(one: Compilation, other: Compilation): boolean {
   );
 }
 
-/** What is imported: which operations a file of middleware wraps is said by where it lies. */
+/** The imports of the manifest. The path of a middleware file determines which operations it wraps. */
 function modulesOf({ operations, middleware }: Compilation): unknown[] {
   return [
     ...operations.map(({ handler: { isCommonJs, exportName } }) => `${isCommonJs} ${exportName}`),
@@ -134,7 +134,7 @@ function isSameList(one: readonly unknown[], other: readonly unknown[]): boolean
   return one.length === other.length && one.every((item, i) => isSame(item, other[i]));
 }
 
-/** What has not changed is mostly the same object, as the compiler keeps it. */
+/** Compares two values as JSON. Unchanged values are mostly the same object, because the compiler reuses them. */
 function isSame(one: unknown, other: unknown): boolean {
   return one === other || textOf(one) === textOf(other);
 }
@@ -148,8 +148,8 @@ function textOf(value: unknown): string {
   return text;
 }
 
-/** Whether something is wrong with a tree as it is now. */
+/** Whether the latest compilation of a tree has errors. */
 export function isBroken(tree: Tree): boolean {
-  const mistakes = tree.mistakes();
-  return mistakes instanceof Error || mistakes.length > 0;
+  const errors = tree.errors();
+  return errors instanceof Error || errors.length > 0;
 }

@@ -1,7 +1,7 @@
-/** A type as text, and how tightly it holds together. */
+/** A type as text, with its outermost operator. */
 export interface TypeText {
   readonly text: string;
-  /** What stands between its parts; absent where it is one thing. */
+  /** The operator between its parts; absent if it has none. */
   readonly joint?: '|' | '&';
   /** Whether it is written as a list: `T[]` or `[T, U]`. */
   readonly isList?: true;
@@ -12,11 +12,11 @@ export interface Member {
   readonly name: string;
   readonly isOptional: boolean;
   readonly type: TypeText;
-  /** Each a line of its comment. */
+  /** The lines of its comment. */
   readonly doc: readonly string[];
 }
 
-/** A type that is one thing. */
+/** A type without an operator. */
 export function atom(text: string): TypeText {
   return { text };
 }
@@ -60,15 +60,15 @@ export function listOf({ text, joint }: TypeText): TypeText {
   return { text: `${joint === undefined ? text : `(${text})`}[]`, isList: true };
 }
 
-/** A list as one that is only read; anything else as it is. */
+/** Makes a list readonly; any other type stays the same. */
 export function readonlyList(type: TypeText): TypeText {
   return type.isList === true ? atom(`readonly ${type.text}`) : type;
 }
 
 /**
- * An object type, each member on lines of its own.
+ * An object type, with each member on its own lines.
  *
- * @param index The type of the members that have no name here, where there may be any.
+ * @param index The type of further members, if there can be any.
  */
 export function objectOf(members: readonly Member[], index?: TypeText): TypeText {
   if (members.length === 0) return atom(index === undefined ? '{}' : `{ [name: string]: ${index.text} }`);
@@ -81,7 +81,7 @@ function memberText({ name, isOptional, type, doc }: Member): string {
   return `${docText(doc)}${propertyName(name)}${isOptional ? '?' : ''}: ${type.text};`;
 }
 
-/** A comment with a line break after it, or nothing. */
+/** A comment and a line break, or an empty text. */
 export function docText(lines: readonly string[]): string {
   const safe = lines
     .flatMap((line) => line.split(/\r\n?|[\n\u2028\u2029]/))
@@ -98,11 +98,11 @@ export function propertyName(name: string): string {
 
 /** A text, number, flag or null as a type. */
 export function literalText(value: string | number | boolean | null): string {
-  // To TypeScript these two end a line.
+  // TypeScript treats these two as line ends.
   return JSON.stringify(value).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 }
 
-/** Every line two spaces further in; none of them may be empty. */
+/** Indents each line by two spaces; lines cannot be empty. */
 export function indent(text: string): string {
   return `  ${text.replaceAll('\n', '\n  ')}`;
 }

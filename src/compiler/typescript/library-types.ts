@@ -3,7 +3,7 @@ import type { TSType } from 'oxc-parser';
 import type { Schema } from '../../contract/operation.ts';
 import type { Span } from '../diagnostics/source.ts';
 import type { Env, Part } from './env.ts';
-import { unsupported, whole } from './env.ts';
+import { unsupported, withAllProperties } from './env.ts';
 import { checkProperty, readKeys, readSettled } from './lookup.ts';
 import { keyedBy, readOptional } from './members.ts';
 import type { Resolve } from '../../schema/object.ts';
@@ -11,7 +11,7 @@ import { isAny, isOpen, objectOf, settle, shapeOf } from '../../schema/object.ts
 import { literals, literalsOf } from './union.ts';
 import { applyUtility } from '../../schema/utility.ts';
 
-/** A type that comes with TypeScript: how many type arguments it takes, and how it is read. */
+/** A type of TypeScript's library: the number of its type arguments, and its reader. */
 interface BuiltIn {
   readonly arity: number;
   readonly read: (args: readonly TSType[], node: Span, env: Env) => Schema;
@@ -19,23 +19,23 @@ interface BuiltIn {
 
 const array: BuiltIn = {
   arity: 1,
-  read: ([items], _node, env) => ({ type: 'array', items: env.read(items!, whole(env)) }),
+  read: ([items], _node, env) => ({ type: 'array', items: env.read(items!, withAllProperties(env)) }),
 };
 const plain = (schema: Schema): BuiltIn => ({ arity: 0, read: () => schema });
 const utility = (name: string, arity: number): BuiltIn => ({
   arity,
   read: ([of, keys], node, env) => readUtility(name, of!, keys, node, env),
 });
-const filter = (keeps: boolean): BuiltIn => ({
+const filter = (keepsListed: boolean): BuiltIn => ({
   arity: 2,
-  read: ([from, values], node, env) => readFiltered(from!, values!, keeps, node, env),
+  read: ([from, values], node, env) => readFiltered(from!, values!, keepsListed, node, env),
 });
 
-/** The types that come with TypeScript and that JSON Schema can say. */
+/** The types of TypeScript's library that JSON Schema can express. */
 export const BUILT_INS: ReadonlyMap<string, BuiltIn> = new Map<string, BuiltIn>([
   ['Array', array],
   ['ReadonlyArray', array],
-  ['Record', { arity: 2, read: ([key, value], _node, env) => readRecord(key!, value!, whole(env)) }],
+  ['Record', { arity: 2, read: ([key, value], _node, env) => readRecord(key!, value!, withAllProperties(env)) }],
   ['Readonly', { arity: 1, read: ([of], _node, env) => env.read(of!, env) }],
   ['Partial', utility('Partial', 1)],
   ['Required', utility('Required', 1)],
@@ -43,7 +43,7 @@ export const BUILT_INS: ReadonlyMap<string, BuiltIn> = new Map<string, BuiltIn>(
   ['Omit', utility('Omit', 2)],
   ['Extract', filter(true)],
   ['Exclude', filter(false)],
-  // What JSON.stringify makes of a Date: ECMA-262, Date.prototype.toJSON.
+  // As JSON.stringify writes a Date: ECMA-262, Date.prototype.toJSON.
   ['Date', plain({ type: 'string', format: 'date-time' })],
   ['File', plain({ type: 'string', format: 'binary' })],
   ['Blob', plain({ type: 'string', format: 'binary' })],
@@ -52,8 +52,8 @@ export const BUILT_INS: ReadonlyMap<string, BuiltIn> = new Map<string, BuiltIn>(
 const COMPUTED = 'only TypeScript can compute this type. Write out the result';
 const BYTES = 'JSON has no bytes. Write "string", with a tag such as "@contentEncoding base64"';
 
-/** The types that come with TypeScript and that JSON Schema cannot say: why, and what to write instead. */
-export const UNSAID: ReadonlyMap<string, string> = new Map([
+/** The types of TypeScript's library that JSON Schema cannot express: the reason, and the alternative. */
+export const UNSUPPORTED: ReadonlyMap<string, string> = new Map([
   ...['Map', 'WeakMap'].map((name) => [name, 'JSON has no maps. Write "Record<string, T>"'] as const),
   ...['Set', 'WeakSet', 'Iterable', 'AsyncIterable'].map(
     (name) => [name, 'it has no JSON representation. Write "T[]"'] as const,
@@ -109,11 +109,11 @@ function partOf(name: string, keys: readonly string[], outer: Part | undefined):
 }
 
 /** `Extract` and `Exclude`, of literals. */
-function readFiltered(from: TSType, values: TSType, keeps: boolean, node: Span, env: Env): Schema {
-  const all = literalsOf(readSettled(from, from, whole(env)));
-  const listed = literalsOf(readSettled(values, values, whole(env)));
+function readFiltered(from: TSType, values: TSType, keepsListed: boolean, node: Span, env: Env): Schema {
+  const all = literalsOf(readSettled(from, from, withAllProperties(env)));
+  const listed = literalsOf(readSettled(values, values, withAllProperties(env)));
   if (all === undefined || listed === undefined)
     return unsupported(node, '"Extract" and "Exclude" only support literals. Write out the result', env);
-  const kept = all.filter((value) => listed.includes(value) === keeps);
-  return kept.length === 0 ? unsupported(node, 'no values are left', env) : literals(kept);
+  const rest = all.filter((value) => listed.includes(value) === keepsListed);
+  return rest.length === 0 ? unsupported(node, 'no values are left', env) : literals(rest);
 }

@@ -8,53 +8,53 @@ import { FRAME, entryId } from '../../project/virtual-modules.ts';
 import { userError } from '../../project/errors.ts';
 import type { Tree } from './tree.ts';
 
-/** A listener for `node:http`'s requests. */
+/** A request listener of `node:http`. */
 export type Listener = (req: IncomingMessage, res: ServerResponse) => unknown;
 
-/** What serves a tree, piece by piece: an operation is evaluated when it is first asked for, and again when its modules have changed. */
-export interface Service {
-  /** Takes up what the tree serves now. */
+/** The app of a tree. An operation's modules are evaluated at its first request, and again after they change. */
+export interface DevApp {
+  /** Makes the next load use the tree's current manifest. */
   renew(): void;
   /**
-   * Makes the app, and makes it again where its module or the tree is another.
+   * Creates the app if its module or the tree has changed.
    *
-   * @throws Whatever Vite, or evaluating a module, throws; then the app is what it was.
+   * @throws Any error from Vite or from evaluating a module. The app then stays as it was.
    */
   loadApp(): Promise<void>;
-  /** Sees to it that an operation runs what its modules say; throws as {@link loadApp}. */
+  /** Evaluates an operation's modules if they have changed; throws like {@link loadApp}. */
   loadOperation(id: string): Promise<void>;
-  /** The app, once it has been made. */
+  /** The listener of the app, once it has been created. */
   app(): Listener | undefined;
   /** Whether an operation has ever been loaded. */
   hasOperation(id: string): boolean;
 }
 
-/** A Koa app, as far as it matters here. */
+/** The part of a Koa app that is used here. */
 interface App {
   callback(): Listener;
 }
 
-/** What has been evaluated of an operation, and the entry of the manifest that it is put into. */
+/** An operation's evaluated module, and its entry in the manifest. */
 interface Slot {
   evaluated?: OperationEntry;
   entry?: OperationEntry;
 }
 
 const RUNTIME = 'unplugin-operations/koa';
-/** This module, as it stands in stacks. */
+/** This module's path in stack traces. */
 const HERE = new URL(import.meta.url).pathname;
 
 /**
- * Prepares a service.
+ * Prepares an app.
  *
- * @param source The module whose default export is the app, or a function that makes one of the operations; undefined for `createApp`.
+ * @param source The module whose default export is the app, or a function that creates it from the operations; undefined for `createApp`.
  */
-export function createService(server: ViteDevServer, tree: Tree, source: string | undefined): Service {
+export function createDevApp(server: ViteDevServer, tree: Tree, source: string | undefined): DevApp {
   const slots = new Map<string, Slot>();
-  let manifest: Promise<Manifest> | undefined;
-  /** Why there is no app, as the terminal was told: each request asks for it again. */
-  let told: string | undefined;
-  let made: { readonly by: unknown; readonly of: Manifest; readonly listener: Listener } | undefined;
+  let pending: Promise<Manifest> | undefined;
+  /** The last error that was logged: each request tries again, and it is logged once. */
+  let logged: string | undefined;
+  let current: { readonly exported: unknown; readonly manifest: Manifest; readonly listener: Listener } | undefined;
 
   const composeManifest = async (): Promise<Manifest> => {
     const frame = (await server.ssrLoadModule(FRAME))['default'] as Manifest;
@@ -62,7 +62,7 @@ export function createService(server: ViteDevServer, tree: Tree, source: string 
     if (served === undefined) return frame;
     return {
       ...frame,
-      operations: served.operations.map((operation) => openEntry(operation, served.document, slots, server)),
+      operations: served.operations.map((operation) => createEntry(operation, served.document, slots, server)),
       securitySchemes: usedSchemes(contractsOf(served), served.document),
       routes: tree.routing().routes,
     };
@@ -70,49 +70,51 @@ export function createService(server: ViteDevServer, tree: Tree, source: string 
 
   return {
     renew() {
-      manifest = undefined;
+      pending = undefined;
     },
     async loadApp() {
-      const of = await (manifest ??= composeManifest());
+      const manifest = await (pending ??= composeManifest());
       const module = await server.ssrLoadModule(source ?? RUNTIME, { fixStacktrace: true });
-      const by: unknown = module[source === undefined ? 'createApp' : 'default'];
-      if (made?.by === by && made?.of === of) return;
+      const exported: unknown = module[source === undefined ? 'createApp' : 'default'];
+      if (current?.exported === exported && current?.manifest === manifest) return;
       try {
-        made = { by, of, listener: (await makeApp(by, of, source ?? RUNTIME)).callback() };
-        told = undefined;
+        const app = await createApp(exported, manifest, source ?? RUNTIME);
+        current = { exported, manifest, listener: app.callback() };
+        logged = undefined;
       } catch (thrown) {
-        const error = source === undefined ? hintAtApp(thrown, of) : thrown;
+        const error = source === undefined ? withAppHint(thrown, manifest) : thrown;
         if (error instanceof Error) cutStack(error, server);
-        // What fails in a module Vite tells itself; here it is a function of one.
+        // Vite logs errors in modules itself, but not those in a function of a module.
         const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-        if (text !== told) server.config.logger.error(text, { timestamp: true });
-        told = text;
+        if (text !== logged) server.config.logger.error(text, { timestamp: true });
+        logged = text;
         throw error;
       }
     },
     async loadOperation(id) {
       const loaded = (await server.ssrLoadModule(entryId(id), { fixStacktrace: true }))['default'] as Manifest;
       const [entry] = loaded.operations;
-      // A file that is being written may be empty for a moment.
-      if (typeof entry?.handler !== 'function') throw userError(`unplugin-operations: ${id} exports no handler.`);
+      // A file may be empty for a moment while it is written.
+      if (typeof entry?.handler !== 'function')
+        throw userError(`unplugin-operations: ${id} does not export a handler.`);
       const slot = slots.get(id)!;
       slot.evaluated = entry;
       fillEntry(slot);
     },
-    app: () => made?.listener,
+    app: () => current?.listener,
     hasOperation: (id) => slots.get(id)?.evaluated !== undefined,
   };
 }
 
-/** Only an app of the project knows who may ask. */
-function hintAtApp(thrown: unknown, { securitySchemes = {} }: Manifest): unknown {
+/** Adds a hint to createApp's error about missing verifiers, which only an app of the project can provide. */
+function withAppHint(thrown: unknown, { securitySchemes = {} }: Manifest): unknown {
   if (!(thrown instanceof TypeError) || Object.keys(securitySchemes).length === 0) return thrown;
   return userError(
-    `${thrown.message} The dev server makes the app itself; name the module that makes yours with the plugin's option "app".`,
+    `${thrown.message} The dev server creates the app itself. To use yours, set the plugin's option "app" to the module that creates it.`,
   );
 }
 
-/** Leaves of a stack what is the project's, in the lines of its sources: from the call in here on it is the plugin's and Vite's. */
+/** Removes the plugin's and Vite's own calls from a stack, and maps the rest to the project's sources. */
 function cutStack(error: Error, server: ViteDevServer): void {
   server.ssrFixStacktrace(error);
   const lines = (error.stack ?? error.message).split('\n');
@@ -120,16 +122,18 @@ function cutStack(error: Error, server: ViteDevServer): void {
   if (end !== -1) error.stack = lines.slice(0, end).join('\n');
 }
 
-async function makeApp(by: unknown, of: Manifest, source: string): Promise<App> {
-  const app = (typeof by === 'function' ? await (by as (operations: Manifest) => unknown)(of) : by) as App | undefined;
+async function createApp(exported: unknown, manifest: Manifest, source: string): Promise<App> {
+  const made =
+    typeof exported === 'function' ? await (exported as (operations: Manifest) => unknown)(manifest) : exported;
+  const app = made as App | undefined;
   if (typeof app?.callback === 'function') return app;
   throw userError(
-    `unplugin-operations: the default export of ${source} is to be a Koa app, or a function that makes one of the operations.`,
+    `unplugin-operations: the default export of ${source} must be a Koa app, or a function that creates one from the operations.`,
   );
 }
 
-/** An entry that stays the same while what it runs changes. */
-function openEntry(
+/** Creates an entry whose identity stays the same while its handler changes. */
+function createEntry(
   { contract, template }: CompiledOperation,
   document: Compilation['document'],
   slots: Map<string, Slot>,
@@ -145,18 +149,18 @@ function openEntry(
       throw error;
     }
   };
-  // There before anything is evaluated, so that an app knows that answers are checked.
+  // Present before anything is evaluated, because the app reads whether responses are checked when it is created.
   const responses = (): ReturnType<NonNullable<OperationEntry['responses']>> => slot.evaluated?.responses?.() ?? [];
   slot.entry = { ...entryOf(contract, template.names, document), handler, responses };
   fillEntry(slot);
   return slot.entry;
 }
 
-/** Puts in what only evaluating tells; getters stay getters. */
+/** Fills in the properties that only the evaluated module has; getters stay getters. */
 function fillEntry({ evaluated, entry }: Slot): void {
   if (evaluated === undefined || entry === undefined) return;
   const { handler: _, ...others } = Object.getOwnPropertyDescriptors(evaluated);
-  // An operation that takes nothing any more, or that nothing wraps, says so by leaving it out.
+  // An operation without input or middleware omits these properties.
   for (const name of ['input', 'middleware']) if (!Object.hasOwn(evaluated, name)) Reflect.deleteProperty(entry, name);
   Object.defineProperties(entry, others);
 }

@@ -1,0 +1,178 @@
+import type { Schema } from '../../contract/operation.ts';
+import { referredName, resolverOf } from '../../schema/references.ts';
+import type { AnySchema, Keywords } from '../../schema/types.ts';
+import type { Scope } from './mode.ts';
+import type { Member, TypeText } from './print.ts';
+import { NEVER, UNKNOWN, atom, intersection, listOf, literalText, objectOf, union } from './print.ts';
+import type { Required } from './required.ts';
+import { requiredOf } from './required.ts';
+
+/**
+ * Writes a JSON Schema as a type; constraints that TypeScript cannot express, such as bounds and patterns, are left out.
+ *
+ * @example typeOf({ type: ['integer', 'null'] }, scope).text // 'number | null'
+ */
+export function typeOf(schema: AnySchema, scope: Scope): TypeText {
+  if (typeof schema === 'boolean') return schema ? UNKNOWN : NEVER;
+  const required = requiredOf(schema, scope);
+  const isWhole = !('allOf' in schema) && !required.isOpen;
+  if (isWhole || required.undeclared.length === 0 || !required.isObject)
+    return partType(schema, scope, required, isWhole);
+  // A property that may be undefined is not, beside a type that `undefined` does not fit.
+  const type = required.isOpen ? atom('{} | null') : UNKNOWN;
+  return intersection([partType(schema, scope, required, false), objectOf(membersOf(required.undeclared, type))]);
+}
+
+/** @param isWhole Whether the schema has no other parts, so that it has the properties that it requires and does not declare. */
+function partType(schema: AnySchema, scope: Scope, required: Required, isWhole: boolean): TypeText {
+  if (typeof schema === 'boolean') return schema ? UNKNOWN : NEVER;
+  const { $ref, allOf = [], anyOf, oneOf } = schema as Keywords;
+  const parts = [
+    ownType(schema, scope, required, isWhole),
+    ...allOf.map((part) => partType(part, scope, required, false)),
+  ];
+  if (typeof $ref === 'string') parts.push(referredType($ref, scope));
+  for (const branches of [anyOf, oneOf]) if (branches !== undefined) parts.push(branchesType(branches, scope));
+  const known = parts.filter((part) => part.text !== UNKNOWN.text);
+  // Any object adds nothing to another part.
+  const specific = known.filter((part) => part.text !== ANY_OBJECT.text);
+  return intersection(specific.length > 0 ? specific : known);
+}
+
+/** A union; defaults are filled into a schema beside null, but not into one of several. */
+function branchesType(branches: readonly AnySchema[], scope: Scope): TypeText {
+  const others = branches.filter((branch) => typeof branch === 'boolean' || branch['type'] !== 'null');
+  const mode = others.length > 1 ? (scope.mode.unfilled ?? scope.mode) : scope.mode;
+  return union(branches.map((branch) => typeOf(branch, { ...scope, mode })));
+}
+
+/** The type of `#/components/schemas/Pet` or `.../Pet/properties/name`. */
+function referredType(reference: string, scope: Scope): TypeText {
+  const name = referredName({ $ref: reference });
+  const target = resolverOf({ get: scope.resolve })(reference);
+  if (target === undefined) return UNKNOWN;
+  if (name !== undefined) return atom(scope.refer(name, scope.mode));
+  // A part of a schema that contains itself has no name to refer to.
+  const { open = [] } = scope;
+  return open.includes(reference) ? UNKNOWN : typeOf(target, { ...scope, open: [...open, reference] });
+}
+
+/** The type of a schema's own keywords, without references and unions. */
+function ownType(schema: Schema, scope: Scope, required: Required, isWhole: boolean): TypeText {
+  if ('const' in schema) return valueType(schema['const']);
+  if (Array.isArray(schema['enum'])) return union((schema['enum'] as unknown[]).map(valueType));
+  const types = schema['type'] === undefined ? impliedTypes(schema) : [schema['type']].flat();
+  return types.length === 0
+    ? UNKNOWN
+    : union(
+        types.map((type) =>
+          type === 'object' ? objectType(schema, scope, required, isWhole) : namedType(type, schema, scope),
+        ),
+      );
+}
+
+/** The types that keywords apply to, if there is no `type`. */
+function impliedTypes(schema: Schema): string[] {
+  if ('properties' in schema) return ['object'];
+  return 'items' in schema || 'prefixItems' in schema ? ['array'] : [];
+}
+
+function namedType(type: unknown, schema: Schema, scope: Scope): TypeText {
+  switch (type) {
+    case 'string':
+      return atom(schema['format'] === 'binary' ? scope.mode.file : 'string');
+    case 'integer':
+    case 'number':
+      return atom('number');
+    case 'boolean':
+    case 'null':
+      return atom(type);
+    case 'array':
+      return listType(schema, scope);
+    default:
+      return UNKNOWN;
+  }
+}
+
+/** A value as the type of that value alone. */
+function valueType(value: unknown): TypeText {
+  if (Array.isArray(value)) return { text: `[${value.map((item) => valueType(item).text).join(', ')}]`, isList: true };
+  if (typeof value !== 'object' || value === null) return atom(literalText(value as string | number | boolean | null));
+  const members = Object.entries(value).map(([name, item]) => `${literalText(name)}: ${valueType(item).text}`);
+  return atom(`{ ${members.join('; ')} }`);
+}
+
+/** An object with any properties: `any`, since interfaces are not assignable to an index of `unknown`. */
+const ANY_OBJECT = objectOf([], atom('any'));
+
+function objectType(schema: Schema, scope: Scope, required: Required, isWhole: boolean): TypeText {
+  const { additionalProperties: others, patternProperties = {} } = schema as ObjectKeywords;
+  const properties = Object.entries((schema['properties'] ?? {}) as { readonly [name: string]: AnySchema });
+  const extra = Object.values(patternProperties);
+  if (others !== undefined && others !== false) extra.push(others);
+  const undeclared = isWhole ? required.undeclared : [];
+  if (properties.length === 0 && extra.length === 0)
+    return undeclared.length === 0 ? ANY_OBJECT : objectOf(membersOf(undeclared, UNKNOWN), atom('any'));
+  const members = properties.map(([name, property]): Member => {
+    const isOptional = !required.names.has(name) && !(scope.mode.fillsDefaults && hasDefault(property, scope));
+    return { name, isOptional, type: typeOf(property, scope), doc: docOf(property) };
+  });
+  if (extra.length === 0) return objectOf([...members, ...membersOf(undeclared, others === false ? NEVER : UNKNOWN)]);
+  const extraTypes = extra.map((part) => typeOf(part, scope));
+  // The declared names are names too: TypeScript requires their types in the index.
+  const all = [...extraTypes, ...members.map(({ type }) => type)];
+  return objectOf(
+    [...members, ...membersOf(undeclared, union(extraTypes))],
+    union(members.some(({ isOptional }) => isOptional) ? [...all, atom('undefined')] : all),
+  );
+}
+
+/** Required properties of one type. */
+function membersOf(names: readonly string[], type: TypeText): Member[] {
+  return names.map((name) => ({ name, isOptional: false, type, doc: [] }));
+}
+
+interface ObjectKeywords {
+  readonly additionalProperties?: AnySchema;
+  readonly patternProperties?: { readonly [pattern: string]: AnySchema };
+}
+
+/** A list, or a tuple if the items have different types. */
+function listType(schema: Schema, scope: Scope): TypeText {
+  const { prefixItems, items, minItems = 0, maxItems } = schema as ListKeywords;
+  if (prefixItems === undefined) return listOf(items === undefined ? UNKNOWN : typeOf(items, scope));
+  const unfilled = { ...scope, mode: scope.mode.unfilled ?? scope.mode };
+  const places = prefixItems.map((item, i) => {
+    const { text, joint } = typeOf(item, unfilled);
+    return i < minItems ? text : `${joint === undefined ? text : `(${text})`}?`;
+  });
+  const isClosed = items === false || (maxItems !== undefined && maxItems <= prefixItems.length);
+  const rest = isClosed ? [] : [`...${listOf(items === undefined ? UNKNOWN : typeOf(items, scope)).text}`];
+  return { text: `[${[...places, ...rest].join(', ')}]`, isList: true };
+}
+
+interface ListKeywords {
+  readonly prefixItems?: readonly AnySchema[];
+  readonly items?: AnySchema;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+}
+
+/** Whether a schema, or its reference's target, has a default. */
+export function hasDefault(schema: AnySchema | undefined, scope: Scope, open: readonly string[] = []): boolean {
+  if (typeof schema !== 'object') return false;
+  if ('default' in schema) return true;
+  const name = referredName(schema);
+  return name !== undefined && !open.includes(name) && hasDefault(scope.resolve(name), scope, [...open, name]);
+}
+
+/** The lines of a schema's comment. */
+export function docOf(schema: AnySchema): string[] {
+  if (typeof schema === 'boolean') return [];
+  const { description, deprecated } = schema;
+  return [
+    ...(typeof description === 'string' ? [description] : []),
+    ...('default' in schema ? [`@default ${JSON.stringify(schema['default'])}`] : []),
+    ...(deprecated === true ? ['@deprecated'] : []),
+  ];
+}

@@ -1,0 +1,185 @@
+import type { PagingLimits } from '../contract/operation.ts';
+import { builtInDefinitions } from './definitions/built-in.ts';
+import type { Definitions } from './definitions/collect.ts';
+import type { parseDefinitionFile } from './definitions/files.ts';
+import type { FileDefinitions } from './definitions/model.ts';
+import type { Diagnostic } from './diagnostics/diagnostic.ts';
+import type { DefinitionUse, LinkedDefinitions, LinkedOperation, Names } from './link.ts';
+import { KINDS, findClashes, findUse, linkDefinitions, linkOperation, namesIn } from './link.ts';
+import type { MiddlewareResult } from './operations/middleware.ts';
+import type { OperationFile, ParseResult, ParsedOperation } from './operations/parse.ts';
+import type { CompiledOperation } from './operations/resolve.ts';
+
+/**
+ * The results of the last run. Every rule about what the next run may reuse is in this file:
+ *
+ * 1. A file with the same path and text is not parsed again.
+ * 2. The same definitions and page sizes are not linked again.
+ * 3. A schema is expanded again only if it, or a schema it refers to, has changed.
+ * 4. An operation is resolved again only if a definition it uses has changed, if it has diagnostics, or if openapi.yaml has changed.
+ * 5. The whole tree is checked again only if an operation changes what other operations and the definitions see of it.
+ */
+export interface CompilationCache {
+  readonly operations: FileResults<ParseResult>;
+  readonly middleware: FileResults<MiddlewareResult>;
+  readonly definitions: FileResults<ReturnType<typeof parseDefinitionFile>>;
+  linked: CachedLink | undefined;
+  resolved: CachedOperations | undefined;
+  tree: CachedTree | undefined;
+}
+
+/** The result of each file by its path, with the text it was made from. */
+type FileResults<T> = Map<string, { readonly text: string; readonly result: T }>;
+
+interface CachedLink {
+  readonly files: readonly FileDefinitions[];
+  readonly builtIn: FileDefinitions;
+  readonly linked: LinkedDefinitions;
+}
+
+interface CachedOperations {
+  readonly linked: LinkedDefinitions;
+  readonly results: ReadonlyMap<ParsedOperation, LinkedOperation>;
+}
+
+interface CachedTree {
+  readonly operations: readonly CompiledOperation[];
+  readonly linked: LinkedDefinitions;
+  readonly isComplete: boolean;
+  readonly clashes: readonly Diagnostic[];
+  readonly use: DefinitionUse;
+}
+
+/** Creates an empty cache. */
+export function createCache(): CompilationCache {
+  return {
+    operations: new Map(),
+    middleware: new Map(),
+    definitions: new Map(),
+    linked: undefined,
+    resolved: undefined,
+    tree: undefined,
+  };
+}
+
+/** Returns the result of a file if its text is still the same. */
+export function recall<T>(results: FileResults<T>, { path, text }: OperationFile): T | undefined {
+  const cached = results.get(path);
+  return cached?.text === text ? cached.result : undefined;
+}
+
+/** Parses a file, or returns its last result if its text is still the same. */
+export function remember<T extends object>(results: FileResults<T>, file: OperationFile, parse: () => T): T {
+  const recalled = recall(results, file);
+  if (recalled !== undefined) return recalled;
+  const result = parse();
+  results.set(file.path, { text: file.text, result });
+  return result;
+}
+
+/** {@link linkDefinitions}, reusing the last link, or the schemas that no change affects. */
+export function linkDefinitionsOnce(
+  cache: CompilationCache,
+  files: readonly FileDefinitions[],
+  limits: PagingLimits,
+): LinkedDefinitions {
+  const last =
+    cache.linked !== undefined && isSameLimits(cache.linked.linked.limits, limits) ? cache.linked : undefined;
+  if (last !== undefined && isSameList(last.files, files)) return last.linked;
+  const builtIn = last?.builtIn ?? builtInDefinitions(limits);
+  const linked = linkDefinitions(files, builtIn, limits, (definitions) => {
+    const changes = last && findChanges(last.linked.definitions, definitions);
+    return (name) => (changes?.schemas.has(name) === false ? last?.linked.schemas.get(name) : undefined);
+  });
+  cache.linked = { files, builtIn, linked };
+  return linked;
+}
+
+/** {@link linkOperation} for each operation, reusing those that no change affects. */
+export function linkOperationsOnce(
+  cache: CompilationCache,
+  operations: readonly ParsedOperation[],
+  linked: LinkedDefinitions,
+): LinkedOperation[] {
+  const isReusable = reuseRule(cache.resolved?.linked, linked);
+  const results = operations.map((parsed) => {
+    const last = cache.resolved?.results.get(parsed);
+    return last !== undefined && isReusable(parsed, last) ? last : linkOperation(parsed, linked);
+  });
+  cache.resolved = { linked, results: new Map(operations.map((parsed, i) => [parsed, results[i]!])) };
+  return results;
+}
+
+function reuseRule(
+  before: LinkedDefinitions | undefined,
+  after: LinkedDefinitions,
+): (parsed: ParsedOperation, last: LinkedOperation) => boolean {
+  if (before === after) return () => true;
+  // Security depends on the schemes that the document declares.
+  const isSameDocument = before?.definitions.document === after.definitions.document;
+  if (before === undefined || !isSameDocument || !isSameLimits(before.limits, after.limits)) return () => false;
+  const changes = findChanges(before.definitions, after.definitions);
+  // The message of a diagnostic can depend on any definition, as in "Did you mean ...?".
+  return ({ declarations }, { diagnostics }) => {
+    const names = namesIn(declarations);
+    return diagnostics.length === 0 && !KINDS.some((kind) => names[kind].some((name) => changes[kind].has(name)));
+  };
+}
+
+/** {@link findClashes} and {@link findUse}, reusing what no change affects. */
+export function checkTreeOnce(
+  cache: CompilationCache,
+  operations: readonly CompiledOperation[],
+  linked: LinkedDefinitions,
+  isComplete: boolean,
+): CachedTree {
+  const last = cache.tree !== undefined && areAlike(operations, cache.tree.operations) ? cache.tree : undefined;
+  // Clashes point into the operations, so they are found again.
+  const clashes = last?.clashes.length === 0 ? last.clashes : findClashes(operations);
+  const isSameUse = last?.linked === linked && last.isComplete === isComplete;
+  const use = isSameUse ? last.use : findUse(operations, linked, isComplete);
+  cache.tree = { operations, linked, isComplete, clashes, use };
+  return cache.tree;
+}
+
+function areAlike(operations: readonly CompiledOperation[], others: readonly CompiledOperation[]): boolean {
+  return operations.length === others.length && operations.every((operation, i) => isAlike(operation, others[i]!));
+}
+
+/** Whether other operations and the definitions see no difference between two operations. */
+function isAlike(a: CompiledOperation, b: CompiledOperation): boolean {
+  if (a === b) return true;
+  return (
+    a.contract.id === b.contract.id &&
+    a.contract.method === b.contract.method &&
+    a.contract.operationId === b.contract.operationId &&
+    JSON.stringify(namesIn(a.declarations)) === JSON.stringify(namesIn(b.declarations))
+  );
+}
+
+/** Finds the definitions that were added, removed or changed, and those that use them, directly or through others. */
+function findChanges(before: Definitions, after: Definitions): Readonly<Record<keyof Names, ReadonlySet<string>>> {
+  const changed = { schemas: new Set<string>(), parameters: new Set<string>(), responses: new Set<string>() };
+  for (const kind of KINDS) {
+    for (const name of new Set([...before[kind].keys(), ...after[kind].keys()]))
+      if (before[kind].get(name) !== after[kind].get(name)) changed[kind].add(name);
+  }
+  const all = KINDS.flatMap((kind) => [...after[kind].values()].map((item) => ({ kind, item })));
+  const isAffected = ({ kind, item }: (typeof all)[number]): boolean =>
+    item.references.some(({ name }) => changed.schemas.has(name)) ||
+    ('includes' in item && item.includes.some(({ value }) => changed[kind].has(value)));
+  for (let rest = all, found = all; found.length > 0;) {
+    found = rest.filter(isAffected);
+    for (const { kind, item } of found) changed[kind].add(item.name);
+    rest = rest.filter((each) => !changed[each.kind].has(each.item.name));
+  }
+  return changed;
+}
+
+function isSameList(a: readonly unknown[], b: readonly unknown[]): boolean {
+  return a.length === b.length && a.every((item, i) => item === b[i]);
+}
+
+function isSameLimits(a: PagingLimits, b: PagingLimits): boolean {
+  return a.defaultSize === b.defaultSize && a.maxSize === b.maxSize;
+}

@@ -1,0 +1,129 @@
+import { spawnSync } from 'node:child_process';
+import { basename, dirname, join, relative } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { scratch, writeTree } from './support/build.ts';
+import { SOURCE, importsOf, sourceFiles } from './support/imports.ts';
+
+/** The rooms of the compiler, lowest first. A room imports only from rooms on lower lines. */
+const ROOMS = [
+  ['diagnostics'],
+  ['comment', 'module', 'user-schemas'],
+  ['language'],
+  ['typescript'],
+  ['definitions'],
+  ['operations'],
+  ['link'],
+  ['cache'],
+  ['compile'],
+];
+
+/** The file names that several folders share, each for the same concept. */
+const SHARED_NAMES: Readonly<Record<string, string>> = {
+  'array.ts': 'the keywords of arrays',
+  'build.ts': 'of the plugin: a build; of the schemas: how they are built',
+  'check.ts': 'what is checked is the folder',
+  'data.ts': 'schemas as data',
+  'document.ts': 'the OpenAPI document',
+  'esbuild.ts': 'a bundler',
+  'files.ts': 'the files of the folder',
+  'formats.ts': 'the formats of JSON Schema',
+  'input.ts': 'the input of an operation',
+  'middleware.ts': '_middleware files',
+  'object.ts': 'the keywords of objects',
+  'operation.ts': 'an operation',
+  'options.ts': 'the options of a public function',
+  'paging.ts': 'lists by page',
+  'problem.ts': 'problem details: RFC 9457',
+  'request.ts': 'an HTTP request',
+  'response.ts': 'an HTTP response',
+  'responses.ts': 'the responses of an operation',
+  'rolldown.ts': 'a bundler',
+  'rollup.ts': 'a bundler',
+  'routes.ts': 'the route tables',
+  'rspack.ts': 'a bundler',
+  'type.ts': 'a type as a schema',
+  'types.ts': 'public types',
+  'vite.ts': 'a bundler',
+  'webpack.ts': 'a bundler',
+};
+
+const files = sourceFiles();
+
+/** The room of a file of the compiler: a folder, or a file without its extension; undefined for any other file. */
+function roomOf(file: string): string | undefined {
+  const path = relative(join(SOURCE, 'compiler'), file);
+  return path.startsWith('..') ? undefined : path.split('/')[0]!.replace(/\.ts$/, '');
+}
+
+/** The arrows between rooms, types included: `link -> operations`. */
+function arrowsOf(edges: readonly { readonly from: string; readonly to: string }[]): [string, string][] {
+  const pairs = edges.flatMap(({ from, to }): [string, string][] => {
+    const [room, other] = [roomOf(from), to.startsWith('/') ? roomOf(to) : undefined];
+    return room === undefined || other === undefined || room === other ? [] : [[room, other]];
+  });
+  return [...new Map(pairs.map((pair) => [pair.join(' -> '), pair])).values()];
+}
+
+function upward(arrows: readonly [string, string][]): string[] {
+  const height = (room: string): number => ROOMS.findIndex((line) => line.includes(room));
+  return arrows.filter(([from, to]) => height(from) <= height(to)).map((arrow) => arrow.join(' -> '));
+}
+
+describe('the rooms of the compiler', () => {
+  const edges = files.filter((file) => roomOf(file) !== undefined).flatMap(importsOf);
+  const arrows = arrowsOf(edges);
+
+  it('are at most 12, with at most 40 arrows between them', () => {
+    const rooms = new Set(files.flatMap((file) => roomOf(file) ?? []));
+    expect([...rooms].sort()).toEqual(ROOMS.flat().sort());
+    expect(rooms.size).toBeLessThanOrEqual(12);
+    expect(arrows.length).toBeGreaterThan(ROOMS.length);
+    expect(arrows.length).toBeLessThanOrEqual(40);
+  });
+
+  it('import only what is below them', () => {
+    expect(upward(arrows)).toEqual([]);
+  });
+
+  it('are seen to import what is above them, or beside them', () => {
+    const file = (path: string): string => join(SOURCE, 'compiler', path);
+    const found = arrowsOf([
+      { from: file('comment/line.ts'), to: file('language/type.ts') },
+      { from: file('comment/line.ts'), to: file('module/syntax.ts') },
+      { from: file('link.ts'), to: file('cache.ts') },
+      { from: file('cache.ts'), to: file('link.ts') },
+    ]);
+    expect(upward(found)).toEqual(['comment -> language', 'comment -> module', 'link -> cache']);
+  });
+});
+
+describe('the folders of the sources', () => {
+  it('have at most 15 files', () => {
+    const counts = new Map<string, number>();
+    for (const file of files) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
+    expect([...counts].filter(([, count]) => count > 15)).toEqual([]);
+  });
+
+  it('share a file name only for one concept', () => {
+    const names = files.map((file) => basename(file)).filter((name) => name !== 'index.ts');
+    const shared = new Set(names.filter((name, i) => names.indexOf(name) < i));
+    expect([...shared].sort()).toEqual(Object.keys(SHARED_NAMES));
+  });
+});
+
+it('the linter finds a cycle through types', async () => {
+  const root = scratch();
+  await writeTree(root, {
+    'a.ts': "import type { B } from './b.ts';\nexport interface A { readonly b: B }\n",
+    'b.ts': "import type { A } from './a.ts';\nexport interface B { readonly a: A }\n",
+  });
+  const repository = join(SOURCE, '..');
+  const linter = join(repository, 'node_modules/oxlint/bin/oxlint');
+  const { stdout, status } = spawnSync(
+    process.execPath,
+    [linter, '--config', join(repository, '.oxlintrc.json'), '.'],
+    { cwd: root, encoding: 'utf8' },
+  );
+  expect(stdout).toMatch(/no-cycle/);
+  expect(status).toBe(1);
+});
