@@ -15,7 +15,7 @@ export interface GenericUse extends Schema {
 export interface UtilityUse extends Schema {
   readonly [DRAFT]: 'utility';
   readonly utility: string;
-  readonly of: Schema;
+  readonly object: Schema;
   readonly keys: readonly string[];
 }
 
@@ -25,26 +25,32 @@ export interface ParameterUse extends Schema {
   readonly parameter: string;
 }
 
+/** Makes a use of a generic definition. */
 export function useGeneric(generic: string, typeArguments: readonly Schema[]): GenericUse {
   return { [DRAFT]: 'generic', generic, arguments: typeArguments };
 }
 
-export function useUtility(utility: string, of: Schema, keys: readonly string[]): UtilityUse {
-  return { [DRAFT]: 'utility', utility, of, keys };
+/** Makes a use of a utility type, such as `Pick`. */
+export function useUtility(utility: string, object: Schema, keys: readonly string[]): UtilityUse {
+  return { [DRAFT]: 'utility', utility, object, keys };
 }
 
+/** Makes a use of a type parameter. */
 export function useParameter(parameter: string): ParameterUse {
   return { [DRAFT]: 'parameter', parameter };
 }
 
+/** Whether a schema is a use of a generic definition. */
 export function isGenericUse(schema: Schema): schema is GenericUse {
   return kindOf(schema) === 'generic';
 }
 
+/** Whether a schema is a use of a utility type. */
 export function isUtilityUse(schema: Schema): schema is UtilityUse {
   return kindOf(schema) === 'utility';
 }
 
+/** Whether a schema is a use of a type parameter. */
 export function isParameterUse(schema: Schema): schema is ParameterUse {
   return kindOf(schema) === 'parameter';
 }
@@ -54,7 +60,7 @@ export function isDraft(schema: Schema): boolean {
   return DRAFT in schema;
 }
 
-const DRAFT_KEYS: readonly string[] = ['generic', 'arguments', 'utility', 'of', 'keys', 'parameter'];
+const DRAFT_KEYS: readonly string[] = ['generic', 'arguments', 'utility', 'object', 'keys', 'parameter'];
 
 /** Copies the keywords beside a draft, such as a description. */
 export function besideDraft(schema: Schema): Schema {
@@ -64,7 +70,7 @@ export function besideDraft(schema: Schema): Schema {
 /** How the keys of a draft hold subschemas. */
 export const DRAFT_HOLDS: ReadonlyMap<string, 'one' | 'list'> = new Map([
   ['arguments', 'list'],
-  ['of', 'one'],
+  ['object', 'one'],
 ]);
 
 function kindOf(schema: Schema): string | undefined {

@@ -74,13 +74,13 @@ function substitute(schema: AnySchema, values: ReadonlyMap<string, Schema>): Any
   return mapSubschemas(schema, (part) => substitute(part, values));
 }
 
-function evaluate({ utility, of, keys }: UtilityUse, expansion: Expansion): Schema {
+function evaluate({ utility, object, keys }: UtilityUse, expansion: Expansion): Schema {
   const resolve = (schema: Schema): Schema | undefined => {
     const name = referredName(schema);
     if (name === undefined || expansion.open.includes(name)) return undefined;
     const target = expansion.find(name)?.schema;
     return target && (expand(target, { ...expansion, open: [...expansion.open, name] }) as Schema);
   };
-  const object = resolve(of) ?? (expand(of, expansion) as Schema);
-  return applyUtility(utility, object, keys, resolve) ?? object;
+  const schema = resolve(object) ?? (expand(object, expansion) as Schema);
+  return applyUtility(utility, schema, keys, resolve) ?? schema;
 }

@@ -154,7 +154,7 @@ export function isFacet(name: string): boolean {
   return keywordRow(name)?.facet === true;
 }
 
-/** Whether a facet takes a value. Most facets do not take an empty string or list, which is no constraint. */
+/** Whether a facet takes a value. Most facets refuse an empty string or list, which would constrain nothing. */
 export function isFacetValue(name: string, value: unknown): boolean {
   const row = keywordRow(name);
   if (row?.facet !== true) return false;

@@ -30,7 +30,7 @@ export function splitReference(
   return { name, keys };
 }
 
-/** Finds the name of the definition that a schema refers to; undefined if it refers to none or to a part of one. */
+/** Finds the name of the definition that a schema refers to; undefined for a part of a definition. */
 export function referredName({ $ref }: Schema): string | undefined {
   const split = typeof $ref === 'string' ? splitReference($ref) : undefined;
   return split?.keys.length === 0 ? split.name : undefined;

@@ -1,3 +1,4 @@
+import { compilePattern } from './formats.ts';
 import { JSON_TYPES, isKeywords, isSchema } from './types.ts';
 
 /** Checks for the values that keywords take, by a description that follows "must be". */
@@ -35,22 +36,17 @@ export const TAKES = {
 export type Takes = keyof typeof TAKES;
 
 /**
- * Explains why a text is not a valid `pattern`, in the words of the JavaScript engine: JSON Schema 2020-12, Core, 6.4.
- *
- * A pattern runs with the flag `u` if it compiles so, else without: many published schemas escape more than `u` allows.
+ * Explains why a text is not a valid `pattern`, in the words of the JavaScript engine.
  *
  * @returns undefined for a valid pattern.
  * @example patternFault('[a') // 'Unterminated character class'
  */
 export function patternFault(pattern: string): string | undefined {
-  for (const flags of ['u', '']) {
-    try {
-      return void new RegExp(pattern, flags);
-    } catch (error) {
-      if (flags === '') return (error as Error).message.replace(/^Invalid regular expression: .*: /s, '');
-    }
+  try {
+    return void compilePattern(pattern);
+  } catch (error) {
+    return (error as Error).message.replace(/^Invalid regular expression: .*: /s, '');
   }
-  return undefined;
 }
 
 function isString(value: unknown): boolean {

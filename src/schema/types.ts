@@ -55,7 +55,7 @@ export type Schemas = { readonly [name: string]: AnySchema };
 /**
  * Finds the types that the values of a schema can have; all types if the schema has no constraint.
  *
- * @param resolve Resolves references; without it, a reference is no constraint.
+ * @param resolve Resolves references; without it, references are ignored.
  * @example typesOf({ type: ['string', 'null'] }) // Set { 'string', 'null' }
  */
 export function typesOf(

@@ -1,3 +1,5 @@
+import { compilePattern } from '../schema/formats.ts';
+
 // One function per format, so that a bundle has only those that it needs: JSON Schema 2020-12, Validation, 7.3, and OpenAPI 3.1, Data Types.
 
 const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
@@ -161,13 +163,4 @@ function regExpOf(pattern: string): RegExp {
   let expression = compiled.get(pattern);
   if (expression === undefined) compiled.set(pattern, (expression = compilePattern(pattern)));
   return expression;
-}
-
-function compilePattern(pattern: string): RegExp {
-  try {
-    return new RegExp(pattern, 'u');
-  } catch {
-    // Many published patterns have escapes that `u` forbids.
-    return new RegExp(pattern);
-  }
 }

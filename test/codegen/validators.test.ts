@@ -7,7 +7,7 @@ import { compile } from '../compiler/compile.ts';
 
 const MODULES = { validationModule: 'validation', multipartModule: 'multipart' };
 
-/** What is generated for the inputs of a tree: the import, the declarations, an expression for each operation. */
+/** Generates the inputs of a tree: the imports, the declarations, and an expression for each operation. */
 function generated(files: Readonly<Record<string, string>>, definitions: Readonly<Record<string, string>> = {}) {
   const texts = Object.entries(files).map(([path, comment]) => [path, `/** ${comment} */ export default () => {};`]);
   const { operations, schemas, diagnostics } = compile(Object.fromEntries(texts) as Record<string, string>, {
@@ -19,7 +19,7 @@ function generated(files: Readonly<Record<string, string>>, definitions: Readonl
   return shareInputs(inputs, [], schemas as ReadonlyMap<string, Schema>, MODULES, createSharedCache());
 }
 
-/** Broken where an expression goes on, so that it can be read. */
+/** Breaks long lines, for a readable snapshot. */
 function readable(text: string): string {
   return text
     .replaceAll(/ (&& |\|\| \()/g, '\n  $1')
@@ -29,7 +29,7 @@ function readable(text: string): string {
 }
 
 describe('generated validators', () => {
-  it('are small conditions, and thunks of what explains a refusal', () => {
+  it('are small conditions, and functions that explain violations', () => {
     const { imports, declarations, inputs } = generated(
       {
         'pets/{id}@put.ts': `
@@ -113,7 +113,7 @@ describe('generated validators', () => {
     `);
   });
 
-  it('share what several operations have, schemas and parameters', () => {
+  it('share the schemas and parameters of several operations', () => {
     const comment = '@param {integer} id - Which\n@param {Pet} body - It';
     const pet = { 'Pet.json': '{"type":"object","properties":{"id":{"type":"integer"}}}' };
     const { declarations, inputs } = generated({ 'a/{id}@put.ts': comment, 'b/{id}@put.ts': comment }, pet);
@@ -121,7 +121,7 @@ describe('generated validators', () => {
     expect(inputs.map((text) => /parameters: \[(.*?)\]/.exec(text!)![1])).toEqual(['parameter0()', 'parameter0()']);
   });
 
-  it('are none where nothing is taken, and explain nothing where nothing can be wrong', () => {
+  it('are absent without input, and trivial if every input is valid', () => {
     expect(generated({ 'a.ts': 'Nothing\n@returns 204' })).toEqual({
       imports: [],
       declarations: [],
@@ -131,14 +131,14 @@ describe('generated validators', () => {
     expect([imports, inputs[0]]).toEqual([[], expect.stringContaining('check: () => true')]);
   });
 
-  it('name each schema in a way that no other is named', () => {
+  it('have a unique name for each schema', () => {
     const names = ['a-b', 'a_b', 'a.b', 'ab', 'a$2e$b', 'a/$defs/b', 'a/b', 'a$_b', 'é', 'a--b', 'a-_b', 'a_-b'];
     const functions = names.map((name) => functionName(`#/components/schemas/${name}`));
     expect(new Set(functions).size).toBe(names.length);
     for (const name of functions) expect(name).toMatch(/^is_[\w$]+$/);
   });
 
-  it('refuse a reference to nothing', () => {
+  it('refuse a reference without a target', () => {
     const input = inputText(
       {
         id: 'a',

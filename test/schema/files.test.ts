@@ -4,7 +4,7 @@ import { generate } from './generate.ts';
 const json = (value: unknown): string => JSON.stringify(value);
 const body = (name: string): string => `/** @POST\n * @param {${name}} body */ export default () => 1;`;
 
-/** The diagnostics of definitions whose first one is a body, as `code file`; every text is generated if there is no error. */
+/** Compiles definitions, the first one as a body, and lists the diagnostics as `code file`. All texts are generated if there are no errors. */
 function codesFor(files: Readonly<Record<string, string>>, operation?: string): string[] {
   const [first = ''] = Object.keys(files);
   const operations = { 'it.ts': operation ?? body(first.replace(/\.\w+$/, '')) };
@@ -177,7 +177,7 @@ describe('dialects', () => {
     expect(codesFor({ 'A.json': json({ properties: { a: { $schema: 'x:y' } } }) })).toEqual(['unknown-dialect A.json']);
   });
 
-  it('places what is wrong where it is written', () => {
+  it('locate faults in the text of the file', () => {
     const { diagnostics } = generate(
       { 'it.ts': body('A') },
       { 'A.json': draft('draft-07', { items: [true, { type: 'nope' }] }) },
@@ -303,7 +303,7 @@ describe('references', () => {
     ['B.json#/properties', { 'B.json': json({ properties: { b: true } }) }],
     ['B.json#nope', { 'B.json': json({ $anchor: 'anchor' }) }],
     ['https://x.example/b.json', {}],
-  ])('that leads nowhere: %s', (reference, others) => {
+  ])('without a target: %s', (reference, others) => {
     const schema = json({ default: { a: {} }, $defs: { a: true }, properties: { a: { $ref: reference } } });
     const { diagnostics } = generate({ 'it.ts': body('A') }, { 'A.json': schema, ...others });
     const [wrong, ...more] = diagnostics.filter(({ code }) => code !== 'unused-definition');
@@ -312,7 +312,7 @@ describe('references', () => {
     expect(wrong!.at.source.text.slice(wrong!.at.span.start, wrong!.at.span.end)).toBe(json(reference));
   });
 
-  it('that leads nowhere, in a facet', () => {
+  it('without a target, in a facet', () => {
     const operation =
       "/** @param {object} a (additionalProperties: {$ref: '#/components/schemas/B/properties/nope'}) - A */ export default () => 1;";
     expect(codesFor({ 'B.json': '{}' }, operation)).toEqual(['invalid-reference it.ts']);
@@ -341,7 +341,7 @@ describe('references', () => {
   });
 });
 
-describe('schemas without an end', () => {
+describe('endless schemas', () => {
   it.each<[string, Record<string, object>]>([
     ['through $defs', { A: { $ref: '#/$defs/a', $defs: { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } } } }],
     ['through dependentSchemas', { A: { dependentSchemas: { a: { $ref: '#' } } } }],

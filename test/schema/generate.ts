@@ -10,13 +10,13 @@ import { validatorsOf } from '../validation/evaluate.ts';
 
 type Files = Readonly<Record<string, string>>;
 
-/** A tree, compiled; every text is generated of it if it has no error. */
+/** A compiled tree. */
 export interface Generated extends Compilation {
-  /** Whether a definition allows a value: the verdict on which the generated condition and the interpreter agree. */
+  /** Whether a definition allows a value; throws if the generated condition and the interpreter disagree. */
   validate(name: string, value: unknown): boolean;
 }
 
-/** Compiles files (path -> text) and generates every text of them. */
+/** Compiles files (path -> text), and generates all texts if there are no errors. */
 export function generate(operations: Files, definitions: Files): Generated {
   const list = (files: Files): { path: string; text: string }[] =>
     Object.entries(files).map(([path, text]) => ({ path, text }));

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { scratch, viteBuild, writeTree } from '../support/build.ts';
 
-/** Words of the parts of the runtime that only an app needs whose contracts have something to check. */
+/** A text of each part of the validation layer that only some contracts need. */
 const WORDS = { explain: 'is required with', formats: 'an email address', fill: 'onlyBesideNull' };
 
-/** What of the validation layer is in the bundle of an app with one operation. */
-async function carried(comment: string): Promise<string[]> {
+/** Builds an app with one operation, and lists the parts of the validation layer in its bundle. */
+async function partsInBundle(comment: string): Promise<string[]> {
   const root = scratch();
   await writeTree(root, {
     'server.ts': `import operations from 'virtual:operations'; console.log(operations);`,
@@ -20,9 +20,9 @@ async function carried(comment: string): Promise<string[]> {
   return Object.entries(WORDS).flatMap(([part, word]) => (text.includes(word) ? [part] : []));
 }
 
-it('is carried only as far as contracts need it', async () => {
-  expect(await carried('Nothing to take')).toEqual([]);
-  expect(await carried('@param {string} [name] - Any text')).toEqual([]);
-  expect(await carried('@param {integer} [size] - How many')).toEqual(['explain', 'formats']);
-  expect(await carried('@POST\n@param {integer} [size=1] - How many')).toEqual(['explain', 'formats', 'fill']);
+it('the bundle has only the parts that contracts need', async () => {
+  expect(await partsInBundle('Without input')).toEqual([]);
+  expect(await partsInBundle('@param {string} [name] - Any text')).toEqual([]);
+  expect(await partsInBundle('@param {integer} [size] - How many')).toEqual(['explain', 'formats']);
+  expect(await partsInBundle('@POST\n@param {integer} [size=1] - How many')).toEqual(['explain', 'formats', 'fill']);
 });

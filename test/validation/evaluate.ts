@@ -5,9 +5,9 @@ import type { ContentInput, OperationInput } from '../../src/contract/enforcemen
 import * as validation from '../../src/validation/index.ts';
 
 /**
- * What a build makes of bodies of some schemas, evaluated: a validator for each.
+ * Generates and evaluates validators for bodies, one for each schema.
  *
- * @param schemas The named schemas they may refer to.
+ * @param schemas The definitions by name.
  */
 export function validatorsOf(
   bodies: readonly unknown[],
@@ -15,21 +15,20 @@ export function validatorsOf(
   body: { declaredOnly?: true; mediaType?: string } = {},
 ): ContentInput[] {
   const named = new Map(Object.entries(schemas)) as ReadonlyMap<string, Schema>;
-  const { mediaType = 'application/json', ...more } = body;
+  const { mediaType = 'application/json', ...options } = body;
   const inputs = bodies.map((schema, i) => {
     const content = [{ mediaType, schema: schema as Schema }];
     const operation = { id: `${i}`, method: 'POST', path: `/${i}`, parameters: [], responses: [] } as const;
-    return inputText({ ...operation, body: { required: true, content, ...more } }, resolverOf(named));
+    return inputText({ ...operation, body: { required: true, content, ...options } }, resolverOf(named));
   });
   const modules = { validationModule: 'validation', multipartModule: 'multipart' };
   const shared = shareInputs(inputs, [], named, modules, createSharedCache());
   const helpers = shared.imports.flatMap((line) => /\{ (.*) \}/.exec(line)![1]!.split(', '));
-  // The text is a module's; only its import is said in another way.
+  // The text is that of a module, with its imports as parameters.
   const evaluate = new Function(
     ...helpers,
     `"use strict"; ${shared.declarations.join('\n')}; return [${shared.inputs.join(',\n')}];`,
   ) as (...given: unknown[]) => OperationInput[];
-  const known: { readonly [name: string]: unknown } = { ...validation };
-  const made = evaluate(...helpers.map((name) => known[name]));
-  return made.map((input) => input.body!.content[0]!);
+  const functions: { readonly [name: string]: unknown } = { ...validation };
+  return evaluate(...helpers.map((name) => functions[name])).map((input) => input.body!.content[0]!);
 }

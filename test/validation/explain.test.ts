@@ -7,14 +7,14 @@ const TOY = { type: 'object', properties: { size: { type: 'integer' }, kind: { c
 const SCHEMAS = { Pet: PET, Toy: TOY, Tree: { type: 'array', items: { $ref: '#/components/schemas/Tree' } } };
 const ref = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
 
-/** What is wrong, in short; the generated condition must refuse it too. */
+/** The violations of a value, as `pointer message`; the generated condition must refuse it too. */
 function faults(schema: unknown, value: unknown): string[] {
   const [validator] = validatorsOf([schema], SCHEMAS);
   expect(validator!.check(value)).toBe(false);
   return validator!.explain(value).map(({ pointer, message }) => `${pointer} ${message}`.trim());
 }
 
-describe('what is wrong with a value', () => {
+describe('the explanation', () => {
   it.each<[schema: unknown, value: unknown, faults: string[]]>([
     [{ type: 'integer' }, 1.5, ['must be an integer']],
     [{ type: ['integer', 'string', 'null'] }, [], ['must be an integer, a string or null']],
@@ -69,12 +69,12 @@ describe('what is wrong with a value', () => {
     expect(faults(schema, value)).toEqual(expected);
   });
 
-  it('is at most a hundred things', () => {
+  it('has at most 100 violations', () => {
     const many = Array.from({ length: 5000 }, () => 'x');
     expect(explain({ items: { type: 'integer' } }, many)).toHaveLength(100);
   });
 
-  it('is told of names that objects inherit as of any other', () => {
+  it('treats the names that objects inherit like any other', () => {
     for (const name of ['__proto__', 'constructor', 'toString', 'valueOf']) {
       const schema = { type: 'object', properties: Object.fromEntries([[name, { type: 'string' }]]), required: [name] };
       const [validator] = validatorsOf([schema]);
@@ -88,7 +88,7 @@ describe('what is wrong with a value', () => {
     }
   });
 
-  it('takes no array for an object, and no pairs for properties', () => {
+  it('distinguishes arrays from objects, and pairs from properties', () => {
     expect(isValid({ uniqueItems: true }, [{ a: 1 }, [['a', 1]], { of: [['a', 1]] }, '{"a":1}'])).toBe(true);
     expect(isValid({ const: {} }, [])).toBe(false);
     expect(isValid({ const: [] }, {})).toBe(false);
@@ -100,7 +100,7 @@ describe('what is wrong with a value', () => {
     expect(faults({ uniqueItems: true }, [...long, { id: 7 }])).toEqual(['/50000 must not equal an earlier item']);
   });
 
-  it('takes files where bytes are meant, and nowhere else', () => {
+  it('accepts files for binary strings only', () => {
     const binary = { type: 'string', format: 'binary', maxLength: 3 };
     const [validator] = validatorsOf([binary]);
     for (const file of [new Blob(['a']), Buffer.from('abcd'), new Uint8Array(9), 'abc'])
@@ -110,7 +110,7 @@ describe('what is wrong with a value', () => {
     expect(faults({ type: 'string' }, new Blob(['a']))).toEqual(['must be a string']);
   });
 
-  it('is told of alternatives that are nested, with no more work at each level', () => {
+  it('takes linear time for nested alternatives', () => {
     const not = { type: 'object', required: ['not'], properties: { not: ref('Expr') }, additionalProperties: false };
     const name = { type: 'object', required: ['name'], properties: { name: { type: 'string' } } };
     const Uneval = {
@@ -133,13 +133,13 @@ describe('what is wrong with a value', () => {
     expect(unevaluated!.explain(nested('child', { id: 'a' }))).not.toEqual([]);
   });
 
-  it('is told of long lists whose items a part has looked at', () => {
+  it('handles long lists with evaluated items', () => {
     const schema = { type: 'array', anyOf: [{ items: { type: 'integer' } }], unevaluatedItems: false };
     const [validator] = validatorsOf([schema]);
     expect(validator!.check(Array.from({ length: 300_000 }, () => 1))).toBe(true);
   });
 
-  it('cannot be told of a value that is deeper than the stack', () => {
+  it('throws for a value that is nested deeper than the stack', () => {
     const deep = JSON.parse('['.repeat(200_000) + ']'.repeat(200_000)) as unknown;
     const [validator] = validatorsOf([ref('Tree')], SCHEMAS);
     expect(() => validator!.check(deep)).toThrow(RangeError);

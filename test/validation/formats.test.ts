@@ -7,7 +7,7 @@ import { isMultipleOf } from '../../src/validation/values.ts';
 const check = (format: string, value: unknown): boolean =>
   FORMATS[format as keyof typeof FORMATS].check(value as never);
 
-/** Texts of each format, and texts that look like one and are none. */
+/** Valid texts of each format, and similar invalid ones. */
 const CASES: Readonly<Record<string, { readonly right: readonly string[]; readonly wrong: readonly string[] }>> = {
   date: {
     right: ['2024-02-29', '2000-02-29', '0000-01-01', '9999-12-31'],
@@ -178,24 +178,24 @@ const CASES: Readonly<Record<string, { readonly right: readonly string[]; readon
   },
 };
 
-/** Where these functions follow the standard and ajv-formats does not. */
-const APART: readonly (readonly [format: string, text: string])[] = [
-  // RFC 3339 has no hour of an offset without its minutes.
+/** Texts that the standards forbid and ajv-formats accepts. */
+const STRICTER: readonly (readonly [format: string, text: string])[] = [
+  // RFC 3339: an offset has hours and minutes.
   ['time', '10:00:00+02'],
   ['date-time', '2024-02-29\n10:00:00Z'],
-  // RFC 9562 has the URN apart from the UUID.
+  // RFC 9562: a URN is not a UUID.
   ['uuid', 'urn:uuid:123e4567-e89b-12d3-a456-426614174000'],
-  // RFC 3986 has digits alone for a port, and no path that begins with two slashes.
+  // RFC 3986: a port has only digits, and a path does not begin with two slashes.
   ['uri', 'http://h:x/'],
   ['uri-reference', '//h:x'],
-  // RFC 4648 has no line ends, and one quantum of padding at the end.
+  // RFC 4648: no line ends, and padding only at the end.
   ['byte', 'a\nYQ=='],
 ];
 
-/** The texts of the formats that are not compared, for the two are known to differ on them. */
+/** Texts to skip in the comparison, because ajv-formats is known to differ. */
 const DIFFERING: Readonly<Record<string, RegExp>> = {
   time: /[+-]\d{4}$/,
-  // A variable's name may have dots in it.
+  // The name of a variable can have dots.
   'uri-template': /\./,
   regex: /\\Z/,
   byte: /\n/,
@@ -209,14 +209,14 @@ const oracle = (format: string, text: string): boolean => {
 };
 
 describe.each(Object.entries(CASES))('the format %s', (format, { right, wrong }) => {
-  it('takes what is one, and nothing else', () => {
+  it('accepts valid texts only', () => {
     expect(right.filter((text) => !check(format, text))).toEqual([]);
     expect(wrong.filter((text) => check(format, text))).toEqual([]);
   });
 
-  // Of URIs ajv-formats takes many that RFC 3986 does not have.
+  // ajv-formats accepts many URIs that RFC 3986 forbids.
   if (format === 'uri' || format === 'uri-reference') return;
-  it('agrees with ajv-formats on texts like these', () => {
+  it('agrees with ajv-formats on similar texts', () => {
     const texts = [...right, ...wrong];
     const mutated = fc
       .tuple(fc.constantFrom(...texts), fc.nat(), fc.nat(), fc.constantFrom(...'0129-:.TZ/+@aF=%{}~#P', ''))
@@ -236,12 +236,12 @@ describe.each(Object.entries(CASES))('the format %s', (format, { right, wrong })
   });
 });
 
-it.each(APART)('is strict where ajv-formats is not: %s, %j', (format, text) => {
+it.each(STRICTER)('is strict where ajv-formats is not: %s, %j', (format, text) => {
   expect([check(format, text), oracle(format, text)]).toEqual([false, true]);
 });
 
 describe('the formats of numbers', () => {
-  it('hold integers of 32 bits', () => {
+  it('accept integers of 32 bits', () => {
     const [least, most] = [-(2 ** 31), 2 ** 31 - 1];
     expect([least, most, 0, -0].map((value) => check('int32', value))).toEqual([true, true, true, true]);
     expect([least - 1, most + 1, 0.5, least - 0.5].map((value) => check('int32', value))).toEqual([
@@ -252,7 +252,7 @@ describe('the formats of numbers', () => {
     ]);
   });
 
-  it('hold integers of 64 bits as far as a number can tell them apart', () => {
+  it('accept integers of 64 bits that a number represents exactly', () => {
     expect([2 ** 53 - 1, 2 ** 53, 0.5].map((value) => check('int64', value))).toEqual([true, false, false]);
   });
 });

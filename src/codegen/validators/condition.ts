@@ -12,16 +12,15 @@ import type { Scope, Site, Write, WriteKeyword } from './scope.ts';
 import { componentsFor } from './scope.ts';
 import { STRING } from './string.ts';
 
-/** The keywords of each family, and the test that a value is outside of it. */
-const FAMILIES: Readonly<
-  Record<
-    Exclude<Family, 'any'>,
-    {
-      readonly isNot: (v: string, scope: Scope) => string;
-      readonly keywords: readonly (readonly [keyword: string, write: WriteKeyword])[];
-    }
-  >
-> = {
+type Writers = readonly (readonly [keyword: string, write: WriteKeyword])[];
+
+/** The keywords of a family, and the test that a value is not of the family. */
+interface FamilyRow {
+  readonly isNot: (v: string, scope: Scope) => string;
+  readonly keywords: Writers;
+}
+
+const FAMILIES: Readonly<Record<Exclude<Family, 'any'>, FamilyRow>> = {
   string: { isNot: (v) => `typeof ${v} !== "string"`, keywords: Object.entries(STRING) },
   number: { isNot: (v) => `typeof ${v} !== "number"`, keywords: Object.entries(NUMBER) },
   array: { isNot: (v) => `!Array.isArray(${v})`, keywords: Object.entries(ARRAY) },
@@ -45,10 +44,10 @@ const ANY: Readonly<Record<CheckedKeyword<'any'>, WriteKeyword>> = {
   },
 };
 
-const ANY_KEYWORDS = Object.entries(ANY);
+const ANY_KEYWORDS: Writers = Object.entries(ANY);
 
 /**
- * Writes the condition that a schema allows a value (JSON Schema 2020-12) as an expression.
+ * Writes the condition that a schema allows a value, as an expression: JSON Schema 2020-12.
  *
  * @param level The level of the variable that holds the value.
  * @example conditionOf({ type: 'integer', minimum: 1 }, 0, scope) // 'Number.isInteger(v) && v >= 1'
@@ -56,23 +55,24 @@ const ANY_KEYWORDS = Object.entries(ANY);
 export const conditionOf: Write = (schema, level, scope) => {
   if (typeof schema === 'boolean') return String(schema);
   if ('unevaluatedProperties' in schema || 'unevaluatedItems' in schema) return interpreted(schema, level, scope);
-  const site: Site = { schema, v: scope.variable(level), level, scope, write: conditionOf };
-  // Without a type the keywords of every family apply.
-  return and(
-    ANY_KEYWORDS.flatMap(([keyword, write]) =>
-      keyword in schema || keyword === 'type' ? [write(schema[keyword], site)] : [],
-    ),
-  );
+  return and(keywordConditions(ANY_KEYWORDS, { schema, v: scope.variable(level), level, scope, write: conditionOf }));
 };
+
+function keywordConditions(keywords: Writers, site: Site): string[] {
+  const { schema } = site;
+  // The keywords of each family apply even without a type.
+  const present = keywords.filter(([keyword]) => keyword in schema || keyword === 'type');
+  return present.map(([keyword, write]) => write(schema[keyword], site));
+}
 
 function each(parts: unknown, { level, scope }: Site): string[] {
   return (parts as readonly AnySchema[]).map((part) => conditionOf(part, level, scope));
 }
 
-/** A verdict that depends on all of the schema's parts is left to the interpreter. */
+/** Leaves the validation to the interpreter, for keywords that depend on those beside them. */
 function interpreted(schema: AnySchema, level: number, scope: Scope): string {
-  const given = [literal(schemaData(schema)), scope.variable(level), ...componentsFor(schema, scope.uses)];
-  return `${scope.use('isValid')}(${given.join(', ')})`;
+  const args = [literal(schemaData(schema)), scope.variable(level), ...componentsFor(schema, scope.uses)];
+  return `${scope.use('isValid')}(${args.join(', ')})`;
 }
 
 function referTo(reference: string, scope: Scope): string {
@@ -80,7 +80,11 @@ function referTo(reference: string, scope: Scope): string {
   return functionName(reference);
 }
 
-/** The name of the function with the condition of a referred schema; two references never share one. */
+/**
+ * Names the function with the condition of a referenced schema; no two references share a name.
+ *
+ * @example functionName('#/components/schemas/my-pet') // 'is_my$_pet'
+ */
 export function functionName(reference: string): string {
   const name = reference.replace('#/components/schemas/', '');
   const plain = name.replaceAll(/[^\w]/g, (character) =>
@@ -94,7 +98,7 @@ function equals(v: string, value: unknown, scope: Scope): string {
   return isPlain ? `${v} === ${literal(value)}` : `${scope.use('isEqual')}(${v}, ${literal(value)})`;
 }
 
-/** The type, and the keywords that apply to values of a type only. */
+/** Writes the condition of the type and of the keywords that apply to a type only. */
 function typeCondition(site: Site): string {
   const { schema, v, scope } = site;
   if (schema['type'] === undefined) {
@@ -115,19 +119,14 @@ function typeCondition(site: Site): string {
   );
 }
 
-/** The keywords of a family that a schema has. */
 function familyCondition(family: string, site: Site): string {
-  const keywords = FAMILIES[family as keyof typeof FAMILIES]?.keywords ?? [];
-  const conditions = keywords.flatMap(([keyword, write]) =>
-    keyword in site.schema ? [write(site.schema[keyword], site)] : [],
-  );
-  const all = and(conditions);
+  const condition = and(keywordConditions(FAMILIES[family as keyof typeof FAMILIES]?.keywords ?? [], site));
   // A string of the format binary can be a file.
-  const isBinary = family === 'string' && site.schema['format'] === 'binary' && all !== 'true';
-  return isBinary ? or([`typeof ${site.v} !== "string"`, all]) : all;
+  const isBinary = family === 'string' && site.schema['format'] === 'binary' && condition !== 'true';
+  return isBinary ? or([`typeof ${site.v} !== "string"`, condition]) : condition;
 }
 
-/** Whether the values that a schema lists all have its one type, so that the type needs no test. */
+/** Whether all listed values of a schema have its only type, so that the type needs no test. */
 function listsOnly(schema: Schema, types: readonly JsonType[]): boolean {
   const values = listedValues(schema);
   return types.length === 1 && values !== undefined && values.every((value) => typeOfValue(value) === types[0]);

@@ -1,10 +1,10 @@
 import type { Schema } from '../../contract/operation.ts';
+import { referencesIn, schemaData } from '../../schema/data.ts';
+import { referenceTo, referredName, resolverOf } from '../../schema/references.ts';
+import type { AnySchema, Resolve } from '../../schema/types.ts';
 import { deferred, literalKey } from '../literal.ts';
 import { conditionOf, functionName } from './condition.ts';
 import type { InputText } from './input.ts';
-import { referencesIn, schemaData } from '../../schema/data.ts';
-import { referenceTo, referredName, resolverOf } from '../../schema/references.ts';
-import type { AnySchema } from '../../schema/types.ts';
 import type { Uses } from './scope.ts';
 import { createUses, thunk, writeFunction } from './scope.ts';
 
@@ -12,24 +12,23 @@ export { inputText, isSameInput, type InputText } from './input.ts';
 export { responsesText } from './responses.ts';
 export { createUses, type Uses } from './scope.ts';
 
-type Schemas = ReadonlyMap<string, Schema>;
-
-/** What was written before. */
+/** The texts of an earlier run. */
 export interface SharedCache {
-  /** Of schemas, by their references. */
+  /** The texts of schemas, by reference. */
   readonly schemas: Map<string, SchemaText>;
-  /** What inputs shared, and of which inputs, other uses and schemas. */
-  last: { readonly of: readonly unknown[]; readonly shared: Shared } | undefined;
+  /** The last result, and everything that it depends on. */
+  last: { readonly dependencies: readonly unknown[]; readonly shared: Shared } | undefined;
 }
 
 interface SchemaText {
-  readonly of: AnySchema;
+  readonly schema: AnySchema;
   readonly condition: string;
+  /** Empty for a part of a definition, which is never used as data. */
   readonly data: string;
   readonly uses: Uses;
 }
 
-/** Where generated code imports from what it uses. */
+/** The modules that generated code imports from. */
 export interface HelperModules {
   /** The module of the validation layer. */
   readonly validationModule: string;
@@ -37,67 +36,64 @@ export interface HelperModules {
   readonly multipartModule: string;
 }
 
-/** What is declared beside the operations, once for all of them. */
+/** The code that operations share. */
 export interface Shared {
-  /** The import of the helpers; none where none is used. */
+  /** The imports of helpers. */
   readonly imports: readonly string[];
   readonly declarations: readonly string[];
   /** An expression for each input, in the order of the inputs. */
   readonly inputs: readonly (string | undefined)[];
 }
 
-/** A cache with nothing in it. */
+/** Creates an empty cache. */
 export function createSharedCache(): SharedCache {
   return { schemas: new Map(), last: undefined };
 }
 
 /**
- * Writes what inputs share: parameters that several have, the schemas that they refer to, the helpers.
+ * Writes the code that inputs share: repeated parameters, referenced schemas, and imports of helpers.
  *
- * @param others What else the operations use.
+ * @param others Further uses of the operations.
+ * @param schemas The definitions by name.
+ * @throws {TypeError} If a reference has no target.
  */
 export function shareInputs(
   inputs: readonly (InputText | undefined)[],
   others: readonly Uses[],
-  schemas: Schemas,
+  schemas: ReadonlyMap<string, Schema>,
   modules: HelperModules,
   cache: SharedCache,
 ): Shared {
-  const of = [inputs.length, ...inputs, ...others, ...schemas.values()];
+  const dependencies = [inputs.length, ...inputs, ...others, ...schemas.values()];
   const { last } = cache;
-  if (last?.of.length === of.length && of.every((each, i) => each === last.of[i])) return last.shared;
-  const shared = writeShared(inputs, others, schemas, modules, cache);
-  cache.last = { of, shared };
-  return shared;
-}
-
-function writeShared(
-  inputs: readonly (InputText | undefined)[],
-  others: readonly Uses[],
-  schemas: Schemas,
-  modules: HelperModules,
-  cache: SharedCache,
-): Shared {
+  if (
+    last?.dependencies.length === dependencies.length &&
+    dependencies.every((item, i) => item === last.dependencies[i])
+  )
+    return last.shared;
   const uses = createUses();
   const repeated = nameRepeated(inputs.flatMap((input) => input?.parameters ?? []));
   if (repeated.size > 0) uses.helpers.add('once');
   for (const used of [...inputs.flatMap((input) => input?.uses ?? []), ...others]) addUses(uses, used);
-  const named = declareSchemas(uses, schemas, cache.schemas);
-  return {
+  const parameters = [...repeated].map(([text, name]) => `const ${name} = once(${thunk(text)});`);
+  const declarations = [...parameters, ...declareSchemas(uses, resolverOf(schemas), cache.schemas)];
+  const shared = {
     imports: [
       ...importText(uses.helpers, modules.validationModule),
       ...importText(uses.readers, modules.multipartModule),
     ],
-    declarations: [...[...repeated].map(([text, name]) => `const ${name} = once(${thunk(text)});`), ...named],
+    declarations,
     inputs: inputs.map((input) => input && inputExpression(input, repeated)),
   };
+  cache.last = { dependencies, shared };
+  return shared;
 }
 
 function importText(names: ReadonlySet<string>, module: string): string[] {
   return names.size === 0 ? [] : [`import { ${[...names].sort().join(', ')} } from ${JSON.stringify(module)};`];
 }
 
-/** The names of the texts that stand there more than once. */
+/** Names the texts that occur more than once. */
 function nameRepeated(texts: readonly string[]): Map<string, string> {
   const seen = new Set<string>();
   const names = new Map<string, string>();
@@ -114,61 +110,43 @@ function inputExpression({ parameters, body, declarations }: InputText, repeated
   return declarations.length === 0 ? input : `(() => { ${declarations.join(' ')} return ${input}; })()`;
 }
 
-function addUses(all: Uses, more: Uses): void {
-  for (const helper of more.helpers) all.helpers.add(helper);
-  for (const reader of more.readers) all.readers.add(reader);
-  for (const reference of more.conditions) all.conditions.add(reference);
-  for (const name of more.schemas) all.schemas.add(name);
+function addUses(uses: Uses, added: Uses): void {
+  for (const helper of added.helpers) uses.helpers.add(helper);
+  for (const reader of added.readers) uses.readers.add(reader);
+  for (const reference of added.conditions) uses.conditions.add(reference);
+  for (const name of added.schemas) uses.schemas.add(name);
 }
 
-/** Declares what is used of the named schemas, and what those use: conditions as functions that call each other, and the schemas as data. */
-function declareSchemas(uses: Uses, schemas: Schemas, cache: SharedCache['schemas']): string[] {
-  const resolve = resolverOf(schemas);
-  const write = (reference: string): SchemaText => {
-    const schema = resolve(reference) ?? missing(reference);
-    const known = cache.get(reference);
-    const text = known?.of === schema ? known : schemaText(reference, schema);
+/** Declares the used schemas, and those that they use: conditions as functions, and schemas as data. */
+function declareSchemas(uses: Uses, resolve: Resolve, cache: SharedCache['schemas']): string[] {
+  const textOf = (reference: string): SchemaText => {
+    const schema = resolve(reference);
+    if (schema === undefined) throw new TypeError(`nothing defines ${reference}, which a schema refers to`);
+    const cached = cache.get(reference);
+    const text = cached?.schema === schema ? cached : schemaText(reference, schema);
     cache.set(reference, text);
     return text;
   };
-  // A set may grow while it is walked.
-  const conditions = new Map<string, string>();
-  for (const reference of uses.conditions) {
-    const text = write(reference);
-    conditions.set(reference, text.condition);
-    addUses(uses, text.uses);
-  }
-  const data = new Map<string, string>();
-  for (const name of uses.schemas) {
-    const reference = referenceTo(name)['$ref'] as string;
-    data.set(name, write(reference).data);
-    for (const other of referencesIn(resolve(reference)!)) uses.schemas.add(other);
-  }
-  if (data.size === 0) return sortedTexts(conditions);
+  const componentOf = (name: string): SchemaText => textOf(referenceTo(name).$ref);
+  // Both sets grow during their loops.
+  for (const reference of uses.conditions) addUses(uses, textOf(reference).uses);
+  for (const name of uses.schemas) for (const other of referencesIn(componentOf(name).schema)) uses.schemas.add(other);
+  const functions = [...uses.conditions].sort().map((reference) => textOf(reference).condition);
+  if (uses.schemas.size === 0) return functions;
   uses.helpers.add('once');
-  const entries = [...data].sort(byKey).map(([name, text]) => `  ${literalKey(name)}: once(${thunk(text)}),`);
-  return [...sortedTexts(conditions), 'const components = {', '  __proto__: null,', ...entries, '};'];
+  const entries = [...uses.schemas]
+    .sort()
+    .map((name) => `  ${literalKey(name)}: once(${thunk(componentOf(name).data)}),`);
+  return [...functions, 'const components = {', '  __proto__: null,', ...entries, '};'];
 }
 
 function schemaText(reference: string, schema: AnySchema): SchemaText {
   const uses = createUses();
   const test = writeFunction(uses, (scope) => conditionOf(schema, 0, scope));
-  // A function declaration, so that schemas may refer to each other in any order.
+  // Function declarations are hoisted, so that schemas can refer to each other in any order.
   const body = test.startsWith('(v) => ') ? test.slice('(v) => '.length) : `${test}(v)`;
   const block = body.startsWith('{') ? body : `{ return ${body}; }`;
   const data = referredName({ $ref: reference }) === undefined ? '' : deferred(schemaData(schema));
-  // Joined, it is one text; put together by templates it would be so only when it is read, each time.
-  return { of: schema, condition: ['function', `${functionName(reference)}(v)`, block].join(' '), data, uses };
-}
-
-function missing(reference: string): never {
-  throw new TypeError(`nothing defines ${reference}, which a schema refers to`);
-}
-
-function sortedTexts(texts: ReadonlyMap<string, string>): string[] {
-  return [...texts].sort(byKey).map(([, text]) => text);
-}
-
-function byKey([a]: readonly [string, string], [b]: readonly [string, string]): number {
-  return a < b ? -1 : 1;
+  // A template would build a rope, which V8 flattens at each use.
+  return { schema, condition: ['function', `${functionName(reference)}(v)`, block].join(' '), data, uses };
 }

@@ -1,13 +1,13 @@
-// Conditions as text: `true`, `false`, or an expression that binds at least as strong as `&&`.
+// Conditions are texts: `true`, `false`, or an expression whose operators bind at least as tightly as `&&`.
 
-/** All of them. */
+/** Writes that all conditions hold. */
 export function and(conditions: readonly string[]): string {
   const needed = conditions.filter((condition) => condition !== 'true');
   if (needed.includes('false')) return 'false';
   return needed.length === 0 ? 'true' : needed.join(' && ');
 }
 
-/** Any of them. */
+/** Writes that at least one condition holds. */
 export function or(conditions: readonly string[]): string {
   const possible = [...new Set(conditions.filter((condition) => condition !== 'false'))];
   if (possible.includes('true')) return 'true';
@@ -15,18 +15,18 @@ export function or(conditions: readonly string[]): string {
   return `(${possible.join(' || ')})`;
 }
 
-/** Not it. */
+/** Writes that a condition does not hold. */
 export function not(condition: string): string {
   if (condition === 'true' || condition === 'false') return condition === 'true' ? 'false' : 'true';
   return `!(${condition})`;
 }
 
-/** One of them, and no other. */
+/** Writes that exactly one condition holds. */
 export function exactlyOne(conditions: readonly string[]): string {
   return `${conditions.map((condition) => `(${condition} ? 1 : 0)`).join(' + ')} === 1`;
 }
 
-/** One or the other, as a third says. */
+/** Writes a conditional. */
 export function choose(condition: string, yes: string, no: string): string {
   return yes === no ? yes : `(${condition} ? ${yes} : ${no})`;
 }

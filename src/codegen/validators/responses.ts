@@ -1,12 +1,11 @@
 import type { Response, Schema } from '../../contract/operation.ts';
+import { schemaData } from '../../schema/data.ts';
 import { deferred, literal } from '../literal.ts';
 import { objectText } from './input.ts';
-import { schemaData } from '../../schema/data.ts';
-import { componentsFor } from './scope.ts';
 import type { Uses } from './scope.ts';
-import { thunk } from './scope.ts';
+import { componentsFor, thunk } from './scope.ts';
 
-/** Writes what an operation may answer: a function, for only an app that checks its responses needs it. */
+/** Writes the responses of an operation, as a function: only apps that validate responses call it. */
 export function responsesText(responses: readonly Response[], uses: Uses): string {
   const texts = responses.map(({ status, content, headers = [] }) => {
     const contents = content.map(({ mediaType, schema }) => checkText({ mediaType: literal(mediaType) }, schema, uses));

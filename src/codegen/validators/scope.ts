@@ -3,29 +3,29 @@ import { referencesIn } from '../../schema/data.ts';
 import type { AnySchema } from '../../schema/types.ts';
 import type * as validation from '../../validation/index.ts';
 
-/** A function of the validation layer, by its name. */
+/** The name of a function of the validation layer. */
 export type Helper = keyof typeof validation;
 
-/** What generated code refers to outside itself, collected while it is written. */
+/** The declarations that generated code refers to, collected while it is written. */
 export interface Uses {
   readonly helpers: Set<Helper>;
-  /** Functions of the runtime that only some apps need. */
+  /** The functions of the runtime that only some apps need. */
   readonly readers: Set<'readMultipart'>;
-  /** References to schemas (`#/components/schemas/Name`, or a place in one) whose conditions are called. */
+  /** The references to schemas whose conditions are called: `#/components/schemas/Name`, or a pointer into one. */
   readonly conditions: Set<string>;
-  /** Names of schemas that are read as data. */
+  /** The names of schemas that are used as data. */
   readonly schemas: Set<string>;
 }
 
-/** Nothing yet. */
+/** Creates empty sets. */
 export function createUses(): Uses {
   return { helpers: new Set(), readers: new Set(), conditions: new Set(), schemas: new Set() };
 }
 
-/** Writes the condition on the value in the variable of a level. */
+/** Writes the condition that a schema allows the value in the variable of a level. */
 export type Write = (schema: AnySchema, level: number, scope: Scope) => string;
 
-/** Where the condition of a keyword is written. */
+/** The context of a keyword's condition. */
 export interface Site {
   /** The schema that has the keyword. */
   readonly schema: Schema;
@@ -39,7 +39,7 @@ export interface Site {
 /** Writes the condition of one keyword, by the keyword's value; `true` if it always holds. */
 export type WriteKeyword = (value: unknown, site: Site) => string;
 
-/** The function that code is written into: its variables hold the parts of a value, one for each level. */
+/** A function that is being written. Its variables hold a value and the parts of it, one for each level. */
 export class Scope {
   readonly uses: Uses;
   variables = 0;
@@ -48,13 +48,13 @@ export class Scope {
     this.uses = uses;
   }
 
-  /** The name of a helper, which is thereby imported. */
+  /** Imports a helper, and returns its name. */
   use(helper: Helper): string {
     this.uses.helpers.add(helper);
     return helper;
   }
 
-  /** The variable of a level, the value itself being level 0. */
+  /** Declares the variable of a level, and returns its name; level 0 is the value itself. */
   variable(level: number): string {
     this.variables = Math.max(this.variables, level);
     return nameOf(level);
@@ -62,23 +62,24 @@ export class Scope {
 }
 
 /**
- * Writes a function of a value that gives what an expression says of it.
+ * Writes a function of a value.
  *
- * @param write Writes the expression, for the value in the variable of level 0.
- * @param parameters What comes before the value.
+ * @param write Writes the result, an expression of the variable of level 0.
+ * @param parameters The parameters before the value.
+ * @example writeFunction(uses, (scope) => `${scope.variable(0)} > 1`) // '(v) => v > 1'
  */
 export function writeFunction(uses: Uses, write: (scope: Scope) => string, parameters: readonly string[] = []): string {
   const scope = new Scope(uses);
   const text = write(scope);
   const names = [...parameters, nameOf(0)].join(', ');
-  // A function of the value alone that is one already.
+  // `(v) => is_Pet(v)` is `is_Pet`.
   const called = parameters.length === 0 ? /^([\w$]+)\(v\)$/.exec(text)?.[1] : undefined;
   if (called !== undefined) return called;
   const inner = Array.from({ length: scope.variables }, (_, i) => nameOf(i + 1));
   return inner.length === 0 ? `(${names}) => ${text}` : `(${names}) => { let ${inner.join(', ')}; return ${text}; }`;
 }
 
-/** The argument for the schemas that a schema refers to, if there are any. */
+/** Makes the argument for the schemas that a schema refers to; an empty list if there are none. */
 export function componentsFor(schema: AnySchema, uses: Uses): string[] {
   const names = referencesIn(schema);
   for (const name of names) uses.schemas.add(name);

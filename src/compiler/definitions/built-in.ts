@@ -4,12 +4,12 @@ import { pagingParameters } from '../../contract/paging.ts';
 import type { Location } from '../diagnostics/source.ts';
 import type { FileDefinitions, SchemaDefinition } from './model.ts';
 
-/** Where built-in definitions stand. */
+/** The file of built-in definitions in locations. */
 export const BUILT_IN = '(built in)';
 
 const COUNT = { type: 'integer', minimum: 0 };
 
-/** A problem with the violations of the input: RFC 9457. */
+/** RFC 9457, with the violations of the input. */
 const PROBLEM = {
   type: 'object',
   description: 'A problem (RFC 9457).',
@@ -36,14 +36,14 @@ const PROBLEM = {
   required: ['type', 'title', 'status'],
 };
 
-/** A page of a list: the rows, where they stand in the whole, and on request how many there are. */
+/** A page of a list: its rows, their offset in the list, and the total on request. */
 const PAGE = {
   type: 'object',
   properties: { items: { type: 'array', items: useParameter('T') }, total: COUNT, limit: COUNT, offset: COUNT },
   required: ['items', 'limit', 'offset'],
 };
 
-/** The definitions that come with the language: the parameters `paging`, the schemas `Problem` and `Page<T>`; a project may define its own instead. */
+/** Makes the built-in definitions: the parameter set `paging`, and the schemas `Problem` and `Page<T>`. A project can replace each. */
 export function builtInDefinitions(limits: PagingLimits): FileDefinitions {
   const at: Location = { source: { file: BUILT_IN, text: '' }, span: { start: 0, end: 0 } };
   const schema = (name: string, value: SchemaDefinition['schema'], ...typeParameters: string[]): SchemaDefinition => ({

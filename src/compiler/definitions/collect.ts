@@ -5,7 +5,7 @@ import type { Location } from '../diagnostics/source.ts';
 import { linkFiles } from './identified.ts';
 import type { BaseDocument, FileDefinitions, SchemaDefinition, SetDefinition } from './model.ts';
 
-/** What can be referred to by name. */
+/** The definitions of all files, by name. */
 export interface Definitions {
   readonly schemas: ReadonlyMap<string, SchemaDefinition>;
   readonly parameters: ReadonlyMap<string, SetDefinition<DeclaredParameter>>;
@@ -13,9 +13,14 @@ export interface Definitions {
   readonly document: BaseDocument;
 }
 
+interface Named {
+  readonly name: string;
+  readonly at: Location;
+}
+
 const NO_DOCUMENT: BaseDocument = {};
 
-/** Puts the definitions of all files together; a name defined twice is reported, one that is built in is replaced. */
+/** Collects the definitions of all files, and reports those with the same name. They take precedence over built-in ones. */
 export function collectDefinitions(
   builtIn: FileDefinitions,
   files: readonly FileDefinitions[],
@@ -24,44 +29,29 @@ export function collectDefinitions(
   const documents = files.flatMap((file) => file.document ?? []);
   for (const other of documents.slice(1))
     report(messages.definedTwice(other.at, 'document', 'openapi', documents[0]!.at));
+  const byName = <T extends Named>(kind: string, select: (file: FileDefinitions) => readonly T[]): Map<string, T> =>
+    new Map([
+      ...select(builtIn).map((item) => [item.name, item] as const),
+      ...collectNamed(kind, files.flatMap(select), report),
+    ]);
   return {
     schemas: linkFiles(
-      byName(
-        builtIn.schemas,
-        files.flatMap((file) => file.schemas),
-        'schema',
-        report,
-      ),
+      byName('schema', (file) => file.schemas),
       report,
     ),
-    parameters: byName(
-      builtIn.parameters,
-      files.flatMap((file) => file.parameters),
-      'parameter set',
-      report,
-    ),
-    responses: byName(
-      builtIn.responses,
-      files.flatMap((file) => file.responses),
-      'response set',
-      report,
-    ),
+    parameters: byName('parameter set', (file) => file.parameters),
+    responses: byName('response set', (file) => file.responses),
     document: documents[0]?.value ?? NO_DOCUMENT,
   };
 }
 
-function byName<T extends { readonly name: string; readonly at: Location }>(
-  builtIn: readonly T[],
-  defined: readonly T[],
-  what: string,
-  report: Report,
-): Map<string, T> {
-  const own = new Map<string, T>();
-  for (const item of defined) {
-    const first = own.get(item.name);
+function collectNamed<T extends Named>(kind: string, items: readonly T[], report: Report): Map<string, T> {
+  const collected = new Map<string, T>();
+  for (const item of items) {
+    const first = collected.get(item.name);
     if (!/^[\w.-]+$/.test(item.name)) report(messages.definitionName(item.at, item.name));
-    else if (first !== undefined) report(messages.definedTwice(item.at, what, item.name, first.at));
-    else own.set(item.name, item);
+    else if (first !== undefined) report(messages.definedTwice(item.at, kind, item.name, first.at));
+    else collected.set(item.name, item);
   }
-  return new Map([...builtIn.map((item) => [item.name, item] as const), ...own]);
+  return collected;
 }

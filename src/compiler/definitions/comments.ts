@@ -14,7 +14,6 @@ import { readSample, readTypedName } from '../language/typed-name.ts';
 import * as messages from '../diagnostics/messages.ts';
 import { checkMisread } from '../comment/misread.ts';
 import { readWords } from '../comment/line.ts';
-import type { ShapePart } from '../language/property-tree.ts';
 import { assembleShape } from '../language/property-tree.ts';
 import type { Declared, SourceText } from '../diagnostics/source.ts';
 import type { Syntax } from '../module/syntax.ts';
@@ -22,13 +21,14 @@ import type { FileDefinitions, SetDefinition } from './model.ts';
 
 type Draft = { -readonly [K in 'schemas' | 'parameters' | 'responses' | 'samples']: FileDefinitions[K][number][] };
 
-/** The directives that define something. */
+/** The directives that start a definition. */
 const DEFINING: readonly string[] = ['typedef', 'param-define', 'returns-define'];
-/** What a comment with a `@typedef` may have besides; the rest says nothing of a schema, and is not missed. */
+/** The directives after a `@typedef`. */
 const TYPEDEF: readonly string[] = ['property', 'template', 'deprecated', 'example'];
-const NOT_MISSED: readonly string[] = ['prop', 'summary', 'see', 'internal'];
+/** The directives after a `@typedef` that are ignored without a report. */
+const IGNORED: readonly string[] = ['prop', 'summary', 'see', 'internal'];
 
-/** Reads the block comments of a file of definitions: `@typedef`, `@param-define`, `@returns-define`; each may stand more than once in one comment. */
+/** Reads the definitions in the block comments of a file: `@typedef`, `@param-define` and `@returns-define`, any number in one comment. */
 export function readCommentDefinitions(source: SourceText, syntax: Syntax, report: Report): FileDefinitions {
   const into: Draft = { schemas: [], parameters: [], responses: [], samples: [] };
   for (const { type, start, end } of syntax.comments) {
@@ -39,7 +39,7 @@ export function readCommentDefinitions(source: SourceText, syntax: Syntax, repor
 
 function readComment(comment: Comment, into: Draft, report: Report): void {
   const starts = comment.directives.flatMap(({ name }, i) => (DEFINING.includes(name) ? [i] : []));
-  // What a comment that defines nothing says is not ours to judge.
+  // A comment without definitions can have directives of other tools.
   const isKnown = (name: string): boolean =>
     DEFINING.includes(name) || (starts.length > 0 && (TYPEDEF.includes(name) || isKnownDirective(name)));
   checkMisread(comment, isKnown, report);
@@ -52,7 +52,7 @@ function readComment(comment: Comment, into: Draft, report: Report): void {
   });
 }
 
-/** `@typedef {type} Name - description`, `@template T` and `@property` lines. */
+/** Reads `@typedef {type} Name - description`, with lines of `@template` and `@property`. */
 function readTypedef(
   directive: Directive,
   rest: readonly Directive[],
@@ -72,39 +72,28 @@ function readTypedef(
     .flatMap(({ content }) =>
       readWords(slicePassage(content, 0, /\s-(?:\s|$)|$/.exec(content.text)!.index)).map((name) => name.text),
     );
-  const properties = readProperties(rest, draft, report);
-  const whole = { value: { name: '', required: true, schema: typed.schema }, at: typed.nameAt };
-  const schema = assembleShape(whole, properties, report);
-  const said = description ?? typed.description;
-  const annotations = readAnnotations(rest, schema, draft, report);
+  const properties = rest
+    .filter(({ name }) => name === 'property' || name === 'prop')
+    .flatMap(({ content, at }) => readTypedName(content, at, 'property', draft, report) ?? [])
+    .map((property) => ({ value: property, at: property.nameAt }));
+  const root = { value: { name: '', required: true, schema: typed.schema }, at: typed.nameAt };
+  const schema = assembleShape(root, properties, report);
+  const text = description ?? typed.description;
+  const annotations = {
+    ...(text !== undefined && { description: text }),
+    ...readAnnotations(rest, schema, draft, report),
+  };
   into.samples.push(...draft.samples);
   into.schemas.push({
     name: typed.name,
     typeParameters,
-    schema: bindParameters(
-      { ...schema, ...(said !== undefined && { description: said }), ...annotations },
-      typeParameters,
-    ) as Schema,
+    schema: bindParameters({ ...schema, ...annotations }, typeParameters) as Schema,
     at: typed.nameAt,
     references: draft.references.filter(({ name }) => !typeParameters.includes(name)),
   });
 }
 
-function readProperties(
-  rest: readonly Directive[],
-  draft: ReturnType<typeof emptyDraft>,
-  report: Report,
-): Declared<ShapePart>[] {
-  return rest.flatMap((directive) => {
-    if (directive.name === 'property' || directive.name === 'prop') {
-      const typed = readTypedName(directive.content, directive.at, 'property', draft, report);
-      return typed === undefined ? [] : [{ value: typed, at: typed.nameAt }];
-    }
-    return [];
-  });
-}
-
-/** What else a definition's comment says of it: `@deprecated`, `@example`. */
+/** Reads `@deprecated` and `@example`, and reports other directives. */
 function readAnnotations(
   rest: readonly Directive[],
   schema: Schema,
@@ -121,7 +110,7 @@ function readAnnotations(
       draft.samples.push({ value: { what: 'example', schema, value: read.value }, at: locate(text) });
       examples.push(read.value);
     } else if (isDirectiveName(name)) report(messages.misplacedDirective(at, name, 'typedef', TYPEDEF));
-    else if (!TYPEDEF.includes(name) && !NOT_MISSED.includes(name) && !isPassedOver(name))
+    else if (!TYPEDEF.includes(name) && !IGNORED.includes(name) && !isPassedOver(name))
       report(messages.unknownDirective(at, name, TYPEDEF));
   }
   return {
@@ -130,7 +119,7 @@ function readAnnotations(
   };
 }
 
-/** `@param-define Name` with `@param` lines, or `@returns-define Name` with `@returns`, `@throws` and `@header` lines. */
+/** Reads `@param-define Name` with lines of `@param`, or `@returns-define Name` with lines of `@returns`, `@throws` and `@header`. */
 function readSet(directive: Directive, rest: readonly Directive[], into: Draft, report: Report): void {
   const content = trimPassage(directive.content);
   const [name] = readWords(content);
@@ -153,7 +142,7 @@ function readSet(directive: Directive, rest: readonly Directive[], into: Draft, 
     } satisfies SetDefinition<unknown>);
 }
 
-/** The responses of a set, each with the headers that are said of all. */
+/** Adds the headers of a set to each of its responses. */
 function withHeaders({ responses, headers }: Declarations): SetDefinition<DeclaredResponse>['entries'] {
   if (headers.length === 0) return responses;
   return responses.map(({ value, ...rest }) => ({

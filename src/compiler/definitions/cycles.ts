@@ -11,10 +11,9 @@ import type { SchemaDefinition } from './model.ts';
 const IN_PLACE: readonly string[] = ['$ref', ...KEYWORD_NAMES.filter((name) => keywordRow(name)?.inPlace === true)];
 
 /**
- * Reports the schemas that apply themselves to the same value: no validator would ever come to an end. JSON Schema 2020-12, Core, 9.4.1.
+ * Reports schemas that apply themselves to the same value, so that validation would never end: JSON Schema 2020-12, Core, 9.4.1.
  *
- * @param schemas Without drafts.
- * @param definitions Where they are defined.
+ * @param schemas The expanded schemas of the definitions.
  */
 export function checkCycles(
   schemas: ReadonlyMap<string, Schema>,
@@ -54,7 +53,7 @@ export function checkCycles(
       const definition = definitions.get(name);
       if (cycle === undefined || definition === undefined) return;
       report(messages.endlessSchema(definition.at, [cycle.at(-1) ?? name, ...cycle]));
-      // One report for each definition in the circle.
+      // One report is enough for all definitions of a cycle.
       for (const member of [name, ...cycle]) {
         const found = schemas.get(member);
         if (found !== undefined) eachSchema(found, (inner) => done.add(inner));
@@ -63,7 +62,7 @@ export function checkCycles(
   }
 }
 
-/** `Tree` for the definition, `Tree/$defs/branch` for a part of it. */
+/** Names the target of a reference: `Tree`, or `Tree/$defs/branch` for a part of it. */
 function nameOf(reference: string): string {
   const { name = reference, keys = [] } = splitReference(reference) ?? {};
   return [name, ...keys].join('/');

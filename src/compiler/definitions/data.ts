@@ -13,7 +13,7 @@ import { spanIn } from '../diagnostics/source.ts';
 import type { Sample } from '../language/declared.ts';
 import { samplesOf } from '../language/facets.ts';
 import type { Places } from '../user-schemas/check.ts';
-import { eachSampleKeyword, reportSchema } from '../user-schemas/check.ts';
+import { reportSchema } from '../user-schemas/check.ts';
 import { readBaseDocument } from './document.ts';
 import { isTooDeep, parseJson, TOO_DEEP } from './json.ts';
 import type { FileDefinitions, SchemaDefinition } from './model.ts';
@@ -21,7 +21,7 @@ import { NO_DEFINITIONS } from './model.ts';
 import { placeOf } from './place.ts';
 import { linkReferences } from './schema-file.ts';
 
-/** Reads a file of JSON or YAML: `openapi`, or a schema that is named after its file. */
+/** Reads a file of JSON or YAML: the document `openapi`, or a schema with the name of the file. */
 export function readData(source: SourceText, report: Report): FileDefinitions {
   const [, name, extension] = /([^/]+)\.(\w+)$/.exec(source.file) as unknown as [string, string, string];
   const json = name !== 'openapi' && extension === 'json' ? parseJson(source.text) : undefined;
@@ -32,13 +32,13 @@ export function readData(source: SourceText, report: Report): FileDefinitions {
       ? NO_DEFINITIONS
       : { ...NO_DEFINITIONS, document: readBaseDocument(document, source, report) };
   if (document === undefined) return { ...NO_DEFINITIONS, schemas: [emptyDefinition(name, source)] };
-  return readSchema(name, document.toJS(), (pointer, what) => placeOf(document, source, pointer, what), source, report);
+  return readSchema(name, document.toJS(), (pointer, part) => placeOf(document, source, pointer, part), source, report);
 }
 
-/** Errors of syntax follow from each other, so the first ones are enough. */
+/** One syntax error causes others, so the first ones are enough. */
 const MAX_SYNTAX_ERRORS = 10;
 
-/** Parses YAML, of which JSON is a part; undefined after its faults have been reported. */
+/** Parses YAML, or JSON as a subset of it; reports its errors and returns undefined if it is invalid. */
 function readDocument(source: SourceText, extension: string, report: Report): Document.Parsed | undefined {
   const invalid = extension === 'json' ? messages.invalidJson : messages.invalidYaml;
   const fault = (start: number, end: number, reason: string): void =>
@@ -53,13 +53,13 @@ function readDocument(source: SourceText, extension: string, report: Report): Do
   return undefined;
 }
 
-/** Only a report needs a place, and only for that JSON is read again by a parser that knows places. */
+/** Locates values of JSON, which is parsed again at the first report, with locations. */
 function lazyPlaces(source: SourceText): Places {
   let document: Document.Parsed | undefined;
-  return (pointer, what) => placeOf((document ??= parseYaml(source.text)), source, pointer, what);
+  return (pointer, part) => placeOf((document ??= parseYaml(source.text)), source, pointer, part);
 }
 
-/** A definition of any value: the name exists all the same, so that its uses are no second mistake. */
+/** Defines the name of an invalid schema for any value, so that its uses cause no further reports. */
 function emptyDefinition(name: string, source: SourceText): SchemaDefinition {
   return { name, typeParameters: [], schema: {}, at: { source, span: { start: 0, end: 0 } }, references: [] };
 }
@@ -81,7 +81,7 @@ function readSchema(name: string, value: unknown, places: Places, source: Source
   };
 }
 
-/** Brings a schema to 2020-12; undefined if it is in a dialect that nobody here knows. */
+/** Translates a schema to 2020-12; reports an unknown dialect and returns undefined. */
 function translate(schema: AnySchema, places: Places, report: Report): AnySchema | undefined {
   let isKnown = true;
   const found = new Set<Dialect>();
@@ -99,19 +99,24 @@ function translate(schema: AnySchema, places: Places, report: Report): AnySchema
   return translateSchema(schema);
 }
 
-/** The samples in a schema; they are located only if something is wrong with them. */
+/** The keywords whose values their own schema must allow. An enum can have values that its schema refuses. */
+const SAMPLES = ['default', 'const', 'example', 'examples'];
+
+/** Collects the samples in a schema, which are located only for a report. */
 function readSamples(root: Schema, places: Places): Declared<Sample>[] {
   const samples: Declared<Sample>[] = [];
-  eachSampleKeyword(root, (keyword, value, parent, path) => {
-    // A format is an annotation (2020-12, Validation, 7.2.1), and published schemas have "" for none.
-    const { format: _, ...schema } = parent;
-    for (const [i, sample] of samplesOf(keyword, value, {}, schema).entries())
-      samples.push({
-        value: { ...sample, ...(sample.what === 'example' && { isWarning: true }) },
-        get at() {
-          return places(pointerOf(keyword === 'examples' ? { key: i, parent: path } : path));
-        },
-      });
+  eachSchema(root, (part, parent) => {
+    // A format is an annotation (2020-12, Validation, 7.2.1), and published schemas have samples that violate it.
+    const { format: _, ...schema } = part;
+    for (const keyword of Object.keys(part).filter((key) => SAMPLES.includes(key)))
+      for (const [i, sample] of samplesOf(keyword, part[keyword], {}, schema).entries())
+        samples.push({
+          value: { ...sample, ...(sample.what === 'example' && { isWarning: true }) },
+          get at() {
+            const path = { key: keyword, parent };
+            return places(pointerOf(keyword === 'examples' ? { key: i, parent: path } : path));
+          },
+        });
   });
   return samples;
 }

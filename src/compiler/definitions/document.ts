@@ -9,7 +9,7 @@ import { explain } from '../../validation/explain/index.ts';
 import type { BaseDocument } from './model.ts';
 import { placeOf } from './place.ts';
 
-/** The fields a file `openapi` may have; what stands in the rest of a document comes from the comments. */
+/** The fields of a file `openapi`; comments supply the others. */
 const FIELDS = ['openapi', 'info', 'servers', 'tags', 'security', 'components', 'externalDocs'];
 
 const TEXT: Schema = { type: 'string' };
@@ -18,14 +18,14 @@ const listOf = (properties: { readonly [name: string]: Schema }): Schema => ({
   items: { type: 'object', properties, required: Object.keys(properties) },
 });
 
-/** What security schemes of one type must have besides it, which the runtime reads: OpenAPI 3.1, Security Scheme Object. */
+/** Requires the fields of security schemes of a type: OpenAPI 3.1, Security Scheme Object. */
 const fieldsOf = (type: string, properties: { readonly [name: string]: Schema }): Schema => ({
   if: { properties: { type: { const: type } }, required: ['type'] },
   // eslint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
   then: { properties, required: Object.keys(properties) },
 });
 
-/** What these fields are: OpenAPI 3.1, OpenAPI Object. */
+/** The schema of these fields: OpenAPI 3.1, OpenAPI Object. */
 const SHAPE: Schema = {
   type: 'object',
   properties: {
@@ -54,7 +54,11 @@ const SHAPE: Schema = {
   },
 };
 
-/** Reads `openapi.yaml`: what no comment can say. */
+/**
+ * Reads a file `openapi`, and reports its faults.
+ *
+ * @returns An empty document if the file is invalid.
+ */
 export function readBaseDocument(
   document: Document.Parsed,
   source: SourceText,
@@ -71,7 +75,7 @@ export function readBaseDocument(
   return { value: faults.length > 0 ? {} : value, at };
 }
 
-/** Whoever serves an operation without its own security would have to know these schemes. */
+/** Reports unknown schemes: operations without their own security need them. */
 function checkSecurity(document: Document.Parsed, value: BaseDocument, source: SourceText, report: Report): void {
   const known = Object.keys(value.components?.securitySchemes ?? {});
   for (const [i, requirement] of (value.security ?? []).entries()) {

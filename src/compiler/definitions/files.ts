@@ -7,12 +7,12 @@ import { readData } from './data.ts';
 import type { DefinitionFile, FileDefinitions } from './model.ts';
 import { NO_DEFINITIONS } from './model.ts';
 
-/** Whether a file of the definitions' directory is read, by its name. */
+/** Whether the name of a file is that of a file of definitions, not of a test or a hidden file. */
 export function isDefinitionFile(path: string): boolean {
   return /\.(?:[cm]?[jt]s|json|ya?ml)$/.test(path) && !/(?:^|\/)[._]|\.(?:test|spec)\.[^/]*$/.test(path);
 }
 
-/** What a file defines by itself, and what is wrong with it: nothing but a function of its path and text. */
+/** Reads the definitions of one file, and their diagnostics. The result depends only on its path and text. */
 export function parseDefinitionFile(
   file: DefinitionFile,
   directory: string,

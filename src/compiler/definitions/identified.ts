@@ -4,6 +4,7 @@ import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Reference } from '../language/declared.ts';
 import type { SchemaDefinition } from './model.ts';
+import { reachable, schemaNames } from './reachable.ts';
 
 type Definitions = ReadonlyMap<string, SchemaDefinition>;
 
@@ -26,7 +27,7 @@ function linkFile(definition: SchemaDefinition, definitions: Definitions, report
     const target = find(uri, definitions);
     if (target === undefined) report(messages.unresolvedReference(each.at, text, 'elsewhere'));
     else references.push({ ...target, arity: 0, at: each.at });
-    targets.set(uri, referenceTo(target?.name ?? definition.name, target?.pointer)['$ref'] as string);
+    targets.set(uri, referenceTo(target?.name ?? definition.name, target?.pointer).$ref);
   }
   const schema = mapReferences(definition.schema, (reference) => targets.get(reference) ?? reference);
   return { ...definition, schema, references };
@@ -44,23 +45,10 @@ function find(uri: string, definitions: Definitions): Required<Pick<Reference, '
 /** A `$dynamicRef` means `$ref` only if no file on the way to it has the same dynamic anchor: JSON Schema 2020-12, Core, 8.2.3.2. */
 function checkDynamic({ name, identified }: SchemaDefinition, definitions: Definitions, report: Report): void {
   for (const { value, at } of identified?.dynamicReferences ?? []) {
-    const others = [...definitions.values()].filter((other) => other.identified?.dynamicAnchors.has(value) === true);
-    if (others.some((other) => other.name !== name && reaches(other, name, definitions)))
-      report(messages.unresolvedReference(at, `#${value}`, 'dynamic'));
+    const others = [...definitions.values()].filter(
+      (other) => other.name !== name && other.identified?.dynamicAnchors.has(value) === true,
+    );
+    const used = reachable(others.flatMap(schemaNames), (other) => definitions.get(other), schemaNames);
+    if (used.has(name)) report(messages.unresolvedReference(at, `#${value}`, 'dynamic'));
   }
-}
-
-function reaches(from: SchemaDefinition, name: string, definitions: Definitions): boolean {
-  const seen = new Set<string>();
-  const pending = [from];
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    for (const reference of next.references) {
-      if (reference.name === name) return true;
-      const target = definitions.get(reference.name);
-      if (target === undefined || seen.has(target.name)) continue;
-      seen.add(target.name);
-      pending.push(target);
-    }
-  }
-  return false;
 }

@@ -2,10 +2,11 @@ import type { Declared } from '../diagnostics/source.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { SetDefinition } from './model.ts';
+import { reachableSets } from './reachable.ts';
 
 type Sets<T> = ReadonlyMap<string, SetDefinition<T>>;
 
-/** Reports what is wrong with the includes of definitions among each other: unknown names and cycles, each once. */
+/** Reports unknown names and cycles in the includes of definitions, each once. */
 export function checkIncludes<T>(sets: Sets<T>, report: Report): void {
   const done = new Set<string>();
   const visit = (set: SetDefinition<T>, chain: readonly Declared<string>[]): void => {
@@ -22,9 +23,9 @@ export function checkIncludes<T>(sets: Sets<T>, report: Report): void {
 }
 
 /**
- * Lists what includes bring in, those of the definitions too, each with the places it is included at.
+ * Lists the entries that includes add, directly or through others, each with the locations of its includes.
  *
- * @param keyOf What makes two entries the same one; of two the later one stands.
+ * @param keyOf The key of an entry; the last of several with the same key wins.
  */
 export function includedEntries<T>(
   includes: readonly Declared<string>[],
@@ -35,7 +36,7 @@ export function includedEntries<T>(
   const entries = new Map<string, Declared<T>>();
   for (const { value: name, at } of includes) {
     const set = sets.get(name);
-    // A cycle has been reported by then.
+    // Another check reports cycles.
     if (set === undefined || open.includes(name)) continue;
     for (const entry of [...includedEntries(set.includes, sets, keyOf, [...open, name]), ...set.entries]) {
       entries.set(keyOf(entry.value), { ...entry, via: [at, ...(entry.via ?? [])] });
@@ -45,10 +46,10 @@ export function includedEntries<T>(
 }
 
 /**
- * Puts what is included where it is included, among what is declared, and leaves out of it what is declared again.
+ * Merges declared and included entries in the order of the comment. Declared entries take precedence, and report those declared twice.
  *
- * @param overrides What makes a declared entry take the place of an included one.
- * @param describe What two declared entries may not share, in words.
+ * @param overrides The key by which a declared entry replaces included ones.
+ * @param describe The key that declared entries must not share, in words.
  */
 export function mergeIncluded<T>(
   declared: readonly Declared<T>[],
@@ -59,32 +60,22 @@ export function mergeIncluded<T>(
 ): Declared<T>[] {
   const first = new Map<string, Declared<T>>();
   for (const entry of declared) {
-    const what = describe(entry.value);
-    const earlier = first.get(what);
-    if (earlier === undefined) first.set(what, entry);
-    else report(messages.declaredTwice(entry.at, what, earlier.at));
+    const key = describe(entry.value);
+    const earlier = first.get(key);
+    if (earlier === undefined) first.set(key, entry);
+    else report(messages.declaredTwice(entry.at, key, earlier.at));
   }
-  const kept = [...first.values()];
-  const overridden = new Set(kept.map((entry) => overrides(entry.value)));
-  const all = [...included.filter((entry) => !overridden.has(overrides(entry.value))), ...kept];
+  const overridden = new Set([...first.values()].map((entry) => overrides(entry.value)));
+  const all = [...included.filter((entry) => !overridden.has(overrides(entry.value))), ...first.values()];
   return all.sort((a, b) => startOf(a) - startOf(b));
 }
 
-/** Where an entry comes into the comment; what one include brings in keeps its order, for sorting is stable. */
+/** The offset of an entry, or of its include, in the comment. */
 function startOf({ at, via }: Declared<unknown>): number {
   return (via?.[0] ?? at).span.start;
 }
 
-/** Whether includes bring in a set of a name, directly or through others. */
-export function includesSet<T>(
-  includes: readonly Declared<string>[],
-  sets: Sets<T>,
-  name: string,
-  open: readonly string[] = [],
-): boolean {
-  return includes.some(
-    ({ value }) =>
-      value === name ||
-      (!open.includes(value) && includesSet(sets.get(value)?.includes ?? [], sets, name, [...open, value])),
-  );
+/** Whether an include adds a set of a name, directly or through others. */
+export function includesSet<T>(include: Declared<string>, sets: Sets<T>, name: string): boolean {
+  return reachableSets([include.value], sets).has(name);
 }

@@ -1,9 +1,10 @@
-/** The most levels that a file of data may have. */
+/** The limit of levels in a file of data. */
 const MAX_DEPTH = 500;
 
+/** The reason to refuse a value with too many levels. */
 export const TOO_DEEP = `it is nested more than ${MAX_DEPTH} levels deep`;
 
-/** Whether a value has too many levels. */
+/** Whether a value has more than 500 levels. */
 export function isTooDeep(value: unknown, levels: number = MAX_DEPTH): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (levels === 0) return true;
@@ -13,10 +14,9 @@ export function isTooDeep(value: unknown, levels: number = MAX_DEPTH): boolean {
 }
 
 /**
- * Reads JSON the fast way.
+ * Parses JSON without locations, which is fast.
  *
- * @returns undefined if the text is invalid, repeats a key or has a number that is too large: then the reader of YAML, of which JSON is a part,
- * finds the place.
+ * @returns undefined if the text is invalid, repeats a key or has a number that is too large: the parser of YAML then locates the fault.
  */
 export function parseJson(text: string): { readonly value: unknown } | undefined {
   let value: unknown;
@@ -26,24 +26,17 @@ export function parseJson(text: string): { readonly value: unknown } | undefined
     return undefined;
   }
   if (isTooDeep(value)) return { value };
-  // JSON.parse keeps the last of two equal keys: the text then has more keys than the value. A text that only looks like a key costs no more
-  // than the slow way.
-  return countKeys(value) === countPlaces(text, '":') ? { value } : undefined;
+  // JSON.parse keeps the last of two equal keys, so that the text has more keys than the value. A text that looks like a key costs time only.
+  return countKeys(value) === text.split('":').length - 1 ? { value } : undefined;
 }
 
 function countKeys(value: unknown): number {
-  // JSON.parse makes Infinity of 1e400.
+  // JSON.parse reads 1e400 as Infinity.
   if (value === Infinity || value === -Infinity) return NaN;
   if (typeof value !== 'object' || value === null) return 0;
   let count = 0;
   if (Array.isArray(value)) for (const item of value) count += countKeys(item);
-  // What JSON.parse makes has no keys but its own.
+  // Objects of JSON.parse have only own keys.
   else for (const key in value) count += 1 + countKeys((value as { [key: string]: unknown })[key]);
-  return count;
-}
-
-function countPlaces(text: string, part: string): number {
-  let count = 0;
-  for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + part.length)) count++;
   return count;
 }

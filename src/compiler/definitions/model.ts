@@ -2,9 +2,9 @@ import type { Schema } from '../../contract/operation.ts';
 import type { DeclaredParameter, DeclaredResponse, Reference, Sample } from '../language/declared.ts';
 import type { Declared, Location } from '../diagnostics/source.ts';
 
-/** A file of the definitions. */
+/** A file of definitions. */
 export interface DefinitionFile {
-  /** Below the definitions' directory, with `/`. */
+  /** The path below the directory of definitions, with `/`. */
   readonly path: string;
   readonly text: string;
 }
@@ -12,11 +12,11 @@ export interface DefinitionFile {
 /** A named schema. */
 export interface SchemaDefinition {
   readonly name: string;
-  /** The names that stand for types; `{$ref: '#T'}` is a use of one. */
+  /** The names of the type parameters; the schema has drafts of them. */
   readonly typeParameters: readonly string[];
   readonly schema: Schema;
   readonly at: Location;
-  /** The schemas it names, each where it does. */
+  /** The references to other schemas. */
   readonly references: readonly Reference[];
   /** The identifiers in a file of JSON Schema. */
   readonly identified?: Identified;
@@ -29,30 +29,30 @@ export interface Identified {
   readonly dynamicAnchors: ReadonlySet<string>;
   /** The `$dynamicRef`s, by the anchor that each leads to in its file. */
   readonly dynamicReferences: readonly Declared<string>[];
-  /** The references by URI to other files, which stand in the schema as absolute URIs. */
+  /** The references by URI to other files, which are absolute in the schema. */
   readonly external: readonly Declared<ExternalReference>[];
 }
 
 /** A reference by URI to another file. */
 export interface ExternalReference {
   readonly uri: string;
-  /** As it is written. */
+  /** The reference as written. */
   readonly text: string;
 }
 
-/** Parameters or responses that can be included by a name. */
+/** A named set of parameters or responses, which comments can include. */
 export interface SetDefinition<T> {
   readonly name: string;
   readonly at: Location;
   readonly entries: readonly Declared<T>[];
   readonly includes: readonly Declared<string>[];
-  /** The schemas that its types name. */
+  /** The references of its types to schemas. */
   readonly references: readonly Reference[];
-  /** What responses say that have neither a type nor a status. */
+  /** The texts of responses without a type or a status. */
   readonly untyped?: readonly Declared<string>[];
 }
 
-/** What no comment can say: OpenAPI 3.1, OpenAPI Object, without its paths. */
+/** The parts of the document that directives cannot set: OpenAPI 3.1, OpenAPI Object. */
 export interface BaseDocument {
   readonly info?: { readonly [field: string]: unknown };
   readonly servers?: readonly unknown[];
@@ -65,7 +65,7 @@ export interface BaseDocument {
   readonly [extension: `x-${string}`]: unknown;
 }
 
-/** What one file defines. */
+/** The definitions of one file. */
 export interface FileDefinitions {
   readonly schemas: readonly SchemaDefinition[];
   readonly parameters: readonly SetDefinition<DeclaredParameter>[];
@@ -74,5 +74,5 @@ export interface FileDefinitions {
   readonly document?: { readonly value: BaseDocument; readonly at: Location };
 }
 
-/** Nothing. */
+/** The definitions of an empty file. */
 export const NO_DEFINITIONS: FileDefinitions = { schemas: [], parameters: [], responses: [], samples: [] };

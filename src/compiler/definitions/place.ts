@@ -5,22 +5,22 @@ import { isMap, isScalar } from 'yaml';
 import type { Location, SourceText } from '../diagnostics/source.ts';
 import { spanIn } from '../diagnostics/source.ts';
 
-/** Locates the value that a JSON Pointer leads to, or its key; a keyword of a translated schema is found by its former name. */
-export function placeOf(document: Document.Parsed, source: SourceText, pointer: string, what?: 'key'): Location {
+/** Locates the value at a JSON Pointer, or its key. Keywords of a translated schema are found by their former names. */
+export function placeOf(document: Document.Parsed, source: SourceText, pointer: string, part?: 'key'): Location {
   const path = formerPath(document, keysOf(pointer));
   for (let depth = path.length; depth >= 0; depth--) {
     const node = document.getIn(path.slice(0, depth), true) as
       | { range?: readonly [number, number, number] | null }
       | undefined;
     const key =
-      depth === path.length && what === 'key' ? keyIn(document.getIn(path.slice(0, -1), true), path) : undefined;
+      depth === path.length && part === 'key' ? keyIn(document.getIn(path.slice(0, -1), true), path) : undefined;
     const range = key?.range ?? (depth === 0 ? document.contents?.range : node?.range);
     if (range != null) return { source, span: spanIn(source.text, range[0], range[1]) };
   }
   return { source, span: { start: 0, end: 0 } };
 }
 
-/** The keys as they are written in a document, which may have the keywords of an older dialect. */
+/** Converts keys to those of the document, which can be in an older dialect. */
 function formerPath(document: Document.Parsed, keys: readonly string[]): string[] {
   const path: string[] = [];
   for (const key of keys) {

@@ -33,7 +33,7 @@ export function linkReferences(
   const dynamicReferences: Declared<string>[] = [];
   const external: Declared<ExternalReference>[] = [];
   const schema = mapReferences(root, (text, path, keyword) => {
-    // A reference is located only if something is wrong with it.
+    // Finding a location takes time, so only a report does it.
     const located = <T extends object>(value: T): T & { readonly at: Location } => ({
       ...value,
       get at() {
@@ -44,40 +44,36 @@ export function linkReferences(
     const base = resources.baseOf(schemaOf(path));
     if (definition !== undefined && (text.startsWith('#') || base === uri)) {
       references.push(located({ ...definition, arity: 0 }));
-      return refer(definition.name, definition.pointer);
+      return referenceTo(definition.name, definition.pointer).$ref;
     }
     const target = resources.locate(text, base, keyword);
     if ('pointer' in target) {
       if (target.dynamicAnchor !== undefined) dynamicReferences.push(located({ value: target.dynamicAnchor }));
-      return refer(name, encodePointer(target.pointer));
+      return referenceTo(name, encodePointer(target.pointer)).$ref;
     }
     if (keyword === '$ref' && target.fault === 'elsewhere') {
       external.push(located({ value: { uri: target.uri, text } }));
       return target.uri;
     }
     report(messages.unresolvedReference(places(pointerOf(path)), text, target.fault));
-    return refer(name, '');
+    return referenceTo(name).$ref;
   });
   const { identifiers, dynamicAnchors, isIdentified } = resources;
   const identified = { identifiers, dynamicAnchors, dynamicReferences, external };
   return { schema: isIdentified ? (withoutIdentifiers(schema) as Schema) : schema, references, identified };
 }
 
-function refer(name: string, pointer: string): string {
-  return referenceTo(name, pointer)['$ref'] as string;
-}
-
-/** The schema that has a reference; that of a discriminator is two levels further out. */
+/** The path of the schema that has a reference; the mapping of a discriminator is two levels deeper. */
 function schemaOf(path: SchemaPath): SchemaPath | undefined {
   return path.key === '$ref' || path.key === '$dynamicRef' ? path.parent : path.parent?.parent?.parent;
 }
 
-/** A `$dynamicRef` that is left means `$ref`. */
+/** Removes identifiers, and makes `$ref` of `$dynamicRef`. */
 function withoutIdentifiers(schema: AnySchema): AnySchema {
   if (typeof schema === 'boolean') return schema;
   const { $dynamicRef, ...others } = schema;
-  const kept = Object.fromEntries(Object.entries(others).filter(([keyword]) => !IDENTIFIERS.includes(keyword)));
-  return mapSubschemas(typeof $dynamicRef === 'string' ? withReference(kept, $dynamicRef) : kept, withoutIdentifiers);
+  const plain = Object.fromEntries(Object.entries(others).filter(([keyword]) => !IDENTIFIERS.includes(keyword)));
+  return mapSubschemas(typeof $dynamicRef === 'string' ? withReference(plain, $dynamicRef) : plain, withoutIdentifiers);
 }
 
 function withReference(schema: Schema, $ref: string): Schema {
@@ -85,7 +81,7 @@ function withReference(schema: Schema, $ref: string): Schema {
   return { ...schema, allOf: [...((schema['allOf'] as Schema[] | undefined) ?? []), { $ref }] };
 }
 
-/** A pointer as a URI fragment: RFC 6901, 6. */
+/** Encodes a pointer as a URI fragment: RFC 6901, 6. */
 function encodePointer(pointer: string): string {
   return keysOf(pointer).length === 0
     ? ''

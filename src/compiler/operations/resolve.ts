@@ -51,7 +51,7 @@ export function resolveOperation(
   checkReferences(declarations.references, definitions, report);
   checkUntyped(declarations.untyped, definitions, report);
   checkSecurity(declarations.security, definitions.document, report);
-  const include = declarations.parameterIncludes.find((one) => includesSet([one], definitions.parameters, 'paging'));
+  const include = declarations.parameterIncludes.find((one) => includesSet(one, definitions.parameters, 'paging'));
   if (include !== undefined) checkList(parsed, declared, include.at, definitions, report);
   const paging = include && paginate(declared, all, limits);
   const [operationId] = declarations.operationId;

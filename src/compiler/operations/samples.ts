@@ -11,14 +11,14 @@ import type { Declared } from '../diagnostics/source.ts';
 import type { Sample } from '../language/declared.ts';
 import { hasLongText, withoutSlowPatterns } from '../user-schemas/patterns.ts';
 
-/** Finds what is wrong with a value by a schema; undefined if it is valid. */
+/** Describes the first violation of a value; undefined if it is valid. */
 export type CheckValue = (schema: Schema, value: unknown) => string | undefined;
 
 /**
- * Makes a check of values, such as defaults and examples, with the validation of the runtime.
+ * Makes a check for values, such as defaults and examples, that validates as the runtime does.
  *
- * @param schemas The definitions by name, without drafts.
- * @param find Finds generic definitions, for the drafts in the schemas of values.
+ * @param schemas The expanded definitions, by name.
+ * @param find Finds generic definitions, for drafts in the schemas of values.
  */
 export function createValueCheck(schemas: ReadonlyMap<string, Schema>, find: FindGeneric): CheckValue {
   const componentsBy = (map: (schema: Schema) => AnySchema): Components =>
@@ -33,18 +33,18 @@ export function createValueCheck(schemas: ReadonlyMap<string, Schema>, find: Fin
         : explain(schema, value, components());
       return violation && `${violation.pointer === '' ? 'it' : violation.pointer} ${violation.message}`;
     } catch {
-      // A cycle, a reference that leads nowhere and an expansion without end have reports of their own.
+      // Cycles, unresolved references and endless expansions have reports of their own.
       return undefined;
     }
   };
 }
 
-/** Reports the defaults and examples that their own schemas refuse. */
+/** Reports defaults and examples that violate their own schemas. */
 export function checkSamples(samples: readonly Declared<Sample>[], check: CheckValue, report: Report): void {
   for (const declared of samples) {
     const { what, schema, value, isWarning } = declared.value;
     const fault = check(schema, value);
-    // A sample is located only if something is wrong with it.
+    // The location of a sample is a getter: finding it takes time.
     if (fault !== undefined) report(messages.invalidSample(declared.at, what, value, fault, isWarning));
   }
 }

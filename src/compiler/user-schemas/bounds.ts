@@ -3,7 +3,7 @@ import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Location } from '../diagnostics/source.ts';
 
-/** For each keyword that is an upper bound those that may not be above it, and whether they may be the same. */
+/** The lower bounds for each upper bound, and whether the two can be equal. */
 const LOWS: ReadonlyMap<string, readonly (readonly [low: string, orSame: boolean])[]> = new Map([
   ['maximum', [['minimum', true] as const, ['exclusiveMinimum', false] as const]],
   ['exclusiveMaximum', [['minimum', false] as const, ['exclusiveMinimum', false] as const]],
@@ -14,10 +14,10 @@ const LOWS: ReadonlyMap<string, readonly (readonly [low: string, orSame: boolean
 ]);
 
 /**
- * Reports bounds of a schema that no value fits between.
+ * Reports bounds that leave no valid value: a lower bound above an upper one.
  *
- * @param at Where to report two keywords, the lower bound and the upper one; undefined where they are reported elsewhere.
- * @param keywords The upper bounds to look at, among others; all of the schema's where not said.
+ * @param at Locates a pair of keywords; undefined to skip it.
+ * @param keywords The keywords to check; all of the schema by default.
  */
 export function checkBounds(
   schema: Schema,

@@ -1,4 +1,3 @@
-import type { Schema } from '../../contract/operation.ts';
 import { FORMAT_NAMES } from '../../schema/formats.ts';
 import { KEYWORD_NAMES, keywordRow } from '../../schema/keywords.ts';
 import { TAKES, patternFault } from '../../schema/takes.ts';
@@ -12,10 +11,10 @@ import { didYouMean } from '../diagnostics/report.ts';
 import type { Location } from '../diagnostics/source.ts';
 import { checkBounds } from './bounds.ts';
 
-/** Finds the value that a JSON Pointer leads to, or its key. */
-export type Places = (pointer: string, what?: 'key') => Location;
+/** Locates the value at a JSON Pointer, or its key. */
+export type Places = (pointer: string, part?: 'key') => Location;
 
-/** How to write today what other versions of JSON Schema, and of OpenAPI, wrote. */
+/** Advice for keywords of other versions of JSON Schema and OpenAPI. */
 const REPLACED: Readonly<Record<string, string>> = {
   nullable: 'Write "null" among the types: "type": ["string", "null"].',
   dependencies: 'Write "dependentRequired" or "dependentSchemas".',
@@ -26,51 +25,49 @@ const REPLACED: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reports the faults of a JSON Schema that a user wrote, and the unknown words in it.
+ * Reports the faults and the unknown keywords of a user's JSON Schema.
  *
- * @returns Whether it is a valid schema: every keyword of the table has a value that it takes.
+ * @returns Whether the schema is valid: each keyword has a value that it takes.
  */
 export function reportSchema(schema: unknown, places: Places, report: Report): schema is AnySchema {
   let isValid = true;
-  const fault = (path: SchemaPath | undefined, reason: string): void => {
+  const reportFault = ({ path, reason }: Fault): void => {
     isValid = false;
     const pointer = pointerOf(path);
     report(messages.invalidSchema(places(pointer), pointer, reason));
   };
-  if (!isSchema(schema)) fault(undefined, 'must be an object or a boolean');
+  if (!isSchema(schema)) reportFault({ path: undefined, reason: 'must be an object or a boolean' });
   else
     eachSchema(schema, (part, parent) => {
       for (const keyword of Object.keys(part)) {
         const value = part[keyword];
-        checkKeyword(keyword, value, { key: keyword, parent }, places, report, fault);
-        if (typeof value === 'number')
-          checkBounds(part, (_, high) => places(pointerOf({ key: high, parent })), report, [keyword]);
+        const path: SchemaPath = { key: keyword, parent };
+        for (const fault of faultsOf(keyword, value, path)) reportFault(fault);
+        if (keyword === 'format') checkFormat(value, () => places(pointerOf(path)), report);
+        if (typeof value === 'number') checkBounds(part, () => places(pointerOf(path)), report, [keyword]);
+        if (keywordRow(keyword) !== undefined || keyword.startsWith('x-')) continue;
+        const advice = Object.hasOwn(REPLACED, keyword) ? REPLACED[keyword]! : '';
+        report(messages.unknownKeyword(places(pointerOf(path), 'key'), keyword, advice, KEYWORD_NAMES));
       }
     });
   return isValid;
 }
 
-function checkKeyword(
-  keyword: string,
-  value: unknown,
-  path: SchemaPath,
-  places: Places,
-  report: Report,
-  fault: (path: SchemaPath, reason: string) => void,
-): void {
-  const row = keywordRow(keyword);
-  if (row === undefined) {
-    if (keyword.startsWith('x-')) return;
-    const advice = Object.hasOwn(REPLACED, keyword) ? REPLACED[keyword]! : '';
-    report(messages.unknownKeyword(places(pointerOf(path), 'key'), keyword, advice, KEYWORD_NAMES));
-  } else if (!TAKES[row.takes](value)) fault(faultyPath(path, value), `must be ${describe(row.takes, value)}`);
-  else if (row.subschemas !== undefined && row.subschemas !== 'one') {
-    for (const [key, part] of Object.entries(value as object))
-      if (!isSchema(part)) fault({ key, parent: path }, 'must be a schema: an object or a boolean');
-  } else if (keyword === 'format') checkFormat(value, () => places(pointerOf(path)), report);
+interface Fault {
+  readonly path: SchemaPath | undefined;
+  readonly reason: string;
 }
 
-/** Of a list of types or an object by patterns, the member that is wrong. */
+function faultsOf(keyword: string, value: unknown, path: SchemaPath): Fault[] {
+  const { takes, subschemas } = keywordRow(keyword) ?? {};
+  if (takes === undefined) return [];
+  if (!TAKES[takes](value)) return [{ path: faultyPath(path, value), reason: `must be ${describe(takes, value)}` }];
+  if (subschemas === undefined || subschemas === 'one') return [];
+  const wrong = Object.entries(value as object).filter(([, part]) => !isSchema(part));
+  return wrong.map(([key]) => ({ path: { key, parent: path }, reason: 'must be a schema: an object or a boolean' }));
+}
+
+/** Narrows the path of a fault to an invalid pattern or type. */
 function faultyPath(path: SchemaPath, value: unknown): SchemaPath {
   const pattern =
     path.key === 'patternProperties' && isKeywords(value) ? Object.keys(value).find(patternFault) : undefined;
@@ -80,7 +77,7 @@ function faultyPath(path: SchemaPath, value: unknown): SchemaPath {
   return wrong === -1 ? path : { key: wrong, parent: path };
 }
 
-/** The words for what a keyword takes, with what is close to the value or wrong with it. */
+/** Describes the value that a keyword takes, with the reason or a suggestion. */
 function describe(takes: keyof typeof TAKES, value: unknown): string {
   if (takes === 'a regular expression' || takes === 'an object of schemas by pattern') {
     const patterns = isKeywords(value) ? Object.keys(value) : [value];
@@ -94,23 +91,9 @@ function describe(takes: keyof typeof TAKES, value: unknown): string {
   return `one of the types ${types.map((type) => `"${type}"`).join(', ')}, or an array of them${hint === '' ? '' : `.${hint}`}`;
 }
 
-/** Warns about a format that is close to a known one; any other is an agreement between those who use it (2020-12, Validation, 7.2.3). */
+/** Warns of an unknown format that is similar to a known one. Others can be custom formats: JSON Schema 2020-12, Validation, 7.2.3. */
 export function checkFormat(format: unknown, at: () => Location, report: Report): void {
   if (typeof format !== 'string' || FORMAT_NAMES.includes(format)) return;
   const hint = didYouMean(format, FORMAT_NAMES);
   if (hint !== '') report(messages.unknownFormat(at(), format, hint));
-}
-
-/** The keywords whose values their own schema must allow; a value of an enum that it refuses is harmless. */
-const SAMPLES: ReadonlySet<string> = new Set(['default', 'const', 'example', 'examples']);
-
-/** Shows the defaults, constants and examples in a schema, each with the schema that must allow it. */
-export function eachSampleKeyword(
-  schema: AnySchema,
-  show: (keyword: string, value: unknown, schema: Schema, path: SchemaPath) => void,
-): void {
-  eachSchema(schema, (part, parent) => {
-    for (const keyword of Object.keys(part))
-      if (SAMPLES.has(keyword)) show(keyword, part[keyword], part, { key: keyword, parent });
-  });
 }

@@ -2,7 +2,7 @@ import { isSafePattern } from 'redos-detector';
 import type { AnySchema } from '../../schema/types.ts';
 import { mapSubschemas } from '../../schema/walk.ts';
 
-/** The longest text that any pattern may be run on: even one that doubles its steps with each character ends within a moment. */
+/** The length up to which texts are safe for any pattern, even if its steps double with each character. */
 const MAX_SAFE_LENGTH = 20;
 
 /** Whether a value has a text on which a pattern could take very long. */
@@ -31,16 +31,16 @@ export function withoutSlowPatterns(schema: AnySchema): AnySchema {
   return mapSubschemas(slow.length === 0 ? schema : Object.fromEntries(entries), withoutSlowPatterns);
 }
 
-const known = new Map<string, boolean>();
+const verdicts = new Map<string, boolean>();
 
-/** Whether a pattern backtracks a bounded number of times, whatever the text. */
+/** Whether a pattern backtracks a limited number of times for any text. */
 function isFast(pattern: string): boolean {
-  let isSafe = known.get(pattern);
-  if (isSafe === undefined) known.set(pattern, (isSafe = analyse(pattern)));
-  return isSafe;
+  let verdict = verdicts.get(pattern);
+  if (verdict === undefined) verdicts.set(pattern, (verdict = analyze(pattern)));
+  return verdict;
 }
 
-function analyse(pattern: string): boolean {
+function analyze(pattern: string): boolean {
   try {
     return isSafePattern(pattern, { unicode: true, maxScore: 10_000 }).safe;
   } catch {
