@@ -153,7 +153,7 @@ describe('the law of imports', () => {
     ['vite.ts', 'compiler/link.ts', '../codegen/manifest/index.ts', 'compiler imports codegen'],
     ['vite.ts', 'codegen/manifest/index.ts', '../../project/files.ts', 'codegen imports project'],
     ['vite.ts', 'project/session.ts', '../plugin/index.ts', 'project imports plugin'],
-    ['vite.ts', 'schema/build.ts', '../compiler/link.ts', 'schema imports compiler'],
+    ['vite.ts', 'schema/named-types.ts', '../compiler/link.ts', 'schema imports compiler'],
     ['vite.ts', 'plugin/index.ts', '../koa/index.ts', 'plugin imports koa'],
     ['vite.ts', 'plugin/index.ts', '@koa/router', 'plugin imports @koa/router'],
     ['index.ts', 'contract/operation.ts', 'node:fs', 'contract imports node:'],

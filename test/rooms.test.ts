@@ -20,13 +20,8 @@ const ROOMS = [
 /** The file names that several folders share, each for the same concept. */
 const SHARED_NAMES: Readonly<Record<string, string>> = {
   'array.ts': 'the keywords of arrays',
-  'build.ts': 'of the plugin: a build; of the schemas: how they are built',
-  'check.ts': 'what is checked is the folder',
-  'data.ts': 'schemas as data',
   'document.ts': 'the OpenAPI document',
   'esbuild.ts': 'a bundler',
-  'files.ts': 'the files of the folder',
-  'formats.ts': 'the formats of JSON Schema',
   'input.ts': 'the input of an operation',
   'middleware.ts': '_middleware files',
   'object.ts': 'the keywords of objects',

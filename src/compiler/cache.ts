@@ -1,7 +1,7 @@
 import type { PagingLimits } from '../contract/operation.ts';
 import { builtInDefinitions } from './definitions/built-in.ts';
 import type { Definitions } from './definitions/collect.ts';
-import type { parseDefinitionFile } from './definitions/files.ts';
+import type { parseDefinitionFile } from './definitions/definition-file.ts';
 import type { FileDefinitions } from './definitions/model.ts';
 import type { Diagnostic } from './diagnostics/diagnostic.ts';
 import type { DefinitionUse, LinkedDefinitions, LinkedOperation, Names } from './link.ts';

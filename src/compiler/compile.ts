@@ -1,7 +1,7 @@
 import type { Operation, PagingLimits, Schema } from '../contract/operation.ts';
 import type { CompilationCache } from './cache.ts';
 import { checkTreeOnce, createCache, linkDefinitionsOnce, linkOperationsOnce, remember } from './cache.ts';
-import { isDefinitionFile, parseDefinitionFile } from './definitions/files.ts';
+import { isDefinitionFile, parseDefinitionFile } from './definitions/definition-file.ts';
 import type { BaseDocument, DefinitionFile } from './definitions/model.ts';
 import type { Diagnostic } from './diagnostics/diagnostic.ts';
 import { compare, sortDiagnostics } from './diagnostics/diagnostic.ts';

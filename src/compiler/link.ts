@@ -1,8 +1,8 @@
 import type { PagingLimits, Schema } from '../contract/operation.ts';
 import { expandOr } from '../schema/expand.ts';
 import { isAny } from '../schema/object.ts';
-import type { UsedNames } from './definitions/check.ts';
-import { checkDefinitions, checkParts, checkUnused } from './definitions/check.ts';
+import type { UsedNames } from './definitions/consistency.ts';
+import { checkDefinitions, checkParts, checkUnused } from './definitions/consistency.ts';
 import type { Definitions } from './definitions/collect.ts';
 import { collectDefinitions } from './definitions/collect.ts';
 import { checkCycles } from './definitions/cycles.ts';

@@ -1,7 +1,7 @@
 import type { Schema } from '../contract/operation.ts';
 import { keywordRow } from './keywords.ts';
 import { splitReference } from './references.ts';
-import type { AnySchema } from './types.ts';
+import type { AnySchema } from './json-types.ts';
 import { eachSchema, mapSubschemas } from './walk.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Decoding, ScalarType } from '../contract/enforcement.ts';
-import type { AnySchema, Keywords, Resolve } from './types.ts';
-import { isAnyType, typesOf } from './types.ts';
+import type { AnySchema, Keywords, Resolve } from './json-types.ts';
+import { isAnyType, typesOf } from './json-types.ts';
 
 /** The types in the order in which they are tried. The string comes last, because it accepts any text. */
 const SCALARS: readonly ScalarType[] = ['integer', 'number', 'boolean', 'null', 'string'];

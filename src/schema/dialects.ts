@@ -1,7 +1,7 @@
 import type { Schema } from '../contract/operation.ts';
 import { keywordRow } from './keywords.ts';
-import type { AnySchema } from './types.ts';
-import { isKeywords, isSchema } from './types.ts';
+import type { AnySchema } from './json-types.ts';
+import { isKeywords, isSchema } from './json-types.ts';
 import { mapSubschemas } from './walk.ts';
 
 /** A version of JSON Schema, by its differences from 2020-12. */

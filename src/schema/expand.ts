@@ -2,7 +2,7 @@ import type { Schema } from '../contract/operation.ts';
 import { besideDraft, isDraft, isGenericUse, isParameterUse, isUtilityUse } from './draft.ts';
 import type { GenericUse, UtilityUse } from './draft.ts';
 import { referredName } from './references.ts';
-import type { AnySchema } from './types.ts';
+import type { AnySchema } from './json-types.ts';
 import { applyUtility } from './utility.ts';
 import { mapSubschemas } from './walk.ts';
 

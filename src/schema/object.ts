@@ -1,6 +1,6 @@
 import type { Schema } from '../contract/operation.ts';
 import { isDraft } from './draft.ts';
-import { isAnyType, typesOf } from './types.ts';
+import { isAnyType, typesOf } from './json-types.ts';
 
 /** The keywords of object schemas that can be merged. */
 const MERGEABLE: ReadonlySet<string> = new Set(['type', 'properties', 'required', 'title', 'description']);

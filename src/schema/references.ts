@@ -1,7 +1,7 @@
 import { unescapeKey } from '../contract/json-pointer.ts';
 import type { Schema } from '../contract/operation.ts';
-import type { AnySchema, Resolve } from './types.ts';
-import { isKeywords } from './types.ts';
+import type { AnySchema, Resolve } from './json-types.ts';
+import { isKeywords } from './json-types.ts';
 import { mapItems, mapSubschemas, schemaAt } from './walk.ts';
 import type { SchemaPath } from './walk.ts';
 

@@ -1,6 +1,6 @@
 import { keysOf } from '../contract/json-pointer.ts';
 import { FORMER_NAMES } from './dialects.ts';
-import type { AnySchema } from './types.ts';
+import type { AnySchema } from './json-types.ts';
 import { schemaAt, pointerOf, eachSubschema } from './walk.ts';
 import type { SchemaPath } from './walk.ts';
 

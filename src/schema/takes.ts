@@ -1,5 +1,5 @@
 import { compilePattern } from './formats.ts';
-import { JSON_TYPES, isKeywords, isSchema } from './types.ts';
+import { JSON_TYPES, isKeywords, isSchema } from './json-types.ts';
 
 /** Checks for the values that keywords take, by a description that follows "must be". */
 export const TAKES = {

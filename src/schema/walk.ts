@@ -3,8 +3,8 @@ import type { Schema } from '../contract/operation.ts';
 import { DRAFT_HOLDS, isDraft } from './draft.ts';
 import type { KeywordRow } from './keywords.ts';
 import { KEYWORD_NAMES, keywordRow } from './keywords.ts';
-import type { AnySchema } from './types.ts';
-import { isKeywords, isSchema } from './types.ts';
+import type { AnySchema } from './json-types.ts';
+import { isKeywords, isSchema } from './json-types.ts';
 
 /** A path from a schema into it, as a linked list from the last key. */
 export interface SchemaPath {

@@ -1,5 +1,5 @@
-import type { Keywords, Resolve } from '../schema/types.ts';
-import { defaultOf } from '../schema/types.ts';
+import type { Keywords, Resolve } from '../schema/json-types.ts';
+import { defaultOf } from '../schema/json-types.ts';
 import type { Components, SchemaData } from './explain/inspection.ts';
 import { resolveReference } from './explain/inspection.ts';
 import { createRecord } from './record.ts';

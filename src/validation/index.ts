@@ -1,7 +1,7 @@
 // Generated code imports these functions by name, so that a bundle has only those that its contracts need.
 export { explain, interpret, isValid } from './explain/index.ts';
 export { fill } from './fill.ts';
-export * from './formats.ts';
+export * from './format-checks.ts';
 export {
   characters,
   countItems,

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { DATA, FORM, INPUT, SENT_FORM } from '../../src/codegen/declarations/mode.ts';
 import type { Mode } from '../../src/codegen/declarations/mode.ts';
 import { nameTypes } from '../../src/codegen/declarations/names.ts';
-import type { AnySchema } from '../../src/schema/types.ts';
+import type { AnySchema } from '../../src/schema/json-types.ts';
 import { typeOf } from '../../src/codegen/declarations/schema-type.ts';
 import type { DeclarationsCache } from '../../src/codegen/declarations/index.ts';
 import { generateDeclarations } from '../../src/codegen/declarations/index.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { DIRECTIVES } from '../../src/compiler/language/directive-names.ts';
 import { FACET_NAMES } from '../../src/schema/keywords.ts';
-import { TYPE_NAMES } from '../../src/schema/build.ts';
+import { TYPE_NAMES } from '../../src/schema/named-types.ts';
 import { METHODS } from '../../src/contract/operation.ts';
 import { readPage } from './examples.ts';
 import { codesOf, codesOfMistakes, readTable, schemaOfType, schemaOfTypeScript } from './tables.ts';

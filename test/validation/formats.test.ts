@@ -1,7 +1,7 @@
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FORMATS } from '../../src/validation/explain/formats.ts';
+import { FORMATS } from '../../src/validation/explain/format-words.ts';
 import { isMultipleOf } from '../../src/validation/values.ts';
 
 const check = (format: string, value: unknown): boolean =>

@@ -1,7 +1,7 @@
 import type { Mode } from './mode.ts';
 import { DATA } from './mode.ts';
 import { docText, indent } from './print.ts';
-import type { AnySchema } from '../../schema/types.ts';
+import type { AnySchema } from '../../schema/json-types.ts';
 import type { Scope } from './mode.ts';
 import { docOf, typeOf } from './schema-type.ts';
 

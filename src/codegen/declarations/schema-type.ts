@@ -1,6 +1,6 @@
 import type { Schema } from '../../contract/operation.ts';
 import { referredName, resolverOf } from '../../schema/references.ts';
-import type { AnySchema, Keywords } from '../../schema/types.ts';
+import type { AnySchema, Keywords } from '../../schema/json-types.ts';
 import type { Scope } from './mode.ts';
 import type { Member, TypeText } from './print.ts';
 import { NEVER, UNKNOWN, atom, intersection, listOf, literalText, objectOf, union } from './print.ts';

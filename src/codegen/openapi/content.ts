@@ -1,6 +1,6 @@
 import type { Place } from '../../contract/enforcement.ts';
 import type { Body, Content, Parameter, Schema } from '../../contract/operation.ts';
-import type { Resolve } from '../../schema/types.ts';
+import type { Resolve } from '../../schema/json-types.ts';
 import { decodingOf } from '../../schema/decoding.ts';
 import type { ContentObject, ParameterObject, RequestBodyObject } from './document.ts';
 import type { Part } from './share.ts';

@@ -1,5 +1,5 @@
 import type { Operation, SecurityRequirement } from '../../contract/operation.ts';
-import type { Resolve } from '../../schema/types.ts';
+import type { Resolve } from '../../schema/json-types.ts';
 import { parameterPart, requestBodyObject } from './content.ts';
 import type { OperationObject, ParameterObject, Reference, ResponseObject } from './document.ts';
 import { problemResponses } from './problems.ts';

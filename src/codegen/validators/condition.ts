@@ -1,8 +1,8 @@
 import type { Schema } from '../../contract/operation.ts';
 import { schemaData } from '../../schema/data.ts';
 import type { CheckedKeyword, Family } from '../../schema/keywords.ts';
-import type { AnySchema, JsonType } from '../../schema/types.ts';
-import { listedValues, typeOfValue } from '../../schema/types.ts';
+import type { AnySchema, JsonType } from '../../schema/json-types.ts';
+import { listedValues, typeOfValue } from '../../schema/json-types.ts';
 import { literal } from '../literal.ts';
 import { ARRAY } from './array.ts';
 import { and, choose, exactlyOne, not, or } from './logic.ts';

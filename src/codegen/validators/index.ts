@@ -1,7 +1,7 @@
 import type { Schema } from '../../contract/operation.ts';
 import { referencesIn, schemaData } from '../../schema/data.ts';
 import { referenceTo, referredName, resolverOf } from '../../schema/references.ts';
-import type { AnySchema, Resolve } from '../../schema/types.ts';
+import type { AnySchema, Resolve } from '../../schema/json-types.ts';
 import { deferred, literalKey } from '../literal.ts';
 import { conditionOf, functionName } from './condition.ts';
 import type { InputText } from './input.ts';

@@ -2,12 +2,12 @@ import type { Body, Content, Operation, Parameter, Schema } from '../../contract
 import { PAGING_NAMES } from '../../contract/paging.ts';
 import { schemaData } from '../../schema/data.ts';
 import { decodingOf } from '../../schema/decoding.ts';
-import type { AnySchema, Keywords, Resolve } from '../../schema/types.ts';
-import { defaultOf } from '../../schema/types.ts';
+import type { AnySchema, Keywords, Resolve } from '../../schema/json-types.ts';
+import { defaultOf } from '../../schema/json-types.ts';
 import { eachSchema } from '../../schema/walk.ts';
 import { deferred, literal } from '../literal.ts';
 import { conditionOf } from './condition.ts';
-import { fileFields, isFile } from './files.ts';
+import { fileFields, isFile } from './uploads.ts';
 import type { Uses } from './scope.ts';
 import { componentsFor, createUses, thunk, writeFunction } from './scope.ts';
 

@@ -1,6 +1,6 @@
 import type { Schema } from '../../contract/operation.ts';
 import { referencesIn } from '../../schema/data.ts';
-import type { AnySchema } from '../../schema/types.ts';
+import type { AnySchema } from '../../schema/json-types.ts';
 import type * as validation from '../../validation/index.ts';
 
 /** The name of a function of the validation layer. */

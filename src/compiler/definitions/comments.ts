@@ -1,7 +1,7 @@
 import type { Schema } from '../../contract/operation.ts';
 import { useParameter } from '../../schema/draft.ts';
 import { referredName } from '../../schema/references.ts';
-import type { AnySchema } from '../../schema/types.ts';
+import type { AnySchema } from '../../schema/json-types.ts';
 import { mapSubschemas } from '../../schema/walk.ts';
 import type { Comment, Directive } from '../comment/comment.ts';
 import { locate, parseComment, slicePassage, textOf, trimPassage, unfence } from '../comment/comment.ts';

@@ -1,7 +1,7 @@
 import type { Schema } from '../../contract/operation.ts';
 import { KEYWORD_NAMES, KEYWORDS, keywordRow } from '../../schema/keywords.ts';
 import { resolverOf, splitReference } from '../../schema/references.ts';
-import type { AnySchema } from '../../schema/types.ts';
+import type { AnySchema } from '../../schema/json-types.ts';
 import { eachSchema, eachSubschema } from '../../schema/walk.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';

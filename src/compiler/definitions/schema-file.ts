@@ -2,7 +2,7 @@ import { keysOf } from '../../contract/json-pointer.ts';
 import type { Schema } from '../../contract/operation.ts';
 import { mapReferences, referenceTo, targetOf } from '../../schema/references.ts';
 import { IDENTIFIERS, findResources } from '../../schema/resources.ts';
-import type { AnySchema } from '../../schema/types.ts';
+import type { AnySchema } from '../../schema/json-types.ts';
 import type { SchemaPath } from '../../schema/walk.ts';
 import { mapSubschemas, pointerOf } from '../../schema/walk.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';

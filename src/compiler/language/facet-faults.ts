@@ -3,7 +3,7 @@ import { locate } from '../comment/comment.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import { FACET_NAMES } from '../../schema/keywords.ts';
 import * as messages from '../diagnostics/messages.ts';
-import { isRegex } from '../../validation/formats.ts';
+import { isRegex } from '../../validation/format-checks.ts';
 import { parseYaml, plainValue } from '../comment/yaml.ts';
 
 /** A pattern that is not in single quotes, up to the next facet. */

@@ -5,7 +5,7 @@ import { locate, trimPassage } from '../comment/comment.ts';
 import type { Reference, Sample } from './declared.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import { FACET_NAMES, facetTypes, isFacet, isFacetValue, keywordRow } from '../../schema/keywords.ts';
-import { isAnyType, typesOf } from '../../schema/types.ts';
+import { isAnyType, typesOf } from '../../schema/json-types.ts';
 import { pick } from '../../schema/object.ts';
 import { regexFault, reportMissingComma, reportPattern } from './facet-faults.ts';
 import * as messages from '../diagnostics/messages.ts';

@@ -11,7 +11,7 @@ import { unescapeQuotes } from '../comment/line.ts';
 import type { EncodedType } from './type-names.ts';
 import { encodeNames, splitName } from './type-names.ts';
 import { reportTypeFault } from './type-fault.ts';
-import { namedSchema, unionOf } from '../../schema/build.ts';
+import { namedSchema, unionOf } from '../../schema/named-types.ts';
 import { useGeneric } from '../../schema/draft.ts';
 import { referenceTo } from '../../schema/references.ts';
 

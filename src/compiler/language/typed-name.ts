@@ -4,7 +4,7 @@ import type { Passage } from '../comment/comment.ts';
 import { locate, textOf } from '../comment/comment.ts';
 import type { Draft } from './declared.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
-import { typesOf } from '../../schema/types.ts';
+import { typesOf } from '../../schema/json-types.ts';
 import { withFacets } from './facets.ts';
 import * as messages from '../diagnostics/messages.ts';
 import { isEqual } from '../../validation/values.ts';

@@ -4,7 +4,7 @@ import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { SourceText } from '../diagnostics/source.ts';
 import { spanIn } from '../diagnostics/source.ts';
-import { findTooDeep, MAX_OPEN_BRACKETS } from './nesting.ts';
+import { findTooDeep, MAX_OPEN_BRACKETS } from './bracket-limit.ts';
 
 /** A module as oxc reads it; offsets are UTF-16 units. */
 export interface Syntax {

@@ -7,7 +7,7 @@ import type { SchemaDefinition } from '../definitions/model.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { ParsedOperation } from './parse.ts';
 import { resolverOf } from '../../schema/references.ts';
-import { typesOf } from '../../schema/types.ts';
+import { typesOf } from '../../schema/json-types.ts';
 import type { Declared, Location } from '../diagnostics/source.ts';
 
 /** Whether a response is for a request that went well. */

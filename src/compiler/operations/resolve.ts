@@ -3,7 +3,7 @@ import type { PathTemplate } from '../../contract/path-template.ts';
 import { templateKey } from '../../contract/path-template.ts';
 import type { Declarations, DeclaredResponse } from '../language/declared.ts';
 import { BUILT_IN } from '../definitions/built-in.ts';
-import { checkReferences, checkUntyped } from '../definitions/check.ts';
+import { checkReferences, checkUntyped } from '../definitions/consistency.ts';
 import type { Definitions } from '../definitions/collect.ts';
 import { includesSet } from '../definitions/includes.ts';
 import { expandOr } from '../../schema/expand.ts';

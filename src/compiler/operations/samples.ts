@@ -1,7 +1,7 @@
 import type { Schema } from '../../contract/operation.ts';
 import type { FindGeneric } from '../../schema/expand.ts';
 import { expandSchema } from '../../schema/expand.ts';
-import type { AnySchema } from '../../schema/types.ts';
+import type { AnySchema } from '../../schema/json-types.ts';
 import type { Components } from '../../validation/explain/index.ts';
 import { once } from '../../validation/values.ts';
 import { explain } from '../../validation/explain/index.ts';

@@ -1,7 +1,7 @@
 import type { Node, TSEnumDeclaration, TSType } from 'oxc-parser';
 import type { Schema } from '../../contract/operation.ts';
 import * as messages from '../diagnostics/messages.ts';
-import { enumOf } from '../../schema/build.ts';
+import { enumOf } from '../../schema/named-types.ts';
 import { isGenericUse, useGeneric } from '../../schema/draft.ts';
 import { referenceTo, referredName } from '../../schema/references.ts';
 import type { Span } from '../diagnostics/source.ts';

@@ -3,9 +3,9 @@ import type { Directive, Passage } from '../comment/comment.ts';
 import { locate, slicePassage, trimPassage } from '../comment/comment.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
-import { TYPE_NAMES } from '../../schema/build.ts';
+import { TYPE_NAMES } from '../../schema/named-types.ts';
 import { referredName } from '../../schema/references.ts';
-import { isAnyType, typesOf } from '../../schema/types.ts';
+import { isAnyType, typesOf } from '../../schema/json-types.ts';
 
 /** TypeScript has no integers: `@type integer` makes one of a number. */
 export function refineType({ at, content }: Directive, schema: Schema, report: Report): Schema {

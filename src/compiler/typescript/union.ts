@@ -1,6 +1,6 @@
 import type { TSType } from 'oxc-parser';
 import type { Schema } from '../../contract/operation.ts';
-import { unionOf } from '../../schema/build.ts';
+import { unionOf } from '../../schema/named-types.ts';
 import type { Env } from './env.ts';
 import { unsupported } from './env.ts';
 import { distinct, isAny } from '../../schema/object.ts';

@@ -1,8 +1,8 @@
 import { FORMAT_NAMES } from '../../schema/formats.ts';
 import { KEYWORD_NAMES, keywordRow } from '../../schema/keywords.ts';
 import { TAKES, patternFault } from '../../schema/takes.ts';
-import type { AnySchema } from '../../schema/types.ts';
-import { JSON_TYPES, isKeywords, isSchema } from '../../schema/types.ts';
+import type { AnySchema } from '../../schema/json-types.ts';
+import { JSON_TYPES, isKeywords, isSchema } from '../../schema/json-types.ts';
 import type { SchemaPath } from '../../schema/walk.ts';
 import { eachSchema, pointerOf } from '../../schema/walk.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';

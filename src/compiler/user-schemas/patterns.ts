@@ -1,5 +1,5 @@
 import { isSafePattern } from 'redos-detector';
-import type { AnySchema } from '../../schema/types.ts';
+import type { AnySchema } from '../../schema/json-types.ts';
 import { mapSubschemas } from '../../schema/walk.ts';
 
 /** The length up to which texts are safe for any pattern, even if its steps double with each character. */

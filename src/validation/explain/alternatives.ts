@@ -1,7 +1,7 @@
 import type { Violation } from '../../contract/enforcement.ts';
 import { own } from '../values.ts';
 import type { CheckedKeyword } from '../../schema/keywords.ts';
-import type { Keywords } from '../../schema/types.ts';
+import type { Keywords } from '../../schema/json-types.ts';
 import type { ExplainKeyword, Inspection, SchemaData, Site } from './inspection.ts';
 import type { VALUE } from './scalar.ts';
 import { resolveReference } from './inspection.ts';

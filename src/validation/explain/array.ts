@@ -1,6 +1,6 @@
 import { pointTo } from '../../contract/json-pointer.ts';
 import type { CheckedKeyword } from '../../schema/keywords.ts';
-import type { Keywords } from '../../schema/types.ts';
+import type { Keywords } from '../../schema/json-types.ts';
 import { repeatedItem } from '../values.ts';
 import type { ExplainKeyword, SchemaData, Site } from './inspection.ts';
 import { evaluatedItems } from './unevaluated.ts';

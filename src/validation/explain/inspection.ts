@@ -1,7 +1,7 @@
 import type { Violation } from '../../contract/enforcement.ts';
 import type { Schema } from '../../contract/operation.ts';
 import { splitReference } from '../../schema/references.ts';
-import type { AnySchema } from '../../schema/types.ts';
+import type { AnySchema } from '../../schema/json-types.ts';
 import { isObject, own } from '../values.ts';
 
 /** A JSON Schema 2020-12 as plain data, without annotations. */

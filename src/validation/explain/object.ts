@@ -1,7 +1,7 @@
 import { pointTo } from '../../contract/json-pointer.ts';
 import type { CheckedKeyword } from '../../schema/keywords.ts';
-import type { Schemas } from '../../schema/types.ts';
-import { matches } from '../formats.ts';
+import type { Schemas } from '../../schema/json-types.ts';
+import { matches } from '../format-checks.ts';
 import { countProperties, own } from '../values.ts';
 import type { ExplainKeyword, SchemaData, Site } from './inspection.ts';
 import { evaluatedProperties, isListed } from './unevaluated.ts';

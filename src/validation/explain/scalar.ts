@@ -1,8 +1,8 @@
 import { checkedFormat } from '../../schema/formats.ts';
 import type { CheckedKeyword } from '../../schema/keywords.ts';
-import { matches } from '../formats.ts';
+import { matches } from '../format-checks.ts';
 import { characters, isBinary, isEqual, isMultipleOf, isObject } from '../values.ts';
-import { FORMATS } from './formats.ts';
+import { FORMATS } from './format-words.ts';
 import type { ExplainKeyword, Site } from './inspection.ts';
 import { count, join, quote, TYPE_WORDS } from './words.ts';
 

@@ -1,5 +1,5 @@
-import type { Keywords } from '../../schema/types.ts';
-import { matches } from '../formats.ts';
+import type { Keywords } from '../../schema/json-types.ts';
+import { matches } from '../format-checks.ts';
 import { own } from '../values.ts';
 import type { Inspection, SchemaData } from './inspection.ts';
 import { resolveReference } from './inspection.ts';

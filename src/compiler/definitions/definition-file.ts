@@ -3,7 +3,7 @@ import type { SourceText } from '../diagnostics/source.ts';
 import { parseSyntax } from '../module/syntax.ts';
 import { readTypeScriptDefinitions } from '../typescript/index.ts';
 import { readCommentDefinitions } from './comments.ts';
-import { readData } from './data.ts';
+import { readData } from './data-file.ts';
 import type { DefinitionFile, FileDefinitions } from './model.ts';
 import { NO_DEFINITIONS } from './model.ts';
 

@@ -18,7 +18,7 @@ import {
   isUriReference,
   isUriTemplate,
   isUuid,
-} from '../formats.ts';
+} from '../format-checks.ts';
 
 /** How a format is checked, and its name in messages. */
 export interface Format {

@@ -6,7 +6,7 @@ import type { Schema } from '../../contract/operation.ts';
 import type { Reference } from '../language/declared.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
-import { TYPE_NAMES } from '../../schema/build.ts';
+import { TYPE_NAMES } from '../../schema/named-types.ts';
 import { BUILT_IN } from './built-in.ts';
 import type { Definitions } from './collect.ts';
 import { checkIncludes } from './includes.ts';
