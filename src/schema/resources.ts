@@ -4,7 +4,7 @@ import type { AnySchema } from './json-types.ts';
 import { schemaAt, pointerOf, eachSubschema } from './walk.ts';
 import type { SchemaPath } from './walk.ts';
 
-/** The keywords that identify schemas, and those that need them: once the references of a file are resolved, nobody reads them. */
+/** The keywords that only the resolution of references needs. */
 export const IDENTIFIERS: readonly string[] = [
   '$schema',
   '$id',
@@ -14,7 +14,7 @@ export const IDENTIFIERS: readonly string[] = [
   '$vocabulary',
 ];
 
-/** Why a reference has no target in its file: nothing is there, several schemas could be meant, or the address belongs to another file. */
+/** Why a reference has no target in its file: the schema is missing, several schemas match, or the address is that of another file. */
 export type ReferenceFault = 'missing' | 'dynamic' | 'elsewhere';
 
 /** The target of a reference. */

@@ -28,32 +28,47 @@ const OPEN = [
 export function fill(schema: SchemaData, value: unknown, components: Components, isClosed: boolean): unknown {
   if (typeof schema !== 'object' || typeof value !== 'object' || value === null) return value;
   let filled: unknown = value;
-  const { $ref, items, allOf = [], anyOf, oneOf } = schema as Keywords;
+  const { $ref, items, allOf, anyOf, oneOf } = schema as Keywords;
   if ($ref !== undefined) filled = fill(resolveReference($ref, components), filled, components, false);
-  for (const part of allOf) filled = fill(part, filled, components, false);
+  if (allOf !== undefined) for (const part of allOf) filled = fill(part, filled, components, false);
   for (const branches of [anyOf, oneOf]) {
     const only = branches && onlyBesideNull(branches);
     if (only !== undefined) filled = fill(only, filled, components, isClosed);
   }
   if (Array.isArray(filled))
     return items === undefined ? filled : filled.map((item) => fill(items, item, components, isClosed));
-  return isObject(filled) && !isBinary(filled) ? fillObject(schema, filled, components, isClosed) : filled;
+  return isObject(filled) && !isBinary(filled) ? fillObject(shapeOf(schema), filled, components, isClosed) : filled;
+}
+
+/** The properties of an object schema, prepared once. */
+interface Shape {
+  readonly properties: ReadonlyMap<string, SchemaData>;
+  readonly additionalProperties: SchemaData | undefined;
+  readonly isOpen: boolean;
+}
+
+const shapes = new WeakMap<object, Shape>();
+
+function shapeOf(schema: Keywords): Shape {
+  let shape = shapes.get(schema);
+  if (shape === undefined) {
+    const { properties = {}, additionalProperties } = schema;
+    const isOpen = OPEN.some((keyword) => keyword in schema);
+    shapes.set(schema, (shape = { properties: new Map(Object.entries(properties)), additionalProperties, isOpen }));
+  }
+  return shape;
 }
 
 function fillObject(
-  schema: Keywords,
+  { properties, additionalProperties, isOpen }: Shape,
   value: { readonly [name: string]: unknown },
   components: Components,
   isClosed: boolean,
 ): unknown {
-  const { properties = {}, additionalProperties } = schema;
-  const names = Object.keys(properties);
-  if (names.length === 0 && typeof additionalProperties !== 'object') return value;
-  const isOpen = !isClosed || OPEN.some((keyword) => keyword in schema);
-  const copy = isOpen ? { ...value } : createRecord();
+  if (properties.size === 0 && typeof additionalProperties !== 'object') return value;
+  const copy = isClosed && !isOpen ? createRecord() : { ...value };
   const resolve: Resolve = (reference) => resolveReference(reference, components);
-  for (const name of names) {
-    const property = properties[name]!;
+  for (const [name, property] of properties) {
     const item = own(value, name);
     const filled =
       item === undefined ? copyOf(defaultOf(property, resolve)) : fill(property, item, components, isClosed);
@@ -61,7 +76,7 @@ function fillObject(
   }
   if (typeof additionalProperties === 'object') {
     for (const [name, item] of Object.entries(value))
-      if (!Object.hasOwn(properties, name)) setOwn(copy, name, fill(additionalProperties, item, components, isClosed));
+      if (!properties.has(name)) setOwn(copy, name, fill(additionalProperties, item, components, isClosed));
   }
   return copy;
 }

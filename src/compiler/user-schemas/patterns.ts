@@ -19,14 +19,11 @@ export function hasLongText(value: unknown): boolean {
  */
 export function withoutSlowPatterns(schema: AnySchema): AnySchema {
   if (typeof schema === 'boolean') return schema;
-  const { pattern, patternProperties } = schema;
-  const slow = [
-    ...(typeof pattern === 'string' && !isFast(pattern) ? ['pattern'] : []),
-    // Without its patterns, an object cannot tell which properties are additional.
-    ...(Object.keys((patternProperties ?? {}) as object).every(isFast)
-      ? []
-      : ['patternProperties', 'additionalProperties']),
-  ];
+  const { pattern, patternProperties = {} } = schema;
+  const slow: string[] = [];
+  if (typeof pattern === 'string' && !isFast(pattern)) slow.push('pattern');
+  // Additional properties are those without a pattern.
+  if (!Object.keys(patternProperties as object).every(isFast)) slow.push('patternProperties', 'additionalProperties');
   const entries = Object.entries(schema).filter(([keyword]) => !slow.includes(keyword));
   return mapSubschemas(slow.length === 0 ? schema : Object.fromEntries(entries), withoutSlowPatterns);
 }
