@@ -8,9 +8,13 @@ const root = join(import.meta.dirname, '../..');
 /** The sources whose texts users read. */
 const SOURCES = [
   'src/compiler/diagnostics/*.ts',
-  'src/compiler/language/{type,typed-name}.ts',
-  'src/compiler/typescript/*.ts',
-  'src/compiler/user-schemas/*.ts',
+  'src/compiler/{comment,definitions,operations,typescript,user-schemas}/*.ts',
+  'src/compiler/language/{bare,directives,facet,metadata,parameter,property,response,type}*.ts',
+  'src/validation/**/*.ts',
+  'src/koa/**/*.ts',
+  'src/{client,lambda,workers}/*.ts',
+  'src/{command,project,plugin}/**/*.ts',
+  'src/codegen/{manifest,openapi,validators}/*.ts',
 ];
 /** The diagnostics that the compiler prints. */
 const PRINTED = ['test/fixtures/*/*/expected.txt'];

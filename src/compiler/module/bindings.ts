@@ -11,7 +11,7 @@ export interface Value {
   /** The function's own name, else that of the variable that holds it. */
   readonly name?: string | undefined;
   readonly isGenerator?: boolean;
-  /** Whether it is an array, which is no function but may hold some. */
+  /** Whether it is an array, which can hold functions. */
   readonly isList?: true;
   /** The operations that its types name. */
   readonly typedAs?: readonly TypedAs[];

@@ -37,7 +37,7 @@ function readMember(declared: TSEnumDeclaration, member: string, name: Node, env
   return {};
 }
 
-/** The parts of `a.b.c`; none where it is no such thing. */
+/** The parts of `a.b.c`; an empty list for any other node. */
 function pathOf(name: Node): string[] {
   if (name.type === 'Identifier') return [name.name];
   if (name.type === 'TSQualifiedName') return [...pathOf(name.left), name.right.name];

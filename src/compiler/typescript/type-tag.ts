@@ -27,7 +27,7 @@ function isRepetition(given: string, types: readonly string[], inBraces: boolean
   return inBraces && !isOther && !messages.isNearInteger(given);
 }
 
-/** A number's schema as an integer's, or undefined where it is no number's. */
+/** Narrows a schema of numbers to integers; undefined for any other schema. */
 export function toInteger(schema: Schema): Schema | undefined {
   const { type } = schema;
   const types = [type].flat();
