@@ -57,6 +57,13 @@ describe('positionOf', () => {
 });
 
 describe('codeFrame', () => {
+  it('shows the part around the location of a long line', () => {
+    const text = `${'a'.repeat(5000)}bug${'c'.repeat(5000)}`;
+    const [line, carets] = frame(text, 'bug').split('\n');
+    expect(line).toBe(`  1 | ${'a'.repeat(100)}bug${'c'.repeat(97)}`);
+    expect(carets).toBe(`    | ${' '.repeat(100)}^^^`);
+  });
+
   it.each<[string, string, string, string]>([
     ['one line', 'let abc = 1', 'abc', '  1 | let abc = 1\n    |     ^^^'],
     ['tabs', 'a\n\t\tlet\tabc', 'abc', '  2 | \t\tlet\tabc\n    | \t\t   \t^^^'],

@@ -366,6 +366,14 @@ describe('endless schemas', () => {
 });
 
 describe('hostile files', () => {
+  it.each([
+    ['A.json', '{"title":"A","const":1e400}', '1e400'],
+    ['A.yaml', 'title: A\nconst: .inf', '.inf'],
+  ])('%s: %s is located', (file, text, number) => {
+    const [wrong] = generate({ 'it.ts': body('A') }, { [file]: text }).diagnostics;
+    expect(text.slice(wrong!.at.span.start, wrong!.at.span.end)).toBe(number);
+  });
+
   const nested = (depth: number, open: string, close: string): string =>
     `${open.repeat(depth)}true${close.repeat(depth)}`;
   const withinASecond = (files: Readonly<Record<string, string>>): string[] => {

@@ -1,4 +1,5 @@
 import type { Document } from 'yaml';
+import { visit } from 'yaml';
 import type { Schema } from '../../contract/operation.ts';
 import type { Dialect } from '../../schema/dialects.ts';
 import { DIALECT_NAMES, dialectOf, isLatest, translateSchema } from '../../schema/dialects.ts';
@@ -49,8 +50,21 @@ function readDocument(source: SourceText, extension: string, report: Report): Do
   if (document.errors.length > 0) return undefined;
   const plain = plainValue(() => document.toJS() as unknown);
   if ('value' in plain) return document;
-  fault(0, 0, plain.fault);
+  fault(...rangeOfHugeNumber(document), plain.fault);
   return undefined;
+}
+
+/** The offsets of the first number that JSON cannot express; those of the start if there is none. */
+function rangeOfHugeNumber(document: Document.Parsed): [start: number, end: number] {
+  let found: [number, number] = [0, 0];
+  visit(document, {
+    Scalar(_, { value, range }) {
+      if (typeof value !== 'number' || Number.isFinite(value) || range == null) return undefined;
+      found = [range[0], range[1]];
+      return visit.BREAK;
+    },
+  });
+  return found;
 }
 
 /** Locates values of JSON, which is parsed again at the first report, with locations. */

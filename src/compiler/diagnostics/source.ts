@@ -47,6 +47,9 @@ export function positionOf({ source, span }: Location): Position {
   return { line: lines.length, column: lines.at(-1)!.length + 1 };
 }
 
+/** The longest line that is printed whole; of a longer one, such as minified JSON, only the part around the location is. */
+const MAX_LINE = 200;
+
 /**
  * Prints the line where a location starts, with carets below the location.
  *
@@ -57,9 +60,12 @@ export function positionOf({ source, span }: Location): Position {
 export function codeFrame(location: Location): string {
   const { source, span } = location;
   const { line, column } = source.isPath === true ? { line: 1, column: span.start + 1 } : positionOf(location);
-  const text = source.text.split(/\r\n|\r|\n/)[line - 1] ?? '';
+  const fullLine = source.text.split(/\r\n|\r|\n/)[line - 1] ?? '';
+  const start = fullLine.length <= MAX_LINE ? 0 : Math.max(0, column - 1 - MAX_LINE / 2);
+  const text = fullLine.slice(start, start + MAX_LINE);
   const gutter = source.isPath === true ? '' : String(line);
-  const indent = text.slice(0, column - 1).replace(/[^\t]/g, ' ');
-  const carets = '^'.repeat(Math.max(1, Math.min(span.end - span.start, text.length - column + 1)));
+  const offset = column - 1 - start;
+  const indent = text.slice(0, offset).replace(/[^\t]/g, ' ');
+  const carets = '^'.repeat(Math.max(1, Math.min(span.end - span.start, text.length - offset)));
   return `  ${gutter} | ${text}\n  ${' '.repeat(gutter.length)} | ${indent}${carets}`;
 }
