@@ -1,3 +1,4 @@
+import { isJson } from '../contract/media-type.ts';
 import type { ClientRequest } from './types.ts';
 
 type Values = { readonly [name: string]: unknown };
@@ -94,7 +95,7 @@ function encodeBody(value: unknown, mediaType: string): Encoded {
   if (value === undefined) return [];
   if (value instanceof FormData || value instanceof URLSearchParams) return [value];
   if (value instanceof Blob) return mediaType.includes('*') ? [value] : [value, mediaType];
-  if (/[/+]json$/.test(mediaType)) return [JSON.stringify(value), mediaType];
+  if (isJson(mediaType)) return [JSON.stringify(value), mediaType];
   if (mediaType === 'multipart/form-data') return [fillForm(new FormData(), value as Values)];
   if (mediaType === 'application/x-www-form-urlencoded') return [fillForm(new URLSearchParams(), value as Values)];
   return [typeof value === 'string' ? value : new Blob([value as ArrayBuffer]), mediaType];

@@ -1,4 +1,5 @@
-import type { Problem } from '../contract/problem.ts';
+import { isJson } from '../contract/media-type.ts';
+import { type Problem, PROBLEM_TYPE } from '../contract/problem.ts';
 
 /** The error of a response without a 2xx status. */
 export class ResponseError extends Error {
@@ -12,7 +13,8 @@ export class ResponseError extends Error {
   readonly problem: Problem | undefined;
 
   constructor(operation: string, response: Response, body: unknown) {
-    const problem = isProblem(response, body) ? body : undefined;
+    const isProblem = mediaTypeOf(response) === PROBLEM_TYPE && typeof body === 'object' && body !== null;
+    const problem = isProblem ? (body as Problem) : undefined;
     const reason = problem?.detail ?? problem?.title ?? response.statusText;
     super(`${operation} failed with status ${response.status}${reason === '' ? '' : `: ${reason}`}`);
     this.response = response;
@@ -20,10 +22,6 @@ export class ResponseError extends Error {
     this.body = body;
     this.problem = problem;
   }
-}
-
-function isProblem(response: Response, body: unknown): body is Problem {
-  return mediaTypeOf(response) === 'application/problem+json' && typeof body === 'object' && body !== null;
 }
 
 /**
@@ -50,10 +48,6 @@ function errorBody(response: Response, text: string): unknown {
   } catch {
     return text;
   }
-}
-
-function isJson(mediaType: string): boolean {
-  return /[/+]json$/.test(mediaType);
 }
 
 function mediaTypeOf({ headers }: Response): string {

@@ -1,4 +1,5 @@
 import type { Place } from '../../contract/enforcement.ts';
+import { isJson } from '../../contract/media-type.ts';
 import type { Body, Content, Operation, Parameter, Response, Schema } from '../../contract/operation.ts';
 import { PAGING_NAMES } from '../../contract/paging.ts';
 import { referredName } from '../../schema/references.ts';
@@ -79,13 +80,8 @@ function inputType(operation: Operation, writer: Writer): TypeText {
 
 /** The parameters of a location, except those of paging. */
 function ownParameters({ parameters, paging }: Operation, place: Place): Parameter[] {
-  return parameters.filter(
-    (one) => one.in === place && (paging === undefined || place !== 'query' || !isOfPaging(one.name)),
-  );
-}
-
-function isOfPaging(name: string): boolean {
-  return (PAGING_NAMES as readonly string[]).includes(name);
+  const excluded: readonly string[] = paging === undefined || place !== 'query' ? [] : PAGING_NAMES;
+  return parameters.filter((one) => one.in === place && !excluded.includes(one.name));
 }
 
 function parameterMember(parameter: Parameter, type: TypeText, isOptional: boolean): Member {
@@ -142,23 +138,23 @@ function itemOf({ paging }: Operation, successes: readonly Response[], writer: W
   return items === undefined ? UNKNOWN : writer.type(items, DATA);
 }
 
-function isJson({ mediaType }: Content): boolean {
-  return /[/+]json$/.test(mediaType);
-}
-
 /** The type that a handler returns for a response. */
 function resultType({ content }: Response, writer: Writer): TypeText {
   if (content.length === 0) return atom('void');
-  return union(content.map((one) => (isJson(one) ? readonlyList(writer.type(one.schema, DATA)) : atom('RawBody'))));
+  return union(
+    content.map(({ mediaType, schema }) =>
+      isJson(mediaType) ? readonlyList(writer.type(schema, DATA)) : atom('RawBody'),
+    ),
+  );
 }
 
 /** The type that a client returns for a response. */
 function responseType({ content }: Response, writer: Writer): TypeText {
   if (content.length === 0) return atom('undefined');
   return union(
-    content.map((one) => {
-      if (isJson(one)) return writer.type(one.schema, DATA);
-      return atom(one.mediaType.startsWith('text/') ? 'string' : 'Blob');
+    content.map(({ mediaType, schema }) => {
+      if (isJson(mediaType)) return writer.type(schema, DATA);
+      return atom(mediaType.startsWith('text/') ? 'string' : 'Blob');
     }),
   );
 }
@@ -184,11 +180,8 @@ function requestType(operation: Operation, writer: Writer): TypeText {
     return [member(place, intersection(parts), isOptional)];
   });
   if (body === undefined) return objectOf(groups);
-  return objectOf([...groups, member('body', sentBody(body, writer), !body.required, describe(body))]);
-}
-
-function describe({ description }: Body): string[] {
-  return description === undefined ? [] : [description];
+  const doc = body.description === undefined ? [] : [body.description];
+  return objectOf([...groups, member('body', sentBody(body, writer), !body.required, doc)]);
 }
 
 /** A client sends the first media type, or a form object of its own. */

@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
 import type Koa from 'koa';
+import { isJson } from '../../contract/media-type.ts';
 import type { OperationEntry } from '../../contract/operation.ts';
 import type { OperationContext } from '../context.ts';
-import { encodeJson, encodeText, hasOwnType, isJson, isOpaque, JSON_TYPE, jsonTypeOf, webStreamOf } from './encode.ts';
+import { encodeJson, encodeText, hasOwnType, isOpaque, JSON_TYPE, jsonTypeOf, webStreamOf } from './encode.ts';
 import { pageBody } from './paging.ts';
 import { rethrow } from './problem.ts';
 import { checkResponse } from './conformance.ts';

@@ -1,7 +1,8 @@
 import type { ResponseCheck } from '../../contract/enforcement.ts';
+import { isJson } from '../../contract/media-type.ts';
 import type { OperationEntry } from '../../contract/operation.ts';
 import type { OperationContext } from '../context.ts';
-import { isJson, isOpaque } from './encode.ts';
+import { isOpaque } from './encode.ts';
 
 /** The error of a response that violates its contract. Clients get a 500 without the message. */
 class BrokenContract extends Error {

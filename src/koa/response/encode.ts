@@ -1,13 +1,9 @@
 import type { ReadableStream } from 'node:stream/web';
+import { isJson } from '../../contract/media-type.ts';
 import type { OperationEntry } from '../../contract/operation.ts';
 
 /** The Content-Type that Koa sends for JSON. */
 export const JSON_TYPE = 'application/json; charset=utf-8';
-
-/** Whether a media type is JSON: RFC 8259, or the suffix `+json` of RFC 6839. */
-export function isJson(type: string): boolean {
-  return /[/+]json$/i.test(type);
-}
 
 /** The JSON media type of an operation's response; undefined if the contract declares another format. */
 export function jsonTypeOf({ produces }: OperationEntry): string | undefined {

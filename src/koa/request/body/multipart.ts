@@ -3,11 +3,11 @@ import { pipeline } from 'node:stream/promises';
 import type { BusboyInstance } from '@fastify/busboy';
 import { Busboy } from '@fastify/busboy';
 import { pointTo } from '../../../contract/json-pointer.ts';
+import { isJson } from '../../../contract/media-type.ts';
 import type { InputError } from '../../../contract/problem.ts';
 import type { FieldValue } from '../../../validation/decode.ts';
 import type { BodyLimits } from '../../options.ts';
 import { BodyError } from './error.ts';
-import { isJsonType } from './media-type.ts';
 import { ReceivedFile } from './upload.ts';
 
 /** Options of {@link readMultipart}. */
@@ -125,7 +125,7 @@ class FormReader implements MultipartForm {
     if (isCut || this.#size > bodyLimit) {
       return this.#fail(413, `The form must have at most ${bodyLimit} bytes, not counting files.`);
     }
-    if (isJsonType(type)) this.#takeJson(name, value);
+    if (isJson(type)) this.#takeJson(name, value);
     else this.fields.push([name, value]);
   }
 
