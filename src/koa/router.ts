@@ -6,7 +6,6 @@ import { METHODS } from '../contract/operation.ts';
 import { answerOperation } from './response/answer.ts';
 import type { OperationContext } from './context.ts';
 import type { RuntimeOptions } from './options.ts';
-import { withoutRuntimeOptions } from './options.ts';
 import { answerErrors } from './response/problem.ts';
 import { refuse, refuseTarget } from './response/refusal.ts';
 import { toRoutePath } from './route-path.ts';
@@ -51,7 +50,8 @@ class OperationsRouter extends Router {
   #found: OperationMatch | undefined;
 
   constructor(operations: Manifest, options: RouterOptions) {
-    super(withoutRuntimeOptions(options));
+    // A copy, because prefix() changes the router's options.
+    super({ ...options });
     this.#runtime = createRuntime(operations, options);
     Object.defineProperty(this, 'stack', {
       get: () => this.#target ?? [...this.#own, ...operations.operations.map((entry) => this.#layerOf(entry))],

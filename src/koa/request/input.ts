@@ -157,11 +157,11 @@ class InputReader {
     }
   }
 
-  /** Reports why a value is invalid. An empty explanation still refuses it. */
+  /** Reports why a value is invalid. An empty explanation still refuses it. A body's violations are named by their properties. */
   #explain(of: Pick<InputError, 'in' | 'name'>, violations: ReturnType<ParameterInput['explain']>): void {
     if (violations.length === 0) this.refuse(of, '', 'does not match its schema');
     for (const { pointer, message } of violations)
-      this.refuse(of.in === 'body' ? { in: 'body', name: topOf(pointer) } : of, pointer, message);
+      this.refuse(of.in === 'body' ? { in: 'body', name: keysOf(pointer)[0] ?? '' } : of, pointer, message);
   }
 }
 
@@ -174,11 +174,6 @@ function isDeep(value: unknown): boolean {
     level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []));
   }
   return level.length > 0;
-}
-
-/** The first key of a pointer into the body; empty for the body itself. */
-function topOf(pointer: string): string {
-  return keysOf(pointer)[0] ?? '';
 }
 
 function readPaging(
