@@ -53,11 +53,9 @@ export function generateDeclarations({ operations, schemas, document, cache }: D
       : [`${propertyName(operation.operationId)}: ${literalText(keyOf(operation))};`],
   );
   const named = [...types.names.identifiers].map(([name, identifier]) => `${propertyName(name)}: ${identifier};`);
+  const written = texts.map(({ text }) => text);
   const interfaces = [
-    interfaceText(
-      'Operations',
-      texts.map(({ text }) => text),
-    ),
+    interfaceText('Operations', written),
     interfaceText('OperationIds', ids),
     interfaceText('Schemas', named),
   ];
