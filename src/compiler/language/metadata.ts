@@ -49,16 +49,6 @@ export function readSecurity(directive: Directive, into: Draft, report: Report):
   into.security.push({ value: requirement, at: locate(trimPassage(directive.content)) });
 }
 
-/** `@deprecated text`. */
-export function readDeprecated(directive: Directive, into: Draft): void {
-  into.deprecated.push({ value: textOf(directive.content) ?? true, at: directive.at });
-}
-
-/** `@internal`. */
-export function readInternal(directive: Directive, into: Draft): void {
-  into.internal.push({ value: true, at: directive.at });
-}
-
 /** `@see url description`; also `{@link url}` and `<url>`. */
 export function readSee(directive: Directive, into: Draft, report: Report): void {
   const text = (textOf(directive.content) ?? '').replace(/\s+/g, ' ').replace(/^\{@link ([^}]*)\}/, '$1');

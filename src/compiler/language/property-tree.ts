@@ -5,16 +5,10 @@ import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import { isDraft } from '../../schema/draft.ts';
 import { referredName } from '../../schema/references.ts';
+import type { DeclaredParameter } from './declared.ts';
 
 /** A property and its path: `name`, `address.city`, `items[].sku`. */
-export interface ShapePart {
-  readonly name: string;
-  readonly required: boolean;
-  readonly schema: Schema;
-  readonly description?: string | undefined;
-  readonly deprecated?: boolean;
-  readonly example?: unknown;
-}
+type ShapePart = Omit<DeclaredParameter, 'in'>;
 
 interface Node {
   own: Declared<ShapePart> | undefined;
@@ -68,18 +62,15 @@ function toSchema(node: Node, report: Report): Schema {
 
 function withItems(schema: Schema, node: Node, report: Report): Schema {
   const items = node.items!;
+  const { at } = firstPlace(items)!;
   if (!isOfType(schema, 'array')) {
-    report(messages.noContainer(firstPlace(items)!.at, 'an array', node.own!.at));
+    report(messages.noContainer(at, 'an array', node.own!.at));
     return schema;
   }
   // The parent's own items come first: `object[]` and then `[].name`.
   const own = schema['items'] as Schema | undefined;
-  const base =
-    own !== undefined && Object.keys(own).length > 0 && items.own === undefined && firstPlace(items) !== undefined
-      ? own
-      : undefined;
-  const place = firstPlace(items)!;
-  if (base !== undefined) items.own = { value: { name: '', required: true, schema: base }, at: place.at };
+  if (own !== undefined && Object.keys(own).length > 0)
+    items.own ??= { value: { name: '', required: true, schema: own }, at };
   return { ...schema, items: toSchema(items, report) };
 }
 

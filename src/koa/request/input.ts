@@ -1,5 +1,5 @@
 import { keysOf } from '../../contract/json-pointer.ts';
-import type { BodyInput, InputValidator, ParameterInput } from '../../contract/enforcement.ts';
+import type { BodyInput, InputValidator, ParameterInput, Place } from '../../contract/enforcement.ts';
 import type { OperationEntry, PagingLimits } from '../../contract/operation.ts';
 import { PAGING_NAMES, resolvePaging } from '../../contract/paging.ts';
 import type { InputError } from '../../contract/problem.ts';
@@ -67,14 +67,13 @@ function planOf(operation: OperationEntry): InputPlan {
 }
 
 function createPlan({ input, paging }: OperationEntry): InputPlan {
-  const all = input?.parameters ?? [];
-  const [path, query, header, cookie] = (['path', 'query', 'header', 'cookie'] as const).map((location) =>
-    all.filter((parameter) => parameter.in === location),
-  ) as [ParameterInput[], ParameterInput[], ParameterInput[], ParameterInput[]];
+  const at = (location: Place): ParameterInput[] =>
+    (input?.parameters ?? []).filter((parameter) => parameter.in === location);
+  const query = at('query');
   const names = [...query.map(({ name }) => name), ...(paging === undefined ? [] : PAGING_NAMES)];
-  const objects = query.flatMap(({ decoding }, i) => (decoding.properties === undefined ? [] : [i]));
+  const objects = new Set(query.flatMap(({ decoding }, i) => (decoding.properties === undefined ? [] : [i])));
   const places = new Map(names.map((name, i) => [name, i]));
-  return { path, query, header, cookie, names: { places, objects: new Set(objects) } };
+  return { path: at('path'), query, header: at('header'), cookie: at('cookie'), names: { places, objects } };
 }
 
 /** Decodes and validates the input of a request, and collects its violations. */
