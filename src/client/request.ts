@@ -90,7 +90,6 @@ function cookieText(values: Values): string | undefined {
 /** A serialized body and its media type, which is undefined if `fetch` sets it. */
 type Encoded = readonly [body?: FormData | URLSearchParams | Blob | string, mediaType?: string];
 
-/** Serializes a body for its media type. */
 function encodeBody(value: unknown, mediaType: string): Encoded {
   if (value === undefined) return [];
   if (value instanceof FormData || value instanceof URLSearchParams) return [value];

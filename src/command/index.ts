@@ -42,7 +42,6 @@ interface Arguments extends Options {
 
 type Action = (project: Project, ...args: string[]) => Outcome;
 
-/** Runs the command. */
 function run(argv: readonly string[]): void {
   const cli = defineCommands();
   try {

@@ -138,7 +138,7 @@ class OperationsRouter extends Router {
   }
 
   /** Splits a request's path into the path below the prefix and the prefix's parameters; undefined if the prefix does not match. */
-  #locate(path: string): PrefixedPath | undefined {
+  #locate(path: string): { readonly path: string; readonly params: Params } | undefined {
     if (!this.opts.prefix) return { path, params: {} };
     const layer = (this.#prefixLayer ??= this.#createLayer('/', [], () => {}, { end: false, sensitive: true }));
     const [prefix, ...captures] = layer.regexp.exec(path) ?? [];
@@ -174,12 +174,6 @@ class OperationsRouter extends Router {
       this.#target = before;
     }
   }
-}
-
-/** A path below the router's prefix. */
-interface PrefixedPath {
-  readonly path: string;
-  readonly params: Params;
 }
 
 type Params = Record<string, string>;

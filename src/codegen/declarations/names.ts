@@ -106,7 +106,6 @@ function reach(references: readonly Reference[], next: (reference: Reference) =>
   return [...reached.values()];
 }
 
-/** Memoizes a function. */
 function remember<T>(workOut: (name: string, mode: Mode) => T): (name: string, mode: Mode) => T {
   const known = new Map<string, T>();
   return (name, mode) => {

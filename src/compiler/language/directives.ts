@@ -1,8 +1,8 @@
 import { METHODS, toMethod } from '../../contract/operation.ts';
 import type { Directive } from '../comment/comment.ts';
 import { locate, textOf, trimPassage } from '../comment/comment.ts';
-import type { Declarations, Draft } from './declared.ts';
-import { emptyDraft } from './declared.ts';
+import type { Declarations } from './declared.ts';
+import { Draft } from './declared.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import type { DirectiveName } from './directive-names.ts';
 import { DIRECTIVES, isLikeSecurity, isPassedOver } from './directive-names.ts';
@@ -46,7 +46,7 @@ export function readDirectives(
   description: string | undefined,
   report: Report,
 ): Declarations {
-  const into = emptyDraft(description);
+  const into = new Draft(description);
   for (const directive of directives) {
     if (toMethod(directive.name) !== undefined) readMethod(directive, into, report);
     else if (Object.hasOwn(READERS, directive.name)) READERS[directive.name as DirectiveName](directive, into, report);

@@ -10,10 +10,11 @@ import type { DeclaredParameter } from './declared.ts';
 /** A property and its path: `name`, `address.city`, `items[].sku`. */
 type ShapePart = Omit<DeclaredParameter, 'in'>;
 
-interface Node {
-  own: Declared<ShapePart> | undefined;
-  readonly properties: Map<string, Node>;
+class Node {
+  readonly properties = new Map<string, Node>();
   items: Node | undefined;
+
+  constructor(public own?: Declared<ShapePart>) {}
 }
 
 /**
@@ -27,14 +28,9 @@ export function assembleShape(
   parts: readonly Declared<ShapePart>[],
   report: Report,
 ): Schema {
-  const root = createNode();
-  root.own = base;
+  const root = new Node(base);
   for (const part of parts) putAt(root, part, report);
   return toSchema(root, report);
-}
-
-function createNode(): Node {
-  return { own: undefined, properties: new Map(), items: undefined };
 }
 
 function putAt(root: Node, part: Declared<ShapePart>, report: Report): void {
@@ -42,9 +38,9 @@ function putAt(root: Node, part: Declared<ShapePart>, report: Report): void {
   const steps = part.value.name.split(/\.|(?=\[\])/);
   if (steps.length > MAX_NESTING) return report(messages.nestingLimit(part.at, MAX_NESTING));
   for (const step of steps) {
-    if (step === '[]') node = node.items ??= createNode();
+    if (step === '[]') node = node.items ??= new Node();
     else {
-      const child = node.properties.get(step) ?? createNode();
+      const child = node.properties.get(step) ?? new Node();
       node.properties.set(step, child);
       node = child;
     }

@@ -50,11 +50,7 @@ export function readInput(ctx: OperationContext, body: ReadBody | undefined): vo
 }
 
 /** An operation's parameters by location, and the names to find in the query: first its own, then those of paging. */
-interface InputPlan {
-  readonly path: readonly ParameterInput[];
-  readonly query: readonly ParameterInput[];
-  readonly header: readonly ParameterInput[];
-  readonly cookie: readonly ParameterInput[];
+interface InputPlan extends Readonly<Record<Place, readonly ParameterInput[]>> {
   readonly names: QueryNames;
 }
 

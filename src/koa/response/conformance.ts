@@ -9,7 +9,6 @@ class BrokenContract extends Error {
   override readonly name = 'BrokenContract';
 }
 
-/** How many violations a message lists. */
 const MAX_VIOLATIONS = 10;
 
 /**
