@@ -9,26 +9,20 @@ import type { Member, TypeText } from './print.ts';
 import { NEVER, UNKNOWN, atom, intersection, objectOf, readonlyList, union } from './print.ts';
 import { docOf, hasDefault, typeOf } from './schema-type.ts';
 
-/** Writes the types of schemas. */
-export interface Writer {
-  /** The scope of a mode's types. */
-  scope(mode: Mode): Scope;
-  type(schema: Schema, mode: Mode): TypeText;
-}
+/** Writes the types of schemas, each once: a handler's result is usually the client's response. */
+export class Writer {
+  readonly #written = new Map<Mode, Map<Schema, TypeText>>();
 
-/** Creates a writer that writes each type once: a handler's result is usually the client's response. */
-export function createWriter(scope: (mode: Mode) => Scope): Writer {
-  const written = new Map<Mode, Map<Schema, TypeText>>();
-  return {
-    scope,
-    type(schema, mode) {
-      const known = written.get(mode) ?? new Map<Schema, TypeText>();
-      written.set(mode, known);
-      const type = known.get(schema) ?? typeOf(schema, scope(mode));
-      known.set(schema, type);
-      return type;
-    },
-  };
+  /** @param scope Creates the scope of a mode's types. */
+  constructor(readonly scope: (mode: Mode) => Scope) {}
+
+  type(schema: Schema, mode: Mode): TypeText {
+    const known = this.#written.get(mode) ?? new Map<Schema, TypeText>();
+    this.#written.set(mode, known);
+    const type = known.get(schema) ?? typeOf(schema, this.scope(mode));
+    known.set(schema, type);
+    return type;
+  }
 }
 
 const PLACES: readonly Place[] = ['path', 'query', 'header', 'cookie'];
