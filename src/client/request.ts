@@ -1,4 +1,4 @@
-import { isJson } from '../contract/media-type.ts';
+import { isJson } from './response.ts';
 import type { ClientRequest } from './types.ts';
 
 type Values = { readonly [name: string]: unknown };

@@ -1,5 +1,4 @@
-import { isJson } from '../contract/media-type.ts';
-import { type Problem, PROBLEM_TYPE } from '../contract/problem.ts';
+import type { Problem } from '../contract/problem.ts';
 
 /** The error of a response without a 2xx status. */
 export class ResponseError extends Error {
@@ -13,7 +12,7 @@ export class ResponseError extends Error {
   readonly problem: Problem | undefined;
 
   constructor(operation: string, response: Response, body: unknown) {
-    const isProblem = mediaTypeOf(response) === PROBLEM_TYPE && typeof body === 'object' && body !== null;
+    const isProblem = mediaTypeOf(response) === 'application/problem+json' && typeof body === 'object' && body !== null;
     const problem = isProblem ? (body as Problem) : undefined;
     const reason = problem?.detail ?? problem?.title ?? response.statusText;
     super(`${operation} failed with status ${response.status}${reason === '' ? '' : `: ${reason}`}`);
@@ -48,6 +47,11 @@ function errorBody(response: Response, text: string): unknown {
   } catch {
     return text;
   }
+}
+
+/** Whether a media type is JSON: RFC 8259, or the suffix `+json` of RFC 6839, 3.1. */
+export function isJson(mediaType: string): boolean {
+  return /[/+]json$/.test(mediaType);
 }
 
 function mediaTypeOf({ headers }: Response): string {

@@ -1,6 +1,6 @@
 import type { Place } from '../../contract/enforcement.ts';
-import { isJson } from '../../contract/media-type.ts';
 import type { Body, Content, Operation, Parameter, Response, Schema } from '../../contract/operation.ts';
+import { isJsonType } from '../../contract/operation.ts';
 import { PAGING_NAMES } from '../../contract/paging.ts';
 import { referredName } from '../../schema/references.ts';
 import type { Mode, Scope } from './mode.ts';
@@ -137,7 +137,7 @@ function resultType({ content }: Response, writer: Writer): TypeText {
   if (content.length === 0) return atom('void');
   return union(
     content.map(({ mediaType, schema }) =>
-      isJson(mediaType) ? readonlyList(writer.type(schema, DATA)) : atom('RawBody'),
+      isJsonType(mediaType) ? readonlyList(writer.type(schema, DATA)) : atom('RawBody'),
     ),
   );
 }
@@ -147,7 +147,7 @@ function responseType({ content }: Response, writer: Writer): TypeText {
   if (content.length === 0) return atom('undefined');
   return union(
     content.map(({ mediaType, schema }) => {
-      if (isJson(mediaType)) return writer.type(schema, DATA);
+      if (isJsonType(mediaType)) return writer.type(schema, DATA);
       return atom(mediaType.startsWith('text/') ? 'string' : 'Blob');
     }),
   );

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { BodyInput, ContentInput } from '../../../contract/enforcement.ts';
-import { isJson } from '../../../contract/media-type.ts';
+import { isJsonType } from '../../../contract/operation.ts';
 import type { InputError } from '../../../contract/problem.ts';
 import type { FieldValue } from '../../../validation/decode.ts';
 import { decodeFields } from '../../../validation/decode.ts';
@@ -48,7 +48,7 @@ export async function readBody(
 
 function parse(bytes: Buffer, content: ContentInput, type: MediaType, limits: BodyLimits): unknown {
   if (content.bytes === true) return bytes;
-  if (isJson(type.essence)) return parseJson(decodeUtf8(bytes, type));
+  if (isJsonType(type.essence)) return parseJson(decodeUtf8(bytes, type));
   if (type.essence !== 'application/x-www-form-urlencoded') return decodeText(bytes, type);
   const text = decodeUtf8(bytes, type);
   const { maxFields } = limits;

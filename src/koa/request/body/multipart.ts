@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import type { BusboyInstance } from '@fastify/busboy';
 import { Busboy } from '@fastify/busboy';
 import { pointTo } from '../../../contract/json-pointer.ts';
-import { isJson } from '../../../contract/media-type.ts';
+import { isJsonType } from '../../../contract/operation.ts';
 import type { InputError } from '../../../contract/problem.ts';
 import type { FieldValue } from '../../../validation/decode.ts';
 import type { BodyLimits } from '../../options.ts';
@@ -125,7 +125,7 @@ class FormReader implements MultipartForm {
     if (isCut || this.#size > bodyLimit) {
       return this.#fail(413, `The form must have at most ${bodyLimit} bytes, not counting files.`);
     }
-    if (isJson(type)) this.#takeJson(name, value);
+    if (isJsonType(type)) this.#takeJson(name, value);
     else this.fields.push([name, value]);
   }
 
