@@ -1,3 +1,4 @@
+import { isJson } from './response.ts';
 import type { ClientRequest } from './types.ts';
 
 type Values = { readonly [name: string]: unknown };
@@ -89,12 +90,11 @@ function cookieText(values: Values): string | undefined {
 /** A serialized body and its media type, which is undefined if `fetch` sets it. */
 type Encoded = readonly [body?: FormData | URLSearchParams | Blob | string, mediaType?: string];
 
-/** Serializes a body for its media type. */
 function encodeBody(value: unknown, mediaType: string): Encoded {
   if (value === undefined) return [];
   if (value instanceof FormData || value instanceof URLSearchParams) return [value];
   if (value instanceof Blob) return mediaType.includes('*') ? [value] : [value, mediaType];
-  if (/[/+]json$/.test(mediaType)) return [JSON.stringify(value), mediaType];
+  if (isJson(mediaType)) return [JSON.stringify(value), mediaType];
   if (mediaType === 'multipart/form-data') return [fillForm(new FormData(), value as Values)];
   if (mediaType === 'application/x-www-form-urlencoded') return [fillForm(new URLSearchParams(), value as Values)];
   return [typeof value === 'string' ? value : new Blob([value as ArrayBuffer]), mediaType];

@@ -12,7 +12,8 @@ export class ResponseError extends Error {
   readonly problem: Problem | undefined;
 
   constructor(operation: string, response: Response, body: unknown) {
-    const problem = isProblem(response, body) ? body : undefined;
+    const isProblem = mediaTypeOf(response) === 'application/problem+json' && typeof body === 'object' && body !== null;
+    const problem = isProblem ? (body as Problem) : undefined;
     const reason = problem?.detail ?? problem?.title ?? response.statusText;
     super(`${operation} failed with status ${response.status}${reason === '' ? '' : `: ${reason}`}`);
     this.response = response;
@@ -20,10 +21,6 @@ export class ResponseError extends Error {
     this.body = body;
     this.problem = problem;
   }
-}
-
-function isProblem(response: Response, body: unknown): body is Problem {
-  return mediaTypeOf(response) === 'application/problem+json' && typeof body === 'object' && body !== null;
 }
 
 /**
@@ -52,7 +49,8 @@ function errorBody(response: Response, text: string): unknown {
   }
 }
 
-function isJson(mediaType: string): boolean {
+/** Whether a media type is JSON: RFC 8259, or the suffix `+json` of RFC 6839, 3.1. */
+export function isJson(mediaType: string): boolean {
   return /[/+]json$/.test(mediaType);
 }
 

@@ -9,7 +9,12 @@ import { literal } from './literal.ts';
 export function generateClient(operations: readonly Operation[], module: string): string {
   const entries = operations
     .filter(({ internal }) => internal !== true)
-    .map((operation) => `  ${literal(`${operation.method} ${operation.path}`)}: ${literal(entryOf(operation))},`);
+    .map(({ method, path, operationId, body }) => {
+      const mediaType = body?.content[0]?.mediaType;
+      // JSON is the client's default.
+      const entry = { id: operationId, body: mediaType === 'application/json' ? undefined : mediaType };
+      return `  ${literal(`${method} ${path}`)}: ${literal(entry)},`;
+    });
   return [
     `import { createClient as create } from ${literal(module)};`,
     `export { ResponseError } from ${literal(module)};`,
@@ -21,13 +26,4 @@ export function generateClient(operations: readonly Operation[], module: string)
     'export const createClient = (options) => create(operations, options);',
     '',
   ].join('\n');
-}
-
-/** The table entry of an operation. The media type of JSON bodies is omitted. */
-function entryOf({ operationId, body }: Operation): {
-  readonly id: string | undefined;
-  readonly body: string | undefined;
-} {
-  const mediaType = body?.content[0]?.mediaType;
-  return { id: operationId, body: mediaType === 'application/json' ? undefined : mediaType };
 }

@@ -7,6 +7,7 @@ import { allowedMethods, matchOperation, splitPath } from '../contract/routes.ts
 import { toMethod } from '../contract/operation.ts';
 import { routeTables } from '../codegen/manifest/routes.ts';
 import type { Compilation } from '../compiler/compile.ts';
+import { contractsOf } from '../compiler/compile.ts';
 import { formatDiagnostic } from '../compiler/diagnostics/diagnostic.ts';
 import { didYouMean } from '../compiler/diagnostics/report.ts';
 import type { Options } from '../project/options.ts';
@@ -41,7 +42,6 @@ interface Arguments extends Options {
 
 type Action = (project: Project, ...args: string[]) => Outcome;
 
-/** Runs the command. */
 function run(argv: readonly string[]): void {
   const cli = defineCommands();
   try {
@@ -130,7 +130,7 @@ function types({ session, compilation }: Project, output?: string): Outcome {
 }
 
 /** Writes text generated from a tree without errors to a file, or to standard output. */
-function write({ diagnostics }: Compilation, print: () => string, output: string | undefined): Outcome {
+function write({ diagnostics }: Compilation, print: () => string, output?: string): Outcome {
   const errors = diagnostics.filter((diagnostic) => diagnostic.severity === 'error');
   if (errors.length > 0) return { text: errors.map(formatDiagnostic).join('\n\n'), code: 1 };
   if (output === undefined) return { text: print(), code: 0 };
@@ -138,17 +138,13 @@ function write({ diagnostics }: Compilation, print: () => string, output: string
   return { text: `Wrote ${output}.`, code: 0 };
 }
 
-function list({ compilation: { operations, diagnostics } }: Project): Outcome {
-  const errors = diagnostics.filter((diagnostic) => diagnostic.severity === 'error');
-  if (errors.length > 0) return { text: errors.map(formatDiagnostic).join('\n\n'), code: 1 };
-  const rows = operations.map(({ contract: { method, path, operationId = '', id } }) => [
-    method,
-    path,
-    operationId,
-    id,
-  ]);
+function list({ compilation }: Project): Outcome {
+  const contracts = contractsOf(compilation);
+  const rows = contracts.map(({ method, path, operationId = '', id }) => [method, path, operationId, id]);
   const widths = [0, 1, 2].map((column) => Math.max(0, ...rows.map((row) => row[column]!.length)));
-  return { text: rows.map((row) => row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join('  ')).join('\n'), code: 0 };
+  return write(compilation, () =>
+    rows.map((row) => row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join('  ')).join('\n'),
+  );
 }
 
 function check({ compilation: { operations, diagnostics }, maxWarnings }: Project): Outcome {
@@ -169,13 +165,9 @@ function check({ compilation: { operations, diagnostics }, maxWarnings }: Projec
 function explain({ strict, compilation: { operations } }: Project, method: string, path: string): Outcome {
   const routing = { operations, routes: routeTables(operations) };
   const request = `${method.toUpperCase()} ${path}`;
-  let segments: string[];
-  try {
-    // Takes a whole URL too.
-    segments = splitPath(path.replace(/^https?:\/\/[^/]*/i, '').replace(/[?#].*$/s, ''), strict);
-  } catch {
-    return { text: `${request}: 400, malformed percent-encoding`, code: 1 };
-  }
+  // Takes a whole URL too.
+  const segments = splitPath(path.replace(/^https?:\/\/[^/]*/i, '').replace(/[?#].*$/s, ''), strict);
+  if (segments === undefined) return { text: `${request}: 400, malformed percent-encoding`, code: 1 };
   const match = matchOperation(routing, method.toUpperCase(), segments);
   if (match === undefined)
     return { text: `${request}: ${refusal(method, allowedMethods(routing, segments))}`, code: 1 };

@@ -34,6 +34,11 @@ export interface Content {
   readonly example?: unknown;
 }
 
+/** Whether a media type is JSON: RFC 8259, or the suffix `+json` of RFC 6839, 3.1. */
+export function isJsonType(mediaType: string): boolean {
+  return /[/+]json$/i.test(mediaType);
+}
+
 /** The body of a request: OpenAPI 3.1, Request Body Object. */
 export interface Body {
   readonly required: boolean;

@@ -152,7 +152,8 @@ class QueryReader {
  */
 export function pagingLinks(url: string, paging: Paging, rows: number, total: number | undefined): string {
   const [path, query = ''] = printable(url).split(/\?(.*)/s, 2) as [string, string?];
-  const parts = query === '' ? [] : query.split('&').map((text) => ({ text, name: nameOf(text) }));
+  const parts =
+    query === '' ? [] : query.split('&').map((text) => ({ text, name: new URLSearchParams(text).keys().next().value }));
   const byOffset = parts.some(({ name }) => name === 'limit' || name === 'offset');
   const moved = byOffset ? 'offset' : 'page';
   const preserved = parts.filter(({ name }) => name !== moved).map(({ text }) => text);
@@ -183,8 +184,4 @@ function linkedOffsets(paging: Paging, rows: number, total: number | undefined):
 function printable(url: string): string {
   const target = url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '').replace(/#.*/s, '');
   return target.replace(/[^\u0021-\u007e\u0080-\u00ff]|[<>"]/gu, encodeURIComponent);
-}
-
-function nameOf(part: string): string | undefined {
-  return [...new URLSearchParams(part).keys()][0];
 }

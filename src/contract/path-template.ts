@@ -37,7 +37,7 @@ export function parsePathTemplate(text: string): { template: PathTemplate; fault
   }
   const names = segments.flat().flatMap((piece) => (typeof piece === 'string' ? [] : [piece.name]));
   if (names.length > 1) reportRepeats(text, faults);
-  return { template: { text: `/${segments.map(printSegment).join('/')}`, segments, names }, faults };
+  return { template: { text: printSegments(segments), segments, names }, faults };
 }
 
 function parseSegment(text: string, offset: number, faults: TemplateFault[]): Segment {
@@ -70,8 +70,12 @@ function reportRepeats(text: string, faults: TemplateFault[]): void {
   }
 }
 
-function printSegment(segment: Segment): string {
-  return segment.map((piece) => (typeof piece === 'string' ? piece : `{${piece.name}}`)).join('');
+/** Prints the segments of a template, with a `/` before each. */
+export function printSegments(segments: readonly Segment[], encode = (text: string): string => text): string {
+  const printed = segments.map((segment) =>
+    segment.map((piece) => (typeof piece === 'string' ? encode(piece) : `{${piece.name}}`)).join(''),
+  );
+  return `/${printed.join('/')}`;
 }
 
 /** The kind of a segment: literal text, a single parameter, or a mix of both. */

@@ -19,22 +19,26 @@ export interface Routing<T = OperationEntry> {
  *
  * @param path The encoded path of the request, without its query.
  * @param strict Whether `/pets/` and `/pets` are different paths.
- * @throws {URIError} If a percent-encoding is invalid.
+ * @returns The segments; undefined if a percent-encoding is invalid.
  * @example splitPath('/a%20b/c/', false) // ['a b', 'c']
  */
-export function splitPath(path: string, strict: boolean): string[] {
+export function splitPath(path: string, strict: boolean): string[] | undefined {
   const segments: string[] = [];
   if (path === '/' || path === '') return segments;
   const end = !strict && path.endsWith('/') ? path.length - 1 : path.length;
   const escaped = path.includes('%');
-  for (let from = 1; from <= end;) {
-    let to = path.indexOf('/', from);
-    if (to === -1 || to > end) to = end;
-    const segment = path.slice(from, to);
-    segments.push(escaped ? decodeURIComponent(segment) : segment);
-    from = to + 1;
+  try {
+    for (let from = 1; from <= end;) {
+      let to = path.indexOf('/', from);
+      if (to === -1 || to > end) to = end;
+      const segment = path.slice(from, to);
+      segments.push(escaped ? decodeURIComponent(segment) : segment);
+      from = to + 1;
+    }
+    return segments;
+  } catch {
+    return undefined;
   }
-  return segments;
 }
 
 /**

@@ -30,8 +30,6 @@ export function createApp(operations: Manifest, options: AppOptions = {}): Koa {
   return new OperationsApp(operations, options);
 }
 
-type Callback = ReturnType<Koa['callback']>;
-
 /** A method of Koa that its types omit: runs the middleware, then writes the response. */
 interface KoaRequests {
   handleRequest(ctx: OperationContext, middleware: () => Promise<void>): Promise<void>;
@@ -62,7 +60,7 @@ class OperationsApp extends Koa {
     return app;
   }
 
-  override callback(): Callback {
+  override callback(): ReturnType<Koa['callback']> {
     const koa = super.callback();
     if (this.middleware.length > 1) return koa;
     return (req, res) => {

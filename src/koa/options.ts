@@ -13,19 +13,6 @@ export interface RuntimeOptions {
   readonly checkResponses?: boolean;
 }
 
-const NAMES: Readonly<Record<keyof RuntimeOptions, true>> = {
-  bodyLimit: true,
-  forms: true,
-  security: true,
-  checkResponses: true,
-};
-
-/** Removes the options of the runtime, which leaves those of Koa or @koa/router. */
-export function withoutRuntimeOptions<T extends RuntimeOptions>(options: T): Omit<T, keyof RuntimeOptions> {
-  const others = Object.entries(options).filter(([name]) => !Object.hasOwn(NAMES, name));
-  return Object.fromEntries(others) as Omit<T, keyof RuntimeOptions>;
-}
-
 /** Limits of urlencoded and multipart forms. */
 export interface FormOptions {
   /** Maximum number of fields, not counting files (default: 1,000). */

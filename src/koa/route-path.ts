@@ -8,14 +8,10 @@ import { parsePathTemplate } from '../contract/path-template.ts';
  */
 export function toRoutePath(path: string): string {
   const { segments } = parsePathTemplate(path).template;
-  const parts = segments.map((segment) => {
-    return segment
-      .map((piece, index) =>
-        typeof piece === 'string' ? escapeText(piece) : printName(piece.name, segment[index + 1]),
-      )
-      .join('');
-  });
-  return `/${parts.join('/')}`;
+  const parts = segments.map((segment) =>
+    segment.map((piece, i) => (typeof piece === 'string' ? escapeText(piece) : printName(piece.name, segment[i + 1]))),
+  );
+  return `/${parts.map((part) => part.join('')).join('/')}`;
 }
 
 function escapeText(text: string): string {

@@ -6,7 +6,6 @@ import { METHODS } from '../contract/operation.ts';
 import { answerOperation } from './response/answer.ts';
 import type { OperationContext } from './context.ts';
 import type { RuntimeOptions } from './options.ts';
-import { withoutRuntimeOptions } from './options.ts';
 import { answerErrors } from './response/problem.ts';
 import { refuse, refuseTarget } from './response/refusal.ts';
 import { toRoutePath } from './route-path.ts';
@@ -51,7 +50,8 @@ class OperationsRouter extends Router {
   #found: OperationMatch | undefined;
 
   constructor(operations: Manifest, options: RouterOptions) {
-    super(withoutRuntimeOptions(options));
+    // A copy, because prefix() changes the router's options.
+    super({ ...options });
     this.#runtime = createRuntime(operations, options);
     Object.defineProperty(this, 'stack', {
       get: () => this.#target ?? [...this.#own, ...operations.operations.map((entry) => this.#layerOf(entry))],
@@ -138,7 +138,7 @@ class OperationsRouter extends Router {
   }
 
   /** Splits a request's path into the path below the prefix and the prefix's parameters; undefined if the prefix does not match. */
-  #locate(path: string): PrefixedPath | undefined {
+  #locate(path: string): { readonly path: string; readonly params: Params } | undefined {
     if (!this.opts.prefix) return { path, params: {} };
     const layer = (this.#prefixLayer ??= this.#createLayer('/', [], () => {}, { end: false, sensitive: true }));
     const [prefix, ...captures] = layer.regexp.exec(path) ?? [];
@@ -174,12 +174,6 @@ class OperationsRouter extends Router {
       this.#target = before;
     }
   }
-}
-
-/** A path below the router's prefix. */
-interface PrefixedPath {
-  readonly path: string;
-  readonly params: Params;
 }
 
 type Params = Record<string, string>;

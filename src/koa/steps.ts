@@ -51,12 +51,8 @@ export function pathOf(ctx: Koa.ParameterizedContext): string | undefined {
 
 /** The decoded segments of a request's path, or undefined if the path is missing, has no leading slash or has an invalid percent-encoding. */
 export function decodePath({ strict }: Manifest, path: string | undefined): string[] | undefined {
-  try {
-    // Node accepts `*pets` as a target. Middleware that guards `/pets` would not recognize it, so reject it.
-    return path === undefined || (path !== '' && !path.startsWith('/')) ? undefined : splitPath(path, strict);
-  } catch {
-    return undefined;
-  }
+  // Node accepts `*pets` as a target. Middleware that guards `/pets` would not recognize it, so reject it.
+  return path === undefined || (path !== '' && !path.startsWith('/')) ? undefined : splitPath(path, strict);
 }
 
 /** The path parameters of a match, by name. */

@@ -42,13 +42,9 @@ export function sourceOf(event: HttpEvent): EventSource {
   const { requestContext: context, httpMethod } = (event ?? {}) as Partial<HttpEvent>;
   if (context?.http !== undefined) return 'gateway 2.0';
   if (context !== undefined && httpMethod !== undefined) return context.elb === undefined ? 'gateway 1.0' : 'balancer';
+  const fields = Object.keys(Object(event)).join(', ');
   throw new TypeError(
-    `Unsupported event with ${describe(event)}. lambdaHandler handles HTTP requests from API Gateway, function URLs and ` +
+    `Unsupported event with ${fields === '' ? 'no fields' : `the fields ${fields}`}. lambdaHandler handles HTTP requests from API Gateway, function URLs and ` +
       'load balancers. Use a separate function for other events.',
   );
-}
-
-function describe(event: unknown): string {
-  const names = Object.keys(Object(event));
-  return names.length === 0 ? 'no fields' : `the fields ${names.join(', ')}`;
 }

@@ -20,7 +20,7 @@ export interface LambdaRequest {
 export function requestOf(event: HttpEvent): LambdaRequest {
   const source = sourceOf(event);
   const headers = headersOf(event);
-  const body = bodyOf(event);
+  const body = event.body ? Buffer.from(event.body, event.isBase64Encoded === true ? 'base64' : 'utf8') : undefined;
   // The event contains the complete body.
   delete headers['transfer-encoding'];
   if (body !== undefined) headers['content-length'] = String(body.length);
@@ -29,12 +29,16 @@ export function requestOf(event: HttpEvent): LambdaRequest {
     return { method, url: joinUrl(pathOf(event), event.rawQueryString), headers, body, remoteAddress: sourceIp };
   }
   const isBalancer = source === 'balancer';
+  const query = queryOf(event);
   // A load balancer appends the client's address.
   const forwarded = [headers['x-forwarded-for']].flat().at(-1)?.split(',').at(-1)?.trim();
   return {
     method: event.httpMethod!,
     // A load balancer passes the query encoded, API Gateway passes it decoded.
-    url: joinUrl(pathOf(event), isBalancer ? rawQuery(event) : new URLSearchParams(queryOf(event)).toString()),
+    url: joinUrl(
+      pathOf(event),
+      isBalancer ? query.map((pair) => pair.join('=')).join('&') : new URLSearchParams(query).toString(),
+    ),
     headers,
     body,
     remoteAddress: isBalancer ? forwarded : event.requestContext.identity?.sourceIp,
@@ -51,22 +55,11 @@ function headersOf({ headers, multiValueHeaders, cookies = [] }: HttpEvent): Rec
   return result;
 }
 
-function bodyOf({ body, isBase64Encoded }: HttpEvent): Buffer | undefined {
-  if (body === undefined || body === null || body === '') return undefined;
-  return Buffer.from(body, isBase64Encoded === true ? 'base64' : 'utf8');
-}
-
 function queryOf({ queryStringParameters, multiValueQueryStringParameters }: HttpEvent): [string, string][] {
   const query = multiValueQueryStringParameters ?? queryStringParameters ?? {};
   return Object.entries(query).flatMap(([name, values]) =>
     [values ?? []].flat().map((value): [string, string] => [name, value]),
   );
-}
-
-function rawQuery(event: HttpEvent): string {
-  return queryOf(event)
-    .map(([name, value]) => `${name}=${value}`)
-    .join('&');
 }
 
 /** The path, percent-encoded. HTTP APIs pass it decoded, all other sources pass it unchanged. */

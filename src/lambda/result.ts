@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { OutgoingHttpHeaders } from 'node:http';
+import type { Response } from 'light-my-request';
 import type { HttpEvent } from './event.ts';
 import { sourceOf } from './event.ts';
 
@@ -15,14 +16,6 @@ export interface HttpResult {
   isBase64Encoded: boolean;
 }
 
-/** A complete response. */
-export interface FinishedResponse {
-  readonly statusCode: number;
-  readonly statusMessage: string;
-  readonly headers: OutgoingHttpHeaders;
-  readonly rawPayload: Buffer;
-}
-
 /** Headers that the gateway sets itself: those of the connection (RFC 9110, 7.6.1) and the date. */
 const GATEWAY_HEADERS: ReadonlySet<string> = new Set(['connection', 'keep-alive', 'transfer-encoding', 'date']);
 
@@ -31,7 +24,7 @@ const GATEWAY_HEADERS: ReadonlySet<string> = new Set(['connection', 'keep-alive'
  *
  * @throws {TypeError} If a load balancer cannot represent the response: several cookies without multi-value headers.
  */
-export function resultOf(event: HttpEvent, response: FinishedResponse): HttpResult {
+export function resultOf(event: HttpEvent, response: Response): HttpResult {
   const { statusCode, statusMessage, rawPayload } = response;
   const isText = isUtf8(rawPayload);
   const result: HttpResult = {

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { DECLARATIONS_HEADER } from '../codegen/declarations/index.ts';
 import type { Compilation } from '../compiler/compile.ts';
@@ -21,7 +21,7 @@ export function writeDeclarations(
   const file = resolve(root, dts);
   const text = session.declarations(compilation);
   try {
-    const before = readIfExists(file);
+    const before = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
     // git may have changed the line endings.
     if (before?.replaceAll('\r\n', '\n') === text) return;
     if (before !== undefined && before.trim() !== '' && !before.startsWith(DECLARATIONS_HEADER)) {
@@ -34,14 +34,5 @@ export function writeDeclarations(
     writeFileSync(file, text);
   } catch (error) {
     warn(`Cannot write ${dts}, so the types of the operations may be out of date: ${(error as Error).message}`);
-  }
-}
-
-function readIfExists(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
   }
 }

@@ -2,14 +2,14 @@ import type { Diagnostic } from '../compiler/diagnostics/diagnostic.ts';
 import { formatDiagnostic } from '../compiler/diagnostics/diagnostic.ts';
 import { positionOf } from '../compiler/diagnostics/source.ts';
 
-/** An error for bundlers. Its message has every diagnostic with its position, because some bundlers show nothing else. */
-export interface BuildError extends Error {
-  readonly id: string;
-  readonly loc: { readonly file: string; readonly line: number; readonly column: number };
-}
-
-/** Combines the errors among diagnostics into one, or returns undefined if there are none. */
-export function buildError(diagnostics: readonly Diagnostic[]): BuildError | undefined {
+/**
+ * Combines the errors among diagnostics into one for bundlers, which read its `id` and `loc`.
+ *
+ * Its message has every diagnostic with its position, because some bundlers show nothing else.
+ *
+ * @returns undefined if there are no errors.
+ */
+export function buildError(diagnostics: readonly Diagnostic[]): Error | undefined {
   const errors = diagnostics.filter((diagnostic) => diagnostic.severity === 'error');
   const [first] = errors;
   if (first === undefined) return undefined;

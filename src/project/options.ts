@@ -32,19 +32,12 @@ export interface Options {
   readonly app?: string;
 }
 
-/** The options with their defaults filled in, except the root. */
-export interface ResolvedOptions {
+/** The options with their defaults filled in, except the root and the app, which have none. */
+export interface ResolvedOptions extends Required<Omit<Options, 'root' | 'app' | 'ignore' | 'paging'>> {
   readonly root: string | undefined;
-  readonly operations: string;
-  readonly definitions: string;
-  readonly base: string;
-  readonly ignore: readonly string[];
-  readonly strict: boolean;
-  readonly paging: PagingLimits;
-  readonly checkResponses: boolean;
-  readonly lazy: boolean;
-  readonly dts: string | false;
   readonly app: string | undefined;
+  readonly ignore: readonly string[];
+  readonly paging: PagingLimits;
 }
 
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
@@ -83,9 +76,8 @@ export function resolveOptions(options: Options = {}): ResolvedOptions {
       );
     }
   }
-  const { operations = 'app/operations', definitions = 'app/definitions' } = options;
-  const { root, app, base = '/', ignore = [], strict = false, lazy = false, dts = 'operations.d.ts' } = options;
-  const { checkResponses = false } = options;
+  const { operations = 'app/operations', definitions = 'app/definitions', dts = 'operations.d.ts' } = options;
+  const { root, app, base = '/', ignore = [], strict = false, lazy = false, checkResponses = false } = options;
   const { defaultSize = 20, maxSize = 100 } = options.paging ?? {};
   return {
     root,

@@ -1,14 +1,9 @@
 import { basename, resolve } from 'node:path';
+import type { OpenApiInput } from '../codegen/openapi/index.ts';
 import { readText } from './files.ts';
 
-/** The name and version of a project. */
-export interface PackageInfo {
-  readonly title: string;
-  readonly version: string;
-}
-
 /** Reads the name and version from the project's package.json. Without one, the name is the directory's, and the version is 0.0.0. */
-export function readPackage(root: string): PackageInfo {
+export function readPackage(root: string): OpenApiInput['info'] {
   const fallback = { title: basename(root), version: '0.0.0' };
   try {
     const { name, version } = JSON.parse(readText(resolve(root, 'package.json'))) as {

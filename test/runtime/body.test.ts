@@ -100,6 +100,7 @@ describe.each(KINDS)('bodies by $name', ({ create }) => {
     ['application/json', '', 415],
     ['application/json', undefined, 415],
     ['application/merge-patch+json', 'application/merge-patch+json', 200],
+    ['text/json', 'text/json', 200],
     ['application/*', 'application/problem+json', 200],
     ['*/*', 'application/json', 200],
     ['image/*', 'application/json', 415],

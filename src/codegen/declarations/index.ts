@@ -2,7 +2,7 @@ import type { BaseDocument } from '../../compiler/definitions/model.ts';
 import type { Operation, Schema, SecurityRequirement } from '../../contract/operation.ts';
 import type { NamedTypes, Reference, ReferringText } from './names.ts';
 import { nameTypes } from './names.ts';
-import { createWriter, operationMembers } from './operation.ts';
+import { operationMembers, Writer } from './operation.ts';
 import { docText, indent, literalText, objectOf, propertyName } from './print.ts';
 
 /** The input of {@link generateDeclarations}, as plain data. */
@@ -53,11 +53,9 @@ export function generateDeclarations({ operations, schemas, document, cache }: D
       : [`${propertyName(operation.operationId)}: ${literalText(keyOf(operation))};`],
   );
   const named = [...types.names.identifiers].map(([name, identifier]) => `${propertyName(name)}: ${identifier};`);
+  const written = texts.map(({ text }) => text);
   const interfaces = [
-    interfaceText(
-      'Operations',
-      texts.map(({ text }) => text),
-    ),
+    interfaceText('Operations', written),
     interfaceText('OperationIds', ids),
     interfaceText('Schemas', named),
   ];
@@ -99,7 +97,7 @@ function operationText(
   if (known !== undefined) return known;
   const references: Reference[] = [];
   const schemes = (operation.security ?? security).map((requirement) => Object.keys(requirement));
-  const writer = createWriter((mode) => names.scope(mode, references));
+  const writer = new Writer((mode) => names.scope(mode, references));
   const type = objectOf(operationMembers(operation, schemes, writer));
   const text = `${docText(docOf(operation))}${literalText(keyOf(operation))}: ${type.text};`;
   const written = { text, references };

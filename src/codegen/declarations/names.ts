@@ -1,8 +1,7 @@
-import type { Mode } from './mode.ts';
+import type { Mode, Scope } from './mode.ts';
 import { DATA } from './mode.ts';
 import { docText, indent } from './print.ts';
 import type { AnySchema } from '../../schema/json-types.ts';
-import type { Scope } from './mode.ts';
 import { docOf, typeOf } from './schema-type.ts';
 
 type Schemas = ReadonlyMap<string, AnySchema>;
@@ -58,17 +57,15 @@ export function nameTypes(schemas: Schemas): NamedTypes {
       const all = [...schemas.keys()].map((name) => ({ name, mode: DATA }));
       const reached = reach([...all, ...references], ({ name, mode }) => print(name, mode).references);
       const modes = new Set(reached.map(({ mode }) => mode));
-      return [...modes].sort(byNamespace).map((mode) => {
-        const names = new Set(reached.filter((one) => one.mode === mode).map(({ name }) => name));
-        const texts = [...schemas.keys()].filter((name) => names.has(name)).map((name) => print(name, mode).text);
-        return `declare namespace ${mode.namespace} {${texts.length === 0 ? '' : `\n${indent(texts.join('\n'))}\n`}}`;
-      });
+      return [...modes]
+        .sort((a, b) => (a.namespace < b.namespace ? -1 : 1))
+        .map((mode) => {
+          const names = new Set(reached.filter((one) => one.mode === mode).map(({ name }) => name));
+          const texts = [...schemas.keys()].filter((name) => names.has(name)).map((name) => print(name, mode).text);
+          return `declare namespace ${mode.namespace} {${texts.length === 0 ? '' : `\n${indent(texts.join('\n'))}\n`}}`;
+        });
     },
   };
-}
-
-function byNamespace(a: Mode, b: Mode): number {
-  return a.namespace < b.namespace ? -1 : 1;
 }
 
 function declarationText(identifier: string, schema: AnySchema, scope: Scope): string {
@@ -109,7 +106,6 @@ function reach(references: readonly Reference[], next: (reference: Reference) =>
   return [...reached.values()];
 }
 
-/** Memoizes a function. */
 function remember<T>(workOut: (name: string, mode: Mode) => T): (name: string, mode: Mode) => T {
   const known = new Map<string, T>();
   return (name, mode) => {

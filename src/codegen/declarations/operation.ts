@@ -1,5 +1,6 @@
 import type { Place } from '../../contract/enforcement.ts';
 import type { Body, Content, Operation, Parameter, Response, Schema } from '../../contract/operation.ts';
+import { isJsonType } from '../../contract/operation.ts';
 import { PAGING_NAMES } from '../../contract/paging.ts';
 import { referredName } from '../../schema/references.ts';
 import type { Mode, Scope } from './mode.ts';
@@ -8,26 +9,20 @@ import type { Member, TypeText } from './print.ts';
 import { NEVER, UNKNOWN, atom, intersection, objectOf, readonlyList, union } from './print.ts';
 import { docOf, hasDefault, typeOf } from './schema-type.ts';
 
-/** Writes the types of schemas. */
-export interface Writer {
-  /** The scope of a mode's types. */
-  scope(mode: Mode): Scope;
-  type(schema: Schema, mode: Mode): TypeText;
-}
+/** Writes the types of schemas, each once: a handler's result is usually the client's response. */
+export class Writer {
+  readonly #written = new Map<Mode, Map<Schema, TypeText>>();
 
-/** Creates a writer that writes each type once: a handler's result is usually the client's response. */
-export function createWriter(scope: (mode: Mode) => Scope): Writer {
-  const written = new Map<Mode, Map<Schema, TypeText>>();
-  return {
-    scope,
-    type(schema, mode) {
-      const known = written.get(mode) ?? new Map<Schema, TypeText>();
-      written.set(mode, known);
-      const type = known.get(schema) ?? typeOf(schema, scope(mode));
-      known.set(schema, type);
-      return type;
-    },
-  };
+  /** @param scope Creates the scope of a mode's types. */
+  constructor(readonly scope: (mode: Mode) => Scope) {}
+
+  type(schema: Schema, mode: Mode): TypeText {
+    const known = this.#written.get(mode) ?? new Map<Schema, TypeText>();
+    this.#written.set(mode, known);
+    const type = known.get(schema) ?? typeOf(schema, this.scope(mode));
+    known.set(schema, type);
+    return type;
+  }
 }
 
 const PLACES: readonly Place[] = ['path', 'query', 'header', 'cookie'];
@@ -79,13 +74,8 @@ function inputType(operation: Operation, writer: Writer): TypeText {
 
 /** The parameters of a location, except those of paging. */
 function ownParameters({ parameters, paging }: Operation, place: Place): Parameter[] {
-  return parameters.filter(
-    (one) => one.in === place && (paging === undefined || place !== 'query' || !isOfPaging(one.name)),
-  );
-}
-
-function isOfPaging(name: string): boolean {
-  return (PAGING_NAMES as readonly string[]).includes(name);
+  const excluded: readonly string[] = paging === undefined || place !== 'query' ? [] : PAGING_NAMES;
+  return parameters.filter((one) => one.in === place && !excluded.includes(one.name));
 }
 
 function parameterMember(parameter: Parameter, type: TypeText, isOptional: boolean): Member {
@@ -142,23 +132,23 @@ function itemOf({ paging }: Operation, successes: readonly Response[], writer: W
   return items === undefined ? UNKNOWN : writer.type(items, DATA);
 }
 
-function isJson({ mediaType }: Content): boolean {
-  return /[/+]json$/.test(mediaType);
-}
-
 /** The type that a handler returns for a response. */
 function resultType({ content }: Response, writer: Writer): TypeText {
   if (content.length === 0) return atom('void');
-  return union(content.map((one) => (isJson(one) ? readonlyList(writer.type(one.schema, DATA)) : atom('RawBody'))));
+  return union(
+    content.map(({ mediaType, schema }) =>
+      isJsonType(mediaType) ? readonlyList(writer.type(schema, DATA)) : atom('RawBody'),
+    ),
+  );
 }
 
 /** The type that a client returns for a response. */
 function responseType({ content }: Response, writer: Writer): TypeText {
   if (content.length === 0) return atom('undefined');
   return union(
-    content.map((one) => {
-      if (isJson(one)) return writer.type(one.schema, DATA);
-      return atom(one.mediaType.startsWith('text/') ? 'string' : 'Blob');
+    content.map(({ mediaType, schema }) => {
+      if (isJsonType(mediaType)) return writer.type(schema, DATA);
+      return atom(mediaType.startsWith('text/') ? 'string' : 'Blob');
     }),
   );
 }
@@ -184,11 +174,8 @@ function requestType(operation: Operation, writer: Writer): TypeText {
     return [member(place, intersection(parts), isOptional)];
   });
   if (body === undefined) return objectOf(groups);
-  return objectOf([...groups, member('body', sentBody(body, writer), !body.required, describe(body))]);
-}
-
-function describe({ description }: Body): string[] {
-  return description === undefined ? [] : [description];
+  const doc = body.description === undefined ? [] : [body.description];
+  return objectOf([...groups, member('body', sentBody(body, writer), !body.required, doc)]);
 }
 
 /** A client sends the first media type, or a form object of its own. */

@@ -27,23 +27,15 @@ export const NEVER: TypeText = atom('never');
 /** The union of some types, each once. */
 export function union(types: readonly TypeText[]): TypeText {
   if (types.some(({ text }) => text === 'unknown')) return UNKNOWN;
-  return (
-    join(
-      types.filter(({ text }) => text !== 'never'),
-      '|',
-    ) ?? NEVER
-  );
+  const others = types.filter(({ text }) => text !== 'never');
+  return join(others, '|') ?? NEVER;
 }
 
 /** The intersection of some types, each once. */
 export function intersection(types: readonly TypeText[]): TypeText {
   if (types.some(({ text }) => text === 'never')) return NEVER;
-  return (
-    join(
-      types.filter(({ text }) => text !== 'unknown'),
-      '&',
-    ) ?? UNKNOWN
-  );
+  const others = types.filter(({ text }) => text !== 'unknown');
+  return join(others, '&') ?? UNKNOWN;
 }
 
 function join(types: readonly TypeText[], joint: '|' | '&'): TypeText | undefined {
@@ -72,13 +64,11 @@ export function readonlyList(type: TypeText): TypeText {
  */
 export function objectOf(members: readonly Member[], index?: TypeText): TypeText {
   if (members.length === 0) return atom(index === undefined ? '{}' : `{ [name: string]: ${index.text} }`);
-  const lines = members.map(memberText);
+  const lines = members.map(
+    ({ name, isOptional, type, doc }) => `${docText(doc)}${propertyName(name)}${isOptional ? '?' : ''}: ${type.text};`,
+  );
   if (index !== undefined) lines.push(`[name: string]: ${index.text};`);
   return atom(`{\n${indent(lines.join('\n'))}\n}`);
-}
-
-function memberText({ name, isOptional, type, doc }: Member): string {
-  return `${docText(doc)}${propertyName(name)}${isOptional ? '?' : ''}: ${type.text};`;
 }
 
 /** A comment and a line break, or an empty text. */

@@ -106,8 +106,8 @@ function valueType(value: unknown): TypeText {
 const ANY_OBJECT = objectOf([], atom('any'));
 
 function objectType(schema: Schema, scope: Scope, required: Required, isWhole: boolean): TypeText {
-  const { additionalProperties: others, patternProperties = {} } = schema as ObjectKeywords;
-  const properties = Object.entries((schema['properties'] ?? {}) as { readonly [name: string]: AnySchema });
+  const { properties: declared = {}, additionalProperties: others, patternProperties = {} } = schema as Keywords;
+  const properties = Object.entries(declared);
   const extra = Object.values(patternProperties);
   if (others !== undefined && others !== false) extra.push(others);
   const undeclared = isWhole ? required.undeclared : [];
@@ -132,14 +132,10 @@ function membersOf(names: readonly string[], type: TypeText): Member[] {
   return names.map((name) => ({ name, isOptional: false, type, doc: [] }));
 }
 
-interface ObjectKeywords {
-  readonly additionalProperties?: AnySchema;
-  readonly patternProperties?: { readonly [pattern: string]: AnySchema };
-}
-
 /** A list, or a tuple if the items have different types. */
 function listType(schema: Schema, scope: Scope): TypeText {
-  const { prefixItems, items, minItems = 0, maxItems } = schema as ListKeywords;
+  const { prefixItems, items } = schema as Keywords;
+  const { minItems = 0, maxItems } = schema as { minItems?: number; maxItems?: number };
   if (prefixItems === undefined) return listOf(items === undefined ? UNKNOWN : typeOf(items, scope));
   const unfilled = { ...scope, mode: scope.mode.unfilled ?? scope.mode };
   const places = prefixItems.map((item, i) => {
@@ -149,13 +145,6 @@ function listType(schema: Schema, scope: Scope): TypeText {
   const isClosed = items === false || (maxItems !== undefined && maxItems <= prefixItems.length);
   const rest = isClosed ? [] : [`...${listOf(items === undefined ? UNKNOWN : typeOf(items, scope)).text}`];
   return { text: `[${[...places, ...rest].join(', ')}]`, isList: true };
-}
-
-interface ListKeywords {
-  readonly prefixItems?: readonly AnySchema[];
-  readonly items?: AnySchema;
-  readonly minItems?: number;
-  readonly maxItems?: number;
 }
 
 /** Whether a schema, or its reference's target, has a default. */

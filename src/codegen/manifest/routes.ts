@@ -13,10 +13,10 @@ export interface Route {
   readonly template: PathTemplate;
 }
 
-interface Node {
-  operation: number;
-  statics: Map<string, Node>;
-  mixed: Map<string, { texts: string[]; node: Node }>;
+class Node {
+  operation = -1;
+  readonly statics = new Map<string, Node>();
+  readonly mixed = new Map<string, { readonly texts: string[]; readonly node: Node }>();
   parameter: Node | undefined;
 }
 
@@ -29,7 +29,7 @@ interface Node {
 export function routeTables(operations: readonly Route[]): { [method in Method]?: RouteNode } {
   const tables: { [method in Method]?: RouteNode } = {};
   for (const method of METHODS) {
-    const root = createNode();
+    const root = new Node();
     operations.forEach((operation, index) => {
       if (operation.contract.method === method) insert(root, operation.template.segments, index);
     });
@@ -42,10 +42,6 @@ export function routeTables(operations: readonly Route[]): { [method in Method]?
 export function printRoutes(tables: { readonly [method in Method]?: RouteNode }): string {
   const fields = Object.entries(tables).map(([method, node]) => `\n    ${method}: ${printNode(node)},`);
   return `{${fields.join('')}\n  }`;
-}
-
-function createNode(): Node {
-  return { operation: -1, statics: new Map(), mixed: new Map(), parameter: undefined };
 }
 
 function isEmpty(node: Node): boolean {
@@ -62,11 +58,11 @@ function childFor(node: Node, segment: Segment): Node {
   const texts = segmentTexts(segment);
   switch (segmentKind(segment)) {
     case 'parameter':
-      return (node.parameter ??= createNode());
+      return (node.parameter ??= new Node());
     case 'static':
-      return getOrAdd(node.statics, texts[0]!, createNode);
+      return getOrAdd(node.statics, texts[0]!, () => new Node());
     case 'mixed':
-      return getOrAdd(node.mixed, texts.join('{}'), () => ({ texts, node: createNode() })).node;
+      return getOrAdd(node.mixed, texts.join('{}'), () => ({ texts, node: new Node() })).node;
   }
 }
 

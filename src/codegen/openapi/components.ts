@@ -1,6 +1,5 @@
 import type { Components } from './document.ts';
 
-/** Components by kind and name. */
 type ComponentsByKind = { readonly [kind in keyof Components]: NonNullable<Components[kind]> };
 
 /**

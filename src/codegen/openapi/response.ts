@@ -55,12 +55,8 @@ function schemaName(schema: Schema): string | undefined {
   const { $ref, items, properties } = schema as { $ref?: string; items?: Schema; properties?: { items?: Schema } };
   if ($ref !== undefined) return $ref.slice($ref.lastIndexOf('/') + 1);
   const listed = items === undefined ? properties?.items?.['items'] : items;
-  const name = isSchema(listed) ? schemaName(listed) : undefined;
+  const name = typeof listed === 'object' && listed !== null ? schemaName(listed as Schema) : undefined;
   return name === undefined ? undefined : `${name}${items === undefined ? 'Page' : 'List'}`;
-}
-
-function isSchema(value: unknown): value is Schema {
-  return typeof value === 'object' && value !== null;
 }
 
 function headersObject(headers: readonly Header[]): { [name: string]: HeaderObject } {

@@ -6,7 +6,7 @@ import { mapSubschemas } from '../../schema/walk.ts';
 import type { Comment, Directive } from '../comment/comment.ts';
 import { locate, parseComment, slicePassage, textOf, trimPassage, unfence } from '../comment/comment.ts';
 import type { Declarations, DeclaredResponse, Sample } from '../language/declared.ts';
-import { emptyDraft } from '../language/declared.ts';
+import { Draft as Directives } from '../language/declared.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import { isDirectiveName, isKnownDirective, isPassedOver } from '../language/directive-names.ts';
 import { readSomeDirectives } from '../language/directives.ts';
@@ -60,7 +60,7 @@ function readTypedef(
   into: Draft,
   report: Report,
 ): void {
-  const draft = emptyDraft();
+  const draft = new Directives();
   const hasType = directive.content.text.trimStart().startsWith('{');
   const [word] = readWords(directive.content);
   const typed = hasType
@@ -94,12 +94,7 @@ function readTypedef(
 }
 
 /** Reads `@deprecated` and `@example`, and reports other directives. */
-function readAnnotations(
-  rest: readonly Directive[],
-  schema: Schema,
-  draft: ReturnType<typeof emptyDraft>,
-  report: Report,
-): Schema {
+function readAnnotations(rest: readonly Directive[], schema: Schema, draft: Directives, report: Report): Schema {
   const examples: unknown[] = [];
   for (const { name, at, content } of rest) {
     if (name === 'example') {

@@ -75,10 +75,7 @@ export const methodConflict = (at: Location, declared: Method, nameAt: Location,
     'method-conflict',
     at,
     `The comment declares "${declared}", but the file name declares "${named}". Remove the directive, or rename the file.`,
-    {
-      message: `"${named}" is declared here`,
-      at: nameAt,
-    },
+    { message: `"${named}" is declared here`, at: nameAt },
   );
 
 /** The bracket that closes each bracket. */

@@ -38,10 +38,7 @@ export const undeclaredPathParameter = (
     ...(meant === undefined
       ? []
       : [{ message: `"${meant.name}" is not in the path; did you mean "${name}"?`, at: meant.at }]),
-    {
-      message: 'the comment is here',
-      at: comment,
-    },
+    { message: 'the comment is here', at: comment },
   );
 
 export const noList = (at: Location): Diagnostic =>
@@ -84,10 +81,7 @@ export const noContainer = (at: Location, what: string, parent: Location): Diagn
     'no-container',
     at,
     `This is nested in a value that is not ${what}. Change the type of that value, or remove this line.`,
-    {
-      message: 'declared here',
-      at: parent,
-    },
+    { message: 'declared here', at: parent },
   );
 
 export const unknownScheme = (at: Location, name: string, known: readonly string[]): Diagnostic =>

@@ -16,10 +16,7 @@ export const templateNames = (at: Location, path: string, first: Location, other
     'template-names',
     at,
     `"${path}" and "${other}" are the same path with different parameter names. Use the same names in both.`,
-    {
-      message: 'the other spelling',
-      at: first,
-    },
+    { message: 'the other spelling', at: first },
   );
 
 export const caseClash = (at: Location, text: string, first: Location, other: string): Diagnostic =>
@@ -27,10 +24,7 @@ export const caseClash = (at: Location, text: string, first: Location, other: st
     'case-clash',
     at,
     `"${text}" and "${other}" differ only in letter case, which some file systems ignore. Rename one of them.`,
-    {
-      message: 'the other spelling',
-      at: first,
-    },
+    { message: 'the other spelling', at: first },
   );
 
 export const duplicateOperationId = (at: Location, id: string, first: Location): Diagnostic =>
@@ -38,8 +32,5 @@ export const duplicateOperationId = (at: Location, id: string, first: Location):
     'duplicate-operation-id',
     at,
     `Duplicate operationId "${id}". Rename one of the functions, or start its name with "_" for no operationId.`,
-    {
-      message: 'first used here',
-      at: first,
-    },
+    { message: 'first used here', at: first },
   );

@@ -20,12 +20,9 @@ export function readBareFacets(rest: Passage): Passage | undefined {
   const [, key, text] = /^([A-Za-z]+):\s*(\S.*)$/.exec(head.trimEnd()) ?? [];
   // A description without parentheses is a description.
   if (key === undefined || text === undefined || !isFacet(key) || key === 'description') return undefined;
-  return beginsWithValue(key, text, standsAlone(head, rest)) ? slicePassage(rest, 0, head.trimEnd().length) : undefined;
-}
-
-/** Whether a line ends before the description, or there is no description. */
-function standsAlone(head: string, rest: Passage): boolean {
-  return /^\s*(?:$|-(?:\s|$))/.test(rest.text.slice(head.length));
+  // Whether the line ends before the description, or there is no description.
+  const isAlone = /^\s*(?:$|-(?:\s|$))/.test(rest.text.slice(head.length));
+  return beginsWithValue(key, text, isAlone) ? slicePassage(rest, 0, head.trimEnd().length) : undefined;
 }
 
 function beginsWithValue(key: string, text: string, isAlone: boolean): boolean {

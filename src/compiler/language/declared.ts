@@ -52,34 +52,6 @@ export interface SeeAlso {
   readonly description?: string;
 }
 
-/** Everything that a comment declares, in its order. */
-export interface Declarations {
-  readonly description: string | undefined;
-  readonly methods: readonly Declared<Method>[];
-  readonly parameters: readonly Declared<DeclaredParameter>[];
-  readonly parameterIncludes: readonly Declared<string>[];
-  readonly responses: readonly Declared<DeclaredResponse>[];
-  readonly responseIncludes: readonly Declared<string>[];
-  /** The texts of responses that have neither a type nor a status. */
-  readonly untyped: readonly Declared<string>[];
-  /** The headers of every response. */
-  readonly headers: readonly Declared<DeclaredHeader>[];
-  readonly summary: readonly Declared<string>[];
-  readonly tags: readonly Declared<string>[];
-  readonly deprecated: readonly Declared<true | string>[];
-  readonly operationId: readonly Declared<string>[];
-  readonly security: readonly Declared<SecurityRequirement>[];
-  readonly consumes: readonly Declared<string>[];
-  readonly produces: readonly Declared<string>[];
-  readonly see: readonly Declared<SeeAlso>[];
-  readonly internal: readonly Declared<true>[];
-  readonly extensions: readonly Declared<readonly [name: string, value: unknown]>[];
-  /** The schemas that the types name. */
-  readonly references: readonly Reference[];
-  /** The defaults and examples, which are checked once all definitions are known. */
-  readonly samples: readonly Declared<Sample>[];
-}
-
 /** A value that a comment gives for a schema. */
 export interface Sample {
   readonly what: 'default' | 'example' | 'value';
@@ -89,37 +61,38 @@ export interface Sample {
   readonly isWarning?: boolean;
 }
 
-/** Declarations while they are read. */
-export type Draft = {
-  -readonly [K in keyof Declarations]: Declarations[K] extends readonly (infer I)[] ? I[] : Declarations[K];
-} & {
+/** Everything that a comment declares, in its order, while it is read. */
+export class Draft {
+  readonly methods: Declared<Method>[] = [];
+  readonly parameters: Declared<DeclaredParameter>[] = [];
+  readonly parameterIncludes: Declared<string>[] = [];
+  readonly responses: Declared<DeclaredResponse>[] = [];
+  readonly responseIncludes: Declared<string>[] = [];
+  /** The texts of responses that have neither a type nor a status. */
+  readonly untyped: Declared<string>[] = [];
+  /** The headers of every response. */
+  readonly headers: Declared<DeclaredHeader>[] = [];
+  readonly summary: Declared<string>[] = [];
+  readonly tags: Declared<string>[] = [];
+  readonly deprecated: Declared<true | string>[] = [];
+  readonly operationId: Declared<string>[] = [];
+  readonly security: Declared<SecurityRequirement>[] = [];
+  readonly consumes: Declared<string>[] = [];
+  readonly produces: Declared<string>[] = [];
+  readonly see: Declared<SeeAlso>[] = [];
+  readonly internal: Declared<true>[] = [];
+  readonly extensions: Declared<readonly [name: string, value: unknown]>[] = [];
+  /** The schemas that the types name. */
+  readonly references: Reference[] = [];
+  /** The defaults and examples, which are checked once all definitions are known. */
+  readonly samples: Declared<Sample>[] = [];
   /** The target of an `@example` or a `@header` that follows. */
   latest: 'parameter' | 'response' | undefined;
-};
 
-/** The declarations of a comment without directives. */
-export function emptyDraft(description?: string): Draft {
-  return {
-    description,
-    methods: [],
-    parameters: [],
-    parameterIncludes: [],
-    responses: [],
-    responseIncludes: [],
-    untyped: [],
-    headers: [],
-    summary: [],
-    tags: [],
-    deprecated: [],
-    operationId: [],
-    security: [],
-    consumes: [],
-    produces: [],
-    see: [],
-    internal: [],
-    extensions: [],
-    references: [],
-    samples: [],
-    latest: undefined,
-  };
+  constructor(readonly description: string | undefined = undefined) {}
 }
+
+/** Everything that a comment declares. */
+export type Declarations = {
+  readonly [K in Exclude<keyof Draft, 'latest'>]: Draft[K] extends (infer I)[] ? readonly I[] : Draft[K];
+};

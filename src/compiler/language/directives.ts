@@ -1,8 +1,8 @@
 import { METHODS, toMethod } from '../../contract/operation.ts';
 import type { Directive } from '../comment/comment.ts';
-import { locate, trimPassage } from '../comment/comment.ts';
-import type { Declarations, Draft } from './declared.ts';
-import { emptyDraft } from './declared.ts';
+import { locate, textOf, trimPassage } from '../comment/comment.ts';
+import type { Declarations } from './declared.ts';
+import { Draft } from './declared.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import type { DirectiveName } from './directive-names.ts';
 import { DIRECTIVES, isLikeSecurity, isPassedOver } from './directive-names.ts';
@@ -24,13 +24,13 @@ const READERS: Readonly<Record<DirectiveName, Reader>> = {
   summary: (directive, into, report) => metadata.readText(directive, into.summary, report),
   operationId: (directive, into, report) => metadata.readText(directive, into.operationId, report),
   tags: metadata.readTags,
-  deprecated: metadata.readDeprecated,
+  deprecated: ({ at, content }, into) => into.deprecated.push({ value: textOf(content) ?? true, at }),
   security: metadata.readSecurity,
   consumes: (directive, into, report) => metadata.readMediaTypes(directive, into.consumes, report),
   produces: (directive, into, report) => metadata.readMediaTypes(directive, into.produces, report),
   example: metadata.readExample,
   see: metadata.readSee,
-  internal: metadata.readInternal,
+  internal: ({ at }, into) => into.internal.push({ value: true, at }),
 };
 
 /** The directives that a comment can have once. */
@@ -46,7 +46,7 @@ export function readDirectives(
   description: string | undefined,
   report: Report,
 ): Declarations {
-  const into = emptyDraft(description);
+  const into = new Draft(description);
   for (const directive of directives) {
     if (toMethod(directive.name) !== undefined) readMethod(directive, into, report);
     else if (Object.hasOwn(READERS, directive.name)) READERS[directive.name as DirectiveName](directive, into, report);

@@ -18,7 +18,7 @@ export function readText(directive: Directive, into: Declared<string>[], report:
 
 /** `@tags a, b`: separated by commas, since a tag can have spaces. */
 export function readTags(directive: Directive, into: Draft, report: Report): void {
-  const tags = parts(directive.content, /[^,]+/g);
+  const tags = splitAtCommas(directive.content);
   if (tags.length === 0) report(messages.emptyDirective(directive.at, directive.name));
   into.tags.push(...tags.map((tag) => ({ value: tag.text.replace(/\s+/g, ' '), at: locate(tag) })));
 }
@@ -38,7 +38,7 @@ export function readMediaTypes(directive: Directive, into: Declared<string>[], r
  * `@security scheme scope scope`: each line is an alternative. Schemes that are required together are separated by commas; `none` requires none.
  */
 export function readSecurity(directive: Directive, into: Draft, report: Report): void {
-  const schemes = parts(directive.content, /[^,]+/g);
+  const schemes = splitAtCommas(directive.content);
   if (schemes.length === 0) return report(messages.emptyDirective(directive.at, directive.name));
   const isNone = schemes.length === 1 && schemes[0]!.text === 'none';
   const requirement: SecurityRequirement = isNone
@@ -47,16 +47,6 @@ export function readSecurity(directive: Directive, into: Draft, report: Report):
         schemes.map((scheme) => readWords(scheme).map((word) => word.text)).map(([name, ...scopes]) => [name!, scopes]),
       );
   into.security.push({ value: requirement, at: locate(trimPassage(directive.content)) });
-}
-
-/** `@deprecated text`. */
-export function readDeprecated(directive: Directive, into: Draft): void {
-  into.deprecated.push({ value: textOf(directive.content) ?? true, at: directive.at });
-}
-
-/** `@internal`. */
-export function readInternal(directive: Directive, into: Draft): void {
-  into.internal.push({ value: true, at: directive.at });
 }
 
 /** `@see url description`; also `{@link url}` and `<url>`. */
@@ -96,8 +86,8 @@ export function readExample(directive: Directive, into: Draft, report: Report): 
   );
 }
 
-function parts(content: Passage, pattern: RegExp): Passage[] {
-  return [...content.text.matchAll(pattern)]
+function splitAtCommas(content: Passage): Passage[] {
+  return [...content.text.matchAll(/[^,]+/g)]
     .map((match) => trimPassage(slicePassage(content, match.index, match.index + match[0].length)))
     .filter((part) => part.text !== '');
 }

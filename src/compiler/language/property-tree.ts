@@ -5,21 +5,16 @@ import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import { isDraft } from '../../schema/draft.ts';
 import { referredName } from '../../schema/references.ts';
+import type { DeclaredParameter } from './declared.ts';
 
 /** A property and its path: `name`, `address.city`, `items[].sku`. */
-export interface ShapePart {
-  readonly name: string;
-  readonly required: boolean;
-  readonly schema: Schema;
-  readonly description?: string | undefined;
-  readonly deprecated?: boolean;
-  readonly example?: unknown;
-}
+type ShapePart = Omit<DeclaredParameter, 'in'>;
 
-interface Node {
-  own: Declared<ShapePart> | undefined;
-  readonly properties: Map<string, Node>;
+class Node {
+  readonly properties = new Map<string, Node>();
   items: Node | undefined;
+
+  constructor(public own?: Declared<ShapePart>) {}
 }
 
 /**
@@ -33,14 +28,9 @@ export function assembleShape(
   parts: readonly Declared<ShapePart>[],
   report: Report,
 ): Schema {
-  const root = createNode();
-  root.own = base;
+  const root = new Node(base);
   for (const part of parts) putAt(root, part, report);
   return toSchema(root, report);
-}
-
-function createNode(): Node {
-  return { own: undefined, properties: new Map(), items: undefined };
 }
 
 function putAt(root: Node, part: Declared<ShapePart>, report: Report): void {
@@ -48,9 +38,9 @@ function putAt(root: Node, part: Declared<ShapePart>, report: Report): void {
   const steps = part.value.name.split(/\.|(?=\[\])/);
   if (steps.length > MAX_NESTING) return report(messages.nestingLimit(part.at, MAX_NESTING));
   for (const step of steps) {
-    if (step === '[]') node = node.items ??= createNode();
+    if (step === '[]') node = node.items ??= new Node();
     else {
-      const child = node.properties.get(step) ?? createNode();
+      const child = node.properties.get(step) ?? new Node();
       node.properties.set(step, child);
       node = child;
     }
@@ -68,18 +58,15 @@ function toSchema(node: Node, report: Report): Schema {
 
 function withItems(schema: Schema, node: Node, report: Report): Schema {
   const items = node.items!;
+  const { at } = firstPlace(items)!;
   if (!isOfType(schema, 'array')) {
-    report(messages.noContainer(firstPlace(items)!.at, 'an array', node.own!.at));
+    report(messages.noContainer(at, 'an array', node.own!.at));
     return schema;
   }
   // The parent's own items come first: `object[]` and then `[].name`.
   const own = schema['items'] as Schema | undefined;
-  const base =
-    own !== undefined && Object.keys(own).length > 0 && items.own === undefined && firstPlace(items) !== undefined
-      ? own
-      : undefined;
-  const place = firstPlace(items)!;
-  if (base !== undefined) items.own = { value: { name: '', required: true, schema: base }, at: place.at };
+  if (own !== undefined && Object.keys(own).length > 0)
+    items.own ??= { value: { name: '', required: true, schema: own }, at };
   return { ...schema, items: toSchema(items, report) };
 }
 

@@ -29,9 +29,6 @@ export interface ParsedType {
 /** Thrown at a part of a type that JSON Schema cannot express. */
 class Unsupported extends Error {}
 
-/** Thrown at a type that nests too deep, as the parser throws a RangeError. */
-class TooDeep extends RangeError {}
-
 /** A type while it is turned into a schema; names are looked up in its text in the order they come. */
 interface Reading {
   readonly text: string;
@@ -100,7 +97,8 @@ function nameOf(node: NonRootResult, reading: Reading): string {
 }
 
 function toSchema(node: NonRootResult, reading: Reading): Schema {
-  if (++reading.depth > MAX_NESTING) throw new TooDeep();
+  // The parser throws a RangeError too if a type nests too deep.
+  if (++reading.depth > MAX_NESTING) throw new RangeError('nested too deeply');
   const schema = nodeToSchema(node, reading);
   reading.depth--;
   return schema;
@@ -137,12 +135,9 @@ function nodeToSchema(node: NonRootResult, reading: Reading): Schema {
 
 function nameToSchema(name: string, reading: Reading): Schema {
   if (name === 'void') throw new Unsupported('"void" cannot be combined with other types');
-  return namedSchema(name) ?? refer(name, reading);
-}
-
-function refer(name: string, reading: Reading): Schema {
-  const offset = skipTo(name, reading);
-  reading.names.push({ name, offset, arity: 0 });
+  const named = namedSchema(name);
+  if (named !== undefined) return named;
+  reading.names.push({ name, offset: skipTo(name, reading), arity: 0 });
   return referenceTo(name);
 }
 

@@ -9,42 +9,22 @@ const TEXT = /\/\*[^]*?\*\/|\/\/.*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g;
  * @returns Its offset, or undefined if there is none.
  */
 export function findTooDeep(text: string): number | undefined {
-  if (text.length <= MAX_OPEN_BRACKETS || deepOffset(text) === undefined) return undefined;
+  // Fast path: almost every module has fewer brackets.
+  if ((text.match(/[([{<]/g)?.length ?? 0) <= MAX_OPEN_BRACKETS) return undefined;
   return deepOffset(text.replace(TEXT, (match) => ' '.repeat(match.length)));
 }
 
 function deepOffset(text: string): number | undefined {
   let open = 0;
   let generics = 0;
-  for (let i = 0; i < text.length; i++) {
-    switch (text[i]) {
-      case '(':
-      case '[':
-      case '{':
-        open++;
-        break;
-      case ')':
-      case ']':
-      case '}':
-        open = Math.max(0, open - 1);
-        break;
-      case '<':
-        if (/[\w$]/.test(text[i - 1] ?? '')) generics++;
-        break;
-      case '>':
-        generics = Math.max(0, generics - 1);
-        break;
-      // Those before were comparisons.
-      case ';':
-      case '?':
-        generics = 0;
-        break;
-      case '&':
-      case '|':
-        if (text[i + 1] === text[i]) generics = 0;
-        break;
-    }
-    if (open + generics > MAX_OPEN_BRACKETS) return i;
+  for (const { 0: token, index } of text.matchAll(/[([{]|[)\]}]|(?<=[\w$])<|>|[;?]|&&|\|\|/g)) {
+    if ('([{'.includes(token)) open++;
+    else if (')]}'.includes(token)) open = Math.max(0, open - 1);
+    else if (token === '<') generics++;
+    else if (token === '>') generics = Math.max(0, generics - 1);
+    // Those before were comparisons.
+    else generics = 0;
+    if (open + generics > MAX_OPEN_BRACKETS) return index;
   }
   return undefined;
 }

@@ -1,4 +1,11 @@
-import type { Node, TSType, TSTypeParameterInstantiation } from 'oxc-parser';
+import type {
+  ArrowFunctionExpression,
+  CallExpression,
+  Function,
+  Node,
+  TSType,
+  TSTypeParameterInstantiation,
+} from 'oxc-parser';
 import type { Span } from '../diagnostics/source.ts';
 
 /** An operation that a handler's types name, and where. */
@@ -12,21 +19,14 @@ export interface TypedAs {
 const NAMING: ReadonlySet<string> = new Set(['OperationContext', 'OperationResult']);
 
 /** The operations that a function's signature names: `(ctx: OperationContext<'getPet'>): OperationResult<'getPet'>`. */
-export function typedBySignature(node: Node): TypedAs[] {
-  if (
-    node.type !== 'FunctionDeclaration' &&
-    node.type !== 'FunctionExpression' &&
-    node.type !== 'ArrowFunctionExpression'
-  )
-    return [];
+export function typedBySignature(node: ArrowFunctionExpression | Function): TypedAs[] {
   const [first] = node.params;
   const parameter = first !== undefined && 'typeAnnotation' in first ? first.typeAnnotation?.typeAnnotation : undefined;
   return [parameter, node.returnType?.typeAnnotation].flatMap((type) => (type == null ? [] : typedByType(type)));
 }
 
 /** The operation that a call names: `defineOperation<'getPet'>(...)`. */
-export function typedByCall(node: Node): TypedAs[] {
-  if (node.type !== 'CallExpression') return [];
+export function typedByCall(node: CallExpression): TypedAs[] {
   return lastName(node.callee) === 'defineOperation' ? nameIn(node.typeArguments) : [];
 }
 

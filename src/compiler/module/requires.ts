@@ -28,7 +28,7 @@ export function findRequires(program: Program): RequireCall[] {
   const defaults = new Defaults();
   const enter = (node: Node & { params: readonly Node[] }): void => {
     functions.push(node);
-    if (node.params.some(isRequire)) shadowing.add(node);
+    if (node.params.some((param) => isNamed(param, 'require'))) shadowing.add(node);
   };
   const exit = (): unknown => functions.pop();
   new Visitor({
@@ -39,12 +39,12 @@ export function findRequires(program: Program): RequireCall[] {
     ArrowFunctionExpression: enter,
     'ArrowFunctionExpression:exit': exit,
     VariableDeclarator({ id, init }) {
-      if (isRequire(id) && functions.length > 0) shadowing.add(functions.at(-1)!);
+      if (isNamed(id, 'require') && functions.length > 0) shadowing.add(functions.at(-1)!);
       if (init !== null) defaults.bind(id, init);
     },
     MemberExpression: (node) => defaults.take(node),
     CallExpression(call) {
-      if (isRequire(call.callee)) found.push({ call, argument: call.arguments[0], within: [...functions] });
+      if (isNamed(call.callee, 'require')) found.push({ call, argument: call.arguments[0], within: [...functions] });
     },
     TSImportEqualsDeclaration({ importKind, moduleReference: call }) {
       if (importKind !== 'type' && call.type === 'TSExternalModuleReference')
@@ -69,12 +69,12 @@ class Defaults {
   bind(id: Node, init: Node): void {
     if (id.type === 'Identifier') this.#variables.set(init, id.name);
     if (id.type !== 'ObjectPattern') return;
-    const takes = id.properties.some((property) => property.type === 'Property' && isDefault(property.key));
+    const takes = id.properties.some((property) => property.type === 'Property' && isNamed(property.key, 'default'));
     if (takes) this.#expressions.add(init);
   }
 
   take({ object, property }: { object: Node; property: Node }): void {
-    if (!isDefault(property)) return;
+    if (!isNamed(property, 'default')) return;
     this.#expressions.add(object);
     if (object.type === 'Identifier') this.#names.add(object.name);
   }
@@ -84,12 +84,8 @@ class Defaults {
   }
 }
 
-function isRequire(node: Node): boolean {
-  return node.type === 'Identifier' && node.name === 'require';
-}
-
-function isDefault(node: Node): boolean {
-  return node.type === 'Identifier' && node.name === 'default';
+function isNamed(node: Node, name: string): boolean {
+  return node.type === 'Identifier' && node.name === name;
 }
 
 /** The text an expression is, where a bundler can read it. */

@@ -3,7 +3,7 @@ import { planRewriting } from '../module/commonjs.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { textOf } from '../comment/comment.ts';
 import type { Declarations } from '../language/declared.ts';
-import { emptyDraft } from '../language/declared.ts';
+import { Draft } from '../language/declared.ts';
 import { readDirectives } from '../language/directives.ts';
 import type { FileRoute } from './file-name.ts';
 import { isKnownDirective } from '../language/directive-names.ts';
@@ -59,6 +59,6 @@ export function parseOperation(file: OperationFile, directory: string, base: str
   const { comment } = handler;
   if (comment !== undefined) checkMisread(comment, isKnownDirective, report);
   const declarations =
-    comment === undefined ? emptyDraft() : readDirectives(comment.directives, textOf(comment.description), report);
+    comment === undefined ? new Draft() : readDirectives(comment.directives, textOf(comment.description), report);
   return { operation: route && { path: file.path, route, handler, rewriting, declarations }, diagnostics };
 }

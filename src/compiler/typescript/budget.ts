@@ -13,13 +13,11 @@ interface Extent {
 
 /** Thrown at the type at which a definition exceeds its budget. */
 export class BudgetExceeded extends Error {
-  readonly span: Span;
-  readonly limit: 'depth' | 'size';
-
-  constructor(span: Span, limit: 'depth' | 'size') {
+  constructor(
+    readonly span: Span,
+    readonly limit: 'depth' | 'size',
+  ) {
     super(`more than ${limit === 'depth' ? MAX_NESTING : MAX_SIZE}`);
-    this.span = span;
-    this.limit = limit;
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Expression, TSEnumDeclaration, TSLiteralType } from 'oxc-parser';
+import type { Expression, TSEnumDeclaration, TSLiteralType, TSTypeQuery } from 'oxc-parser';
 import type { Schema } from '../../contract/operation.ts';
 import { unwrap } from '../module/bindings.ts';
 import type { Env } from './env.ts';
@@ -45,8 +45,8 @@ export function readEnum(node: TSEnumDeclaration, env: Env): Map<string, unknown
 }
 
 /** Reads `typeof name`, of a constant that is written out. */
-export function readConstant(name: string, node: { start: number; end: number }, env: Env): Schema {
-  const init = env.module.constants.get(name);
+export function readConstant(node: TSTypeQuery, env: Env): Schema {
+  const init = node.exprName.type === 'Identifier' ? env.module.constants.get(node.exprName.name) : undefined;
   const isFixed = init !== undefined && isAsConst(init);
   const schema = init === undefined ? undefined : schemaOf(unwrap(init), isFixed, env);
   return (
@@ -60,20 +60,10 @@ export function readConstant(name: string, node: { start: number; end: number },
 }
 
 function isAsConst(expression: Expression): boolean {
-  switch (expression.type) {
-    case 'TSAsExpression': {
-      const { typeAnnotation } = expression;
-      return (
-        typeAnnotation.type === 'TSTypeReference' &&
-        typeAnnotation.typeName.type === 'Identifier' &&
-        typeAnnotation.typeName.name === 'const'
-      );
-    }
-    case 'TSSatisfiesExpression':
-      return isAsConst(expression.expression);
-    default:
-      return false;
-  }
+  if (expression.type === 'TSSatisfiesExpression') return isAsConst(expression.expression);
+  if (expression.type !== 'TSAsExpression') return false;
+  const { typeAnnotation: type } = expression;
+  return type.type === 'TSTypeReference' && type.typeName.type === 'Identifier' && type.typeName.name === 'const';
 }
 
 function schemaOf(expression: Expression, isFixed: boolean, env: Env): Schema | undefined {

@@ -1,8 +1,7 @@
-import type { TSIndexedAccessType, TSType, TSTypeOperator, TSTypeQuery } from 'oxc-parser';
+import type { TSIndexedAccessType, TSType, TSTypeOperator } from 'oxc-parser';
 import type { Schema } from '../../contract/operation.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Span } from '../diagnostics/source.ts';
-import { readConstant } from './constant.ts';
 import type { Env, Part } from './env.ts';
 import { placeOf, unsupported, withAllProperties } from './env.ts';
 import type { Resolve } from '../../schema/object.ts';
@@ -81,10 +80,4 @@ export function checkProperty(name: string, shape: Schema, node: Span, env: Env)
       propertiesOf(shape).map(([known]) => known),
     ),
   );
-}
-
-/** Reads `typeof CONSTANT`. */
-export function readQuery(node: TSTypeQuery, env: Env): Schema {
-  const { exprName } = node;
-  return readConstant(exprName.type === 'Identifier' ? exprName.name : '', node, env);
 }

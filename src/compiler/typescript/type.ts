@@ -1,9 +1,9 @@
 import type { TSImportType, TSType } from 'oxc-parser';
 import type { Schema } from '../../contract/operation.ts';
-import { readLiteral } from './constant.ts';
+import { readConstant, readLiteral } from './constant.ts';
 import type { Env } from './env.ts';
 import { unsupported, withAllProperties } from './env.ts';
-import { readIndexed, readKeyof, readQuery } from './lookup.ts';
+import { readIndexed, readKeyof } from './lookup.ts';
 import { readMembers } from './members.ts';
 import { intersect } from '../../schema/object.ts';
 import { readReference, refer } from './reference.ts';
@@ -73,7 +73,7 @@ function readOther(type: TSType, env: Env): Schema {
     case 'TSIndexedAccessType':
       return readIndexed(type, env);
     case 'TSTypeQuery':
-      return readQuery(type, env);
+      return readConstant(type, env);
     case 'TSTypeOperator':
       if (type.operator === 'keyof') return readKeyof(type, env);
       if (type.operator === 'readonly') return readType(type.typeAnnotation, env);

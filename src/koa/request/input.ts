@@ -1,5 +1,5 @@
 import { keysOf } from '../../contract/json-pointer.ts';
-import type { BodyInput, InputValidator, ParameterInput } from '../../contract/enforcement.ts';
+import type { BodyInput, InputValidator, ParameterInput, Place } from '../../contract/enforcement.ts';
 import type { OperationEntry, PagingLimits } from '../../contract/operation.ts';
 import { PAGING_NAMES, resolvePaging } from '../../contract/paging.ts';
 import type { InputError } from '../../contract/problem.ts';
@@ -50,11 +50,7 @@ export function readInput(ctx: OperationContext, body: ReadBody | undefined): vo
 }
 
 /** An operation's parameters by location, and the names to find in the query: first its own, then those of paging. */
-interface InputPlan {
-  readonly path: readonly ParameterInput[];
-  readonly query: readonly ParameterInput[];
-  readonly header: readonly ParameterInput[];
-  readonly cookie: readonly ParameterInput[];
+interface InputPlan extends Readonly<Record<Place, readonly ParameterInput[]>> {
   readonly names: QueryNames;
 }
 
@@ -67,14 +63,13 @@ function planOf(operation: OperationEntry): InputPlan {
 }
 
 function createPlan({ input, paging }: OperationEntry): InputPlan {
-  const all = input?.parameters ?? [];
-  const [path, query, header, cookie] = (['path', 'query', 'header', 'cookie'] as const).map((location) =>
-    all.filter((parameter) => parameter.in === location),
-  ) as [ParameterInput[], ParameterInput[], ParameterInput[], ParameterInput[]];
+  const at = (location: Place): ParameterInput[] =>
+    (input?.parameters ?? []).filter((parameter) => parameter.in === location);
+  const query = at('query');
   const names = [...query.map(({ name }) => name), ...(paging === undefined ? [] : PAGING_NAMES)];
-  const objects = query.flatMap(({ decoding }, i) => (decoding.properties === undefined ? [] : [i]));
+  const objects = new Set(query.flatMap(({ decoding }, i) => (decoding.properties === undefined ? [] : [i])));
   const places = new Map(names.map((name, i) => [name, i]));
-  return { path, query, header, cookie, names: { places, objects: new Set(objects) } };
+  return { path: at('path'), query, header: at('header'), cookie: at('cookie'), names: { places, objects } };
 }
 
 /** Decodes and validates the input of a request, and collects its violations. */
@@ -157,11 +152,11 @@ class InputReader {
     }
   }
 
-  /** Reports why a value is invalid. An empty explanation still refuses it. */
+  /** Reports why a value is invalid. An empty explanation still refuses it. A body's violations are named by their properties. */
   #explain(of: Pick<InputError, 'in' | 'name'>, violations: ReturnType<ParameterInput['explain']>): void {
     if (violations.length === 0) this.refuse(of, '', 'does not match its schema');
     for (const { pointer, message } of violations)
-      this.refuse(of.in === 'body' ? { in: 'body', name: topOf(pointer) } : of, pointer, message);
+      this.refuse(of.in === 'body' ? { in: 'body', name: keysOf(pointer)[0] ?? '' } : of, pointer, message);
   }
 }
 
@@ -174,11 +169,6 @@ function isDeep(value: unknown): boolean {
     level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []));
   }
   return level.length > 0;
-}
-
-/** The first key of a pointer into the body; empty for the body itself. */
-function topOf(pointer: string): string {
-  return keysOf(pointer)[0] ?? '';
 }
 
 function readPaging(

@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
 import type Koa from 'koa';
 import type { OperationEntry } from '../../contract/operation.ts';
+import { isJsonType } from '../../contract/operation.ts';
 import type { OperationContext } from '../context.ts';
-import { encodeJson, encodeText, hasOwnType, isJson, isOpaque, JSON_TYPE, jsonTypeOf, webStreamOf } from './encode.ts';
+import { encodeJson, encodeText, hasOwnType, isOpaque, JSON_TYPE, jsonTypeOf, webStreamOf } from './encode.ts';
 import { pageBody } from './paging.ts';
 import { rethrow } from './problem.ts';
 import { checkResponse } from './conformance.ts';
@@ -21,7 +22,7 @@ export function answerOperation(runtime: Runtime, ctx: OperationContext, next: K
   return wrapped.then(() => {
     const { body, type } = ctx;
     const isData = typeof body === 'object' && body !== null && !isOpaque(body);
-    const isReturned = returned !== undefined && body === returned && isJson(type);
+    const isReturned = returned !== undefined && body === returned && isJsonType(type);
     if ((isData || isReturned) && ctx.respond !== false && ctx.writable) ctx.body = encodeJson(operation, body);
   }, rethrow);
 }
@@ -75,10 +76,10 @@ function putBody(ctx: OperationContext, body: unknown, encode: Encode): void {
     const text = encodeText(operation, body);
     ctx.type = produces!;
     ctx.body = text;
-  } else if (typeof body === 'string' && type !== '' && !isJson(type)) {
+  } else if (typeof body === 'string' && type !== '' && !isJsonType(type)) {
     ctx.body = body;
   } else {
-    if (!isJson(type)) ctx.set('Content-Type', jsonType ?? JSON_TYPE);
+    if (!isJsonType(type)) ctx.set('Content-Type', jsonType ?? JSON_TYPE);
     ctx.body = encode(operation, body);
   }
 }

@@ -1,14 +1,14 @@
 import type { ResponseCheck } from '../../contract/enforcement.ts';
 import type { OperationEntry } from '../../contract/operation.ts';
+import { isJsonType } from '../../contract/operation.ts';
 import type { OperationContext } from '../context.ts';
-import { isJson, isOpaque } from './encode.ts';
+import { isOpaque } from './encode.ts';
 
 /** The error of a response that violates its contract. Clients get a 500 without the message. */
 class BrokenContract extends Error {
   override readonly name = 'BrokenContract';
 }
 
-/** How many violations a message lists. */
 const MAX_VIOLATIONS = 10;
 
 /**
@@ -54,7 +54,7 @@ function bodyFault(ctx: OperationContext, { content }: ResponseCheck): string | 
   const types = content.map(({ mediaType }) => mediaType).join(', ');
   if (found === undefined) return `as ${type || 'no media type'}, but its contract declares ${types}`;
   if (isOpaque(body)) return undefined;
-  const value = isJson(type) ? sentAsJson(body) : body;
+  const value = isJsonType(type) ? sentAsJson(body) : body;
   if (value === undefined) return 'with a body that is not valid JSON';
   if (found.check(value)) return undefined;
   const violations = found.explain(value);

@@ -1,18 +1,14 @@
 import type { ReadableStream } from 'node:stream/web';
 import type { OperationEntry } from '../../contract/operation.ts';
+import { isJsonType } from '../../contract/operation.ts';
 
 /** The Content-Type that Koa sends for JSON. */
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Whether a media type is JSON: RFC 8259, or the suffix `+json` of RFC 6839. */
-export function isJson(type: string): boolean {
-  return /[/+]json$/i.test(type);
-}
-
 /** The JSON media type of an operation's response; undefined if the contract declares another format. */
 export function jsonTypeOf({ produces }: OperationEntry): string | undefined {
   if (produces === undefined) return JSON_TYPE;
-  return isJson(produces) ? produces : undefined;
+  return isJsonType(produces) ? produces : undefined;
 }
 
 /** Whether Koa sends a value unchanged, not as JSON: a Buffer, a Node or web stream, a Blob or a web Response. */

@@ -9,17 +9,13 @@ export class InvalidInput extends Error {
   readonly status = 400;
   readonly statusCode = 400;
   readonly expose = true;
-  readonly errors: readonly InputError[];
 
-  constructor(errors: readonly InputError[]) {
-    super(errors.map((error) => `${labelOf(error)} ${error.message}`).join('; '));
-    this.errors = errors;
+  constructor(readonly errors: readonly InputError[]) {
+    const texts = errors.map(
+      ({ in: location, name, pointer, message }) => `${location === 'body' ? 'body' : name}${pointer} ${message}`,
+    );
+    super(texts.join('; '));
   }
-}
-
-/** The subject of an error's message: `id`, `body/name`. */
-function labelOf({ in: location, name, pointer }: InputError): string {
-  return location === 'body' ? `body${pointer}` : `${name}${pointer}`;
 }
 
 /** Sets the response to a problem: RFC 9457. */

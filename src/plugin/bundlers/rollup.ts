@@ -6,25 +6,15 @@ interface Maker {
   readonly default: (options?: object) => Plugin;
 }
 
-/** The plugins that Rollup needs to bundle a server: name, package and options. */
-const NEEDED: readonly {
-  readonly name: string;
-  readonly source: string;
-  readonly load: () => Promise<unknown>;
-  readonly options?: object;
-}[] = [
-  { name: 'commonjs', source: '@rollup/plugin-commonjs', load: () => import('@rollup/plugin-commonjs') },
+/** The plugins that Rollup needs to bundle a server. The package of each is `@rollup/plugin-` and its name. */
+const NEEDED: readonly { readonly name: string; readonly load: () => Promise<unknown>; readonly options?: object }[] = [
+  { name: 'commonjs', load: () => import('@rollup/plugin-commonjs') },
   {
     name: 'node-resolve',
-    source: '@rollup/plugin-node-resolve',
     load: () => import('@rollup/plugin-node-resolve'),
-    options: {
-      exportConditions: ['node'],
-      preferBuiltins: true,
-      extensions: EXTENSIONS,
-    },
+    options: { exportConditions: ['node'], preferBuiltins: true, extensions: EXTENSIONS },
   },
-  { name: 'json', source: '@rollup/plugin-json', load: () => import('@rollup/plugin-json') },
+  { name: 'json', load: () => import('@rollup/plugin-json') },
 ];
 
 /** Configures Rollup to build a server as one file with all dependencies. The user's own options and plugins take precedence. */
@@ -35,7 +25,7 @@ export const rollupHooks: Pick<Plugin, 'options' | 'outputOptions'> = {
     const added: Plugin[] = [depdReplacement];
     for (const needed of NEEDED.filter(({ name }) => given.every((plugin) => plugin.name !== name))) {
       const maker = (await needed.load().catch(() => undefined)) as Maker | undefined;
-      if (maker === undefined) missing.push(needed.source);
+      if (maker === undefined) missing.push(`@rollup/plugin-${needed.name}`);
       else added.push(maker.default(needed.options));
     }
     if (missing.length > 0)

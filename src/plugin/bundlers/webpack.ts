@@ -17,19 +17,16 @@ export function setUpWebpack(compiler: Compiler): void {
     // In earlier versions of webpack 5 it is an experiment.
     Object.assign(options.experiments, { outputModule: true });
   }
-  resolveSources(options.resolve);
+  const { resolve } = options;
+  resolve.extensions ??= EXTENSIONS;
+  resolve.extensionAlias ??= { '.js': ['.js', '.ts'], '.mjs': ['.mjs', '.mts'], '.cjs': ['.cjs', '.cts'] };
+  if (!Array.isArray(resolve.alias)) resolve.alias = { depd$: DEPD.replacement, ...resolve.alias };
   // webpack decides by the extension, but a rewritten `.cjs` file is an ES module.
   options.module.rules.unshift({ resourceQuery: REWRITTEN_QUERY, type: 'javascript/auto' });
   // webpack takes `virtual:` for a URL scheme, which plugins cannot resolve.
   new compiler.webpack.NormalModuleReplacementPlugin(new RegExp(`^${MANIFEST}`), (module: { request: string }) => {
     module.request = module.request.replace(':', '-');
   }).apply(compiler);
-}
-
-function resolveSources(resolve: Compiler['options']['resolve']): void {
-  resolve.extensions ??= EXTENSIONS;
-  resolve.extensionAlias ??= { '.js': ['.js', '.ts'], '.mjs': ['.mjs', '.mts'], '.cjs': ['.cjs', '.cts'] };
-  if (!Array.isArray(resolve.alias)) resolve.alias = { depd$: DEPD.replacement, ...resolve.alias };
 }
 
 /**

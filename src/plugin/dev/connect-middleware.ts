@@ -27,7 +27,7 @@ export function createMiddleware(
   const find = ({ method = 'GET', url = '/' }: IncomingMessage): string | null | undefined => {
     const path = url.replace(/[?#].*$/s, '');
     if (VITES.test(path)) return undefined;
-    const segments = segmentsOf(path, strict);
+    const segments = splitPath(path, strict);
     const match = segments && matchOperation(tree.routing(), method, segments);
     if (match !== undefined) return match.operation.id;
     return segments !== undefined && allowedMethods(tree.routing(), segments).length > 0 ? null : undefined;
@@ -55,14 +55,6 @@ export function createMiddleware(
     if (operation === undefined) next();
     else handle(operation, req, res).catch(next);
   };
-}
-
-function segmentsOf(path: string, strict: boolean): string[] | undefined {
-  try {
-    return splitPath(path, strict);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Sends an error for an operation that has never loaded. */

@@ -3,16 +3,14 @@ export class BodyError extends Error {
   override readonly name = 'BodyError';
   readonly statusCode: number;
   readonly expose = true;
-  readonly headers: Record<string, string>;
 
   constructor(
     readonly status: number,
     message: string,
-    headers: Record<string, string> = {},
+    readonly headers: Record<string, string> = {},
     cause?: unknown,
   ) {
     super(message, cause === undefined ? {} : { cause });
     this.statusCode = status;
-    this.headers = headers;
   }
 }

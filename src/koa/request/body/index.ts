@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { BodyInput, ContentInput } from '../../../contract/enforcement.ts';
+import { isJsonType } from '../../../contract/operation.ts';
 import type { InputError } from '../../../contract/problem.ts';
 import type { FieldValue } from '../../../validation/decode.ts';
 import { decodeFields } from '../../../validation/decode.ts';
@@ -7,7 +8,7 @@ import type { OperationContext } from '../../context.ts';
 import type { BodyLimits } from '../../options.ts';
 import { takeConsumed } from './consumed.ts';
 import { BodyError } from './error.ts';
-import { isJsonType, matchMediaType, type MediaType } from './media-type.ts';
+import { matchMediaType, type MediaType } from './media-type.ts';
 import type { MultipartForm, MultipartOptions } from './multipart.ts';
 import { collect, hasBody, incomplete, openBody, detach, tooLarge } from './stream.ts';
 import { decodeText, decodeUtf8, parseJson } from './text.ts';

@@ -36,11 +36,6 @@ export function matchMediaType(
   });
 }
 
-/** Whether a media type is JSON: RFC 8259, and the suffix of RFC 6839, 3.1. */
-export function isJsonType(essence: string): boolean {
-  return essence === 'application/json' || essence.endsWith('+json');
-}
-
 /** Refuses a repeated `charset`, because a proxy in front of the server may pick the other one. */
 function parseMediaType(text: string): MediaType | undefined {
   if ((text.match(/;\s*charset\s*=/gi)?.length ?? 0) > 1) return undefined;

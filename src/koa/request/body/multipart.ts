@@ -3,11 +3,11 @@ import { pipeline } from 'node:stream/promises';
 import type { BusboyInstance } from '@fastify/busboy';
 import { Busboy } from '@fastify/busboy';
 import { pointTo } from '../../../contract/json-pointer.ts';
+import { isJsonType } from '../../../contract/operation.ts';
 import type { InputError } from '../../../contract/problem.ts';
 import type { FieldValue } from '../../../validation/decode.ts';
 import type { BodyLimits } from '../../options.ts';
 import { BodyError } from './error.ts';
-import { isJsonType } from './media-type.ts';
 import { ReceivedFile } from './upload.ts';
 
 /** Options of {@link readMultipart}. */

@@ -22,7 +22,7 @@ export function challenge(
     });
   }
   if (scheme.scheme === 'basic') return print('Basic', { realm: name, charset: 'UTF-8' });
-  return capitalize(scheme.scheme);
+  return scheme.scheme.replace(/^./, (letter) => letter.toUpperCase());
 }
 
 function print(scheme: string, parameters: { readonly [name: string]: string }): string {
@@ -33,8 +33,4 @@ function print(scheme: string, parameters: { readonly [name: string]: string }):
 /** A quoted string: RFC 9110, 5.6.4. Characters that a header cannot contain become `?`. */
 function quote(text: string): string {
   return `"${text.replaceAll(/[^\x20-\x7e]/g, '?').replaceAll(/["\\]/g, String.raw`\$&`)}"`;
-}
-
-function capitalize(scheme: string): string {
-  return scheme.charAt(0).toUpperCase() + scheme.slice(1);
 }

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { PeerCertificate, TLSSocket } from 'node:tls';
 import type Koa from 'koa';
 import type { SecurityScheme } from '../../../contract/enforcement.ts';
@@ -50,23 +51,12 @@ function readAuthorization(ctx: Koa.ParameterizedContext, scheme: string): Prese
 
 function readBasic(text: string): Presented {
   const bytes = Buffer.from(text, 'base64');
-  if (!BASE64.test(text) || bytes.toString('base64url') !== toBase64Url(text)) return MALFORMED;
-  const pair = decodeUtf8(bytes);
-  const colon = pair?.indexOf(':') ?? -1;
-  if (pair === undefined || colon === -1 || pair === ':' || CONTROL.test(pair)) return MALFORMED;
+  const [given, canonical] = [text, bytes.toString('base64')].map((base64) => base64.replace(/=+$/, ''));
+  if (!BASE64.test(text) || given !== canonical || !isUtf8(bytes)) return MALFORMED;
+  const pair = bytes.toString();
+  const colon = pair.indexOf(':');
+  if (colon === -1 || pair === ':' || CONTROL.test(pair)) return MALFORMED;
   return { username: pair.slice(0, colon), password: pair.slice(colon + 1) };
-}
-
-function toBase64Url(base64: string): string {
-  return base64.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
-}
-
-function decodeUtf8(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
 }
 
 function readKey(ctx: Koa.ParameterizedContext, place: 'query' | 'header' | 'cookie', name: string): Presented {

@@ -22,16 +22,19 @@ interface Rejection {
 /** The error of a request that failed authentication (401) or authorization (403). */
 class Unauthorized extends Error {
   override readonly name = 'Unauthorized';
-  readonly status: 401 | 403;
   readonly statusCode: 401 | 403;
   readonly expose: boolean;
   readonly headers: NonNullable<HttpError['headers']>;
 
   /** @param reason The message for the client, or the error of a verifier. */
-  constructor(status: 401 | 403, challenges: readonly string[], reason: string | HttpError = '') {
+  constructor(
+    readonly status: 401 | 403,
+    challenges: readonly string[],
+    reason: string | HttpError = '',
+  ) {
     const cause = typeof reason === 'string' ? undefined : reason;
     super(typeof reason === 'string' ? reason : reason.message, cause && { cause });
-    this.status = this.statusCode = status;
+    this.statusCode = status;
     this.expose = cause === undefined || cause.expose === true;
     this.headers = { ...(challenges.length > 0 && { 'WWW-Authenticate': challenges.join(', ') }), ...cause?.headers };
   }
