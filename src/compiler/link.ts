@@ -136,7 +136,9 @@ function expandSchemas(
   const find = (name: string): SchemaDefinition | undefined => definitions.get(name);
   const concrete = [...definitions.values()].filter((definition) => definition.typeParameters.length === 0);
   return new Map(
-    concrete.map(({ name, schema, at }) => {
+    concrete.map(({ name, schema, at, identified }) => {
+      // A file of JSON Schema has no drafts.
+      if (identified !== undefined) return [name, schema];
       const known = expanded(name);
       // Any value is what a schema that was too large became; it is reported each time.
       if (known !== undefined && !isAny(known)) return [name, known];

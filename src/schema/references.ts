@@ -66,16 +66,21 @@ export type ReplaceReference = (reference: string, path: SchemaPath, keyword: '$
  * Replaces all references in a schema: `$ref`, `$dynamicRef`, and the mapping of a discriminator (OpenAPI 3.1, Discriminator Object).
  */
 export function mapReferences(schema: Schema, replace: ReplaceReference, path?: SchemaPath): Schema {
-  const own = mapItems(schema, (value, key) => {
-    const at: SchemaPath = { key, parent: path };
-    if ((key === '$ref' || key === '$dynamicRef') && typeof value === 'string') return replace(value, at, key);
-    return key === 'discriminator' && isKeywords(value) ? mapDiscriminator(value, at, replace) : value;
-  }) as Schema;
+  const refers = '$ref' in schema || '$dynamicRef' in schema || 'discriminator' in schema;
+  const own = refers ? mapOwnReferences(schema, replace, path) : schema;
   return mapSubschemas(
     own,
     (subschema, at) => (typeof subschema === 'boolean' ? subschema : mapReferences(subschema, replace, at)),
     path,
   );
+}
+
+function mapOwnReferences(schema: Schema, replace: ReplaceReference, path: SchemaPath | undefined): Schema {
+  return mapItems(schema, (value, key) => {
+    const at: SchemaPath = { key, parent: path };
+    if ((key === '$ref' || key === '$dynamicRef') && typeof value === 'string') return replace(value, at, key);
+    return key === 'discriminator' && isKeywords(value) ? mapDiscriminator(value, at, replace) : value;
+  }) as Schema;
 }
 
 /** Replaces the references of a mapping, which can also be plain names. */

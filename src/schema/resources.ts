@@ -50,9 +50,10 @@ export interface Resources {
  * Finds the identified schemas of a file.
  *
  * @param root In 2020-12, identifiers and all.
+ * @param keys All keys in it: only if one is an identifier, the schemas are searched.
  * @param uri The URI of the file, for a root without an `$id`.
  */
-export function findResources(root: AnySchema, uri: string): Resources {
+export function findResources(root: AnySchema, keys: ReadonlySet<string>, uri: string): Resources {
   const identifiers = new Map([[uri, '']]);
   const dynamic = new Map<string, string[]>();
   /** The base URIs of the root and of schemas with an `$id`, by their pointers. */
@@ -83,7 +84,7 @@ export function findResources(root: AnySchema, uri: string): Resources {
     }
     eachSubschema(schema, (part, at) => visit(part, at, base), path);
   };
-  visit(root, undefined, uri);
+  if (IDENTIFIERS.some((keyword) => keys.has(keyword))) visit(root, undefined, uri);
   const baseOf = (pointer: string): string => {
     for (let end = pointer.length; end > 0; end = pointer.lastIndexOf('/', end - 1)) {
       const base = bases.get(pointer.slice(0, end));

@@ -56,7 +56,7 @@ export function eachSubschema(
 ): void {
   if (typeof schema === 'boolean') return;
   const holds = isDraft(schema) ? DRAFT_HOLDS : HOLDS;
-  for (const keyword of Object.keys(schema)) {
+  for (const keyword in schema) {
     const subschemas = holds.get(keyword);
     if (subschemas === undefined) continue;
     const value = schema[keyword];
@@ -68,7 +68,7 @@ export function eachSubschema(
       for (let key = 0; key < value.length; key++)
         if (isSchema(value[key])) visit(value[key], { key, parent: at }, keyword);
     } else if (isKeywords(value)) {
-      for (const key of Object.keys(value)) {
+      for (const key in value) {
         const item = value[key];
         if (isSchema(item)) visit(item, { key, parent: at }, keyword);
       }
@@ -126,7 +126,7 @@ function mapList(list: readonly unknown[], replace: (item: unknown, index: numbe
 
 function mapObject(object: Schema, replace: (item: unknown, key: string) => unknown): Schema {
   let copy: { [key: string]: unknown } | undefined;
-  for (const key of Object.keys(object)) {
+  for (const key in object) {
     const item = replace(object[key], key);
     if (item === object[key]) continue;
     copy ??= { ...object };

@@ -7,7 +7,7 @@ it.each<[string, unknown]>([
   ['[]', []],
   ['"a"', 'a'],
 ])('reads %s', (text, value) => {
-  expect(parseJson(text)).toEqual({ value });
+  expect(parseJson(text)).toMatchObject({ value });
 });
 
 // YAML's reader tells what is wrong with the first ones, and reads the last ones as well.

@@ -45,14 +45,13 @@ export function checkCycles(
     done.add(schema);
     return undefined;
   };
-  for (const [name, schema] of schemas) {
-    eachSchema(schema, (part) => {
+  for (const { name, at } of circular([...definitions.values()])) {
+    eachSchema(schemas.get(name) ?? true, (part) => {
       // Every cycle leads through a reference.
       if (!('$ref' in part)) return;
       const cycle = visit(part, [], [])?.filter((step) => !Object.hasOwn(KEYWORDS, step));
-      const definition = definitions.get(name);
-      if (cycle === undefined || definition === undefined) return;
-      report(messages.endlessSchema(definition.at, [cycle.at(-1) ?? name, ...cycle]));
+      if (cycle === undefined) return;
+      report(messages.endlessSchema(at, [cycle.at(-1) ?? name, ...cycle]));
       // One report is enough for all definitions of a cycle.
       for (const member of [name, ...cycle]) {
         const found = schemas.get(member);
@@ -60,6 +59,13 @@ export function checkCycles(
       }
     });
   }
+}
+
+/** The definitions that refer to themselves, or to one that does. */
+function circular(definitions: readonly SchemaDefinition[]): readonly SchemaDefinition[] {
+  const names = new Set(definitions.map(({ name }) => name));
+  const referring = definitions.filter(({ references }) => references.some(({ name }) => names.has(name)));
+  return referring.length === definitions.length ? referring : circular(referring);
 }
 
 /** Names the target of a reference: `Tree`, or `Tree/$defs/branch` for a part of it. */

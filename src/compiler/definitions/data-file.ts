@@ -3,8 +3,8 @@ import { visit } from 'yaml';
 import type { Schema } from '../../contract/operation.ts';
 import type { Dialect } from '../../schema/dialects.ts';
 import { DIALECT_NAMES, dialectOf, isLatest, translateSchema } from '../../schema/dialects.ts';
-import type { AnySchema } from '../../schema/json-types.ts';
 import { isSchema } from '../../schema/json-types.ts';
+import { KEYWORD_NAMES } from '../../schema/keywords.ts';
 import { eachSchema, pointerOf } from '../../schema/walk.ts';
 import { firstLine, parseYaml, plainValue } from '../comment/yaml.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
@@ -16,7 +16,8 @@ import { samplesOf } from '../language/facets.ts';
 import type { Places } from '../user-schemas/check.ts';
 import { reportSchema } from '../user-schemas/check.ts';
 import { readBaseDocument } from './document.ts';
-import { isTooDeep, parseJson, TOO_DEEP } from './json.ts';
+import type { Data } from './json.ts';
+import { dataOf, parseJson, TOO_DEEP } from './json.ts';
 import type { FileDefinitions, SchemaDefinition } from './model.ts';
 import { NO_DEFINITIONS } from './model.ts';
 import { placeOf } from './place.ts';
@@ -26,14 +27,15 @@ import { linkReferences } from './schema-file.ts';
 export function readData(source: SourceText, report: Report): FileDefinitions {
   const [, name, extension] = /([^/]+)\.(\w+)$/.exec(source.file) as unknown as [string, string, string];
   const json = name !== 'openapi' && extension === 'json' ? parseJson(source.text) : undefined;
-  if (json !== undefined) return readSchema(name, json.value, lazyPlaces(source), source, report);
+  if (json !== undefined) return readSchema(name, json, lazyPlaces(source), source, report);
   const document = readDocument(source, extension, report);
   if (name === 'openapi')
     return document === undefined
       ? NO_DEFINITIONS
       : { ...NO_DEFINITIONS, document: readBaseDocument(document, source, report) };
   if (document === undefined) return { ...NO_DEFINITIONS, schemas: [emptyDefinition(name, source)] };
-  return readSchema(name, document.toJS(), (pointer, part) => placeOf(document, source, pointer, part), source, report);
+  const data = dataOf(document.toJS()) ?? 'tooDeep';
+  return readSchema(name, data, (pointer, part) => placeOf(document, source, pointer, part), source, report);
 }
 
 /** One syntax error causes others, so the first ones are enough. */
@@ -78,25 +80,33 @@ function emptyDefinition(name: string, source: SourceText): SchemaDefinition {
   return { name, typeParameters: [], schema: {}, at: { source, span: { start: 0, end: 0 } }, references: [] };
 }
 
-function readSchema(name: string, value: unknown, places: Places, source: SourceText, report: Report): FileDefinitions {
+function readSchema(
+  name: string,
+  data: Data | 'tooDeep',
+  places: Places,
+  source: SourceText,
+  report: Report,
+): FileDefinitions {
   const empty = emptyDefinition(name, source);
   const invalid = { ...NO_DEFINITIONS, schemas: [empty] };
-  if (isTooDeep(value)) {
+  if (data === 'tooDeep') {
     report(messages.invalidSchema(empty.at, '', TOO_DEEP));
     return invalid;
   }
-  const translated = isSchema(value) ? translate(value, places, report) : value;
-  if (translated === undefined || !reportSchema(translated, places, report)) return invalid;
-  const linked = linkReferences(name, translated, places, report);
+  const translated = data.keys.has('$schema') ? translate(data, places, report) : data;
+  if (translated === undefined || !reportSchema(translated.value, places, report)) return invalid;
+  const linked = linkReferences(name, translated.value, translated.keys, places, report);
   return {
     ...NO_DEFINITIONS,
     schemas: [{ ...empty, ...linked }],
-    samples: readSamples(linked.schema, places),
+    samples: SAMPLES.some((keyword) => translated.keys.has(keyword)) ? readSamples(linked.schema, places) : [],
   };
 }
 
 /** Translates a schema to 2020-12; reports an unknown dialect and returns undefined. */
-function translate(schema: AnySchema, places: Places, report: Report): AnySchema | undefined {
+function translate(data: Data, places: Places, report: Report): Data | undefined {
+  const schema = data.value;
+  if (!isSchema(schema)) return data;
   let isKnown = true;
   const found = new Set<Dialect>();
   eachSchema(schema, ({ $schema }, path) => {
@@ -108,9 +118,10 @@ function translate(schema: AnySchema, places: Places, report: Report): AnySchema
   });
   if (!isKnown) return undefined;
   const old = [...found].find((dialect) => !isLatest(dialect));
-  if (old === undefined) return schema;
+  if (old === undefined) return data;
   report(messages.translatedSchema(places('/$schema'), old.name));
-  return translateSchema(schema);
+  // A translation can add keywords.
+  return { value: translateSchema(schema), keys: new Set(KEYWORD_NAMES) };
 }
 
 /** The keywords whose values their own schema must allow. An enum can have values that its schema refuses. */

@@ -17,17 +17,19 @@ import type { ExternalReference, SchemaDefinition } from './model.ts';
  * other files become absolute, for all files together to resolve.
  *
  * @param root In 2020-12, and valid.
+ * @param keys All keys in it.
  */
 export function linkReferences(
   name: string,
   root: AnySchema,
+  keys: ReadonlySet<string>,
   places: Places,
   report: Report,
 ): Pick<SchemaDefinition, 'schema' | 'references' | 'identified'> {
   if (typeof root === 'boolean') return { schema: root ? {} : { not: {} }, references: [] };
   // A name with other characters has been reported.
   const uri = `file:///${name.replaceAll(/[^\w.-]/g, '_')}.json`;
-  const resources = findResources(root, uri);
+  const resources = findResources(root, keys, uri);
   for (const { path, id } of resources.repeated) report(messages.repeatedId(places(pointerOf(path)), id));
   const references: Reference[] = [];
   const dynamicReferences: Declared<string>[] = [];
@@ -49,6 +51,7 @@ export function linkReferences(
     const target = resources.locate(text, base, keyword);
     if ('pointer' in target) {
       if (target.dynamicAnchor !== undefined) dynamicReferences.push(located({ value: target.dynamicAnchor }));
+      references.push(located({ name, arity: 0 }));
       return referenceTo(name, encodePointer(target.pointer)).$ref;
     }
     if (keyword === '$ref' && target.fault === 'elsewhere') {

@@ -1,4 +1,4 @@
-import { isSafePattern } from 'redos-detector';
+import { isSafePattern } from 'redos-detector/dist/redos-detector.mjs';
 import type { AnySchema } from '../../schema/json-types.ts';
 import { mapSubschemas } from '../../schema/walk.ts';
 
