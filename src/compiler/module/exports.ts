@@ -1,7 +1,8 @@
-import type { Expression, Node, ObjectExpression, Program, Statement } from 'oxc-parser';
+import type { Expression, Node, ObjectExpression, Statement } from 'oxc-parser';
 import type { Bindings, Value } from './bindings.ts';
 import { bindingsOf, classify, unwrap } from './bindings.ts';
 import type { Span } from '../diagnostics/source.ts';
+import type { Syntax } from './syntax.ts';
 
 /** Something a module exports. */
 export interface Export {
@@ -19,12 +20,12 @@ export interface ModuleExports {
 }
 
 /** Lists what a module exports, of those exports that its text shows; types are none. */
-export function findExports(program: Program, isModule: boolean): ModuleExports {
+export function findExports({ program, isModule }: Syntax): ModuleExports {
   const bindings = bindingsOf(program);
   const exports = program.body.flatMap((statement) => esmExports(statement, bindings));
   const assigned = program.body.flatMap((statement) => commonJsExports(statement, bindings));
   const usesAssignment = program.body.some((statement) => statement.type === 'TSExportAssignment');
-  const isCommonJs = usesAssignment || (!isModule && assigned.length > 0);
+  const isCommonJs = usesAssignment || (assigned.length > 0 && !isModule());
   return { isCommonJs, exports: isCommonJs ? lastOfEach([...exports, ...assigned]) : exports };
 }
 

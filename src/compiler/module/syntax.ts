@@ -11,13 +11,13 @@ export interface Syntax {
   readonly program: Program;
   readonly comments: readonly SyntaxComment[];
   /** Whether it is written with `import` and `export`. */
-  readonly isModule: boolean;
+  isModule(): boolean;
 }
 
 /**
  * Parses a JavaScript or TypeScript file, by its extension.
  *
- * @returns undefined where it does not parse; then each error has been reported at its place.
+ * @returns undefined if it has syntax errors, each of which is reported.
  */
 export function parseSyntax(source: SourceText, report: Report): Syntax | undefined {
   const deep = findTooDeep(source.text);
@@ -29,11 +29,13 @@ export function parseSyntax(source: SourceText, report: Report): Syntax | undefi
     sourceType: extension?.[1] === 'c' ? 'commonjs' : extension?.[1] === 'm' ? 'module' : 'unambiguous',
     preserveParens: false,
   });
-  for (const error of result.errors) {
-    const label = error.labels[0];
-    const span = spanIn(source.text, label?.start ?? 0, label?.end ?? 0);
-    report(messages.syntaxError({ source, span }, error.message, error.helpMessage));
+  const { errors } = result;
+  for (const { labels, message, helpMessage } of errors) {
+    const span = spanIn(source.text, labels[0]?.start ?? 0, labels[0]?.end ?? 0);
+    report(messages.syntaxError({ source, span }, message, helpMessage));
   }
-  if (result.errors.length > 0) return undefined;
-  return { program: result.program, comments: result.comments, isModule: result.module.hasModuleSyntax };
+  if (errors.length > 0) return undefined;
+  const { program, comments } = result;
+  // oxc makes its list of imports and exports when it is read, and few files need it.
+  return { program, comments, isModule: () => result.module.hasModuleSyntax };
 }

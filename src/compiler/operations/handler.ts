@@ -31,7 +31,7 @@ const PRAGMA = /^\s*(?:!|[#@]__|@vite-ignore|@ts-|eslint|oxlint|prettier|biome|i
  * @returns undefined unless there is exactly one handler; that has then been reported.
  */
 export function findHandler(source: SourceText, syntax: Syntax, report: Report): Handler | undefined {
-  const { isCommonJs, exports } = findExports(syntax.program, syntax.isModule);
+  const { isCommonJs, exports } = findExports(syntax);
   const chosen = chooseExport(source, exports, report);
   if (chosen === undefined) return undefined;
   const at = { source, span: chosen.span };

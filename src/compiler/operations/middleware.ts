@@ -53,7 +53,7 @@ export function parseMiddleware({ path, text }: OperationFile, directory: string
   const source: SourceText = { file: `${directory}/${path}`, text };
   const syntax = parseSyntax(source, report);
   if (syntax === undefined) return { middleware: undefined, diagnostics };
-  const { isCommonJs, exports } = findExports(syntax.program, syntax.isModule);
+  const { isCommonJs, exports } = findExports(syntax);
   const exported = exports.find(({ name }) => name === 'default');
   if (exported === undefined || !mayBeMiddleware(exported)) {
     const located = exports.map(({ name, span }) => ({ name, at: { source, span } }));

@@ -23,9 +23,9 @@ export function resolveParameters(
 ): Declared<PlacedParameter>[] {
   const { declarations, route } = parsed;
   const { names } = route.template;
-  const put = ({ value, ...rest }: Declared<DeclaredParameter>): Declared<PlacedParameter> => ({
-    ...rest,
-    value: { ...value, place: value.in ?? placeOf(value, names, method) },
+  const put = (entry: Declared<DeclaredParameter>): Declared<PlacedParameter> => ({
+    ...entry,
+    value: { ...entry.value, place: entry.value.in ?? placeOf(entry.value, names, method) },
   });
   const included = includedEntries(
     declarations.parameterIncludes,

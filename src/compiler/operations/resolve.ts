@@ -98,10 +98,10 @@ function mapSchemas(contract: Operation, replace: (schema: Schema) => Schema): O
     ...contract,
     parameters: each(all),
     ...(body !== undefined && { body: { ...body, content: each(body.content) } }),
-    responses: declared.map(({ content, headers, ...response }) => ({
+    responses: declared.map((response) => ({
       ...response,
-      content: each(content),
-      ...(headers !== undefined && { headers: each(headers) }),
+      content: each(response.content),
+      ...(response.headers !== undefined && { headers: each(response.headers) }),
     })),
   };
 }

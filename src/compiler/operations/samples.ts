@@ -21,8 +21,12 @@ export type CheckValue = (schema: Schema, value: unknown) => string | undefined;
  * @param find Finds generic definitions, for drafts in the schemas of values.
  */
 export function createValueCheck(schemas: ReadonlyMap<string, Schema>, find: FindGeneric): CheckValue {
-  const componentsBy = (map: (schema: Schema) => AnySchema): Components =>
-    Object.fromEntries([...schemas].map(([name, schema]) => [name, () => map(schema)]));
+  const componentsBy = (map: (schema: Schema) => AnySchema): Components => {
+    // A plain object would change its shape with each name, which takes far longer than all checks.
+    const components = Object.create(null) as { [name: string]: () => AnySchema };
+    for (const [name, schema] of schemas) components[name] = () => map(schema);
+    return components;
+  };
   const components = once(() => componentsBy((schema) => schema));
   const fastComponents = once(() => componentsBy(withoutSlowPatterns));
   return (draft, value) => {

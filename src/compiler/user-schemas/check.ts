@@ -39,7 +39,7 @@ export function reportSchema(schema: unknown, places: Places, report: Report): s
   if (!isSchema(schema)) reportFault({ path: undefined, reason: 'must be an object or a boolean' });
   else
     eachSchema(schema, (part, parent) => {
-      for (const keyword of Object.keys(part)) {
+      for (const keyword in part) {
         const value = part[keyword];
         const path: SchemaPath = { key: keyword, parent };
         for (const fault of faultsOf(keyword, value, path)) reportFault(fault);
