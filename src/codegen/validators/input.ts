@@ -66,7 +66,7 @@ function isOfPaging({ in: place, name }: Parameter): boolean {
 
 function parameterText({ name, in: place, required, schema }: Parameter, writing: Writing): string {
   const decoding = literal(decodingOf(schema, writing.resolve));
-  const data = deferred(schemaData(schema));
+  const data = (): string => deferred(schemaData(schema));
   const value = defaultOf(schema, writing.resolve);
   return objectText({
     name: literal(name),
@@ -74,7 +74,7 @@ function parameterText({ name, in: place, required, schema }: Parameter, writing
     required: literal(required),
     decoding,
     ...validatorText(schema, data, decoding === TEXT, writing.uses),
-    ...(needsFill(schema, writing.resolve) && { fill: `(v) => ${fillText(schema, data, 'v', false, writing.uses)}` }),
+    ...(needsFill(schema, writing.resolve) && { fill: `(v) => ${fillText(schema, data(), 'v', false, writing.uses)}` }),
     ...(value !== undefined && { default: thunk(literal(value)) }),
   });
 }
@@ -108,7 +108,7 @@ function contentText({ mediaType, schema }: Content, data: string, isClosed: boo
   if (mediaType === MULTIPART) uses.readers.add('readMultipart');
   return objectText({
     mediaType: literal(mediaType),
-    ...validatorText(schema, data, false, uses),
+    ...validatorText(schema, () => data, false, uses),
     ...(FORMS.includes(mediaType)
       ? { decoding: literal(decodingOf(schema, resolve)) }
       : isFile(schema, resolve) && { bytes: 'true' }),
@@ -120,7 +120,7 @@ function contentText({ mediaType, schema }: Content, data: string, isClosed: boo
 /** Writes the two functions of a Validator. */
 function validatorText(
   schema: Schema,
-  data: string,
+  data: () => string,
   isText: boolean,
   uses: Uses,
 ): { readonly check: string; readonly explain: string } {
@@ -129,7 +129,7 @@ function validatorText(
   if (check === '(v) => true' || (isText && check === '(v) => typeof v === "string"'))
     return { check: '() => true', explain: '() => []' };
   uses.helpers.add('explain');
-  return { check, explain: `(v) => explain(${[data, 'v', ...componentsFor(schema, uses)].join(', ')})` };
+  return { check, explain: `(v) => explain(${[data(), 'v', ...componentsFor(schema, uses)].join(', ')})` };
 }
 
 function fillText(schema: Schema, data: string, value: string, isClosed: boolean, uses: Uses): string {

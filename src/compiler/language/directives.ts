@@ -47,17 +47,18 @@ export function readDirectives(
   report: Report,
 ): Declarations {
   const into = new Draft(description);
-  for (const directive of directives) {
-    if (toMethod(directive.name) !== undefined) readMethod(directive, into, report);
-    else if (Object.hasOwn(READERS, directive.name)) READERS[directive.name as DirectiveName](directive, into, report);
-    else if (/^x-./.test(directive.name)) metadata.readExtension(directive, into, report);
-    else if (!isPassedOver(directive.name)) reportUnknown(directive, report);
-  }
+  for (const directive of directives) readDirective(directive, into, report);
   for (const name of ONCE) {
-    const [first, ...others] = into[name];
-    for (const other of others) report(messages.repeatedDirective(other.at, name, first!.at));
+    for (const other of into[name].slice(1)) report(messages.repeatedDirective(other.at, name, into[name][0]!.at));
   }
   return into;
+}
+
+function readDirective(directive: Directive, into: Draft, report: Report): void {
+  if (Object.hasOwn(READERS, directive.name)) READERS[directive.name as DirectiveName](directive, into, report);
+  else if (toMethod(directive.name) !== undefined) readMethod(directive, into, report);
+  else if (/^x-./.test(directive.name)) metadata.readExtension(directive, into, report);
+  else if (!isPassedOver(directive.name)) reportUnknown(directive, report);
 }
 
 /**

@@ -54,7 +54,7 @@ export function resolveOperation(
   const include = declarations.parameterIncludes.find((one) => includesSet(one, definitions.parameters, 'paging'));
   if (include !== undefined) checkList(parsed, declared, include.at, definitions, report);
   const paging = include && paginate(declared, all, limits);
-  const [operationId] = declarations.operationId;
+  const operationId = declarations.operationId[0];
   const contract: Operation = {
     id: parsed.path,
     method,
