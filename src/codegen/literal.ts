@@ -21,7 +21,7 @@ function isJson(value: unknown): boolean {
   if (typeof value !== 'object' || value === null)
     return typeof value === 'string' || typeof value === 'boolean' || value === null;
   if (Array.isArray(value)) return value.every(isJson);
-  for (const key of Object.keys(value)) {
+  for (const key in value) {
     const item = (value as { readonly [key: string]: unknown })[key];
     if (key === '__proto__' || (item !== undefined && !isJson(item))) return false;
   }
