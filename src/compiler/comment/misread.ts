@@ -1,4 +1,4 @@
-import type { Comment } from './comment.ts';
+import type { Comment, Passage } from './comment.ts';
 import { locate } from './comment.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
@@ -14,22 +14,26 @@ import type { Location } from '../diagnostics/source.ts';
 export function checkMisread(comment: Comment, isKnown: (name: string) => boolean, report: Report): void {
   const { source, span } = comment.at;
   const isOneLine = !/[\r\n]/.test(source.text.slice(span.start, span.end));
-  const passages = [
-    comment.description,
-    ...comment.directives.filter(({ name }) => name !== 'example').map(({ content }) => content),
-  ];
-  for (const passage of passages) {
-    if (!passage.text.includes('@')) continue;
-    for (const { 1: name, 2: type, index } of passage.text.matchAll(/(?<=\s)@([A-Za-z][\w-]*)(?=\s|$)(\s*\{)?/g)) {
-      // After an odd number of backticks it is code.
-      const isCode = passage.text.slice(0, index).split('`').length % 2 === 0;
-      if (isCode || !isKnown(name!) || (!isOneLine && type === undefined)) continue;
-      report(messages.inlineDirective(locate(passage, index, index + 1 + name!.length), name!));
-    }
+  checkPassage(comment.description, isOneLine, isKnown, report);
+  for (const { name, content } of comment.directives)
+    if (name !== 'example') checkPassage(content, isOneLine, isKnown, report);
+  checkFence(comment.at, isKnown, report);
+}
+
+function checkPassage(passage: Passage, isOneLine: boolean, isKnown: (name: string) => boolean, report: Report): void {
+  if (!passage.text.includes('@')) return;
+  for (const { 1: name, 2: type, index } of passage.text.matchAll(/(?<=\s)@([A-Za-z][\w-]*)(?=\s|$)(\s*\{)?/g)) {
+    // After an odd number of backticks it is code.
+    const isCode = passage.text.slice(0, index).split('`').length % 2 === 0;
+    if (isCode || !isKnown(name!) || (!isOneLine && type === undefined)) continue;
+    report(messages.inlineDirective(locate(passage, index, index + 1 + name!.length), name!));
   }
-  const fence = unclosedFence(comment.at);
+}
+
+function checkFence(at: Location, isKnown: (name: string) => boolean, report: Report): void {
+  const fence = unclosedFence(at);
   if (fence === undefined) return;
-  const below = source.text.slice(fence.span.end, span.end).matchAll(/^[\s*]*@([A-Za-z][\w-]*)(?=\s|$)/gm);
+  const below = at.source.text.slice(fence.span.end, at.span.end).matchAll(/^[\s*]*@([A-Za-z][\w-]*)(?=\s|$)/gm);
   const swallowed = [...below].map(([, name]) => name!).find(isKnown);
   if (swallowed !== undefined) report(messages.unclosedFence(fence, swallowed));
 }

@@ -39,41 +39,54 @@ export function isJsxFile(path: string): boolean {
  * @example locateOperation('pets/{id}/@get.ts', ...) // GET /pets/{id}
  */
 export function locateOperation(path: string, source: SourceText, base: string, report: Report): FileRoute | undefined {
-  const offset = source.text.length - path.length;
-  const place = (start: number, end: number): Location => ({
-    source,
-    span: { start: offset + start, end: offset + end },
-  });
+  const place = placesIn(path, source);
   const stem = path.replace(EXTENSION, '');
   const separator = methodSeparator(stem);
   const route = separator === -1 ? stem : stem.slice(0, separator);
-  let sound = true;
+  let isSound = true;
   const fail: Report = (diagnostic) => {
-    sound = false;
+    isSound = false;
     report(diagnostic);
   };
+  checkCharacters(path, place, fail);
+  const method = separator === -1 ? undefined : readMethod(stem, separator + 1, place, fail);
+  const template = readTemplate(route, base, place, fail);
+  if (!isSound) return undefined;
+  checkForeign(route, place, report);
+  return { template, method, at: place(0, route.replace(/\/$/, '').length || stem.length) };
+}
+
+/** Makes the location of a part of a path. */
+type Places = (start: number, end: number) => Location;
+
+function placesIn(path: string, source: SourceText): Places {
+  const offset = source.text.length - path.length;
+  return (start, end) => ({ source, span: { start: offset + start, end: offset + end } });
+}
+
+function checkCharacters(path: string, place: Places, report: Report): void {
   // No URL can hold half of a surrogate pair.
   for (const match of path.matchAll(/[#?\\\p{Surrogate}]/gu))
-    fail(messages.nameCharacter(place(match.index, match.index + 1), match[0]));
-  const method = separator === -1 ? undefined : stem.slice(separator + 1);
-  const value = method === undefined ? undefined : toMethod(method);
-  const at = place(separator + 1, stem.length);
-  if (method !== undefined && value === undefined) fail(messages.unknownMethod(at, method));
+    report(messages.nameCharacter(place(match.index, match.index + 1), match[0]));
+}
+
+function readMethod(stem: string, start: number, place: Places, report: Report): FileRoute['method'] {
+  const name = stem.slice(start);
+  const [value, at] = [toMethod(name), place(start, stem.length)];
+  if (value === undefined) report(messages.unknownMethod(at, name));
+  return value && { value, at };
+}
+
+function readTemplate(route: string, base: string, place: Places, report: Report): PathTemplate {
   const { template, faults } = parsePathTemplate(route);
-  for (const fault of faults) fail(messages.pathTemplate(place(fault.start, fault.end), fault.kind));
-  if (!sound) return undefined;
-  checkForeign(route, place, report);
+  for (const fault of faults) report(messages.pathTemplate(place(fault.start, fault.end), fault.kind));
   // Requests use NFC, whichever form the disk uses.
   const fullPath = `${base}/${route}`.normalize('NFC');
-  return {
-    template: fullPath === `//${route}` ? template : parsePathTemplate(fullPath).template,
-    method: value === undefined ? undefined : { value, at },
-    at: place(0, route.replace(/\/$/, '').length || stem.length),
-  };
+  return fullPath === `//${route}` ? template : parsePathTemplate(fullPath).template;
 }
 
 /** Warns of segments that are parameters elsewhere: `[id]`, `[...slug]`, `:id`, and `[id].get` with a method. */
-function checkForeign(route: string, place: (start: number, end: number) => Location, report: Report): void {
+function checkForeign(route: string, place: Places, report: Report): void {
   const foreign = /(?<=^|\/)(?:\[\[?(?:\.\.\.)?([a-z_][\w-]*)\]?\]|:([a-z_][\w-]*)[?*+]?)(?=$|\/|\.[a-z]+$)/gi;
   for (const { 0: text, 1: bracketed, 2: name = bracketed!, index } of route.matchAll(foreign))
     report(messages.foreignParameter(place(index, index + text.length), text, name));
