@@ -107,6 +107,8 @@ export function locate(passage: Passage, from: number = 0, to: number = passage.
  * @returns undefined if there is no text.
  */
 export function textOf(passage: Passage): string | undefined {
+  // Fast path: most texts are one line.
+  if (!passage.text.includes('\n')) return passage.text.trim() || undefined;
   const [first = '', ...rest] = passage.text.split(/\r?\n/).map((line) => line.trimEnd());
   const margin = Math.min(...rest.filter((line) => line !== '').map((line) => line.length - line.trimStart().length));
   const lines = [first.trimStart(), ...rest.map((line) => line.slice(margin))];
