@@ -4,7 +4,7 @@ import type { Generic } from '../../src/schema/expand.ts';
 import { expandSchema } from '../../src/schema/expand.ts';
 
 const string = { type: 'string' };
-const box = (it: object): object => ({ type: 'object', properties: { it }, required: ['it'] });
+const box = (content: object): object => ({ type: 'object', properties: { it: content }, required: ['it'] });
 const definitions: Readonly<Record<string, Generic>> = {
   Box: { typeParameters: ['T'], schema: box(useParameter('T')) as Generic['schema'] },
   Pair: { typeParameters: ['T'], schema: box(useGeneric('Box', [useParameter('T')])) as Generic['schema'] },
