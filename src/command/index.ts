@@ -3,6 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { CAC, Command } from 'cac';
 import { cac } from 'cac';
+import { normalizePath } from '../contract/path-spelling.ts';
+import type { PathSegments } from '../contract/routes.ts';
 import { allowedMethods, matchOperation, splitPath } from '../contract/routes.ts';
 import { toMethod } from '../contract/operation.ts';
 import { routeTables } from '../codegen/manifest/routes.ts';
@@ -169,10 +171,10 @@ function check({ compilation: { operations, diagnostics }, maxWarnings }: Projec
 function explain({ strict, compilation: { operations } }: Project, method: string, path: string): Outcome {
   const routing = { operations, routes: routeTables(operations) };
   const request = `${method.toUpperCase()} ${path}`;
-  let segments: string[];
+  let segments: PathSegments;
   try {
     // Takes a whole URL too.
-    segments = splitPath(path.replace(/^https?:\/\/[^/]*/i, '').replace(/[?#].*$/s, ''), strict);
+    segments = splitPath(normalizePath(path.replace(/^https?:\/\/[^/]*/i, '').replace(/[?#].*$/s, '')), strict);
   } catch {
     return { text: `${request}: 400, malformed percent-encoding`, code: 1 };
   }

@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Connect } from 'vite';
 import { formatDiagnostic } from '../../compiler/diagnostics/diagnostic.ts';
+import { normalizePath } from '../../contract/path-spelling.ts';
+import type { PathSegments } from '../../contract/routes.ts';
 import { allowedMethods, matchOperation, splitPath } from '../../contract/routes.ts';
 import type { Loads } from './loads.ts';
 import type { DevApp } from './dev-app.ts';
@@ -57,9 +59,9 @@ export function createMiddleware(
   };
 }
 
-function segmentsOf(path: string, strict: boolean): string[] | undefined {
+function segmentsOf(path: string, strict: boolean): PathSegments | undefined {
   try {
-    return splitPath(path, strict);
+    return splitPath(normalizePath(path), strict);
   } catch {
     return undefined;
   }

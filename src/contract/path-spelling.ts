@@ -1,0 +1,66 @@
+const UNRESERVED = /^[\w\-.~]$/;
+/** A path without percent-encodings, of characters that never need one: RFC 3986, 3.3 (`pchar`). */
+const PLAIN = /^[\w\-.~!$&'()*+,;=:@/]*$/;
+/** A percent-encoding, or an ASCII character that needs one. */
+const ODD = /%[\da-f]{2}|["<>[\\\]^`{|} ]/gi;
+
+/** Whether a path or segment has exactly one spelling: no percent-encoding, and no character that needs one. */
+export function isPlain(text: string): boolean {
+  return PLAIN.test(text);
+}
+
+/**
+ * Normalizes a path: unreserved characters are decoded, hexadecimal digits are capitals, and characters that a path cannot contain are encoded
+ * (RFC 3986, 6.2.2.1 and 6.2.2.2). Invalid percent-encodings stay.
+ *
+ * @example normalizePath('/%70ets/a%2fb|c') // '/pets/a%2Fb%7Cc'
+ */
+export function normalizePath(path: string): string {
+  if (PLAIN.test(path)) return path;
+  return path.replace(ODD, (text) => {
+    if (!text.startsWith('%')) return encodeURIComponent(text);
+    const character = String.fromCharCode(Number.parseInt(text.slice(1), 16));
+    return UNRESERVED.test(character) ? character : text.toUpperCase();
+  });
+}
+
+/**
+ * Normalizes the path of a request target, and keeps the rest: its origin and its query.
+ *
+ * @example normalizeTarget('/%70ets?tag=%70') // '/pets?tag=%70'
+ */
+export function normalizeTarget(target: string): string {
+  const end = target.search(/[?#]/);
+  const path = end === -1 ? target : target.slice(0, end);
+  if (PLAIN.test(path)) return target;
+  const [origin = ''] = /^[a-z][a-z\d+.-]*:\/\/[^/]*/i.exec(path) ?? [];
+  return `${origin}${normalizePath(path.slice(origin.length))}${target.slice(path.length)}`;
+}
+
+/** Whether a normalized path has a segment `.` or `..`: RFC 3986, 3.3. */
+export function hasDotSegment(path: string): boolean {
+  return path.includes('/.') && /\/\.\.?(?:\/|$)/.test(path);
+}
+
+/** Encodes the text of a segment as {@link normalizePath} spells it: only what needs it is encoded. Undefined if it has a lone surrogate. */
+export function encodeSegment(text: string): string | undefined {
+  try {
+    return encodeURI(text).replace(/[/?#]/g, encodeURIComponent);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Whether a segment spells all characters of some texts as {@link encodeSegment} does, wherever they occur in it.
+ *
+ * @example isSpelledAs(['', '.diff'], 'abc%2Ediff') // false
+ */
+export function isSpelledAs(texts: readonly string[], raw: string): boolean {
+  const characters = texts.join('');
+  const units = raw.match(/(?:%[\da-f]{2})+|[^%]/gisu) ?? [];
+  return units.every((unit) => {
+    const text = decodeURIComponent(unit);
+    return unit === encodeSegment(text) || ![...text].some((character) => characters.includes(character));
+  });
+}
