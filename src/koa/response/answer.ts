@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import type Koa from 'koa';
-import type { OperationEntry } from '../../contract/operation.ts';
 import type { OperationContext } from '../context.ts';
 import { composeOf, isStatusSet, isWritable, setData } from '../koa-internals.ts';
 import { checkResponse } from './conformance.ts';
