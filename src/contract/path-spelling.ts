@@ -24,22 +24,28 @@ export function normalizePath(path: string): string {
   });
 }
 
+/** A request target that {@link normalizeTarget} would not change, and whose path has no segment that begins with a dot. */
+const NORMAL = /^(?:\/(?:[\w\-~!$&'()*+,;=:@][\w\-.~!$&'()*+,;=:@]*)?)+(?:\?|$)/;
+
+/** Whether a request target is surely normalized, without dot segments. This is the fast path for almost all requests. */
+export function isNormal(target: string): boolean {
+  return NORMAL.test(target);
+}
+
 /**
  * Normalizes the path of a request target, and keeps the rest: its origin and its query.
  *
  * @example normalizeTarget('/%70ets?tag=%70') // '/pets?tag=%70'
  */
 export function normalizeTarget(target: string): string {
-  const end = target.search(/[?#]/);
-  const path = end === -1 ? target : target.slice(0, end);
-  if (PLAIN.test(path)) return target;
-  const [origin = ''] = /^[a-z][a-z\d+.-]*:\/\/[^/]*/i.exec(path) ?? [];
-  return `${origin}${normalizePath(path.slice(origin.length))}${target.slice(path.length)}`;
+  const [origin = ''] = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i.exec(target) ?? [];
+  const [path] = /^[^?#]*/.exec(target.slice(origin.length)) as unknown as [string];
+  return `${origin}${normalizePath(path)}${target.slice(origin.length + path.length)}`;
 }
 
 /** Whether a normalized path has a segment `.` or `..`: RFC 3986, 3.3. */
 export function hasDotSegment(path: string): boolean {
-  return path.includes('/.') && /\/\.\.?(?:\/|$)/.test(path);
+  return /(?:^|\/)\.\.?(?:\/|$)/.test(path);
 }
 
 /** Encodes the text of a segment as {@link normalizePath} spells it: only what needs it is encoded. Undefined if it has a lone surrogate. */

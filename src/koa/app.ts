@@ -1,12 +1,12 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import Koa from 'koa';
-import { hasDotSegment, normalizeTarget } from '../contract/path-spelling.ts';
+import { hasDotSegment, isNormal, normalizeTarget } from '../contract/path-spelling.ts';
 import type { Manifest } from '../contract/operation.ts';
 import { ConnectionErrors } from './connection.ts';
 import type { OperationContext } from './context.ts';
 import { composeOf, hasOwnOnError } from './koa-internals.ts';
 import type { RuntimeOptions } from './options.ts';
-import { answerOperation, isThenable } from './response/answer.ts';
+import { answerOperation } from './response/answer.ts';
 import { answerClientErrors } from './response/client-error.ts';
 import { answerErrors, toError } from './response/problem.ts';
 import { refuse, refuseTarget } from './response/refusal.ts';
@@ -88,22 +88,27 @@ class OperationsApp extends Koa {
     middleware.push(this.#operate);
   }
 
-  #handle(ctx: OperationContext, run: (ctx: OperationContext) => unknown): Promise<void> {
+  #handle(ctx: OperationContext, run: (ctx: OperationContext) => Promise<unknown> | void): Promise<void> {
     this.#errors.watch(ctx);
+    let done: Promise<unknown> | void;
     try {
-      if (!normalizeRequest(ctx)) return this.#respond(ctx);
-      const done = run(ctx);
-      if (!isThenable(done)) return this.#respond(ctx);
-      return Promise.resolve(done)
-        .then(() => this.#respond(ctx))
-        .catch((error: unknown) => this.#fail(ctx, error));
+      done = normalizeRequest(ctx) ? run(ctx) : refuseTarget(ctx);
     } catch (error) {
       return this.#fail(ctx, error);
     }
+    if (done === undefined) return this.#respond(ctx);
+    return done.then(
+      () => this.#respond(ctx),
+      (error: unknown) => this.#fail(ctx, error),
+    );
   }
 
   #respond(ctx: OperationContext): Promise<void> {
-    return respond(this, this.#runtime.manifest, ctx, this.#errors) ?? DONE;
+    try {
+      return respond(this, this.#runtime.manifest, ctx, this.#errors) ?? DONE;
+    } catch (error) {
+      return this.#fail(ctx, error);
+    }
   }
 
   #fail(ctx: OperationContext, thrown: unknown): Promise<void> {
@@ -113,13 +118,13 @@ class OperationsApp extends Koa {
   }
 
   /** Runs the matched operation. A request without one goes on: to {@link respond}, or to the app in which this one is mounted. */
-  #serve(ctx: OperationContext, next: Koa.Next, isAlone: boolean): unknown {
+  #serve(ctx: OperationContext, next: Koa.Next, isAlone: boolean): Promise<void> | void {
     const { manifest } = this.#runtime;
     const isMounted = ctx.app !== this;
     if (isMounted && !hasOwnOnError(ctx)) answerErrors(ctx);
     const path = pathOf(ctx);
     const match = findOperation(manifest, ctx.method, path);
-    if (match === undefined) return isMounted && refuse(ctx, manifest, path) ? undefined : next();
+    if (match === undefined) return isAlone || (isMounted && refuse(ctx, manifest, path)) ? undefined : next();
     ctx.operation = match.operation;
     ctx.params = match.params;
     return answerOperation(this.#runtime, ctx, next, isAlone);
@@ -134,14 +139,13 @@ class OperationsApp extends Koa {
 /**
  * Normalizes `ctx.url`, so that middleware and operations agree on the path. `ctx.originalUrl` stays.
  *
- * @returns Whether the request has a path without dot segments; otherwise the response is a 400.
+ * @returns Whether the request has a path without dot segments.
  */
 function normalizeRequest(ctx: OperationContext): boolean {
-  const { url } = ctx;
+  const { url = '' } = ctx.req;
+  if (isNormal(url)) return true;
   const normalized = normalizeTarget(url);
   if (normalized !== url) ctx.url = normalized;
   const path = pathOf(ctx);
-  if (path !== undefined && !hasDotSegment(path)) return true;
-  void refuseTarget(ctx);
-  return false;
+  return path !== undefined && !hasDotSegment(path);
 }

@@ -25,8 +25,7 @@ export function answerOperation(
 ): Promise<void> | void {
   const { middleware } = ctx.operation;
   if (middleware === undefined) {
-    const answered = answer(runtime, ctx, next, isAlone && !runtime.checksResponses ? 'deferred' : 'set');
-    return answered === undefined ? complete(runtime, ctx) : answered.then(() => complete(runtime, ctx));
+    return answer(runtime, ctx, next, isAlone && !runtime.checksResponses ? 'deferred' : 'set');
   }
   const run = composeOf(ctx.app as Koa)(middleware);
   return run(ctx, () => answer(runtime, ctx, next, 'kept')).then(() => complete(runtime, ctx), rethrow);
@@ -39,10 +38,16 @@ type Headers = 'set' | 'deferred' | 'kept';
 
 function answer(runtime: Runtime, ctx: OperationContext, next: Koa.Next, headers: Headers): Promise<void> | void {
   const { body } = ctx;
-  const put = (value: unknown): void => putAnswer(runtime, ctx, { value, before: body, headers });
+  const settle = (value: unknown): Promise<void> | void => {
+    putAnswer(runtime, ctx, { value, before: body, headers });
+    return headers === 'kept' ? undefined : complete(runtime, ctx);
+  };
   try {
     const value = runOperation(runtime, ctx, next);
-    return isThenable(value) ? Promise.resolve(value).then(put).catch(rethrow) : put(value);
+    if (!isThenable(value)) return settle(value);
+    const settled = Promise.resolve(value).then(settle);
+    // `createApp` handles every thrown value, Koa only errors.
+    return ctx.app === runtime.app ? settled : settled.catch(rethrow);
   } catch (error) {
     return rethrow(error);
   }
@@ -50,7 +55,7 @@ function answer(runtime: Runtime, ctx: OperationContext, next: Koa.Next, headers
 
 /** Checks the response that handler and `_middleware` files have made, and converts a stream of values to bytes. */
 function complete(runtime: Runtime, ctx: OperationContext): Promise<void> | void {
-  if (ctx.operation.middleware !== undefined) encodeKept(ctx);
+  encodeKept(ctx);
   const { body } = ctx;
   if (runtime.checksResponses && !isUnanswered(ctx)) checkResponse(ctx);
   if (!isObjectStream(body) || ctx.respond === false) return undefined;
