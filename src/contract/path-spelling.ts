@@ -33,14 +33,14 @@ export function isNormal(target: string): boolean {
 }
 
 /**
- * Normalizes the path of a request target, and keeps the rest: its origin and its query.
+ * Normalizes the path of a request target, removes its origin (RFC 9112, 3.2.2), and keeps its query.
  *
- * @example normalizeTarget('/%70ets?tag=%70') // '/pets?tag=%70'
+ * @example normalizeTarget('http://localhost/%70ets?tag=%70') // '/pets?tag=%70'
  */
 export function normalizeTarget(target: string): string {
-  const [origin = ''] = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i.exec(target) ?? [];
-  const [path] = /^[^?#]*/.exec(target.slice(origin.length)) as unknown as [string];
-  return `${origin}${normalizePath(path)}${target.slice(origin.length + path.length)}`;
+  const local = target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*\/?/i, '/');
+  const [path] = /^[^?#]*/.exec(local) as unknown as [string];
+  return `${normalizePath(path)}${local.slice(path.length)}`;
 }
 
 /** Whether a normalized path has a segment `.` or `..`: RFC 3986, 3.3. */

@@ -144,6 +144,8 @@ class OperationsApp extends Koa {
 function normalizeRequest(ctx: OperationContext): boolean {
   const { url = '' } = ctx.req;
   if (isNormal(url)) return true;
+  // An invalid origin has no path.
+  if (pathOf(ctx) === undefined) return false;
   const normalized = normalizeTarget(url);
   if (normalized !== url) ctx.url = normalized;
   const path = pathOf(ctx);
