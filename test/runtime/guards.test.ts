@@ -1,5 +1,5 @@
 import { Router } from '@koa/router';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import Koa from 'koa';
 import { describe, expect, it } from 'vitest';
 import type { Manifest } from '../../src/contract/operation.ts';
@@ -88,7 +88,7 @@ const path = fc
     fc
       .array(fc.nat({ max: spellings.length - 1 }), { minLength: prefix.length, maxLength: prefix.length })
       .chain((choices) => {
-        const spelled = [...prefix.slice(1)].map((character, i) => spellings[choices[i]!]!(character)).join('');
+        const spelled = Array.from(prefix.slice(1), (character, i) => spellings[choices[i]!]!(character)).join('');
         return fc
           .constantFrom('', 'http://pets', '/./', '/%2e', '/x/..', '/x/%2E%2e', '/')
           .map((before) => (before === '/./' ? `/./${spelled}${rest}` : `${before}/${spelled}${rest}`));
