@@ -3,11 +3,12 @@ import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { CAC, Command } from 'cac';
 import { cac } from 'cac';
+import { normalizePath } from '../contract/path-spelling.ts';
+import type { PathSegments } from '../contract/routes.ts';
 import { allowedMethods, matchOperation, splitPath } from '../contract/routes.ts';
 import { toMethod } from '../contract/operation.ts';
 import { routeTables } from '../codegen/manifest/routes.ts';
 import type { Compilation } from '../compiler/compile.ts';
-import { contractsOf } from '../compiler/compile.ts';
 import { formatDiagnostic } from '../compiler/diagnostics/diagnostic.ts';
 import { didYouMean } from '../compiler/diagnostics/report.ts';
 import type { Options } from '../project/options.ts';
@@ -42,6 +43,7 @@ interface Arguments extends Options {
 
 type Action = (project: Project, ...args: string[]) => Outcome;
 
+/** Runs the command. */
 function run(argv: readonly string[]): void {
   const cli = defineCommands();
   try {
@@ -130,7 +132,7 @@ function types({ session, compilation }: Project, output?: string): Outcome {
 }
 
 /** Writes text generated from a tree without errors to a file, or to standard output. */
-function write({ diagnostics }: Compilation, print: () => string, output?: string): Outcome {
+function write({ diagnostics }: Compilation, print: () => string, output: string | undefined): Outcome {
   const errors = diagnostics.filter((diagnostic) => diagnostic.severity === 'error');
   if (errors.length > 0) return { text: errors.map(formatDiagnostic).join('\n\n'), code: 1 };
   if (output === undefined) return { text: print(), code: 0 };
@@ -138,13 +140,17 @@ function write({ diagnostics }: Compilation, print: () => string, output?: strin
   return { text: `Wrote ${output}.`, code: 0 };
 }
 
-function list({ compilation }: Project): Outcome {
-  const contracts = contractsOf(compilation);
-  const rows = contracts.map(({ method, path, operationId = '', id }) => [method, path, operationId, id]);
+function list({ compilation: { operations, diagnostics } }: Project): Outcome {
+  const errors = diagnostics.filter((diagnostic) => diagnostic.severity === 'error');
+  if (errors.length > 0) return { text: errors.map(formatDiagnostic).join('\n\n'), code: 1 };
+  const rows = operations.map(({ contract: { method, path, operationId = '', id } }) => [
+    method,
+    path,
+    operationId,
+    id,
+  ]);
   const widths = [0, 1, 2].map((column) => Math.max(0, ...rows.map((row) => row[column]!.length)));
-  return write(compilation, () =>
-    rows.map((row) => row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join('  ')).join('\n'),
-  );
+  return { text: rows.map((row) => row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join('  ')).join('\n'), code: 0 };
 }
 
 function check({ compilation: { operations, diagnostics }, maxWarnings }: Project): Outcome {
@@ -166,7 +172,7 @@ function explain({ strict, compilation: { operations } }: Project, method: strin
   const routing = { operations, routes: routeTables(operations) };
   const request = `${method.toUpperCase()} ${path}`;
   // Takes a whole URL too.
-  const segments = splitPath(path.replace(/^https?:\/\/[^/]*/i, '').replace(/[?#].*$/s, ''), strict);
+  const segments = splitPath(normalizePath(path.replace(/^https?:\/\/[^/]*/i, '').replace(/[?#].*$/s, '')), strict);
   if (segments === undefined) return { text: `${request}: 400, malformed percent-encoding`, code: 1 };
   const match = matchOperation(routing, method.toUpperCase(), segments);
   if (match === undefined)

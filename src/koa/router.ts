@@ -1,10 +1,11 @@
 import { type Layer, type MatchResult, Router, type RouterMiddleware } from '@koa/router';
 import type Koa from 'koa';
-import { type Match, matchOperation } from '../contract/routes.ts';
+import { type Match, matchOperation, type PathSegments } from '../contract/routes.ts';
 import type { Manifest, OperationEntry } from '../contract/operation.ts';
 import { METHODS } from '../contract/operation.ts';
 import { answerOperation } from './response/answer.ts';
 import type { OperationContext } from './context.ts';
+import { hasOwnOnError } from './koa-internals.ts';
 import type { RuntimeOptions } from './options.ts';
 import { answerErrors } from './response/problem.ts';
 import { refuse, refuseTarget } from './response/refusal.ts';
@@ -114,7 +115,7 @@ class OperationsRouter extends Router {
     return match;
   }
 
-  #addOperations(match: OperationMatch, method: string, segments: readonly string[], params: Params): void {
+  #addOperations(match: OperationMatch, method: string, segments: PathSegments, params: Params): void {
     const { manifest } = this.#runtime;
     const matched = matchOperation(manifest, method, segments);
     // Include the layers of other methods: ctx.matched and allowedMethods() read them.
@@ -180,7 +181,7 @@ type Params = Record<string, string>;
 
 function begin(ctx: Koa.ParameterizedContext, operation: OperationEntry): void {
   ctx['operation'] = operation;
-  answerErrors(ctx);
+  if (!hasOwnOnError(ctx)) answerErrors(ctx);
 }
 
 /** A layer for one request. Its parameters come from the routing tables, which match every percent-encoded spelling of a path. */

@@ -1,6 +1,6 @@
 import type Koa from 'koa';
-import type { Match } from '../contract/routes.ts';
-import { splitPath } from '../contract/routes.ts';
+import type { Match, PathSegments } from '../contract/routes.ts';
+import { matchOperation, splitPath } from '../contract/routes.ts';
 import type { Manifest, OperationEntry } from '../contract/operation.ts';
 import { readBody } from './request/body/index.ts';
 import type { Handler, OperationContext } from './context.ts';
@@ -13,6 +13,8 @@ import { usageError } from './usage-error.ts';
 
 /** A manifest with its handlers, limits and verifiers resolved. */
 export interface Runtime {
+  /** The app that `createApp` made; undefined for a router, which serves any app. */
+  readonly app?: Koa;
   readonly manifest: Manifest;
   readonly handlers: ReadonlyMap<OperationEntry, Handler>;
   readonly limits: BodyLimits;
@@ -49,10 +51,26 @@ export function pathOf(ctx: Koa.ParameterizedContext): string | undefined {
   }
 }
 
-/** The decoded segments of a request's path, or undefined if the path is missing, has no leading slash or has an invalid percent-encoding. */
-export function decodePath({ strict }: Manifest, path: string | undefined): string[] | undefined {
+/**
+ * The decoded segments of a request's path, or undefined if the path is missing, has no leading slash, has an invalid percent-encoding, or has a
+ * segment `.` or `..` in any spelling.
+ */
+export function decodePath({ strict }: Manifest, path: string | undefined): PathSegments | undefined {
   // Node accepts `*pets` as a target. Middleware that guards `/pets` would not recognize it, so reject it.
-  return path === undefined || (path !== '' && !path.startsWith('/')) ? undefined : splitPath(path, strict);
+  if (path === undefined || (path !== '' && !path.startsWith('/'))) return undefined;
+  const segments = splitPath(path, strict);
+  return segments?.includes('.') === true || segments?.includes('..') === true ? undefined : segments;
+}
+
+/** Finds the operation of a request, with its path parameters by name. */
+export function findOperation(
+  manifest: Manifest,
+  method: string,
+  path: string | undefined,
+): { readonly operation: OperationEntry; readonly params: Record<string, string> } | undefined {
+  const segments = decodePath(manifest, path);
+  const match = segments && matchOperation(manifest, method, segments);
+  return match && { operation: match.operation, params: nameValues(match) };
 }
 
 /** The path parameters of a match, by name. */

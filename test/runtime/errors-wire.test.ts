@@ -34,7 +34,6 @@ describe.each(KINDS)('a request target by $name', ({ create, name: kind }) => {
     ['GET /p/\\', String.raw`"\\"`],
     ['GET /p/%5C%2f', String.raw`"\\/"`],
     ['GET /p/%00', String.raw`"\u0000"`],
-    ['GET /p/..', '".."'],
     [`GET /p/${'x'.repeat(8000)}`, `"${'x'.repeat(8000)}"`],
   ])('is understood: %s', async (line, body) => {
     expect(await send(line)).toMatchObject({ status: 200, body, told: [] });
@@ -58,7 +57,7 @@ describe.each(KINDS)('a request target by $name', ({ create, name: kind }) => {
     expect(answer.body).toBe(line.startsWith('HEAD') ? '' : problem);
   });
 
-  it.each(['GET //a', 'GET //evil.example/a', 'GET /a//', 'GET /\\a', 'GET /a/../a', 'GET /A'])(
+  it.each(['GET //a', 'GET //evil.example/a', 'GET /a//', 'GET /\\a', 'GET /A'])(
     'that is no path of an operation is none: %s',
     async (line) => {
       const problem = '{"type":"about:blank","title":"Not Found","status":404}';

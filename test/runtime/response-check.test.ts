@@ -227,14 +227,17 @@ describe.each(KINDS)('checkResponses by $name', ({ create }) => {
     await expect.poll(() => streams[0]!.destroyed).toBe(true);
   });
 
-  it('is done before the middleware around an operation has its say', async () => {
+  it('is done when the _middleware around an operation has had its say', async () => {
     const middleware = [
       async (ctx: OperationContext, next: () => Promise<void>) => (await next(), (ctx.body = { data: ctx.body })),
     ];
-    const { ask } = await serve(
+    const { ask, errors } = await serve(
       create(createManifest({ 'GET /it': { handler: () => 1, responses: () => [WHOLE], middleware } })),
     );
-    expect(await ask('GET /it')).toMatchObject({ status: 200, body: '{"data":1}' });
+    expect(await ask('GET /it')).toMatchObject({ status: 500, json: HIDDEN });
+    expect(errors.map(({ message }) => message)).toEqual([
+      'it/@get.ts sent status 200 with a body that violates its contract: ',
+    ]);
   });
 
   it('fails at start-up where the bundle does not say what operations answer', () => {

@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { Readable } from 'node:stream';
+import type Koa from 'koa';
 import { describe, expect, it } from 'vitest';
 import type { OperationContext } from '../../src/koa/index.ts';
 import { createApp, createRouter } from '../../src/koa/index.ts';
@@ -253,8 +254,7 @@ describe.each(KINDS)('a handler, by $name', ({ create }) => {
 
 describe('next of a handler', () => {
   it('goes on to the middleware after the router', async () => {
-    const Koa = (await import('koa')).default;
-    const app = new Koa();
+    const app = new (await import('koa')).default();
     app.use(createRouter(createManifest({ 'GET /pass': (_ctx, next) => next() })).routes());
     app.use((ctx) => void (ctx.body = 'from below'));
     const { ask } = await serve(app);
@@ -281,7 +281,7 @@ describe('next of a handler', () => {
 
 describe('the context of a request', () => {
   it('is the current one of an app with asyncLocalStorage, also after an await', async () => {
-    const app = createApp(
+    const app: Koa = createApp(
       createManifest({
         'GET /now/{id}': () => app.currentContext?.['params'],
         'GET /later/{id}': async () => {

@@ -1,76 +1,135 @@
 import { Readable } from 'node:stream';
 import type Koa from 'koa';
-import type { OperationEntry } from '../../contract/operation.ts';
 import { isJsonType } from '../../contract/operation.ts';
 import type { OperationContext } from '../context.ts';
+import { composeOf, isStatusSet, isWritable, setData } from '../koa-internals.ts';
+import { checkResponse } from './conformance.ts';
 import { encodeJson, encodeText, hasOwnType, isOpaque, JSON_TYPE, jsonTypeOf, webStreamOf } from './encode.ts';
+import { encodeStream, isObjectStream } from './object-stream.ts';
 import { pageBody } from './paging.ts';
 import { rethrow } from './problem.ts';
-import { checkResponse } from './conformance.ts';
+import { deferType, isUnanswered } from './respond.ts';
 import type { Runtime } from '../steps.ts';
 import { runOperation } from '../steps.ts';
 
-/** Runs the matched operation inside its `_middleware` files and puts the result on Koa's response. */
-export function answerOperation(runtime: Runtime, ctx: OperationContext, next: Koa.Next): unknown {
-  const { operation } = ctx;
-  if (operation.middleware === undefined) return answer(runtime, ctx, next, encodeJson);
-  // Middleware sees the returned data and may change it, so it is serialized last. Koa cannot hold null as a body.
-  let returned: unknown;
-  const defer: Encode = (_operation, body) => (body === null ? 'null' : (returned = body));
-  const { compose } = ctx.app as unknown as { compose: Compose };
-  const wrapped = compose(operation.middleware)(ctx, () => answer(runtime, ctx, next, defer));
-  return wrapped.then(() => {
-    const { body, type } = ctx;
-    const isData = typeof body === 'object' && body !== null && !isOpaque(body);
-    const isReturned = returned !== undefined && body === returned && isJsonType(type);
-    if ((isData || isReturned) && ctx.respond !== false && ctx.writable) ctx.body = encodeJson(operation, body);
-  }, rethrow);
+/**
+ * Runs the matched operation inside its `_middleware` files and puts the result on Koa's response: data as data, so that middleware can read it.
+ *
+ * @param isAlone Whether no other middleware sees the response.
+ * @returns A promise, or undefined if nothing was asynchronous.
+ */
+export function answerOperation(
+  runtime: Runtime,
+  ctx: OperationContext,
+  next: Koa.Next,
+  isAlone = false,
+): Promise<void> | void {
+  const { middleware } = ctx.operation;
+  if (middleware === undefined) {
+    return answer(runtime, ctx, next, isAlone && !runtime.checksResponses ? 'deferred' : 'set');
+  }
+  const run = composeOf(ctx.app as Koa)(middleware);
+  return run(ctx, () => answer(runtime, ctx, next, 'kept')).then(() => complete(runtime, ctx), rethrow);
 }
 
-/** The app's own `compose`, which users can replace. */
-type Compose = (
-  middleware: readonly Koa.Middleware[],
-) => (ctx: OperationContext, next: () => unknown) => Promise<unknown>;
+/**
+ * How the headers of data are set: now, or when it is written. `kept` sets them now, and keeps a string as it is for `_middleware` files.
+ */
+type Headers = 'set' | 'deferred' | 'kept';
 
-type Encode = (operation: OperationEntry, body: unknown) => unknown;
-
-function answer(runtime: Runtime, ctx: OperationContext, next: Koa.Next, encode: Encode): unknown {
+function answer(runtime: Runtime, ctx: OperationContext, next: Koa.Next, headers: Headers): Promise<void> | void {
   const { body } = ctx;
-  const settle = (value: unknown): void => {
-    putAnswer(ctx, value, body, encode);
-    if (runtime.checksResponses) checkResponse(ctx);
+  const settle = (value: unknown): Promise<void> | void => {
+    putAnswer(runtime, ctx, { value, before: body, headers });
+    return headers === 'kept' ? undefined : complete(runtime, ctx);
   };
   try {
     const value = runOperation(runtime, ctx, next);
-    return isThenable(value) ? Promise.resolve(value).then(settle).catch(rethrow) : settle(value);
+    if (!isThenable(value)) return settle(value);
+    const settled = Promise.resolve(value).then(settle);
+    // `createApp` handles every thrown value, Koa only errors.
+    return ctx.app === runtime.app ? settled : settled.catch(rethrow);
   } catch (error) {
     return rethrow(error);
   }
 }
 
+/** Checks the response that handler and `_middleware` files have made, and converts a stream of values to bytes. */
+function complete(runtime: Runtime, ctx: OperationContext): Promise<void> | void {
+  encodeKept(ctx);
+  const { body } = ctx;
+  if (runtime.checksResponses && !isUnanswered(ctx)) checkResponse(ctx);
+  if (!isObjectStream(body) || ctx.respond === false) return undefined;
+  return encodeStream(ctx, body).then((bytes) => {
+    ctx.body = bytes;
+  });
+}
+
+interface Answer {
+  /** The handler's result. */
+  readonly value: unknown;
+  /** The response's body before the handler ran. */
+  readonly before: unknown;
+  readonly headers: Headers;
+}
+
 /**
  * Puts the result of a handler on Koa's response. A body or status that the handler set itself takes precedence.
  *
- * @param before The response's body before the handler ran.
  * @throws {TypeError} If the result cannot be encoded as the declared media type.
  */
-export function putAnswer(ctx: OperationContext, value: unknown, before: unknown, encode: Encode = encodeJson): void {
+function putAnswer({ app }: Runtime, ctx: OperationContext, { value, before, headers }: Answer): void {
   if (ctx.respond === false || ctx.body !== before) return;
   // Pass streams to Koa even if the client has disconnected: Koa destroys them.
-  if (!isOpaque(value) && !ctx.writable) return;
+  if (!isOpaque(value) && !isWritable(ctx)) return;
   const { operation } = ctx;
   const body = operation.paging === undefined ? value : pageBody(ctx, value);
-  if (!isStatusSet(ctx)) ctx.status = body === undefined ? 204 : (operation.status ?? 200);
-  if (body !== undefined) putBody(ctx, body, encode);
+  const isSet = isStatusSet(ctx);
+  const status = body === undefined ? 204 : (operation.status ?? 200);
+  const type = jsonTypeOf(operation);
+  const isUntouched = ctx.app === app && !isSet && before == null && !ctx.res.headersSent;
+  if (isUntouched && body === undefined) setData(ctx, status, undefined);
+  else if (isUntouched && type !== undefined && !isOpaque(body) && !ctx.res.hasHeader('Content-Type')) {
+    setData(ctx, status, asData(ctx, body, headers));
+    if (headers === 'deferred') deferType(ctx, type);
+    else ctx.res.setHeader('Content-Type', type);
+  } else {
+    if (!isSet) ctx.status = status;
+    if (body !== undefined) putBody(ctx, body, headers);
+  }
+}
+
+const KEPT: unique symbol = Symbol('kept string');
+
+interface Kept {
+  [KEPT]?: string;
+}
+
+/** A body for JSON: objects, numbers and booleans stay data until the end. Koa has no body for `null`, and its strings are text. */
+function asData(ctx: OperationContext & Kept, body: unknown, headers: Headers): unknown {
+  const isString = typeof body === 'string';
+  if (isString && headers === 'kept') return (ctx[KEPT] = body);
+  return isString || body === null || !JSON_TYPES.has(typeof body) ? encodeJson(ctx.operation, body) : body;
+}
+
+const JSON_TYPES: ReadonlySet<string> = new Set(['object', 'number', 'boolean']);
+
+/** Encodes a string that no `_middleware` has replaced. */
+function encodeKept(ctx: OperationContext & Kept): void {
+  const text = ctx[KEPT];
+  if (text === undefined || ctx.body !== text || ctx.respond === false) return;
+  if (isJsonType(ctx.type) && isWritable(ctx)) ctx.body = encodeJson(ctx.operation, text);
 }
 
 /** Sets the body, with the media type that the handler set or else the one that the contract declares. */
-function putBody(ctx: OperationContext, body: unknown, encode: Encode): void {
+function putBody(ctx: OperationContext, body: unknown, headers: Headers): void {
   const { operation, type } = ctx;
   const { produces } = operation;
   const jsonType = jsonTypeOf(operation);
   if (isOpaque(body)) {
-    if (type === '' && produces !== undefined && !hasOwnType(body)) ctx.type = produces;
+    const isDeclared = operation.status !== undefined && jsonType !== undefined;
+    if (type === '' && isDeclared && isObjectStream(body)) ctx.set('Content-Type', jsonType);
+    else if (type === '' && produces !== undefined && !hasOwnType(body)) ctx.type = produces;
     putAsIs(ctx, body);
   } else if (type === '' && jsonType === undefined) {
     const text = encodeText(operation, body);
@@ -80,7 +139,7 @@ function putBody(ctx: OperationContext, body: unknown, encode: Encode): void {
     ctx.body = body;
   } else {
     if (!isJsonType(type)) ctx.set('Content-Type', jsonType ?? JSON_TYPE);
-    ctx.body = encode(operation, body);
+    ctx.body = asData(ctx, body, headers);
   }
 }
 
@@ -94,29 +153,7 @@ function putAsIs(ctx: OperationContext, body: unknown): void {
   if (length !== undefined) ctx.set('Content-Length', String(length));
 }
 
-/** Whether a response is unchanged: setting a body also sets the status, and sending headers sets the status message. */
-export function isUntouched(ctx: OperationContext): boolean {
-  const { res } = ctx;
-  return (
-    !isStatusSet(ctx) &&
-    ctx.respond !== false &&
-    res.statusMessage === undefined &&
-    res.getHeaderNames().length === 0 &&
-    ctx.writable
-  );
-}
-
-/** Whether a response is still in Koa's initial state, which Koa would send as a 404. */
-export function isUnanswered(ctx: OperationContext): boolean {
-  return !isStatusSet(ctx) && ctx.status === 404 && ctx.body == null && ctx.respond !== false && ctx.writable;
-}
-
 /** Whether a value must be awaited. */
 export function isThenable(value: unknown): value is PromiseLike<unknown> {
   return typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function';
-}
-
-/** Whether the status was set: Koa's private flag, because a status of 404 is also the initial one. */
-function isStatusSet(ctx: OperationContext): boolean {
-  return (ctx.response as { ['_explicitStatus']?: boolean })['_explicitStatus'] === true;
 }

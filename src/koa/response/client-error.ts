@@ -25,17 +25,21 @@ interface ClientError extends Error {
  * Answers requests that Node rejects before they reach the app with a problem (RFC 9457): invalid HTTP, headers that are too large, timeouts and
  * unknown expectations.
  *
- * `createApp(...).listen()` calls this for its server. Call it yourself if you create the server.
+ * `createApp(...).listen()` calls this for its server. Call it yourself if you create the server. If the server has another listener of these
+ * events, that one answers.
  *
  * @returns The same server.
  * @example answerClientErrors(createServer(app.callback())).listen(3000);
  */
 export function answerClientErrors(server: Server): Server {
   server.on('checkExpectation', (_request, response) => {
+    if (server.listenerCount('checkExpectation') > 1) return;
     const text = JSON.stringify(createProblem(417, STATUS_CODES[417]!));
     response.writeHead(417, { 'Content-Type': PROBLEM_TYPE, 'Content-Length': Buffer.byteLength(text) }).end(text);
   });
-  return server.on('clientError', (error: ClientError, socket) => refuseClient(error, socket as Socket));
+  return server.on('clientError', (error: ClientError, socket) => {
+    if (server.listenerCount('clientError') === 1) refuseClient(error, socket as Socket);
+  });
 }
 
 function refuseClient(error: ClientError, socket: Socket): void {

@@ -35,13 +35,14 @@ export function hasOwnType(value: unknown): boolean {
 /**
  * Serializes a body as JSON text.
  *
+ * @param operation The operation whose body it is, if there is one.
  * @throws {TypeError} If the value cannot be serialized: undefined, a function, a symbol, a cycle or a BigInt.
  */
-export function encodeJson({ id }: OperationEntry, body: unknown): string {
+export function encodeJson(operation: OperationEntry | undefined, body: unknown): string {
   const text = JSON.stringify(body) as string | undefined;
-  if (text === undefined)
-    throw new TypeError(`${id} returned a value of type ${typeof body}, which cannot be serialized as JSON`);
-  return text;
+  if (text !== undefined) return text;
+  const subject = operation === undefined ? 'The response body is' : `${operation.id} returned`;
+  throw new TypeError(`${subject} a value of type ${typeof body}, which cannot be serialized as JSON`);
 }
 
 /**

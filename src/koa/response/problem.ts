@@ -1,6 +1,7 @@
 import type Koa from 'koa';
 import type { InputError } from '../../contract/problem.ts';
 import { createProblem, PROBLEM_TYPE } from '../../contract/problem.ts';
+import { isWritable } from '../koa-internals.ts';
 
 /** The error of a request with invalid input: a 400 that lists every violation. */
 export class InvalidInput extends Error {
@@ -57,7 +58,7 @@ export function answerErrors(context: object): void {
 function answerError(this: Koa.ParameterizedContext, thrown: unknown): void {
   if (thrown == null) return;
   const error = toError(thrown);
-  const isTooLate = this.headerSent || !this.writable;
+  const isTooLate = this.headerSent || !isWritable(this);
   // Reflect.set, here and below, does not throw if the error is frozen.
   if (isTooLate) Reflect.set(error, 'headerSent', true);
   try {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Connect } from 'vite';
 import { formatDiagnostic } from '../../compiler/diagnostics/diagnostic.ts';
+import { normalizePath } from '../../contract/path-spelling.ts';
 import { allowedMethods, matchOperation, splitPath } from '../../contract/routes.ts';
 import type { Loads } from './loads.ts';
 import type { DevApp } from './dev-app.ts';
@@ -27,7 +28,7 @@ export function createMiddleware(
   const find = ({ method = 'GET', url = '/' }: IncomingMessage): string | null | undefined => {
     const path = url.replace(/[?#].*$/s, '');
     if (VITES.test(path)) return undefined;
-    const segments = splitPath(path, strict);
+    const segments = splitPath(normalizePath(path), strict);
     const match = segments && matchOperation(tree.routing(), method, segments);
     if (match !== undefined) return match.operation.id;
     return segments !== undefined && allowedMethods(tree.routing(), segments).length > 0 ? null : undefined;

@@ -1,0 +1,72 @@
+const UNRESERVED = /^[\w\-.~]$/;
+/** A path without percent-encodings, of characters that never need one: RFC 3986, 3.3 (`pchar`). */
+const PLAIN = /^[\w\-.~!$&'()*+,;=:@/]*$/;
+/** A percent-encoding, or an ASCII character that needs one. */
+const ODD = /%[\da-f]{2}|["<>[\\\]^`{|} ]/gi;
+
+/** Whether a path or segment has exactly one spelling: no percent-encoding, and no character that needs one. */
+export function isPlain(text: string): boolean {
+  return PLAIN.test(text);
+}
+
+/**
+ * Normalizes a path: unreserved characters are decoded, hexadecimal digits are capitals, and characters that a path cannot contain are encoded
+ * (RFC 3986, 6.2.2.1 and 6.2.2.2). Invalid percent-encodings stay.
+ *
+ * @example normalizePath('/%70ets/a%2fb|c') // '/pets/a%2Fb%7Cc'
+ */
+export function normalizePath(path: string): string {
+  if (PLAIN.test(path)) return path;
+  return path.replace(ODD, (text) => {
+    if (!text.startsWith('%')) return encodeURIComponent(text);
+    const character = String.fromCharCode(Number.parseInt(text.slice(1), 16));
+    return UNRESERVED.test(character) ? character : text.toUpperCase();
+  });
+}
+
+/** A request target that {@link normalizeTarget} would not change, and whose path has no segment that begins with a dot. */
+const NORMAL = /^(?:\/(?:[\w\-~!$&'()*+,;=:@][\w\-.~!$&'()*+,;=:@]*)?)+(?:\?|$)/;
+
+/** Whether a request target is surely normalized, without dot segments. This is the fast path for almost all requests. */
+export function isNormal(target: string): boolean {
+  return NORMAL.test(target);
+}
+
+/**
+ * Normalizes the path of a request target, removes its origin (RFC 9112, 3.2.2), and keeps its query.
+ *
+ * @example normalizeTarget('http://localhost/%70ets?tag=%70') // '/pets?tag=%70'
+ */
+export function normalizeTarget(target: string): string {
+  const local = target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*\/?/i, '/');
+  const [path] = /^[^?#]*/.exec(local) as unknown as [string];
+  return `${normalizePath(path)}${local.slice(path.length)}`;
+}
+
+/** Whether a normalized path has a segment `.` or `..`: RFC 3986, 3.3. */
+export function hasDotSegment(path: string): boolean {
+  return /(?:^|\/)\.\.?(?:\/|$)/.test(path);
+}
+
+/** Encodes the text of a segment as {@link normalizePath} spells it: only what needs it is encoded. Undefined if it has a lone surrogate. */
+export function encodeSegment(text: string): string | undefined {
+  try {
+    return encodeURI(text).replace(/[/?#]/g, encodeURIComponent);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Whether a segment spells all characters of some texts as {@link encodeSegment} does, wherever they occur in it.
+ *
+ * @example isSpelledAs(['', '.diff'], 'abc%2Ediff') // false
+ */
+export function isSpelledAs(texts: readonly string[], raw: string): boolean {
+  const characters = texts.join('');
+  const units = raw.match(/(?:%[\da-f]{2})+|[^%]/gisu) ?? [];
+  return units.every((unit) => {
+    const text = decodeURIComponent(unit);
+    return unit === encodeSegment(text) || ![...text].some((character) => characters.includes(character));
+  });
+}

@@ -1,0 +1,64 @@
+import { STATUS_CODES } from 'node:http';
+import type Koa from 'koa';
+import type { OperationContext } from './context.ts';
+
+/*
+ * Everything that this project uses of Koa without Koa documenting it. test/runtime/koa-internals.test.ts fails if Koa changes it.
+ */
+
+/** Koa's composition of middleware. An app's own one can be replaced by its option `compose`. */
+export type Compose = (
+  middleware: readonly Koa.Middleware[],
+) => (ctx: OperationContext, next?: () => unknown) => Promise<unknown>;
+
+interface PrivateApp {
+  readonly compose: Compose;
+  handleRequest(ctx: OperationContext, middleware: () => Promise<void>): Promise<void>;
+}
+
+interface PrivateResponse {
+  ['_body']: unknown;
+  ['_explicitStatus']?: boolean;
+}
+
+/** The app's function that composes middleware. */
+export function composeOf(app: Koa): Compose {
+  return (app as unknown as PrivateApp).compose;
+}
+
+/** Whether the status was set: a status of 404 is also the initial one. */
+export function isStatusSet(ctx: Koa.ParameterizedContext): boolean {
+  return (ctx.response as unknown as PrivateResponse)['_explicitStatus'] === true;
+}
+
+/** Sets status and body as Koa does for data, but leaves the headers alone. */
+export function setData(ctx: Koa.ParameterizedContext, status: number, body: unknown): void {
+  const response = ctx.response as unknown as PrivateResponse;
+  response['_explicitStatus'] = true;
+  response['_body'] = body;
+  ctx.res.statusCode = status;
+  // HTTP/2 has no status messages, and Node warns of them.
+  if (ctx.req.httpVersionMajor < 2) ctx.res.statusMessage = STATUS_CODES[status]!;
+}
+
+/** Writes the response by Koa itself: `ctx.body`, or the status if there is none. */
+export function respondByKoa(app: Koa, ctx: OperationContext): Promise<void> {
+  const { statusCode } = ctx.res;
+  return (app as unknown as PrivateApp).handleRequest(ctx, async () => {
+    // handleRequest resets the status.
+    ctx.res.statusCode = statusCode;
+  });
+}
+
+/** Whether an app or an earlier middleware has replaced Koa's `ctx.onerror`. */
+export function hasOwnOnError(ctx: Koa.ParameterizedContext): boolean {
+  return Object.hasOwn(ctx, 'onerror') || Object.hasOwn(ctx.app.context, 'onerror');
+}
+
+/** Whether a response can still be written: `ctx.writable`, which is always false for HEAD over HTTP/2. */
+export function isWritable(ctx: Koa.ParameterizedContext): boolean {
+  if (ctx.writable) return true;
+  const { req, res } = ctx;
+  // Node ends the writable side of an HTTP/2 stream when HEAD arrives.
+  return req.httpVersionMajor > 1 && req.method === 'HEAD' && !res.writableEnded && res.socket?.destroyed === false;
+}
