@@ -4,7 +4,6 @@ import { resolve } from 'node:path';
 import type { CAC, Command } from 'cac';
 import { cac } from 'cac';
 import { normalizePath } from '../contract/path-spelling.ts';
-import type { PathSegments } from '../contract/routes.ts';
 import { allowedMethods, matchOperation, splitPath } from '../contract/routes.ts';
 import { toMethod } from '../contract/operation.ts';
 import { routeTables } from '../codegen/manifest/routes.ts';
