@@ -1,4 +1,4 @@
-import type { Place } from './enforcement.ts';
+import type { Place, ViolationParams } from './enforcement.ts';
 
 /** A violation in the input of a request. */
 export interface InputError {
@@ -10,6 +10,10 @@ export interface InputError {
   readonly pointer: string;
   /** The constraint, without the name: `must be at least 1`. */
   readonly message: string;
+  /** The violated keyword of JSON Schema, or `repeated`, `combined`, `encoding`, `json`, `file`, `depth` or `schema`. */
+  readonly keyword: string;
+  /** The values of the constraint, with the names that ajv uses: `{ limit: 8 }` for `minLength`. */
+  readonly params: ViolationParams;
 }
 
 /** The body of every error response, as `application/problem+json`: RFC 9457. */
