@@ -1,6 +1,7 @@
 import type Koa from 'koa';
-import type { InputError } from '../../contract/problem.ts';
+import type { InputError, Problem, ProblemMembers } from '../../contract/problem.ts';
 import { createProblem, PROBLEM_TYPE } from '../../contract/problem.ts';
+import { membersOf } from './thrown-problem.ts';
 
 /** The error of a request with invalid input: a 400 that lists every violation. */
 export class InvalidInput extends Error {
@@ -26,7 +27,9 @@ function labelOf({ in: location, name, pointer }: InputError): string {
 export function answerProblem(ctx: Koa.ParameterizedContext, status: number, detail?: string): void {
   ctx.status = status;
   ctx.set('Content-Type', PROBLEM_TYPE);
-  ctx.body = JSON.stringify(createProblem(status, reasonPhrase(ctx, status) ?? '', detail));
+  ctx.body = JSON.stringify(
+    createProblem(status, reasonPhrase(ctx, status) ?? '', detail === undefined ? {} : { detail }),
+  );
 }
 
 /** An HTTP error of Koa, as `ctx.throw` creates it. The fields are unknown, because code can throw anything. */
@@ -79,15 +82,35 @@ function sendError(ctx: Koa.ParameterizedContext, error: HttpError): void {
   // An error below 400 or with an unknown status becomes a 500.
   const title = Number(requested) >= 400 ? reasonPhrase(ctx, requested) : undefined;
   const status = title === undefined ? 500 : (requested as number);
-  // Never expose details of server errors.
-  const detail = error.expose === true && status < 500 ? error.message : undefined;
-  const errors = error instanceof InvalidInput ? error.errors : undefined;
-  const text = JSON.stringify(createProblem(status, title ?? 'Internal Server Error', detail, errors));
+  const problem = createProblem(status, title ?? 'Internal Server Error', describeError(error, status));
   Reflect.set(error, 'status', status);
   ctx.status = status;
   ctx.set('Content-Type', PROBLEM_TYPE);
+  const { text, failure } = encodeProblem(ctx, problem);
   ctx.length = Buffer.byteLength(text);
   res.end(text);
+  if (failure !== undefined) ctx.app.emit('error', failure, ctx);
+}
+
+/** Serializes a problem. If that fails, the response becomes a 500 in plain text. */
+function encodeProblem(ctx: Koa.ParameterizedContext, problem: Problem): { text: string; failure?: unknown } {
+  try {
+    return { text: JSON.stringify(problem) };
+  } catch (failure) {
+    ctx.status = 500;
+    ctx.set('Content-Type', 'text/plain; charset=utf-8');
+    return { text: 'Internal Server Error', failure };
+  }
+}
+
+/** The members of an error's problem. Details of server errors are never exposed, unless `problem()` created the error. */
+function describeError(error: HttpError, status: number): ProblemMembers {
+  const members = membersOf(error);
+  if (members !== undefined) return members;
+  return {
+    ...(error.expose === true && status < 500 && { detail: error.message }),
+    ...(error instanceof InvalidInput && { errors: error.errors }),
+  };
 }
 
 function setHeaders(ctx: Koa.ParameterizedContext, headers: NonNullable<HttpError['headers']>): void {

@@ -1,6 +1,7 @@
 import type { OperationContext } from '../../context.ts';
 import type { HttpError } from '../../response/problem.ts';
 import { isError, statusOf } from '../../response/problem.ts';
+import { copyMembers } from '../../response/thrown-problem.ts';
 import { challenge } from './challenge.ts';
 import type { Credentials } from './credentials.ts';
 import { MALFORMED, readCredentials } from './credentials.ts';
@@ -33,6 +34,7 @@ class Unauthorized extends Error {
     super(typeof reason === 'string' ? reason : reason.message, cause && { cause });
     this.status = this.statusCode = status;
     this.expose = cause === undefined || cause.expose === true;
+    if (cause !== undefined) copyMembers(cause, this);
     this.headers = { ...(challenges.length > 0 && { 'WWW-Authenticate': challenges.join(', ') }), ...cause?.headers };
   }
 }
