@@ -43,6 +43,20 @@ export interface ProblemMembers {
   readonly [member: string]: unknown;
 }
 
+/** How an API deviates from {@link Problem}: the field `x-problem` of `openapi.yaml`. */
+export interface ProblemFormat {
+  /** The media type of every error response (default: `application/problem+json`). */
+  readonly mediaType?: string;
+  /** The statuses that the runtime sends in place of its own, such as `{ 400: 422 }`. */
+  readonly status?: { readonly [status: string]: number };
+}
+
+/** A {@link ProblemFormat} in the manifest. */
+export interface ServedProblemFormat extends ProblemFormat {
+  /** Whether the project defines `Problem` itself, so that the server must format problems. */
+  readonly isOwn?: true;
+}
+
 /** The media type of a {@link Problem}. */
 export const PROBLEM_TYPE = 'application/problem+json';
 

@@ -10,6 +10,7 @@ import { encodeJson, isOpaque, jsonTypeOf } from './response/encode.ts';
 import { pageBody } from './response/paging.ts';
 import type { RuntimeOptions } from './options.ts';
 import { answerErrors, answerProblem, toError } from './response/problem.ts';
+import { useProblems } from './response/problem-format.ts';
 import { refuse, refuseRest } from './response/refusal.ts';
 import type { Runtime } from './steps.ts';
 import { createRuntime, decodePath, nameValues, pathOf, runOperation } from './steps.ts';
@@ -50,6 +51,7 @@ class OperationsApp extends Koa {
     super(options);
     this.#runtime = createRuntime(operations, options);
     answerErrors(this.context);
+    useProblems(this.context, this.#runtime.problems);
     super.use((ctx, next) => this.#route(ctx as OperationContext, next));
   }
 

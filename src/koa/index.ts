@@ -26,6 +26,7 @@ export {
 } from './context.ts';
 export type { FormOptions, RuntimeOptions } from './options.ts';
 export { page } from './response/paging.ts';
+export type { FormatProblem } from './response/problem-format.ts';
 export { problem, type ProblemOptions, type ThrownProblem } from './response/thrown-problem.ts';
 export { createRouter, type RouterOptions } from './router.ts';
 export type { BasicCredentials, Credentials, Verifier, Verifiers } from './request/security/index.ts';

@@ -1,4 +1,4 @@
-import Koa from 'koa';
+import { HttpError } from 'koa';
 import { describe, expect, it } from 'vitest';
 import type { OperationContext } from '../../src/koa/index.ts';
 import { problem } from '../../src/koa/index.ts';
@@ -55,7 +55,7 @@ describe('problem()', () => {
   it('is an error of http-errors', () => {
     const cause = new Error('inner');
     const error = problem(418, {}, { cause });
-    expect(error).toBeInstanceOf(Koa.HttpError);
+    expect(error).toBeInstanceOf(HttpError);
     expect(error).toMatchObject({ status: 418, statusCode: 418, expose: true, cause });
     expect(error.message).toBe("I'm a Teapot");
     expect(error.stack).toContain('thrown-problem.test.ts');

@@ -1,4 +1,4 @@
-import type { PagingLimits } from '../../contract/operation.ts';
+import type { PagingLimits, Schema } from '../../contract/operation.ts';
 import { useParameter } from '../../schema/draft.ts';
 import { pagingParameters } from '../../contract/paging.ts';
 import type { Location } from '../diagnostics/source.ts';
@@ -10,7 +10,7 @@ export const BUILT_IN = '(built in)';
 const COUNT = { type: 'integer', minimum: 0 };
 
 /** RFC 9457, with the violations of the input. */
-const PROBLEM = {
+export const PROBLEM: Schema = {
   type: 'object',
   description: 'A problem (RFC 9457).',
   properties: {

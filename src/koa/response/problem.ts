@@ -1,6 +1,8 @@
 import type Koa from 'koa';
 import type { InputError, Problem, ProblemMembers } from '../../contract/problem.ts';
-import { createProblem, PROBLEM_TYPE } from '../../contract/problem.ts';
+import { REFUSED } from '../refused.ts';
+import { createProblem } from '../../contract/problem.ts';
+import { problemsOf } from './problem-format.ts';
 import { membersOf } from './thrown-problem.ts';
 
 /** The error of a request with invalid input: a 400 that lists every violation. */
@@ -10,6 +12,7 @@ export class InvalidInput extends Error {
   readonly status = 400;
   readonly statusCode = 400;
   readonly expose = true;
+  readonly [REFUSED] = true;
   readonly errors: readonly InputError[];
 
   constructor(errors: readonly InputError[]) {
@@ -25,11 +28,13 @@ function labelOf({ in: location, name, pointer }: InputError): string {
 
 /** Sets the response to a problem: RFC 9457. */
 export function answerProblem(ctx: Koa.ParameterizedContext, status: number, detail?: string): void {
-  ctx.status = status;
-  ctx.set('Content-Type', PROBLEM_TYPE);
-  ctx.body = JSON.stringify(
-    createProblem(status, reasonPhrase(ctx, status) ?? '', detail === undefined ? {} : { detail }),
-  );
+  const writer = problemsOf(ctx);
+  const sent = writer.statusOf(status);
+  const problem = createProblem(sent, reasonPhrase(ctx, sent) ?? '', detail === undefined ? {} : { detail });
+  const text = writer.write(problem, ctx);
+  ctx.status = sent;
+  ctx.set('Content-Type', writer.mediaType);
+  ctx.body = text;
 }
 
 /** An HTTP error of Koa, as `ctx.throw` creates it. The fields are unknown, because code can throw anything. */
@@ -78,24 +83,31 @@ function sendError(ctx: Koa.ParameterizedContext, error: HttpError): void {
   const { res } = ctx;
   for (const name of res.getHeaderNames()) res.removeHeader(name);
   setHeaders(ctx, error.headers ?? {});
+  const writer = problemsOf(ctx);
   const requested = statusOf(error);
   // An error below 400 or with an unknown status becomes a 500.
-  const title = Number(requested) >= 400 ? reasonPhrase(ctx, requested) : undefined;
-  const status = title === undefined ? 500 : (requested as number);
-  const problem = createProblem(status, title ?? 'Internal Server Error', describeError(error, status));
+  const isValid = Number(requested) >= 400 && reasonPhrase(ctx, requested) !== undefined;
+  const chosen = isValid ? (requested as number) : 500;
+  const status = isValid && !(REFUSED in error) ? chosen : writer.statusOf(chosen);
+  const title = reasonPhrase(ctx, status) ?? '';
   Reflect.set(error, 'status', status);
   ctx.status = status;
-  ctx.set('Content-Type', PROBLEM_TYPE);
-  const { text, failure } = encodeProblem(ctx, problem);
+  ctx.set('Content-Type', writer.mediaType);
+  const members = describeError(error, isValid ? chosen : 500);
+  const { text, failure } = writeProblem(ctx, createProblem(status, title, members), error);
   ctx.length = Buffer.byteLength(text);
   res.end(text);
   if (failure !== undefined) ctx.app.emit('error', failure, ctx);
 }
 
 /** Serializes a problem. If that fails, the response becomes a 500 in plain text. */
-function encodeProblem(ctx: Koa.ParameterizedContext, problem: Problem): { text: string; failure?: unknown } {
+function writeProblem(
+  ctx: Koa.ParameterizedContext,
+  problem: Problem,
+  error: Error,
+): { readonly text: string; readonly failure?: unknown } {
   try {
-    return { text: JSON.stringify(problem) };
+    return { text: problemsOf(ctx).write(problem, ctx, error) };
   } catch (failure) {
     ctx.status = 500;
     ctx.set('Content-Type', 'text/plain; charset=utf-8');

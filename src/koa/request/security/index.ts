@@ -1,4 +1,5 @@
 import type { OperationContext } from '../../context.ts';
+import { REFUSED } from '../../refused.ts';
 import type { HttpError } from '../../response/problem.ts';
 import { isError, statusOf } from '../../response/problem.ts';
 import { copyMembers } from '../../response/thrown-problem.ts';
@@ -26,6 +27,7 @@ class Unauthorized extends Error {
   readonly status: 401 | 403;
   readonly statusCode: 401 | 403;
   readonly expose: boolean;
+  readonly [REFUSED] = true;
   readonly headers: NonNullable<HttpError['headers']>;
 
   /** @param reason The message for the client, or the error of a verifier. */
