@@ -14,6 +14,8 @@ declare namespace Schemas {
     status: number;
     /** An explanation of this occurrence of the problem. */
     detail?: string;
+    /** A URI that identifies this occurrence. */
+    instance?: string;
     /** Every violation of the input. */
     errors?: {
       in: "path" | "query" | "header" | "cookie" | "body";
@@ -21,7 +23,12 @@ declare namespace Schemas {
       /** The location in the value, as a JSON Pointer (RFC 6901). */
       pointer: string;
       message: string;
+      /** The violated keyword, such as `minLength`. */
+      keyword: string;
+      /** The values of the keyword, such as `limit`. */
+      params: { [name: string]: unknown };
     }[];
+    [name: string]: unknown;
   }
   /** A kind of book. */
   interface Genre {

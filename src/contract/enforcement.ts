@@ -6,7 +6,14 @@ export interface Violation {
   readonly pointer: string;
   /** The constraint, to follow a name: `must be at most 100`. */
   readonly message: string;
+  /** The violated keyword: `maximum`. */
+  readonly keyword: string;
+  /** The values of the constraint, with the names that ajv uses: `{ comparison: '<=', limit: 100 }`. */
+  readonly params: ViolationParams;
 }
+
+/** The values of a violated constraint, by name. */
+export type ViolationParams = { readonly [name: string]: unknown };
 
 /** A schema as functions: a fast one that decides, and a slow one that explains a failure. */
 export interface Validator {

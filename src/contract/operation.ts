@@ -1,3 +1,4 @@
+import type { ServedProblemFormat } from './problem.ts';
 import type { OperationInput, Place, ResponseCheck, SecurityScheme } from './enforcement.ts';
 
 /** The HTTP methods of operations: OpenAPI 3.1, Path Item Object. */
@@ -167,6 +168,8 @@ export interface Manifest {
   /** Whether `/pets/` and `/pets` are different paths. */
   readonly strict: boolean;
   readonly operations: readonly OperationEntry[];
+  /** The format of error responses, if it deviates from RFC 9457. */
+  readonly problem?: ServedProblemFormat;
   /** The security schemes that operations use. */
   readonly securitySchemes?: { readonly [name: string]: SecurityScheme };
   readonly routes: { readonly [method in Method]?: RouteNode };

@@ -85,7 +85,7 @@ export function resolvePaging(query: PagingQuery, limits: PagingLimits): Paging 
   }
   const skipped = (page - 1) * pageSize;
   if (skipped <= Number.MAX_SAFE_INTEGER) return { limit: pageSize, offset: skipped, page, pageSize, total };
-  reader.refuse('page', `must be at most ${Math.floor(Number.MAX_SAFE_INTEGER / pageSize) + 1}`);
+  reader.refuseAbove('page', Math.floor(Number.MAX_SAFE_INTEGER / pageSize) + 1);
   return reader.errors;
 }
 
@@ -106,29 +106,39 @@ class QueryReader {
     const text = this.#single(name);
     if (text === undefined) return undefined;
     // Only digits: Number() would also take '', ' 12', '1e3' and '0x10'.
-    if (/^-\d+$/.test(text)) return this.refuse(name, `must be at least ${minimum}`);
-    if (!/^\d+$/.test(text)) return this.refuse(name, 'must be an integer');
+    if (/^-\d+$/.test(text)) return this.refuseBelow(name, minimum);
+    if (!/^\d+$/.test(text)) return this.refuse(name, 'must be an integer', 'type', { type: 'integer' });
     const value = Number(text);
-    if (value < minimum) return this.refuse(name, `must be at least ${minimum}`);
-    return value > maximum ? this.refuse(name, `must be at most ${maximum}`) : value;
+    if (value < minimum) return this.refuseBelow(name, minimum);
+    return value > maximum ? this.refuseAbove(name, maximum) : value;
   }
 
   boolean(name: PagingName): boolean | undefined {
     const text = this.#single(name);
     if (text === undefined) return undefined;
     if (text === '1' || text === 'true') return true;
-    return text === '0' || text === 'false' ? false : this.refuse(name, 'must be 1, true, 0 or false');
+    if (text === '0' || text === 'false') return false;
+    return this.refuse(name, 'must be 1, true, 0 or false', 'type', { type: 'boolean' });
   }
 
   refuseBoth(some: readonly PagingName[], others: readonly PagingName[]): void {
     const present = some.filter((name) => this.has(name));
     if (present.length === 0) return;
     for (const name of others)
-      if (this.has(name)) this.refuse(name, `cannot be combined with ${present.join(' and ')}`);
+      if (this.has(name))
+        this.refuse(name, `cannot be combined with ${present.join(' and ')}`, 'combined', { others: present });
   }
 
-  refuse(name: PagingName, message: string): undefined {
-    this.errors.push({ in: 'query', name, pointer: '', message });
+  refuseBelow(name: PagingName, limit: number): undefined {
+    this.refuse(name, `must be at least ${limit}`, 'minimum', { comparison: '>=', limit });
+  }
+
+  refuseAbove(name: PagingName, limit: number): undefined {
+    this.refuse(name, `must be at most ${limit}`, 'maximum', { comparison: '<=', limit });
+  }
+
+  refuse(name: PagingName, message: string, keyword: string, params: InputError['params'] = {}): undefined {
+    this.errors.push({ in: 'query', name, pointer: '', message, keyword, params });
   }
 
   #values(name: PagingName): readonly string[] {
@@ -137,7 +147,7 @@ class QueryReader {
 
   #single(name: PagingName): string | undefined {
     const [first, ...more] = this.#values(name);
-    return more.length === 0 ? first : this.refuse(name, 'must be given only once');
+    return more.length === 0 ? first : this.refuse(name, 'must be given only once', 'repeated');
   }
 }
 

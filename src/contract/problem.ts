@@ -1,4 +1,4 @@
-import type { Place } from './enforcement.ts';
+import type { Place, ViolationParams } from './enforcement.ts';
 
 /** A violation in the input of a request. */
 export interface InputError {
@@ -10,35 +10,72 @@ export interface InputError {
   readonly pointer: string;
   /** The constraint, without the name: `must be at least 1`. */
   readonly message: string;
+  /** The violated keyword of JSON Schema, or `repeated`, `combined`, `encoding`, `json`, `file`, `depth` or `schema`. */
+  readonly keyword: string;
+  /** The values of the constraint, with the names that ajv uses: `{ limit: 8 }` for `minLength`. */
+  readonly params: ViolationParams;
 }
 
-/** The body of every error response, as `application/problem+json`: RFC 9457. */
+/** The body of an error response, as `application/problem+json`: RFC 9457. */
 export interface Problem {
   /** A URI that identifies the problem type; `about:blank` if the status is sufficient. */
   readonly type: string;
   readonly title: string;
   readonly status: number;
   readonly detail?: string;
+  /** A URI that identifies this occurrence. */
+  readonly instance?: string;
   /** Every violation of the input. */
   readonly errors?: readonly InputError[];
+  /** Extension members: RFC 9457, 3.2. */
+  readonly [member: string]: unknown;
+}
+
+/** The members of a problem, all optional, and its extension members. Its status is a member of its own. */
+export interface ProblemMembers {
+  readonly type?: string;
+  readonly title?: string;
+  readonly detail?: string;
+  readonly instance?: string;
+  readonly errors?: readonly InputError[];
+  readonly status?: never;
+  readonly stack?: never;
+  readonly [member: string]: unknown;
+}
+
+/** How an API deviates from {@link Problem}: the field `x-problem` of `openapi.yaml`. */
+export interface ProblemFormat {
+  /** The media type of every error response (default: `application/problem+json`). */
+  readonly mediaType?: string;
+  /** The statuses that the runtime sends in place of its own, such as `{ 400: 422 }`. */
+  readonly status?: { readonly [status: string]: number };
+}
+
+/** A {@link ProblemFormat} in the manifest. */
+export interface ServedProblemFormat extends ProblemFormat {
+  /** Whether the project defines `Problem` itself, so that the server must format problems. */
+  readonly isOwn?: true;
 }
 
 /** The media type of a {@link Problem}. */
 export const PROBLEM_TYPE = 'application/problem+json';
 
 /**
- * Creates a problem of type `about:blank`.
+ * Creates a problem, of type `about:blank` by default.
  *
- * @param title The reason phrase of the status: RFC 9457, 4.2.1.
- * @param detail Omitted if it is empty or equal to the title.
+ * @param reason The reason phrase of the status, which is the title of `about:blank`: RFC 9457, 4.2.1.
+ * @param members The other members. An empty detail, or one equal to the title, is omitted.
  * @example createProblem(404, 'Not Found') // { type: 'about:blank', title: 'Not Found', status: 404 }
  */
-export function createProblem(status: number, title: string, detail?: string, errors?: readonly InputError[]): Problem {
+export function createProblem(status: number, reason: string, members: ProblemMembers = {}): Problem {
+  const { type = 'about:blank', title = reason, detail, instance, errors, ...others } = members;
   return {
-    type: 'about:blank',
+    type,
     title,
     status,
     ...(detail !== undefined && detail !== '' && detail !== title && { detail }),
+    ...(instance !== undefined && { instance }),
     ...(errors !== undefined && { errors }),
+    ...others,
   };
 }

@@ -9,6 +9,7 @@ import type { RuntimeOptions } from './options.ts';
 import { answerOperation } from './response/answer.ts';
 import { answerClientErrors } from './response/client-error.ts';
 import { answerErrors, toError } from './response/problem.ts';
+import { useProblems } from './response/problem-format.ts';
 import { refuse, refuseTarget } from './response/refusal.ts';
 import { respond } from './response/respond.ts';
 import type { Runtime } from './steps.ts';
@@ -52,6 +53,7 @@ class OperationsApp extends Koa {
     super(options);
     this.#runtime = { ...createRuntime(operations, options), app: this };
     answerErrors(this.context);
+    useProblems(this.context, this.#runtime.problems);
     super.use(this.#operate);
   }
 
@@ -121,7 +123,10 @@ class OperationsApp extends Koa {
   #serve(ctx: OperationContext, next: Koa.Next, isAlone: boolean): Promise<void> | void {
     const { manifest } = this.#runtime;
     const isMounted = ctx.app !== this;
-    if (isMounted && !hasOwnOnError(ctx)) answerErrors(ctx);
+    if (isMounted) {
+      useProblems(ctx, this.#runtime.problems);
+      if (!hasOwnOnError(ctx)) answerErrors(ctx);
+    }
     const path = pathOf(ctx);
     const match = findOperation(manifest, ctx.method, path);
     if (match === undefined) return isAlone || (isMounted && refuse(ctx, manifest, path)) ? undefined : next();

@@ -11,7 +11,7 @@ export type {
 } from '../contract/operation.ts';
 export type { Page, Paging } from '../contract/paging.ts';
 export type { Auth, Input, OperationName, OperationResult, Operations, Schemas } from '../contract/registry.ts';
-export type { InputError, Problem } from '../contract/problem.ts';
+export type { InputError, Problem, ProblemMembers } from '../contract/problem.ts';
 export type { Upload } from './request/body/upload.ts';
 export { type AppOptions, createApp } from './app.ts';
 export { answerClientErrors } from './response/client-error.ts';
@@ -26,5 +26,7 @@ export {
 } from './context.ts';
 export type { FormOptions, RuntimeOptions } from './options.ts';
 export { page } from './response/paging.ts';
+export type { FormatProblem } from './response/problem-format.ts';
+export { problem, type ProblemOptions, type ThrownProblem } from './response/thrown-problem.ts';
 export { createRouter, type RouterOptions } from './router.ts';
 export type { BasicCredentials, Credentials, Verifier, Verifiers } from './request/security/index.ts';

@@ -1,4 +1,5 @@
 import type { Verifiers } from './request/security/index.ts';
+import type { FormatProblem } from './response/problem-format.ts';
 import { usageError } from './usage-error.ts';
 
 /** Options of the runtime. */
@@ -11,6 +12,8 @@ export interface RuntimeOptions {
   readonly security?: Verifiers;
   /** Whether responses are validated against the contract (default: true if the bundle contains response schemas). */
   readonly checkResponses?: boolean;
+  /** Creates the body of every error response, for a project that defines `Problem` itself. */
+  readonly formatProblem?: FormatProblem;
 }
 
 /** Limits of urlencoded and multipart forms. */

@@ -8,6 +8,7 @@ import type { OperationContext } from './context.ts';
 import { hasOwnOnError } from './koa-internals.ts';
 import type { RuntimeOptions } from './options.ts';
 import { answerErrors } from './response/problem.ts';
+import { useProblems } from './response/problem-format.ts';
 import { refuse, refuseTarget } from './response/refusal.ts';
 import { toRoutePath } from './route-path.ts';
 import type { Runtime } from './steps.ts';
@@ -93,6 +94,7 @@ class OperationsRouter extends Router {
     const answer: ReturnType<Router['middleware']> = (ctx, next) => {
       if (this.host !== undefined && !this.matchHost(ctx.host)) return next();
       const path: string | undefined = this.opts.routerPath || ctx['newRouterPath'] || pathOf(ctx);
+      useProblems(ctx, this.#runtime.problems);
       if (path === undefined) return refuseTarget(ctx);
       const match = this.#match(path, ctx.method);
       if (match.operation !== undefined) begin(ctx, match.operation);
@@ -152,6 +154,7 @@ class OperationsRouter extends Router {
     const answer: RouterMiddleware = (ctx, next) => {
       // Repeat this here: if this router is nested, the outer router runs only the layers.
       begin(ctx, operation);
+      useProblems(ctx, this.#runtime.problems);
       return answerOperation(this.#runtime, ctx as unknown as OperationContext, next);
     };
     const { method, path, operationId: name } = operation;

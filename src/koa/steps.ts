@@ -9,6 +9,8 @@ import type { BodyLimits, RuntimeOptions } from './options.ts';
 import { resolveLimits } from './options.ts';
 import type { Alternative } from './request/security/index.ts';
 import { authorize, resolveAlternatives } from './request/security/index.ts';
+import type { ProblemWriter } from './response/problem-format.ts';
+import { resolveProblems } from './response/problem-format.ts';
 import { usageError } from './usage-error.ts';
 
 /** A manifest with its handlers, limits and verifiers resolved. */
@@ -21,6 +23,7 @@ export interface Runtime {
   /** The security alternatives of each operation that requires authentication. */
   readonly alternatives: ReadonlyMap<OperationEntry, readonly Alternative[]>;
   readonly checksResponses: boolean;
+  readonly problems: ProblemWriter;
 }
 
 /**
@@ -36,6 +39,7 @@ export function createRuntime(manifest: Manifest, options: RuntimeOptions): Runt
     limits: resolveLimits(options),
     alternatives: resolveAlternatives(manifest, options.security ?? {}),
     checksResponses: resolveCheck(manifest, options.checkResponses),
+    problems: resolveProblems(manifest, options.formatProblem),
   };
 }
 

@@ -73,7 +73,7 @@ describe('resolvePaging', () => {
   ])('refuses %j, which is no integer', (text) => {
     for (const name of ['page', 'page_size', 'limit', 'offset'] as const) {
       expect(resolvePaging({ [name]: [text] }, LIMITS)).toEqual([
-        { in: 'query', name, pointer: '', message: 'must be an integer' },
+        { in: 'query', name, pointer: '', message: 'must be an integer', keyword: 'type', params: { type: 'integer' } },
       ]);
     }
   });
@@ -98,7 +98,19 @@ describe('resolvePaging', () => {
     ['page=1&limit=5', 'limit', 'cannot be combined with page'],
     ['offset=5&page=1&page_size=5', 'offset', 'cannot be combined with page and page_size'],
   ])('refuses %s', (text, name, message) => {
-    expect(resolve(text)).toEqual([{ in: 'query', name, pointer: '', message }]);
+    const constraint = { keyword: expect.any(String) as string, params: expect.any(Object) as object };
+    expect(resolve(text)).toEqual([{ in: 'query', name, pointer: '', message, ...constraint }]);
+  });
+
+  it.each([
+    ['page=0', 'minimum', { comparison: '>=', limit: 1 }],
+    ['limit=-1', 'minimum', { comparison: '>=', limit: 0 }],
+    ['limit=101', 'maximum', { comparison: '<=', limit: 100 }],
+    ['total=yes', 'type', { type: 'boolean' }],
+    ['page=1&page=1', 'repeated', {}],
+    ['page=1&limit=5', 'combined', { others: ['page'] }],
+  ])('names the constraint of %s', (text, keyword, params) => {
+    expect(resolve(text)).toMatchObject([{ keyword, params }]);
   });
 
   it('takes the greatest page whose offset is a safe integer, and no other', () => {

@@ -89,12 +89,21 @@ describeOnEachDatabase('a problem is the answer', (create) => {
 
   it('that lists all that is wrong', async () => {
     const { body } = await shop.ask('POST', '/books/x/reviews', { rating: 6, text: 7 });
-    expect(body.errors).toEqual([
-      { in: 'path', name: 'book_id', pointer: '', message: 'must be an integer' },
-      { in: 'body', name: 'reviewer', pointer: '/reviewer', message: 'is required' },
-      { in: 'body', name: 'rating', pointer: '/rating', message: 'must be at most 5' },
-      { in: 'body', name: 'text', pointer: '/text', message: 'must be a string' },
-    ]);
+    expect(body.errors).toEqual(
+      [
+        ['path', 'book_id', '', 'must be an integer', 'type', { type: 'integer' }],
+        ['body', 'reviewer', '/reviewer', 'is required', 'required', { missingProperty: 'reviewer' }],
+        ['body', 'rating', '/rating', 'must be at most 5', 'maximum', { comparison: '<=', limit: 5 }],
+        ['body', 'text', '/text', 'must be a string', 'type', { type: 'string' }],
+      ].map(([place, name, pointer, message, keyword, params]) => ({
+        in: place,
+        name,
+        pointer,
+        message,
+        keyword,
+        params,
+      })),
+    );
   });
 
   it('that says which methods there are', async () => {

@@ -18,7 +18,11 @@ const BUDGET = [
     bytes: 55_500,
     reason: 'security is enforced, _middleware runs, answers go out as their media type says and may be checked',
   },
-  { bytes: 57_500, reason: 'paths are normalized, a stream of values is a JSON array, and data is encoded last' },
+  {
+    bytes: 59_000,
+    reason:
+      'paths are normalized, a stream of values is a JSON array, data is encoded last; violations name their keyword and params, patterns run last, problem() and formatProblem',
+  },
 ];
 /** The database's packages, which are no part of the API. */
 const DATABASE = ['libsql', 'pg', 'kysely'];

@@ -221,8 +221,8 @@ describe.each(KINDS)('multipart forms by $name', ({ create }) => {
     );
     expect(status).toBe(400);
     expect(json['errors']).toEqual([
-      { in: 'body', name: 'caption', pointer: '/caption', message: 'must not be a file' },
-      { in: 'body', name: 'a/b~c', pointer: '/a~1b~0c', message: 'must not be a file' },
+      { in: 'body', name: 'caption', pointer: '/caption', message: 'must not be a file', keyword: 'file', params: {} },
+      { in: 'body', name: 'a/b~c', pointer: '/a~1b~0c', message: 'must not be a file', keyword: 'file', params: {} },
     ]);
   });
 
@@ -249,6 +249,8 @@ describe.each(KINDS)('multipart forms by $name', ({ create }) => {
         name: 'place',
         pointer: '/place',
         message: expect.stringMatching(/^is not valid JSON: /) as string,
+        keyword: 'json',
+        params: {},
       },
     ]);
   });

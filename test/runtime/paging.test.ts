@@ -101,11 +101,11 @@ describe.each(KINDS)('a list operation by $name', ({ create }) => {
       detail:
         'page must be at least 1; limit must be an integer; total must be given only once; limit cannot be combined with page',
       errors: [
-        { in: 'query', name: 'page', pointer: '', message: 'must be at least 1' },
-        { in: 'query', name: 'limit', pointer: '', message: 'must be an integer' },
-        { in: 'query', name: 'total', pointer: '', message: 'must be given only once' },
-        { in: 'query', name: 'limit', pointer: '', message: 'cannot be combined with page' },
-      ],
+        ['page', 'must be at least 1', 'minimum', { comparison: '>=', limit: 1 }],
+        ['limit', 'must be an integer', 'type', { type: 'integer' }],
+        ['total', 'must be given only once', 'repeated', {}],
+        ['limit', 'cannot be combined with page', 'combined', { others: ['page'] }],
+      ].map(([name, message, keyword, params]) => ({ in: 'query', name, pointer: '', message, keyword, params })),
     });
     expect(errors).toMatchObject([{ name: 'InvalidInput', status: 400, expose: true }]);
     expect((await ask('GET /rows?page=%31%2')).status).toBe(400);

@@ -1,5 +1,8 @@
 import type { SecurityScheme } from '../../contract/enforcement.ts';
 import type { Operation, OperationEntry, Response, SecurityRequirement } from '../../contract/operation.ts';
+import type { ServedProblemFormat } from '../../contract/problem.ts';
+import { isEqual } from '../../validation/values.ts';
+import { PROBLEM } from '../../compiler/definitions/built-in.ts';
 import type { Compilation } from '../../compiler/compile.ts';
 
 /** The plain data of an operation entry. */
@@ -44,6 +47,16 @@ export function usedSchemes(
   return Object.fromEntries(
     declared.filter(([name]) => used.has(name)).map(([name, fields]) => [name, schemeOf(fields)]),
   );
+}
+
+/** Selects the format of problems; undefined if it is that of RFC 9457. */
+export function problemFormat({
+  document,
+  schemas,
+}: Pick<Compilation, 'document' | 'schemas'>): ServedProblemFormat | undefined {
+  const isOwn = schemas.has('Problem') && !isEqual(schemas.get('Problem'), PROBLEM);
+  const format = { ...(isOwn && { isOwn }), ...document['x-problem'] };
+  return Object.keys(format).length === 0 ? undefined : format;
 }
 
 /** The response for a handler's result: the first 2xx with a body, or else the first 2xx. */

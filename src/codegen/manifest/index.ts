@@ -1,7 +1,7 @@
 import type { Compilation, CompiledOperation } from '../../compiler/compile.ts';
 import type { CompiledMiddleware } from '../../compiler/operations/middleware.ts';
 import { resolverOf } from '../../schema/references.ts';
-import { entryOf, usedSchemes } from './entry.ts';
+import { entryOf, problemFormat, usedSchemes } from './entry.ts';
 import { literal } from '../literal.ts';
 import { printRoutes, routeTables } from './routes.ts';
 import { middlewareText } from './middleware.ts';
@@ -97,6 +97,7 @@ export function generateManifest(compilation: Compilation, options: ManifestOpti
       return `    ${text.entry}${handler}${middleware.fields[i]}${enforcementText(text, i, shared.inputs[i])}},`;
     }),
     '  ],',
+    ...problemText(compilation),
     ...schemesText(compilation),
     `  routes: ${routesText(operations, cache)},`,
     '};',
@@ -160,6 +161,11 @@ function loadText({ exportName, module }: OperationText): string {
 function enforcementText({ responses }: OperationText, index: number, input: string | undefined): string {
   const getter = input === undefined ? '' : `,get input() { return (input${index} ??= ${input}); }`;
   return responses === undefined ? getter : `${getter},responses: ${responses.text}`;
+}
+
+function problemText(compilation: Compilation): string[] {
+  const format = problemFormat(compilation);
+  return format === undefined ? [] : [`  problem: ${literal(format)},`];
 }
 
 function schemesText({ operations, document }: Compilation): string[] {

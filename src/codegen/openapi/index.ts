@@ -8,7 +8,7 @@ import type { Components, OpenApiDocument, OperationObject, PathItem, Tag } from
 import type { Draft, SharedParts } from './operation.ts';
 import { draftOperation, operationObject } from './operation.ts';
 import { encodePath } from './path.ts';
-import { PROBLEM_RESPONSES } from './problems.ts';
+import { problemComponents } from './problems.ts';
 import { PAGING_HEADERS } from './response.ts';
 import type { Shared } from './share.ts';
 import { shareParts } from './share.ts';
@@ -41,7 +41,9 @@ const INFO_FIELDS = 'title summary description termsOfService contact license ve
  * @example generateOpenApi({ operations, schemas: new Map(), document: {}, info: { title: 'Pets', version: '1.0.0' } }).openapi // '3.1.1'
  */
 export function generateOpenApi({ operations, schemas, document, info }: OpenApiInput): OpenApiDocument {
-  const { security = [], tags = [] } = document;
+  const { 'x-problem': format, ...base } = document;
+  const { security = [], tags = [] } = base;
+  const problems = problemComponents(format);
   const resolve = resolverOf(schemas);
   const documented = operations.filter((operation) => operation.internal === undefined);
   const drafts = documented.map((operation) => draftOperation(operation, resolve));
@@ -49,23 +51,23 @@ export function generateOpenApi({ operations, schemas, document, info }: OpenApi
     parameters: shareParts(drafts.flatMap((draft) => draft.parameters)),
     responses: shareParts(
       drafts.flatMap((draft) => draft.responses.map(([, part]) => part)),
-      Object.keys(PROBLEM_RESPONSES),
+      Object.keys(problems),
     ),
   };
-  const paths = pathItems(drafts, (draft) => operationObject(draft, shared, security));
+  const paths = pathItems(drafts, (draft) => operationObject(draft, shared, { security, format }));
   const candidates = {
     schemas: Object.fromEntries(schemas),
-    responses: { ...PROBLEM_RESPONSES, ...byName(shared.responses) },
+    responses: { ...problems, ...byName(shared.responses) },
     parameters: byName(shared.parameters),
     headers: PAGING_HEADERS,
   };
-  const components: Components = { ...usedComponents(candidates, paths), ...document.components };
+  const components: Components = { ...usedComponents(candidates, paths), ...base.components };
   const fields: OpenApiDocument = {
     // Tools expect explicit `servers` and `security`, even if they have the default values.
     servers: [{ url: '/' }],
-    ...document,
+    ...base,
     openapi: '3.1.1',
-    info: inOrder({ ...info, ...document.info }, INFO_FIELDS),
+    info: inOrder({ ...info, ...base.info }, INFO_FIELDS),
     paths,
     components: Object.keys(components).length === 0 ? undefined : components,
     security,

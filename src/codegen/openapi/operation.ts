@@ -1,7 +1,8 @@
-import type { Operation, SecurityRequirement } from '../../contract/operation.ts';
+import type { Operation } from '../../contract/operation.ts';
 import type { Resolve } from '../../schema/json-types.ts';
 import { parameterPart, requestBodyObject } from './content.ts';
 import type { OperationObject, ParameterObject, Reference, ResponseObject } from './document.ts';
+import type { ProblemContext } from './problems.ts';
 import { problemResponses } from './problems.ts';
 import { responsePart } from './response.ts';
 import type { Part, Shared } from './share.ts';
@@ -33,12 +34,12 @@ export function draftOperation(operation: Operation, resolve: Resolve): Draft {
 /**
  * Writes an operation: OpenAPI 3.1, Operation Object.
  *
- * @param security The `security` of the document.
+ * @param document The fields of the base document that apply to every operation.
  */
 export function operationObject(
   { operation, parameters, responses }: Draft,
   shared: SharedParts,
-  security: readonly SecurityRequirement[],
+  document: ProblemContext,
 ): OperationObject {
   const { tags, summary, see, operationId, body, deprecated } = operation;
   const description = describe(operation);
@@ -57,7 +58,7 @@ export function operationObject(
       parameters: parameters.map((part) => orReference(part, shared.parameters, 'parameters')),
     }),
     ...(body !== undefined && { requestBody: requestBodyObject(body) }),
-    responses: { ...Object.fromEntries(declared), ...problemResponses(operation, security), ...fallback },
+    responses: { ...Object.fromEntries(declared), ...problemResponses(operation, document), ...fallback },
     ...(deprecated !== undefined && { deprecated: true }),
     ...(operation.security !== undefined && { security: operation.security }),
     ...operation.extensions,

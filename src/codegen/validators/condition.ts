@@ -5,7 +5,7 @@ import type { AnySchema, JsonType } from '../../schema/json-types.ts';
 import { listedValues, typeOfValue } from '../../schema/json-types.ts';
 import { literal } from '../literal.ts';
 import { ARRAY } from './array.ts';
-import { and, choose, exactlyOne, not, or } from './logic.ts';
+import { and, cheapFirst, choose, exactlyOne, not, or } from './logic.ts';
 import { NUMBER } from './number.ts';
 import { OBJECT } from './object.ts';
 import type { Scope, Site, Write, WriteKeyword } from './scope.ts';
@@ -33,7 +33,7 @@ const ANY: Readonly<Record<CheckedKeyword<'any'>, WriteKeyword>> = {
   enum: (values, { v, scope }) => or((values as readonly unknown[]).map((value) => equals(v, value, scope))),
   type: (_, site) => typeCondition(site),
   $ref: (reference, { v, scope }) => `${referTo(reference as string, scope)}(${v})`,
-  allOf: (parts, site) => and(each(parts, site)),
+  allOf: (parts, site) => and(cheapFirst(each(parts, site))),
   anyOf: (parts, site) => or(each(parts, site)),
   oneOf: (parts, site) => exactlyOne(each(parts, site)),
   not: (part, { level, scope }) => not(conditionOf(part as AnySchema, level, scope)),
@@ -55,7 +55,8 @@ const ANY_KEYWORDS: Writers = Object.entries(ANY);
 export const conditionOf: Write = (schema, level, scope) => {
   if (typeof schema === 'boolean') return String(schema);
   if ('unevaluatedProperties' in schema || 'unevaluatedItems' in schema) return interpreted(schema, level, scope);
-  return and(keywordConditions(ANY_KEYWORDS, { schema, v: scope.variable(level), level, scope, write: conditionOf }));
+  const site = { schema, v: scope.variable(level), level, scope, write: conditionOf };
+  return and(cheapFirst(keywordConditions(ANY_KEYWORDS, site)));
 };
 
 function keywordConditions(keywords: Writers, site: Site): string[] {

@@ -30,3 +30,13 @@ export function exactlyOne(conditions: readonly string[]): string {
 export function choose(condition: string, yes: string, no: string): string {
   return yes === no ? yes : `(${condition} ? ${yes} : ${no})`;
 }
+
+/** Sorts conditions that do not depend on each other: those that match a pattern come last, after calls that may match one. */
+export function cheapFirst(conditions: readonly string[]): string[] {
+  return [...conditions].sort((a, b) => costOf(a) - costOf(b));
+}
+
+function costOf(condition: string): number {
+  if (condition.includes('matches(')) return 2;
+  return /\b(?:is_|isValid\()/.test(condition) ? 1 : 0;
+}

@@ -1,4 +1,4 @@
-import type { PagingLimits } from '../../contract/operation.ts';
+import type { PagingLimits, Schema } from '../../contract/operation.ts';
 import { useParameter } from '../../schema/draft.ts';
 import { pagingParameters } from '../../contract/paging.ts';
 import type { Location } from '../diagnostics/source.ts';
@@ -10,7 +10,7 @@ export const BUILT_IN = '(built in)';
 const COUNT = { type: 'integer', minimum: 0 };
 
 /** RFC 9457, with the violations of the input. */
-const PROBLEM = {
+export const PROBLEM: Schema = {
   type: 'object',
   description: 'A problem (RFC 9457).',
   properties: {
@@ -18,6 +18,7 @@ const PROBLEM = {
     title: { type: 'string', description: 'A short summary of the problem type.' },
     status: { type: 'integer', minimum: 100, maximum: 599, description: 'The HTTP status code.' },
     detail: { type: 'string', description: 'An explanation of this occurrence of the problem.' },
+    instance: { type: 'string', format: 'uri-reference', description: 'A URI that identifies this occurrence.' },
     errors: {
       type: 'array',
       description: 'Every violation of the input.',
@@ -28,12 +29,19 @@ const PROBLEM = {
           name: { type: 'string' },
           pointer: { type: 'string', description: 'The location in the value, as a JSON Pointer (RFC 6901).' },
           message: { type: 'string' },
+          keyword: { type: 'string', description: 'The violated keyword, such as `minLength`.' },
+          params: {
+            type: 'object',
+            description: 'The values of the keyword, such as `limit`.',
+            additionalProperties: true,
+          },
         },
-        required: ['in', 'name', 'pointer', 'message'],
+        required: ['in', 'name', 'pointer', 'message', 'keyword', 'params'],
       },
     },
   },
   required: ['type', 'title', 'status'],
+  additionalProperties: true,
 };
 
 /** A page of a list: its rows, their offset in the list, and the total on request. */

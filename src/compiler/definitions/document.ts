@@ -51,6 +51,18 @@ const SHAPE: Schema = {
       },
     },
     externalDocs: { type: 'object', properties: { url: TEXT }, required: ['url'] },
+    'x-problem': {
+      type: 'object',
+      properties: {
+        mediaType: { type: 'string', pattern: '^[\\w.+-]+/[\\w.+-]+$' },
+        status: {
+          type: 'object',
+          propertyNames: { pattern: '^[45][0-9][0-9]$' },
+          additionalProperties: { type: 'integer', minimum: 400, maximum: 599 },
+        },
+      },
+      additionalProperties: false,
+    },
   },
 };
 

@@ -1,3 +1,4 @@
+import type { ProblemFormat } from '../../contract/problem.ts';
 import type { Schema } from '../../contract/operation.ts';
 import type { DeclaredParameter, DeclaredResponse, Reference, Sample } from '../language/declared.ts';
 import type { Declared, Location } from '../diagnostics/source.ts';
@@ -62,6 +63,8 @@ export interface BaseDocument {
     readonly securitySchemes?: { readonly [name: string]: { readonly [field: string]: unknown } };
   };
   readonly externalDocs?: { readonly [field: string]: unknown };
+  /** The format of error responses. It is not part of the document. */
+  readonly 'x-problem'?: ProblemFormat;
   readonly [extension: `x-${string}`]: unknown;
 }
 

@@ -64,7 +64,7 @@ export function resolveOperation(
     ...metadata(declarations),
     parameters: paging === undefined ? all : withSizes(all, placed, paging),
     ...defined({ body }),
-    responses: responses.toContract(declared, declarations),
+    responses: responses.toContract(declared, declarations, definitions),
     ...(declarations.security.length > 0 && { security: alternatives(declarations) }),
     ...defined({ paging }),
   };

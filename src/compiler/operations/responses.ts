@@ -3,6 +3,7 @@ import type { Content, Header, Response } from '../../contract/operation.ts';
 import type { Declarations, DeclaredHeader, DeclaredResponse } from '../language/declared.ts';
 import type { Definitions } from '../definitions/collect.ts';
 import { includedEntries, mergeIncluded } from '../definitions/includes.ts';
+import { PROBLEM_TYPE } from '../../contract/problem.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import { referredName } from '../../schema/references.ts';
 
@@ -21,8 +22,13 @@ function describe({ status, mediaType }: DeclaredResponse): string {
 }
 
 /** Responses in the contract's form: one for each status, with the media types that were declared for it. */
-export function toContract(responses: readonly Declared<DeclaredResponse>[], declarations: Declarations): Response[] {
+export function toContract(
+  responses: readonly Declared<DeclaredResponse>[],
+  declarations: Declarations,
+  { document }: Definitions,
+): Response[] {
   const produces = declarations.produces.map((type) => type.value);
+  const problemType = document['x-problem']?.mediaType ?? PROBLEM_TYPE;
   const byStatus = new Map<string, DeclaredResponse[]>();
   for (const { value } of responses) byStatus.set(value.status, [...(byStatus.get(value.status) ?? []), value]);
   return [...byStatus].map(([status, declared]) => {
@@ -30,17 +36,21 @@ export function toContract(responses: readonly Declared<DeclaredResponse>[], dec
     return {
       status,
       description: declared.find((response) => response.description !== undefined)?.description ?? '',
-      content: declared.flatMap((response) => contentOf(response, produces)),
+      content: declared.flatMap((response) => contentOf(response, produces, problemType)),
       ...(headers.length > 0 && { headers }),
     };
   });
 }
 
-function contentOf({ schema, mediaType, example }: DeclaredResponse, produces: readonly string[]): Content[] {
+function contentOf(
+  { schema, mediaType, example }: DeclaredResponse,
+  produces: readonly string[],
+  problemType: string,
+): Content[] {
   if (schema === undefined) return [];
   const isProblem = referredName(schema) === 'Problem';
   const otherwise = isProblem
-    ? ['application/problem+json']
+    ? [problemType]
     : schema['format'] === 'binary'
       ? ['application/octet-stream']
       : ['application/json'];

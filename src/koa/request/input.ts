@@ -1,5 +1,5 @@
 import { keysOf } from '../../contract/json-pointer.ts';
-import type { BodyInput, InputValidator, ParameterInput, Place } from '../../contract/enforcement.ts';
+import type { BodyInput, InputValidator, ParameterInput, Place, ViolationParams } from '../../contract/enforcement.ts';
 import type { OperationEntry, PagingLimits } from '../../contract/operation.ts';
 import { PAGING_NAMES, resolvePaging } from '../../contract/paging.ts';
 import type { InputError } from '../../contract/problem.ts';
@@ -72,6 +72,9 @@ function createPlan({ input, paging }: OperationEntry): InputPlan {
   return { path: at('path'), query, header: at('header'), cookie: at('cookie'), names: { places, objects } };
 }
 
+/** The subject of a violation. */
+type Named = Pick<InputError, 'in' | 'name'>;
+
 /** Decodes and validates the input of a request, and collects its violations. */
 class InputReader {
   readonly errors: InputError[] = [];
@@ -96,7 +99,7 @@ class InputReader {
       if (decoded === undefined) return;
       if (decoded.length === 1 || parameter.decoding.items !== undefined)
         this.#put(this.input.query, parameter, decodeRepeated(decoded, parameter.decoding));
-      else this.refuse(parameter, '', 'must be given only once');
+      else this.refuse(parameter, 'must be given only once', 'repeated');
     } else if (parts === undefined) this.#put(this.input.query, parameter, undefined);
     else {
       const entries = [...parts].map(([name, list]) => [name, this.decoded(parameter.name, list)] as const);
@@ -107,7 +110,7 @@ class InputReader {
 
   takeBody({ required, absent }: BodyInput, body: ReadBody | undefined): void {
     if (body === undefined) {
-      if (required) this.refuse({ in: 'body', name: '' }, '', 'is required');
+      if (required) this.refuse({ in: 'body', name: '' }, 'is required', 'required', { missingProperty: 'body' });
       else this.input.body = absent?.();
       return;
     }
@@ -119,12 +122,13 @@ class InputReader {
   /** The decoded texts of a query parameter; undefined, with a violation, if one has an invalid percent-encoding. */
   decoded(name: string, texts: readonly QueryText[]): string[] | undefined {
     if (texts.every((text) => text !== undefined)) return texts as string[];
-    this.refuse({ in: 'query', name }, '', 'has an invalid percent-encoding');
+    this.refuse({ in: 'query', name }, 'has an invalid percent-encoding', 'encoding');
     return undefined;
   }
 
-  refuse({ in: location, name }: Pick<InputError, 'in' | 'name'>, pointer: string, message: string): void {
-    this.errors.push({ in: location, name, pointer, message });
+  /** Refuses a value as a whole. */
+  refuse({ in: location, name }: Named, message: string, keyword: string, params: ViolationParams = {}): void {
+    this.errors.push({ in: location, name, pointer: '', message, keyword, params });
   }
 
   #put(target: Input['path'], parameter: ParameterInput, value: unknown): void {
@@ -132,31 +136,28 @@ class InputReader {
     if (value === undefined) {
       const createDefault = parameter.default;
       if (createDefault !== undefined) target[name] = createDefault();
-      else if (required) this.refuse(parameter, '', 'is required');
+      else if (required) this.refuse(parameter, 'is required', 'required', { missingProperty: name });
     } else this.#check(parameter, parameter, value, (checked) => (target[name] = checked));
   }
 
-  #check(
-    of: Pick<InputError, 'in' | 'name'>,
-    { check, explain, fill }: InputValidator,
-    value: unknown,
-    take: (value: unknown) => void,
-  ): void {
+  #check(of: Named, { check, explain, fill }: InputValidator, value: unknown, take: (value: unknown) => void): void {
     try {
       if (!check(value)) this.#explain(of, explain(value));
       else take(fill === undefined ? value : fill(value));
     } catch (error) {
       // Deeply nested JSON can overflow the stack.
       if (!isDeep(value)) throw error;
-      this.refuse(of, '', 'is nested too deeply');
+      this.refuse(of, 'is nested too deeply', 'depth');
     }
   }
 
   /** Reports why a value is invalid. An empty explanation still refuses it. A body's violations are named by their properties. */
-  #explain(of: Pick<InputError, 'in' | 'name'>, violations: ReturnType<ParameterInput['explain']>): void {
-    if (violations.length === 0) this.refuse(of, '', 'does not match its schema');
-    for (const { pointer, message } of violations)
-      this.refuse(of.in === 'body' ? { in: 'body', name: keysOf(pointer)[0] ?? '' } : of, pointer, message);
+  #explain(of: Named, violations: ReturnType<ParameterInput['explain']>): void {
+    if (violations.length === 0) this.refuse(of, 'does not match its schema', 'schema');
+    for (const violation of violations) {
+      const name = of.in === 'body' ? (keysOf(violation.pointer)[0] ?? '') : of.name;
+      this.errors.push({ in: of.in, name, ...violation });
+    }
   }
 }
 

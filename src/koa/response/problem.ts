@@ -1,7 +1,10 @@
 import type Koa from 'koa';
-import type { InputError } from '../../contract/problem.ts';
-import { createProblem, PROBLEM_TYPE } from '../../contract/problem.ts';
+import type { InputError, Problem, ProblemMembers } from '../../contract/problem.ts';
+import { REFUSED } from '../refused.ts';
+import { createProblem } from '../../contract/problem.ts';
 import { isWritable } from '../koa-internals.ts';
+import { problemsOf } from './problem-format.ts';
+import { membersOf } from './thrown-problem.ts';
 
 /** The error of a request with invalid input: a 400 that lists every violation. */
 export class InvalidInput extends Error {
@@ -10,6 +13,7 @@ export class InvalidInput extends Error {
   readonly status = 400;
   readonly statusCode = 400;
   readonly expose = true;
+  readonly [REFUSED] = true;
 
   constructor(readonly errors: readonly InputError[]) {
     const texts = errors.map(
@@ -21,9 +25,13 @@ export class InvalidInput extends Error {
 
 /** Sets the response to a problem: RFC 9457. */
 export function answerProblem(ctx: Koa.ParameterizedContext, status: number, detail?: string): void {
-  ctx.status = status;
-  ctx.set('Content-Type', PROBLEM_TYPE);
-  ctx.body = JSON.stringify(createProblem(status, reasonPhrase(ctx, status) ?? '', detail));
+  const writer = problemsOf(ctx);
+  const sent = writer.statusOf(status);
+  const problem = createProblem(sent, reasonPhrase(ctx, sent) ?? '', detail === undefined ? {} : { detail });
+  const text = writer.write(problem, ctx);
+  ctx.status = sent;
+  ctx.set('Content-Type', writer.mediaType);
+  ctx.body = text;
 }
 
 /** An HTTP error of Koa, as `ctx.throw` creates it. The fields are unknown, because code can throw anything. */
@@ -72,19 +80,46 @@ function sendError(ctx: Koa.ParameterizedContext, error: HttpError): void {
   const { res } = ctx;
   for (const name of res.getHeaderNames()) res.removeHeader(name);
   setHeaders(ctx, error.headers ?? {});
+  const writer = problemsOf(ctx);
   const requested = statusOf(error);
   // An error below 400 or with an unknown status becomes a 500.
-  const title = Number(requested) >= 400 ? reasonPhrase(ctx, requested) : undefined;
-  const status = title === undefined ? 500 : (requested as number);
-  // Never expose details of server errors.
-  const detail = error.expose === true && status < 500 ? error.message : undefined;
-  const errors = error instanceof InvalidInput ? error.errors : undefined;
-  const text = JSON.stringify(createProblem(status, title ?? 'Internal Server Error', detail, errors));
+  const isValid = Number(requested) >= 400 && reasonPhrase(ctx, requested) !== undefined;
+  const chosen = isValid ? (requested as number) : 500;
+  const status = isValid && !(REFUSED in error) ? chosen : writer.statusOf(chosen);
+  const title = reasonPhrase(ctx, status) ?? '';
   Reflect.set(error, 'status', status);
   ctx.status = status;
-  ctx.set('Content-Type', PROBLEM_TYPE);
+  ctx.set('Content-Type', writer.mediaType);
+  const members = describeError(error, isValid ? chosen : 500);
+  const { text, failure } = writeProblem(ctx, createProblem(status, title, members), error);
   ctx.length = Buffer.byteLength(text);
   res.end(text);
+  if (failure !== undefined) ctx.app.emit('error', failure, ctx);
+}
+
+/** Serializes a problem. If that fails, the response becomes a 500 in plain text. */
+function writeProblem(
+  ctx: Koa.ParameterizedContext,
+  problem: Problem,
+  error: Error,
+): { readonly text: string; readonly failure?: unknown } {
+  try {
+    return { text: problemsOf(ctx).write(problem, ctx, error) };
+  } catch (failure) {
+    ctx.status = 500;
+    ctx.set('Content-Type', 'text/plain; charset=utf-8');
+    return { text: 'Internal Server Error', failure };
+  }
+}
+
+/** The members of an error's problem. Details of server errors are never exposed, unless `problem()` created the error. */
+function describeError(error: HttpError, status: number): ProblemMembers {
+  const members = membersOf(error);
+  if (members !== undefined) return members;
+  return {
+    ...(error.expose === true && status < 500 && { detail: error.message }),
+    ...(error instanceof InvalidInput && { errors: error.errors }),
+  };
 }
 
 function setHeaders(ctx: Koa.ParameterizedContext, headers: NonNullable<HttpError['headers']>): void {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ViteDevServer } from 'vite';
-import { entryOf, usedSchemes } from '../../codegen/manifest/entry.ts';
+import { entryOf, problemFormat, usedSchemes } from '../../codegen/manifest/entry.ts';
 import type { Compilation, CompiledOperation } from '../../compiler/compile.ts';
 import { contractsOf } from '../../compiler/compile.ts';
 import type { AnyHandler, Manifest, OperationEntry } from '../../contract/operation.ts';
@@ -60,10 +60,12 @@ export function createDevApp(server: ViteDevServer, tree: Tree, source: string |
     const frame = (await server.ssrLoadModule(FRAME))['default'] as Manifest;
     const served = tree.served();
     if (served === undefined) return frame;
+    const problem = problemFormat(served);
     return {
       ...frame,
       operations: served.operations.map((operation) => createEntry(operation, served.document, slots, server)),
       securitySchemes: usedSchemes(contractsOf(served), served.document),
+      ...(problem !== undefined && { problem }),
       routes: tree.routing().routes,
     };
   };
@@ -106,9 +108,10 @@ export function createDevApp(server: ViteDevServer, tree: Tree, source: string |
   };
 }
 
-/** Adds a hint to createApp's error about missing verifiers, which only an app of the project can provide. */
-function withAppHint(thrown: unknown, { securitySchemes = {} }: Manifest): unknown {
-  if (!(thrown instanceof TypeError) || Object.keys(securitySchemes).length === 0) return thrown;
+/** Adds a hint to createApp's error about missing options, which only an app of the project can provide. */
+function withAppHint(thrown: unknown, { problem, securitySchemes = {} }: Manifest): unknown {
+  const needsOptions = problem?.isOwn === true || Object.keys(securitySchemes).length > 0;
+  if (!(thrown instanceof TypeError) || !needsOptions) return thrown;
   return userError(
     `${thrown.message} The dev server creates the app itself. To use yours, set the plugin's option "app" to the module that creates it.`,
   );

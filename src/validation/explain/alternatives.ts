@@ -1,4 +1,4 @@
-import type { Violation } from '../../contract/enforcement.ts';
+import type { Violation, ViolationParams } from '../../contract/enforcement.ts';
 import { own } from '../values.ts';
 import type { CheckedKeyword } from '../../schema/keywords.ts';
 import type { Keywords } from '../../schema/json-types.ts';
@@ -14,25 +14,38 @@ export const ALTERNATIVES: Readonly<
   allOf: (parts: readonly SchemaData[], { value, pointer, inspection }) => {
     for (const part of parts) inspection.inspect(part, value, pointer, inspection);
   },
-  anyOf: (branches: readonly SchemaData[], site) => explainBranches(branches, site),
-  oneOf: (branches: readonly SchemaData[], site) => {
-    const matching = branches.filter((branch) => allows(branch, site)).length;
-    if (matching > 1)
-      site.inspection.report(
-        site.pointer,
-        `must match exactly one of ${branches.length} alternatives, not ${matching}`,
-      );
-    else if (matching === 0) explainBranches(branches, site);
-  },
-  not: (excluded: SchemaData, site) => {
-    if (allows(excluded, site)) site.inspection.report(site.pointer, describeNot(excluded));
-  },
-  if: (condition: SchemaData, site) => {
-    const { schema, value, pointer, inspection } = site;
-    const branch = allows(condition, site) ? 'then' : 'else';
-    if (branch in schema) inspection.inspect(schema[branch] as SchemaData, value, pointer, inspection);
-  },
+  anyOf: (branches: readonly SchemaData[], site) =>
+    afterOthers(site, () => explainBranches(branches, site, 'anyOf', {})),
+  oneOf: (branches: readonly SchemaData[], site) => afterOthers(site, () => explainOneOf(branches, site)),
+  not: (excluded: SchemaData, site) =>
+    afterOthers(site, () => {
+      const { pointer } = site;
+      if (allows(excluded, site))
+        site.inspection.report({ pointer, message: describeNot(excluded), keyword: 'not', params: {} });
+    }),
+  if: (condition: SchemaData, site) =>
+    afterOthers(site, () => {
+      const { schema, value, pointer, inspection } = site;
+      const branch = allows(condition, site) ? 'then' : 'else';
+      if (branch in schema) inspection.inspect(schema[branch] as SchemaData, value, pointer, inspection);
+    }),
 };
+
+/** Tries alternatives after the other keywords, because they may run a pattern; not if those refused the same text. */
+function afterOthers({ value, inspection }: Site, explain: () => void): void {
+  inspection.defer(() => {
+    if (!inspection.refused.has(value)) explain();
+  });
+}
+
+function explainOneOf(branches: readonly SchemaData[], site: Site): void {
+  const { pointer, inspection } = site;
+  const passingSchemas = [...branches.keys()].filter((i) => allows(branches[i]!, site));
+  if (passingSchemas.length === 0) explainBranches(branches, site, 'oneOf', { passingSchemas: null });
+  if (passingSchemas.length < 2) return;
+  const message = `must match exactly one of ${branches.length} alternatives, not ${passingSchemas.length}`;
+  inspection.report({ pointer, message, keyword: 'oneOf', params: { passingSchemas } });
+}
 
 function allows(schema: SchemaData, { value, inspection }: Site): boolean {
   return inspection.probe(schema, value).length === 0;
@@ -44,23 +57,28 @@ interface Branch {
 }
 
 /** Reports the violations of the likeliest alternative; if there are several, the choice. */
-function explainBranches(schemas: readonly SchemaData[], { value, pointer, inspection }: Site): void {
+function explainBranches(
+  schemas: readonly SchemaData[],
+  { value, pointer, inspection }: Site,
+  keyword: string,
+  params: ViolationParams,
+): void {
   const branches = schemas.map((schema): Branch => {
     return { schema, violations: inspection.probe(schema, value, pointer, inspection.limit) };
   });
   if (branches.some(({ violations }) => violations.length === 0)) return;
   const [likeliest, ...others] = likely(branches, value, pointer, inspection);
   if (likeliest !== undefined && others.length === 0) {
-    for (const violation of likeliest.violations) inspection.report(violation.pointer, violation.message);
+    for (const violation of likeliest.violations) inspection.report(violation);
     return;
   }
   const roots = branches.flatMap(({ violations }) => violations.filter((violation) => violation.pointer === pointer));
   const words = roots.map(({ message }) => /^must be (.*)$/.exec(message)?.[1]);
   const isPlain = roots.length === branches.length && words.every((text) => text !== undefined);
-  inspection.report(
-    pointer,
-    isPlain ? `must be ${join([...new Set(words)], 'or')}` : `must match one of ${branches.length} alternatives`,
-  );
+  const message = isPlain
+    ? `must be ${join([...new Set(words)], 'or')}`
+    : `must match one of ${branches.length} alternatives`;
+  inspection.report({ pointer, message, keyword, params });
 }
 
 /** Finds the alternatives that accept the value's type; among several, those with its fixed properties, then those with the fewest violations. */

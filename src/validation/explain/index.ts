@@ -6,6 +6,7 @@ import type { Components, ExplainKeyword, Inspection, SchemaData, Site } from '.
 import { createInspection, resolveReference } from './inspection.ts';
 import { NUMBER, STRING, VALUE } from './scalar.ts';
 import { OBJECT } from './object.ts';
+import { NOT_ALLOWED } from './words.ts';
 
 export type { Components, SchemaData };
 
@@ -18,7 +19,7 @@ const MAX_VIOLATIONS = 100;
  * @param components The schemas that `#/components/schemas/Name` refers to.
  * @returns At most 100 violations.
  * @throws {RangeError} If the value is nested deeper than the stack.
- * @example explain({ type: 'integer', maximum: 9 }, 12) // [{ pointer: '', message: 'must be at most 9' }]
+ * @example explain({ type: 'integer', maximum: 9 }, 12) // [{ pointer: '', message: 'must be at most 9', keyword: 'maximum', ... }]
  */
 export function explain(schema: SchemaData, value: unknown, components: Components = {}): Violation[] {
   return violationsOf(schema, value, components, MAX_VIOLATIONS);
@@ -42,9 +43,7 @@ export function interpret(schema: () => SchemaData, components: Components = {})
 }
 
 function violationsOf(schema: SchemaData, value: unknown, components: Components, limit: number): Violation[] {
-  const inspection = createInspection(components, limit, inspect);
-  inspect(schema, value, '', inspection);
-  return inspection.violations;
+  return createInspection(components, limit, inspect).run(schema, value);
 }
 
 type Entries = readonly (readonly [keyword: string, explain: ExplainKeyword<never>])[];
@@ -57,9 +56,10 @@ const OBJECT_KEYWORDS: Entries = Object.entries(OBJECT);
 const ALTERNATIVE_KEYWORDS: Entries = Object.entries(ALTERNATIVES);
 
 function inspect(schema: SchemaData, value: unknown, pointer: string, inspection: Inspection): void {
-  if (inspection.violations.length >= inspection.limit || schema === true) return;
+  if (inspection.isFull() || schema === true) return;
   if (schema === false) {
-    inspection.report(pointer, 'is not allowed');
+    inspection.report({ pointer, message: NOT_ALLOWED, keyword: 'false schema', params: {} });
+    inspection.refuse(value);
     return;
   }
   const site: Site = { schema, value, pointer, inspection };

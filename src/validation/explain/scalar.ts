@@ -3,61 +3,84 @@ import type { CheckedKeyword } from '../../schema/keywords.ts';
 import { matches } from '../format-checks.ts';
 import { characters, isBinary, isEqual, isMultipleOf, isObject } from '../values.ts';
 import { FORMATS } from './format-words.ts';
+import type { ViolationParams } from '../../contract/enforcement.ts';
 import type { ExplainKeyword, Site } from './inspection.ts';
 import { count, join, quote, TYPE_WORDS } from './words.ts';
 
 /** The keywords that fix a value or its type; each returns whether it holds. JSON Schema 2020-12, Validation, 6.1. */
 export const VALUE: Readonly<Record<'const' | 'enum' | 'type', (operand: never, site: Site) => boolean>> = {
-  const: (allowed: unknown, site) => isListed([allowed], site),
-  enum: (allowed: readonly unknown[], site) => isListed(allowed, site),
-  type: (type: string | readonly string[], { schema, value, pointer, inspection }) => {
+  const: (allowedValue: unknown, site) => isListed([allowedValue], site, 'const', { allowedValue }),
+  enum: (allowedValues: readonly unknown[], site) => isListed(allowedValues, site, 'enum', { allowedValues }),
+  type: (type: string | readonly string[], site) => {
+    const { schema, value } = site;
     const types = [type].flat();
     if (types.some((name) => isOfType(value, name, schema['format']))) return true;
     const isInteger = types.includes('integer') && !types.includes('number');
     const words = types.map((name) => TYPE_WORDS[name] ?? name);
-    inspection.report(pointer, isInteger && isHuge(value) ? RANGE : `must be ${join(words, 'or')}`);
-    return false;
+    return require(false, site, isInteger && isHuge(value) ? RANGE : `must be ${join(words, 'or')}`, 'type', { type });
   },
 };
 
 /** The keywords that apply to numbers: JSON Schema 2020-12, Validation, 6.2. */
 export const NUMBER: Readonly<Record<CheckedKeyword<'number'>, ExplainKeyword<number>>> = {
-  minimum: (least: number, site) => require(site.value >= least, site, `must be at least ${least}`),
-  maximum: (most: number, site) => require(site.value <= most, site, `must be at most ${most}`),
-  exclusiveMinimum: (least: number, site) => require(site.value > least, site, `must be more than ${least}`),
-  exclusiveMaximum: (most: number, site) => require(site.value < most, site, `must be less than ${most}`),
-  multipleOf: (factor: number, site) =>
-    require(isMultipleOf(site.value, factor), site, `must be a multiple of ${factor}`),
+  minimum: (limit: number, site) =>
+    require(site.value >= limit, site, `must be at least ${limit}`, 'minimum', { comparison: '>=', limit }),
+  maximum: (limit: number, site) =>
+    require(site.value <= limit, site, `must be at most ${limit}`, 'maximum', { comparison: '<=', limit }),
+  exclusiveMinimum: (limit: number, site) =>
+    require(site.value > limit, site, `must be more than ${limit}`, 'exclusiveMinimum', { comparison: '>', limit }),
+  exclusiveMaximum: (limit: number, site) =>
+    require(site.value < limit, site, `must be less than ${limit}`, 'exclusiveMaximum', { comparison: '<', limit }),
+  multipleOf: (multipleOf: number, site) =>
+    require(isMultipleOf(site.value, multipleOf), site, `must be a multiple of ${multipleOf}`, 'multipleOf', {
+      multipleOf,
+    }),
   format: (format: string, site) => requireFormat(format, 'number', site),
 };
 
 /** The keywords that apply to strings: JSON Schema 2020-12, Validation, 6.3. */
 export const STRING: Readonly<Record<CheckedKeyword<'string'>, ExplainKeyword<string>>> = {
-  minLength: (least: number, site) =>
-    require(characters(site.value) >= least, site, least === 1
-      ? 'must not be empty'
-      : `must have at least ${count(least, 'character')}`),
-  maxLength: (most: number, site) =>
-    require(characters(site.value) <= most, site, `must have at most ${count(most, 'character')}`),
-  pattern: (pattern: string, site) => require(matches(pattern, site.value), site, `must match ${pattern}`),
-  format: (format: string, site) => requireFormat(format, 'string', site),
+  minLength: (limit: number, site) => {
+    const message = limit === 1 ? 'must not be empty' : `must have at least ${count(limit, 'character')}`;
+    require(characters(site.value) >= limit, site, message, 'minLength', { limit });
+  },
+  maxLength: (limit: number, site) => {
+    const message = `must have at most ${count(limit, 'character')}`;
+    require(characters(site.value) <= limit, site, message, 'maxLength', { limit });
+  },
+  pattern: (pattern: string, site) =>
+    whenShort(site, () => require(matches(pattern, site.value), site, `must match ${pattern}`, 'pattern', { pattern })),
+  format: (format: string, site) => whenShort(site, () => requireFormat(format, 'string', site)),
 };
 
-function require(holds: boolean, { pointer, inspection }: Site, message: string): void {
-  if (!holds) inspection.report(pointer, message);
+/** Runs a check that may take long, after the cheaper ones, and only if none of those refused the same text. */
+function whenShort({ value, inspection }: Site<string>, check: () => void): void {
+  inspection.defer(() => {
+    if (!inspection.refused.has(value)) check();
+  });
+}
+
+/** Reports a violation unless the constraint holds; returns whether it holds. */
+function require(holds: boolean, site: Site, message: string, keyword: string, params: ViolationParams): boolean {
+  const { pointer, value, inspection } = site;
+  if (holds) return true;
+  inspection.report({ pointer, message, keyword, params });
+  if (keyword !== 'pattern' && keyword !== 'format') inspection.refuse(value);
+  return false;
 }
 
 function requireFormat(format: string, type: 'string' | 'number', site: Site): void {
   const checked = checkedFormat(format, type);
-  if (checked !== undefined)
-    require(FORMATS[checked].check(site.value as never), site, `must be ${FORMATS[checked].words}`);
+  if (checked === undefined) return;
+  const { check, words } = FORMATS[checked];
+  require(check(site.value as never), site, `must be ${words}`, 'format', { format });
 }
 
-function isListed(allowed: readonly unknown[], { value, pointer, inspection }: Site): boolean {
-  if (allowed.some((item) => isEqual(item, value))) return true;
+function isListed(allowed: readonly unknown[], site: Site, keyword: string, params: ViolationParams): boolean {
+  if (allowed.some((item) => isEqual(item, site.value))) return true;
   const words = allowed.map(quote);
-  inspection.report(pointer, allowed.length === 1 ? `must be ${words[0]}` : `must be one of ${words.join(', ')}`);
-  return false;
+  const message = allowed.length === 1 ? `must be ${words[0]}` : `must be one of ${words.join(', ')}`;
+  return require(false, site, message, keyword, params);
 }
 
 const RANGE = `must be an integer from ${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}`;

@@ -9,6 +9,9 @@ export const TYPE_WORDS: { readonly [type: string]: string | undefined } = {
   object: 'an object',
 };
 
+/** The message of a value whose schema allows none. */
+export const NOT_ALLOWED = 'is not allowed';
+
 /**
  * Writes a number of things, with a noun in the right form.
  *

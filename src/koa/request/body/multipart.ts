@@ -135,7 +135,7 @@ class FormReader implements MultipartForm {
       const value: unknown = JSON.parse(text);
       for (const item of Array.isArray(value) ? (value as unknown[]) : [value]) this.fields.push([name, toField(item)]);
     } catch (error) {
-      this.#refuse(name, `is not valid JSON: ${(error as Error).message}`);
+      this.#refuse(name, `is not valid JSON: ${(error as Error).message}`, 'json');
     }
   }
 
@@ -146,7 +146,7 @@ class FormReader implements MultipartForm {
     if (this.#parser.destroyed) return void content.resume();
     if (name === undefined) return this.#fail(400, 'A part of the form has no name.');
     if (!isFile(name)) {
-      this.#refuse(name, 'must not be a file');
+      this.#refuse(name, 'must not be a file', 'file');
       content.on('error', () => {}).resume();
       return;
     }
@@ -159,8 +159,8 @@ class FormReader implements MultipartForm {
     this.#writing.push(written);
   }
 
-  #refuse(name: string, message: string): void {
-    this.errors.push({ in: 'body', name, pointer: pointTo('', name), message });
+  #refuse(name: string, message: string, keyword: string): void {
+    this.errors.push({ in: 'body', name, pointer: pointTo('', name), message, keyword, params: {} });
   }
 
   #fail(status: number, message: string): void {

@@ -1,6 +1,8 @@
 import type { OperationContext } from '../../context.ts';
+import { REFUSED } from '../../refused.ts';
 import type { HttpError } from '../../response/problem.ts';
 import { isError, statusOf } from '../../response/problem.ts';
+import { copyMembers } from '../../response/thrown-problem.ts';
 import { challenge } from './challenge.ts';
 import type { Credentials } from './credentials.ts';
 import { MALFORMED, readCredentials } from './credentials.ts';
@@ -24,6 +26,7 @@ class Unauthorized extends Error {
   override readonly name = 'Unauthorized';
   readonly statusCode: 401 | 403;
   readonly expose: boolean;
+  readonly [REFUSED] = true;
   readonly headers: NonNullable<HttpError['headers']>;
 
   /** @param reason The message for the client, or the error of a verifier. */
@@ -36,6 +39,7 @@ class Unauthorized extends Error {
     super(typeof reason === 'string' ? reason : reason.message, cause && { cause });
     this.statusCode = status;
     this.expose = cause === undefined || cause.expose === true;
+    if (cause !== undefined) copyMembers(cause, this);
     this.headers = { ...(challenges.length > 0 && { 'WWW-Authenticate': challenges.join(', ') }), ...cause?.headers };
   }
 }

@@ -1,0 +1,66 @@
+import type Koa from 'koa';
+import type { Manifest } from '../../contract/operation.ts';
+import type { Problem } from '../../contract/problem.ts';
+import { PROBLEM_TYPE } from '../../contract/problem.ts';
+import { usageError } from '../usage-error.ts';
+import { isJsonType } from '../../contract/operation.ts';
+
+/**
+ * Creates the body of an error response from its problem.
+ *
+ * @param error The error that is answered. It may hold what clients must not see. Undefined for 404, 405 and 501 responses.
+ */
+export type FormatProblem = (problem: Problem, ctx: Koa.ParameterizedContext, error: Error | undefined) => unknown;
+
+/** How an app writes problems. */
+export interface ProblemWriter {
+  readonly mediaType: string;
+  /** The status that is sent in place of one that the runtime chose. */
+  statusOf(status: number): number;
+  /** @throws {TypeError} If the body cannot be serialized. */
+  write(problem: Problem, ctx: Koa.ParameterizedContext, error?: Error): string;
+}
+
+const WRITER: unique symbol = Symbol.for('unplugin-operations.problems') as never;
+
+/**
+ * Resolves how problems are written.
+ *
+ * @throws {TypeError} If only one of the project's `Problem` and the option `formatProblem` exists.
+ */
+export function resolveProblems({ problem = {} }: Pick<Manifest, 'problem'>, format?: FormatProblem): ProblemWriter {
+  const { isOwn = false, mediaType = PROBLEM_TYPE, status = {} } = problem;
+  if (format !== undefined && typeof format !== 'function')
+    throw usageError(`The option formatProblem must be a function, not ${typeof format}.`);
+  if (isOwn && format === undefined)
+    throw usageError('The project defines "Problem", so the server needs the option formatProblem to write it.');
+  if (!isOwn && format !== undefined)
+    throw usageError('The option formatProblem needs a definition "Problem", which describes what it returns.');
+  return {
+    mediaType,
+    statusOf: (code) => status[code] ?? code,
+    write(body, ctx, error) {
+      const value = format === undefined ? body : format(body, ctx, error);
+      if (typeof value === 'string' && !isJsonType(mediaType)) return value;
+      const text = JSON.stringify(value) as string | undefined;
+      if (text === undefined) throw new TypeError(`formatProblem returned a value of type ${typeof value}`);
+      return text;
+    },
+  };
+}
+
+const STANDARD = resolveProblems({});
+
+/**
+ * Sets how the problems of a context are written.
+ *
+ * @param context The context of one request, or `app.context` for all requests.
+ */
+export function useProblems(context: object, writer: ProblemWriter): void {
+  (context as { [WRITER]?: ProblemWriter })[WRITER] = writer;
+}
+
+/** How the problems of a request are written. */
+export function problemsOf(context: object): ProblemWriter {
+  return (context as { [WRITER]?: ProblemWriter })[WRITER] ?? STANDARD;
+}
