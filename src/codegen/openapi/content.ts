@@ -4,6 +4,7 @@ import type { Resolve } from '../../schema/json-types.ts';
 import { decodingOf } from '../../schema/decoding.ts';
 import type { ContentObject, ParameterObject, RequestBodyObject } from './document.ts';
 import type { Part } from './share.ts';
+import { withSafeIntegers } from './safe-integers.ts';
 import { createPart } from './share.ts';
 
 /**
@@ -20,7 +21,7 @@ export function parameterPart(parameter: Parameter, resolve: Resolve): Part<Para
     ...(required && { required }),
     ...(deprecated && { deprecated }),
     ...styleOf(location, schema, resolve),
-    schema,
+    schema: withSafeIntegers(schema, resolve),
     ...(example !== undefined && { example }),
   };
   return createPart(value, [name, `${name}_${location}`]);
