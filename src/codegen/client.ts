@@ -23,11 +23,17 @@ export function generateClient(operations: readonly Operation[], module: string)
   ].join('\n');
 }
 
-/** The table entry of an operation. The media type of JSON bodies is omitted. */
-function entryOf({ operationId, body }: Operation): {
+/** The table entry of an operation. The media type of JSON bodies is omitted, and so are empty lists. */
+function entryOf({ operationId, body, parameters }: Operation): {
   readonly id: string | undefined;
   readonly body: string | undefined;
+  readonly joined: readonly string[] | undefined;
 } {
   const mediaType = body?.content[0]?.mediaType;
-  return { id: operationId, body: mediaType === 'application/json' ? undefined : mediaType };
+  const joined = parameters.filter(({ explode }) => explode === false).map(({ name }) => name);
+  return {
+    id: operationId,
+    body: mediaType === 'application/json' ? undefined : mediaType,
+    joined: joined.length === 0 ? undefined : joined,
+  };
 }
