@@ -150,9 +150,9 @@ describe('an operation', () => {
       ];
       return (written(operation('/', { parameters })).parameters as ParameterObject[])[0]!;
     };
-    const list = { type: 'array', items: { type: 'string' } };
-    expect(schemaOf(list, false)).toMatchObject({ style: 'form', explode: false });
-    expect(schemaOf(list)).not.toHaveProperty('explode');
+    const texts = { type: 'array', items: { type: 'string' } };
+    expect(schemaOf(texts, false)).toMatchObject({ style: 'form', explode: false });
+    expect(schemaOf(texts)).not.toHaveProperty('explode');
     const range = { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER };
     const integer = { type: 'integer' };
     expect(schemaOf({ type: 'array', items: integer }).schema).toEqual({
