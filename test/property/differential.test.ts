@@ -141,7 +141,7 @@ describe.each([
     return { status: response.status, text: `${key} ${target} ${JSON.stringify(input)}: ${await response.text()}` };
   };
 
-  it('takes what its document takes, and nothing else', async () => {
+  it('takes what its document takes, and nothing else', { timeout: 300_000 }, async () => {
     const { url, document, ours } = await setUp();
     const targets = targetsOf(document);
     const counts = { taken: 0, refused: 0 };
@@ -165,7 +165,9 @@ describe.each([
           let value = isSent ? valueOf(schema, random, noiseOf(index), place) : undefined;
           // So is the product of page and page_size.
           if (name === 'page' && (value as number) > 1e6 && ours.accepts(schema, value)) value = 7;
-          if (place === 'query' && (value === null || (Array.isArray(value) && value.length === 0))) value = undefined;
+          // Nothing is sent for an empty list or object.
+          if (place === 'query' && (value === null || (typeof value === 'object' && Object.keys(value).length === 0)))
+            value = undefined;
           if (value === undefined) {
             isValid &&= !required && place !== 'path';
             if (place === 'path') input['path']![name] = 'missing';
@@ -210,7 +212,7 @@ describe.each([
           answer.text,
         ]);
       }),
-      1000,
+      500,
     );
     expect(Math.min(counts.taken, counts.refused)).toBeGreaterThan(50);
   });
