@@ -12,6 +12,8 @@ export interface OperationTable {
     readonly id?: string;
     /** The media type of the request body (default: `application/json`). */
     readonly body?: string;
+    /** The query parameters whose items are separated by commas. */
+    readonly joined?: readonly string[];
   };
 }
 
@@ -34,7 +36,8 @@ const RESERVED: readonly string[] = ['request', 'then'];
 export function createClient(operations: OperationTable, options: ClientOptions = {}): Client {
   const request = (operation: string, input?: ClientRequest, init: RequestOptions = {}): Page => {
     // Prepare within a promise, so that invalid input rejects instead of throwing.
-    const preparing = Promise.resolve().then(() => prepareRequest(operation, operations[operation]?.body, input));
+    const { body: mediaType, joined } = operations[operation] ?? {};
+    const preparing = Promise.resolve().then(() => prepareRequest(operation, mediaType, input, joined));
     const first = preparing.then((prepared) => send(prepared.url, prepared, init, options));
     return pendingPage(operation, first, async (url) => {
       const { headers } = await preparing;

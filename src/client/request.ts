@@ -17,6 +17,7 @@ export interface PreparedRequest {
  *
  * @param operation The method and the decoded path template: `GET /pets/{id}`.
  * @param mediaType The media type of the body.
+ * @param joined The query parameters whose items are separated by commas.
  * @throws {TypeError} If a path parameter is missing, or its segment would be `.` or `..`.
  * @example prepareRequest('GET /pets/{id}', undefined, { path: { id: 7 }, query: { tag: ['a', 'b'] } }).url // '/pets/7?tag=a&tag=b'
  */
@@ -24,10 +25,11 @@ export function prepareRequest(
   operation: string,
   mediaType: string = 'application/json',
   { path = {}, query = {}, header = {}, cookie = {}, body: value }: ClientRequest = {},
+  joined: readonly string[] = [],
 ): PreparedRequest {
   const [method = '', template = ''] = operation.split(/ (.*)/s);
   const segments = template.split('/').map((segment) => expandSegment(segment, path as Values));
-  const search = queryOf(query as Values).toString();
+  const search = queryOf(query as Values, joined).toString();
   const [body, contentType] = encodeBody(value, mediaType);
   const fields = { ...header, Cookie: cookieText(cookie as Values), 'Content-Type': contentType };
   const headers = Object.entries(fields).filter(([, field]) => field !== undefined);
@@ -63,18 +65,19 @@ export function simpleText(value: unknown): string {
 }
 
 /**
- * Serializes query parameters. Lists repeat the name, objects use `name[property]`.
+ * Serializes query parameters. Lists repeat the name or are joined, objects use `name[property]`.
  *
  * OpenAPI 3.1, Parameter Object, `style: form` and `deepObject`.
  */
-function queryOf(values: Values): URLSearchParams {
+function queryOf(values: Values, joined: readonly string[]): URLSearchParams {
   const query = new URLSearchParams();
   const put = (name: string, value: unknown): void => {
     if (Array.isArray(value)) for (const item of value) put(name, item);
     else if (value !== undefined) query.append(name, value === null ? '' : String(value));
   };
   for (const [name, value] of Object.entries(values)) {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) put(name, value);
+    if (joined.includes(name) && Array.isArray(value)) put(name, value.length === 0 ? undefined : simpleText(value));
+    else if (typeof value !== 'object' || value === null || Array.isArray(value)) put(name, value);
     else for (const [property, item] of Object.entries(value)) put(`${name}[${property}]`, item);
   }
   return query;

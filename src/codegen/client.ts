@@ -9,10 +9,15 @@ import { literal } from './literal.ts';
 export function generateClient(operations: readonly Operation[], module: string): string {
   const entries = operations
     .filter(({ internal }) => internal !== true)
-    .map(({ method, path, operationId, body }) => {
+    .map(({ method, path, operationId, body, parameters }) => {
       const mediaType = body?.content[0]?.mediaType;
+      const joined = parameters.filter(({ explode }) => explode === false).map(({ name }) => name);
       // JSON is the client's default.
-      const entry = { id: operationId, body: mediaType === 'application/json' ? undefined : mediaType };
+      const entry = {
+        id: operationId,
+        body: mediaType === 'application/json' ? undefined : mediaType,
+        joined: joined.length === 0 ? undefined : joined,
+      };
       return `  ${literal(`${method} ${path}`)}: ${literal(entry)},`;
     });
   return [

@@ -31,6 +31,8 @@ export interface Decoding {
   readonly types: readonly ScalarType[];
   /** How to decode the items; present if the value can be a list. */
   readonly items?: Decoding;
+  /** Set if the items of a query parameter are separated by commas instead of repeated: OpenAPI 3.1, Parameter Object, `explode`. */
+  readonly explode?: false;
   /** How to decode the properties; present if the value can be an object. `*` is for undeclared properties. */
   readonly properties?: { readonly [name: string]: Decoding };
 }

@@ -25,6 +25,8 @@ export interface Parameter {
   readonly description?: string;
   readonly deprecated?: true;
   readonly example?: unknown;
+  /** Set if the items of a list in the query are separated by commas. */
+  readonly explode?: false;
 }
 
 /** The content of a body for one media type: OpenAPI 3.1, Media Type Object. */

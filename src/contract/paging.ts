@@ -43,9 +43,10 @@ export interface Page<T> {
 export function pagingParameters(limits: PagingLimits): Parameter[] {
   const { defaultSize, maxSize } = limits;
   const size: Schema = { type: 'integer', maximum: maxSize, default: defaultSize };
+  const position: Schema = { type: 'integer', maximum: Number.MAX_SAFE_INTEGER };
   return [
     describe('page_size', { ...size, minimum: 1 }, 'Rows per page'),
-    describe('page', { type: 'integer', minimum: 1, default: 1 }, 'Page number, starting at 1'),
+    describe('page', { ...position, minimum: 1, default: 1 }, 'Page number, starting at 1'),
     describe(
       'limit',
       { ...size, minimum: 0 },
@@ -53,7 +54,7 @@ export function pagingParameters(limits: PagingLimits): Parameter[] {
     ),
     describe(
       'offset',
-      { type: 'integer', minimum: 0, default: 0 },
+      { ...position, minimum: 0, default: 0 },
       'Number of rows to skip; cannot be combined with page or page_size',
     ),
     describe('total', FLAG, 'Also return the total count'),
@@ -64,53 +65,71 @@ function describe(name: PagingName, schema: Schema, description: string): Parame
   return { name, in: 'query', required: false, schema, description };
 }
 
+/** The names of each form of paging. */
+const BY_PAGE = ['page', 'page_size'] as const;
+const BY_OFFSET = ['limit', 'offset'] as const;
+
 /**
- * Resolves the paging parameters of a query.
+ * Resolves the paging parameters of a query. If both forms are sent, values equal to their default do not count.
  *
  * @param limits The sizes of pages, in rows.
  * @returns The selected rows, or every violation.
  * @example resolvePaging({ page: ['3'] }, { defaultSize: 20, maxSize: 100 }) // { limit: 20, offset: 40, page: 3, ... }
+ * @example resolvePaging({ page: ['3'], offset: ['0'] }, { defaultSize: 20, maxSize: 100 }) // { limit: 20, offset: 40, page: 3, ... }
  */
 export function resolvePaging(query: PagingQuery, limits: PagingLimits): Paging | InputError[] {
+  const { defaultSize, maxSize } = limits;
   const reader = new QueryReader(query);
-  const pageSize = reader.integer('page_size', 1, limits.maxSize) ?? limits.defaultSize;
-  const page = reader.integer('page', 1, Number.MAX_SAFE_INTEGER) ?? 1;
-  const limit = reader.integer('limit', 0, limits.maxSize) ?? limits.defaultSize;
-  const offset = reader.integer('offset', 0, Number.MAX_SAFE_INTEGER) ?? 0;
+  const pageSize = reader.integer('page_size', 1, maxSize, defaultSize);
+  const page = reader.integer('page', 1, Number.MAX_SAFE_INTEGER, 1);
+  const limit = reader.integer('limit', 0, maxSize, defaultSize);
+  const offset = reader.integer('offset', 0, Number.MAX_SAFE_INTEGER, 0);
   const total = reader.boolean('total') ?? false;
-  reader.refuseBoth(['page', 'page_size'], ['limit', 'offset']);
+  const skipped = (page - 1) * pageSize;
+  const [byPage, byOffset] = [BY_PAGE, BY_OFFSET].map((names) => names.filter((name) => reader.differing.has(name)));
+  const isSame = reader.errors.length === 0 && limit === pageSize && offset === skipped;
+  if (byPage!.length > 0 && !isSame)
+    for (const name of byOffset!)
+      reader.refuse(name, `cannot be combined with ${byPage!.join(' and ')}`, 'combined', { others: byPage });
   if (reader.errors.length > 0) return reader.errors;
-  if (reader.has('limit') || reader.has('offset')) {
+  if (byOffset!.length > 0) {
     return { limit, offset, page: limit === 0 ? 1 : Math.floor(offset / limit) + 1, pageSize: limit, total };
   }
-  const skipped = (page - 1) * pageSize;
   if (skipped <= Number.MAX_SAFE_INTEGER) return { limit: pageSize, offset: skipped, page, pageSize, total };
-  reader.refuseAbove('page', Math.floor(Number.MAX_SAFE_INTEGER / pageSize) + 1);
+  const last = Math.floor(Number.MAX_SAFE_INTEGER / pageSize) + 1;
+  reader.refuse('page', `must be at most ${last}`, 'maximum', { comparison: '<=', limit: last });
   return reader.errors;
 }
 
 /** Reads paging parameters from a query and collects their violations. */
 class QueryReader {
   readonly errors: InputError[] = [];
+  /** The integers that were sent and are not their default. */
+  readonly differing = new Set<PagingName>();
   readonly #query: PagingQuery;
 
   constructor(query: PagingQuery) {
     this.#query = query;
   }
 
-  has(name: PagingName): boolean {
-    return this.#values(name).length > 0;
+  /** Reads an integer; the default if it is absent or invalid. */
+  integer(name: PagingName, minimum: number, maximum: number, otherwise: number): number {
+    const text = this.#single(name);
+    if (text === undefined) return otherwise;
+    const value = this.#integer(name, text, minimum, maximum);
+    if (value !== otherwise) this.differing.add(name);
+    return value ?? otherwise;
   }
 
-  integer(name: PagingName, minimum: number, maximum: number): number | undefined {
-    const text = this.#single(name);
-    if (text === undefined) return undefined;
-    // Only digits: Number() would also take '', ' 12', '1e3' and '0x10'.
-    if (/^-\d+$/.test(text)) return this.refuseBelow(name, minimum);
-    if (!/^\d+$/.test(text)) return this.refuse(name, 'must be an integer', 'type', { type: 'integer' });
-    const value = Number(text);
-    if (value < minimum) return this.refuseBelow(name, minimum);
-    return value > maximum ? this.refuseAbove(name, maximum) : value;
+  #integer(name: PagingName, text: string, minimum: number, maximum: number): number | undefined {
+    // As every integer in a query: Number() would also take '', ' 12', '1e3' and '0x10'.
+    if (!/^-?(?:0|[1-9]\d*)$/.test(text)) return this.refuse(name, 'must be an integer', 'type', { type: 'integer' });
+    // The sum turns -0 into 0.
+    const value = Number(text) + 0;
+    if (value < minimum)
+      return this.refuse(name, `must be at least ${minimum}`, 'minimum', { comparison: '>=', limit: minimum });
+    if (value <= maximum) return value;
+    return this.refuse(name, `must be at most ${maximum}`, 'maximum', { comparison: '<=', limit: maximum });
   }
 
   boolean(name: PagingName): boolean | undefined {
@@ -121,32 +140,12 @@ class QueryReader {
     return this.refuse(name, 'must be 1, true, 0 or false', 'type', { type: 'boolean' });
   }
 
-  refuseBoth(some: readonly PagingName[], others: readonly PagingName[]): void {
-    const present = some.filter((name) => this.has(name));
-    if (present.length === 0) return;
-    for (const name of others)
-      if (this.has(name))
-        this.refuse(name, `cannot be combined with ${present.join(' and ')}`, 'combined', { others: present });
-  }
-
-  refuseBelow(name: PagingName, limit: number): undefined {
-    this.refuse(name, `must be at least ${limit}`, 'minimum', { comparison: '>=', limit });
-  }
-
-  refuseAbove(name: PagingName, limit: number): undefined {
-    this.refuse(name, `must be at most ${limit}`, 'maximum', { comparison: '<=', limit });
-  }
-
   refuse(name: PagingName, message: string, keyword: string, params: InputError['params'] = {}): undefined {
     this.errors.push({ in: 'query', name, pointer: '', message, keyword, params });
   }
 
-  #values(name: PagingName): readonly string[] {
-    return this.#query[name] ?? [];
-  }
-
   #single(name: PagingName): string | undefined {
-    const [first, ...more] = this.#values(name);
+    const [first, ...more] = this.#query[name] ?? [];
     return more.length === 0 ? first : this.refuse(name, 'must be given only once', 'repeated');
   }
 }
@@ -162,11 +161,15 @@ class QueryReader {
  */
 export function pagingLinks(url: string, paging: Paging, rows: number, total: number | undefined): string {
   const [path, query = ''] = printable(url).split(/\?(.*)/s, 2) as [string, string?];
-  const parts =
-    query === '' ? [] : query.split('&').map((text) => ({ text, name: new URLSearchParams(text).keys().next().value }));
-  const byOffset = parts.some(({ name }) => name === 'limit' || name === 'offset');
+  const parts = query === '' ? [] : query.split('&').map((text) => ({ text, name: nameOf(text) }));
+  const has = (names: readonly string[]): boolean => parts.some(({ name }) => names.includes(name ?? ''));
+  const isMixed = has(BY_PAGE) && has(BY_OFFSET);
+  // If both forms were sent, the links have the one that can express the position.
+  const byOffset = isMixed ? paging.limit === 0 || paging.offset % paging.limit > 0 : has(BY_OFFSET);
   const moved = byOffset ? 'offset' : 'page';
-  const preserved = parts.filter(({ name }) => name !== moved).map(({ text }) => text);
+  const dropped: readonly (string | undefined)[] = isMixed ? [...BY_PAGE, ...BY_OFFSET] : [moved];
+  const preserved = parts.filter(({ name }) => !dropped.includes(name)).map(({ text }) => text);
+  if (isMixed) preserved.push(`${byOffset ? 'limit' : 'page_size'}=${paging.limit}`);
   const links = linkedOffsets(paging, rows, total).map(([relation, offset]) => {
     const position = byOffset ? offset : offset / paging.limit + 1;
     return `<${path}?${[...preserved, `${moved}=${position}`].join('&')}>; rel="${relation}"`;
@@ -194,4 +197,8 @@ function linkedOffsets(paging: Paging, rows: number, total: number | undefined):
 function printable(url: string): string {
   const target = url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '').replace(/#.*/s, '');
   return target.replace(/[^\u0021-\u007e\u0080-\u00ff]|[<>"]/gu, encodeURIComponent);
+}
+
+function nameOf(part: string): string | undefined {
+  return [...new URLSearchParams(part).keys()][0];
 }

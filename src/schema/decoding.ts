@@ -1,4 +1,5 @@
 import type { Decoding, ScalarType } from '../contract/enforcement.ts';
+import type { Parameter } from '../contract/operation.ts';
 import type { AnySchema, Keywords, Resolve } from './json-types.ts';
 import { isAnyType, typesOf } from './json-types.ts';
 
@@ -33,6 +34,20 @@ export function decodingOf(schema: AnySchema, resolve: Resolve, depth: number = 
     ...(types.has('array') && { items: decodeAny(parts.flatMap(({ items }) => (items === undefined ? [] : [items]))) }),
     ...(types.has('object') && { properties: Object.fromEntries(properties) }),
   };
+}
+
+/**
+ * Finds how the texts of a parameter become its value.
+ *
+ * @param explode False if the items of a list are separated by commas.
+ */
+export function parameterDecoding(
+  { schema, explode }: Pick<Parameter, 'schema' | 'explode'>,
+  resolve: Resolve,
+): Decoding {
+  const decoding = decodingOf(schema, resolve);
+  const isList = decoding.items !== undefined && decoding.properties === undefined;
+  return explode === false && isList ? { ...decoding, explode } : decoding;
 }
 
 /** The schemas of each property; those of additional properties are under `*`. */

@@ -31,7 +31,7 @@ function decodeAs(text: string, type: ScalarType): unknown {
     case 'number':
       return NUMBER.test(text) ? numberIf(Number.isFinite, text) : undefined;
     case 'boolean':
-      return text === '1' || text === 'true' ? true : text === '0' || text === 'false' ? false : undefined;
+      return text === 'true' ? true : text === 'false' ? false : undefined;
     case 'null':
       return text === '' ? null : undefined;
     case 'string':
@@ -47,17 +47,24 @@ function numberIf(accepts: (value: number) => boolean, text: string): number | u
 }
 
 /**
- * Decodes the texts of one name, such as a repeated query parameter. Several texts become a list, and so does one if only a list is allowed.
+ * Decodes the texts of one name, such as a repeated query parameter. Several texts become a list, and so does one that no other type accepts.
  *
  * @param values At least one.
- * @example decodeRepeated(['a'], { types: [], items: { types: ['string'] } }) // ['a']
+ * @example decodeRepeated(['a'], { types: ['null'], items: { types: ['string'] } }) // ['a']
  */
 export function decodeRepeated(values: readonly FieldValue[], decoding: Decoding): unknown {
-  const { types, items, properties } = decoding;
+  const { items } = decoding;
   const [first] = values as readonly [FieldValue];
-  const isList = values.length > 1 || (items !== undefined && types.length === 0 && properties === undefined);
-  // If several are not allowed, the validator refuses the list.
-  return isList ? values.map((value) => decodeField(value, items ?? TEXT)) : decodeField(first, decoding);
+  if (values.length === 1) {
+    const value = decodeField(first, decoding);
+    if (items === undefined || value !== first || isTaken(first, decoding)) return value;
+  }
+  return values.map((value) => decodeField(value, items ?? TEXT));
+}
+
+/** Whether a text, a file or a parsed object can be the value itself, not only an item. */
+function isTaken(value: FieldValue, { types, properties }: Decoding): boolean {
+  return types.includes('string') || (typeof value === 'object' && properties !== undefined);
 }
 
 /**
@@ -77,7 +84,7 @@ export function decodeSimple(text: string, { types, items, properties }: Decodin
   const record = createRecord();
   for (let i = 0; i < parts.length; i += 2) {
     const name = parts[i]!;
-    record[name] = decodeText(parts[i + 1]!, propertyOf(name, properties).types);
+    record[name] = decodeText(parts[i + 1]!, (propertyOf(name, properties) ?? TEXT).types);
   }
   return record;
 }
@@ -89,12 +96,12 @@ export function decodeSimple(text: string, { types, items, properties }: Decodin
  *
  * @param decoding The decoding of the body's {@link ContentInput}.
  * @param fields The fields in their order; files are objects.
- * @example decodeFields({ types: [], properties: { age: { types: ['integer'] } } }, [['age', '3']]) // { age: 3 }
+ * @example decodeFields({ types: [], properties: { age: { types: ['integer'] } } }, [['age', '3']]) // { value: { age: 3 }, repeated: [] }
  */
 export function decodeFields(
   decoding: Decoding | undefined,
   fields: Iterable<readonly [name: string, value: FieldValue]>,
-): Record {
+): DecodedProperties {
   const collected = new Map<string, FieldValue[]>();
   for (const [name, value] of fields) {
     const values = collected.get(name);
@@ -104,25 +111,36 @@ export function decodeFields(
   return decodeProperties(collected, decoding);
 }
 
+/** A decoded object. */
+export interface DecodedProperties {
+  readonly value: Record;
+  /** The declared properties that are not lists but were given several times. The value has the first text of each. */
+  readonly repeated: readonly string[];
+}
+
 /**
  * Decodes an object from the texts of its properties.
  *
- * @example decodeProperties([['color', ['red']]], { types: [], properties: {} }) // { color: 'red' }
+ * @example decodeProperties([['color', ['red']]], { types: [], properties: {} }) // { value: { color: 'red' }, repeated: [] }
  */
 export function decodeProperties(
   entries: Iterable<readonly [name: string, values: readonly FieldValue[]]>,
   decoding: Decoding | undefined,
-): Record {
-  const record = createRecord();
+): DecodedProperties {
+  const value = createRecord();
+  const repeated: string[] = [];
   for (const [name, values] of entries) {
-    record[name] = decodeRepeated(values, propertyOf(name, decoding?.properties ?? {}));
+    const property = propertyOf(name, decoding?.properties ?? {});
+    const isRepeated = values.length > 1 && property !== undefined && property.items === undefined;
+    if (isRepeated) repeated.push(name);
+    value[name] = decodeRepeated(isRepeated ? values.slice(0, 1) : values, property ?? TEXT);
   }
-  return record;
+  return { value, repeated };
 }
 
-/** The decoding of a property. */
-function propertyOf(name: string, properties: NonNullable<Decoding['properties']>): Decoding {
-  return (Object.hasOwn(properties, name) ? properties[name] : properties['*']) ?? TEXT;
+/** The decoding of a property; undefined if nothing declares it. */
+function propertyOf(name: string, properties: NonNullable<Decoding['properties']>): Decoding | undefined {
+  return Object.hasOwn(properties, name) ? properties[name] : properties['*'];
 }
 
 function decodeField(value: FieldValue, { types, properties }: Decoding): unknown {

@@ -39,6 +39,23 @@ export function scanQuery(query: string, names: QueryNames): QueryTexts {
   return { values, properties };
 }
 
+/**
+ * Reads the fields of an `application/x-www-form-urlencoded` text: WHATWG URL, 5.1. Unlike URLSearchParams, it does not repair malformed
+ * percent-encodings.
+ *
+ * @returns The fields in their order; a malformed name stays as it is.
+ * @example scanForm('a=1&b=%zz') // [['a', '1'], ['b', undefined]]
+ */
+export function scanForm(text: string): [name: string, value: QueryText][] {
+  const parts = text.split('&').filter((part) => part !== '');
+  return parts.map((part) => {
+    const equals = part.indexOf('=');
+    const raw = equals === -1 ? part : part.slice(0, equals);
+    const name = decodePart(raw);
+    return [name ?? raw, name === undefined ? undefined : decodePart(part.slice(raw.length + 1))];
+  });
+}
+
 function addProperty(
   properties: Map<string, QueryText[]>[],
   name: string,

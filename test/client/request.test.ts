@@ -17,9 +17,13 @@ describe('the address of a request', () => {
       '/a?q=a%26b%3Dc&n=0&no=false&nil=&empty=',
     ],
     ['/a', { query: { tag: ['a', 'b'], no: [] } }, '/a?tag=a&tag=b'],
+    ['/a', { query: { joined: ['a', 'b'], tag: ['a'] } }, '/a?joined=a%2Cb&tag=a'],
+    ['/a', { query: { joined: [] } }, '/a'],
     ['/a', { query: { of: { kind: 'cat', size: [1, 2] } } }, '/a?of%5Bkind%5D=cat&of%5Bsize%5D=1&of%5Bsize%5D=2'],
     ['/a', { query: { 'a[]': 1 } }, '/a?a%5B%5D=1'],
-  ])('%s with %j', (path, input, url) => expect(prepareRequest(`GET ${path}`, undefined, input).url).toBe(url));
+  ])('%s with %j', (path, input, url) =>
+    expect(prepareRequest(`GET ${path}`, undefined, input, ['joined']).url).toBe(url),
+  );
 
   it.each<[string, unknown, string]>([
     ['/pets/{id}', undefined, 'The path parameter {id} is missing'],

@@ -101,7 +101,7 @@ describe('an operation', () => {
           description: 'Which',
           required: true,
           deprecated: true,
-          schema: { type: 'integer' },
+          schema: { type: 'integer', minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER },
           example: 7,
         },
       ],
@@ -141,6 +141,36 @@ describe('an operation', () => {
       ['plain', 'plain', 'plain', 'plain'],
       ['plain', 'plain', 'plain', 'plain'],
     ]);
+  });
+
+  it('says that a list in the query is separated by commas, and the range of integers in parameters', () => {
+    const schemaOf = (schema: Schema, explode?: false) => {
+      const parameters = [
+        { name: 'p', in: 'query' as const, required: true, schema, ...(explode === false && { explode }) },
+      ];
+      return (written(operation('/', { parameters })).parameters as ParameterObject[])[0]!;
+    };
+    const texts = { type: 'array', items: { type: 'string' } };
+    expect(schemaOf(texts, false)).toMatchObject({ style: 'form', explode: false });
+    expect(schemaOf(texts)).not.toHaveProperty('explode');
+    const range = { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER };
+    const integer = { type: 'integer' };
+    expect(schemaOf({ type: 'array', items: integer }).schema).toEqual({
+      type: 'array',
+      items: { ...integer, ...range },
+    });
+    expect(schemaOf({ ...integer, exclusiveMinimum: 3 }).schema).toEqual({
+      ...integer,
+      exclusiveMinimum: 3,
+      maximum: range.maximum,
+    });
+    for (const schema of [
+      { ...integer, format: 'int32' },
+      { ...integer, enum: [1, 2] },
+      { type: 'number' },
+      { not: integer },
+    ])
+      expect(schemaOf(schema).schema).toEqual(schema);
   });
 
   it('has no field of which the contract says nothing', () => {

@@ -83,7 +83,7 @@ describe('generated validators', () => {
       { parameters: [
       { name: "id", in: "path", required: true,
       decoding: {"types":["integer"]},
-      check: (v) => Number.isInteger(v)
+      check: (v) => Number.isSafeInteger(v)
         && v >= 1,
       explain: (v) => explain({"type":"integer","minimum":1}, v) },
       { name: "tag", in: "query", required: false,

@@ -24,9 +24,9 @@ describe('pagingParameters', () => {
     const parameters = pagingParameters({ defaultSize: 5, maxSize: 50 });
     expect(parameters.map(({ name, schema }) => [name, schema])).toEqual([
       ['page_size', { type: 'integer', minimum: 1, maximum: 50, default: 5 }],
-      ['page', { type: 'integer', minimum: 1, default: 1 }],
+      ['page', { type: 'integer', maximum: MAX, minimum: 1, default: 1 }],
       ['limit', { type: 'integer', minimum: 0, maximum: 50, default: 5 }],
-      ['offset', { type: 'integer', minimum: 0, default: 0 }],
+      ['offset', { type: 'integer', maximum: MAX, minimum: 0, default: 0 }],
       ['total', { anyOf: [{ type: 'boolean' }, { type: 'integer', enum: [0, 1] }], default: false }],
     ]);
     for (const parameter of parameters) expect(parameter).toMatchObject({ in: 'query', required: false });
@@ -39,7 +39,14 @@ describe('resolvePaging', () => {
     ['page=3', { limit: 20, offset: 40, page: 3, pageSize: 20, total: false }],
     ['page_size=7', { limit: 7, offset: 0, page: 1, pageSize: 7, total: false }],
     ['page=2&page_size=100&total=1', { limit: 100, offset: 100, page: 2, pageSize: 100, total: true }],
-    ['page=007', { limit: 20, offset: 120, page: 7, pageSize: 20, total: false }],
+    ['page=3&limit=20&offset=0', { limit: 20, offset: 40, page: 3, pageSize: 20, total: false }],
+    ['page=3&page_size=20&limit=20&offset=0&total=0', { limit: 20, offset: 40, page: 3, pageSize: 20, total: false }],
+    ['page=1&page_size=20&limit=5&offset=7', { limit: 5, offset: 7, page: 2, pageSize: 5, total: false }],
+    ['page=1&page_size=20&limit=20&offset=0', { limit: 20, offset: 0, page: 1, pageSize: 20, total: false }],
+    ['page=3&page_size=10&limit=10&offset=20', { limit: 10, offset: 20, page: 3, pageSize: 10, total: false }],
+    ['page=1&limit=5', { limit: 5, offset: 0, page: 1, pageSize: 5, total: false }],
+    ['page=2&offset=20', { limit: 20, offset: 20, page: 2, pageSize: 20, total: false }],
+    ['offset=-0', { limit: 20, offset: 0, page: 1, pageSize: 20, total: false }],
     ['limit=5', { limit: 5, offset: 0, page: 1, pageSize: 5, total: false }],
     ['limit=5&offset=12', { limit: 5, offset: 12, page: 3, pageSize: 5, total: false }],
     ['offset=45', { limit: 20, offset: 45, page: 3, pageSize: 20, total: false }],
@@ -68,6 +75,9 @@ describe('resolvePaging', () => {
     'Infinity',
     '-',
     '--1',
+    '01',
+    '007',
+    '-01',
     '1,2',
     '1\n',
   ])('refuses %j, which is no integer', (text) => {
@@ -95,8 +105,11 @@ describe('resolvePaging', () => {
     ['total=', 'total', 'must be 1, true, 0 or false'],
     ['total=yes', 'total', 'must be 1, true, 0 or false'],
     ['total=TRUE', 'total', 'must be 1, true, 0 or false'],
-    ['page=1&limit=5', 'limit', 'cannot be combined with page'],
-    ['offset=5&page=1&page_size=5', 'offset', 'cannot be combined with page and page_size'],
+    ['page=2&limit=5', 'limit', 'cannot be combined with page'],
+    ['page=2&page_size=10&limit=10', 'limit', 'cannot be combined with page and page_size'],
+    ['page=2&limit=0', 'limit', 'cannot be combined with page'],
+    ['offset=5&page=1&page_size=5', 'offset', 'cannot be combined with page_size'],
+    ['offset=5&page=2&page_size=5&limit=20', 'offset', 'cannot be combined with page and page_size'],
   ])('refuses %s', (text, name, message) => {
     const constraint = { keyword: expect.any(String) as string, params: expect.any(Object) as object };
     expect(resolve(text)).toEqual([{ in: 'query', name, pointer: '', message, ...constraint }]);
@@ -108,7 +121,7 @@ describe('resolvePaging', () => {
     ['limit=101', 'maximum', { comparison: '<=', limit: 100 }],
     ['total=yes', 'type', { type: 'boolean' }],
     ['page=1&page=1', 'repeated', {}],
-    ['page=1&limit=5', 'combined', { others: ['page'] }],
+    ['page=2&limit=5', 'combined', { others: ['page'] }],
   ])('names the constraint of %s', (text, keyword, params) => {
     expect(resolve(text)).toMatchObject([{ keyword, params }]);
   });
@@ -183,6 +196,22 @@ describe('pagingLinks', () => {
       2,
       { first: '/b?limit=5&offset=0', prev: '/b?limit=5&offset=0', last: '/b?limit=5&offset=0' },
     ],
+    [
+      '/b?page=3&limit=20&tag=a&offset=0',
+      20,
+      undefined,
+      {
+        first: '/b?tag=a&page_size=20&page=1',
+        prev: '/b?tag=a&page_size=20&page=2',
+        next: '/b?tag=a&page_size=20&page=4',
+      },
+    ],
+    [
+      '/b?page=1&page_size=20&limit=5&offset=7',
+      5,
+      undefined,
+      { first: '/b?limit=5&offset=0', prev: '/b?limit=5&offset=2', next: '/b?limit=5&offset=12' },
+    ],
     ['/b?limit=0', 0, undefined, { first: '/b?limit=0&offset=0' }],
     ['/b?limit=0&offset=9&total=1', 0, 50, { first: '/b?limit=0&total=1&offset=0' }],
     [`/b?offset=${MAX}`, 20, undefined, { first: '/b?offset=0', prev: `/b?offset=${MAX - 20}` }],
@@ -214,7 +243,13 @@ describe('pagingLinks', () => {
   });
 });
 
-const starts = (size: number): string[] => [`page_size=${size}`, `limit=${size}`, `limit=${size}&offset=0`];
+const starts = (size: number): string[] => [
+  `page_size=${size}`,
+  `limit=${size}`,
+  `limit=${size}&offset=0`,
+  `page=1&page_size=${size}&limit=20&offset=0`,
+  `page=1&page_size=20&limit=${size}&offset=0`,
+];
 
 describe('following next from the first page', () => {
   it('visits every row exactly once, and ends at last', () => {
@@ -245,7 +280,7 @@ describe('following next from the first page', () => {
         }
       }
     }
-    expect(walks).toBe(14 * 6 * 3 * 2);
+    expect(walks).toBe(14 * 6 * 5 * 2);
   });
 
   it('and prev from the last one back visits every row exactly once', () => {

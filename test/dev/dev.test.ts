@@ -254,6 +254,30 @@ describe.each(VITES)('the dev server of %s', (_name, vite) => {
     await dev.until('/a', (_, body) => body.includes('"turn":2'));
   });
 
+  it('names the mistake of a new file instead of answering with an operation that also matches', async () => {
+    const dev = await startDev(vite, {
+      'app/operations/pets/{id}/@get.ts':
+        '/**\n * @param {string} id - It\n * @returns {object} It\n */\nexport default () => ({});\n',
+    });
+    await dev.until('/pets/search', (status) => status === 200);
+    const good = '/** @returns {object} It */\nexport default () => ({ answer: "found" });\n';
+    const broken = good.replace('{object}', '{objct}');
+    for (const [text, code] of [
+      [broken, 'unknown-type'],
+      ['export default () => {', 'syntax-error'],
+    ] as const) {
+      await dev.write({ 'app/operations/pets/search.ts': text });
+      await dev.until('/pets/search', (status, body) => status === 500 && body.includes(code));
+      expect((await dev.ask('/pets/7')).status).toBe(200);
+      expect((await dev.ask('/pets/search', { method: 'POST' })).status).toBe(405);
+    }
+    await dev.write({ 'app/operations/pets/search.ts': good });
+    await dev.until('/pets/search', (status, body) => status === 200 && body.includes('found'));
+    await dev.write({ 'app/operations/pets/search.ts': broken });
+    await dev.until('/pets/7', () => dev.log.filter((line) => line.includes('search.ts')).length > 2);
+    expect((await dev.ask('/pets/search')).body).toContain('found');
+  });
+
   it('says what is wrong where it never was right, and serves what comes of it', async () => {
     const dev = await startDev(vite, {
       'index.html': INDEX,

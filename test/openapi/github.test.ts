@@ -94,13 +94,21 @@ function readBack(document: OpenApiDocument, contract: Operation): object {
     operationId,
     tags,
     deprecated,
-    parameters: parameters.map((parameter) => ({ required: false, ...(resolve(document, parameter) as object) })),
+    parameters: parameters.map((parameter) =>
+      withoutSafeRange({ required: false, ...(resolve(document, parameter) as object) }),
+    ),
     body: requestBody && {
       required: requestBody.required ?? false,
       content: entries(requestBody.content, 'mediaType'),
     },
     responses: Object.fromEntries(declared),
   };
+}
+
+/** A parameter without the range of safe integers, which the document adds. */
+function withoutSafeRange(parameter: object): unknown {
+  const added: readonly unknown[] = [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER];
+  return JSON.parse(JSON.stringify(parameter, (_, value: unknown) => (added.includes(value) ? undefined : value)));
 }
 
 function entries(map: object | undefined, key: string, isHeader = false): object[] {

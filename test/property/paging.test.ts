@@ -63,12 +63,22 @@ describe('the rows that a query asks for', () => {
 /** The reference: the rows, or the names of what is wrong, once for each way in which it is. */
 function reference(asked: Query, { defaultSize, maxSize }: PagingLimits): Paging | string[] {
   const faults: string[] = NAMES.filter((name) => isWrong(name, asked[name] ?? [], maxSize));
-  const given = NAMES.filter((name) => (asked[name] ?? []).length > 0);
-  if (given.includes('page') || given.includes('page_size'))
-    faults.push(...given.filter((name) => name === 'limit' || name === 'offset'));
-  if (faults.length > 0) return faults.sort();
   const read = (name: PagingName, otherwise: number): bigint => BigInt(asked[name]?.[0] ?? otherwise);
-  const byOffset = given.includes('limit') || given.includes('offset');
+  const defaults: Readonly<Record<string, number>> = { page_size: defaultSize, page: 1, limit: defaultSize, offset: 0 };
+  // Where both forms are sent, only what is not a default counts.
+  const counted = Object.keys(defaults).filter((name) => {
+    const [text, ...more] = asked[name as PagingName] ?? [];
+    if (text === undefined || more.length > 0) return false;
+    return faults.includes(name) || BigInt(text) !== BigInt(defaults[name]!);
+  });
+  const [byPage, byRow] = [/^page/, /^(?:limit|offset)$/].map((form) => counted.filter((name) => form.test(name)));
+  const isSame = (): boolean =>
+    faults.length === 0 &&
+    read('limit', defaultSize) === read('page_size', defaultSize) &&
+    read('offset', 0) === (read('page', 1) - 1n) * read('page_size', defaultSize);
+  if (byPage!.length > 0 && byRow!.length > 0 && !isSame()) faults.push(...byRow!);
+  if (faults.length > 0) return faults.sort();
+  const byOffset = byRow!.length > 0;
   const size = byOffset ? read('limit', defaultSize) : read('page_size', defaultSize);
   const offset = byOffset ? read('offset', 0) : (read('page', 1) - 1n) * size;
   if (offset > BigInt(MAX)) return ['page'];
@@ -84,7 +94,7 @@ function isWrong(name: PagingName, texts: readonly string[], maxSize: number): b
   if (name === 'total') return !['1', 'true', '0', 'false'].includes(text);
   const least = name === 'page' || name === 'page_size' ? 1n : 0n;
   const most = name === 'limit' || name === 'page_size' ? maxSize : MAX;
-  return !/^[0-9]+$/.test(text) || BigInt(text) < least || BigInt(text) > BigInt(most);
+  return !/^-?(?:0|[1-9][0-9]*)$/.test(text) || BigInt(text) < least || BigInt(text) > BigInt(most);
 }
 
 /** Other parameters of a query, as they may stand in a request. */

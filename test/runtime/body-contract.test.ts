@@ -134,7 +134,10 @@ export default ({ input: { body } }) => ({ hex: body.toString('hex') });
       age: 3,
       tags: ['a'],
     });
-    expect((await post(`${url}/form`, new URLSearchParams('age=x&age=4'))).faults).toEqual(['/age must be an integer']);
+    expect((await post(`${url}/form`, new URLSearchParams('age=x&age=4'))).faults).toEqual([
+      '/age must be given only once',
+      '/age must be an integer',
+    ]);
   });
 
   it('that are required and are not there are a 400', async () => {

@@ -146,7 +146,7 @@ describe.each(KINDS)('bodies by $name', ({ create }) => {
   it.each([
     ['age=3&tags=a&tags=b+c%26', { age: 3, tags: ['a', 'b c&'] }],
     ['tags=a&&', { tags: ['a'] }],
-    ['age=%zz&__proto__=x', { age: '%zz', ['__proto__']: 'x' }],
+    ['age=3&__proto__=x', { age: 3, ['__proto__']: 'x' }],
     ['é=1', { é: '1' }],
   ])('are read as a form: %s', async (text, body) => {
     const { status, told } = await send([FORM], 'application/x-www-form-urlencoded; charset=utf-8', text);

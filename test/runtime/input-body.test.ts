@@ -119,7 +119,7 @@ describe.each(KINDS)('the body as input, $name', ({ create }) => {
       @param {boolean[]} [flags] - x
       @param {{city: string}} [address] - x
       @param {string} [size=M] - x`);
-    const text = `n=12&flags=1&flags=false&x=1&address=${encodeURIComponent('{"city":"Lyon","x":1}')}`;
+    const text = `n=12&flags=true&flags=false&x=1&address=${encodeURIComponent('{"city":"Lyon","x":1}')}`;
     expect(bodyOf(await post(text, { headers: FORM }))).toEqual({
       n: 12,
       flags: [true, false],
@@ -127,7 +127,7 @@ describe.each(KINDS)('the body as input, $name', ({ create }) => {
       size: 'M',
     });
     expect(faultsOf(await post('n=1&n=2&flags=x&address=Lyon', { headers: FORM }))).toEqual([
-      'body n /n: must be an integer',
+      'body n /n: must be given only once',
       'body flags /flags/0: must be true or false',
       'body address /address: must be an object',
     ]);

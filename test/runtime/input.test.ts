@@ -39,7 +39,7 @@ describe.each(KINDS)('the input, $name', ({ create }) => {
         @param {int32} [cookie.visits] - How often
       */`,
     });
-    const answer = await request('GET /pets/12?full=1', { 'x-ratio': '-0.5', cookie: 'a=1; visits=3; visits=4' });
+    const answer = await request('GET /pets/12?full=true', { 'x-ratio': '-0.5', cookie: 'a=1; visits=3' });
     expect(answer.json).toEqual({
       path: { id: 12 },
       query: { full: true },
@@ -92,7 +92,7 @@ describe.each(KINDS)('the input, $name', ({ create }) => {
     ['{integer} v', '9007199254740991', 9007199254740991],
     ['{number} v', '1e-3', 0.001],
     ['{number} v', '-1.50', -1.5],
-    ['{boolean} v', '0', false],
+    ['{boolean} v', 'false', false],
     ['{boolean} v', 'true', true],
     ['{string} v', '12', '12'],
     ['{string} v', '', ''],
@@ -101,6 +101,7 @@ describe.each(KINDS)('the input, $name', ({ create }) => {
     ['{integer|string} v', '12', 12],
     ['{integer|string} v', 'x', 'x'],
     ['{integer|boolean} v', '1', 1],
+    ['{boolean|0|1} v', '1', 1],
     ['{integer|boolean} v', 'true', true],
     ['{?integer} v', '', null],
     ['{?string} v', '', ''],
@@ -109,7 +110,18 @@ describe.each(KINDS)('the input, $name', ({ create }) => {
     ['{string[]} v', 'a', ['a']],
     ['{integer[]} v', '1&v=2', [1, 2]],
     ['{string[]} v', 'a,b', ['a,b']],
+    ['{string[]} v (explode: false)', 'a,b', ['a', 'b']],
+    ['{string[]} v (explode: false)', 'a%2Cb', ['a', 'b']],
+    ['{integer[]|boolean} v (explode: false)', '1,2', [1, 2]],
+    ['{string[]} v (explode: true)', 'a,b&v=c', ['a,b', 'c']],
     ['{string|string[]} v', 'a', 'a'],
+    ['{string[]|null} v', 'a', ['a']],
+    ['{string[]|null} v', '', null],
+    ['{integer[]|boolean} v', '7', [7]],
+    ['{integer[]|boolean} v', 'true', true],
+    ['{integer|string[]} v', 'a', ['a']],
+    ['{integer|string[]} v', '7', 7],
+    ['{integer|string[]} v', '7&v=a', ['7', 'a']],
     ['{string|string[]} v', 'a&v=b', ['a', 'b']],
     ['{uuid} v', '123e4567-e89b-12d3-a456-426614174000', '123e4567-e89b-12d3-a456-426614174000'],
   ])('takes %s: %s', async (parameter, text, value) => {
@@ -122,12 +134,18 @@ describe.each(KINDS)('the input, $name', ({ create }) => {
     ['{number} v', '.5', 'v: must be a number'],
     ['{number} v', 'NaN', 'v: must be a number'],
     ['{boolean} v', 'yes', 'v: must be true or false'],
+    ['{boolean} v', '1', 'v: must be true or false'],
+    ['{boolean} v', '0', 'v: must be true or false'],
+    ['{int32} v', '2147483648', 'v: must be an integer of 32 bits'],
+    ['{int32} v', '9007199254740993', 'v: must be an integer of 32 bits'],
+    ['{int64} v', '9007199254740993', 'v: must be an integer from -9007199254740991 to 9007199254740991'],
     ['{boolean} v', 'TRUE', 'v: must be true or false'],
     ['{?integer} v', 'x', 'v: must be an integer or null'],
     ['{integer[]} v', '1&v=[2]', 'v/1: must be an integer'],
     ["{'a'|'b'} v", 'c', 'v: must be one of "a", "b"'],
     ['{string} v', 'a&v=b', 'v: must be given only once'],
     ['{any} v', 'a&v=b', 'v: must be given only once'],
+    ['{string[]} v (explode: false)', 'a&v=b', 'v: must be given only once'],
     ['{string} v', '%zz', 'v: has an invalid percent-encoding'],
     ['{string} v', '%ff', 'v: has an invalid percent-encoding'],
     ['{date} v', '2023-02-29', 'v: must be a date such as 2024-12-31'],
@@ -164,12 +182,13 @@ describe.each(KINDS)('the input, $name', ({ create }) => {
       f: { color: 'red', sizes: [1, 2], max: 1.5, x: 'y' },
     });
     expect(await request('f[sizes]=x&f[max]=1&f[max]=2')).toEqual([
+      'query f/max: must be given only once',
       'query f/color: is required',
       'query f/sizes/0: must be an integer',
-      'query f/max: must be a number',
     ]);
     expect(await request('f=red')).toEqual(['query f: must be an object']);
     expect(await request('')).toEqual({});
+    expect(await request('f[color]=red&f={"color":"red"}')).toEqual(['query f: must be given only once']);
     expect(await request('f[color]=%zz')).toEqual(['query f: has an invalid percent-encoding']);
   });
 
@@ -193,6 +212,24 @@ describe.each(KINDS)('the input, $name', ({ create }) => {
       'path ids/1: must be an integer',
       'header X-Counts: must be an object',
     ]);
+  });
+
+  it('refuses cookies and headers that are given twice and are not lists', async () => {
+    const request = await ask({
+      'one.ts': `/**
+        @param {string} [cookie.theme] - x
+        @param {string} [header.X-Name] - x
+        @param {string[]} [header.X-Tags] - x
+      */`,
+    });
+    expect(faultsOf(await request('GET /one', { cookie: 'theme=a; other=1; theme=a' }))).toEqual([
+      'cookie theme: must be given only once',
+    ]);
+    expect(faultsOf(await request('GET /one', { 'x-name': ['a', 'b'] as never }))).toEqual([
+      'header X-Name: must be given only once',
+    ]);
+    const { json } = await request('GET /one', { 'x-tags': ['a', 'b'] as never, 'x-name': 'a, b', cookie: 'a=1; a=2' });
+    expect(json).toMatchObject({ header: { 'X-Name': 'a, b', 'X-Tags': ['a', 'b'] }, cookie: {} });
   });
 
   it('takes parameters of any name, and nothing that no one sent', async () => {

@@ -1,4 +1,4 @@
-/** @typedef {string} Text (pattern: "^[^\\0\\p{Surrogate}]*$") - Text that every database can store: without NUL and lone surrogates. */
+/** @typedef {string} Text (pattern: "^[^\\x00\\uD800-\\uDFFF]*$") - Text that every database can store: without NUL and lone surrogates. */
 
 /**
  * @param-define book

@@ -1,9 +1,9 @@
-import type { Place } from '../../contract/enforcement.ts';
-import type { Body, Content, Parameter, Schema } from '../../contract/operation.ts';
+import type { Body, Content, Parameter } from '../../contract/operation.ts';
 import type { Resolve } from '../../schema/json-types.ts';
-import { decodingOf } from '../../schema/decoding.ts';
+import { parameterDecoding } from '../../schema/decoding.ts';
 import type { ContentObject, ParameterObject, RequestBodyObject } from './document.ts';
 import type { Part } from './share.ts';
+import { withSafeIntegers } from './safe-integers.ts';
 import { createPart } from './share.ts';
 
 /**
@@ -19,17 +19,19 @@ export function parameterPart(parameter: Parameter, resolve: Resolve): Part<Para
     ...(description !== undefined && { description }),
     ...(required && { required }),
     ...(deprecated && { deprecated }),
-    ...styleOf(location, schema, resolve),
-    schema,
+    ...styleOf(parameter, resolve),
+    schema: withSafeIntegers(schema, resolve),
     ...(example !== undefined && { example }),
   };
   return createPart(value, [name, `${name}_${location}`]);
 }
 
 /** The style of a list or an object, if it differs from OpenAPI's default: OpenAPI 3.1, Parameter Object, Style Values. */
-function styleOf(location: Place, schema: Schema, resolve: Resolve): Pick<ParameterObject, 'style' | 'explode'> {
+function styleOf(parameter: Parameter, resolve: Resolve): Pick<ParameterObject, 'style' | 'explode'> {
+  const { in: location } = parameter;
   if (location !== 'query' && location !== 'cookie') return {};
-  const { items, properties } = decodingOf(schema, resolve, 0);
+  const { items, properties, explode } = parameterDecoding(parameter, resolve);
+  if (location === 'query' && explode === false) return { style: 'form', explode };
   if (location === 'query') return properties === undefined ? {} : { style: 'deepObject', explode: true };
   return items === undefined && properties === undefined ? {} : { style: 'form', explode: false };
 }

@@ -50,7 +50,7 @@ const ANY_KEYWORDS: Writers = Object.entries(ANY);
  * Writes the condition that a schema allows a value, as an expression: JSON Schema 2020-12.
  *
  * @param level The level of the variable that holds the value.
- * @example conditionOf({ type: 'integer', minimum: 1 }, 0, scope) // 'Number.isInteger(v) && v >= 1'
+ * @example conditionOf({ type: 'integer', minimum: 1 }, 0, scope) // 'Number.isSafeInteger(v) && v >= 1'
  */
 export const conditionOf: Write = (schema, level, scope) => {
   if (typeof schema === 'boolean') return String(schema);
@@ -138,7 +138,7 @@ function typeTest(type: JsonType, { schema, v, scope }: Site): string {
     case 'null':
       return `${v} === null`;
     case 'integer':
-      return `Number.isInteger(${v})`;
+      return `Number.isSafeInteger(${v})`;
     case 'number':
       return `Number.isFinite(${v})`;
     case 'array':

@@ -1,7 +1,7 @@
 import type { Body, Content, Operation, Parameter, Schema } from '../../contract/operation.ts';
 import { PAGING_NAMES } from '../../contract/paging.ts';
 import { schemaData } from '../../schema/data.ts';
-import { decodingOf } from '../../schema/decoding.ts';
+import { decodingOf, parameterDecoding } from '../../schema/decoding.ts';
 import type { AnySchema, Keywords, Resolve } from '../../schema/json-types.ts';
 import { defaultOf } from '../../schema/json-types.ts';
 import { eachSchema } from '../../schema/walk.ts';
@@ -64,8 +64,9 @@ function isOfPaging({ in: place, name }: Parameter): boolean {
   return place === 'query' && (PAGING_NAMES as readonly string[]).includes(name);
 }
 
-function parameterText({ name, in: place, required, schema }: Parameter, writing: Writing): string {
-  const decoding = literal(decodingOf(schema, writing.resolve));
+function parameterText(parameter: Parameter, writing: Writing): string {
+  const { name, in: place, required, schema } = parameter;
+  const decoding = literal(parameterDecoding(parameter, writing.resolve));
   const data = (): string => deferred(schemaData(schema));
   const value = defaultOf(schema, writing.resolve);
   return objectText({

@@ -69,6 +69,7 @@ export type DiagnosticCode =
   | 'no-container'
   | 'file-without-multipart'
   | 'form-shape'
+  | 'unreadable-body'
   | 'nothing-to-consume'
   | 'unknown-scheme'
   | 'include-cycle'

@@ -43,6 +43,9 @@ export const facetType = (
     `"${name}" applies to ${types.join(' and ')}, not to ${actual.join(' or ')}. Remove it, or change the type.`,
   );
 
+export const explodePlace = (at: Location, place: string): Diagnostic =>
+  error('facet-type', at, `"explode" applies to lists in the query, not to the ${place}. Remove it.`);
+
 export const facetValue = (at: Location, name: string, takes: string, value: unknown): Diagnostic =>
   error('facet-value', at, `"${name}" takes ${takes}, but got ${JSON.stringify(value)}.`);
 

@@ -69,6 +69,13 @@ export const formShape = (at: Location, mediaType: string): Diagnostic =>
     `"${mediaType}" consists of named fields, so the body must be an object. Declare its fields, or use another media type.`,
   );
 
+export const unreadableBody = (at: Location, mediaType: string): Diagnostic =>
+  error(
+    'unreadable-body',
+    at,
+    `The server cannot parse "${mediaType}", and a text never matches this type. Declare "@param {string} body" or "@param {file} body" and parse it in the handler, or use a JSON media type.`,
+  );
+
 export const nothingToConsume = (at: Location): Diagnostic =>
   warning(
     'nothing-to-consume',

@@ -22,6 +22,8 @@ export interface DeclaredParameter {
   readonly description?: string | undefined;
   readonly deprecated?: boolean;
   readonly example?: unknown;
+  /** Set by the facet `explode: false`. */
+  readonly explode?: false;
 }
 
 /** A `@returns` or `@throws`. */

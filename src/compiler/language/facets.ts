@@ -15,6 +15,9 @@ import type { YamlEntry } from '../comment/yaml.ts';
 import type { Declared, Location } from '../diagnostics/source.ts';
 import { readYaml, readYamlEntries } from '../comment/yaml.ts';
 
+/** The types that each facet of a directive applies to. */
+type OwnFacets = { readonly [facet: string]: readonly string[] };
+
 /** The parts of facets that are checked once all definitions are known. */
 interface Found {
   readonly samples: Declared<Sample>[];
@@ -26,13 +29,14 @@ interface Found {
  *
  * @param into Takes each default, example and member of an `enum`, which the schema must allow, and the schemas that a schema among the
  * facets names.
+ * @param own Facets that are not keywords of JSON Schema, with the types that they apply to. They take `true` or `false`.
  */
-export function withFacets(schema: Schema, facets: Passage, into: Found, report: Report): Schema {
+export function withFacets(schema: Schema, facets: Passage, into: Found, report: Report, own: OwnFacets = {}): Schema {
   const entries = readEntries(facets, report);
   const added = entries.flatMap(({ key, keyAt, value, valueAt }) => {
     // YAML takes "minimum:1" for a key without a value.
     if (value === null && key.includes(':')) report(messages.facetSpace(keyAt, key));
-    else if (acceptsFacet(key, keyAt, value, valueAt, schema, report)) return [{ key, value, valueAt }];
+    else if (acceptsFacet(key, keyAt, value, valueAt, schema, report, own)) return [{ key, value, valueAt }];
     return [];
   });
   const keywords = added.map(({ key, value, valueAt }) => toKeyword(key, value, valueAt, into, report));
@@ -109,6 +113,8 @@ export function samplesOf(keyword: string, value: unknown, before: Schema, after
   }
 }
 
+const OWN_FACET = { takes: 'true or false' } as const;
+
 function acceptsFacet(
   name: string,
   at: Location,
@@ -116,13 +122,15 @@ function acceptsFacet(
   valueAt: Location,
   schema: Schema,
   report: Report,
+  own: OwnFacets = {},
 ): boolean {
-  const row = isFacet(name) ? keywordRow(name) : undefined;
+  const isOwn = Object.hasOwn(own, name);
+  const row = isFacet(name) ? keywordRow(name) : isOwn ? OWN_FACET : undefined;
   if (row === undefined) {
     report(messages.unknownFacet(at, name, FACET_NAMES));
     return false;
   }
-  const [types, actual] = [facetTypes(name), typesOf(schema)];
+  const [types, actual] = [isOwn ? own[name]! : facetTypes(name), typesOf(schema)];
   if (types !== 'any' && !isAnyType(actual) && ![...actual].some((type) => types.includes(type))) {
     report(messages.facetType(at, name, types, [...actual]));
     return false;
@@ -135,7 +143,7 @@ function acceptsFacet(
     if (fault !== undefined) report(messages.invalidPattern(valueAt, value, fault));
     return fault === undefined;
   }
-  if (isFacetValue(name, value)) return true;
+  if (isOwn ? typeof value === 'boolean' : isFacetValue(name, value)) return true;
   report(messages.facetValue(valueAt, name, row.takes, value));
   return false;
 }

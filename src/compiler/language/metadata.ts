@@ -23,13 +23,17 @@ export function readTags(directive: Directive, into: Draft, report: Report): voi
   into.tags.push(...tags.map((tag) => ({ value: tag.text.replace(/\s+/g, ' '), at: locate(tag) })));
 }
 
-/** `@consumes type, type` and `@produces type, type`; `@consumes` also accepts a range, `image/*` (OpenAPI 3.1, Request Body Object). */
+/**
+ * `@consumes type, type` and `@produces type, type`. `@consumes` also accepts a range, `image/*` (OpenAPI 3.1, Request Body Object), and `any` for all
+ * types, whose range would end the comment.
+ */
 export function readMediaTypes(directive: Directive, into: Declared<string>[], report: Report): void {
   const words = readWords(directive.content);
   if (words.length === 0) report(messages.emptyDirective(directive.at, directive.name));
   const pattern = directive.name === 'consumes' ? /^[\w.+-]+\/(?:[\w.+-]+|\*)$/ : /^[\w.+-]+\/[\w.+-]+$/;
   for (const word of words) {
-    if (!pattern.test(word.text)) report(messages.invalidMediaType(locate(word), word.text));
+    if (word.text === 'any' && directive.name === 'consumes') into.push({ value: '*/*', at: locate(word) });
+    else if (!pattern.test(word.text)) report(messages.invalidMediaType(locate(word), word.text));
     else into.push({ value: word.text.toLowerCase(), at: locate(word) });
   }
 }

@@ -27,6 +27,7 @@ export function readParameter({ at, content }: Directive, into: Draft, report: R
       schema: typed.schema,
       description: typed.description,
       deprecated: typed.deprecated,
+      ...(typed.explode === false && { explode: false }),
     },
     at: typed.nameAt,
   });

@@ -22,6 +22,8 @@ export interface TypedName {
   readonly schema: Schema;
   readonly description: string | undefined;
   readonly deprecated: boolean;
+  /** Set if a list is separated by commas: OpenAPI 3.1, Parameter Object. */
+  readonly explode?: false;
 }
 
 /**
@@ -52,8 +54,9 @@ export function readTypedName(
   if (type.isVoid)
     return fail(messages.unsupportedType(locate(phrase.type), 'void', '"void" is only for "@returns" and "@throws"'));
   into.references.push(...type.references);
-  const { deprecated, ...faceted } =
-    phrase.facets === undefined ? type.schema : withFacets(type.schema, phrase.facets, into, report);
+  const own = directive === 'param' ? { explode: ['array'] } : {};
+  const { deprecated, explode, ...faceted } =
+    phrase.facets === undefined ? type.schema : withFacets(type.schema, phrase.facets, into, report, own);
   return {
     name,
     nameAt: locate(phrase.name),
@@ -61,6 +64,7 @@ export function readTypedName(
     schema: phrase.default === undefined ? faceted : withDefault(faceted, phrase.default, into, report),
     description: textOf(phrase.description),
     deprecated: deprecated === true,
+    ...(explode === false && { explode }),
   };
 }
 

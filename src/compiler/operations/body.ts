@@ -3,7 +3,9 @@ import type { Body, Method, Schema } from '../../contract/operation.ts';
 import type { DeclaredParameter } from '../language/declared.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
+import type { Definitions } from '../definitions/collect.ts';
 import { assembleShape } from '../language/property-tree.ts';
+import { allowedTypes } from './list.ts';
 
 /** The methods whose requests have no body to speak of: RFC 9110, 9.3. */
 const BODILESS: readonly Method[] = ['GET', 'HEAD', 'TRACE'];
@@ -19,11 +21,13 @@ export function isWholeBody({ name, in: place }: DeclaredParameter): boolean {
  *
  * @param parts Those that are in the body.
  * @param consumes The media types; by default JSON, or any bytes for a `{file}` alone.
+ * @param schemas The definitions.
  */
 export function resolveBody(
   parts: readonly Declared<DeclaredParameter>[],
   consumes: readonly Declared<string>[],
   method: Method,
+  schemas: Definitions['schemas'],
   report: Report,
 ): Body | undefined {
   const [first] = parts;
@@ -40,6 +44,7 @@ export function resolveBody(
       ? consumes.map((type) => type.value)
       : [isBinary(schema) ? 'application/octet-stream' : 'application/json'];
   checkMediaTypes(schema, mediaTypes, parts, consumes, report);
+  for (const type of consumes) checkReadable(schema, type, schemas, report);
   const example = base?.value.example;
   return {
     // A required property inside an optional one does not make the body required.
@@ -57,6 +62,17 @@ function isBare(schema: Schema = {}): boolean {
 
 function isBinary(schema: Schema): boolean {
   return schema['format'] === 'binary';
+}
+
+/** Reports a media type that the server does not parse, if the schema has no text. A range can include JSON. */
+function checkReadable(
+  schema: Schema,
+  { value, at }: Declared<string>,
+  schemas: Definitions['schemas'],
+  report: Report,
+): void {
+  if (/[/+]json$|\/\*$/.test(value) || FORMS.includes(value)) return;
+  if (!allowedTypes(schema, schemas).has('string')) report(messages.unreadableBody(at, value));
 }
 
 /** Files travel in multipart bodies or alone, and forms are objects. */

@@ -7,6 +7,7 @@ import type { SchemaDefinition } from '../definitions/model.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { ParsedOperation } from './parse.ts';
 import { resolverOf } from '../../schema/references.ts';
+import type { JsonType } from '../../schema/json-types.ts';
 import { typesOf } from '../../schema/json-types.ts';
 import type { Declared, Location } from '../diagnostics/source.ts';
 
@@ -47,9 +48,14 @@ function mayReturn({ handler, declarations }: ParsedOperation, { responses }: De
 
 /** Whether no value of a schema can be a list. */
 function isNoList(schema: Schema, schemas: Definitions['schemas']): boolean {
+  return !allowedTypes(schema, schemas).has('array');
+}
+
+/** The types that a schema allows, with its references to definitions. */
+export function allowedTypes(schema: Schema, schemas: Definitions['schemas']): ReadonlySet<JsonType> {
   const find = (name: string): SchemaDefinition | undefined => schemas.get(name);
   const resolve = resolverOf({ get: (name) => expanded(find(name)) });
   const expanded = (definition: SchemaDefinition | undefined): Schema | undefined =>
     definition && expandSchema(definition.schema, find);
-  return !typesOf(expandSchema(schema, find), resolve).has('array');
+  return typesOf(expandSchema(schema, find), resolve);
 }

@@ -39,6 +39,7 @@ export function resolveParameters(
   for (const { value, at } of all) {
     if ((value.place === 'header' || value.place === 'cookie') && !isHeaderName(value.name))
       report(messages.headerName(at, value.name));
+    if (value.explode === false && value.place !== 'query') report(messages.explodePlace(at, value.place));
   }
   return all;
 }
@@ -108,7 +109,7 @@ function isMeantFor(name: string, other: string): boolean {
 }
 
 function toParameter(
-  { name, required, schema, description, deprecated, example }: DeclaredParameter,
+  { name, required, schema, description, deprecated, example, explode }: DeclaredParameter,
   place: Place,
 ): Parameter {
   return {
@@ -119,6 +120,7 @@ function toParameter(
     ...(description !== undefined && { description }),
     ...(deprecated === true && { deprecated }),
     ...(example !== undefined && { example }),
+    ...(explode === false && { explode }),
   };
 }
 

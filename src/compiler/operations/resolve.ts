@@ -45,7 +45,7 @@ export function resolveOperation(
   const inBody = placed.filter(({ value }) => value.place === 'body');
   const declared = responses.resolveResponses(declarations, definitions, report);
   const all = parameters.toContract(placed, parsed, report);
-  const body = resolveBody(inBody, declarations.consumes, method, report);
+  const body = resolveBody(inBody, declarations.consumes, method, definitions.schemas, report);
   for (const each of declarations.parameterIncludes) checkInclude(each, definitions.parameters, report);
   for (const each of declarations.responseIncludes) checkInclude(each, definitions.responses, report);
   checkReferences(declarations.references, definitions, report);

@@ -1,4 +1,4 @@
-import { keysOf } from '../../contract/json-pointer.ts';
+import { keysOf, pointTo } from '../../contract/json-pointer.ts';
 import type { BodyInput, InputValidator, ParameterInput, Place, ViolationParams } from '../../contract/enforcement.ts';
 import type { OperationEntry, PagingLimits } from '../../contract/operation.ts';
 import { PAGING_NAMES, resolvePaging } from '../../contract/paging.ts';
@@ -8,6 +8,7 @@ import type { QueryNames, QueryText, QueryTexts } from '../../validation/query.t
 import { scanQuery } from '../../validation/query.ts';
 import { createRecord } from '../../validation/record.ts';
 import type { ReadBody } from './body/index.ts';
+import { cookieText, headerText, isRepeatedCookie, isRepeatedHeader } from './fields.ts';
 import type { Input, OperationContext } from '../context.ts';
 import { InvalidInput } from '../response/problem.ts';
 
@@ -42,8 +43,15 @@ export function readInput(ctx: OperationContext, body: ReadBody | undefined): vo
     if (paging !== undefined) readPaging(ctx, texts, query.length, paging, reader);
     query.forEach((parameter, place) => reader.takeQuery(parameter, texts, place));
   }
-  for (const parameter of header) reader.takeText(values.header, parameter, headerText(ctx, parameter.name));
-  for (const parameter of cookie) reader.takeText(values.cookie, parameter, cookieText(ctx, parameter.name));
+  for (const parameter of header) {
+    if (parameter.decoding.items === undefined && isRepeatedHeader(ctx, parameter.name))
+      reader.refuseRepeated(parameter);
+    else reader.takeText(values.header, parameter, headerText(ctx, parameter.name));
+  }
+  for (const parameter of cookie) {
+    if (isRepeatedCookie(ctx, parameter.name)) reader.refuseRepeated(parameter);
+    else reader.takeText(values.cookie, parameter, cookieText(ctx, parameter.name));
+  }
   if (input?.body !== undefined) reader.takeBody(input.body, body);
   if (reader.errors.length > 0) throw new InvalidInput(reader.errors);
   ctx.input = values;
@@ -94,17 +102,21 @@ class InputReader {
   takeQuery(parameter: ParameterInput, { values, properties }: QueryTexts, place: number): void {
     const texts = values[place];
     const parts = properties[place];
+    const { items, explode } = parameter.decoding;
     if (texts !== undefined) {
       const decoded = this.decoded(parameter.name, texts);
       if (decoded === undefined) return;
-      if (decoded.length === 1 || parameter.decoding.items !== undefined)
-        this.#put(this.input.query, parameter, decodeRepeated(decoded, parameter.decoding));
-      else this.refuse(parameter, 'must be given only once', 'repeated');
+      const isList = items !== undefined && explode !== false;
+      if (parts !== undefined || (decoded.length > 1 && !isList)) this.refuseRepeated(parameter);
+      else if (explode === false) this.takeText(this.input.query, parameter, decoded[0]);
+      else this.#put(this.input.query, parameter, decodeRepeated(decoded, parameter.decoding));
     } else if (parts === undefined) this.#put(this.input.query, parameter, undefined);
     else {
       const entries = [...parts].map(([name, list]) => [name, this.decoded(parameter.name, list)] as const);
       if (!entries.every((entry): entry is readonly [string, string[]] => entry[1] !== undefined)) return;
-      this.#put(this.input.query, parameter, decodeProperties(entries, parameter.decoding));
+      const { value, repeated } = decodeProperties(entries, parameter.decoding);
+      for (const name of repeated) this.refuseRepeated(parameter, pointTo('', name));
+      this.#put(this.input.query, parameter, value);
     }
   }
 
@@ -129,6 +141,18 @@ class InputReader {
   /** Refuses a value as a whole. */
   refuse({ in: location, name }: Named, message: string, keyword: string, params: ViolationParams = {}): void {
     this.errors.push({ in: location, name, pointer: '', message, keyword, params });
+  }
+
+  /** Refuses a value that was given more than once: the whole parameter, or the property of it that `pointer` names. */
+  refuseRepeated({ in: location, name }: Named, pointer = ''): void {
+    this.errors.push({
+      in: location,
+      name,
+      pointer,
+      message: 'must be given only once',
+      keyword: 'repeated',
+      params: {},
+    });
   }
 
   #put(target: Input['path'], parameter: ParameterInput, value: unknown): void {
@@ -183,21 +207,4 @@ function readPaging(
   const paging = resolvePaging(Object.fromEntries(query), limits);
   if (Array.isArray(paging)) reader.errors.push(...paging);
   else ctx.paging = paging;
-}
-
-/** A header field. Names are case-insensitive (RFC 9110, 5.1), and repeated fields form one list (5.3). */
-function headerText({ req }: OperationContext, name: string): string | undefined {
-  const value = req.headers[name.toLowerCase()];
-  return Array.isArray(value) ? value.join(', ') : value;
-}
-
-/** The first cookie of a name. Valid percent-encodings are decoded (OpenAPI 3.1, Parameter Object, `style: form`). */
-function cookieText({ cookies }: OperationContext, name: string): string | undefined {
-  const value = cookies.get(name, { signed: false });
-  if (value?.includes('%') !== true) return value;
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return value;
-  }
 }

@@ -26,12 +26,18 @@ export function createMiddleware(
 ): Connect.NextHandleFunction {
   /** The id of the requested operation; null if only the method is unknown, undefined if the path is. */
   const find = ({ method = 'GET', url = '/' }: IncomingMessage): string | null | undefined => {
-    const path = url.replace(/[?#].*$/s, '');
+    const path = pathOf(url);
     if (VITES.test(path)) return undefined;
     const segments = splitPath(normalizePath(path), strict);
     const match = segments && matchOperation(tree.routing(), method, segments);
     if (match !== undefined) return match.operation.id;
     return segments !== undefined && allowedMethods(tree.routing(), segments).length > 0 ? null : undefined;
+  };
+
+  const isUnserved = ({ method = 'GET', url = '/' }: IncomingMessage): boolean => {
+    const path = pathOf(url);
+    const segments = VITES.test(path) ? undefined : splitPath(normalizePath(path), strict);
+    return segments !== undefined && tree.isUnserved(method, segments);
   };
 
   const handle = async (operation: string | null, req: IncomingMessage, res: ServerResponse): Promise<void> => {
@@ -51,11 +57,17 @@ export function createMiddleware(
 
   return (req, res, next) => {
     changes.settle();
+    const errors = tree.errors();
+    if (Array.isArray(errors) && isUnserved(req)) return refuse(res, errors.map(formatDiagnostic).join('\n\n'));
     let operation = find(req);
     if (typeof operation === 'string' && changes.reportIfDeleted(tree.fileOf(operation))) operation = find(req);
     if (operation === undefined) next();
     else handle(operation, req, res).catch(next);
   };
+}
+
+function pathOf(url: string): string {
+  return url.replace(/[?#].*$/s, '');
 }
 
 /** Sends an error for an operation that has never loaded. */

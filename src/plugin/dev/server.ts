@@ -28,7 +28,7 @@ export interface DevServer {
  */
 export function serveTree(server: ViteDevServer, build: Build, options: ResolvedOptions): DevServer {
   const { logger } = server.config;
-  const tree = createTree(build.session());
+  const tree = createTree(build.session(), options.base);
   const app = options.app === undefined ? undefined : toPosix(resolve(build.root, options.app));
   const devApp = createDevApp(server, tree, app);
   const overlay = createOverlay(server);

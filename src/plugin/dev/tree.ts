@@ -5,16 +5,20 @@ import { contractsOf } from '../../compiler/compile.ts';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.ts';
 import { formatDiagnostic } from '../../compiler/diagnostics/diagnostic.ts';
 import type { Routing } from '../../contract/routes.ts';
+import { matchOperation } from '../../contract/routes.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { FRAME, entryOfId } from '../../project/virtual-modules.ts';
 import type { Session } from '../../project/session.ts';
 import { moduleText } from '../../project/session.ts';
+import { routeUnserved } from './unserved.ts';
 
 /** A tree that is compiled again after each change. */
 export interface Tree {
   /** The compilation to serve: the last one without errors, or the very first; undefined if the tree does not exist. */
   served(): Compilation | undefined;
   routing(): Routing<Operation>;
+  /** Whether a request is for a file that has never been served, because the tree has errors. */
+  isUnserved(method: string, segments: readonly string[]): boolean;
   /** The file of an operation, absolute, with `/`. */
   fileOf(id: string): string;
   /** The errors of the latest compilation, or the exception that stopped it. */
@@ -50,12 +54,17 @@ const EMPTY: Compilation = {
   watchFiles: [],
 };
 
-/** Prepares a tree. Nothing is read before the first update. */
-export function createTree(session: Session): Tree {
+/**
+ * Prepares a tree. Nothing is read before the first update.
+ *
+ * @param base A prefix of every path, `/` for none.
+ */
+export function createTree(session: Session, base: string): Tree {
   let latest = EMPTY;
   let served = EMPTY;
   let failure: Error | undefined;
   let routing: Routing<Operation> | undefined;
+  let unserved: ReturnType<typeof routeUnserved>;
   /** Rebuilt only when a method or path changes. */
   let routes: { readonly key: string; readonly tables: Routing['routes'] } | undefined;
   return {
@@ -67,6 +76,8 @@ export function createTree(session: Session): Tree {
       if (routes?.key !== key) routes = { key, tables: routeTables(served.operations) };
       return (routing = { operations, routes: routes.tables });
     },
+    isUnserved: (method, segments) =>
+      unserved !== undefined && matchOperation(unserved, method, segments)?.operation.isServed === false,
     fileOf: (id) => `${session.directory}/${id}`,
     errors: () => failure ?? errorsOf(latest),
     update(changed) {
@@ -86,6 +97,13 @@ export function createTree(session: Session): Tree {
         .filter((diagnostic) => !before.has(keyOf(diagnostic)))
         .map((diagnostic) => ({ isError: diagnostic.severity === 'error', text: formatDiagnostic(diagnostic) }));
       const isServed = errorsOf(latest).length === 0 || served === EMPTY || errorsOf(served).length > 0;
+      const files = session
+        .watchFiles(latest)
+        .flatMap((file) =>
+          file.startsWith(`${session.directory}/`) ? [file.slice(session.directory.length + 1)] : [],
+        );
+      unserved =
+        errorsOf(latest).length === 0 ? undefined : routeUnserved(isServed ? latest : served, latest, files, base);
       if (!isServed) return { ...UNCHANGED, news };
       const hasNewContract = !isSameContract(served, latest);
       const isReassembled = hasNewContract || !isSameList(modulesOf(served), modulesOf(latest));

@@ -1,3 +1,4 @@
+import type { Schema } from '../../contract/operation.ts';
 import { checkedFormat } from '../../schema/formats.ts';
 import type { CheckedKeyword } from '../../schema/keywords.ts';
 import { matches } from '../format-checks.ts';
@@ -17,7 +18,8 @@ export const VALUE: Readonly<Record<'const' | 'enum' | 'type', (operand: never, 
     if (types.some((name) => isOfType(value, name, schema['format']))) return true;
     const isInteger = types.includes('integer') && !types.includes('number');
     const words = types.map((name) => TYPE_WORDS[name] ?? name);
-    return require(false, site, isInteger && isHuge(value) ? RANGE : `must be ${join(words, 'or')}`, 'type', { type });
+    const message = isInteger && isHuge(value) ? rangeOf(schema) : `must be ${join(words, 'or')}`;
+    return require(false, site, message, 'type', { type });
   },
 };
 
@@ -83,11 +85,13 @@ function isListed(allowed: readonly unknown[], site: Site, keyword: string, para
   return require(false, site, message, keyword, params);
 }
 
-const RANGE = `must be an integer from ${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}`;
+function rangeOf(schema: Schema): string {
+  return `must be ${FORMATS[schema['format'] === 'int32' ? 'int32' : 'int64'].words}`;
+}
 
-/** Whether a text is an integer that was too large to be decoded. */
+/** Whether a value is an integer that JavaScript cannot represent exactly, or its text. */
 function isHuge(value: unknown): boolean {
-  return typeof value === 'string' && /^-?[1-9]\d{15,}$/.test(value);
+  return typeof value === 'string' ? /^-?[1-9]\d{15,}$/.test(value) : Number.isInteger(value);
 }
 
 function isOfType(value: unknown, type: string, format: unknown): boolean {
@@ -95,7 +99,7 @@ function isOfType(value: unknown, type: string, format: unknown): boolean {
     case 'null':
       return value === null;
     case 'integer':
-      return Number.isInteger(value);
+      return Number.isSafeInteger(value);
     case 'number':
       return Number.isFinite(value);
     case 'array':

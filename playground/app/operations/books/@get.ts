@@ -14,7 +14,7 @@ const ORDERS = {
  * Lists the books of the shop.
  *
  * @tags books
- * @param {string} [genre] (maxLength: 100, pattern: "^[^\\0]*$", example: poetry) - Only books of this genre.
+ * @param {string} [genre] (maxLength: 100, pattern: "^[^\\x00]*$", example: poetry) - Only books of this genre.
  * @param {int32} [min_price] (minimum: 0, example: 500) - The minimum price, in cents.
  * @param {int32} [max_price] (minimum: 0, example: 1500) - The maximum price, in cents.
  * @param {int32} [in_stock] (minimum: 0) - The minimum number of copies in stock.

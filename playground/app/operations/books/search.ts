@@ -11,7 +11,7 @@ import { listPage } from '../_list.ts';
  *
  * @GET
  * @tags books
- * @param {string} q (maxLength: 100, pattern: "^[^\\0]*[^\\0\\s][^\\0]*$", example: lighthouse north) - The words, or parts of words.
+ * @param {string} q (maxLength: 100, pattern: "^[^\\x00]*[^\\x00\\s][^\\x00]*$", example: lighthouse north) - The words, or parts of words.
  * @param-include paging
  * @returns {Page<Book>} The books, sorted by title.
  */

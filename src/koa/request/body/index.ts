@@ -1,9 +1,11 @@
 import { Readable } from 'node:stream';
+import { pointTo } from '../../../contract/json-pointer.ts';
 import type { BodyInput, ContentInput } from '../../../contract/enforcement.ts';
 import { isJsonType } from '../../../contract/operation.ts';
 import type { InputError } from '../../../contract/problem.ts';
 import type { FieldValue } from '../../../validation/decode.ts';
 import { decodeFields } from '../../../validation/decode.ts';
+import { scanForm } from '../../../validation/query.ts';
 import type { OperationContext } from '../../context.ts';
 import type { BodyLimits } from '../../options.ts';
 import { takeConsumed } from './consumed.ts';
@@ -12,6 +14,8 @@ import { matchMediaType, type MediaType } from './media-type.ts';
 import type { MultipartForm, MultipartOptions } from './multipart.ts';
 import { collect, hasBody, incomplete, openBody, detach, tooLarge } from './stream.ts';
 import { decodeText, decodeUtf8, parseJson } from './text.ts';
+
+const FORM = 'application/x-www-form-urlencoded';
 
 /** A parsed body, with the contract of its media type. */
 export interface ReadBody {
@@ -35,36 +39,71 @@ export async function readBody(
   limits: BodyLimits,
 ): Promise<ReadBody | undefined> {
   const { req } = ctx;
-  if (!hasBody(req)) return undefined;
+  if (!hasBody(req)) return emptyBody(req, body);
   const { content, type } = matchMediaType(req, body);
   const consumed = takeConsumed(ctx, content.read !== undefined);
-  if (consumed !== undefined && 'value' in consumed) return { content, value: decodeParsed(consumed.value, content) };
+  if (consumed !== undefined && 'value' in consumed) return decodeParsed(consumed.value, content);
   if (content.read !== undefined) return readForm(ctx, content, consumed?.bytes, limits);
   const { bodyLimit } = limits;
   const bytes = consumed?.bytes ?? (await collect(req, await openBody(req, bodyLimit), bodyLimit));
   if (bytes.length > bodyLimit) throw tooLarge(bodyLimit);
-  return bytes.length === 0 ? undefined : { content, value: parse(bytes, content, type, limits) };
+  return bytes.length === 0 ? emptyBody(req, body) : parse(bytes, content, type, limits);
 }
 
-function parse(bytes: Buffer, content: ContentInput, type: MediaType, limits: BodyLimits): unknown {
-  if (content.bytes === true) return bytes;
-  if (isJsonType(type.essence)) return parseJson(decodeUtf8(bytes, type));
-  if (type.essence !== 'application/x-www-form-urlencoded') return decodeText(bytes, type);
+/** An empty body: an empty text if the Content-Type is a declared text, otherwise no body. */
+function emptyBody(req: OperationContext['req'], body: BodyInput): ReadBody | undefined {
+  if (req.headers['content-type'] === undefined || !body.content.some(isText)) return undefined;
+  const { content } = matchMediaType(req, body);
+  return isText(content) ? { content, value: '' } : undefined;
+}
+
+/** Whether bodies of a content are texts, not JSON, a form or bytes. */
+function isText({ mediaType, bytes, decoding }: ContentInput): boolean {
+  return mediaType.startsWith('text/') && !isJsonType(mediaType) && bytes !== true && decoding === undefined;
+}
+
+function parse(bytes: Buffer, content: ContentInput, type: MediaType, limits: BodyLimits): ReadBody {
+  if (content.bytes === true) return { content, value: bytes };
+  if (isJsonType(type.essence)) return { content, value: parseJson(decodeUtf8(bytes, type)) };
+  if (type.essence !== FORM) return { content, value: decodeText(bytes, type) };
   const text = decodeUtf8(bytes, type);
   const { maxFields } = limits;
   if (text.split('&', maxFields + 1).length > maxFields) {
     throw new BodyError(413, `The form must have at most ${maxFields} fields.`);
   }
-  return decodeFields(content.decoding, new URLSearchParams(text));
+  const fields = scanForm(text);
+  const malformed = fields.filter(([, value]) => value === undefined);
+  return toForm(
+    content,
+    fields.map(([name, value = '']) => [name, value]),
+    malformed.map(([name]) => violation(name, 'has an invalid percent-encoding', 'encoding')),
+  );
 }
 
 /** Decodes the form fields that the app's body parser returned: strings, and lists of strings. */
-function decodeParsed(value: unknown, { decoding }: ContentInput): unknown {
-  if (decoding === undefined || typeof value !== 'object' || value === null) return value;
+function decodeParsed(value: unknown, content: ContentInput): ReadBody {
+  if (content.decoding === undefined || typeof value !== 'object' || value === null) return { content, value };
   const fields = Object.entries(value).flatMap(([name, values]) =>
     (Array.isArray(values) ? values : [values]).map((item): [string, FieldValue] => [name, item as FieldValue]),
   );
-  return decodeFields(decoding, fields);
+  return toForm(content, fields, []);
+}
+
+function toForm(
+  content: ContentInput,
+  fields: readonly (readonly [name: string, value: FieldValue])[],
+  errors: readonly InputError[],
+): ReadBody {
+  const isFile = fileTest(content);
+  const { value, repeated } = decodeFields(content.decoding, fields);
+  const twice = repeated.map((name) =>
+    violation(name, isFile(name) ? 'must be one file' : 'must be given only once', 'repeated'),
+  );
+  return { content, value, errors: [...errors, ...twice] };
+}
+
+function violation(name: string, message: string, keyword: string): InputError {
+  return { in: 'body', name, pointer: pointTo('', name), message, keyword, params: {} };
 }
 
 /** Reads a multipart form. Its temporary files are removed when the response ends. */
@@ -93,7 +132,7 @@ async function readForm(
     await form.dispose();
     throw incomplete();
   }
-  return { content, value: decodeFields(content.decoding, form.fields), errors: form.errors };
+  return toForm(content, form.fields, form.errors);
 }
 
 function fileTest({ files = [], decoding }: ContentInput): MultipartOptions['isFile'] {

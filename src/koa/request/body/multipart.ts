@@ -125,7 +125,9 @@ class FormReader implements MultipartForm {
     if (isCut || this.#size > bodyLimit) {
       return this.#fail(413, `The form must have at most ${bodyLimit} bytes, not counting files.`);
     }
-    if (isJsonType(type)) this.#takeJson(name, value);
+    // The parser replaces invalid bytes.
+    if (value.includes('\ufffd')) this.#refuse(name, 'is not valid text in its charset, such as UTF-8', 'encoding');
+    else if (isJsonType(type)) this.#takeJson(name, value);
     else this.fields.push([name, value]);
   }
 

@@ -7,6 +7,9 @@ import { BodyError } from './error.ts';
 /** How much of a refused body is read and dropped, in bytes, so that a client that sends before it reads gets the response: RFC 9112, 9.6. */
 const DISCARD_LIMIT = 32 * 2 ** 20;
 
+/** A stream of node:zlib. */
+type Decoder = Transform & { readonly bytesWritten: number };
+
 const ENCODINGS = 'gzip, deflate, br';
 
 /** Whether a request has a body, by its framing: RFC 9112, 6.3 and RFC 9113, 8.1. */
@@ -37,7 +40,7 @@ export async function openBody(req: IncomingMessage, limit: number): Promise<Rea
 }
 
 /** The decoder of a content coding: RFC 9110, 8.4.1. */
-function createDecoder(zlib: typeof Zlib, coding: string): Transform | undefined {
+function createDecoder(zlib: typeof Zlib, coding: string): Decoder | undefined {
   switch (coding) {
     case 'gzip':
     case 'x-gzip':
@@ -51,11 +54,29 @@ function createDecoder(zlib: typeof Zlib, coding: string): Transform | undefined
   }
 }
 
-function decompress(req: IncomingMessage, decoder: Transform): Readable {
+function decompress(req: IncomingMessage, decoder: Decoder): Readable {
+  let received = 0;
   const stop = (): unknown => req.readableEnded || decoder.destroy(incomplete());
+  req.on('data', (chunk: Buffer) => (received += chunk.length));
   req.on('error', stop).on('close', stop);
   if (req.destroyed) stop();
-  return req.pipe(decoder);
+  // Decoders ignore what follows the compressed data.
+  const checked = new Transform({
+    transform: (chunk, _encoding, done) => done(null, chunk),
+    flush(done) {
+      const check = (): void =>
+        done(
+          received === decoder.bytesWritten
+            ? null
+            : new BodyError(400, 'The request body has bytes after its compressed data.'),
+        );
+      if (req.readableEnded) check();
+      else req.once('end', check);
+    },
+  });
+  decoder.on('error', (error) => checked.destroy(error));
+  checked.on('close', () => decoder.destroy());
+  return req.pipe(decoder).pipe(checked);
 }
 
 /**

@@ -1,0 +1,43 @@
+import { routeTables } from '../../codegen/manifest/routes.ts';
+import type { Compilation } from '../../compiler/compile.ts';
+import { isOperationFile, locateOperation } from '../../compiler/operations/file-name.ts';
+import type { Method } from '../../contract/operation.ts';
+import type { PathTemplate } from '../../contract/path-template.ts';
+import type { Routing } from '../../contract/routes.ts';
+
+/** The route of a file, and whether the served tree has it. */
+export interface FileRouting {
+  readonly contract: { readonly method: Method };
+  readonly template: PathTemplate;
+  readonly isServed: boolean;
+}
+
+/**
+ * Routes the served operations and those that the tree cannot serve because of an error. Without them, a request to a new file with a mistake
+ * would match another operation, such as `/pets/{id}`.
+ *
+ * @param files The files of the latest compilation, below the tree.
+ * @param base A prefix of every path, `/` for none.
+ * @returns undefined if every file is served.
+ */
+export function routeUnserved(
+  served: Compilation,
+  latest: Compilation,
+  files: readonly string[],
+  base: string,
+): Routing<FileRouting> | undefined {
+  const known = new Set(served.operations.map(({ contract }) => contract.id));
+  const compiled = new Map(latest.operations.map((operation) => [operation.contract.id, operation]));
+  const unserved = files.flatMap((path): FileRouting[] => {
+    if (known.has(path) || !isOperationFile(path)) return [];
+    const operation = compiled.get(path);
+    if (operation !== undefined) return [{ ...operation, isServed: false }];
+    const route = locateOperation(path, { file: path, text: path, isPath: true }, base, () => {});
+    // A file that cannot be parsed may name its method in its comment.
+    const method = route?.method?.value ?? 'GET';
+    return route === undefined ? [] : [{ contract: { method }, template: route.template, isServed: false }];
+  });
+  if (unserved.length === 0) return undefined;
+  const operations = [...served.operations.map((operation) => ({ ...operation, isServed: true })), ...unserved];
+  return { operations, routes: routeTables(operations) };
+}
