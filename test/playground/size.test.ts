@@ -19,7 +19,7 @@ const BUDGET = [
     reason: 'security is enforced, _middleware runs, answers go out as their media type says and may be checked',
   },
   {
-    bytes: 59_000,
+    bytes: 60_000,
     reason:
       'paths are normalized, a stream of values is a JSON array, data is encoded last; violations name their keyword and params, patterns run last, problem() and formatProblem',
   },
