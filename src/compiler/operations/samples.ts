@@ -22,7 +22,7 @@ export type CheckValue = (schema: Schema, value: unknown) => string | undefined;
  */
 export function createValueCheck(schemas: ReadonlyMap<string, Schema>, find: FindGeneric): CheckValue {
   const componentsBy = (map: (schema: Schema) => AnySchema): Components =>
-    Object.fromEntries([...schemas].map(([name, schema]) => [name, () => map(schema)]));
+    Object.fromEntries([...schemas].map(([name, schema]) => [name, lazy(() => map(schema))]));
   const components = once(() => componentsBy((schema) => schema));
   const fastComponents = once(() => componentsBy(withoutSlowPatterns));
   return (draft, value) => {
@@ -47,4 +47,10 @@ export function checkSamples(samples: readonly Declared<Sample>[], check: CheckV
     // The location of a sample is a getter: finding it takes time.
     if (fault !== undefined) report(messages.invalidSample(declared.at, what, value, fault, isWarning));
   }
+}
+
+/** Makes a value at the first call. */
+function lazy<T>(make: () => T): () => T {
+  const kept = once(() => ({ value: make() }));
+  return () => kept().value;
 }

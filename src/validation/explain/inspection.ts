@@ -3,6 +3,8 @@ import type { Schema } from '../../contract/operation.ts';
 import { splitReference } from '../../schema/references.ts';
 import type { AnySchema } from '../../schema/json-types.ts';
 import { isObject, own } from '../values.ts';
+import type { Memory } from './memory.ts';
+import { recall } from './memory.ts';
 
 /** A JSON Schema 2020-12 as plain data, without annotations. */
 export type SchemaData = AnySchema;
@@ -37,16 +39,8 @@ export interface Site<T = unknown> {
 /** Reports the violations of one keyword, by the keyword's value. */
 export type ExplainKeyword<T = unknown> = (operand: never, site: Site<T>) => void;
 
-/** The results of probes, by schema and value. Without it, each level of a recursive schema would double the time. */
-type Memory = Map<SchemaData, Map<unknown, { readonly limit: number; readonly violations: readonly Violation[] }>>;
-
 /** Starts a validation. */
-export function createInspection(
-  components: Components,
-  limit: number,
-  inspect: Inspect,
-  memory: Memory = new Map(),
-): Inspection {
+export function createInspection(components: Components, limit: number, inspect: Inspect, memory: Memory): Inspection {
   const violations: Violation[] = [];
   return {
     violations,
@@ -58,15 +52,12 @@ export function createInspection(
       if (!isKnown && violations.length < limit) violations.push({ pointer, message });
     },
     probe(schema, value, pointer = '', probeLimit = 1) {
-      const results = memory.get(schema) ?? new Map<unknown, never>();
-      memory.set(schema, results);
-      let result = results.get(value);
-      if (result === undefined || (result.violations.length > 0 && result.limit < probeLimit)) {
+      const found = recall(memory, { schema, value, limit: probeLimit }, () => {
         const probing = createInspection(components, probeLimit, inspect, memory);
         inspect(schema, value, '', probing);
-        results.set(value, (result = { limit: probeLimit, violations: probing.violations }));
-      }
-      return result.violations.map((violation) => ({ ...violation, pointer: `${pointer}${violation.pointer}` }));
+        return probing.violations;
+      });
+      return found.map((violation) => ({ ...violation, pointer: `${pointer}${violation.pointer}` }));
     },
   };
 }

@@ -39,9 +39,23 @@ export const STRING: Readonly<Record<CheckedKeyword<'string'>, ExplainKeyword<st
       : `must have at least ${count(least, 'character')}`),
   maxLength: (most: number, site) =>
     require(characters(site.value) <= most, site, `must have at most ${count(most, 'character')}`),
-  pattern: (pattern: string, site) => require(matches(pattern, site.value), site, `must match ${pattern}`),
-  format: (format: string, site) => requireFormat(format, 'string', site),
+  // A pattern can be slow, so it never sees a text of the wrong length.
+  pattern: (pattern: string, site) =>
+    require(!hasLength(site) || matches(pattern, site.value), site, `must match ${pattern}`),
+  format: (format: string, site) => {
+    if (hasLength(site)) requireFormat(format, 'string', site);
+  },
 };
+
+/** Whether a text has a length that its schema allows. */
+function hasLength({ schema, value }: Site<string>): boolean {
+  const { minLength = 0, maxLength = Infinity } = schema as {
+    readonly minLength?: number;
+    readonly maxLength?: number;
+  };
+  const length = minLength > 0 || value.length > maxLength ? characters(value) : 0;
+  return length >= minLength && length <= maxLength;
+}
 
 function require(holds: boolean, { pointer, inspection }: Site, message: string): void {
   if (!holds) inspection.report(pointer, message);
@@ -67,7 +81,8 @@ function isHuge(value: unknown): boolean {
   return typeof value === 'string' && /^-?[1-9]\d{15,}$/.test(value);
 }
 
-function isOfType(value: unknown, type: string, format: unknown): boolean {
+/** Whether a value has a type: JSON Schema 2020-12, Validation, 6.1.1. */
+export function isOfType(value: unknown, type: string, format?: unknown): boolean {
   switch (type) {
     case 'null':
       return value === null;
