@@ -27,4 +27,5 @@ export {
 export type { FormOptions, RuntimeOptions } from './options.ts';
 export { page } from './response/paging.ts';
 export { createRouter, type RouterOptions } from './router.ts';
+export { stop, type StopOptions } from './stop.ts';
 export type { BasicCredentials, Credentials, Verifier, Verifiers } from './request/security/index.ts';
