@@ -4,6 +4,9 @@ import type { AnySchema } from '../../schema/json-types.ts';
 /** The probes that may be open inside each other, so that a deep value does not overflow the stack. */
 const MAX_DEPTH = 100;
 
+/** The pass of a result that is not there yet. */
+const RUNNING = -1;
+
 /** A question to validate: whether a schema allows a value, with up to a number of reasons. */
 export interface Probe {
   readonly schema: AnySchema;
@@ -44,6 +47,7 @@ export function recall(memory: Memory, probe: Probe, run: () => readonly Violati
   let results = memory.results.get(schema);
   if (results === undefined) memory.results.set(schema, (results = new Map<unknown, Result>()));
   const known = results.get(value);
+  if (known?.pass === RUNNING) throw new RangeError('a schema refers to itself without consuming any input');
   const isOfPass = known !== undefined && (known.pass === undefined || known.pass === memory.pass);
   if (isOfPass && (known.violations.length === 0 || known.limit >= limit)) {
     if (known.pass !== undefined) memory.gaps++;
@@ -56,6 +60,7 @@ export function recall(memory: Memory, probe: Probe, run: () => readonly Violati
     memory.gaps++;
   } else {
     memory.depth++;
+    results.set(value, { limit, violations, pass: RUNNING });
     violations = run();
     memory.depth--;
   }
