@@ -1,4 +1,5 @@
 import type Koa from 'koa';
+import { normalizePath } from '../contract/path-spelling.ts';
 import type { Match, PathSegments } from '../contract/routes.ts';
 import { matchOperation, splitPath } from '../contract/routes.ts';
 import type { Manifest, OperationEntry } from '../contract/operation.ts';
@@ -62,7 +63,8 @@ export function pathOf(ctx: Koa.ParameterizedContext): string | undefined {
 export function decodePath({ strict }: Manifest, path: string | undefined): PathSegments | undefined {
   // Node accepts `*pets` as a target. Middleware that guards `/pets` would not recognize it, so reject it.
   if (path === undefined || (path !== '' && !path.startsWith('/'))) return undefined;
-  const segments = splitPath(path, strict);
+  // A router's path is as the client wrote it.
+  const segments = splitPath(normalizePath(path), strict);
   return segments?.includes('.') === true || segments?.includes('..') === true ? undefined : segments;
 }
 

@@ -106,7 +106,7 @@ describe.each(BUNDLERS)('$name', (bundler) => {
     onTestFinished(() => void served.stop('SIGKILL'));
     for (const name of ODD_NAMES) {
       const path = name.replace(/(\/?@get)?\.[cm]?[jt]s$/, '').replaceAll(/[{}]/g, '');
-      const answer = await ask(served.url, 'GET', `/${path.split('/').map(encodeURIComponent).join('/')}`);
+      const answer = await ask(served.url, 'GET', `/${encodeURI(path).replace(/[?#]/g, encodeURIComponent)}`);
       expect([name, answer.status, answer.body]).toEqual([name, 200, `It is ${name}`]);
     }
   });
