@@ -71,6 +71,14 @@ describe('createApp mounted in another app', () => {
     expect(await ask('GET /v1/fail')).toMatchObject({ status: 409, headers: PROBLEM });
   });
 
+  it('matches only normalized spellings of a path, because the outer app does not normalize', async () => {
+    const { ask } = await serve(new Koa().use(mount('/v1', createApp(OPERATIONS))));
+    expect((await ask('GET /v1/pets')).status).toBe(200);
+    for (const path of ['/v1/%70ets', '/v1/p%65ts']) expect((await ask(`GET ${path}`)).status).toBe(404);
+    const own = await serve(createApp(OPERATIONS));
+    expect((await own.ask('GET /%70ets')).status).toBe(200);
+  });
+
   it('lets middleware of both apps catch its errors', async () => {
     const catching: Koa.Middleware = async (ctx, next) => {
       await next().catch((error: Error) => (ctx.body = `caught ${error.message}`));
