@@ -1,12 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { connect } from 'node:http2';
-import { createServer } from 'node:http2';
+import { connect, createServer } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
-import type Koa from 'koa';
+import Koa from 'koa';
 import { describe, expect, expectTypeOf, it, onTestFinished } from 'vitest';
 import type { Middleware } from '../../src/koa/index.ts';
-import { createApp } from '../../src/koa/index.ts';
+import { createApp, createRouter } from '../../src/koa/index.ts';
 import { createManifest } from './manifest.ts';
 import { serve, until } from './serve.ts';
 import { exchange } from './wire.ts';
@@ -19,7 +18,7 @@ const OPERATIONS = createManifest({
     ctx.type = 'text/csv';
     return 'a,b';
   },
-  'GET /bytes': () => Buffer.from('bytes'),
+  'GET /null': () => null,
   'GET /fail': (ctx) => ctx.throw(409, 'no', { headers: { 'X-Why': 'so' } }),
   'GET /crash': () => {
     throw new Error('secret');
@@ -226,5 +225,42 @@ describe('middleware is typed', () => {
     expectTypeOf(createApp(OPERATIONS)).toEqualTypeOf<Koa>();
     const koaMiddleware: Koa.Middleware = (_ctx, next) => next();
     expect(app.use(koaMiddleware as never).middleware).toContain(koaMiddleware);
+  });
+});
+
+describe('the differences from Koa', () => {
+  it('show strings and null as JSON text to app.use', async () => {
+    const seen: unknown[] = [];
+    const app = createApp(OPERATIONS).use(async (ctx, next) => {
+      await next();
+      seen.push(ctx.body);
+    });
+    const { ask } = await serve(app);
+    expect([(await ask('GET /text')).body, (await ask('GET /null')).body]).toEqual(['"text"', 'null']);
+    expect(seen).toEqual(['"text"', 'null']);
+  });
+
+  it('give compose the operations as the last function', () => {
+    const composed: number[] = [];
+    const compose = (list: readonly unknown[]) => (composed.push(list.length), () => Promise.resolve());
+    const app = createApp(OPERATIONS, { compose } as never).use((_ctx, next) => next());
+    app.callback();
+    expect([composed, app.middleware.length]).toEqual([[2], 3]);
+  });
+
+  it('do not route a layer that is pushed to router.stack', async () => {
+    const router = createRouter(OPERATIONS).get('/own', (ctx) => void (ctx.body = 'own'));
+    const [own] = router.stack;
+    router.stack.push(Object.assign(Object.create(own!), { path: '/pushed', regexp: /^\/pushed$/ }));
+    const { ask } = await serve(new Koa().use(router.routes()));
+    expect((await ask('GET /own')).body).toBe('own');
+    expect((await ask('GET /pushed')).status).toBe(404);
+  });
+
+  it('answer what Koa leaves to hang: a thrown null', async () => {
+    const app = createApp(OPERATIONS).use(() => {
+      throw null;
+    });
+    expect((await (await serve(app)).ask('GET /pets')).json).toMatchObject({ status: 500 });
   });
 });
