@@ -29,7 +29,7 @@ function response(status: string, schema?: Schema, more: Partial<Response> = {})
 function list(path: string, more: Partial<Operation> = {}): Operation {
   const responses = [response('200', { type: 'array', items: pet })];
   const parameters = pagingParameters(limits);
-  return operation(path, { parameters, responses, paging: { shape: 'array', ...limits }, ...more });
+  return operation(path, { parameters, responses, paging: limits, ...more });
 }
 
 function generate(
@@ -255,7 +255,7 @@ describe('problem responses', () => {
   it.each<[string, Partial<Operation>, string[]]>([
     ['nothing to go wrong', {}, ['200']],
     ['a parameter', { parameters: [owner] }, ['200', '400']],
-    ['a page', { paging: { shape: 'array', ...limits } }, ['200', '400']],
+    ['a page', { paging: limits }, ['200', '400']],
     ['a body', { body }, ['200', '400', '413', '415']],
     ['security', { security: key }, ['200', '401', '403']],
     ['a choice of schemes', { security: [{ key: [] }, { basic: [] }] }, ['200', '401', '403']],
