@@ -329,6 +329,19 @@ describe('list operations', () => {
     });
   });
 
+  it('tell of a total that every response has', () => {
+    const envelope = { items: 'pets', total: 'count', countsAlways: true } as const;
+    const counted = list('/pets', { paging: { ...limits, envelope } });
+    expect(generate([counted, list('/others')]).paths['/pets']!.get!.responses).toMatchObject({
+      200: {
+        headers: {
+          Link: { $ref: '#/components/headers/Link' },
+          'X-Total-Count': { description: 'The total number of rows.', schema: { type: 'integer', minimum: 0 } },
+        },
+      },
+    });
+  });
+
   it('keep a header of their own', () => {
     const headers = [{ name: 'LINK', required: true, schema: { type: 'string' } }];
     const { responses } = written(list('/pets', { responses: [response('200', pet, { headers })] }));
@@ -398,7 +411,7 @@ describe('what operations share', () => {
       response('200', pet),
       response('201', pet),
       response('202', { type: 'array', items: pet }),
-      response('203', { type: 'object', properties: { items: { type: 'array', items: pet } } }),
+      response('203', { type: 'object', properties: { pets: { type: 'array', items: pet, 'x-items': true } } }),
       response('204'),
       response('400', pet),
       response('404', pet),
