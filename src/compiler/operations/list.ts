@@ -14,7 +14,6 @@ import type { JsonType, Resolve } from '../../schema/json-types.ts';
 import { certainParts, typesOf } from '../../schema/json-types.ts';
 import type { Declared, Location } from '../diagnostics/source.ts';
 import { readEnvelope } from './envelope.ts';
-import type { PlacedParameter } from './parameters.ts';
 
 /** Whether a response is for a request that went well. */
 function isSuccess({ value }: Declared<DeclaredResponse>): boolean {
@@ -83,7 +82,7 @@ function sizesOf(parameters: readonly Parameter[], limits: PagingLimits): Paging
 /** Adapts the built-in parameters to an operation: `limit` gets its page sizes, and `total` has no effect if every response has it. */
 export function adaptParameters(
   parameters: readonly Parameter[],
-  placed: readonly Declared<PlacedParameter>[],
+  placed: readonly Declared<{ readonly name: string }>[],
   { defaultSize, maxSize, envelope }: Paginated,
 ): Parameter[] {
   const builtIn = placed.filter(({ at }) => at.source.file === BUILT_IN).map(({ value }) => value.name);
