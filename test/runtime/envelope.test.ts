@@ -145,7 +145,7 @@ describe.each(KINDS)('a list in an envelope by $name', ({ create }) => {
     ['counted?kind=whole', 'counted.js must return "count", because its contract requires "count"'],
     ['bare?total=1', 'bare.js must return page(rows, total), because ctx.paging.total is true'],
     ['kinds?kind=null&total=1', 'kinds.js must return "articlesCount", because ctx.paging.total is true'],
-    ['uncounted?total=1', 'uncounted.js must return page(rows, total), because ctx.paging.total is true'],
+    ['uncounted?total=1', 'uncounted.js must set X-Total-Count, because ctx.paging.total is true'],
     [
       'kinds?kind=text',
       'kinds.js returned a body whose "articlesCount" must be a non-negative integer, not 45 (string)',

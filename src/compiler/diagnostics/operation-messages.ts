@@ -45,7 +45,7 @@ export const noList = (at: Location): Diagnostic =>
   error(
     'no-list',
     at,
-    'An operation that includes "paging" must return a list. Write "@returns {T[]}" or "@returns {Page<T>}", or tag the rows in a body of your own: "@items" in TypeScript, "x-items: true" elsewhere.',
+    'An operation that includes "paging" must return a list. Write "@returns {T[]}" or "@returns {Page<T>}", or define an envelope and tag its rows: "@items" in TypeScript, "x-items: true" elsewhere.',
   );
 
 /** A response with an envelope, and the definition that it names. */
@@ -78,6 +78,12 @@ export const tagType = (
   envelopeTag(
     place,
     `"x-${tag}" applies to ${expected.join(' and ')}, but the property "${name}" is ${actual.join(' or ')}. Tag another property, or change its type.`,
+  );
+
+export const nestedTag = (place: EnvelopePlace, tag: string, path: readonly string[]): Diagnostic =>
+  envelopeTag(
+    place,
+    `The property "${path.join('.')}" is tagged "x-${tag}", but only properties of the body itself can be. Move it there, or remove the tag.`,
   );
 
 export const untaggedRows = (place: EnvelopePlace, tag: string): Diagnostic =>

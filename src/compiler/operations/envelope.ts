@@ -28,10 +28,10 @@ export function readEnvelope(
   report: (diagnostic: Diagnostic) => void,
 ): Envelope | undefined {
   const parts = certainParts(schema, resolve);
-  const tagged = ENVELOPE_TAGS.map((tag) => [tag, taggedNames(parts, tag)] as const).filter(
-    ([, names]) => names.length,
-  );
-  if (tagged.length === 0) return undefined;
+  const tagged = tagsOf(parts);
+  const nested = nestedTags(parts, tagged, resolve);
+  if (tagged.length + nested.length === 0) return undefined;
+  for (const { tag, path } of nested) report(messages.nestedTag(place, tag, path));
   for (const [tag, names] of tagged) {
     if (names.length > 1) report(messages.repeatedTag(place, tag, names));
     const [name = ''] = names;
@@ -41,7 +41,7 @@ export function readEnvelope(
       report(messages.tagType(place, tag, name, expected, [...types]));
   }
   const names = Object.fromEntries(tagged.map(([tag, [name]]) => [tag, name])) as Partial<Record<EnvelopeTag, string>>;
-  if (names.items === undefined) report(messages.untaggedRows(place, tagged[0]![0]));
+  if (names.items === undefined && nested.length === 0) report(messages.untaggedRows(place, tagged[0]![0]));
   const required = new Set(parts.flatMap((part) => (part['required'] as readonly string[] | undefined) ?? []));
   const filled = Object.values(names);
   const others = [...required].filter((name) => !filled.includes(name));
@@ -51,6 +51,27 @@ export function readEnvelope(
     ...(names.total !== undefined && required.has(names.total) && { countsAlways: true }),
     ...(others.length > 0 && { others }),
   };
+}
+
+/** The tags that properties of a schema have, with the names of these. */
+function tagsOf(parts: readonly Keywords[]): (readonly [tag: EnvelopeTag, names: readonly string[]])[] {
+  return ENVELOPE_TAGS.map((tag) => [tag, taggedNames(parts, tag)] as const).filter(([, names]) => names.length > 0);
+}
+
+/** The tags that have no effect, because they are in an object inside the body. Another list inside a list keeps its tags. */
+function nestedTags(
+  parts: readonly Keywords[],
+  outer: ReturnType<typeof tagsOf>,
+  resolve: Resolve,
+): { readonly tag: EnvelopeTag; readonly path: readonly string[] }[] {
+  const isList = (tagged: typeof outer): boolean => tagged.some(([tag]) => tag === 'items');
+  return parts.flatMap(({ properties = {} }) =>
+    Object.entries(properties).flatMap(([name, property]) => {
+      const inner = tagsOf(certainParts(property, resolve));
+      if (isList(outer) && isList(inner)) return [];
+      return inner.map(([tag, [first = '']]) => ({ tag, path: [name, first] }));
+    }),
+  );
 }
 
 function taggedNames(parts: readonly Keywords[], tag: EnvelopeTag): string[] {

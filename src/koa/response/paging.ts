@@ -92,10 +92,10 @@ function checkTotal(subject: string, total: unknown): void {
 }
 
 function missingTotalMessage(id: string, envelope: Envelope | undefined, whole: object | undefined): string {
-  const reason =
-    envelope?.countsAlways === true ? `its contract requires "${envelope.total}"` : 'ctx.paging.total is true';
-  const returns = whole === undefined || envelope?.total === undefined ? 'page(rows, total)' : `"${envelope.total}"`;
-  return `${id} must return ${returns}, because ${reason}`;
+  const { total: name, countsAlways, others } = envelope ?? {};
+  const reason = countsAlways === true ? `its contract requires "${name}"` : 'ctx.paging.total is true';
+  if (name === undefined && others !== undefined) return `${id} must set X-Total-Count, because ${reason}`;
+  return `${id} must return ${whole === undefined || name === undefined ? 'page(rows, total)' : `"${name}"`}, because ${reason}`;
 }
 
 function unfilledMessage(id: string, { others = [] }: Envelope): string {
