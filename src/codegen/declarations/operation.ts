@@ -42,20 +42,15 @@ export function operationMembers(
 ): Member[] {
   const successes = successesOf(operation.responses);
   const item = itemOf(operation, successes, writer);
-  const rows = item && rowsType(operation.paging!, item);
+  const { paging } = operation;
+  const rows = item && paging && [rowsType(paging, item)];
+  const isArray = paging !== undefined && paging.envelope === undefined;
   const either = (typeOfOne: (response: Response, writer: Writer) => TypeText): TypeText =>
     successes.length === 0 ? UNKNOWN : union(successes.map((response) => typeOfOne(response, writer)));
   return [
     member('input', inputType(operation, writer)),
     member('auth', authType(schemes)),
-    member(
-      'result',
-      rows === undefined
-        ? either(resultType)
-        : operation.paging?.envelope === undefined
-          ? rows
-          : union([rows, either(resultType)]),
-    ),
+    member('result', union([...(rows ?? []), ...(isArray ? [] : [either(resultType)])])),
     ...(item === undefined ? [] : [member('item', item)]),
     ...(operation.internal === true
       ? []

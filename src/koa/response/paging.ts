@@ -46,7 +46,7 @@ export function pageBody(ctx: OperationContext, value: unknown): unknown {
     throw new RangeError(`${id} returned ${items.length} rows, but ctx.paging.limit is ${limit}`);
   }
   if (whole === undefined && envelope?.others !== undefined) throw new TypeError(unfilledMessage(id, envelope));
-  // A handler that counts only now and then would fail on the first page that is full.
+  // Deriving a required total would hide a handler that does not count, until its first full page.
   const total = rows.total ?? (envelope?.countsAlways ? undefined : deriveTotal(items.length, ctx.paging));
   if (needsTotal && total === undefined && !ctx.res.hasHeader('X-Total-Count'))
     throw new TypeError(missingTotalMessage(id, envelope, whole));
