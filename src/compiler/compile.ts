@@ -6,6 +6,7 @@ import type { BaseDocument, DefinitionFile } from './definitions/model.ts';
 import type { Diagnostic } from './diagnostics/diagnostic.ts';
 import { compare, sortDiagnostics } from './diagnostics/diagnostic.ts';
 import * as messages from './diagnostics/messages.ts';
+import type { Location } from './diagnostics/source.ts';
 import { isJsxFile, isOperationFile } from './operations/file-name.ts';
 import type { CompiledMiddleware } from './operations/middleware.ts';
 import { checkMiddleware, checkMiddlewareName, isMiddlewareFile, parseMiddleware } from './operations/middleware.ts';
@@ -41,6 +42,8 @@ export interface Compilation {
   readonly middleware: readonly CompiledMiddleware[];
   /** The named schemas that operations use, by name. */
   readonly schemas: ReadonlyMap<string, Schema>;
+  /** Finds where a named schema is defined. */
+  readonly locateSchema: (name: string) => Location | undefined;
   /** The content of openapi.yaml. */
   readonly document: BaseDocument;
   /** Sorted by file and position. If one of them is an error, do not serve the operations. */
@@ -104,6 +107,7 @@ export function compileOperations(input: CompilationInput): Compilation {
     operations,
     middleware,
     schemas: new Map([...linked.schemas].filter(([name]) => use.schemas.has(name))),
+    locateSchema: (name) => linked.definitions.schemas.get(name)?.at,
     document: linked.definitions.document,
     diagnostics: sortDiagnostics(diagnostics),
     watchFiles: [

@@ -49,6 +49,7 @@ const EMPTY: Compilation = {
   operations: [],
   middleware: [],
   schemas: new Map(),
+  locateSchema: () => undefined,
   document: {},
   diagnostics: [],
   watchFiles: [],

@@ -1,0 +1,65 @@
+import { relative } from 'node:path';
+import type { Compilation } from '../../compiler/compile.ts';
+import { compileOperations, contractsOf } from '../../compiler/compile.ts';
+import { formatDiagnostic } from '../../compiler/diagnostics/diagnostic.ts';
+import { userError } from '../../project/errors.ts';
+import { look, toPosix } from '../../project/files.ts';
+import type { ResolvedOptions } from '../../project/options.ts';
+import { locateSources, readSources } from '../../project/sources.ts';
+import type { SecurityRequirement } from '../../contract/operation.ts';
+import type { Contract } from '../model.ts';
+import { locatorOf } from '../locate.ts';
+import { findMergeBase, openGit, resolveRevision, withFilesOf } from './git.ts';
+
+/** The contract of a compiled tree. */
+export function contractOf(compilation: Compilation, name: string): Contract {
+  const { schemas, document } = compilation;
+  const { components = {}, security = [] } = document as {
+    components?: { securitySchemes?: Contract['securitySchemes'] };
+    security?: readonly SecurityRequirement[];
+  };
+  return {
+    name,
+    operations: contractsOf(compilation),
+    schemas,
+    security,
+    securitySchemes: components.securitySchemes ?? {},
+    locate: locatorOf(compilation),
+  };
+}
+
+/**
+ * Compiles the tree of a git revision, with the options of now.
+ *
+ * @param baseline A branch, a tag or a commit; by default the merge base with the default branch.
+ * @throws {Error} If there is no such revision, or if its tree has errors. The message has its diagnostics.
+ */
+export function readRevision(options: ResolvedOptions, root: string, baseline: string | undefined): Contract {
+  const git = openGit(root);
+  const { name, commit } = baseline === undefined ? findMergeBase(git) : resolveRevision(git, baseline);
+  const short = commit.slice(0, 7);
+  const shown = commit.startsWith(name) ? short : `${name} (${short})`;
+  const now = locateSources(options, root);
+  const directories = [now.directory, now.definitions].map((directory) => toPosix(relative(root, directory)));
+  return withFilesOf(git, commit, directories, (old) => {
+    const places = locateSources(options, old);
+    // A revision from before the first operation has no directory.
+    const sources =
+      look(places.directory) === undefined ? { files: [], definitions: [] } : readSources(places, options.ignore);
+    const compilation = compileOperations({
+      ...sources,
+      directory: `${short}:${places.shown.directory}`,
+      definitionsDirectory: `${short}:${places.shown.definitions}`,
+      base: options.base,
+      paging: options.paging,
+    });
+    failOnErrors(compilation, `The baseline ${shown} has errors`);
+    return contractOf(compilation, shown);
+  });
+}
+
+/** Throws the errors of a tree, if it has any. */
+export function failOnErrors({ diagnostics }: Compilation, what: string): void {
+  const errors = diagnostics.filter(({ severity }) => severity === 'error');
+  if (errors.length > 0) throw userError(`${what}:\n\n${errors.map(formatDiagnostic).join('\n\n')}`);
+}

@@ -1,0 +1,100 @@
+import { severityOf } from './checks.ts';
+import type { Contract, Finding, Part, Severity, Witness } from './model.ts';
+import { SEVERITIES } from './model.ts';
+import { compareOperations } from './operations/operations.ts';
+import type { Found } from './operations/found.ts';
+import type { Severities } from './severities.ts';
+import type { Witnesses } from './witness/witness.ts';
+import { createWitnesses } from './witness/witness.ts';
+
+/** How to compare. */
+export interface DiffOptions {
+  /** Severities by the name of a check; they override the published ones. */
+  readonly severities?: Severities;
+  /** The date that a removal is compared with (default: now). */
+  readonly today?: Date;
+}
+
+/** A change with its witness. */
+type Judged = Found & { readonly witness?: Witness | undefined };
+
+/**
+ * Compares two contracts, and lists the differences: breaks first, then by operation.
+ *
+ * A change in a named schema is one finding for all operations that use it. A warning with a witness is a proven break, so it is an error.
+ *
+ * @example diffContracts(main, now)[0]?.id // 'new-required-request-parameter'
+ */
+export function diffContracts(before: Contract, after: Contract, options: DiffOptions = {}): Finding[] {
+  const { severities = new Map(), today = new Date() } = options;
+  const { scope, changes } = compareOperations(before, after, today);
+  const witnesses = createWitnesses(scope);
+  const judged = [...changes.map((change) => judge(change, witnesses, severities)), ...discovered(changes, witnesses)];
+  const groups = new Map<string, Judged[]>();
+  for (const change of judged) {
+    const key = keyOf(change);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [change]);
+    else group.push(change);
+  }
+  const rank = ({ severity }: Finding): number => SEVERITIES.indexOf(severity);
+  return [...groups.values()]
+    .flatMap((group) => toFinding(group, before, after, severities))
+    .sort((a, b) => rank(a) - rank(b));
+}
+
+function judge(change: Found, witnesses: Witnesses, severities: Severities): Judged {
+  const isSearched = change.refuses === true || severityOf(change.id) !== 'info';
+  if (!isSearched || severities.get(change.id) === 'none') return change;
+  const witness = witnesses.find(change);
+  return witness === undefined ? change : { ...change, witness };
+}
+
+/** The breaks that no rule knows, for each operation whose input has changed. */
+function discovered(changes: readonly Found[], witnesses: Witnesses): Judged[] {
+  const byOperation = new Map<Found['after'], Found[]>();
+  for (const change of changes) {
+    const { after, before } = change;
+    if (after === undefined || before === undefined) continue;
+    byOperation.set(after, [...(byOperation.get(after) ?? []), change]);
+  }
+  return [...byOperation].flatMap(([after, known]) =>
+    witnesses.discover({ before: known[0]!.before!, after: after! }, known),
+  );
+}
+
+/** A change in a named schema is the same for all operations with the same direction. */
+function keyOf({ id, direction, part, before, after, message }: Judged): string {
+  const { definition } = part;
+  if (definition !== undefined) return JSON.stringify([id, direction, definition, message]);
+  const { method, path } = (after ?? before)!;
+  return JSON.stringify([id, method, path, part, message]);
+}
+
+function toFinding(group: readonly Judged[], before: Contract, after: Contract, severities: Severities): Finding[] {
+  const [first] = group as [Judged];
+  const witness = group.find((change) => change.witness !== undefined)?.witness;
+  const severity = severities.get(first.id) ?? published(first, witness);
+  if (severity === 'none') return [];
+  const locate = (contract: Contract, operation: Found['before']): Finding['before'] =>
+    operation && contract.locate({ ...first.part, operation } as Part);
+  const [old, now] = [locate(before, first.before), locate(after, first.after)];
+  const operations = group.map(({ after: is, before: was }) => (is ?? was)!);
+  return [
+    {
+      id: first.id,
+      severity,
+      direction: first.direction,
+      message: first.message,
+      operations: [...new Set(operations.map(({ method, path }) => `${method} ${path}`))],
+      ...(old !== undefined && { before: old }),
+      ...(now !== undefined && { after: now }),
+      ...(witness !== undefined && { witness }),
+    },
+  ];
+}
+
+/** The published severity. A refused request is an error, whatever the check expects. */
+function published({ id, refuses }: Judged, witness: Witness | undefined): Severity {
+  return refuses === true || witness !== undefined ? 'error' : severityOf(id)!;
+}

@@ -1,0 +1,89 @@
+import type { Compilation, CompiledOperation } from '../compiler/compile.ts';
+import type { DeclaredParameter } from '../compiler/language/declared.ts';
+import type { Declared, Location } from '../compiler/diagnostics/source.ts';
+import type { Contract, Part } from './model.ts';
+
+/** Makes a function that finds the line of a comment or of a definition that declares a part. */
+export function locatorOf({ operations, locateSchema }: Compilation): Contract['locate'] {
+  const compiled = new Map(
+    operations.map((operation) => [`${operation.contract.method} ${operation.contract.path}`, operation]),
+  );
+  return (part) => {
+    const { definition } = part;
+    const at = definition && locateSchema(definition.name);
+    if (at !== undefined) return locateProperty(at, definition!.path);
+    const { method, path } = part.operation;
+    const operation = compiled.get(`${method} ${path}`);
+    return operation && locatePart(operation, part);
+  };
+}
+
+function locatePart(operation: CompiledOperation, part: Part): Location {
+  const { declarations, handler, idAt, pathAt } = operation;
+  const whole = handler.comment?.at === undefined ? idAt : firstLine(handler.comment.at);
+  const { name, status } = part;
+  switch (part.kind) {
+    case 'operation':
+      return whole;
+    case 'security':
+      return declarations.security[0]?.at ?? whole;
+    case 'parameter': {
+      const declared = declarations.parameters.find(
+        ({ value }) => value.name === name && (value.in === undefined || value.in === part.in),
+      );
+      const included = declarations.parameterIncludes[0]?.at;
+      return declared?.at ?? (part.in === 'path' ? pathAt : (included ?? whole));
+    }
+    case 'body':
+      return locateInBody(declarations.parameters, part.path ?? []) ?? declarations.consumes[0]?.at ?? whole;
+    case 'response':
+    case 'header': {
+      const response = declarations.responses.find(({ value }) => value.status === status);
+      const headers = [...(response?.value.headers ?? []), ...declarations.headers];
+      const header = headers.find(({ value }) => value.name.toLowerCase() === name?.toLowerCase());
+      const at = part.kind === 'header' ? (header?.at ?? response?.at) : response?.at;
+      return at ?? declarations.responseIncludes[0]?.at ?? whole;
+    }
+  }
+}
+
+/** The line that declares a property of the body, or the nearest part around it. */
+function locateInBody(
+  parameters: readonly Declared<DeclaredParameter>[],
+  path: readonly string[],
+): Location | undefined {
+  const inBody = parameters.filter(({ value }) => value.in === undefined || value.in === 'body');
+  for (let length = path.length; length > 0; length--) {
+    const name = path.slice(0, length).join('.').replaceAll('.[]', '[]');
+    const declared = inBody.find(({ value }) => value.name === name);
+    if (declared !== undefined) return declared.at;
+  }
+  return inBody.find(({ value }) => value.name === 'body')?.at;
+}
+
+/** The first line of a comment that has text. */
+function firstLine({ source, span }: Location): Location {
+  const [line] = /[^\s/*].*/.exec(source.text.slice(span.start, span.end)) ?? [];
+  if (line === undefined) return { source, span };
+  const start = source.text.indexOf(line, span.start);
+  return { source, span: { start, end: start + line.trimEnd().length } };
+}
+
+/** Finds the first mention of a property's name, step by step, from the definition on; otherwise the definition. */
+export function locateProperty(at: Location, path: readonly string[]): Location {
+  const { source, span } = at;
+  let found: Location = at;
+  let from = span.end;
+  for (const step of path) {
+    if (step === '[]' || step === '*') continue;
+    const name = step.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+    // `name:`, `name?:`, `"name":`, and `@property {string} [name]`.
+    const pattern = new RegExp(`(?<![\\w$-])${name}(?=["']?\\??\\s*:)|(?<=@prop(?:erty)?\\s+\\{.*\\}\\s+\\[?)${name}(?![\\w$-])`);
+    const match = pattern.exec(source.text.slice(from));
+    if (match === null) return found;
+    const start = from + match.index;
+    from = start + match[0].length;
+    found = { source, span: { start, end: from } };
+  }
+  return found;
+}

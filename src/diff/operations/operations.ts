@@ -1,0 +1,108 @@
+import type { Operation } from '../../contract/operation.ts';
+import { parsePathTemplate, templateKey } from '../../contract/path-template.ts';
+import { resolverOf } from '../../schema/references.ts';
+import type { Contract } from '../model.ts';
+import { samenessOf } from '../schemas/sameness.ts';
+import type { Found, Pair, Scope } from './found.ts';
+import { found } from './found.ts';
+import { compareParameters } from './parameters.ts';
+import { compareBodies } from './request-body.ts';
+import { compareResponses } from './responses.ts';
+import { compareSchemes, compareSecurity } from './security.ts';
+
+/**
+ * Lists the changes of all operations.
+ *
+ * @param today The date that a removal is compared with.
+ */
+export function compareOperations(before: Contract, after: Contract, today: Date): { scope: Scope; changes: Found[] } {
+  const scope: Scope = {
+    before,
+    after,
+    resolveBefore: resolverOf(before.schemas),
+    resolveAfter: resolverOf(after.schemas),
+    isSame: samenessOf(before, after),
+    today,
+  };
+  const [old, now] = [before, after].map(byKey) as [Map<string, Operation>, Map<string, Operation>];
+  const paths = new Set([...now.keys()].map(pathOf));
+  const changes = [...new Set([...old.keys(), ...now.keys()])].flatMap((key): Found[] => {
+    const [one, other] = [old.get(key), now.get(key)];
+    if (one?.internal === true) return [];
+    if (one === undefined)
+      return other!.internal === true ? [] : [found('endpoint-added', 'none', { after: other! }, WHOLE, 'was added')];
+    return other === undefined
+      ? [removal(one, paths.has(pathOf(key)), scope)]
+      : comparePair(scope, { before: one, after: other });
+  });
+  return { scope, changes: [...compareSchemes(scope), ...changes] };
+}
+
+const WHOLE = { kind: 'operation' } as const;
+
+/** The operations by method and template. The names of path parameters do not count. */
+function byKey({ operations }: Contract): Map<string, Operation> {
+  return new Map(
+    operations.map((operation) => [
+      `${operation.method} ${templateKey(parsePathTemplate(operation.path).template)}`,
+      operation,
+    ]),
+  );
+}
+
+function pathOf(key: string): string {
+  return key.slice(key.indexOf(' ') + 1);
+}
+
+/** The removal of an operation: OpenAPI has no removal date, so the extension `x-sunset` holds it, as in oasdiff. */
+function removal(before: Operation, isPathLeft: boolean, { today }: Scope): Found {
+  const name = isPathLeft ? 'api' : 'api-path';
+  const sunset = before.extensions?.['x-sunset'];
+  const date = typeof sunset === 'string' ? new Date(sunset) : undefined;
+  const isEarly = date !== undefined && date.getTime() > today.getTime();
+  const refused = { refuses: true } as const;
+  if (before.deprecated === undefined)
+    return found(`${name}-removed-without-deprecation`, 'request', { before }, WHOLE, 'was removed', refused);
+  return isEarly
+    ? found(
+        `${name}-removed-before-sunset`,
+        'request',
+        { before },
+        WHOLE,
+        `was removed before its removal date, ${String(sunset)}`,
+        refused,
+      )
+    : found(`${name}-removed-with-deprecation`, 'request', { before }, WHOLE, 'was removed; it was deprecated');
+}
+
+function comparePair(scope: Scope, pair: Pair): Found[] {
+  return [
+    ...compareMetadata(pair),
+    ...compareSecurity(scope, pair),
+    ...compareParameters(scope, pair),
+    ...compareBodies(scope, pair),
+    ...compareResponses(scope, pair),
+  ];
+}
+
+function compareMetadata(pair: Pair): Found[] {
+  const { before, after } = pair;
+  const note = (id: string, message: string): Found => found(id, 'none', pair, WHOLE, message);
+  const changes: Found[] = [];
+  if ((before.deprecated === undefined) !== (after.deprecated === undefined))
+    changes.push(
+      after.deprecated === undefined
+        ? note('endpoint-reactivated', 'is no longer deprecated')
+        : note('endpoint-deprecated', 'is deprecated'),
+    );
+  if (before.operationId !== after.operationId) {
+    if (before.operationId !== undefined)
+      changes.push(note('api-operation-id-removed', `no longer has the operationId "${before.operationId}"`));
+    if (after.operationId !== undefined)
+      changes.push(note('api-operation-id-added', `has the operationId "${after.operationId}" now`));
+  }
+  const [a, b] = [before.tags ?? [], after.tags ?? []];
+  for (const tag of a) if (!b.includes(tag)) changes.push(note('api-tag-removed', `no longer has the tag "${tag}"`));
+  for (const tag of b) if (!a.includes(tag)) changes.push(note('api-tag-added', `has the tag "${tag}" now`));
+  return changes;
+}

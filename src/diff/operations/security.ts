@@ -1,0 +1,76 @@
+import type { SecurityRequirement } from '../../contract/operation.ts';
+import { isEqualJson } from '../schemas/shape.ts';
+import type { Found, Pair, Scope } from './found.ts';
+import { found } from './found.ts';
+
+const PART = { kind: 'security' } as const;
+
+/** Compares the alternatives of authentication. An alternative that clients use and that no longer suffices is a break. */
+export function compareSecurity({ before, after }: Scope, pair: Pair): Found[] {
+  const [old, now] = [
+    alternatives(pair.before.security ?? before.security),
+    alternatives(pair.after.security ?? after.security),
+  ];
+  const lost = old.filter((one) => !now.some((other) => suffices(one, other)));
+  const gained = now.filter((other) => !old.some((one) => suffices(other, one)));
+  return [
+    ...lost.map((one) => {
+      const other = now.find((candidate) => hasSchemes(one, candidate));
+      const message =
+        Object.keys(one).length === 0
+          ? `requires authentication now: ${now.map(nameOf).join(' or ')}`
+          : other === undefined
+            ? `no longer accepts ${nameOf(one)}`
+            : `requires ${nameOf(other)} now, not only ${nameOf(one)}`;
+      const id =
+        Object.keys(one).length === 0 ? 'added' : other === undefined ? 'removed' : ('scope-added' as const);
+      return found(`api-security-${id}`, 'request', pair, PART, message, { refuses: true });
+    }),
+    ...gained.map((one) => {
+      const other = old.find((candidate) => hasSchemes(one, candidate));
+      if (Object.keys(one).length === 0)
+        return found('api-security-removed', 'request', pair, PART, 'no longer requires authentication');
+      return other === undefined
+        ? found('api-security-added', 'request', pair, PART, `accepts ${nameOf(one)} too`)
+        : found('api-security-scope-removed', 'request', pair, PART, `requires ${nameOf(one)}, less than before`);
+    }),
+  ];
+}
+
+/** An empty list requires no authentication, which is one alternative. */
+function alternatives(security: readonly SecurityRequirement[]): readonly SecurityRequirement[] {
+  return security.length === 0 ? [{}] : security;
+}
+
+/** Whether credentials for one requirement satisfy another. */
+function suffices(credentials: SecurityRequirement, requirement: SecurityRequirement): boolean {
+  return Object.entries(requirement).every(([scheme, scopes]) => {
+    const granted = Object.hasOwn(credentials, scheme) ? credentials[scheme] : undefined;
+    return granted !== undefined && scopes.every((scope) => granted.includes(scope));
+  });
+}
+
+function hasSchemes(one: SecurityRequirement, other: SecurityRequirement): boolean {
+  const names = Object.keys(one);
+  return names.length > 0 && names.length === Object.keys(other).length && names.every((name) => name in other);
+}
+
+function nameOf(requirement: SecurityRequirement): string {
+  const names = Object.entries(requirement).map(([scheme, scopes]) =>
+    scopes.length === 0 ? scheme : `${scheme} (${scopes.join(', ')})`,
+  );
+  return names.length === 0 ? 'no authentication' : names.join(' and ');
+}
+
+/** Compares the authentication schemes that operations name. */
+export function compareSchemes({ before, after }: Scope): Found[] {
+  const [old, now] = [before.securitySchemes, after.securitySchemes];
+  const [one, other] = [before.operations[0], after.operations[0]];
+  return [...new Set([...Object.keys(old), ...Object.keys(now)])].flatMap((name): Found[] => {
+    if (isEqualJson(old[name], now[name])) return [];
+    const verb = !(name in old) ? 'added' : name in now ? 'changed' : 'removed';
+    const id = `api-security-component-${verb === 'changed' ? 'type-changed' : verb}`;
+    const message = `the authentication scheme "${name}" was ${verb}`;
+    return [found(id, 'none', { before: one!, after: other! }, { kind: 'security', name }, message)];
+  });
+}

@@ -1,0 +1,94 @@
+import { keywordRow } from '../../schema/keywords.ts';
+import type { AnySchema } from '../../schema/json-types.ts';
+import { isKeywords } from '../../schema/json-types.ts';
+import type { Schema } from '../../contract/operation.ts';
+import { referencesIn } from '../../schema/data.ts';
+import { splitReference } from '../../schema/references.ts';
+import type { Contract } from '../model.ts';
+
+/** The annotations that a comparison reads. */
+const READ: ReadonlySet<string> = new Set([
+  'default',
+  'deprecated',
+  'readOnly',
+  'writeOnly',
+  'contentEncoding',
+  'contentMediaType',
+  'contentSchema',
+]);
+
+/** Whether two schemas mean the same in their contracts. */
+export type IsSame = (before: AnySchema, after: AnySchema) => boolean;
+
+/** Prepares to compare the schemas of two contracts. Descriptions and examples do not count. */
+export function samenessOf(before: Contract, after: Contract): IsSame {
+  const changed = changedNames(before, after);
+  return (a, b) => {
+    if (a === b && changed.size === 0) return true;
+    if (!isSameText(a, b)) return false;
+    return changed.size === 0 || ![...referencesIn(a)].some((name) => changed.has(name));
+  };
+}
+
+/** The named schemas that differ, in themselves or through their references. */
+function changedNames(before: Contract, after: Contract): Set<string> {
+  const names = new Set([...before.schemas.keys(), ...after.schemas.keys()]);
+  const changed = new Set<string>();
+  for (const name of names) {
+    const [a, b] = [before.schemas.get(name), after.schemas.get(name)];
+    if (a !== b && (a === undefined || b === undefined || !isSameText(a, b))) changed.add(name);
+  }
+  if (changed.size === 0) return changed;
+  const users = usersOf(before);
+  const queue = [...changed];
+  for (const name of queue)
+    for (const user of users.get(name) ?? [])
+      if (!changed.has(user)) {
+        changed.add(user);
+        queue.push(user);
+      }
+  return changed;
+}
+
+const usersByContract = new WeakMap<Contract['schemas'], Map<string, string[]>>();
+
+/** The named schemas that refer to each name. */
+function usersOf({ schemas }: Contract): Map<string, string[]> {
+  let users = usersByContract.get(schemas);
+  if (users === undefined) {
+    users = new Map<string, string[]>();
+    for (const [user, schema] of schemas)
+      for (const name of referencesIn(schema)) users.set(name, [...(users.get(name) ?? []), user]);
+    usersByContract.set(schemas, users);
+  }
+  return users;
+}
+
+/** Whether two schemas are the same as they are written, by the table of keywords. */
+function isSameText(a: AnySchema, b: AnySchema): boolean {
+  if (a === b) return true;
+  if (typeof a === 'boolean' || typeof b === 'boolean') return false;
+  const keys = (schema: Schema): string[] => Object.keys(schema).filter(isCompared);
+  const names = keys(a);
+  return names.length === keys(b).length && names.every((name) => name in b && isSameKeyword(name, a[name], b[name]));
+}
+
+function isCompared(keyword: string): boolean {
+  const row = keywordRow(keyword);
+  return row !== undefined && (row.role !== 'annotation' || READ.has(keyword));
+}
+
+function isSameKeyword(keyword: string, a: unknown, b: unknown): boolean {
+  const holds = keywordRow(keyword)?.subschemas;
+  if (a === b) return true;
+  if (holds === 'one') return isSameText(a as AnySchema, b as AnySchema);
+  if (keyword === '$ref') return splitReference(a as string)?.name === splitReference(b as string)?.name && a === b;
+  if (holds === undefined) return JSON.stringify(a) === JSON.stringify(b);
+  if (!isKeywords(a) && !Array.isArray(a)) return false;
+  const [one, other] = [a, b] as [Schema, Schema];
+  const names = Object.keys(one);
+  return (
+    names.length === Object.keys(other).length &&
+    names.every((name) => Object.hasOwn(other, name) && isSameText(one[name] as AnySchema, other[name] as AnySchema))
+  );
+}

@@ -1,0 +1,138 @@
+import type { Schema } from '../../contract/operation.ts';
+import type { AnySchema, JsonType, Keywords, Resolve, Schemas } from '../../schema/json-types.ts';
+import { isKeywords } from '../../schema/json-types.ts';
+
+/** A schema with its references, its `allOf` and its null resolved, so that two ways of writing the same look the same. */
+export interface Shape {
+  /** The types except null; undefined if the schema allows any. */
+  readonly types: readonly JsonType[] | undefined;
+  readonly nullable: boolean;
+  /** The other keywords of the schema and of the schemas that always apply with it. */
+  readonly keywords: Keywords & Schema;
+  /** The `anyOf` or `oneOf` without null. */
+  readonly union: Union | undefined;
+}
+
+/** Alternatives of a schema. */
+export interface Union {
+  readonly kind: 'any-of' | 'one-of';
+  readonly members: readonly AnySchema[];
+}
+
+type Merge = (a: never, b: never) => unknown;
+
+const both = (a: AnySchema, b: AnySchema): AnySchema =>
+  JSON.stringify(a) === JSON.stringify(b) ? a : { allOf: [a, b] };
+
+function bothByName(a: Schemas, b: Schemas): Schemas {
+  const names = [...new Set([...Object.keys(a), ...Object.keys(b)])];
+  return Object.fromEntries(
+    names.map((name) => {
+      const [one, other] = [a, b].map((schemas) => (Object.hasOwn(schemas, name) ? schemas[name] : undefined));
+      return [name, one === undefined ? other! : other === undefined ? one : both(one, other)];
+    }),
+  );
+}
+
+const MERGES: { readonly [keyword: string]: Merge } = {
+  required: (a: string[], b: string[]) => [...new Set([...a, ...b])],
+  properties: bothByName,
+  patternProperties: bothByName,
+  dependentSchemas: bothByName,
+  items: both,
+  additionalProperties: both,
+  propertyNames: both,
+  enum: (a: unknown[], b: unknown[]) => a.filter((value) => b.some((other) => isEqualJson(value, other))),
+  ...Object.fromEntries(
+    ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'].map((name) => [name, Math.min as Merge]),
+  ),
+  ...Object.fromEntries(
+    ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'].map((name) => [name, Math.max as Merge]),
+  ),
+};
+
+/** Whether two values are the same JSON. */
+export function isEqualJson(a: unknown, b: unknown): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** How many unions with one member are dissolved, one in the other. */
+const MAX_DEPTH = 20;
+
+/** Resolves a schema to its {@link Shape}. */
+export function shapeOf(schema: AnySchema, resolve: Resolve): Shape {
+  const keywords: Record<string, unknown> = {};
+  const state: State = { keywords, types: undefined, unions: [] };
+  collect(schema, resolve, [], state);
+  return settle(state, resolve);
+}
+
+interface State {
+  readonly keywords: Record<string, unknown>;
+  types: readonly JsonType[] | undefined;
+  readonly unions: Union[];
+}
+
+/** Merges the schemas that always apply: the schema itself, the target of its `$ref`, and its `allOf`. */
+function collect(schema: AnySchema, resolve: Resolve, open: readonly string[], state: State): void {
+  if (schema === true) return;
+  if (schema === false) {
+    state.keywords['not'] = {};
+    return;
+  }
+  const { $ref, allOf = [], anyOf, oneOf, type, ...others } = schema as Keywords & { readonly type?: JsonType };
+  if (type !== undefined) narrow(state, [type].flat());
+  for (const [keyword, value] of Object.entries(others)) {
+    const merge = MERGES[keyword];
+    const known = state.keywords[keyword];
+    if (known === undefined) state.keywords[keyword] = value;
+    else if (merge !== undefined) state.keywords[keyword] = merge(known as never, value as never);
+  }
+  if (anyOf !== undefined) state.unions.push({ kind: 'any-of', members: anyOf });
+  if (oneOf !== undefined) state.unions.push({ kind: 'one-of', members: oneOf });
+  if ($ref !== undefined && !open.includes($ref)) collect(resolve($ref) ?? true, resolve, [...open, $ref], state);
+  for (const part of allOf) collect(part, resolve, $ref === undefined ? open : [...open, $ref], state);
+}
+
+function narrow(state: State, types: readonly JsonType[]): void {
+  const { types: known } = state;
+  if (known === undefined) state.types = types;
+  else {
+    const kept = types.filter((type) => known.includes(type) || (type === 'integer' && known.includes('number')));
+    state.types = types.includes('number') && known.includes('integer') ? [...new Set([...kept, 'integer' as const])] : kept;
+  }
+}
+
+/** Separates null, and dissolves a union with one member. */
+function settle(state: State, resolve: Resolve, depth = 0): Shape {
+  const { keywords, unions } = state;
+  const [first] = unions;
+  const members = first?.members.filter((member) => !isNull(member)) ?? [];
+  const hasNull = first !== undefined && members.length < first.members.length;
+  if (members.length === 1 && unions.length === 1 && depth < MAX_DEPTH) {
+    unions.length = 0;
+    collect(members[0]!, resolve, [], state);
+    const inner = settle(state, resolve, depth + 1);
+    return { ...inner, nullable: inner.nullable || hasNull };
+  }
+  const values = keywords['enum'] as readonly unknown[] | undefined;
+  const isTyped = state.types?.includes('null') === true && (values === undefined || values.includes(null));
+  return finish(keywords, state.types, first && { ...first, members }, first === undefined ? isTyped : hasNull);
+}
+
+function finish(
+  keywords: Record<string, unknown>,
+  types: readonly JsonType[] | undefined,
+  union: Union | undefined,
+  nullable: boolean,
+): Shape {
+  const values = keywords['enum'];
+  if (Array.isArray(values) && values.includes(null)) keywords['enum'] = values.filter((value) => value !== null);
+  const others = types?.filter((type) => type !== 'null');
+  const isOnlyNull = others?.length === 0 && types!.length > 0;
+  return { types: isOnlyNull ? ['null'] : others, nullable: nullable && !isOnlyNull, keywords, union };
+}
+
+function isNull(schema: AnySchema): boolean {
+  return isKeywords(schema) && (schema['type'] === 'null' || schema['const'] === null);
+}

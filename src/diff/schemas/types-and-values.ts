@@ -1,0 +1,115 @@
+import type { JsonType } from '../../schema/json-types.ts';
+import type { Shape } from './shape.ts';
+import { isEqualJson } from './shape.ts';
+import type { Comparison, Site } from './site.ts';
+import { describe, isRequest } from './site.ts';
+
+/** The formats whose values another format of the same type includes. */
+const WIDER_FORMATS: { readonly [format: string]: readonly string[] } = {
+  float: ['double'],
+  int32: ['int64'],
+};
+
+/** Compares types, null and listed values. Returns false if the types differ too much to compare further. */
+export function compareTypes(comparison: Comparison, site: Site, before: Shape, after: Shape): boolean {
+  if (before.nullable !== after.nullable)
+    comparison.report(
+      site,
+      after.nullable ? 'became-nullable' : 'became-not-nullable',
+      `${describe(site)} ${after.nullable ? 'can be null now' : 'can no longer be null'}`,
+      ['type', 'enum', 'const', 'anyOf', 'oneOf'],
+    );
+  const isAlike = compareTypeLists(comparison, site, before, after);
+  if (isAlike) compareFormats(comparison, site, before, after);
+  compareValues(comparison, site, before, after);
+  compareDefaults(comparison, site, before, after);
+  return isAlike;
+}
+
+function compareTypeLists(comparison: Comparison, site: Site, before: Shape, after: Shape): boolean {
+  const [a, b] = [before.types, after.types];
+  // A union has the types of its members, which are compared.
+  const isUnion = (before.union !== undefined && a === undefined) || (after.union !== undefined && b === undefined);
+  if (isUnion || (isWithin(a, b) && isWithin(b, a))) return true;
+  const message = `the type of ${describe(site)} changed from ${listOf(a)} to ${listOf(b)}`;
+  const report = (change: string): void => comparison.report(site, change, message, ['type']);
+  const [widens, narrows] = [isWithin(a, b), isWithin(b, a)];
+  const areLists = (a?.length ?? 0) > 1 || (b?.length ?? 0) > 1;
+  if (areLists && a !== undefined && b !== undefined && (widens || narrows))
+    report(widens ? 'list-of-types-widened' : 'list-of-types-narrowed');
+  else if (widens) report('type-generalized');
+  else report(narrows && !isRequest(site) ? 'type-specialized' : 'type-changed');
+  return widens || narrows;
+}
+
+/** Whether all types of a list are in the other one; undefined is any type. */
+function isWithin(types: readonly JsonType[] | undefined, others: readonly JsonType[] | undefined): boolean {
+  if (others === undefined) return true;
+  return (
+    types?.every((type) => others.includes(type) || (type === 'integer' && others.includes('number'))) ?? false
+  );
+}
+
+function listOf(types: readonly JsonType[] | undefined): string {
+  return types === undefined ? 'any' : types.map((type) => `"${type}"`).join(' or ');
+}
+
+function compareFormats(comparison: Comparison, site: Site, before: Shape, after: Shape): void {
+  const [a, b] = [before, after].map(({ keywords }) => keywords['format'] as string | undefined);
+  if (a === b) return;
+  const includes = (format: string | undefined, other: string | undefined): boolean =>
+    other === undefined || (format !== undefined && WIDER_FORMATS[format]?.includes(other) === true);
+  const change = includes(a, b) ? 'type-generalized' : includes(b, a) && !isRequest(site) ? 'type-specialized' : 'type-changed';
+  const message = `the format of ${describe(site)} changed from ${quote(a)} to ${quote(b)}`;
+  comparison.report(site, change, message, ['format']);
+}
+
+function compareValues(comparison: Comparison, site: Site, before: Shape, after: Shape): void {
+  const [a, b] = [before, after].map(({ keywords }) => keywords['enum'] as readonly unknown[] | undefined);
+  const whole = describe(site);
+  if (a === undefined && b !== undefined)
+    comparison.report(site, 'became-enum', `${whole} allows only ${show(b)} now`, ['enum', 'const']);
+  else if (a !== undefined && b === undefined && !('const' in after.keywords))
+    comparison.report(site, 'enum-removed', `${whole} no longer lists its values`);
+  else if (a !== undefined && b !== undefined) {
+    const missing = (from: readonly unknown[], values: readonly unknown[]): unknown[] =>
+      from.filter((value) => !values.some((other) => isEqualJson(value, other)));
+    const [removed, added] = [missing(a, b), missing(b, a)];
+    if (removed.length > 0)
+      comparison.report(site, 'enum-value-removed', `${whole} no longer allows ${show(removed)}`, ['enum', 'const']);
+    if (added.length > 0) comparison.report(site, 'enum-value-added', `${whole} allows ${show(added)} too`);
+  }
+  compareConst(comparison, site, before, after);
+}
+
+function compareConst(comparison: Comparison, site: Site, before: Shape, after: Shape): void {
+  const [a, b] = [before, after].map(({ keywords }) => keywords);
+  const had = 'const' in a!;
+  const has = 'const' in b!;
+  if ((!had && !has) || isEqualJson(a!['const'], b!['const'])) return;
+  const from = had ? ` from ${JSON.stringify(a!['const'])}` : '';
+  const to = has ? ` to ${JSON.stringify(b!['const'])}` : '';
+  const change = !had ? 'const-added' : has ? 'const-changed' : 'const-removed';
+  comparison.report(site, change, `the constant of ${describe(site)} changed${from}${to}`, ['const', 'enum']);
+}
+
+function compareDefaults(comparison: Comparison, site: Site, before: Shape, after: Shape): void {
+  const [a, b] = [before, after].map(({ keywords }) => keywords['default']);
+  if (isEqualJson(a, b)) return;
+  const change = a === undefined ? 'added' : b === undefined ? 'removed' : 'changed';
+  const message = `the default of ${describe(site)} changed from ${show([a])} to ${show([b])}`;
+  comparison.report(site, `default-value-${change}`, message);
+}
+
+function quote(text: string | undefined): string {
+  return text === undefined ? 'none' : `"${text}"`;
+}
+
+/** The most values that a message lists. */
+const MAX_SHOWN = 5;
+
+function show(values: readonly unknown[]): string {
+  const shown = values.slice(0, MAX_SHOWN).map((value) => (value === undefined ? 'none' : JSON.stringify(value)));
+  const rest = values.length - shown.length;
+  return `${shown.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+}

@@ -1,0 +1,105 @@
+import type { AnySchema } from '../../schema/json-types.ts';
+import { isKeywords } from '../../schema/json-types.ts';
+import { referredName } from '../../schema/references.ts';
+import { isEqualJson } from './shape.ts';
+import type { Shape } from './shape.ts';
+import type { Comparison, Site } from './site.ts';
+import { describe, isRequest } from './site.ts';
+
+const KEYWORDS = ['anyOf', 'oneOf', 'type', 'required'];
+
+/** Compares the alternatives of schemas, in any order. */
+export function compareUnions(comparison: Comparison, site: Site, before: Shape, after: Shape): void {
+  const [a, b] = [before.union, after.union];
+  if (a === undefined && b === undefined) return;
+  if (a === undefined) return wrapped(comparison, site, before, after);
+  if (b === undefined) return unwrapped(comparison, site, before, after);
+  const { removed, added, pairs } = pairUp(comparison, a.members, b.members);
+  for (const [one, other] of pairs) comparison.compare(site, one, other);
+  if (a.kind !== b.kind && b.kind === 'one-of')
+    comparison.report(site, 'wrapped-in-one-of', `${describe(site)} must match exactly one alternative now`, KEYWORDS);
+  const { kind } = b;
+  // A value of a removed alternative may still match a remaining one.
+  for (const member of removed) {
+    const message = `${describe(site)} no longer has the alternative ${nameOf(member)}`;
+    comparison.report(site, `${kind}-removed`, message, KEYWORDS);
+  }
+  for (const member of added)
+    comparison.report(site, `${kind}-added`, `${describe(site)} has the new alternative ${nameOf(member)}`, KEYWORDS);
+}
+
+/** A schema became a union. */
+function wrapped(comparison: Comparison, site: Site, before: Shape, after: Shape): void {
+  const { kind, members } = after.union!;
+  const whole = toSchema(before);
+  const isOneOf = members.some((member) => comparison.isCompatible(site, whole, member));
+  const message = `${describe(site)} has alternatives now: ${members.map(nameOf).join(', ')}`;
+  if (kind === 'one-of' && (!isRequest(site) || !isOneOf))
+    comparison.report(site, isRequest(site) ? 'wrapped-in-one-of' : 'one-of-added', message, KEYWORDS);
+  else if (isRequest(site) && !isOneOf) comparison.report(site, 'type-changed', message, KEYWORDS);
+  else comparison.report(site, `${kind}-added`, message, KEYWORDS);
+}
+
+/** A union became one schema. */
+function unwrapped(comparison: Comparison, site: Site, before: Shape, after: Shape): void {
+  const { kind, members } = before.union!;
+  const whole = toSchema(after);
+  const isCovered = members.every((member) => comparison.isCompatible(site, member, whole));
+  const message = `${describe(site)} no longer has alternatives: ${members.map(nameOf).join(', ')}`;
+  if (isRequest(site)) {
+    if (isCovered) comparison.report(site, 'type-generalized', message);
+    else comparison.report(site, `${kind}-removed`, message, KEYWORDS);
+    return;
+  }
+  const isOld = members.some((member) => comparison.isCompatible(site, member, whole));
+  comparison.report(site, isOld ? `${kind}-removed` : 'type-changed', message);
+}
+
+/** A shape without its union, as a schema. */
+function toSchema({ types, keywords, nullable }: Shape): AnySchema {
+  if (types === undefined) return keywords;
+  return { ...keywords, type: nullable ? [...types, 'null'] : types.length === 1 ? types[0]! : types };
+}
+
+interface Pairs {
+  readonly pairs: readonly (readonly [AnySchema, AnySchema])[];
+  readonly removed: readonly AnySchema[];
+  readonly added: readonly AnySchema[];
+}
+
+/** Pairs the members: equal ones, then those of the same name, then a single one that is left on both sides. */
+function pairUp(comparison: Comparison, before: readonly AnySchema[], after: readonly AnySchema[]): Pairs {
+  const left = [...after];
+  const take = (test: (member: AnySchema) => boolean): AnySchema | undefined => {
+    const index = left.findIndex(test);
+    return index === -1 ? undefined : left.splice(index, 1)[0];
+  };
+  const changed = before.filter((member) => take((other) => comparison.isSame(member, other)) === undefined);
+  const pairs: (readonly [AnySchema, AnySchema])[] = [];
+  const removed = changed.filter((member) => {
+    const name = identity(member);
+    const other = name === undefined ? undefined : take((candidate) => isEqualJson(identity(candidate), name));
+    if (other !== undefined) pairs.push([member, other]);
+    return other === undefined;
+  });
+  const [one] = removed;
+  const [other] = left;
+  const areAlike =
+    removed.length === 1 && left.length === 1 && identity(one!) === undefined && identity(other!) === undefined;
+  if (areAlike) return { pairs: [...pairs, [one!, other!]], removed: [], added: [] };
+  return { pairs, removed, added: left };
+}
+
+/** The name of a member: that of the definition it refers to, or its title. */
+function identity(member: AnySchema): string | undefined {
+  if (!isKeywords(member)) return undefined;
+  return referredName(member) ?? (typeof member['title'] === 'string' ? member['title'] : undefined);
+}
+
+function nameOf(member: AnySchema): string {
+  const name = identity(member);
+  if (name !== undefined) return name;
+  const { type, enum: values, const: value } = (isKeywords(member) ? member : {}) as Record<string, unknown>;
+  if (value !== undefined || values !== undefined) return JSON.stringify(values ?? value);
+  return type === undefined ? 'without a name' : `of type ${[type].flat().join(' or ')}`;
+}

@@ -1,0 +1,108 @@
+import type { AnySchema, Schemas } from '../../schema/json-types.ts';
+import type { Shape } from '../schemas/shape.ts';
+import type { Candidate, Making } from './candidates.ts';
+
+type Values = { readonly [name: string]: unknown };
+
+/** The name of a property that no schema declares. */
+const UNDECLARED = 'undeclared';
+
+/** Values of other types, for a property that the baseline does not declare. */
+const ANYTHING: readonly unknown[] = ['a', 0, true, null, [], {}];
+
+/** Lists objects to try: with the required properties, with all, and with each property varied, left out or added. */
+export function objectCandidates(
+  making: Making,
+  { keywords }: Shape,
+  after: Shape | undefined,
+  depth: number,
+): Candidate[] {
+  const { properties = {}, additionalProperties: others = true, required = [] } = keywords;
+  const needed = required as readonly string[];
+  const schemaOf = (name: string): AnySchema => (Object.hasOwn(properties, name) ? properties[name]! : others);
+  const filled = (names: readonly string[]): Values =>
+    Object.fromEntries(
+      names.flatMap((name) => {
+        const value = making.sample(schemaOf(name), depth + 1);
+        return value === undefined ? [] : [[name, value]];
+      }),
+    );
+  const base = filled(needed);
+  const full = { ...filled(Object.keys(properties)), ...base };
+  const minimum = Number(keywords['minProperties'] ?? 0);
+  const padding = filled(Array.from({ length: Math.min(minimum, 20) }, (_, i) => `${UNDECLARED}${i}`));
+  const simple: Candidate[] = [base, full, { ...padding, ...base }].map((value) => ({ value, path: [] }));
+  if (after === undefined) return simple;
+  const result: Candidate[] = [...simple];
+  const put = (name: string, value: unknown, path: readonly string[] = []): unknown =>
+    result.push({ value: { ...base, [name]: value }, path: [name, ...path] });
+  const now: Schemas = after.keywords.properties ?? {};
+  for (const name of new Set([...Object.keys(properties), ...needed])) {
+    const other = Object.hasOwn(now, name) ? now[name] : (after.keywords.additionalProperties ?? true);
+    for (const { value, path } of making.vary(schemaOf(name), other, depth + 1)) put(name, value, path);
+    if (needed.includes(name)) continue;
+    const { [name]: _, ...rest } = full as Values;
+    result.push({ value: rest, path: [name] });
+  }
+  for (const name of [...Object.keys(now), UNDECLARED, ...((after.keywords['required'] ?? []) as string[])]) {
+    if (Object.hasOwn(properties, name)) continue;
+    result.push({ value: base, path: [name] }, { value: full, path: [name] });
+    if (others === false) continue;
+    const sample = making.sample(others, depth + 1);
+    for (const value of [sample, ...ANYTHING]) if (value !== undefined) put(name, value);
+  }
+  return result;
+}
+
+/** Lists arrays to try: of the lengths at the bounds of both versions, with repeated items, and with each item varied. */
+export function arrayCandidates(
+  making: Making,
+  { keywords }: Shape,
+  after: Shape | undefined,
+  depth: number,
+): Candidate[] {
+  const { prefixItems = [], items = true } = keywords;
+  const first = prefixItems.map((schema) => making.sample(schema, depth + 1));
+  if (first.includes(undefined)) return [];
+  const minimum = Number(keywords['minItems'] ?? 0);
+  const isUnique = keywords['uniqueItems'] === true;
+  const now = after?.keywords;
+  const variants = making.vary(items, now === undefined ? items : (now.items ?? true), depth + 1);
+  const values = variants.map(({ value }) => value);
+  const ofLength = (length: number): unknown[] => {
+    const rest = Math.max(0, length - first.length);
+    const fill = isUnique ? distinct(values, items, rest, making, depth) : values.slice(0, 1);
+    return [...first, ...Array.from({ length: rest }, (_, i) => fill[isUnique ? i : 0])].filter(
+      (value) => value !== undefined,
+    );
+  };
+  const simple: Candidate[] = [ofLength(minimum), ofLength(Math.max(1, minimum))].map((value) => ({ value, path: [] }));
+  if (after === undefined) return simple;
+  const lengths = [keywords['maxItems'], Number(now?.['minItems']) - 1, Number(now?.['maxItems']) + 1, 0, 1, 2, 3].filter(
+    (length): length is number => typeof length === 'number' && length >= 0 && length <= MAX_ITEMS,
+  );
+  const base = ofLength(Math.max(1, minimum));
+  const index = first.length;
+  return [
+    ...simple,
+    ...lengths.map((length) => ({ value: ofLength(length), path: [] })),
+    ...variants.map(({ value, path }) => ({
+      value: [...base.slice(0, index), value, ...base.slice(index + 1)],
+      path: ['[]', ...path],
+    })),
+  ];
+}
+
+const MAX_ITEMS = 2000;
+
+/** Different items, from the variants of a schema. */
+function distinct(values: readonly unknown[], items: AnySchema, count: number, making: Making, depth: number): unknown[] {
+  const more = values.length >= count ? [] : making.vary(items, undefined, depth + 1).map(({ value }) => value);
+  const texts = new Map([...values, ...more].map((value) => [JSON.stringify(value), value]));
+  const found = [...texts.values()];
+  const type = typeof found[0];
+  for (let i = 0; found.length < count && i < MAX_ITEMS; i++)
+    if (type === 'string') found.push(`${String(found[0])}${i}`);
+    else if (type === 'number') found.push(Number(found[0]) + 100 + i);
+  return found.slice(0, Math.max(1, count));
+}

@@ -1,0 +1,138 @@
+import type { Decoding } from '../../contract/enforcement.ts';
+import type { Operation, Parameter } from '../../contract/operation.ts';
+import { isJsonType } from '../../contract/operation.ts';
+import { decodingOf, parameterDecoding } from '../../schema/decoding.ts';
+import { defaultOf } from '../../schema/json-types.ts';
+import type { Resolve } from '../../schema/json-types.ts';
+import { decodeFields, decodeProperties, decodeRepeated, decodeSimple } from '../../validation/decode.ts';
+import type { Components } from '../../validation/explain/index.ts';
+import { explain } from '../../validation/explain/index.ts';
+import { byKey } from '../operations/parameters.ts';
+import { includes } from '../operations/request-body.ts';
+
+/** The input of a request, as a client writes it. */
+export interface Input {
+  /** The texts of parameters, by location and name. */
+  readonly parameters: ReadonlyMap<string, Texts>;
+  readonly body?: { readonly mediaType: string; readonly value: unknown };
+}
+
+/** A parameter as text: one, several, or one for each property of an object. */
+export type Texts = string | readonly string[] | { readonly [property: string]: string };
+
+/** A reason why a contract refuses an input. */
+export interface Refusal {
+  /** The key of a parameter, or `body`. */
+  readonly input: string;
+  readonly keyword: string;
+  /** The path of the value: names, and `[]` for items. */
+  readonly path: readonly string[];
+  readonly message: string;
+}
+
+/** A contract, ready to check inputs. */
+export interface Checker {
+  readonly resolve: Resolve;
+  readonly components: Components;
+}
+
+const FORM = 'application/x-www-form-urlencoded';
+
+/** Writes a value of a parameter as texts: OpenAPI 3.1, Parameter Object, Style Values. Undefined if that is ambiguous. */
+export function toTexts({ in: place, explode }: Parameter, value: unknown): Texts | undefined {
+  const isRepeated = place === 'query' && explode !== false;
+  if (Array.isArray(value)) {
+    const texts = value.map(scalarText);
+    if (texts.includes(undefined)) return undefined;
+    if (isRepeated) return texts.length === 0 ? undefined : (texts as string[]);
+    return texts.some((text) => text!.includes(',') || text !== text!.trim()) ? undefined : texts.join(',');
+  }
+  if (typeof value !== 'object' || value === null) return scalarText(value);
+  const entries = Object.entries(value).map(([name, item]) => [name, scalarText(item)] as const);
+  if (entries.length === 0 || entries.some(([, text]) => text === undefined)) return undefined;
+  return place === 'query' ? (Object.fromEntries(entries) as Texts) : entries.flat().join(',');
+}
+
+function scalarText(value: unknown): string | undefined {
+  if (value === null) return '';
+  return typeof value === 'object' || value === undefined ? undefined : String(value as string);
+}
+
+/** Lists the reasons why an operation refuses an input; none if it accepts it. */
+export function refusals(operation: Operation, input: Input, checker: Checker): Refusal[] {
+  const ofParameters = [...byKey(operation)].flatMap(([key, parameter]) =>
+    checkParameter(key, parameter, input.parameters.get(key), checker),
+  );
+  return [...ofParameters, ...checkBody(operation, input.body, checker)];
+}
+
+function checkParameter(key: string, parameter: Parameter, texts: Texts | undefined, checker: Checker): Refusal[] {
+  const { in: place, name, required, schema } = parameter;
+  const label = `${place} parameter "${name}"`;
+  if (texts === undefined) {
+    if (!required || defaultOf(schema, checker.resolve) !== undefined) return [];
+    return [{ input: key, keyword: 'required', path: [], message: `${label} is required` }];
+  }
+  // An empty path segment matches no route.
+  if (place === 'path' && texts === '') return [{ input: key, keyword: '', path: [], message: `${label} is empty` }];
+  const decoding = parameterDecoding(parameter, checker.resolve);
+  const value = decode(texts, place === 'query' && decoding.explode !== false, decoding);
+  if (value === undefined) return [{ input: key, keyword: 'repeated', path: [], message: `${label} must be given only once` }];
+  return explained(key, label, schema, value, checker);
+}
+
+function decode(texts: Texts, isRepeated: boolean, decoding: Decoding): unknown {
+  if (typeof texts === 'string') return isRepeated ? decodeRepeated([texts], decoding) : decodeSimple(texts, decoding);
+  if (Array.isArray(texts)) {
+    const isList = decoding.items !== undefined && decoding.explode !== false;
+    return texts.length > 1 && !isList ? undefined : decodeRepeated(texts as string[], decoding);
+  }
+  // Without properties, `name[key]` is another parameter, which is ignored.
+  return decodeProperties(
+    Object.entries(texts as Record<string, string>).map(([name, text]) => [name, [text]] as const),
+    decoding,
+  ).value;
+}
+
+function checkBody({ body }: Operation, given: Input['body'], checker: Checker): Refusal[] {
+  const refuse = (keyword: string, message: string): Refusal[] => [{ input: 'body', keyword, path: [], message }];
+  if (body === undefined) return [];
+  if (given === undefined) return body.required ? refuse('required', 'the request body is required') : [];
+  const { mediaType, value } = given;
+  const content =
+    body.content.find((one) => one.mediaType === mediaType) ?? body.content.find((one) => includes(one, mediaType));
+  if (content === undefined) return refuse('media type', `the request body cannot be ${mediaType}`);
+  const decoded = mediaType === FORM ? decodeForm(value, content.schema, checker.resolve) : value;
+  return isJsonType(mediaType) || mediaType === FORM
+    ? explained('body', 'the request body', content.schema, decoded, checker)
+    : [];
+}
+
+function decodeForm(value: unknown, schema: Operation['responses'][0]['content'][0]['schema'], resolve: Resolve): unknown {
+  return decodeFields(decodingOf(schema, resolve), formFields(value)).value;
+}
+
+/** The fields of a form. */
+export function formFields(value: unknown): [string, string][] {
+  return Object.entries((value ?? {}) as object).flatMap(([name, item]): [string, string][] =>
+    [item].flat().map((one: unknown) => [name, typeof one === 'object' ? JSON.stringify(one) : String(one)]),
+  );
+}
+
+function explained(
+  input: string,
+  label: string,
+  schema: Parameter['schema'],
+  value: unknown,
+  { components }: Checker,
+): Refusal[] {
+  return explain(schema, value, components).map(({ pointer, keyword, message }) => {
+    const keys = pointer === '' ? [] : pointer.slice(1).split('/');
+    return {
+      input,
+      keyword,
+      path: keys.map((key) => (/^\d+$/.test(key) ? '[]' : key.replaceAll('~1', '/').replaceAll('~0', '~'))),
+      message: `${label}${pointer === '' ? '' : ` at ${pointer}`} ${message}`,
+    };
+  });
+}
