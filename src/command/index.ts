@@ -7,6 +7,7 @@ import { normalizePath } from '../contract/path-spelling.ts';
 import { allowedMethods, matchOperation, routePath } from '../contract/routes.ts';
 import { toMethod } from '../contract/operation.ts';
 import { routeTables } from '../codegen/manifest/routes.ts';
+import { diffProject } from '../diff/index.ts';
 import type { Compilation } from '../compiler/compile.ts';
 import { formatDiagnostic } from '../compiler/diagnostics/diagnostic.ts';
 import { didYouMean } from '../compiler/diagnostics/report.ts';
@@ -19,6 +20,8 @@ import { createSession } from '../project/session.ts';
 interface Outcome {
   readonly text: string;
   readonly code: 0 | 1;
+  /** Whether the text is the result, even if the process fails. */
+  readonly isResult?: true;
 }
 
 /** A project's tree, compiled. */
@@ -38,6 +41,8 @@ interface Arguments extends Options {
   readonly pageSize: number;
   readonly maxPageSize: number;
   readonly maxWarnings?: unknown;
+  readonly format?: string;
+  readonly failOn?: string;
 }
 
 type Action = (project: Project, ...args: string[]) => Outcome;
@@ -86,27 +91,39 @@ function defineCommands(): CAC {
     ['types', 'Write the TypeScript types of the operations (operations.d.ts)', types],
   ] as const)
     command(name, description, action).option('-o, --output <file>', 'Write to this file (default: standard output)');
+  cli
+    .command('diff [baseline]', 'Compare the contract with a git revision or an OpenAPI document')
+    .option('--format <format>', 'text, json, markdown or github (default: text)')
+    .option(
+      '--fail-on <severity>',
+      'Fail on findings of at least this severity: error, warning, info or none (default: error)',
+    )
+    .action((baseline: string | undefined, args: Arguments) => finish(diff(baseline, args)));
   cli.help();
   return cli;
 }
 
 /** Compiles the project and runs an action with its arguments; the last one is the options. */
 function perform(action: Action, args: unknown[]): Outcome {
-  const {
-    '--': _,
-    o: __,
-    output,
-    pageSize: defaultSize,
-    maxPageSize: maxSize,
-    maxWarnings,
-    ...options
-  } = args.pop() as Arguments;
-  const project = open({ ...options, paging: { defaultSize, maxSize } }, countOf(maxWarnings));
+  const { o: _, output, maxWarnings, ...others } = args.pop() as Arguments;
+  const project = open(optionsOf(others), countOf(maxWarnings));
   return action(project, ...(args as string[]), ...(output === undefined ? [] : [output]));
 }
 
-function finish({ text, code }: Outcome): void {
-  (code === 0 ? process.stdout : process.stderr).write(text === '' ? '' : `${text}\n`);
+/** The options of the plugin among the arguments. */
+function optionsOf(args: Arguments): Options {
+  const { '--': _, pageSize: defaultSize, maxPageSize: maxSize, ...options } = args;
+  return { ...options, paging: { defaultSize, maxSize } };
+}
+
+function diff(baseline: string | undefined, { format, failOn, ...others }: Arguments): Outcome {
+  const options = resolveOptions(optionsOf(others));
+  const { text, fails } = diffProject(options, resolve(options.root ?? '.'), { baseline, format, failOn });
+  return { text, code: fails ? 1 : 0, isResult: true };
+}
+
+function finish({ text, code, isResult }: Outcome): void {
+  (code === 0 || isResult === true ? process.stdout : process.stderr).write(text === '' ? '' : `${text}\n`);
   process.exitCode = code;
 }
 

@@ -1,4 +1,4 @@
-import type { Severity } from './model.ts';
+import type { Severity } from './finding.ts';
 
 /** The severity for a request and for a response; null if the change is not reported there. */
 type Row = readonly [request: Severity | null, response: Severity | null];

@@ -1,6 +1,6 @@
 import { severityOf } from './checks.ts';
-import type { Contract, Finding, Part, Severity, Witness } from './model.ts';
-import { SEVERITIES } from './model.ts';
+import type { Contract, Finding, Part, Severity, Witness } from './finding.ts';
+import { SEVERITIES } from './finding.ts';
 import { compareOperations } from './operations/operations.ts';
 import type { Found } from './operations/found.ts';
 import type { Severities } from './severities.ts';
@@ -27,9 +27,13 @@ type Judged = Found & { readonly witness?: Witness | undefined };
  */
 export function diffContracts(before: Contract, after: Contract, options: DiffOptions = {}): Finding[] {
   const { severities = new Map(), today = new Date() } = options;
-  const { scope, changes } = compareOperations(before, after, today);
+  const { scope, pairs, changes } = compareOperations(before, after, today);
   const witnesses = createWitnesses(scope);
-  const judged = [...changes.map((change) => judge(change, witnesses, severities)), ...discovered(changes, witnesses)];
+  const judged: Judged[] = [
+    ...changes.map((change) => judge(change, witnesses, severities)),
+    // The breaks that no rule knows.
+    ...pairs.flatMap(([pair, known]) => witnesses.discover(pair, known)),
+  ];
   const groups = new Map<string, Judged[]>();
   for (const change of judged) {
     const key = keyOf(change);
@@ -37,10 +41,13 @@ export function diffContracts(before: Contract, after: Contract, options: DiffOp
     if (group === undefined) groups.set(key, [change]);
     else group.push(change);
   }
-  const rank = ({ severity }: Finding): number => SEVERITIES.indexOf(severity);
   return [...groups.values()]
     .flatMap((group) => toFinding(group, before, after, severities))
     .sort((a, b) => rank(a) - rank(b));
+}
+
+function rank({ severity }: Finding): number {
+  return SEVERITIES.indexOf(severity);
 }
 
 function judge(change: Found, witnesses: Witnesses, severities: Severities): Judged {
@@ -48,19 +55,6 @@ function judge(change: Found, witnesses: Witnesses, severities: Severities): Jud
   if (!isSearched || severities.get(change.id) === 'none') return change;
   const witness = witnesses.find(change);
   return witness === undefined ? change : { ...change, witness };
-}
-
-/** The breaks that no rule knows, for each operation whose input has changed. */
-function discovered(changes: readonly Found[], witnesses: Witnesses): Judged[] {
-  const byOperation = new Map<Found['after'], Found[]>();
-  for (const change of changes) {
-    const { after, before } = change;
-    if (after === undefined || before === undefined) continue;
-    byOperation.set(after, [...(byOperation.get(after) ?? []), change]);
-  }
-  return [...byOperation].flatMap(([after, known]) =>
-    witnesses.discover({ before: known[0]!.before!, after: after! }, known),
-  );
 }
 
 /** A change in a named schema is the same for all operations with the same direction. */

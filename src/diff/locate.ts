@@ -1,7 +1,7 @@
 import type { Compilation, CompiledOperation } from '../compiler/compile.ts';
 import type { DeclaredParameter } from '../compiler/language/declared.ts';
 import type { Declared, Location } from '../compiler/diagnostics/source.ts';
-import type { Contract, Part } from './model.ts';
+import type { Contract, Part } from './finding.ts';
 
 /** Makes a function that finds the line of a comment or of a definition that declares a part. */
 export function locatorOf({ operations, locateSchema }: Compilation): Contract['locate'] {
@@ -78,7 +78,9 @@ export function locateProperty(at: Location, path: readonly string[]): Location 
     if (step === '[]' || step === '*') continue;
     const name = step.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
     // `name:`, `name?:`, `"name":`, and `@property {string} [name]`.
-    const pattern = new RegExp(`(?<![\\w$-])${name}(?=["']?\\??\\s*:)|(?<=@prop(?:erty)?\\s+\\{.*\\}\\s+\\[?)${name}(?![\\w$-])`);
+    const pattern = new RegExp(
+      `(?<![\\w$-])${name}(?=["']?\\??\\s*:)|(?<=@prop(?:erty)?\\s+\\{.*\\}\\s+\\[?)${name}(?![\\w$-])`,
+    );
     const match = pattern.exec(source.text.slice(from));
     if (match === null) return found;
     const start = from + match.index;

@@ -5,8 +5,8 @@ import { didYouMean } from '../compiler/diagnostics/report.ts';
 import { userError } from '../project/errors.ts';
 import { isKeywords } from '../schema/json-types.ts';
 import { CHECK_IDS } from './checks.ts';
-import type { Severity } from './model.ts';
-import { SEVERITIES } from './model.ts';
+import type { Severity } from './finding.ts';
+import { SEVERITIES } from './finding.ts';
 
 /** Severities by the name of a check. `none` hides its findings. */
 export type Severities = ReadonlyMap<string, Severity | 'none'>;
@@ -27,9 +27,6 @@ export function readSeverities(root: string): Severities {
 
 /** Parses the text of the file: `severities`, an object of severities by the name of a check. */
 export function parseSeverities(text: string): Severities {
-  const fail = (message: string): never => {
-    throw userError(`${SEVERITIES_FILE}: ${message}`);
-  };
   const document = parseDocument(text, { logLevel: 'silent' });
   const [fault] = document.errors;
   if (fault !== undefined) fail(fault.message);
@@ -48,4 +45,8 @@ export function parseSeverities(text: string): Severities {
       return [id, severity as Severity | 'none'];
     }),
   );
+}
+
+function fail(message: string): never {
+  throw userError(`${SEVERITIES_FILE}: ${message}`);
 }

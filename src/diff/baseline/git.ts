@@ -96,7 +96,10 @@ function findDefaultBranch(git: Git): string | undefined {
 }
 
 function commitOf(git: Git, name: string): string | undefined {
-  const commit = git.run(['rev-parse', '--verify', '--quiet', `${name}^{commit}`])?.toString().trim();
+  const commit = git
+    .run(['rev-parse', '--verify', '--quiet', `${name}^{commit}`])
+    ?.toString()
+    .trim();
   return commit === '' ? undefined : commit;
 }
 

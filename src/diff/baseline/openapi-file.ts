@@ -4,7 +4,7 @@ import { isNode, isPair, parseDocument } from 'yaml';
 import type { Location, SourceText } from '../../compiler/diagnostics/source.ts';
 import { userError } from '../../project/errors.ts';
 import { toPosix } from '../../project/files.ts';
-import type { Contract, Part } from '../model.ts';
+import type { Contract, Part } from '../finding.ts';
 import { readOpenApi } from './openapi.ts';
 
 /** Whether a baseline is an OpenAPI document by its name. */

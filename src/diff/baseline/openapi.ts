@@ -5,7 +5,7 @@ import type { AnySchema } from '../../schema/json-types.ts';
 import { isKeywords } from '../../schema/json-types.ts';
 import { dialectOf, translateSchema } from '../../schema/dialects.ts';
 import { userError } from '../../project/errors.ts';
-import type { Contract } from '../model.ts';
+import type { Contract } from '../finding.ts';
 
 type Json = { readonly [name: string]: unknown };
 
@@ -28,7 +28,7 @@ const RESERVED = new Set(['accept', 'content-type', 'authorization']);
  * @throws {Error} If it is not such a document, or refers to another file.
  */
 export function readOpenApi(document: unknown, name: string): Contract {
-  if (!isKeywords(document) || !/^3\./.test(String(document['openapi']))) {
+  if (!isKeywords(document) || !String(document['openapi']).startsWith('3.')) {
     const version = isKeywords(document) ? (document['openapi'] ?? document['swagger']) : undefined;
     const found = version === undefined ? '' : ` It has version ${String(version as string)}.`;
     throw userError(`${name} is not an OpenAPI document of version 3.0, 3.1 or 3.2.${found}`);
@@ -36,7 +36,11 @@ export function readOpenApi(document: unknown, name: string): Contract {
   checkReferences(document, name);
   const dialect = String(document['openapi']).startsWith('3.0') ? OPENAPI_3_0 : undefined;
   const reading: Reading = { document, readSchema: createSchemaReader(dialect) };
-  const { components = {}, paths = {}, security = [] } = document as Json & {
+  const {
+    components = {},
+    paths = {},
+    security = [],
+  } = document as Json & {
     components?: { schemas?: Json; securitySchemes?: Json };
     paths?: Json;
     security?: Contract['security'];

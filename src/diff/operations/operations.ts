@@ -1,21 +1,29 @@
 import type { Operation } from '../../contract/operation.ts';
 import { parsePathTemplate, templateKey } from '../../contract/path-template.ts';
 import { resolverOf } from '../../schema/references.ts';
-import type { Contract } from '../model.ts';
+import type { Contract } from '../finding.ts';
 import { samenessOf } from '../schemas/sameness.ts';
 import type { Found, Pair, Scope } from './found.ts';
 import { found } from './found.ts';
-import { compareParameters } from './parameters.ts';
+import { compareParameters } from './request-parameters.ts';
 import { compareBodies } from './request-body.ts';
 import { compareResponses } from './responses.ts';
-import { compareSchemes, compareSecurity } from './security.ts';
+import { compareSchemes, compareSecurity } from './requirements.ts';
+
+/** The result of a comparison of all operations. */
+export interface Compared {
+  readonly scope: Scope;
+  /** The operations of both contracts, with their changes. */
+  readonly pairs: readonly (readonly [Pair, readonly Found[]])[];
+  readonly changes: readonly Found[];
+}
 
 /**
  * Lists the changes of all operations.
  *
  * @param today The date that a removal is compared with.
  */
-export function compareOperations(before: Contract, after: Contract, today: Date): { scope: Scope; changes: Found[] } {
+export function compareOperations(before: Contract, after: Contract, today: Date): Compared {
   const scope: Scope = {
     before,
     after,
@@ -25,17 +33,21 @@ export function compareOperations(before: Contract, after: Contract, today: Date
     today,
   };
   const [old, now] = [before, after].map(byKey) as [Map<string, Operation>, Map<string, Operation>];
+  const pairs: [Pair, Found[]][] = [];
   const paths = new Set([...now.keys()].map(pathOf));
   const changes = [...new Set([...old.keys(), ...now.keys()])].flatMap((key): Found[] => {
     const [one, other] = [old.get(key), now.get(key)];
     if (one?.internal === true) return [];
     if (one === undefined)
-      return other!.internal === true ? [] : [found('endpoint-added', 'none', { after: other! }, WHOLE, 'was added')];
-    return other === undefined
-      ? [removal(one, paths.has(pathOf(key)), scope)]
-      : comparePair(scope, { before: one, after: other });
+      return other!.internal === true
+        ? []
+        : [found('endpoint-added', 'none', { after: other! }, WHOLE, 'the operation was added')];
+    if (other === undefined) return [removal(one, paths.has(pathOf(key)), scope)];
+    const pair: Pair = { before: one, after: other };
+    pairs.push([pair, comparePair(scope, pair)]);
+    return pairs.at(-1)![1];
   });
-  return { scope, changes: [...compareSchemes(scope), ...changes] };
+  return { scope, pairs, changes: [...compareSchemes(scope), ...changes] };
 }
 
 const WHOLE = { kind: 'operation' } as const;
@@ -62,17 +74,30 @@ function removal(before: Operation, isPathLeft: boolean, { today }: Scope): Foun
   const isEarly = date !== undefined && date.getTime() > today.getTime();
   const refused = { refuses: true } as const;
   if (before.deprecated === undefined)
-    return found(`${name}-removed-without-deprecation`, 'request', { before }, WHOLE, 'was removed', refused);
+    return found(
+      `${name}-removed-without-deprecation`,
+      'request',
+      { before },
+      WHOLE,
+      'the operation was removed',
+      refused,
+    );
   return isEarly
     ? found(
         `${name}-removed-before-sunset`,
         'request',
         { before },
         WHOLE,
-        `was removed before its removal date, ${String(sunset)}`,
+        `the operation was removed before its removal date, ${String(sunset)}`,
         refused,
       )
-    : found(`${name}-removed-with-deprecation`, 'request', { before }, WHOLE, 'was removed; it was deprecated');
+    : found(
+        `${name}-removed-with-deprecation`,
+        'request',
+        { before },
+        WHOLE,
+        'the operation was removed; it was deprecated',
+      );
 }
 
 function comparePair(scope: Scope, pair: Pair): Found[] {
@@ -92,17 +117,21 @@ function compareMetadata(pair: Pair): Found[] {
   if ((before.deprecated === undefined) !== (after.deprecated === undefined))
     changes.push(
       after.deprecated === undefined
-        ? note('endpoint-reactivated', 'is no longer deprecated')
-        : note('endpoint-deprecated', 'is deprecated'),
+        ? note('endpoint-reactivated', 'the operation is no longer deprecated')
+        : note('endpoint-deprecated', 'the operation is deprecated'),
     );
   if (before.operationId !== after.operationId) {
     if (before.operationId !== undefined)
-      changes.push(note('api-operation-id-removed', `no longer has the operationId "${before.operationId}"`));
+      changes.push(
+        note('api-operation-id-removed', `the operation no longer has the operationId "${before.operationId}"`),
+      );
     if (after.operationId !== undefined)
-      changes.push(note('api-operation-id-added', `has the operationId "${after.operationId}" now`));
+      changes.push(note('api-operation-id-added', `the operation has the operationId "${after.operationId}" now`));
   }
   const [a, b] = [before.tags ?? [], after.tags ?? []];
-  for (const tag of a) if (!b.includes(tag)) changes.push(note('api-tag-removed', `no longer has the tag "${tag}"`));
-  for (const tag of b) if (!a.includes(tag)) changes.push(note('api-tag-added', `has the tag "${tag}" now`));
+  for (const tag of a)
+    if (!b.includes(tag)) changes.push(note('api-tag-removed', `the operation no longer has the tag "${tag}"`));
+  for (const tag of b)
+    if (!a.includes(tag)) changes.push(note('api-tag-added', `the operation has the tag "${tag}" now`));
   return changes;
 }

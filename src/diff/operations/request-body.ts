@@ -36,7 +36,8 @@ function compareContents(scope: Scope, pair: Pair, before: readonly Content[], a
     const { mediaType } = content;
     // A range, such as `image/*`, still includes the type.
     const other = after.find((one) => one.mediaType === mediaType) ?? after.find((one) => includes(one, mediaType));
-    if (other !== undefined) return compareContent(scope, pair, content, other, siteOf('request-body', 'the request body'));
+    if (other !== undefined)
+      return compareContent(scope, pair, content, other, siteOf('request-body', 'the request body'));
     const message = `the request body can no longer be ${mediaType}`;
     return [found('request-body-media-type-removed', 'request', pair, BODY, message, { mediaType, refuses: true })];
   });
@@ -69,7 +70,10 @@ export function compareContent(
   if (had !== has) {
     const id = `${direction}-body-media-type-schema-${has ? 'added' : 'removed'}`;
     const message = `${site.label} ${has ? 'has a schema now' : 'no longer has a schema'}`;
-    const others = { keywords: ['type', 'enum', 'const', 'required'], ...(isRequest && { mediaType: before.mediaType }) };
+    const others = {
+      keywords: ['type', 'enum', 'const', 'required'],
+      ...(isRequest && { mediaType: before.mediaType }),
+    };
     return [found(id, direction, pair, part, message, others)];
   }
   const sides = { before: scope.resolveBefore, after: scope.resolveAfter, isSame: scope.isSame };

@@ -35,11 +35,15 @@ export function compareConstraints(comparison: Comparison, site: Site, before: K
   const differs = (keyword: string): boolean => !isEqualJson(before[keyword], after[keyword]);
   const whole = describe(site);
   if (differs('multipleOf')) {
-    const isWider = after['multipleOf'] === undefined || Number(before['multipleOf']) % Number(after['multipleOf']) === 0;
+    const isWider =
+      after['multipleOf'] === undefined || Number(before['multipleOf']) % Number(after['multipleOf']) === 0;
     if (!isWider)
-      comparison.report(site, 'multiple-of-changed', `${whole} must be a multiple of ${String(after['multipleOf'])} now`, [
-        'multipleOf',
-      ]);
+      comparison.report(
+        site,
+        'multiple-of-changed',
+        `${whole} must be a multiple of ${String(after['multipleOf'])} now`,
+        ['multipleOf'],
+      );
   }
   if ((before['uniqueItems'] === true) !== (after['uniqueItems'] === true)) {
     const isSet = after['uniqueItems'] === true;
@@ -88,7 +92,9 @@ function comparePatterns(comparison: Comparison, site: Site, before: Keywords, a
   else if (/^\^?\.\*\$?$/.test(b))
     comparison.report(site, 'pattern-generalized', `the pattern of ${describe(site)} changed from ${a} to ${b}`);
   else
-    comparison.report(site, 'pattern-changed', `the pattern of ${describe(site)} changed from ${a} to ${b}`, ['pattern']);
+    comparison.report(site, 'pattern-changed', `the pattern of ${describe(site)} changed from ${a} to ${b}`, [
+      'pattern',
+    ]);
 }
 
 function compareDependentRequired(comparison: Comparison, site: Site, before: Keywords, after: Keywords): void {

@@ -4,7 +4,7 @@ import { isKeywords } from '../../schema/json-types.ts';
 import type { Schema } from '../../contract/operation.ts';
 import { referencesIn } from '../../schema/data.ts';
 import { splitReference } from '../../schema/references.ts';
-import type { Contract } from '../model.ts';
+import type { Contract } from '../finding.ts';
 
 /** The annotations that a comparison reads. */
 const READ: ReadonlySet<string> = new Set([
@@ -68,9 +68,12 @@ function usersOf({ schemas }: Contract): Map<string, string[]> {
 function isSameText(a: AnySchema, b: AnySchema): boolean {
   if (a === b) return true;
   if (typeof a === 'boolean' || typeof b === 'boolean') return false;
-  const keys = (schema: Schema): string[] => Object.keys(schema).filter(isCompared);
-  const names = keys(a);
-  return names.length === keys(b).length && names.every((name) => name in b && isSameKeyword(name, a[name], b[name]));
+  const names = keysOf(a);
+  return names.length === keysOf(b).length && names.every((name) => name in b && isSameKeyword(name, a[name], b[name]));
+}
+
+function keysOf(schema: Schema): string[] {
+  return Object.keys(schema).filter(isCompared);
 }
 
 function isCompared(keyword: string): boolean {

@@ -1,6 +1,6 @@
 import type { Schema } from '../../contract/operation.ts';
 import type { AnySchema, JsonType, Keywords, Resolve, Schemas } from '../../schema/json-types.ts';
-import { isKeywords } from '../../schema/json-types.ts';
+import { isKeywords, listedValues, typeOfValue } from '../../schema/json-types.ts';
 
 /** A schema with its references, its `allOf` and its null resolved, so that two ways of writing the same look the same. */
 export interface Shape {
@@ -99,7 +99,8 @@ function narrow(state: State, types: readonly JsonType[]): void {
   if (known === undefined) state.types = types;
   else {
     const kept = types.filter((type) => known.includes(type) || (type === 'integer' && known.includes('number')));
-    state.types = types.includes('number') && known.includes('integer') ? [...new Set([...kept, 'integer' as const])] : kept;
+    state.types =
+      types.includes('number') && known.includes('integer') ? [...new Set([...kept, 'integer' as const])] : kept;
   }
 }
 
@@ -128,8 +129,9 @@ function finish(
 ): Shape {
   const values = keywords['enum'];
   if (Array.isArray(values) && values.includes(null)) keywords['enum'] = values.filter((value) => value !== null);
-  const others = types?.filter((type) => type !== 'null');
-  const isOnlyNull = others?.length === 0 && types!.length > 0;
+  const listed = listedValues(keywords);
+  const others = (types ?? (listed && [...new Set(listed.map(typeOfValue))]))?.filter((type) => type !== 'null');
+  const isOnlyNull = others?.length === 0 && types !== undefined && types.length > 0;
   return { types: isOnlyNull ? ['null'] : others, nullable: nullable && !isOnlyNull, keywords, union };
 }
 

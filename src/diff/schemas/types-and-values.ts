@@ -1,4 +1,5 @@
 import type { JsonType } from '../../schema/json-types.ts';
+import { listedValues } from '../../schema/json-types.ts';
 import type { Shape } from './shape.ts';
 import { isEqualJson } from './shape.ts';
 import type { Comparison, Site } from './site.ts';
@@ -45,41 +46,52 @@ function compareTypeLists(comparison: Comparison, site: Site, before: Shape, aft
 /** Whether all types of a list are in the other one; undefined is any type. */
 function isWithin(types: readonly JsonType[] | undefined, others: readonly JsonType[] | undefined): boolean {
   if (others === undefined) return true;
-  return (
-    types?.every((type) => others.includes(type) || (type === 'integer' && others.includes('number'))) ?? false
-  );
+  return types?.every((type) => others.includes(type) || (type === 'integer' && others.includes('number'))) ?? false;
 }
 
 function listOf(types: readonly JsonType[] | undefined): string {
   return types === undefined ? 'any' : types.map((type) => `"${type}"`).join(' or ');
 }
 
+function includesFormat(format: string | undefined, other: string | undefined): boolean {
+  return other === undefined || (format !== undefined && WIDER_FORMATS[format]?.includes(other) === true);
+}
+
 function compareFormats(comparison: Comparison, site: Site, before: Shape, after: Shape): void {
   const [a, b] = [before, after].map(({ keywords }) => keywords['format'] as string | undefined);
   if (a === b) return;
-  const includes = (format: string | undefined, other: string | undefined): boolean =>
-    other === undefined || (format !== undefined && WIDER_FORMATS[format]?.includes(other) === true);
-  const change = includes(a, b) ? 'type-generalized' : includes(b, a) && !isRequest(site) ? 'type-specialized' : 'type-changed';
+  const change = includesFormat(a, b)
+    ? 'type-generalized'
+    : includesFormat(b, a) && !isRequest(site)
+      ? 'type-specialized'
+      : 'type-changed';
   const message = `the format of ${describe(site)} changed from ${quote(a)} to ${quote(b)}`;
   comparison.report(site, change, message, ['format']);
 }
 
 function compareValues(comparison: Comparison, site: Site, before: Shape, after: Shape): void {
-  const [a, b] = [before, after].map(({ keywords }) => keywords['enum'] as readonly unknown[] | undefined);
+  // A literal type is a constant; beside a list it is a list of one.
+  const isList = 'enum' in before.keywords || 'enum' in after.keywords;
+  const [a, b] = [before, after].map(({ keywords }) =>
+    isList ? listedValues(keywords) : (keywords['enum'] as readonly unknown[] | undefined),
+  );
   const whole = describe(site);
   if (a === undefined && b !== undefined)
     comparison.report(site, 'became-enum', `${whole} allows only ${show(b)} now`, ['enum', 'const']);
-  else if (a !== undefined && b === undefined && !('const' in after.keywords))
+  else if (a !== undefined && b === undefined)
     comparison.report(site, 'enum-removed', `${whole} no longer lists its values`);
   else if (a !== undefined && b !== undefined) {
-    const missing = (from: readonly unknown[], values: readonly unknown[]): unknown[] =>
-      from.filter((value) => !values.some((other) => isEqualJson(value, other)));
     const [removed, added] = [missing(a, b), missing(b, a)];
     if (removed.length > 0)
       comparison.report(site, 'enum-value-removed', `${whole} no longer allows ${show(removed)}`, ['enum', 'const']);
     if (added.length > 0) comparison.report(site, 'enum-value-added', `${whole} allows ${show(added)} too`);
   }
-  compareConst(comparison, site, before, after);
+  if (!isList) compareConst(comparison, site, before, after);
+}
+
+/** The values of a list that another one lacks. */
+function missing(from: readonly unknown[], values: readonly unknown[]): unknown[] {
+  return from.filter((value) => !values.some((other) => isEqualJson(value, other)));
 }
 
 function compareConst(comparison: Comparison, site: Site, before: Shape, after: Shape): void {

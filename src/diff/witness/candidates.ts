@@ -1,31 +1,13 @@
-import type { AnySchema, JsonType, Keywords, Resolve } from '../../schema/json-types.ts';
+import type { AnySchema, JsonType, Keywords } from '../../schema/json-types.ts';
 import { JSON_TYPES } from '../../schema/json-types.ts';
 import type { Components } from '../../validation/explain/index.ts';
 import { isValid } from '../../validation/explain/index.ts';
-import type { IsSame } from '../schemas/sameness.ts';
 import type { Shape } from '../schemas/shape.ts';
 import { shapeOf } from '../schemas/shape.ts';
 import { arrayCandidates, objectCandidates } from './containers.ts';
+import type { Candidate, Making } from './making.ts';
+import { wholeValues } from './making.ts';
 import { numberCandidates, textCandidates } from './scalars.ts';
-
-/** A value to try, and the part of it that differs from the simplest one. */
-export interface Candidate {
-  readonly value: unknown;
-  /** The path of that part: names, and `[]` for items. */
-  readonly path: readonly string[];
-}
-
-/** The state of making values. */
-export interface Making {
-  readonly before: Resolve;
-  readonly after: Resolve;
-  readonly components: Components;
-  readonly isSame: IsSame;
-  /** The simplest value of a schema of the baseline; undefined if none is found. */
-  sample(schema: AnySchema, depth: number): unknown;
-  /** Values at the differences of two schemas. */
-  vary(before: AnySchema, after: AnySchema | undefined, depth: number): Candidate[];
-}
 
 /** The most levels of a value, and the most values of one schema. */
 const MAX_DEPTH = 12;
@@ -70,19 +52,15 @@ function list(making: Making, before: AnySchema, after: AnySchema | undefined, d
   const shape = shapeOf(before, making.before);
   const other = after === undefined ? undefined : shapeOf(after, making.after);
   const { union, keywords, nullable } = shape;
-  const whole = (values: readonly unknown[]): Candidate[] => values.map((value) => ({ value, path: [] }));
   const { enum: listed, const: constant, example, examples, default: preset } = keywords;
   const given = [...(Array.isArray(examples) ? (examples as unknown[]) : []), example, preset];
-  const known = whole(given.filter((value) => value !== undefined));
-  const none = nullable ? whole([null]) : [];
-  if (constant !== undefined) return [...whole([constant]), ...none];
-  if (Array.isArray(listed)) return [...whole(listed as unknown[]), ...none];
+  const known = wholeValues(given.filter((value) => value !== undefined));
+  const none = nullable ? wholeValues([null]) : [];
+  if (constant !== undefined) return [...wholeValues([constant]), ...none];
+  if (Array.isArray(listed)) return [...wholeValues(listed as unknown[]), ...none];
   if (union !== undefined) {
     const rest = toSchema(shape);
-    return [
-      ...union.members.flatMap((member) => list(making, { allOf: [rest, member] }, after, depth + 1)),
-      ...none,
-    ];
+    return [...union.members.flatMap((member) => list(making, { allOf: [rest, member] }, after, depth + 1)), ...none];
   }
   const types = shape.types ?? typesFor(keywords);
   return [...known, ...types.flatMap((type) => ofType(making, type, shape, other, depth)), ...none];
@@ -96,21 +74,20 @@ function typesFor(keywords: Keywords): readonly JsonType[] {
 }
 
 function ofType(making: Making, type: JsonType, shape: Shape, after: Shape | undefined, depth: number): Candidate[] {
-  const whole = (values: readonly unknown[]): Candidate[] => values.map((value) => ({ value, path: [] }));
   switch (type) {
     case 'object':
       return objectCandidates(making, shape, after, depth);
     case 'array':
       return arrayCandidates(making, shape, after, depth);
     case 'string':
-      return whole(textCandidates(shape, after));
+      return wholeValues(textCandidates(shape, after));
     case 'number':
     case 'integer':
-      return whole(numberCandidates(shape, after));
+      return wholeValues(numberCandidates(shape, after));
     case 'boolean':
-      return whole([true, false]);
+      return wholeValues([true, false]);
     case 'null':
-      return whole([null]);
+      return wholeValues([null]);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { AnySchema, Schemas } from '../../schema/json-types.ts';
 import type { Shape } from '../schemas/shape.ts';
-import type { Candidate, Making } from './candidates.ts';
+import type { Candidate, Making } from './making.ts';
 
 type Values = { readonly [name: string]: unknown };
 
@@ -78,9 +78,15 @@ export function arrayCandidates(
   };
   const simple: Candidate[] = [ofLength(minimum), ofLength(Math.max(1, minimum))].map((value) => ({ value, path: [] }));
   if (after === undefined) return simple;
-  const lengths = [keywords['maxItems'], Number(now?.['minItems']) - 1, Number(now?.['maxItems']) + 1, 0, 1, 2, 3].filter(
-    (length): length is number => typeof length === 'number' && length >= 0 && length <= MAX_ITEMS,
-  );
+  const lengths = [
+    keywords['maxItems'],
+    Number(now?.['minItems']) - 1,
+    Number(now?.['maxItems']) + 1,
+    0,
+    1,
+    2,
+    3,
+  ].filter((length): length is number => typeof length === 'number' && length >= 0 && length <= MAX_ITEMS);
   const base = ofLength(Math.max(1, minimum));
   const index = first.length;
   return [
@@ -96,7 +102,13 @@ export function arrayCandidates(
 const MAX_ITEMS = 2000;
 
 /** Different items, from the variants of a schema. */
-function distinct(values: readonly unknown[], items: AnySchema, count: number, making: Making, depth: number): unknown[] {
+function distinct(
+  values: readonly unknown[],
+  items: AnySchema,
+  count: number,
+  making: Making,
+  depth: number,
+): unknown[] {
   const more = values.length >= count ? [] : making.vary(items, undefined, depth + 1).map(({ value }) => value);
   const texts = new Map([...values, ...more].map((value) => [JSON.stringify(value), value]));
   const found = [...texts.values()];

@@ -1,6 +1,6 @@
 import type { Operation } from '../../contract/operation.ts';
 import { parsePathTemplate } from '../../contract/path-template.ts';
-import type { Contract } from '../model.ts';
+import type { Contract } from '../finding.ts';
 import type { Input } from './wire.ts';
 import { formFields } from './wire.ts';
 

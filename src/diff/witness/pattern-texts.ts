@@ -38,7 +38,9 @@ function generate(pattern: string): string[] {
     const features = { unicodePropertyEscape: regex.flags.includes('u'), namedGroups: true, lookbehind: true } as const;
     const tree = regjsparser.parse(pattern, regex.flags, features) as unknown as Node;
     const texts = new Set(CHOICES.map((choice) => write(tree, choice, regex.flags)));
-    return [...texts].filter((text) => text.length <= MAX_LENGTH && regex.test(text)).sort((a, b) => a.length - b.length);
+    return [...texts]
+      .filter((text) => text.length <= MAX_LENGTH && regex.test(text))
+      .sort((a, b) => a.length - b.length);
   } catch {
     return [];
   }
@@ -52,7 +54,9 @@ function write(node: Node, choice: Choice, flags: string): string {
     case 'alternative':
       return body.map((part) => write(part, choice, flags)).join('');
     case 'group':
-      return behavior === 'normal' || behavior === 'ignore' ? body.map((part) => write(part, choice, flags)).join('') : '';
+      return behavior === 'normal' || behavior === 'ignore'
+        ? body.map((part) => write(part, choice, flags)).join('')
+        : '';
     case 'quantifier': {
       const { min = 0, max = Infinity } = node;
       return write(body[0]!, choice, flags).repeat(Math.min(max, min + choice.extra));

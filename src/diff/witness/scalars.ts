@@ -60,7 +60,9 @@ export function numberCandidates(before: Shape, after: Shape | undefined): numbe
     ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'].map((keyword) => shape?.keywords[keyword]),
   );
   const near = bounds.flatMap((bound) =>
-    typeof bound === 'number' ? [bound, bound - step, bound + step, ...(isInteger ? [] : [bound - 0.5, bound + 0.5])] : [],
+    typeof bound === 'number'
+      ? [bound, bound - step, bound + step, ...(isInteger ? [] : [bound - 0.5, bound + 0.5])]
+      : [],
   );
   const other = Number(after?.keywords['multipleOf'] ?? 1);
   const seeds = [1, 0, 2, -1, ...near, other + 1, 10, 1000, 3e9, 1e15, -3e9, 0.5, 1.25];

@@ -7,7 +7,7 @@ import type { Resolve } from '../../schema/json-types.ts';
 import { decodeFields, decodeProperties, decodeRepeated, decodeSimple } from '../../validation/decode.ts';
 import type { Components } from '../../validation/explain/index.ts';
 import { explain } from '../../validation/explain/index.ts';
-import { byKey } from '../operations/parameters.ts';
+import { byKey } from '../operations/request-parameters.ts';
 import { includes } from '../operations/request-body.ts';
 
 /** The input of a request, as a client writes it. */
@@ -77,7 +77,8 @@ function checkParameter(key: string, parameter: Parameter, texts: Texts | undefi
   if (place === 'path' && texts === '') return [{ input: key, keyword: '', path: [], message: `${label} is empty` }];
   const decoding = parameterDecoding(parameter, checker.resolve);
   const value = decode(texts, place === 'query' && decoding.explode !== false, decoding);
-  if (value === undefined) return [{ input: key, keyword: 'repeated', path: [], message: `${label} must be given only once` }];
+  if (value === undefined)
+    return [{ input: key, keyword: 'repeated', path: [], message: `${label} must be given only once` }];
   return explained(key, label, schema, value, checker);
 }
 
@@ -94,21 +95,28 @@ function decode(texts: Texts, isRepeated: boolean, decoding: Decoding): unknown 
   ).value;
 }
 
+function refuseBody(keyword: string, message: string): Refusal[] {
+  return [{ input: 'body', keyword, path: [], message }];
+}
+
 function checkBody({ body }: Operation, given: Input['body'], checker: Checker): Refusal[] {
-  const refuse = (keyword: string, message: string): Refusal[] => [{ input: 'body', keyword, path: [], message }];
   if (body === undefined) return [];
-  if (given === undefined) return body.required ? refuse('required', 'the request body is required') : [];
+  if (given === undefined) return body.required ? refuseBody('required', 'the request body is required') : [];
   const { mediaType, value } = given;
   const content =
     body.content.find((one) => one.mediaType === mediaType) ?? body.content.find((one) => includes(one, mediaType));
-  if (content === undefined) return refuse('media type', `the request body cannot be ${mediaType}`);
+  if (content === undefined) return refuseBody('media type', `the request body cannot be ${mediaType}`);
   const decoded = mediaType === FORM ? decodeForm(value, content.schema, checker.resolve) : value;
   return isJsonType(mediaType) || mediaType === FORM
     ? explained('body', 'the request body', content.schema, decoded, checker)
     : [];
 }
 
-function decodeForm(value: unknown, schema: Operation['responses'][0]['content'][0]['schema'], resolve: Resolve): unknown {
+function decodeForm(
+  value: unknown,
+  schema: Operation['responses'][0]['content'][0]['schema'],
+  resolve: Resolve,
+): unknown {
   return decodeFields(decodingOf(schema, resolve), formFields(value)).value;
 }
 

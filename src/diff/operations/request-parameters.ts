@@ -1,5 +1,6 @@
 import type { Operation, Parameter } from '../../contract/operation.ts';
 import { parsePathTemplate } from '../../contract/path-template.ts';
+import type { Resolve } from '../../schema/json-types.ts';
 import { defaultOf } from '../../schema/json-types.ts';
 import { compareSchemas } from '../schemas/compare.ts';
 import type { Found, Pair, Scope } from './found.ts';
@@ -36,21 +37,24 @@ function labelOf({ name, in: place }: Parameter): string {
 }
 
 function added(parameter: Parameter, pair: Pair, { resolveAfter }: Scope): Found {
-  const { in: place, required, schema } = parameter;
+  const { in: place } = parameter;
   const label = labelOf(parameter);
   const make = (id: string, message: string): Found =>
     found(id, 'request', pair, partOf(parameter), `${label} ${message}`, { keywords: ['required'] });
   if (place === 'path') return make('new-request-path-parameter', 'is new');
-  const isNeeded = required && defaultOf(schema, resolveAfter) === undefined;
-  return isNeeded
+  return isNeeded(parameter, resolveAfter)
     ? make('new-required-request-parameter', 'is new and required')
     : make('new-optional-request-parameter', 'is new');
 }
 
 function removed(parameter: Parameter, pair: Pair): Found {
-  const isDeprecated = parameter.deprecated === true || pair.before.deprecated !== undefined;
-  const id = isDeprecated ? 'request-parameter-removed-with-deprecation' : 'request-parameter-removed';
+  const id = parameter.deprecated ? 'request-parameter-removed-with-deprecation' : 'request-parameter-removed';
   return found(id, 'request', pair, partOf(parameter), `${labelOf(parameter)} was removed`);
+}
+
+/** A parameter with a default can be absent, even if it is required. */
+function isNeeded({ required, schema }: Parameter, resolve: Resolve): boolean {
+  return required && defaultOf(schema, resolve) === undefined;
 }
 
 function comparePair(scope: Scope, pair: Pair, before: Parameter, after: Parameter): Found[] {
@@ -58,8 +62,6 @@ function comparePair(scope: Scope, pair: Pair, before: Parameter, after: Paramet
   const changes: Found[] = [];
   const note = (id: string, message: string, keywords: readonly string[] = []): unknown =>
     changes.push(found(id, 'request', pair, part, `${label} ${message}`, { keywords }));
-  const isNeeded = ({ required, schema }: Parameter, resolve: Scope['resolveAfter']): boolean =>
-    required && defaultOf(schema, resolve) === undefined;
   const [was, is] = [isNeeded(before, scope.resolveBefore), isNeeded(after, scope.resolveAfter)];
   if (!was && is) note('request-parameter-became-required', 'is required now', ['required']);
   if (was && !is) note('request-parameter-became-optional', 'is optional now');

@@ -7,7 +7,7 @@ import { look, toPosix } from '../../project/files.ts';
 import type { ResolvedOptions } from '../../project/options.ts';
 import { locateSources, readSources } from '../../project/sources.ts';
 import type { SecurityRequirement } from '../../contract/operation.ts';
-import type { Contract } from '../model.ts';
+import type { Contract } from '../finding.ts';
 import { locatorOf } from '../locate.ts';
 import { findMergeBase, openGit, resolveRevision, withFilesOf } from './git.ts';
 

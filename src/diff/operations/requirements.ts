@@ -18,21 +18,26 @@ export function compareSecurity({ before, after }: Scope, pair: Pair): Found[] {
       const other = now.find((candidate) => hasSchemes(one, candidate));
       const message =
         Object.keys(one).length === 0
-          ? `requires authentication now: ${now.map(nameOf).join(' or ')}`
+          ? `the operation requires authentication now: ${now.map(nameOf).join(' or ')}`
           : other === undefined
-            ? `no longer accepts ${nameOf(one)}`
-            : `requires ${nameOf(other)} now, not only ${nameOf(one)}`;
-      const id =
-        Object.keys(one).length === 0 ? 'added' : other === undefined ? 'removed' : ('scope-added' as const);
+            ? `the operation no longer accepts ${nameOf(one)}`
+            : `the operation requires ${nameOf(other)} now, not only ${nameOf(one)}`;
+      const id = Object.keys(one).length === 0 ? 'added' : other === undefined ? 'removed' : ('scope-added' as const);
       return found(`api-security-${id}`, 'request', pair, PART, message, { refuses: true });
     }),
     ...gained.map((one) => {
       const other = old.find((candidate) => hasSchemes(one, candidate));
       if (Object.keys(one).length === 0)
-        return found('api-security-removed', 'request', pair, PART, 'no longer requires authentication');
+        return found('api-security-removed', 'request', pair, PART, 'the operation no longer requires authentication');
       return other === undefined
-        ? found('api-security-added', 'request', pair, PART, `accepts ${nameOf(one)} too`)
-        : found('api-security-scope-removed', 'request', pair, PART, `requires ${nameOf(one)}, less than before`);
+        ? found('api-security-added', 'request', pair, PART, `the operation accepts ${nameOf(one)} too`)
+        : found(
+            'api-security-scope-removed',
+            'request',
+            pair,
+            PART,
+            `the operation requires ${nameOf(one)}, less than before`,
+          );
     }),
   ];
 }

@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { didYouMean } from '../compiler/diagnostics/report.ts';
+import { userError } from '../project/errors.ts';
+import type { ResolvedOptions } from '../project/options.ts';
+import { createSession } from '../project/session.ts';
+import { isDocumentName, readDocumentFile } from './baseline/openapi-file.ts';
+import { readOpenApi } from './baseline/openapi.ts';
+import { contractOf, failOnErrors, readRevision } from './baseline/revision.ts';
+import { diffContracts } from './diff.ts';
+import { locatorOf } from './locate.ts';
+import type { Contract, Severity } from './finding.ts';
+import { SEVERITIES } from './finding.ts';
+import { FORMATS } from './report/formats.ts';
+import { readSeverities } from './severities.ts';
+
+/** How to compare a project with a baseline. */
+export interface DiffSettings {
+  /** A git revision, or an OpenAPI document: a file that ends with .json, .yaml or .yml (default: the merge base with the default branch). */
+  readonly baseline?: string | undefined;
+  /** The format of the report (default: `text`). */
+  readonly format?: string | undefined;
+  /** The lowest severity that fails, or `none` (default: `error`). */
+  readonly failOn?: string | undefined;
+}
+
+/** The report of a comparison. */
+export interface DiffResult {
+  readonly text: string;
+  /** Whether a finding has the severity that fails. */
+  readonly fails: boolean;
+}
+
+/**
+ * Compares the contract of a project with a baseline.
+ *
+ * @param root Absolute.
+ * @throws {Error} If a setting is invalid, the baseline cannot be read, or one of the two trees has errors.
+ */
+export function diffProject(options: ResolvedOptions, root: string, settings: DiffSettings = {}): DiffResult {
+  const { baseline, format = 'text', failOn = 'error' } = settings;
+  const write = Object.hasOwn(FORMATS, format)
+    ? FORMATS[format]!
+    : unknownValue('--format', format, Object.keys(FORMATS));
+  const levels = [...SEVERITIES, 'none'];
+  if (!levels.includes(failOn)) unknownValue('--fail-on', failOn, levels);
+  const severities = readSeverities(root);
+  const [before, after] = readBoth(options, root, baseline);
+  const findings = diffContracts(before, after, { severities });
+  const failing = SEVERITIES.slice(0, levels.indexOf(failOn) + 1) as readonly Severity[];
+  return {
+    text: write({ baseline: before.name, findings }),
+    fails: failOn !== 'none' && findings.some(({ severity }) => failing.includes(severity)),
+  };
+}
+
+function unknownValue(option: string, value: string, known: readonly string[]): never {
+  throw userError(
+    `Invalid option ${option}: expected ${known.slice(0, -1).join(', ')} or ${known.at(-1)}, got "${value}".${didYouMean(value, known)}`,
+  );
+}
+
+function readBoth(options: ResolvedOptions, root: string, baseline: string | undefined): [Contract, Contract] {
+  const session = createSession(options, root);
+  const compilation = session.compile();
+  failOnErrors(compilation, 'The operations have errors');
+  if (baseline === undefined || !isDocumentName(baseline))
+    return [readRevision(options, root, baseline), contractOf(compilation, '')];
+  const file = resolve(root, baseline);
+  if (!existsSync(file)) throw userError(`The baseline ${baseline} does not exist in ${root}.`);
+  // Both sides are documents then: with the problems and headers that the generated one adds.
+  const now = readOpenApi(session.openApi(compilation), '');
+  return [readDocumentFile(file, baseline), { ...now, locate: locatorOf(compilation) }];
+}

@@ -1,0 +1,98 @@
+import type { Location } from '../../compiler/diagnostics/source.ts';
+import { positionOf } from '../../compiler/diagnostics/source.ts';
+import type { Finding } from '../finding.ts';
+import type { DiffReport } from './plain.ts';
+import { locationText, operationsText, plainReport, summary } from './plain.ts';
+
+/** The formats of a report. */
+export const FORMATS: { readonly [format: string]: (report: DiffReport) => string } = {
+  text: plainReport,
+  json: jsonReport,
+  markdown: markdownReport,
+  github: githubReport,
+};
+
+/** Writes findings as JSON: lines and columns count from 1. */
+function jsonReport({ baseline, findings }: DiffReport): string {
+  return JSON.stringify(
+    {
+      baseline,
+      findings: findings.map(({ before, after, ...finding }) => ({
+        ...finding,
+        ...(before !== undefined && { before: place(before) }),
+        ...(after !== undefined && { after: place(after) }),
+      })),
+    },
+    null,
+    2,
+  );
+}
+
+function place(at: Location): { file: string; line: number; column: number } {
+  return { file: at.source.file, ...positionOf(at) };
+}
+
+/** Writes findings for a comment on a pull request. */
+function markdownReport({ baseline, findings }: DiffReport): string {
+  const title = '## API changes';
+  if (findings.length === 0) return `${title}\n\nNo differences from \`${baseline}\`.`;
+  const rows = findings.map(({ severity, id, operations, message, before, after }) => {
+    const at = after ?? before;
+    const cells = [
+      severity,
+      `\`${id}\``,
+      operationsText(operations),
+      message,
+      at === undefined ? '' : locationText(at),
+    ];
+    return `| ${cells.map(cell).join(' | ')} |`;
+  });
+  const table = ['| severity | check | operation | change | location |', '| --- | --- | --- | --- | --- |', ...rows];
+  const witnesses = findings.flatMap((finding) => (finding.witness === undefined ? [] : [witnessText(finding)]));
+  const counts = `Compared with \`${baseline}\`: ${summary(findings)}.`;
+  return [title, counts, table.join('\n'), ...witnesses].join('\n\n');
+}
+
+/** A cell of a table: it cannot contain a line break or a bar. */
+function cell(text: string): string {
+  return text
+    .replaceAll('\\', '\\\\')
+    .replaceAll('|', '\\|')
+    .replaceAll('<', '&lt;')
+    .replaceAll(/\s*\n\s*/g, ' ');
+}
+
+function witnessText({ id, operations, witness }: Finding): string {
+  const fence = '`'.repeat(Math.max(3, ...[...witness!.curl.matchAll(/`+/g)].map(([ticks]) => ticks.length + 1)));
+  const reason = `\`${id}\` of ${operationsText(operations)}: the baseline accepts this request, and now it is refused (${witness!.reason}).`;
+  return `${reason}\n\n${fence}sh\n${witness!.curl}\n${fence}`;
+}
+
+const COMMANDS = { error: 'error', warning: 'warning', info: 'notice' } as const;
+
+/** Writes findings as workflow commands of GitHub Actions, which become annotations. */
+function githubReport({ baseline, findings }: DiffReport): string {
+  const lines = findings.map(({ severity, id, operations, message, before, after, witness }) => {
+    // A location in the baseline is in no file of the pull request.
+    const at = after;
+    const { line = 1, column = 1 } = at === undefined ? {} : positionOf(at);
+    const file = at === undefined ? [] : [`file=${property(at.source.file)}`, `line=${line}`, `col=${column}`];
+    const properties = [...file, `title=${property(id)}`].join(',');
+    const was = at === undefined && before !== undefined ? ` It was at ${locationText(before)}.` : '';
+    const shown = witness === undefined ? '' : `\n${witness.curl}`;
+    return `::${COMMANDS[severity]} ${properties}::${data(`${operationsText(operations)}: ${message}.${was}${shown}`)}`;
+  });
+  const end =
+    findings.length === 0 ? `No differences from ${baseline}.` : `Compared with ${baseline}: ${summary(findings)}.`;
+  return [...lines, end].join('\n');
+}
+
+/** Escapes the message of a workflow command. */
+function data(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+/** Escapes a property of a workflow command. */
+function property(text: string): string {
+  return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}

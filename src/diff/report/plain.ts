@@ -1,0 +1,50 @@
+import type { Location } from '../../compiler/diagnostics/source.ts';
+import { codeFrame, positionOf } from '../../compiler/diagnostics/source.ts';
+import type { Finding, Severity } from '../finding.ts';
+import { SEVERITIES } from '../finding.ts';
+
+/** A comparison, ready to print. */
+export interface DiffReport {
+  /** The name of the baseline. */
+  readonly baseline: string;
+  readonly findings: readonly Finding[];
+}
+
+/** Prints findings for a terminal, with code frames. */
+export function plainReport({ baseline, findings }: DiffReport): string {
+  if (findings.length === 0) return `No differences from ${baseline}.`;
+  return [...findings.map(printFinding), `Compared with ${baseline}: ${summary(findings)}.`].join('\n\n');
+}
+
+function printFinding({ id, severity, message, operations, before, after, witness }: Finding): string {
+  const at = after ?? before;
+  return [
+    `${at === undefined ? '' : `${locationText(at)} - `}${severity} ${id}: ${operationsText(operations)}: ${message}.`,
+    ...(at === undefined ? [] : [codeFrame(at)]),
+    ...(before === undefined || after === undefined ? [] : [`  ${locationText(before)}: before`, codeFrame(before)]),
+    ...(witness === undefined
+      ? []
+      : [`  The baseline accepts this request, and now it is refused (${witness.reason}):`, `    ${witness.curl}`]),
+  ].join('\n');
+}
+
+/** Writes a location as `file:line:column`. */
+export function locationText(at: Location): string {
+  const { line, column } = positionOf(at);
+  return `${at.source.file}:${line}:${column}`;
+}
+
+/** Names the first operation, and counts the others. */
+export function operationsText([first, ...others]: readonly string[]): string {
+  if (others.length === 0) return first!;
+  return `${first} and ${others.length} other operation${others.length === 1 ? '' : 's'}`;
+}
+
+/** Counts findings by severity: `1 error, 0 warnings, 2 infos`. */
+export function summary(findings: readonly Finding[]): string {
+  const count = (severity: Severity): number => findings.filter((finding) => finding.severity === severity).length;
+  return SEVERITIES.map((severity) => {
+    const number = count(severity);
+    return `${number} ${severity}${number === 1 ? '' : 's'}`;
+  }).join(', ');
+}

@@ -1,0 +1,27 @@
+import type { AnySchema, Resolve } from '../../schema/json-types.ts';
+import type { Components } from '../../validation/explain/index.ts';
+import type { IsSame } from '../schemas/sameness.ts';
+
+/** A value to try, and the part of it that differs from the simplest one. */
+export interface Candidate {
+  readonly value: unknown;
+  /** The path of that part: names, and `[]` for items. */
+  readonly path: readonly string[];
+}
+
+/** The state of making values. */
+export interface Making {
+  readonly before: Resolve;
+  readonly after: Resolve;
+  readonly components: Components;
+  readonly isSame: IsSame;
+  /** The simplest value of a schema of the baseline; undefined if none is found. */
+  sample(schema: AnySchema, depth: number): unknown;
+  /** Values at the differences of two schemas. */
+  vary(before: AnySchema, after: AnySchema | undefined, depth: number): Candidate[];
+}
+
+/** Values that differ as a whole from the simplest one. */
+export function wholeValues(values: readonly unknown[]): Candidate[] {
+  return values.map((value) => ({ value, path: [] }));
+}

@@ -1,0 +1,136 @@
+import type { Operation, Schema } from '../../contract/operation.ts';
+import type { AnySchema } from '../../schema/json-types.ts';
+import { defaultOf } from '../../schema/json-types.ts';
+import type { Components } from '../../validation/explain/index.ts';
+import type { Pair, Scope } from '../operations/found.ts';
+import { includes } from '../operations/request-body.ts';
+import { byKey } from '../operations/request-parameters.ts';
+import { createMaking } from './candidates.ts';
+import type { Candidate, Making } from './making.ts';
+import type { Checker, Input, Refusal } from './wire.ts';
+import { refusals, toTexts } from './wire.ts';
+
+/** A request that the baseline accepts and the new contract refuses. */
+export interface Trial {
+  readonly input: Input;
+  /** The path of the value that varies. */
+  readonly path: readonly string[];
+  readonly refusals: readonly Refusal[];
+}
+
+/** Tries requests, and remembers those that show a break. */
+export class Trials {
+  readonly making: Making;
+  readonly #before: Checker;
+  readonly #after: Checker;
+  readonly #bases = new Map<Operation, Input | undefined>();
+  readonly #trials = new Map<Operation, Map<string, readonly Trial[]>>();
+
+  constructor({ before, after, resolveBefore, resolveAfter, isSame }: Scope) {
+    this.#before = { resolve: resolveBefore, components: componentsOf(before.schemas) };
+    this.#after = { resolve: resolveAfter, components: componentsOf(after.schemas) };
+    const { components } = this.#before;
+    this.making = createMaking({ before: resolveBefore, after: resolveAfter, components, isSame });
+  }
+
+  /** The smallest input that the baseline accepts. */
+  baseOf(before: Operation): Input | undefined {
+    if (!this.#bases.has(before)) this.#bases.set(before, this.#makeBase(before));
+    return this.#bases.get(before);
+  }
+
+  #makeBase(before: Operation): Input | undefined {
+    const { resolve } = this.#before;
+    const needed = [...byKey(before)].filter(
+      ([, { in: place, required, schema }]) =>
+        place === 'path' || (required && defaultOf(schema, resolve) === undefined),
+    );
+    const parameters = new Map(
+      needed.flatMap(([key, parameter]) => {
+        const texts = toTexts(parameter, this.making.sample(parameter.schema, 0));
+        return texts === undefined ? [] : [[key, texts] as const];
+      }),
+    );
+    const [content] = before.body?.content ?? [];
+    const body =
+      before.body?.required === true
+        ? { body: { mediaType: content!.mediaType, value: this.making.sample(content!.schema, 0) } }
+        : {};
+    const input: Input = { parameters, ...body };
+    return this.#check(before, input, this.#before)?.length === 0 ? input : undefined;
+  }
+
+  /** Tries values of one input: lists those that the baseline accepts and the new contract refuses. */
+  tryAll(pair: Pair, key: string, mediaType: string | undefined): readonly Trial[] {
+    let known = this.#trials.get(pair.before);
+    if (known === undefined) this.#trials.set(pair.before, (known = new Map()));
+    const id = `${key} ${mediaType ?? ''}`;
+    let trials = known.get(id);
+    if (trials === undefined) known.set(id, (trials = this.#makeTrials(pair, key, mediaType)));
+    return trials;
+  }
+
+  #makeTrials(pair: Pair, key: string, mediaType: string | undefined): Trial[] {
+    const base = this.baseOf(pair.before);
+    if (base === undefined) return [];
+    const inputs = key === 'body' ? this.#bodies(pair, base, mediaType) : this.#parameters(pair, base, key);
+    return [{ input: base, path: [] }, ...inputs].flatMap(({ input, path }): Trial[] => {
+      const refused = this.#check(pair.after, input, this.#after)?.filter((one) => one.input === key) ?? [];
+      const isAccepted = refused.length > 0 && this.#check(pair.before, input, this.#before)?.length === 0;
+      return isAccepted ? [{ input, path, refusals: refused }] : [];
+    });
+  }
+
+  /** The reasons of a refusal; undefined if a schema cannot be checked. */
+  #check(operation: Operation, input: Input, checker: Checker): Refusal[] | undefined {
+    try {
+      return refusals(operation, input, checker);
+    } catch {
+      return undefined;
+    }
+  }
+
+  #parameters(pair: Pair, base: Input, key: string): Omit<Trial, 'refusals'>[] {
+    const [one, other] = [byKey(pair.before).get(key), byKey(pair.after).get(key)];
+    if (one === undefined || other === undefined) return [];
+    return this.#vary(one.schema, other.schema, true).flatMap(({ value, path }) => {
+      const texts = toTexts(one, value);
+      return texts === undefined
+        ? []
+        : [{ input: { ...base, parameters: new Map([...base.parameters, [key, texts]]) }, path }];
+    });
+  }
+
+  #bodies(pair: Pair, base: Input, mediaType: string | undefined): Omit<Trial, 'refusals'>[] {
+    const contents = pair.before.body?.content ?? [];
+    const content = contents.find((one) => mediaType === undefined || one.mediaType === mediaType);
+    if (content === undefined) return [];
+    const all = pair.after.body?.content ?? [];
+    const other =
+      all.find((one) => one.mediaType === content.mediaType) ?? all.find((one) => includes(one, content.mediaType));
+    return this.#vary(content.schema, other?.schema ?? {}, false).map(({ value, path }) => ({
+      input: { ...base, body: { mediaType: content.mediaType, value } },
+      path,
+    }));
+  }
+
+  /** The values of a parameter vary even if only its serialization changes. */
+  #vary(before: AnySchema, after: AnySchema, always: boolean): Candidate[] {
+    const varied = this.making.vary(before, after, 0);
+    if (!always || varied.length > 1) return varied;
+    return [...varied, ...this.making.vary({ allOf: [before, {}] }, true, 0)];
+  }
+}
+
+/** A plain object would change its shape with each name. */
+function componentsOf(schemas: ReadonlyMap<string, Schema>): Components {
+  let components = known.get(schemas);
+  if (components === undefined) {
+    const made = Object.create(null) as { [name: string]: () => Schema };
+    for (const [name, schema] of schemas) made[name] = () => schema;
+    known.set(schemas, (components = made));
+  }
+  return components;
+}
+
+const known = new WeakMap<ReadonlyMap<string, Schema>, Components>();
