@@ -11,7 +11,7 @@ import { diffContracts } from './diff.ts';
 import { locatorOf } from './locate.ts';
 import type { Contract, Severity } from './finding.ts';
 import { SEVERITIES } from './finding.ts';
-import { FORMATS } from './report/formats.ts';
+import { FORMATS } from './report/report-formats.ts';
 import { readSeverities } from './severities.ts';
 
 /** How to compare a project with a baseline. */

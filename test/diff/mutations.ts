@@ -14,7 +14,10 @@ type Random = (below: number) => number;
 type JsonSchema = Record<string, any>;
 type Mutate = (schema: JsonSchema, place: SchemaPlace) => JsonSchema | undefined;
 
-const omit = (schema: JsonSchema, keyword: string): JsonSchema => ({ ...schema, [keyword]: undefined });
+const omit = ({ ...schema }: JsonSchema, keyword: string): JsonSchema => {
+  delete schema[keyword];
+  return schema;
+};
 const isRequest = ({ subject }: SchemaPlace): boolean => subject.startsWith('request');
 const isType = (schema: JsonSchema, ...types: string[]): boolean => types.includes(schema['type'] as string);
 const isNumber = (schema: JsonSchema): boolean => isType(schema, 'integer', 'number') && schema['enum'] === undefined;

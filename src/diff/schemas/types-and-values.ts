@@ -34,13 +34,19 @@ function compareTypeLists(comparison: Comparison, site: Site, before: Shape, aft
   if (isUnion || (isWithin(a, b) && isWithin(b, a))) return true;
   const message = `the type of ${describe(site)} changed from ${listOf(a)} to ${listOf(b)}`;
   const report = (change: string): void => comparison.report(site, change, message, ['type']);
-  const [widens, narrows] = [isWithin(a, b), isWithin(b, a)];
+  const [widens, narrows] = [isWithin(a, b) || isText(site, a, b), isWithin(b, a)];
   const areLists = (a?.length ?? 0) > 1 || (b?.length ?? 0) > 1;
   if (areLists && a !== undefined && b !== undefined && (widens || narrows))
     report(widens ? 'list-of-types-widened' : 'list-of-types-narrowed');
   else if (widens) report('type-generalized');
   else report(narrows && !isRequest(site) ? 'type-specialized' : 'type-changed');
   return widens || narrows;
+}
+
+/** Whether a parameter becomes text: every scalar already arrives as one. */
+function isText({ subject, path }: Site, types: readonly JsonType[] | undefined, others: Shape['types']): boolean {
+  const isScalar = types?.every((type) => type !== 'array' && type !== 'object') === true;
+  return subject === 'request-parameter' && path.length === 0 && isScalar && others?.includes('string') === true;
 }
 
 /** Whether all types of a list are in the other one; undefined is any type. */

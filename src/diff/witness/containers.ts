@@ -47,7 +47,8 @@ export function objectCandidates(
   for (const name of [...Object.keys(now), UNDECLARED, ...((after.keywords['required'] ?? []) as string[])]) {
     if (Object.hasOwn(properties, name)) continue;
     result.push({ value: base, path: [name] }, { value: full, path: [name] });
-    if (others === false) continue;
+    // Most objects allow other properties without meaning them, so a new optional property is no break.
+    if (others === false || (name !== UNDECLARED && others === true)) continue;
     const sample = making.sample(others, depth + 1);
     for (const value of [sample, ...ANYTHING]) if (value !== undefined) put(name, value);
   }

@@ -1,4 +1,5 @@
 import type { Operation } from '../../contract/operation.ts';
+import { isJsonType } from '../../contract/operation.ts';
 import { parsePathTemplate } from '../../contract/path-template.ts';
 import type { Contract } from '../finding.ts';
 import type { Input } from './wire.ts';
@@ -10,7 +11,7 @@ const SERVER = 'http://localhost:3000';
 /** The longest body that is printed. */
 const MAX_BODY = 2000;
 
-/** Writes a request as a curl command for a POSIX shell; undefined if it would be too long to read. */
+/** Writes a request as a curl command for a POSIX shell; undefined if it would be too long to read, or has a file. */
 export function toCurl(operation: Operation, input: Input, contract: Contract): string | undefined {
   const { method, path } = operation;
   const { names } = parsePathTemplate(path).template;
@@ -32,7 +33,8 @@ export function toCurl(operation: Operation, input: Input, contract: Contract): 
   const key = queryKey(operation, contract);
   if (key !== undefined) query.push([key, 'API_KEY']);
   const search = query.map(([name, text]) => `${encodeURIComponent(name)}=${encodeURIComponent(text)}`).join('&');
-  const body = bodyOf(input.body);
+  const body = input.body && bodyOf(input.body);
+  if (input.body !== undefined && body === undefined) return undefined;
   if (body !== undefined) headers.push(`Content-Type: ${input.body!.mediaType}`);
   const words = [
     'curl',
@@ -46,11 +48,11 @@ export function toCurl(operation: Operation, input: Input, contract: Contract): 
   return command.length > MAX_BODY ? undefined : command;
 }
 
-function bodyOf(body: Input['body']): string | undefined {
-  if (body === undefined) return undefined;
-  return body.mediaType === 'application/x-www-form-urlencoded'
-    ? new URLSearchParams(formFields(body.value)).toString()
-    : JSON.stringify(body.value);
+/** The text of a body; undefined if the command line cannot hold it, such as a file. */
+function bodyOf({ mediaType, value }: NonNullable<Input['body']>): string | undefined {
+  if (mediaType === 'application/x-www-form-urlencoded') return new URLSearchParams(formFields(value)).toString();
+  if (isJsonType(mediaType)) return JSON.stringify(value);
+  return typeof value === 'string' && mediaType.startsWith('text/') ? value : undefined;
 }
 
 /** The query parameter that holds an API key. */

@@ -33,6 +33,11 @@ export class Trials {
     this.making = createMaking({ before: resolveBefore, after: resolveAfter, components, isSame });
   }
 
+  /** Whether the baseline accepts an input. */
+  isAccepted(operation: Operation, input: Input): boolean {
+    return this.#check(operation, input, this.#before)?.length === 0;
+  }
+
   /** The smallest input that the baseline accepts. */
   baseOf(before: Operation): Input | undefined {
     if (!this.#bases.has(before)) this.#bases.set(before, this.#makeBase(before));
@@ -57,7 +62,7 @@ export class Trials {
         ? { body: { mediaType: content!.mediaType, value: this.making.sample(content!.schema, 0) } }
         : {};
     const input: Input = { parameters, ...body };
-    return this.#check(before, input, this.#before)?.length === 0 ? input : undefined;
+    return this.isAccepted(before, input) ? input : undefined;
   }
 
   /** Tries values of one input: lists those that the baseline accepts and the new contract refuses. */
@@ -76,7 +81,7 @@ export class Trials {
     const inputs = key === 'body' ? this.#bodies(pair, base, mediaType) : this.#parameters(pair, base, key);
     return [{ input: base, path: [] }, ...inputs].flatMap(({ input, path }): Trial[] => {
       const refused = this.#check(pair.after, input, this.#after)?.filter((one) => one.input === key) ?? [];
-      const isAccepted = refused.length > 0 && this.#check(pair.before, input, this.#before)?.length === 0;
+      const isAccepted = refused.length > 0 && this.isAccepted(pair.before, input);
       return isAccepted ? [{ input, path, refusals: refused }] : [];
     });
   }

@@ -101,7 +101,9 @@ function refuseBody(keyword: string, message: string): Refusal[] {
 
 function checkBody({ body }: Operation, given: Input['body'], checker: Checker): Refusal[] {
   if (body === undefined) return [];
-  if (given === undefined) return body.required ? refuseBody('required', 'the request body is required') : [];
+  // A form without fields has no bytes, so it is no body.
+  const isAbsent = given === undefined || (given.mediaType === FORM && formFields(given.value).length === 0);
+  if (isAbsent) return body.required ? refuseBody('required', 'the request body is required') : [];
   const { mediaType, value } = given;
   const content =
     body.content.find((one) => one.mediaType === mediaType) ?? body.content.find((one) => includes(one, mediaType));

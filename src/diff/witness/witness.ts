@@ -115,8 +115,10 @@ class Finder {
     if (base === undefined) return undefined;
     if (mediaType === undefined) return this.#write(before, base, message);
     const content = before.body!.content.find((one) => one.mediaType === mediaType)!;
-    const value = this.#trials.making.sample(content.schema, 0);
-    return value === undefined ? undefined : this.#write(before, { ...base, body: { mediaType, value } }, message);
+    const values = [this.#trials.making.sample(content.schema, 0), { a: 'a' }].filter((value) => value !== undefined);
+    const inputs = values.map((value): Input => ({ ...base, body: { mediaType, value } }));
+    const input = inputs.find((one) => this.#trials.isAccepted(before, one));
+    return input && this.#write(before, input, message);
   }
 
   #write(before: Operation, input: Input, reason: string): Witness | undefined {

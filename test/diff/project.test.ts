@@ -1,0 +1,264 @@
+import { spawnSync } from 'node:child_process';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import type { DiffSettings } from '../../src/diff/index.ts';
+import { diffProject } from '../../src/diff/index.ts';
+import { resolveOptions } from '../../src/project/options.ts';
+import { createSession } from '../../src/project/session.ts';
+import { scratch, writeTree } from '../support/build.ts';
+import { repository } from './repository.ts';
+
+const pets = (type: string): string =>
+  `/**\n * Pets.\n *\n * @param {${type}} [kind] - The kind\n * @returns {string[]} Names\n */\nexport default function listPets() { return []; }\n`;
+const FILE = 'app/operations/pets/@get.ts';
+
+const diff = (root: string, settings: DiffSettings = {}): { text: string; fails: boolean } =>
+  diffProject(resolveOptions({}), root, settings);
+
+/** The message of a failed comparison. */
+function failure(root: string, settings: DiffSettings = {}): string {
+  try {
+    diff(root, settings);
+  } catch (error) {
+    return (error as Error).message;
+  }
+  throw new Error('nothing failed');
+}
+
+describe('a comparison with git', () => {
+  it('is with the merge base of the default branch by default', async () => {
+    const { root, git, commit } = await repository({ [FILE]: pets('string') });
+    git('switch', '-q', '-c', 'feature');
+    await commit({ [FILE]: pets('integer') });
+    git('switch', '-q', 'main');
+    await commit({ [FILE]: pets('boolean') });
+    git('switch', '-q', 'feature');
+    const { text, fails } = diff(root);
+    expect(fails).toBe(true);
+    expect(text).toContain('changed from "string" to "integer"');
+    expect(text).toMatch(/^ {2}[\da-f]{7}:app\/operations\/pets\/@get\.ts:4:\d+: before$/m);
+    expect(text).toMatch(/Compared with main \([\da-f]{7}\): 1 error, 0 warnings, 0 infos\.$/);
+  });
+
+  it('has uncommitted changes, in any directory of the repository', async () => {
+    const { root, commit } = await repository({}, 'packages/api');
+    await commit({ [FILE]: pets('string') });
+    await writeTree(root, { [FILE]: pets('integer') });
+    expect(diff(root).text).toContain('request-parameter-type-changed');
+    expect(diff(root, { baseline: 'HEAD' }).text).toContain('Compared with HEAD (');
+  });
+
+  it('takes a tag, a commit, a branch and a remote branch', async () => {
+    const { root, git } = await repository({ [FILE]: pets('string') });
+    git('tag', 'v1');
+    git('update-ref', 'refs/remotes/origin/main', 'HEAD');
+    for (const baseline of ['v1', 'main', 'origin/main', 'HEAD~0', git('rev-parse', 'HEAD').trim()])
+      expect(diff(root, { baseline })).toMatchObject({
+        fails: false,
+        text: expect.stringMatching(/^No differences from /),
+      });
+  });
+
+  it('reads no file of now for a revision, nor one that is ignored', async () => {
+    const { root, git, commit } = await repository({ [FILE]: pets('string'), 'app/operations/drafts/a@get.ts': '?' });
+    await commit({ 'app/operations/pets/_names.ts': 'export {}' });
+    rmSync(join(root, 'app'), { recursive: true });
+    await writeTree(root, { [FILE]: pets('string') });
+    const options = resolveOptions({ ignore: 'drafts/**' });
+    expect(diffProject(options, root).text).toMatch(/^No differences from main/);
+    expect(git('status', '--short').trim().split('\n')).toHaveLength(2);
+  });
+
+  it('has new operations only, if the revision has no tree', async () => {
+    const { root } = await repository({ 'README.md': '' });
+    await writeTree(root, { [FILE]: pets('string') });
+    expect(diff(root).text).toContain('info endpoint-added: GET /pets: the operation was added.');
+  });
+
+  it.each<[string, (root: string, git: (...args: string[]) => string) => unknown, DiffSettings, RegExp]>([
+    [
+      'an unknown revision',
+      () => 0,
+      { baseline: 'v9' },
+      /^Unknown revision "v9": it is neither a branch, a tag or a commit, nor a file\.$/,
+    ],
+    ['an option as a revision', () => 0, { baseline: '--all' }, /^Unknown revision "--all"/],
+    [
+      'no default branch',
+      (_, git) => git('branch', '-q', '-m', 'other'),
+      {},
+      /^The default branch was not found\. Name the baseline/,
+    ],
+    [
+      'no common ancestor',
+      (_, git) =>
+        git('switch', '-q', '--orphan', 'new') +
+        git('commit', '-q', '--allow-empty', '-m', 'x') +
+        git('checkout', '-q', 'main', '--', '.'),
+      {},
+      /^HEAD and main have no common ancestor\. Name the baseline/,
+    ],
+    [
+      'errors in the baseline',
+      (root) => writeFileSync(join(root, FILE), pets('string')),
+      {},
+      /^The baseline main \([\da-f]{7}\) has errors:\n\n[\da-f]{7}:app\/operations\/pets\/@get\.ts:4:\d+ - error /,
+    ],
+    ['errors now', () => 0, { baseline: 'HEAD' }, /^The operations have errors:\n\napp\/operations/],
+    [
+      'an unknown format',
+      () => 0,
+      { format: 'jsonn' },
+      /^Invalid option --format: expected text, json, markdown or github, got "jsonn"\. Did you mean "json"\?$/,
+    ],
+    [
+      'an unknown severity',
+      () => 0,
+      { failOn: 'fatal' },
+      /^Invalid option --fail-on: expected error, warning, info or none/,
+    ],
+    ['a missing document', () => 0, { baseline: 'api.json' }, /^The baseline api\.json does not exist in /],
+  ])('fails for %s', async (name, arrange, settings, message) => {
+    const { root, git } = await repository({ [FILE]: pets(/errors/.test(name) ? 'stirng<' : 'string') });
+    arrange(root, git);
+    expect(failure(root, settings)).toMatch(message);
+  });
+
+  it('fails outside of a repository, without a commit, and without git', async () => {
+    const root = scratch();
+    await writeTree(root, { [FILE]: pets('string') });
+    expect(failure(root)).toMatch(
+      /is not in a git repository\. Run "git init" and commit, or compare with an OpenAPI document/,
+    );
+    spawnSync('git', ['init', '-q', '-b', 'main', root]);
+    expect(failure(root)).toMatch(/^The repository has no commit yet/);
+    const { PATH } = process.env;
+    process.env['PATH'] = '';
+    try {
+      expect(failure(root)).toMatch(/^git was not found\. Install it/);
+    } finally {
+      process.env['PATH'] = PATH;
+    }
+  });
+
+  it('fails for a shallow clone without a merge base', async () => {
+    const { root, git, commit } = await repository({ [FILE]: pets('string') });
+    git('switch', '-q', '-c', 'feature');
+    await commit({ [FILE]: pets('integer') });
+    git('switch', '-q', 'main');
+    await commit({ 'README.md': '' });
+    const clone = scratch();
+    git('clone', '-q', '--depth', '1', '--no-single-branch', '--branch', 'feature', pathToFileURL(root).href, clone);
+    expect(failure(clone)).toMatch(
+      /^HEAD and origin\/main have no common ancestor\. The clone is shallow: run "git fetch --unshallow", or set "fetch-depth: 0"/,
+    );
+    expect(failure(clone, { baseline: 'v9' })).toMatch(/The clone is shallow/);
+  });
+});
+
+describe('a comparison with a document', () => {
+  it('has no differences from the generated one, as JSON and as YAML', async () => {
+    const { root } = await repository({ [FILE]: pets('string') });
+    const session = createSession(resolveOptions({}), root);
+    writeFileSync(join(root, 'openapi.json'), JSON.stringify(session.openApi(session.compile())));
+    writeFileSync(join(root, 'openapi.yaml'), JSON.stringify(session.openApi(session.compile()), null, 2));
+    expect(diff(root, { baseline: 'openapi.json' })).toEqual({
+      text: 'No differences from openapi.json.',
+      fails: false,
+    });
+    await writeTree(root, { [FILE]: pets('integer') });
+    const { text, fails } = diff(root, { baseline: 'openapi.yaml' });
+    expect(fails).toBe(true);
+    expect(text).toMatch(/^app\/operations\/pets\/@get\.ts:4:\d+ - error request-parameter-type-changed: GET \/pets: /);
+    expect(text).toMatch(/^ {2}openapi\.yaml:\d+:\d+: before$/m);
+  });
+
+  it.each<[string, string, RegExp]>([
+    ['api.json', '{', /^The baseline api\.json is not valid JSON: /],
+    ['api.yaml', 'a: [', /^The baseline api\.yaml is not valid YAML: /],
+    ['api.json', '[]', /^api\.json is not an OpenAPI document of version 3\.0, 3\.1 or 3\.2\.$/],
+    ['api.yaml', 'swagger: "2.0"', /^api\.yaml is not an OpenAPI document .* It has version 2\.0\.$/],
+    [
+      'api.yaml',
+      'openapi: 3.0.0\npaths: { /a: { $ref: a.yaml } }',
+      /^api\.yaml refers to another file: a\.yaml\. Bundle it/,
+    ],
+  ])('fails for %s with %s', async (name, text, message) => {
+    const { root } = await repository({ [FILE]: pets('string'), [name]: text });
+    expect(failure(root, { baseline: name })).toMatch(message);
+  });
+});
+
+describe('the report', () => {
+  const changed = async (): Promise<string> => {
+    const { root } = await repository({ [FILE]: pets('string') });
+    await writeTree(root, { [FILE]: pets("'a|b'") });
+    return root;
+  };
+
+  it('is JSON', async () => {
+    const { findings, baseline } = JSON.parse(diff(await changed(), { format: 'json' }).text) as any;
+    expect(baseline).toMatch(/^main \(/);
+    expect(findings).toMatchObject([
+      {
+        id: 'request-parameter-const-added',
+        severity: 'error',
+        direction: 'request',
+        operations: ['GET /pets'],
+        before: { file: expect.stringMatching(/^[\da-f]{7}:app/), line: 4 },
+        after: { file: FILE, line: 4, column: expect.any(Number) },
+        witness: { curl: "curl 'http://localhost:3000/pets?kind=a'", reason: expect.any(String) },
+      },
+    ]);
+  });
+
+  it('is Markdown, with bars escaped', async () => {
+    const { text } = diff(await changed(), { format: 'markdown' });
+    expect(text).toContain('| error | `request-parameter-const-added` | GET /pets |');
+    expect(text).toContain(String.raw`"a\|b"`);
+    expect(text).toContain("```sh\ncurl 'http://localhost:3000/pets?kind=a'\n```");
+  });
+
+  it('is workflow commands of GitHub Actions', async () => {
+    const [first] = diff(await changed(), { format: 'github' }).text.split('\n');
+    expect(first).toMatch(
+      /^::error file=app\/operations\/pets\/@get\.ts,line=4,col=\d+,title=request-parameter-const-added::GET \/pets: .*%0Acurl/,
+    );
+  });
+
+  it.each([
+    ['error', true],
+    ['none', false],
+  ])('fails on %s or more: %s', async (failOn, fails) => {
+    expect(diff(await changed(), { failOn }).fails).toBe(fails);
+  });
+
+  it('has the severities of operations.diff.yaml', async () => {
+    const root = await changed();
+    const configure = (text: string): void => writeFileSync(join(root, 'operations.diff.yaml'), text);
+    configure('severities:\n  request-parameter-const-added: warning\n');
+    expect(diff(root)).toMatchObject({
+      fails: false,
+      text: expect.stringContaining('warning request-parameter-const-added'),
+    });
+    expect(diff(root, { failOn: 'warning' }).fails).toBe(true);
+    configure('severities: { request-parameter-const-added: none }');
+    expect(diff(root).text).toMatch(/^No differences/);
+    configure('');
+    expect(diff(root).fails).toBe(true);
+    configure('severities: { request-parameter-const-aded: none }');
+    expect(failure(root)).toBe(
+      'operations.diff.yaml: unknown check "request-parameter-const-aded". Did you mean "request-parameter-const-added"?',
+    );
+    configure('severities: { request-parameter-const-added: fatal }');
+    expect(failure(root)).toMatch(
+      /unknown severity "fatal" of "request-parameter-const-added"\. Use error, warning, info or none\.$/,
+    );
+    configure('severity: {}');
+    expect(failure(root)).toMatch(/unknown field "severity"/);
+    configure('a: [');
+    expect(failure(root)).toMatch(/^operations\.diff\.yaml: /);
+  });
+});

@@ -1,0 +1,247 @@
+import { describe, expect, it } from 'vitest';
+import { positionOf } from '../../src/compiler/diagnostics/source.ts';
+import type { Files } from './compare.ts';
+import { diffFiles } from './compare.ts';
+
+const get = (...lines: string[]): Files => ({
+  'pets/@get.ts': `/**\n * Pets.\n${lines.map((line) => ` * ${line}\n`).join('')} */`,
+});
+const post = (...lines: string[]): Files => ({
+  'pets/@post.ts': `/**\n * Pets.\n${lines.map((line) => ` * ${line}\n`).join('')} */`,
+});
+const body = (schema: object, ...others: object[]): Files => ({
+  ...post('@param {Pet} body - It'),
+  'definitions/Pet.json': JSON.stringify(Object.assign({}, schema, ...others)),
+});
+const pet = (properties: object, others: object = {}): Files => body({ type: 'object', properties, ...others });
+const answer = (schema: object): Files => ({
+  ...get('@returns {Pet} It'),
+  'definitions/Pet.json': JSON.stringify(schema),
+});
+
+describe('differences', () => {
+  it.each<[string, Files, Files, string[]]>([
+    ['nothing', get('@param {integer} [a]'), get('@param {integer} [a] - Described'), []],
+    [
+      'another order of members',
+      answer({ anyOf: [{ type: 'string' }, { type: 'integer' }] }),
+      answer({ anyOf: [{ type: 'integer' }, { type: 'string' }] }),
+      [],
+    ],
+    [
+      'null in two spellings',
+      answer({ type: ['string', 'null'] }),
+      answer({ anyOf: [{ type: 'string' }, { type: 'null' }] }),
+      [],
+    ],
+    ['a list of one value and a constant', answer({ enum: ['a'] }), answer({ const: 'a' }), []],
+    [
+      'properties in an allOf',
+      answer({ type: 'object', properties: { a: { type: 'string' } } }),
+      answer({ allOf: [{ type: 'object' }, { properties: { a: { type: 'string' } } }] }),
+      [],
+    ],
+    [
+      'a renamed path parameter',
+      { 'pets/{id}/@get.ts': '/** @param {integer} id */' },
+      { 'pets/{petId}/@get.ts': '/** @param {integer} petId */' },
+      [],
+    ],
+    ['a new operation', {}, get(), ['info endpoint-added']],
+    ['a removed operation', get(), {}, ['error api-path-removed-without-deprecation']],
+    ['a removed method', { ...get(), ...post() }, post(), ['error api-removed-without-deprecation']],
+    ['a removed deprecated operation', get('@deprecated'), {}, ['info api-path-removed-with-deprecation']],
+    [
+      'removal before its date',
+      get('@deprecated', '@x-sunset 2030-01-01'),
+      {},
+      ['error api-path-removed-before-sunset'],
+    ],
+    [
+      'removal after its date',
+      get('@deprecated', '@x-sunset 2020-01-01'),
+      {},
+      ['info api-path-removed-with-deprecation'],
+    ],
+    ['a removed internal operation', get('@internal'), {}, []],
+    ['deprecation', get(), get('@deprecated'), ['info endpoint-deprecated']],
+    ['a new required parameter', get(), get('@param {string} a'), ['error new-required-request-parameter']],
+    ['a new parameter with a default', get(), get('@param {string} [a=b]'), ['info new-optional-request-parameter']],
+    ['a removed parameter', get('@param {string} [a]'), get(), ['warning request-parameter-removed']],
+    [
+      'a removed deprecated parameter',
+      get('@param {string} [a] (deprecated: true)'),
+      get(),
+      ['info request-parameter-removed-with-deprecation'],
+    ],
+    [
+      'a stricter bound',
+      get('@param {integer} [a] (maximum: 9)'),
+      get('@param {integer} [a] (maximum: 5)'),
+      ['error request-parameter-max-decreased'],
+    ],
+    [
+      'a new bound',
+      get('@param {integer} [a]'),
+      get('@param {integer} [a] (maximum: 5)'),
+      ['error request-parameter-max-set'],
+    ],
+    [
+      'a wider bound',
+      get('@param {integer} [a] (maximum: 5)'),
+      get('@param {integer} [a] (maximum: 9)'),
+      ['info request-parameter-max-increased'],
+    ],
+    [
+      'another default',
+      get('@param {integer} [a=1]'),
+      get('@param {integer} [a=2]'),
+      ['error request-parameter-default-value-changed'],
+    ],
+    [
+      'text that becomes a number',
+      get('@param {string} [a]'),
+      get('@param {integer} [a]'),
+      ['error request-parameter-type-changed'],
+    ],
+    [
+      'a number that becomes text',
+      get('@param {integer} [a]'),
+      get('@param {string} [a]'),
+      ['info request-parameter-type-generalized'],
+    ],
+    [
+      'items by commas',
+      get('@param {string[]} [a]'),
+      get('@param {string[]} [a] (explode: false)'),
+      ['error request-parameter-explode-changed'],
+    ],
+    ['an optional body property', pet({}), pet({ a: { type: 'string' } }), ['info new-optional-request-property']],
+    [
+      'a required body property',
+      pet({ a: { type: 'string' } }),
+      pet({ a: { type: 'string' } }, { required: ['a'] }),
+      ['error request-property-became-required'],
+    ],
+    ['a removed body property', pet({ a: { type: 'string' } }), pet({}), ['warning request-property-removed']],
+    [
+      'a removed property of a closed body',
+      pet({ a: { type: 'string' } }, { additionalProperties: false }),
+      pet({}, { additionalProperties: false }),
+      ['error request-property-removed'],
+    ],
+    [
+      'a closed body',
+      pet({}),
+      pet({}, { additionalProperties: false }),
+      ['error request-body-additional-properties-disallowed'],
+    ],
+    [
+      'a narrower union',
+      pet({ a: { anyOf: [{ type: 'string' }, { type: 'integer' }] } }),
+      pet({ a: { type: 'string' } }),
+      ['error request-property-any-of-removed'],
+    ],
+    [
+      'a wider union',
+      pet({ a: { type: 'string' } }),
+      pet({ a: { anyOf: [{ type: 'string' }, { type: 'integer' }] } }),
+      ['info request-property-any-of-added'],
+    ],
+    [
+      'a union whose members overlap',
+      pet({ a: { oneOf: [{ type: 'string' }, { type: 'integer' }] } }),
+      pet({ a: { oneOf: [{ type: 'string' }, { type: 'integer' }, { const: 'a' }] } }),
+      ['info request-property-one-of-added', 'error request-property-value-refused'],
+    ],
+    [
+      'a required response property that becomes optional',
+      answer({ type: 'object', properties: { a: {} }, required: ['a'] }),
+      answer({ type: 'object', properties: { a: {} } }),
+      ['error response-property-became-optional'],
+    ],
+    [
+      'a removed response property',
+      answer({ type: 'object', properties: { a: {} } }),
+      answer({ type: 'object' }),
+      ['warning response-optional-property-removed'],
+    ],
+    [
+      'one more listed value in a response',
+      answer({ enum: ['a', 'b'] }),
+      answer({ enum: ['a', 'b', 'c'] }),
+      ['warning response-body-enum-value-added'],
+    ],
+    [
+      'a response that can be null',
+      answer({ type: 'string' }),
+      answer({ type: ['string', 'null'] }),
+      ['error response-body-became-nullable'],
+    ],
+    [
+      'a removed status',
+      get('@returns {string} 200 - It', '@returns {string} 201 - It'),
+      get('@returns {string} 200 - It'),
+      ['error response-success-status-removed'],
+    ],
+    [
+      'a removed header',
+      get('@returns {string} It', '@header {string} X-A - It'),
+      get('@returns {string} It'),
+      ['error required-response-header-removed'],
+    ],
+    [
+      'recursion',
+      answer({ type: 'object', properties: { a: { $ref: '#' } } }),
+      answer({ type: 'object', properties: { a: { $ref: '#' }, b: {} } }),
+      ['info response-optional-property-added'],
+    ],
+  ])('of %s', (_name, before, after, expected) => {
+    const findings = diffFiles(before, after, { today: new Date('2026-01-01') });
+    expect(findings.map(({ severity, id }) => `${severity} ${id}`).sort()).toEqual([...expected].sort());
+  });
+
+  it('in a definition are found once, at its line', () => {
+    const type = (kind: string): Files => ({
+      ...get('@returns {Pet[]} All'),
+      ...post('@param {Pet} body - It', '@returns {Pet} It'),
+      'definitions/Pet.ts': `export interface Pet {\n  name: string;\n  kind: ${kind};\n}`,
+    });
+    const findings = diffFiles(type("'cat' | 'dog'"), type("'cat' | 'dog' | 'bird'"));
+    expect(findings).toMatchObject([
+      { id: 'response-property-enum-value-added', operations: ['GET /pets', 'POST /pets'] },
+      { id: 'request-property-enum-value-added', operations: ['POST /pets'] },
+    ]);
+    expect(findings.map(({ after }) => positionOf(after!).line)).toEqual([3, 3]);
+  });
+
+  it('of a thousand operations are found', () => {
+    const tree = (type: string): Files =>
+      Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`pets${i}@get.ts`, `/** @param {${type}} [a] */`]));
+    expect(diffFiles(tree('string'), tree('integer'))).toHaveLength(1000);
+  });
+
+  it('of odd names have witnesses for a shell', () => {
+    const tree = (type: string): Files => get(`@param {${type}} it's&b - Odd`);
+    const [finding] = diffFiles(tree('string'), tree('integer'));
+    expect(finding!.witness!.curl).toBe("curl 'http://localhost:3000/pets?it'\\''s%26b=a'");
+  });
+});
+
+describe('security', () => {
+  const document = {
+    'definitions/openapi.yaml':
+      'components: { securitySchemes: { key: { type: apiKey, in: header, name: X-Key }, token: { type: http, scheme: bearer } } }',
+  };
+  const secured = (...lines: string[]): Files => ({ ...get(...lines.map((line) => `@security ${line}`)), ...document });
+  it.each<[string, Files, Files, string[]]>([
+    ['no authentication before', secured('none'), secured('key'), ['error api-security-added']],
+    ['no authentication any more', secured('key'), secured('none'), ['info api-security-removed']],
+    ['one more scheme', secured('key'), secured('key', 'token'), ['info api-security-added']],
+    ['one scheme less', secured('key', 'token'), secured('key'), ['error api-security-removed']],
+    ['the same in another order', secured('key', 'token'), secured('token', 'key'), []],
+  ])('%s', (_name, before, after, expected) => {
+    const findings = diffFiles(before, after);
+    expect(findings.map(({ severity, id }) => `${severity} ${id}`)).toEqual(expected);
+  });
+});
