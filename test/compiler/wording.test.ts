@@ -13,7 +13,7 @@ const SOURCES = [
   'src/validation/**/*.ts',
   'src/koa/**/*.ts',
   'src/{client,lambda,workers}/*.ts',
-  'src/{command,project,plugin}/**/*.ts',
+  'src/{command,diff,project,plugin}/**/*.ts',
   'src/codegen/{manifest,openapi,validators}/*.ts',
 ];
 /** The diagnostics that the compiler prints. */

@@ -58,5 +58,5 @@ describe("changes of GitHub's document", () => {
     expect(missed).toEqual([]);
     expect(breaks).toBeGreaterThan(COUNT / 5);
     expect(witnesses / breaks).toBeGreaterThanOrEqual(0.8);
-  });
+  }, 600_000);
 });

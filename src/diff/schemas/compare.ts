@@ -69,5 +69,3 @@ function enter(site: Site, before: AnySchema, after: AnySchema): Site | undefine
   const open = [...site.open, key];
   return one === other && name !== undefined ? { ...site, open, definition: { name, path: [] } } : { ...site, open };
 }
-
-export { isRequest };
