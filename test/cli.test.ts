@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -46,6 +46,54 @@ describe('the command', () => {
     expect(run('explain', 'get', '/pets/', '--strict')).toMatchObject({
       code: 1,
       err: 'GET /pets/: 404, unknown path\n',
+    });
+  });
+
+  it('lists and explains as JSON', () => {
+    expect(JSON.parse(run('list', '--json').out)).toEqual([
+      { method: 'GET', path: '/drafts/new', operationId: 'draft', id: 'drafts/new@get.ts' },
+      { method: 'GET', path: '/pets', operationId: 'listPets', id: 'pets/@get.ts' },
+    ]);
+    const { code, out } = run('explain', 'get', '/pets', '--json');
+    const operation = { method: 'GET', path: '/pets', operationId: 'listPets', id: 'pets/@get.ts', parameters: {} };
+    expect([code, JSON.parse(out)]).toEqual([0, { request: 'GET /pets', operation }]);
+    const refused = run('explain', 'post', '/pets', '--json');
+    const reason = 'allowed methods: GET, HEAD, OPTIONS';
+    expect([refused.code, JSON.parse(refused.out)]).toEqual([1, { request: 'POST /pets', status: 405, reason }]);
+  });
+
+  it('checks with annotations for GitHub', async () => {
+    await writeTree(root, { 'app/faulty/a.ts': '/** @returns {nothing< It */ export default () => "";' });
+    const { code, out } = run('check', '--operations', 'app/faulty', '--format', 'github');
+    expect(code).toBe(1);
+    expect(out).toMatch(/^::error file=app\/faulty\/a\.ts,line=1,col=\d+,title=[\w-]+::/);
+    expect(run('check', '--format', 'xml').err).toContain('expected text or github, got "xml"');
+  });
+
+  it('reads the options of the plugin in vite.config, and prefers its own', async () => {
+    const project = join(root, 'configured');
+    const plugin = JSON.stringify(fileURLToPath(new URL('../dist/vite.js', import.meta.url)));
+    const config = (options: string): string =>
+      `import operations from ${plugin};\nexport default { plugins: [[Promise.resolve(operations(${options}))]] };\n`;
+    await writeTree(project, {
+      'package.json': '{"type": "module"}',
+      'vite.config.ts': config("{ base: '/api', paging: { maxSize: 30 } }"),
+      'app/operations/tags@get.ts':
+        '/**\n * Tags.\n *\n * @param-include paging\n * @returns {string[]} All\n */ export default () => [];',
+    });
+    symlinkSync(fileURLToPath(new URL('../node_modules', import.meta.url)), join(project, 'node_modules'));
+    expect(run('explain', 'GET', '/api/tags', '--root', 'configured')).toMatchObject({ code: 0, err: '' });
+    expect(run('explain', 'GET', '/tags', '--root', 'configured', '--base', '/')).toMatchObject({ code: 0 });
+    const { out } = run('openapi', '--root', 'configured', '--page-size', '7');
+    expect((JSON.parse(out) as any).paths['/api/tags'].get.parameters[0].schema).toMatchObject({
+      default: 7,
+      maximum: 30,
+    });
+    await writeTree(project, { 'vite.config.ts': 'throw new Error("no config")' });
+    const failed = run('explain', 'GET', '/tags', '--root', 'configured');
+    expect(failed).toMatchObject({
+      code: 0,
+      err: expect.stringMatching(/vite\.config\.ts was not read, .*: no config\n$/),
     });
   });
 

@@ -3,18 +3,17 @@ import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { CAC, Command } from 'cac';
 import { cac } from 'cac';
-import { normalizePath } from '../contract/path-spelling.ts';
-import { allowedMethods, matchOperation, routePath } from '../contract/routes.ts';
-import { toMethod } from '../contract/operation.ts';
-import { routeTables } from '../codegen/manifest/routes.ts';
 import { diffProject } from '../diff/index.ts';
+import { workflowCommand } from '../diff/report/workflow-command.ts';
 import type { Compilation } from '../compiler/compile.ts';
 import { formatDiagnostic } from '../compiler/diagnostics/diagnostic.ts';
 import { didYouMean } from '../compiler/diagnostics/report.ts';
-import type { Options } from '../project/options.ts';
+import type { Options, ResolvedOptions } from '../project/options.ts';
 import { resolveOptions } from '../project/options.ts';
 import type { Session } from '../project/session.ts';
 import { createSession } from '../project/session.ts';
+import { explainRequest, explanationText } from './explain.ts';
+import { readViteOptions } from './vite-config.ts';
 
 /** The output of a command, and the exit code of the process. */
 interface Outcome {
@@ -31,24 +30,27 @@ interface Project {
   readonly strict: boolean;
   /** The number of warnings that `check` allows (default: Infinity). */
   readonly maxWarnings: number;
+  readonly args: Arguments;
 }
 
 /** The arguments, as cac parses them. */
 interface Arguments extends Options {
-  readonly '--'?: unknown;
-  readonly o?: unknown;
   readonly output?: string;
-  readonly pageSize: number;
-  readonly maxPageSize: number;
+  readonly pageSize?: number;
+  readonly maxPageSize?: number;
   readonly maxWarnings?: unknown;
+  readonly json?: boolean;
   readonly format?: string;
   readonly failOn?: string;
 }
 
+/** The options of the plugin that the command line can set. */
+const NAMES = ['root', 'operations', 'definitions', 'base', 'ignore', 'strict'] as const;
+
 type Action = (project: Project, ...args: string[]) => Outcome;
 
 /** Runs the command. */
-function run(argv: readonly string[]): void {
+async function run(argv: readonly string[]): Promise<void> {
   const cli = defineCommands();
   try {
     cli.parse([...argv], { run: false });
@@ -58,7 +60,7 @@ function run(argv: readonly string[]): void {
       const names = cli.commands.map(({ name }) => name);
       if (unknown !== undefined) throw new Error(`Unknown command "${unknown}".${didYouMean(unknown, names)}`);
     }
-    cli.runMatchedCommand();
+    await cli.runMatchedCommand();
   } catch (error) {
     finish({ text: `operations: ${error instanceof Error ? error.message : String(error)}`, code: 1 });
   }
@@ -66,26 +68,22 @@ function run(argv: readonly string[]): void {
 
 function defineCommands(): CAC {
   const cli = cac('operations');
-  cli.option('--root <directory>', 'The project directory', { default: '.' });
-  cli.option('--operations <directory>', 'The directory of the operations, relative to the root', {
-    default: 'app/operations',
-  });
-  cli.option('--base <path>', 'The prefix of all paths', { default: '/' });
-  cli.option('--definitions <directory>', 'The directory of the definitions, relative to the root', {
-    default: 'app/definitions',
-  });
+  // The defaults are those of the plugin in vite.config, if there is one.
+  cli.option('--root <directory>', 'The project directory (default: .)');
+  cli.option('--operations <directory>', 'The directory of the operations (default: app/operations)');
+  cli.option('--base <path>', 'The prefix of all paths (default: /)');
+  cli.option('--definitions <directory>', 'The directory of the definitions (default: app/definitions)');
   cli.option('--ignore <glob>', 'Ignore these operation files (repeatable)');
   cli.option('--strict', 'Treat /pets/ and /pets as different paths');
-  cli.option('--page-size <rows>', 'The default number of rows in a page', { default: 20 });
-  cli.option('--max-page-size <rows>', 'The maximum number of rows in a page', { default: 100 });
+  cli.option('--page-size <rows>', 'The default number of rows in a page (default: 20)');
+  cli.option('--max-page-size <rows>', 'The maximum number of rows in a page (default: 100)');
   const command = (name: string, description: string, action: Action): Command =>
-    cli.command(name, description).action((...args) => finish(perform(action, args)));
-  command('list', 'List the operations', list);
-  command('check', 'Report errors and warnings', check).option(
-    '--max-warnings <count>',
-    'Fail if there are more than this many warnings (default: unlimited)',
-  );
-  command('explain <method> <path>', 'Show which operation handles a request', explain);
+    cli.command(name, description).action(async (...args) => finish(await perform(action, args)));
+  command('list', 'List the operations', list).option('--json', 'Write JSON');
+  command('check', 'Report errors and warnings', check)
+    .option('--max-warnings <count>', 'Fail if there are more than this many warnings (default: unlimited)')
+    .option('--format <format>', 'text or github (default: text)');
+  command('explain <method> <path>', 'Show which operation handles a request', explain).option('--json', 'Write JSON');
   for (const [name, description, action] of [
     ['openapi', 'Write the OpenAPI document', openApi],
     ['types', 'Write the TypeScript types of the operations (operations.d.ts)', types],
@@ -98,27 +96,37 @@ function defineCommands(): CAC {
       '--fail-on <severity>',
       'Fail on findings of at least this severity: error, warning, info or none (default: error)',
     )
-    .action((baseline: string | undefined, args: Arguments) => finish(diff(baseline, args)));
+    .action(async (baseline: string | undefined, args: Arguments) => finish(await diff(baseline, args)));
   cli.help();
   return cli;
 }
 
 /** Compiles the project and runs an action with its arguments; the last one is the options. */
-function perform(action: Action, args: unknown[]): Outcome {
-  const { o: _, output, maxWarnings, ...others } = args.pop() as Arguments;
-  const project = open(optionsOf(others), countOf(maxWarnings));
-  return action(project, ...(args as string[]), ...(output === undefined ? [] : [output]));
+async function perform(action: Action, args: unknown[]): Promise<Outcome> {
+  const given = args.pop() as Arguments;
+  const { options, root } = await optionsOf(given);
+  const session = createSession(options, root);
+  const maxWarnings = countOf(given.maxWarnings);
+  const project = { session, compilation: session.compile(), strict: options.strict, maxWarnings, args: given };
+  return action(project, ...(args as string[]));
 }
 
-/** The options of the plugin among the arguments. */
-function optionsOf(args: Arguments): Options {
-  const { '--': _, pageSize: defaultSize, maxPageSize: maxSize, ...options } = args;
-  return { ...options, paging: { defaultSize, maxSize } };
+/** The options of the command line, and otherwise those of the plugin in `vite.config`. */
+async function optionsOf(args: Arguments): Promise<{ options: ResolvedOptions; root: string }> {
+  const directory = resolve(args.root ?? '.');
+  const configured = await readViteOptions(directory, (message) => process.stderr.write(`operations: ${message}\n`));
+  const { pageSize: defaultSize, maxPageSize: maxSize } = args;
+  const given = NAMES.flatMap((name) => (args[name] === undefined ? [] : [[name, args[name]] as const]));
+  const sizes = Object.entries({ defaultSize, maxSize }).filter(([, size]) => size !== undefined);
+  const paging = { ...configured.paging, ...Object.fromEntries(sizes) };
+  const options = resolveOptions({ ...configured, ...Object.fromEntries(given), paging });
+  return { options, root: resolve(args.root ?? configured.root ?? '.') };
 }
 
-function diff(baseline: string | undefined, { format, failOn, ...others }: Arguments): Outcome {
-  const options = resolveOptions(optionsOf(others));
-  const { text, fails } = diffProject(options, resolve(options.root ?? '.'), { baseline, format, failOn });
+async function diff(baseline: string | undefined, args: Arguments): Promise<Outcome> {
+  const { options, root } = await optionsOf(args);
+  const { format, failOn } = args;
+  const { text, fails } = diffProject(options, root, { baseline, format, failOn });
   return { text, code: fails ? 1 : 0, isResult: true };
 }
 
@@ -127,24 +135,18 @@ function finish({ text, code, isResult }: Outcome): void {
   process.exitCode = code;
 }
 
-function open(options: Options, maxWarnings: number): Project {
-  const resolved = resolveOptions(options);
-  const session = createSession(resolved, resolve(resolved.root ?? '.'));
-  return { session, compilation: session.compile(), strict: resolved.strict, maxWarnings };
-}
-
 function countOf(maxWarnings: unknown = Infinity): number {
   if (maxWarnings === Infinity || (Number.isSafeInteger(maxWarnings) && Number(maxWarnings) >= 0))
     return Number(maxWarnings);
   throw new Error(`Invalid option --max-warnings: expected a whole number, got ${String(maxWarnings)}.`);
 }
 
-function openApi({ session, compilation }: Project, output?: string): Outcome {
-  return write(compilation, () => JSON.stringify(session.openApi(compilation), null, 2), output);
+function openApi({ session, compilation, args }: Project): Outcome {
+  return write(compilation, () => JSON.stringify(session.openApi(compilation), null, 2), args.output);
 }
 
-function types({ session, compilation }: Project, output?: string): Outcome {
-  return write(compilation, () => session.declarations(compilation).trimEnd(), output);
+function types({ session, compilation, args }: Project): Outcome {
+  return write(compilation, () => session.declarations(compilation).trimEnd(), args.output);
 }
 
 /** Writes text generated from a tree without errors to a file, or to standard output. */
@@ -156,9 +158,17 @@ function write({ diagnostics }: Compilation, print: () => string, output: string
   return { text: `Wrote ${output}.`, code: 0 };
 }
 
-function list({ compilation: { operations, diagnostics } }: Project): Outcome {
+function list({ compilation: { operations, diagnostics }, args }: Project): Outcome {
   const errors = diagnostics.filter((diagnostic) => diagnostic.severity === 'error');
   if (errors.length > 0) return { text: errors.map(formatDiagnostic).join('\n\n'), code: 1 };
+  const described = operations.map(({ contract: { method, path, operationId, id, deprecated } }) => ({
+    method,
+    path,
+    operationId,
+    id,
+    deprecated: deprecated === undefined ? undefined : true,
+  }));
+  if (args.json === true) return { text: JSON.stringify(described, null, 2), code: 0 };
   const rows = operations.map(({ contract: { method, path, operationId = '', id } }) => [
     method,
     path,
@@ -169,7 +179,10 @@ function list({ compilation: { operations, diagnostics } }: Project): Outcome {
   return { text: rows.map((row) => row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join('  ')).join('\n'), code: 0 };
 }
 
-function check({ compilation: { operations, diagnostics }, maxWarnings }: Project): Outcome {
+function check({ compilation: { operations, diagnostics }, maxWarnings, args }: Project): Outcome {
+  const { format = 'text' } = args;
+  if (format !== 'text' && format !== 'github')
+    throw new Error(`Invalid option --format: expected text or github, got "${format}".`);
   const errors = diagnostics.filter((diagnostic) => diagnostic.severity === 'error').length;
   const warnings = diagnostics.length - errors;
   const counts = { operation: operations.length, error: errors, warning: warnings };
@@ -178,31 +191,17 @@ function check({ compilation: { operations, diagnostics }, maxWarnings }: Projec
     .join(', ');
   const isTooMany = warnings > maxWarnings;
   const excess = isTooMany ? [`Too many warnings: ${warnings}, and --max-warnings allows ${maxWarnings}.`] : [];
-  return {
-    text: [...diagnostics.map(formatDiagnostic), summary, ...excess].join('\n\n'),
-    code: errors > 0 || isTooMany ? 1 : 0,
-  };
+  const code = errors > 0 || isTooMany ? 1 : 0;
+  if (format === 'text') return { text: [...diagnostics.map(formatDiagnostic), summary, ...excess].join('\n\n'), code };
+  const commands = diagnostics.map((one) => workflowCommand(one.severity, one.at, one.code, one.message));
+  return { text: [...commands, summary, ...excess].join('\n'), code, isResult: true };
 }
 
-function explain({ strict, compilation: { operations } }: Project, method: string, path: string): Outcome {
-  const routing = { operations, routes: routeTables(operations) };
-  const request = `${method.toUpperCase()} ${path}`;
-  // Takes a whole URL too.
-  const routed = routePath(normalizePath(path.replace(/^https?:\/\/[^/]*/i, '').replace(/[?#].*$/s, '')), strict);
-  if (routed === undefined) return { text: `${request}: 400, malformed percent-encoding`, code: 1 };
-  const match = matchOperation(routing, method.toUpperCase(), routed);
-  if (match === undefined) return { text: `${request}: ${refusal(method, allowedMethods(routing, routed))}`, code: 1 };
-  const { contract, template } = match.operation;
-  const values = template.names.map((name, i) => `\n  ${name} = ${match.values[i]}`);
-  return { text: `${request}: ${contract.method} ${contract.path}, ${contract.id}${values.join('')}`, code: 0 };
+function explain({ strict, compilation, args }: Project, method: string, path: string): Outcome {
+  const explanation = explainRequest(compilation, strict, method, path);
+  const code = explanation.operation === undefined ? 1 : 0;
+  if (args.json === true) return { text: JSON.stringify(explanation, null, 2), code, isResult: true };
+  return { text: explanationText(explanation), code };
 }
 
-/** The status that the server sends if no operation handles a request. */
-function refusal(method: string, allowed: readonly string[]): string {
-  if (allowed.length === 0) return '404, unknown path';
-  const known = toMethod(method);
-  if (known === 'OPTIONS') return `204, allowed methods: ${allowed.join(', ')}`;
-  return known === undefined ? '501, unknown method' : `405, allowed methods: ${allowed.join(', ')}`;
-}
-
-run(process.argv);
+await run(process.argv);

@@ -63,6 +63,8 @@ function operationsPlugin(given: Options | undefined, framework: UnpluginContext
       },
     },
     vite: {
+      // The command reads the options here.
+      api: { options: given },
       config(config, { command }) {
         return viteDefaults(config, command, this.meta.rolldownVersion === undefined);
       },

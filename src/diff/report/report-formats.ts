@@ -2,6 +2,7 @@ import type { Location } from '../../compiler/diagnostics/source.ts';
 import { positionOf } from '../../compiler/diagnostics/source.ts';
 import type { Finding } from '../finding.ts';
 import type { DiffReport } from './plain.ts';
+import { workflowCommand } from './workflow-command.ts';
 import { locationText, operationsText, plainReport, summary } from './plain.ts';
 
 /** The formats of a report. */
@@ -68,31 +69,15 @@ function witnessText({ id, operations, witness }: Finding): string {
   return `${reason}\n\n${fence}sh\n${witness!.curl}\n${fence}`;
 }
 
-const COMMANDS = { error: 'error', warning: 'warning', info: 'notice' } as const;
-
-/** Writes findings as workflow commands of GitHub Actions, which become annotations. */
+/** Writes findings as annotations of GitHub Actions. */
 function githubReport({ baseline, findings }: DiffReport): string {
   const lines = findings.map(({ severity, id, operations, message, before, after, witness }) => {
     // A location in the baseline is in no file of the pull request.
-    const at = after;
-    const { line = 1, column = 1 } = at === undefined ? {} : positionOf(at);
-    const file = at === undefined ? [] : [`file=${property(at.source.file)}`, `line=${line}`, `col=${column}`];
-    const properties = [...file, `title=${property(id)}`].join(',');
-    const was = at === undefined && before !== undefined ? ` It was at ${locationText(before)}.` : '';
+    const was = after === undefined && before !== undefined ? ` It was at ${locationText(before)}.` : '';
     const shown = witness === undefined ? '' : `\n${witness.curl}`;
-    return `::${COMMANDS[severity]} ${properties}::${data(`${operationsText(operations)}: ${message}.${was}${shown}`)}`;
+    return workflowCommand(severity, after, id, `${operationsText(operations)}: ${message}.${was}${shown}`);
   });
   const end =
     findings.length === 0 ? `No differences from ${baseline}.` : `Compared with ${baseline}: ${summary(findings)}.`;
   return [...lines, end].join('\n');
-}
-
-/** Escapes the message of a workflow command. */
-function data(text: string): string {
-  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
-}
-
-/** Escapes a property of a workflow command. */
-function property(text: string): string {
-  return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }

@@ -8,7 +8,7 @@ import { compareProperties } from './properties.ts';
 import type { IsSame } from './sameness.ts';
 import { shapeOf } from './shape.ts';
 import type { Change, Comparison, Site } from './site.ts';
-import { isRequest, subjectOf } from './site.ts';
+import { subjectOf } from './site.ts';
 import { compareTypes } from './types-and-values.ts';
 import { compareUnions } from './unions.ts';
 

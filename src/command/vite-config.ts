@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Options } from '../project/options.ts';
+
+const NAMES = ['ts', 'mts', 'cts', 'js', 'mjs', 'cjs'].map((extension) => `vite.config.${extension}`);
+
+/** The parts of Vite that are called here. */
+interface Vite {
+  loadConfigFromFile(
+    env: { readonly command: 'build'; readonly mode: string },
+    file: string,
+    root: string,
+    logLevel: 'silent',
+  ): Promise<{ readonly config: { readonly root?: string; readonly plugins?: unknown } } | null>;
+}
+
+/**
+ * Reads the plugin's options from the `vite.config` file of a directory.
+ *
+ * @param directory Absolute.
+ * @param warn Receives a message if the file cannot be read.
+ * @returns No options if there is no such file, or if it does not use the plugin.
+ */
+export async function readViteOptions(directory: string, warn: (message: string) => void): Promise<Options> {
+  const file = NAMES.map((name) => join(directory, name)).find((path) => existsSync(path));
+  if (file === undefined) return {};
+  try {
+    // The project's own Vite: the command does not depend on it.
+    const path = createRequire(join(directory, 'package.json')).resolve('vite');
+    const { loadConfigFromFile } = (await import(pathToFileURL(path).href)) as Vite;
+    const loaded = await loadConfigFromFile({ command: 'build', mode: 'production' }, file, directory, 'silent');
+    if (loaded === null) return {};
+    const options = await findOptions(loaded.config.plugins);
+    const { root } = loaded.config;
+    return options === undefined ? {} : { ...(root !== undefined && { root: resolve(directory, root) }), ...options };
+  } catch (error) {
+    const [reason] = (error instanceof Error ? error.message : String(error)).split('\n');
+    warn(`${file} was not read, so only the options of the command line count: ${reason}`);
+    return {};
+  }
+}
+
+/** Finds the plugin in a list of plugins, which can be nested and promised. */
+async function findOptions(plugins: unknown): Promise<Options | undefined> {
+  const plugin: unknown = await plugins;
+  if (Array.isArray(plugin)) {
+    for (const one of plugin) {
+      const options = await findOptions(one);
+      if (options !== undefined) return options;
+    }
+    return undefined;
+  }
+  if (typeof plugin !== 'object' || plugin === null) return undefined;
+  const { name, api } = plugin as { readonly name?: unknown; readonly api?: { readonly options?: Options } };
+  return name === 'unplugin-operations' ? (api?.options ?? {}) : undefined;
+}
