@@ -12,7 +12,10 @@ import type { Options, ResolvedOptions } from '../project/options.ts';
 import { resolveOptions } from '../project/options.ts';
 import type { Session } from '../project/session.ts';
 import { createSession } from '../project/session.ts';
+import { completionScript } from './completion.ts';
 import { explainRequest, explanationText } from './explain.ts';
+import { writeNewOperation } from './new-operation.ts';
+import { showProgress } from './progress.ts';
 import { readViteOptions } from './vite-config.ts';
 
 /** The output of a command, and the exit code of the process. */
@@ -97,6 +100,14 @@ function defineCommands(): CAC {
       'Fail on findings of at least this severity: error, warning, info or none (default: error)',
     )
     .action(async (baseline: string | undefined, args: Arguments) => finish(await diff(baseline, args)));
+  cli.command('new <name>', 'Write the file of a new operation, such as pets/{id}@get').action(async (name, args) => {
+    const { options, root } = await optionsOf(args as Arguments);
+    const compilation = createSession(options, root).compile();
+    finish({ text: `Wrote ${writeNewOperation(options, root, compilation, String(name))}.`, code: 0 });
+  });
+  cli
+    .command('completion <shell>', 'Write the completion script for bash, zsh or fish')
+    .action((shell: string) => finish({ text: completionScript(cli, shell), code: 0 }));
   cli.help();
   return cli;
 }
@@ -130,7 +141,10 @@ async function diff(baseline: string | undefined, args: Arguments): Promise<Outc
   return { text, code: fails ? 1 : 0, isResult: true };
 }
 
+const endProgress = showProgress('Compiling the operations...');
+
 function finish({ text, code, isResult }: Outcome): void {
+  endProgress();
   (code === 0 || isResult === true ? process.stdout : process.stderr).write(text === '' ? '' : `${text}\n`);
   process.exitCode = code;
 }

@@ -1,0 +1,124 @@
+import { spawnSync } from 'node:child_process';
+import { openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { showProgress } from '../src/command/progress.ts';
+import { scratch, writeTree } from './support/build.ts';
+
+const program = fileURLToPath(new URL('../dist/command/index.js', import.meta.url));
+
+async function project(
+  files: Record<string, string>,
+): Promise<(...args: string[]) => { code: number | null; out: string; err: string; read(file: string): string }> {
+  const root = scratch();
+  await writeTree(root, files);
+  return (...args) => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], { cwd: root, encoding: 'utf8' });
+    return { code: status, out: stdout, err: stderr, read: (file) => readFileSync(join(root, file), 'utf8') };
+  };
+}
+
+const PLAIN =
+  '/**\n * Pets.\n *\n * @returns {string[]} All\n */\nexport default function getPets() {\n  return [];\n}\n';
+
+describe('operations new', () => {
+  it('writes a file that compiles, in TypeScript by default', async () => {
+    const run = await project({ 'app/operations/_names.ts': '' });
+    const { code, out, read } = run('new', 'pets/{id}@get');
+    expect([code, out]).toEqual([0, 'Wrote app/operations/pets/{id}@get.ts.\n']);
+    expect(read('app/operations/pets/{id}@get.ts'))
+      .toBe(`import type { OperationContext } from 'unplugin-operations/koa';
+
+/**
+ * Reads /pets/{id}.
+ *
+ * @param {string} id - The id
+ * @returns {object} The result
+ * @throws 501 - Not implemented yet
+ */
+export default function getPetsById(ctx: OperationContext<'getPetsById'>) {
+  ctx.throw(501, 'Not implemented yet');
+}
+`);
+    for (const name of ['@post', 'pets/{id}/@delete', 'a/{b}...{c}@put', 'odd name.diff@patch', 'things'])
+      expect(run('new', name)).toMatchObject({ code: 0, err: '' });
+    expect(run('check').out).toBe('6 operations, 0 errors, 0 warnings\n');
+  });
+
+  it('writes in the style of the other files', async () => {
+    const define = `import { defineOperation } from "unplugin-operations/koa"\n\n/**\n * Pets.\n *\n * @returns {string[]} All\n */\nexport default defineOperation<"getPets">(function getPets() {\n\treturn []\n})\n`;
+    const run = await project({ 'app/operations/pets/@get.mts': define });
+    const { read } = run('new', 'pets/@post');
+    expect(read('app/operations/pets/@post.mts')).toMatch(
+      /^import \{ defineOperation \} from "unplugin-operations\/koa"\n\n[^]*@param \{object\} body[^]*\nexport default defineOperation<"postPets">\(function postPets\(ctx\) \{\n\tctx\.throw\(501, "Not implemented yet"\)\n\}\)\n$/,
+    );
+    const plain = await project({ 'app/operations/pets/@get.js': PLAIN });
+    expect(plain('new', 'owners@get').read('app/operations/owners@get.js')).toMatch(
+      /\nexport default function getOwners\(ctx\) \{\n/,
+    );
+  });
+
+  it.each([
+    ['pets@get.js', 'app/operations/pets@get.js already exists.'],
+    ['pets/@get', 'does not fit the other operations:\n\napp/operations/pets'],
+    ['pets@fetch', 'does not fit the other operations'],
+    ['../pets@get', 'Invalid name "../pets@get". Write a path and a method'],
+    ['/', 'Invalid name "/".'],
+  ])('refuses %s', async (name, message) => {
+    const run = await project({ 'app/operations/pets@get.js': PLAIN });
+    const { code, err } = run('new', name);
+    expect(code).toBe(1);
+    expect(err).toContain(message);
+    expect(run('list').out.trim().split('\n')).toHaveLength(1);
+  });
+});
+
+describe('operations completion', () => {
+  it('completes commands and options in bash', async () => {
+    const run = await project({});
+    const complete = (...words: string[]): string[] => {
+      const script = `${run('completion', 'bash').out}\nCOMP_WORDS=(operations ${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length}; _operations; echo "\${COMPREPLY[@]}"`;
+      return spawnSync('bash', ['-c', script], { encoding: 'utf8' }).stdout.trim().split(' ');
+    };
+    expect(complete('e')).toEqual(['explain']);
+    expect(complete('diff', '--f')).toEqual(['--format', '--fail-on']);
+    expect(complete('check', '--max-w')).toEqual(['--max-warnings']);
+  });
+
+  it('has a script for zsh and fish, and no other shell', async () => {
+    const run = await project({});
+    expect(run('completion', 'zsh').out).toMatch(/^autoload -U \+X bashcompinit/);
+    expect(run('completion', 'fish').out).toContain(
+      "complete -c operations -n '__fish_seen_subcommand_from diff' -l fail-on\n",
+    );
+    expect(run('completion', 'fsh')).toMatchObject({
+      code: 1,
+      err: 'operations: Unknown shell "fsh": expected bash, zsh or fish.\n',
+    });
+  });
+});
+
+describe('progress', () => {
+  /** The text on a terminal after work of a duration, in milliseconds. */
+  const shown = (duration: number, delay: number): string => {
+    const file = join(scratch(), 'terminal');
+    const terminal = openSync(file, 'w+');
+    const end = showProgress('Working...', { terminal, delay });
+    const until = Date.now() + duration;
+    while (Date.now() < until && readFileSync(file, 'utf8') === '')
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+    end();
+    return readFileSync(file, 'utf8');
+  };
+
+  it('shows while the work is synchronous, and goes', () => {
+    expect(shown(30_000, 1)).toBe('Working...\r\u001B[K');
+  });
+
+  it('does not show for short work, nor without a terminal', async () => {
+    expect(shown(1, 60_000)).toBe('');
+    const run = await project({ 'app/operations/pets@get.js': PLAIN });
+    expect(run('list').err).toBe('');
+  });
+});
