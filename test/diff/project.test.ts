@@ -61,6 +61,18 @@ describe('a comparison with git', () => {
       });
   });
 
+  it('works in a hook of git, and for a tree that is the whole project', async () => {
+    const { root } = await repository({ 'pets@get.ts': pets('string') }, 'packages/api');
+    await writeTree(root, { 'pets@get.ts': pets('integer') });
+    process.env['GIT_DIR'] = '.git';
+    try {
+      const options = resolveOptions({ operations: '.', definitions: 'definitions' });
+      expect(diffProject(options, root).text).toContain('error request-parameter-type-changed');
+    } finally {
+      delete process.env['GIT_DIR'];
+    }
+  });
+
   it('reads no file of now for a revision, nor one that is ignored', async () => {
     const { root, git, commit } = await repository({ [FILE]: pets('string'), 'app/operations/drafts/a@get.ts': '?' });
     await commit({ 'app/operations/pets/_names.ts': 'export {}' });

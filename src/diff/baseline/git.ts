@@ -7,6 +7,15 @@ import { userError } from '../../project/errors.ts';
 /** The most bytes that one call of git can print. */
 const MAX_OUTPUT = 1024 ** 3;
 
+/** The variables that a hook of git sets for its own repository. */
+const OF_HOOKS = new Set(['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_PREFIX']);
+
+/** The environment of git, without those. A lazy clone must not ask for credentials. */
+function environment(): NodeJS.ProcessEnv {
+  const inherited = Object.entries(process.env).filter(([name]) => !OF_HOOKS.has(name));
+  return { ...Object.fromEntries(inherited), GIT_TERMINAL_PROMPT: '0', GIT_OPTIONAL_LOCKS: '0' };
+}
+
 /** Calls git in a repository. Nothing passes through a shell. */
 export interface Git {
   /** The path of the directory in the repository, with `/` at its end; empty for the top. */
@@ -26,8 +35,7 @@ export function openGit(directory: string): Git {
       cwd: directory,
       maxBuffer: MAX_OUTPUT,
       ...(input !== undefined && { input }),
-      // A lazy clone must not ask for credentials.
-      env: { ...process.env, GIT_TERMINAL_PROMPT: '0', GIT_OPTIONAL_LOCKS: '0' },
+      env: environment(),
     });
     if (error !== undefined)
       throw userError(
@@ -147,6 +155,8 @@ function writeEntries(git: Git, top: string, entries: readonly Entry[]): void {
   for (const { path, isLink } of output === undefined ? [] : entries) {
     const end = output!.indexOf('\n', offset);
     const size = Number(output!.toString('utf8', offset, end).split(' ')[2]);
+    // A partial clone may lack an object.
+    if (Number.isNaN(size)) throw userError(`git lacks the content of ${path}. Run "git fetch --refetch".`);
     const content = output!.subarray(end + 1, end + 1 + size);
     offset = end + 1 + size + 1;
     const file = join(top, path);

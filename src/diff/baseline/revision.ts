@@ -40,7 +40,7 @@ export function readRevision(options: ResolvedOptions, root: string, baseline: s
   const short = commit.slice(0, 7);
   const shown = commit.startsWith(name) ? short : `${name} (${short})`;
   const now = locateSources(options, root);
-  const directories = [now.directory, now.definitions].map((directory) => toPosix(relative(root, directory)));
+  const directories = [now.directory, now.definitions].map((directory) => toPosix(relative(root, directory)) || '.');
   return withFilesOf(git, commit, directories, (old) => {
     const places = locateSources(options, old);
     // A revision from before the first operation has no directory.
