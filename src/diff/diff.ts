@@ -61,7 +61,7 @@ function judge(change: Found, witnesses: Witnesses, severities: Severities): Jud
 function keyOf({ id, direction, part, before, after, message }: Judged): string {
   const { definition } = part;
   if (definition !== undefined) return JSON.stringify([id, direction, definition, message]);
-  const { method, path } = (after ?? before)!;
+  const { method, path } = after ?? before ?? {};
   return JSON.stringify([id, method, path, part, message]);
 }
 
@@ -73,7 +73,7 @@ function toFinding(group: readonly Judged[], before: Contract, after: Contract, 
   const locate = (contract: Contract, operation: Found['before']): Finding['before'] =>
     operation && contract.locate({ ...first.part, operation } as Part);
   const [old, now] = [locate(before, first.before), locate(after, first.after)];
-  const operations = group.map(({ after: is, before: was }) => (is ?? was)!);
+  const operations = group.flatMap(({ after: is, before: was }) => is ?? was ?? []);
   return [
     {
       id: first.id,

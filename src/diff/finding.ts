@@ -48,7 +48,7 @@ export interface Finding {
   readonly direction: Direction;
   /** A sentence, without the operation. */
   readonly message: string;
-  /** The operations that have it: `GET /pets`. */
+  /** The operations that have it: `GET /pets`. Empty for a change of an authentication scheme. */
   readonly operations: readonly string[];
   /** The location in the baseline, and the one now. Absent if the part does not exist there. */
   readonly before?: Location;

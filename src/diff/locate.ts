@@ -31,8 +31,9 @@ function locatePart(operation: CompiledOperation, part: Part): Location {
       const declared = declarations.parameters.find(
         ({ value }) => value.name === name && (value.in === undefined || value.in === part.in),
       );
-      const included = declarations.parameterIncludes[0]?.at;
-      return declared?.at ?? (part.in === 'path' ? pathAt : (included ?? whole));
+      const includes = declarations.parameterIncludes;
+      const included = (includes.find(({ value }) => value !== 'paging') ?? includes[0])?.at;
+      return declared?.at ?? included ?? (part.in === 'path' ? pathAt : whole);
     }
     case 'body':
       return locateInBody(declarations.parameters, part.path ?? []) ?? declarations.consumes[0]?.at ?? whole;

@@ -239,6 +239,15 @@ describe('security', () => {
     ['no authentication any more', secured('key'), secured('none'), ['info api-security-removed']],
     ['one more scheme', secured('key'), secured('key', 'token'), ['info api-security-added']],
     ['one scheme less', secured('key', 'token'), secured('key'), ['error api-security-removed']],
+    [
+      'another header for the key',
+      secured('key'),
+      {
+        ...secured('key'),
+        'definitions/openapi.yaml': document['definitions/openapi.yaml'].replace('X-Key', 'X-Other'),
+      },
+      ['error api-security-component-type-changed'],
+    ],
     ['the same in another order', secured('key', 'token'), secured('token', 'key'), []],
   ])('%s', (_name, before, after, expected) => {
     const findings = diffFiles(before, after);

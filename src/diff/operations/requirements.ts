@@ -70,12 +70,21 @@ function nameOf(requirement: SecurityRequirement): string {
 /** Compares the authentication schemes that operations name. */
 export function compareSchemes({ before, after }: Scope): Found[] {
   const [old, now] = [before.securitySchemes, after.securitySchemes];
-  const [one, other] = [before.operations[0], after.operations[0]];
   return [...new Set([...Object.keys(old), ...Object.keys(now)])].flatMap((name): Found[] => {
-    if (isEqualJson(old[name], now[name])) return [];
+    const fields = [...SENT, 'flows', 'openIdConnectUrl'];
+    if (name in old === name in now && isEqualJson(fieldsOf(old[name], fields), fieldsOf(now[name], fields))) return [];
     const verb = !(name in old) ? 'added' : name in now ? 'changed' : 'removed';
     const id = `api-security-component-${verb === 'changed' ? 'type-changed' : verb}`;
+    // Credentials that are sent in another way do not arrive.
+    const refuses = verb === 'changed' && !isEqualJson(fieldsOf(old[name], SENT), fieldsOf(now[name], SENT));
     const message = `the authentication scheme "${name}" was ${verb}`;
-    return [found(id, 'none', { before: one!, after: other! }, { kind: 'security', name }, message)];
+    return [found(id, 'none', {}, { kind: 'security', name }, message, refuses ? { refuses } : {})];
   });
+}
+
+/** The fields of a scheme that decide how credentials are sent: OpenAPI 3.1, Security Scheme Object. */
+const SENT: readonly string[] = ['type', 'in', 'name', 'scheme'];
+
+function fieldsOf(scheme: unknown, names: readonly string[]): unknown[] {
+  return names.map((name) => (scheme as { readonly [field: string]: unknown } | undefined)?.[name] ?? null);
 }

@@ -36,7 +36,8 @@ export function locationText(at: Location): string {
 
 /** Names the first operation, and counts the others. */
 export function operationsText([first, ...others]: readonly string[]): string {
-  if (others.length === 0) return first!;
+  if (first === undefined) return 'all operations';
+  if (others.length === 0) return first;
   return `${first} and ${others.length} other operation${others.length === 1 ? '' : 's'}`;
 }
 
