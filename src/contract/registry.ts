@@ -1,4 +1,5 @@
 import type { Page, Paging } from './paging.ts';
+import type { Problem } from './problem.ts';
 
 // The types of a project's operations. The interfaces are empty until the project's operations.d.ts augments them.
 
@@ -13,6 +14,9 @@ export interface Schemas extends UnknownSchemas {}
 
 // eslint-disable-next-line typescript/no-explicit-any -- see NotYetKnown
 type UnknownSchemas = [keyof Operations] extends [never] ? { readonly [name: string]: any } : {};
+
+/** The problems of the project: its definition `Problem`, or that of RFC 9457. */
+export type ProjectProblem = Schemas extends { readonly Problem: infer Defined } ? Defined : Problem;
 
 /**
  * The result types of verifiers, by security scheme. Augment it to type your verifiers and `ctx.auth`.
@@ -47,6 +51,8 @@ interface OperationTypes {
   readonly request?: unknown;
   /** The body that a client receives. */
   readonly response?: unknown;
+  /** The bodies of its errors, by status: `{ body }`, or `{ problem }` for `application/problem+json`. */
+  readonly errors?: unknown;
 }
 
 /** The types of an operation without a name. */

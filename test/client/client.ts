@@ -19,9 +19,11 @@ export type AnyClient = {
 } & { readonly [operationId: string]: (input?: ClientRequest, options?: RequestOptions) => PendingPage<any, any> };
 
 /** What `virtual:operations/client` exports for a tree. */
-export async function clientModule(
-  files: Readonly<Record<string, string>>,
-): Promise<{ createClient: (options?: ClientOptions) => AnyClient; ResponseError: new () => Error }> {
+export async function clientModule(files: Readonly<Record<string, string>>): Promise<{
+  createClient: (options?: ClientOptions) => AnyClient;
+  isErrorOf: (error: unknown, name: string) => boolean;
+  ResponseError: new () => Error;
+}> {
   const root = scratch();
   await writeTree(root, { 'client.mjs': generateClient(contractsOf(compile(files)), CLIENT) });
   return (await import(/* @vite-ignore */ `${root}/client.mjs`)) as never;
