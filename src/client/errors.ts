@@ -35,7 +35,7 @@ export type ErrorOf<Name extends ErrorSource> = [keyof Operations] extends [neve
 type BodiesOf<K extends keyof Operations> = Operations[K] extends { errors: infer Bodies } ? Bodies : {};
 
 type Union<Bodies> =
-  | { [Key in keyof Bodies]: Failure<StatusOf<Key, Bodies>, Bodies[Key]> }[keyof Bodies]
+  | { [Name in keyof Bodies]: Failure<StatusOf<Name, Bodies>, Bodies[Name]> }[keyof Bodies]
   | ('default' extends keyof Bodies ? never : Undeclared<StatusOf<'default', Bodies>>);
 
 /** Distributes over the bodies of a status. A range whose statuses are all declared has none left. */
@@ -61,8 +61,8 @@ interface Classes {
 }
 
 /** The statuses that a key of the declared bodies stands for: `404`, `4XX` or `default`, without those of more specific keys. */
-type StatusOf<Key, Bodies> = Key extends keyof Classes
-  ? Exclude<Classes[Key], NumberIn<keyof Bodies>>
-  : Key extends 'default'
+type StatusOf<Name, Bodies> = Name extends keyof Classes
+  ? Exclude<Classes[Name], NumberIn<keyof Bodies>>
+  : Name extends 'default'
     ? Exclude<Classes[Exclude<keyof Classes, keyof Bodies>], NumberIn<keyof Bodies>>
-    : NumberIn<Key>;
+    : NumberIn<Name>;
