@@ -92,7 +92,9 @@ describe.each(Object.entries(FORMATS))('with %s', (_format, { document: base, ..
       expect([target, answer.status, schema]).toEqual([target, answer.status, expect.any(Object)]);
       ajv.validate({ ...schema, components: document.components }, answer.json);
       expect(ajv.errors ?? []).toEqual([]);
-      if (answer.status === 401) expect(Object.keys(fields)).toContain('WWW-Authenticate');
+      expect(Object.keys(fields)).toEqual(
+        expect.arrayContaining(answer.status === 401 ? ['WWW-Authenticate'] : []) as string[],
+      );
     }
     expect(statuses.size).toBeGreaterThanOrEqual(5);
   });
