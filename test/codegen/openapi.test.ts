@@ -178,6 +178,70 @@ describe('an operation', () => {
       expect(schemaOf(schema).schema).toEqual(schema);
   });
 
+  it('has the range of integers behind a reference beside it', () => {
+    const range = { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER };
+    const integer = { type: 'integer' };
+    const object = (properties: object, more: object = {}): Schema => ({ type: 'object', properties, ...more });
+    const named: Record<string, Schema> = {
+      Id: integer,
+      Rating: { type: 'integer', minimum: 1, maximum: 5 },
+      Ids: { type: 'array', items: { $ref: '#/components/schemas/Id' } },
+      Filter: object({
+        n: integer,
+        least: { ...integer, exclusiveMinimum: 0 },
+        rating: { $ref: '#/components/schemas/Rating' },
+        either: { anyOf: [{ ...integer, minimum: 5 }, { ...integer, maximum: 3 }, { type: 'string' }] },
+        ids: { $ref: '#/components/schemas/Ids' },
+        text: { type: 'string' },
+        number: { type: 'number' },
+        one: { enum: [1, 2] },
+        int32: { ...integer, format: 'int32' },
+        self: { $ref: '#/components/schemas/Filter' },
+      }),
+      Extended: { allOf: [{ $ref: '#/components/schemas/Small' }, object({ n: { minimum: 1 }, m: integer })] },
+      Small: object({ n: integer }),
+      Either: { anyOf: [object({ n: integer }), object({ n: { type: 'number' }, m: integer })] },
+      Counts: object({ text: { type: 'string' } }, { additionalProperties: integer }),
+      Texts: object({}, { additionalProperties: { type: 'string' } }),
+      Loop: { $ref: '#/components/schemas/Loop' },
+    };
+    const schemaOf = (schema: Schema) => {
+      const parameters = [{ name: 'p', in: 'query' as const, required: true, schema }];
+      const document = generate([operation('/', { parameters })], named);
+      for (const [name, one] of Object.entries(document.components?.schemas ?? {})) expect(one).toEqual(named[name]);
+      return (document.paths['/']!.get!.parameters as ParameterObject[])[0]!.schema;
+    };
+    const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+    expect(schemaOf(ref('Id'))).toEqual({ ...ref('Id'), ...range });
+    expect(schemaOf(ref('Rating'))).toEqual(ref('Rating'));
+    expect(schemaOf(ref('Ids'))).toEqual({ ...ref('Ids'), items: range });
+    const inside = { n: range, least: { maximum: range.maximum }, either: range, ids: { items: range } };
+    expect(schemaOf(ref('Filter'))).toEqual({
+      ...ref('Filter'),
+      properties: {
+        ...inside,
+        self: { properties: { ...inside, self: { properties: { n: range, least: inside.least, either: range } } } },
+      },
+    });
+    expect(schemaOf(ref('Extended'))).toEqual({ ...ref('Extended'), properties: { n: range, m: range } });
+    expect(schemaOf(ref('Either'))).toEqual({ ...ref('Either'), properties: { m: range } });
+    expect(schemaOf(ref('Counts'))).toEqual({
+      ...ref('Counts'),
+      properties: { text: {} },
+      additionalProperties: range,
+    });
+    for (const name of ['Texts', 'Loop']) expect(schemaOf(ref(name))).toEqual(ref(name));
+    expect(schemaOf({ allOf: [ref('Small')] })).toEqual({ allOf: [{ ...ref('Small'), properties: { n: range } }] });
+    const beside = { properties: { n: { multipleOf: 2 } } };
+    expect(schemaOf({ ...ref('Small'), ...beside })).toEqual({
+      ...ref('Small'),
+      ...beside,
+      allOf: [{ properties: { n: range } }],
+    });
+    expect(schemaOf({ $ref: '#/components/schemas/Filter/properties/n' })).toMatchObject(range);
+    expect(schemaOf({ not: ref('Small') })).toEqual({ not: ref('Small') });
+  });
+
   it('has no field of which the contract says nothing', () => {
     expect(written(operation('/'))).toEqual({ responses: { 200: { description: 'As asked' } } });
   });
