@@ -4,7 +4,7 @@ import { isJsonType } from '../../contract/operation.ts';
 import { PAGING_NAMES } from '../../contract/paging.ts';
 import { referredName } from '../../schema/references.ts';
 import type { ProblemContext } from '../responses.ts';
-import { errorsType } from './errors.ts';
+import { errorsType } from './error-bodies.ts';
 import type { Mode, Scope } from './mode.ts';
 import { DATA, FORM, INPUT, SENT_FORM } from './mode.ts';
 import type { Member, TypeText } from './print.ts';
