@@ -19,6 +19,7 @@ import { readTexts, valueOf } from './wire.ts';
 import { holdsAsync } from './holds.ts';
 
 // For each operation of a document: requests are made from its schemas, valid and not. The server takes exactly those that ajv takes by the document.
+// 500 requests for each tree; .ci/full sends 20,000 in all.
 
 const ANSWER = 'export default () => undefined;\n';
 
