@@ -31,6 +31,7 @@ export interface DevApp {
 
 /** The part of a Koa app that is used here. */
 interface App {
+  readonly middleware: unknown[];
   callback(): Listener;
 }
 
@@ -48,8 +49,14 @@ const HERE = new URL(import.meta.url).pathname;
  * Prepares an app.
  *
  * @param source The module whose default export is the app, or a function that creates it from the operations; undefined for `createApp`.
+ * @param prepare Called with each app before it is used.
  */
-export function createDevApp(server: ViteDevServer, tree: Tree, source: string | undefined): DevApp {
+export function createDevApp(
+  server: ViteDevServer,
+  tree: Tree,
+  source: string | undefined,
+  prepare: (app: App) => void,
+): DevApp {
   const slots = new Map<string, Slot>();
   let pending: Promise<Manifest> | undefined;
   /** The last error that was logged: each request tries again, and it is logged once. */
@@ -81,6 +88,7 @@ export function createDevApp(server: ViteDevServer, tree: Tree, source: string |
       if (current?.exported === exported && current?.manifest === manifest) return;
       try {
         const app = await createApp(exported, manifest, source ?? RUNTIME);
+        prepare(app);
         current = { exported, manifest, listener: app.callback() };
         logged = undefined;
       } catch (thrown) {
@@ -129,7 +137,7 @@ async function createApp(exported: unknown, manifest: Manifest, source: string):
   const made =
     typeof exported === 'function' ? await (exported as (operations: Manifest) => unknown)(manifest) : exported;
   const app = made as App | undefined;
-  if (typeof app?.callback === 'function') return app;
+  if (typeof app?.callback === 'function' && Array.isArray(app.middleware)) return app;
   throw userError(
     `unplugin-operations: the default export of ${source} must be a Koa app, or a function that creates one from the operations.`,
   );
