@@ -100,10 +100,10 @@ describe.each(VITES)('an app in the dev server of %s', (_name, vite) => {
     expect((await dev.ask('/src/main.ts?t=1700000000000')).body).toContain('const n = 1');
     expect((await dev.ask('/src/site.css')).body).toContain('updateStyle');
     expect((await dev.ask('/src/site.css', { headers: { accept: 'text/css' } })).body).toMatch(/^body \{/);
-    expect((await dev.ask('/src/logo.svg?import')).body).toContain('export default "/src/logo.svg"');
+    expect((await dev.ask('/src/logo.svg?import')).body).toMatch(/^export default "/);
     expect((await dev.ask(`/@fs${dev.root}/src/site.css`)).body).toContain('updateStyle');
     expect((await dev.ask('/__open-in-editor')).body).toContain('launch-editor');
-    expect((await dev.ask('/other/x')).status).toBe(500);
+    expect((await dev.ask('/other/x')).status).toBeGreaterThanOrEqual(500);
     expect((await fetch(`${dev.url}/`, { headers: { accept: 'text/x-vite-ping' } })).status).toBe(204);
   });
 

@@ -83,7 +83,7 @@ export function createDevApp(
     },
     async loadApp() {
       const manifest = await (pending ??= composeManifest());
-      const module = await server.ssrLoadModule(source ?? RUNTIME, { fixStacktrace: true });
+      const module = await loadModule(server, source ?? RUNTIME);
       const exported: unknown = module[source === undefined ? 'createApp' : 'default'];
       if (current?.exported === exported && current?.manifest === manifest) return;
       try {
@@ -102,7 +102,7 @@ export function createDevApp(
       }
     },
     async loadOperation(id) {
-      const loaded = (await server.ssrLoadModule(entryId(id), { fixStacktrace: true }))['default'] as Manifest;
+      const loaded = (await loadModule(server, entryId(id)))['default'] as Manifest;
       const [entry] = loaded.operations;
       // A file may be empty for a moment while it is written.
       if (typeof entry?.handler !== 'function')
@@ -114,6 +114,19 @@ export function createDevApp(
     app: () => current?.listener,
     hasOperation: (id) => slots.get(id)?.evaluated !== undefined,
   };
+}
+
+/** Evaluates a module. If an imported file is missing, the next call resolves the import again. */
+async function loadModule(server: ViteDevServer, id: string): Promise<Record<string, unknown>> {
+  try {
+    return await server.ssrLoadModule(id, { fixStacktrace: true });
+  } catch (error) {
+    const importer = / in (.+)\. Does the file exist\?/.exec(String(error))?.[1];
+    const { moduleGraph } = server.environments.ssr;
+    if (importer !== undefined)
+      for (const module of moduleGraph.getModulesByFile(importer) ?? []) moduleGraph.invalidateModule(module);
+    throw error;
+  }
 }
 
 /** Adds a hint to createApp's error about missing options, which only an app of the project can provide. */

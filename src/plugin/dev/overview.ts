@@ -86,7 +86,9 @@ function sampleOf(directory: string, base: string): string {
  *
  * @returns {string} A greeting
  */
-export default () => 'hello';`;
+export default function greet() {
+  return 'hello';
+}`;
   const path = `${base.replace(/\/+$/, '')}/hello`;
   return `<p>This project has no operations yet. Create <code>${escape(`${directory}/hello.ts`)}</code>, and it answers <code>GET ${escape(path)}</code>:</p>
 <pre class="sample">${escape(text)}</pre>`;
