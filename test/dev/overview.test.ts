@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { Plugin } from 'vite';
 import { describe, expect, it } from 'vitest';
+import operations from '../../src/vite.ts';
 import { startDev, VITES } from './server.ts';
 
 const HTML = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }, redirect: 'manual' } as const;
@@ -91,10 +93,16 @@ describe.each(VITES)('the dev server of %s without a front end', (_name, vite) =
     expect((await dev.ask('/anything', HTML)).body).toContain('The front end');
     expect((await dev.ask('/__operations', HTML)).body).toContain('<h1>Operations</h1>');
 
-    const own = await startDev(vite, {
-      'app/operations/__operations.js': greeting,
-    });
-    expect((await own.ask('/__operations')).status).toBe(200);
+    const pages: Plugin = {
+      name: 'pages',
+      configureServer:
+        ({ middlewares }) =>
+        () =>
+          void middlewares.use((req, res, next) => (req.originalUrl === '/' ? res.end('a page') : next())),
+    };
+    const other = await startDev(vite, OPERATIONS, {}, { plugins: [operations(), pages] });
+    expect(await other.ask('/', HTML)).toMatchObject({ status: 200, body: 'a page' });
+    expect((await other.ask('/other', HTML)).status).toBe(404);
   });
 
   it('leaves every path to a server that renders pages itself', async () => {

@@ -95,7 +95,8 @@ export function createPassOn(): PassOn {
 
 /** Whether an app has left a request unanswered, or a 404 of its own makes way for a file. */
 function isLeft({ res, status, body, respond }: Context, { hasFile }: Allowed): boolean {
-  return respond !== false && !res.headersSent && status === 404 && (body == null || hasFile);
+  const isOpen = respond !== false && !res.headersSent && !res.destroyed;
+  return isOpen && status === 404 && (body == null || hasFile);
 }
 
 /** Whether an app has thrown a 404 that makes way for a file. */
