@@ -11,7 +11,7 @@ import type { FrontEnd } from './front-end.ts';
 import type { Loads } from './loads.ts';
 import { OVERVIEW, sendOverview } from './overview.ts';
 import type { PassOn } from './pass-on.ts';
-import { isBelow, pathOf } from './path.ts';
+import { isBelow, pathOf } from './request-path.ts';
 import type { Tree } from './tree.ts';
 import { isBroken } from './tree.ts';
 

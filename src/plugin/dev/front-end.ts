@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import type { ResolvedConfig } from 'vite';
-import { isBelow } from './path.ts';
+import { isBelow } from './request-path.ts';
 
 /** The requests that are for Vite: its own paths, and the files of the front end. */
 export interface FrontEnd {

@@ -1,7 +1,7 @@
 import type { EnvironmentModuleNode, HotUpdateOptions } from 'vite';
 import type { DevEnvironment } from 'vite';
 import { RESOLVED } from '../../project/virtual-modules.ts';
-import { isBelow } from './path.ts';
+import { isBelow } from './request-path.ts';
 
 /**
  * Invalidates the changed modules that only the app imports, and returns the others for Vite to update. Vite would log a page reload for each

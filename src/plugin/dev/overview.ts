@@ -18,13 +18,15 @@ export interface Overview {
   readonly base: string;
 }
 
-const STYLE = `:root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif }
-body { margin: 2rem auto; max-width: 60rem; padding: 0 1rem }
-table { border-collapse: collapse; width: 100% }
-th, td { border-bottom: 1px solid #8884; padding: .3rem .8rem .3rem 0; text-align: left; vertical-align: top }
-code, pre { font: .9em/1.5 ui-monospace, monospace }
-pre { border-left: .25rem solid #d33; overflow: auto; padding: .5rem 1rem }
-.sample { border-color: #8888 }`;
+const STYLE = [
+  ':root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif }',
+  'body { margin: 2rem auto; max-width: 60rem; padding: 0 1rem }',
+  'table { border-collapse: collapse; width: 100% }',
+  'th, td { border-bottom: 1px solid #8884; padding: .3rem .8rem .3rem 0; text-align: left; vertical-align: top }',
+  'code, pre { font: .9em/1.5 ui-monospace, monospace }',
+  'pre { border-left: .25rem solid #d33; overflow: auto; padding: .5rem 1rem }',
+  '.sample { border-color: #8888 }',
+].join('\n');
 
 /** Allows the page's own style sheet and nothing else. */
 const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
@@ -41,23 +43,25 @@ export function sendOverview(res: ServerResponse, overview: Overview): void {
 }
 
 function pageOf({ operations, errors, directory, base }: Overview): string {
-  const main = operations.length > 0 ? tableOf(operations) : sampleOf(directory, base);
-  return `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Operations</title>
-<style>${STYLE}</style>
-<h1>Operations</h1>
-${errorsOf(errors)}${main}
-<h2>Next</h2>
-<ul>
-<li>Add an operation: a file below <code>${escape(directory)}</code>, with its contract in a comment.</li>
-<li>Add a front end: Vite serves <code>index.html</code> from the root of the project at <code>/</code>.</li>
-<li>Write the OpenAPI document: <code>npx operations openapi -o openapi.json</code></li>
-</ul>
-</html>
-`;
+  const next = [
+    `Add an operation: a file below <code>${escape(directory)}</code>, with its contract in a comment.`,
+    'Add a front end: Vite serves <code>index.html</code> from the root of the project at <code>/</code>.',
+    'Write the OpenAPI document: <code>npx operations openapi -o openapi.json</code>',
+  ];
+  return [
+    '<!doctype html>',
+    '<html lang="en">',
+    '<meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<title>Operations</title>',
+    `<style>${STYLE}</style>`,
+    '<h1>Operations</h1>',
+    ...errorsOf(errors),
+    operations.length > 0 ? tableOf(operations) : sampleOf(directory, base),
+    '<h2>Next</h2>',
+    `<ul>${next.map((text) => `<li>${text}</li>`).join('\n')}</ul>`,
+    '</html>\n',
+  ].join('\n');
 }
 
 function tableOf(operations: readonly CompiledOperation[]): string {
@@ -82,7 +86,7 @@ ${rows.join('\n')}
 
 function sampleOf(directory: string, base: string): string {
   const text = `/**
- * Says hello.
+ * Sends a greeting.
  *
  * @returns {string} A greeting
  */
@@ -94,9 +98,9 @@ export default function greet() {
 <pre class="sample">${escape(text)}</pre>`;
 }
 
-function errorsOf(errors: Overview['errors']): string {
+function errorsOf(errors: Overview['errors']): string[] {
   const text = errors instanceof Error ? errors.message : errors.map(formatDiagnostic).join('\n\n');
-  return text === '' ? '' : `<h2>Errors</h2>\n<pre>${escape(text)}</pre>\n`;
+  return text === '' ? [] : ['<h2>Errors</h2>', `<pre>${escape(text)}</pre>`];
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };

@@ -4,7 +4,7 @@ import { PROBLEM_TYPE } from '../../contract/problem.ts';
 import type { FrontEnd } from './front-end.ts';
 import { OVERVIEW } from './overview.ts';
 import type { PassOn } from './pass-on.ts';
-import { pathOf } from './path.ts';
+import { pathOf } from './request-path.ts';
 
 /**
  * Answers requests that neither the app nor Vite has an answer to. Vite itself sends a 404 without a body.
