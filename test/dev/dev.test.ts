@@ -255,7 +255,8 @@ describe.each(VITES)('the dev server of %s', (_name, vite) => {
     await logged('_store.ts');
     expect((await dev.ask('/a')).body).toContain('mended');
     await dev.write({ 'app/operations/_store.ts': STORE });
-    await dev.until('/a', (_, body) => body.includes('"turn":2'));
+    // Under load, the file may be evaluated once more.
+    await dev.until('/a', (_, body) => /"turn":[23]/.test(body));
   });
 
   it('names the mistake of a new file instead of answering with an operation that also matches', async () => {
