@@ -1,8 +1,7 @@
-import type { Method, Operation, Paginated, PagingLimits, Parameter, Schema } from '../../contract/operation.ts';
+import type { Method, Operation, PagingLimits, Schema } from '../../contract/operation.ts';
 import type { PathTemplate } from '../../contract/path-template.ts';
 import { templateKey } from '../../contract/path-template.ts';
-import type { Declarations, DeclaredResponse } from '../language/declared.ts';
-import { BUILT_IN } from '../definitions/built-in.ts';
+import type { Declarations } from '../language/declared.ts';
 import { checkReferences, checkUntyped } from '../definitions/consistency.ts';
 import type { Definitions } from '../definitions/collect.ts';
 import { includesSet } from '../definitions/includes.ts';
@@ -13,7 +12,7 @@ import * as messages from '../diagnostics/messages.ts';
 import type { ParsedOperation } from './parse.ts';
 import type { Declared, Location } from '../diagnostics/source.ts';
 import { resolveBody } from './body.ts';
-import { checkList, isSuccess } from './list.ts';
+import { adaptParameters, paginate } from './list.ts';
 import { checkSecurity } from './security.ts';
 import * as parameters from './parameters.ts';
 import * as responses from './responses.ts';
@@ -52,8 +51,8 @@ export function resolveOperation(
   checkUntyped(declarations.untyped, definitions, report);
   checkSecurity(declarations.security, definitions.document, report);
   const include = declarations.parameterIncludes.find((one) => includesSet(one, definitions.parameters, 'paging'));
-  if (include !== undefined) checkList(parsed, declared, include.at, definitions, report);
-  const paging = include && paginate(declared, all, limits);
+  const paging =
+    include && paginate({ parsed, responses: declared, parameters: all, at: include.at }, definitions, limits, report);
   const operationId = declarations.operationId[0];
   const contract: Operation = {
     id: parsed.path,
@@ -62,7 +61,7 @@ export function resolveOperation(
     ...defined({ operationId: operationId?.value ?? handler.name }),
     ...describe(declarations),
     ...metadata(declarations),
-    parameters: paging === undefined ? all : withSizes(all, placed, paging),
+    parameters: paging === undefined ? all : adaptParameters(all, placed, paging),
     ...defined({ body }),
     responses: responses.toContract(declared, declarations, definitions),
     ...(declarations.security.length > 0 && { security: alternatives(declarations) }),
@@ -156,38 +155,4 @@ function metadata({ tags, deprecated, see, internal, extensions }: Declarations)
 function alternatives({ security }: Declarations): NonNullable<Operation['security']> {
   const requirements = security.map((requirement) => requirement.value);
   return requirements.length === 1 && Object.keys(requirements[0]!).length === 0 ? [] : requirements;
-}
-
-/** The paging of a list operation, from its first 2xx response and its parameter `page_size`. */
-function paginate(
-  declared: readonly Declared<DeclaredResponse>[],
-  contractParameters: readonly Parameter[],
-  limits: PagingLimits,
-): Paginated {
-  const isPage = declared.find(isSuccess)?.value.isPage === true;
-  const size = contractParameters.find(
-    (parameter) => parameter.in === 'query' && parameter.name === 'page_size',
-  )?.schema;
-  const sizeOr = (keyword: string, otherwise: number): number =>
-    typeof size?.[keyword] === 'number' ? size[keyword] : otherwise;
-  const maxSize = sizeOr('maximum', limits.maxSize);
-  return {
-    shape: isPage ? 'page' : 'array',
-    defaultSize: Math.min(sizeOr('default', limits.defaultSize), maxSize),
-    maxSize,
-  };
-}
-
-/** The built-in `limit` gets the page sizes of the operation. */
-function withSizes(
-  all: readonly Parameter[],
-  placed: readonly Declared<parameters.PlacedParameter>[],
-  { defaultSize, maxSize }: Paginated,
-): Parameter[] {
-  const isBuiltIn = placed.some(({ value, at }) => value.name === 'limit' && at.source.file === BUILT_IN);
-  return all.map((parameter) =>
-    isBuiltIn && parameter.in === 'query' && parameter.name === 'limit'
-      ? { ...parameter, schema: { ...parameter.schema, maximum: maxSize, default: defaultSize } }
-      : parameter,
-  );
 }

@@ -2,8 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Connect } from 'vite';
 import { formatDiagnostic } from '../../compiler/diagnostics/diagnostic.ts';
 import { normalizePath } from '../../contract/path-spelling.ts';
-import type { PathSegments } from '../../contract/routes.ts';
-import { allowedMethods, matchOperation, splitPath } from '../../contract/routes.ts';
+import { allowedMethods, matchOperation, routePath } from '../../contract/routes.ts';
 import type { ResolvedOptions } from '../../project/options.ts';
 import type { DevApp } from './dev-app.ts';
 import type { FileChanges } from './file-changes.ts';
@@ -33,10 +32,10 @@ export interface Parts {
 export function createMiddleware(parts: Parts): Connect.NextHandleFunction {
   const { tree, changes, frontEnd, options } = parts;
   /** The id of the requested operation; null if only the method is unknown, undefined if the path is. */
-  const find = (method: string, segments: PathSegments): string | null | undefined => {
-    const match = matchOperation(tree.routing(), method, segments);
+  const find = (method: string, path: string): string | null | undefined => {
+    const match = matchOperation(tree.routing(), method, path);
     if (match !== undefined) return match.operation.id;
-    return allowedMethods(tree.routing(), segments).length > 0 ? null : undefined;
+    return allowedMethods(tree.routing(), path).length > 0 ? null : undefined;
   };
   const base = encodeURI(options.base.normalize('NFC').replace(/\/+$/, ''));
   const isOwn = (path: string): boolean => base !== '' && isBelow(path, base);
@@ -46,14 +45,14 @@ export function createMiddleware(parts: Parts): Connect.NextHandleFunction {
     const { method = 'GET', url = '/' } = req;
     const path = normalizePath(pathOf(url));
     if (frontEnd.isReserved(path)) return next();
-    const segments = splitPath(path, options.strict);
-    if (segments !== undefined) {
+    const route = routePath(path, options.strict);
+    if (route !== undefined) {
       const errors = tree.errors();
-      if (Array.isArray(errors) && tree.isUnserved(method, segments))
+      if (Array.isArray(errors) && tree.isUnserved(method, route))
         return refuse(res, errors.map(formatDiagnostic).join('\n\n'));
-      let operation = find(method, segments);
+      let operation = find(method, route);
       if (typeof operation === 'string' && changes.reportIfDeleted(tree.fileOf(operation)))
-        operation = find(method, segments);
+        operation = find(method, route);
       if (operation !== undefined) return void serveOperation(parts, operation, req, res).catch(next);
     }
     if (path === OVERVIEW)
