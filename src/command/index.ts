@@ -9,11 +9,11 @@ import { toMethod } from '../contract/operation.ts';
 import { routeTables } from '../codegen/manifest/routes.ts';
 import type { Compilation } from '../compiler/compile.ts';
 import { formatDiagnostic } from '../compiler/diagnostics/diagnostic.ts';
-import { didYouMean } from '../compiler/diagnostics/report.ts';
 import type { Options } from '../project/options.ts';
 import { resolveOptions } from '../project/options.ts';
 import type { Session } from '../project/session.ts';
 import { createSession } from '../project/session.ts';
+import { checkUsage } from './usage.ts';
 
 /** The output of a command, and the exit code of the process. */
 interface Outcome {
@@ -47,12 +47,9 @@ function run(argv: readonly string[]): void {
   const cli = defineCommands();
   try {
     cli.parse([...argv], { run: false });
-    if (cli.matchedCommand === undefined && cli.options['help'] !== true) {
-      const [unknown] = cli.args;
-      cli.outputHelp();
-      const names = cli.commands.map(({ name }) => name);
-      if (unknown !== undefined) throw new Error(`Unknown command "${unknown}".${didYouMean(unknown, names)}`);
-    }
+    if (cli.options['help'] === true) return;
+    checkUsage(cli);
+    if (cli.matchedCommand === undefined) cli.outputHelp();
     cli.runMatchedCommand();
   } catch (error) {
     finish({ text: `operations: ${error instanceof Error ? error.message : String(error)}`, code: 1 });
