@@ -1,12 +1,11 @@
 import type { Comment } from '../comment/comment.ts';
-import { parseComment } from '../comment/comment.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
-import { isDirectiveName } from '../language/directive-names.ts';
 import type { Export } from '../module/exports.ts';
 import { findExports } from '../module/exports.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Declared, Location, SourceText } from '../diagnostics/source.ts';
 import type { Syntax } from '../module/syntax.ts';
+import { findContract } from './contract-comment.ts';
 
 /** The function that answers an operation's requests, and its comment: spec B2. */
 export interface Handler {
@@ -21,9 +20,6 @@ export interface Handler {
   /** The contract. */
   readonly comment: Comment | undefined;
 }
-
-/** Comments for other tools, which are never a contract. */
-const PRAGMA = /^\s*(?:!|[#@]__|@vite-ignore|@ts-|eslint|oxlint|prettier|biome|istanbul|c8 |v8 )/;
 
 /**
  * Finds a file's handler and the comment that is its contract.
@@ -65,36 +61,4 @@ function chooseExport(source: SourceText, exports: readonly Export[], report: Re
       : messages.severalHandlers(located(candidates)),
   );
   return undefined;
-}
-
-/** The block comment that directly precedes the handler and is not just a `@type`, otherwise the first one of the file with a directive. */
-function findContract(source: SourceText, syntax: Syntax, anchors: readonly number[]): Comment | undefined {
-  const blocks = syntax.comments.filter((comment) => comment.type === 'Block' && !PRAGMA.test(comment.value));
-  const read = (comment: { start: number; end: number }): Comment => parseComment(source, comment);
-  const preceding = anchors.flatMap((anchor) => precedingComments(source, syntax, anchor));
-  const attached = preceding.flatMap((start) => blocks.filter((comment) => comment.start === start)).map(read);
-  return (
-    attached.find(hasDirective) ?? attached.find(hasDescription) ?? blocks.map(read).find(hasDirective) ?? attached[0]
-  );
-}
-
-/** The offsets of the comments that precede an offset, with only white space and comments between. */
-function precedingComments(source: SourceText, syntax: Syntax, offset: number): number[] {
-  const starts: number[] = [];
-  let from = offset;
-  for (const comment of syntax.comments.toReversed()) {
-    if (comment.end > from) continue;
-    if (source.text.slice(comment.end, from).trim() !== '') break;
-    starts.push(comment.start);
-    from = comment.start;
-  }
-  return starts;
-}
-
-function hasDescription(comment: Comment): boolean {
-  return comment.description.text.trim() !== '';
-}
-
-function hasDirective(comment: Comment): boolean {
-  return comment.directives.some((directive) => isDirectiveName(directive.name));
 }
