@@ -81,7 +81,7 @@ export const directoryBody = (at: Location, name: string, via: readonly Location
   return error(
     'directory-parameter',
     place,
-    `"${name}" is in the body, which a directory cannot declare. Declare it in the comment of each operation.`,
+    `A directory cannot declare the body, because not every method has one. Declare "${name}" in the comment of each operation.`,
     ...notes,
   );
 };
@@ -103,7 +103,7 @@ export const unplacedInclude = (
   return error(
     'directory-parameter',
     place,
-    `"${name}" has no location, which a directory needs.${
+    `"${name}" has no location, so a directory cannot include it.${
       didYouMean(name, template.names) || ` Write "query.${name}" or "header.${name}" in the definition.`
     }`,
     ...notes,

@@ -154,12 +154,10 @@ function directoryParameters(
   );
   return placed.filter(({ value, at, via }) => {
     if (value.place !== 'body') return true;
-    const isBody = value.in === 'body' || isWholeBody(value);
-    report(
-      isBody
-        ? messages.directoryBody(at, value.name, via)
-        : messages.unplacedInclude(at, value.name, template, via ?? []),
-    );
+    const { name } = value;
+    if (isWholeBody(value)) report(messages.directoryBody(at, name, via));
+    else if (value.in === 'body') report(messages.directoryBody(at, `body.${name}`, via));
+    else report(messages.unplacedInclude(at, name, template, via ?? []));
     return false;
   });
 }
