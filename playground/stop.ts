@@ -1,27 +1,21 @@
 import type { Server } from 'node:http';
-
-/** The time limit for open requests, in milliseconds. */
-const DEADLINE = 10_000;
+import { stop } from 'unplugin-operations/koa';
 
 /**
  * Ends the process on SIGTERM and SIGINT after open requests are answered and `close` is done.
  *
- * A second signal, or the deadline, ends it immediately with exit code 1.
+ * Requests that are still open after 10 seconds are cut off, and the exit code is 1. A second signal ends the process immediately, with exit
+ * code 1.
  */
 export function stopOnSignal(server: Server, close: () => Promise<void>): void {
   let stopping = false;
-  const stop = (): void => {
+  const end = async (): Promise<void> => {
     if (stopping) process.exit(1);
     stopping = true;
-    setTimeout(() => process.exit(1), DEADLINE).unref();
-    // Close keep-alive connections as soon as they are idle.
-    const closing = setInterval(() => server.closeIdleConnections(), 50);
-    server.close(async () => {
-      clearInterval(closing);
-      await close();
-      process.exit(0);
-    });
+    const { forced } = await stop(server);
+    if (forced === 0) await close();
+    process.exit(forced === 0 ? 0 : 1);
   };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
+  process.on('SIGTERM', end);
+  process.on('SIGINT', end);
 }

@@ -29,4 +29,5 @@ export { page } from './response/paging.ts';
 export type { FormatProblem } from './response/problem-format.ts';
 export { problem, type ProblemOptions, type ThrownProblem } from './response/thrown-problem.ts';
 export { createRouter, type RouterOptions } from './router.ts';
+export { stop, type StopOptions } from './stop.ts';
 export type { BasicCredentials, Credentials, Verifier, Verifiers } from './request/security/index.ts';

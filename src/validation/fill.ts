@@ -2,6 +2,7 @@ import type { Keywords, Resolve } from '../schema/json-types.ts';
 import { defaultOf } from '../schema/json-types.ts';
 import type { Components, SchemaData } from './explain/inspection.ts';
 import { resolveReference } from './explain/inspection.ts';
+import type { Record } from './record.ts';
 import { createRecord } from './record.ts';
 import { isBinary, isObject, own } from './values.ts';
 
@@ -26,18 +27,68 @@ const OPEN = [
  * @example fill({ properties: { size: { default: 20 } } }, {}, {}, false) // { size: 20 }
  */
 export function fill(schema: SchemaData, value: unknown, components: Components, isClosed: boolean): unknown {
+  const filling: Filling = { components, filled: new Map(), postponed: [], depth: 0 };
+  const filled = fillValue(schema, value, filling, isClosed);
+  // The list grows during the loop.
+  for (const run of filling.postponed) run();
+  return filled;
+}
+
+/** The references that may be open inside each other, so that a deep value does not overflow the stack. */
+const MAX_DEPTH = 100;
+
+/** The state of filling one value. */
+interface Filling {
+  readonly components: Components;
+  /** The filled values of referenced schemas, by value. Without them, a schema that applies twice doubles the time with each level. */
+  readonly filled: Map<SchemaData, Map<object, unknown>>;
+  /** The references that were too deep. */
+  readonly postponed: (() => void)[];
+  depth: number;
+}
+
+function fillValue(schema: SchemaData, value: unknown, filling: Filling, isClosed: boolean): unknown {
   if (typeof schema !== 'object' || typeof value !== 'object' || value === null) return value;
   let filled: unknown = value;
   const { $ref, items, allOf, anyOf, oneOf } = schema as Keywords;
-  if ($ref !== undefined) filled = fill(resolveReference($ref, components), filled, components, false);
-  if (allOf !== undefined) for (const part of allOf) filled = fill(part, filled, components, false);
+  if ($ref !== undefined) filled = fillReference(resolveReference($ref, filling.components), value, filling);
+  if (allOf !== undefined) for (const part of allOf) filled = fillValue(part, filled, filling, false);
   for (const branches of [anyOf, oneOf]) {
     const only = branches && onlyBesideNull(branches);
-    if (only !== undefined) filled = fill(only, filled, components, isClosed);
+    if (only !== undefined) filled = fillValue(only, filled, filling, isClosed);
   }
   if (Array.isArray(filled))
-    return items === undefined ? filled : filled.map((item) => fill(items, item, components, isClosed));
-  return isObject(filled) && !isBinary(filled) ? fillObject(shapeOf(schema), filled, components, isClosed) : filled;
+    return items === undefined ? filled : filled.map((item) => fillValue(items, item, filling, isClosed));
+  return isObject(filled) && !isBinary(filled) ? fillObject(shapeOf(schema), filled, filling, isClosed) : filled;
+}
+
+function fillReference(schema: SchemaData, value: object, filling: Filling): unknown {
+  let known = filling.filled.get(schema);
+  if (known === undefined) filling.filled.set(schema, (known = new Map()));
+  let result = known.get(value);
+  if (result === undefined) {
+    result = filling.depth < MAX_DEPTH ? fillDeeper(schema, value, filling) : postpone(schema, value, filling);
+    known.set(value, result).set(result as object, result);
+  }
+  return result;
+}
+
+function fillDeeper(schema: SchemaData, value: object, filling: Filling): unknown {
+  filling.depth++;
+  const result = fillValue(schema, value, filling, false);
+  filling.depth--;
+  return result;
+}
+
+/** Copies a value, and fills the copy later. */
+function postpone(schema: SchemaData, value: object, filling: Filling): object {
+  if (isBinary(value)) return value;
+  const copy: object = Array.isArray(value) ? [...(value as unknown[])] : { ...value };
+  filling.postponed.push(() => {
+    const filled = fillDeeper(schema, value, filling) as object;
+    for (const [name, item] of Object.entries(filled)) setOwn(copy as Record, name, item);
+  });
+  return copy;
 }
 
 /** The properties of an object schema, prepared once. */
@@ -62,21 +113,21 @@ function shapeOf(schema: Keywords): Shape {
 function fillObject(
   { properties, additionalProperties, isOpen }: Shape,
   value: { readonly [name: string]: unknown },
-  components: Components,
+  filling: Filling,
   isClosed: boolean,
 ): unknown {
   if (properties.size === 0 && typeof additionalProperties !== 'object') return value;
   const copy = isClosed && !isOpen ? createRecord() : { ...value };
-  const resolve: Resolve = (reference) => resolveReference(reference, components);
+  const resolve: Resolve = (reference) => resolveReference(reference, filling.components);
   for (const [name, property] of properties) {
     const item = own(value, name);
     const filled =
-      item === undefined ? copyOf(defaultOf(property, resolve)) : fill(property, item, components, isClosed);
+      item === undefined ? copyOf(defaultOf(property, resolve)) : fillValue(property, item, filling, isClosed);
     if (filled !== undefined) setOwn(copy, name, filled);
   }
   if (typeof additionalProperties === 'object') {
     for (const [name, item] of Object.entries(value))
-      if (!properties.has(name)) setOwn(copy, name, fill(additionalProperties, item, components, isClosed));
+      if (!properties.has(name)) setOwn(copy, name, fillValue(additionalProperties, item, filling, isClosed));
   }
   return copy;
 }

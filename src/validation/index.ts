@@ -15,4 +15,5 @@ export {
   isUnique,
   once,
   own,
+  remember,
 } from './values.ts';

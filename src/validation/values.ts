@@ -113,3 +113,30 @@ export function once<T extends object>(make: () => T): () => T {
   let made: T | undefined;
   return () => (made ??= make());
 }
+
+/** The results of the validation under way, by function and value. */
+let remembered: Map<unknown, Map<object, boolean>> | undefined;
+
+/**
+ * Wraps a test so that a validation runs it once for each object or list, however often a recursive schema applies it.
+ *
+ * The outermost call is the validation: a value that changes later is tested again.
+ */
+export function remember(test: (value: unknown) => boolean): (value: unknown) => boolean {
+  const recall = (value: object, results: Map<unknown, Map<object, boolean>>): boolean => {
+    let known = results.get(test);
+    if (known === undefined) results.set(test, (known = new Map()));
+    let result = known.get(value);
+    if (result === undefined) known.set(value, (result = test(value)));
+    return result;
+  };
+  return (value) => {
+    if (typeof value !== 'object' || value === null) return test(value);
+    if (remembered !== undefined) return recall(value, remembered);
+    try {
+      return recall(value, (remembered = new Map()));
+    } finally {
+      remembered = undefined;
+    }
+  };
+}

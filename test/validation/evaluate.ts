@@ -14,15 +14,7 @@ export function validatorsOf(
   schemas: Readonly<Record<string, unknown>> = {},
   body: { declaredOnly?: true; mediaType?: string } = {},
 ): ContentInput[] {
-  const named = new Map(Object.entries(schemas)) as ReadonlyMap<string, Schema>;
-  const { mediaType = 'application/json', ...options } = body;
-  const inputs = bodies.map((schema, i) => {
-    const content = [{ mediaType, schema: schema as Schema }];
-    const operation = { id: `${i}`, method: 'POST', path: `/${i}`, parameters: [], responses: [] } as const;
-    return inputText({ ...operation, body: { required: true, content, ...options } }, resolverOf(named));
-  });
-  const modules = { validationModule: 'validation', multipartModule: 'multipart' };
-  const shared = shareInputs(inputs, [], named, modules, createSharedCache());
+  const shared = sharedBy(bodies, schemas, body);
   const helpers = shared.imports.flatMap((line) => /\{ (.*) \}/.exec(line)![1]!.split(', '));
   // The text is that of a module, with its imports as parameters.
   const evaluate = new Function(
@@ -31,4 +23,25 @@ export function validatorsOf(
   ) as (...given: unknown[]) => OperationInput[];
   const functions: { readonly [name: string]: unknown } = { ...validation };
   return evaluate(...helpers.map((name) => functions[name])).map((input) => input.body!.content[0]!);
+}
+
+/** The declarations that validators of a definition refer to, as text. */
+export function declarationsOf(name: string, schemas: Readonly<Record<string, unknown>>): string {
+  return sharedBy([{ $ref: `#/components/schemas/${name}` }], schemas, {}).declarations.join('\n');
+}
+
+function sharedBy(
+  bodies: readonly unknown[],
+  schemas: Readonly<Record<string, unknown>>,
+  body: { declaredOnly?: true; mediaType?: string },
+): ReturnType<typeof shareInputs> {
+  const named = new Map(Object.entries(schemas)) as ReadonlyMap<string, Schema>;
+  const { mediaType = 'application/json', ...options } = body;
+  const inputs = bodies.map((schema, i) => {
+    const content = [{ mediaType, schema: schema as Schema }];
+    const operation = { id: `${i}`, method: 'POST', path: `/${i}`, parameters: [], responses: [] } as const;
+    return inputText({ ...operation, body: { required: true, content, ...options } }, resolverOf(named));
+  });
+  const modules = { validationModule: 'validation', multipartModule: 'multipart' };
+  return shareInputs(inputs, [], named, modules, createSharedCache());
 }

@@ -71,7 +71,7 @@ function each(parts: unknown, { level, scope }: Site): string[] {
 }
 
 /** Leaves the validation to the interpreter, for keywords that depend on those beside them. */
-function interpreted(schema: AnySchema, level: number, scope: Scope): string {
+export function interpreted(schema: AnySchema, level: number, scope: Scope): string {
   const args = [literal(schemaData(schema)), scope.variable(level), ...componentsFor(schema, scope.uses)];
   return `${scope.use('isValid')}(${args.join(', ')})`;
 }

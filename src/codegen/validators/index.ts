@@ -3,8 +3,10 @@ import { referencesIn, schemaData } from '../../schema/data.ts';
 import { referenceTo, referredName, resolverOf } from '../../schema/references.ts';
 import type { AnySchema, Resolve } from '../../schema/json-types.ts';
 import { deferred, literalKey } from '../literal.ts';
-import { conditionOf, functionName } from './condition.ts';
+import { conditionOf, functionName, interpreted } from './condition.ts';
 import type { InputText } from './input.ts';
+import type { Strategy } from './recursion.ts';
+import { strategiesOf } from './recursion.ts';
 import type { Uses } from './scope.ts';
 import { createUses, thunk, writeFunction } from './scope.ts';
 
@@ -22,6 +24,7 @@ export interface SharedCache {
 
 interface SchemaText {
   readonly schema: AnySchema;
+  readonly strategy: Strategy;
   readonly condition: string;
   /** Empty for a part of a definition, which is never used as data. */
   readonly data: string;
@@ -119,11 +122,14 @@ function addUses(uses: Uses, added: Uses): void {
 
 /** Declares the used schemas, and those that they use: conditions as functions, and schemas as data. */
 function declareSchemas(uses: Uses, resolve: Resolve, cache: SharedCache['schemas']): string[] {
+  const strategies = strategiesOf(uses.conditions, resolve);
   const textOf = (reference: string): SchemaText => {
     const schema = resolve(reference);
     if (schema === undefined) throw new TypeError(`nothing defines ${reference}, which a schema refers to`);
+    const strategy = strategies.get(reference) ?? 'plain';
     const cached = cache.get(reference);
-    const text = cached?.schema === schema ? cached : schemaText(reference, schema);
+    const isKnown = cached?.schema === schema && cached.strategy === strategy;
+    const text = isKnown ? cached : schemaText(reference, schema, strategy);
     cache.set(reference, text);
     return text;
   };
@@ -140,13 +146,28 @@ function declareSchemas(uses: Uses, resolve: Resolve, cache: SharedCache['schema
   return [...functions, 'const components = {', '  __proto__: null,', ...entries, '};'];
 }
 
-function schemaText(reference: string, schema: AnySchema): SchemaText {
+function schemaText(reference: string, schema: AnySchema, strategy: Strategy): SchemaText {
   const uses = createUses();
-  const test = writeFunction(uses, (scope) => conditionOf(schema, 0, scope));
+  const data = referredName({ $ref: reference }) === undefined ? '' : deferred(schemaData(schema));
+  return { schema, strategy, condition: conditionText(reference, schema, strategy, uses), data, uses };
+}
+
+/** Declares the function of a referenced schema. */
+function conditionText(reference: string, schema: AnySchema, strategy: Strategy, uses: Uses): string {
+  const name = functionName(reference);
+  const test = writeFunction(
+    uses,
+    (scope) =>
+      strategy === 'interpreted' ? interpreted({ $ref: reference }, 0, scope) : conditionOf(schema, 0, scope),
+    { testsTagsFirst: strategy !== 'plain' },
+  );
+  if (strategy === 'remembered') {
+    uses.helpers.add('remember');
+    return `const ${name} = remember(${test});`;
+  }
   // Function declarations are hoisted, so that schemas can refer to each other in any order.
   const body = test.startsWith('(v) => ') ? test.slice('(v) => '.length) : `${test}(v)`;
   const block = body.startsWith('{') ? body : `{ return ${body}; }`;
-  const data = referredName({ $ref: reference }) === undefined ? '' : deferred(schemaData(schema));
   // A template would build a rope, which V8 flattens at each use.
-  return { schema, condition: ['function', `${functionName(reference)}(v)`, block].join(' '), data, uses };
+  return ['function', `${name}(v)`, block].join(' ');
 }

@@ -1,5 +1,6 @@
 import type { CheckedKeyword, UnevaluatedKeyword } from '../../schema/keywords.ts';
 import type { AnySchema, Keywords, Schemas } from '../../schema/json-types.ts';
+import { listedValues } from '../../schema/json-types.ts';
 import { and, or } from './logic.ts';
 import type { Scope, Site, WriteKeyword } from './scope.ts';
 import { writeFunction } from './scope.ts';
@@ -8,7 +9,7 @@ import { writeFunction } from './scope.ts';
 export const OBJECT: Readonly<Record<Exclude<CheckedKeyword<'object'>, UnevaluatedKeyword>, WriteKeyword>> = {
   properties: (properties, site) => {
     const required = requiredNames(site);
-    const entries = Object.entries(properties as Schemas);
+    const entries = orderEntries(Object.entries(properties as Schemas), site.scope);
     return and(entries.map(([name, part]) => propertyCondition(name, part, required.has(name), site)));
   },
   required: (_, site) => {
@@ -36,7 +37,7 @@ export const OBJECT: Readonly<Record<Exclude<CheckedKeyword<'object'>, Unevaluat
   maxProperties: (most, { v, scope }) => `${scope.use('countProperties')}(${v}) <= ${String(most)}`,
   propertyNames: (schema, site) =>
     eachProperty(site, (inner) => {
-      const test = writeFunction(inner.uses, (scope) => site.write(schema as AnySchema, 0, scope));
+      const test = writeFunction(inner.uses, (scope) => site.write(schema as AnySchema, 0, scope), inner);
       return test === '(v) => true' ? 'true' : test === '(v) => false' ? 'false' : `(${test})(name)`;
     }),
   patternProperties: (patterns, site) =>
@@ -57,6 +58,16 @@ export const OBJECT: Readonly<Record<Exclude<CheckedKeyword<'object'>, Unevaluat
 
 function requiredNames({ schema }: Site): ReadonlySet<string> {
   return new Set(schema['required'] as readonly string[] | undefined);
+}
+
+/** Orders properties so that those with `const` or `enum` come first: they decide most alternatives at once. */
+function orderEntries<T extends readonly [string, AnySchema]>(
+  entries: readonly T[],
+  { testsTagsFirst }: Scope,
+): readonly T[] {
+  if (!testsTagsFirst) return entries;
+  const isTag = ([, part]: T): boolean => typeof part === 'object' && listedValues(part) !== undefined;
+  return [...entries.filter(isTag), ...entries.filter((entry) => !isTag(entry))];
 }
 
 function propertyCondition(name: string, schema: AnySchema, isRequired: boolean, site: Site): string {
@@ -85,7 +96,8 @@ function propertyOf(v: string, name: string, scope: Scope): string {
 
 /** A condition on each property, of the variables `name` and `v`. */
 function eachProperty({ v, scope }: Site, condition: (inner: Scope) => string): string {
-  const test = writeFunction(scope.uses, condition, ['name']);
+  const { testsTagsFirst } = scope;
+  const test = writeFunction(scope.uses, condition, { parameters: ['name'], testsTagsFirst });
   return test === '(name, v) => true' ? 'true' : `${scope.use('everyProperty')}(${v}, ${test})`;
 }
 

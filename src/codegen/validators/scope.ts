@@ -42,10 +42,13 @@ export type WriteKeyword = (value: unknown, site: Site) => string;
 /** A function that is being written. Its variables hold a value and the parts of it, one for each level. */
 export class Scope {
   readonly uses: Uses;
+  /** Whether to test the properties with `const` or `enum` before others. */
+  readonly testsTagsFirst: boolean;
   variables = 0;
 
-  constructor(uses: Uses) {
+  constructor(uses: Uses, testsTagsFirst: boolean) {
     this.uses = uses;
+    this.testsTagsFirst = testsTagsFirst;
   }
 
   /** Imports a helper, and returns its name. */
@@ -61,15 +64,24 @@ export class Scope {
   }
 }
 
+interface FunctionOptions {
+  readonly parameters?: readonly string[];
+  readonly testsTagsFirst?: boolean;
+}
+
 /**
  * Writes a function of a value.
  *
  * @param write Writes the result, an expression of the variable of level 0.
- * @param parameters The parameters before the value.
+ * @param options.parameters The parameters before the value.
  * @example writeFunction(uses, (scope) => `${scope.variable(0)} > 1`) // '(v) => v > 1'
  */
-export function writeFunction(uses: Uses, write: (scope: Scope) => string, parameters: readonly string[] = []): string {
-  const scope = new Scope(uses);
+export function writeFunction(
+  uses: Uses,
+  write: (scope: Scope) => string,
+  { parameters = [], testsTagsFirst = false }: FunctionOptions = {},
+): string {
+  const scope = new Scope(uses, testsTagsFirst);
   const text = write(scope);
   const names = [...parameters, nameOf(0)].join(', ');
   // `(v) => is_Pet(v)` is `is_Pet`.

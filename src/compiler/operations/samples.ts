@@ -24,7 +24,7 @@ export function createValueCheck(schemas: ReadonlyMap<string, Schema>, find: Fin
   const componentsBy = (map: (schema: Schema) => AnySchema): Components => {
     // A plain object would change its shape with each name, which takes far longer than all checks.
     const components = Object.create(null) as { [name: string]: () => AnySchema };
-    for (const [name, schema] of schemas) components[name] = () => map(schema);
+    for (const [name, schema] of schemas) components[name] = lazy(() => map(schema));
     return components;
   };
   const components = once(() => componentsBy((schema) => schema));
@@ -51,4 +51,10 @@ export function checkSamples(samples: readonly Declared<Sample>[], check: CheckV
     // The location of a sample is a getter: finding it takes time.
     if (fault !== undefined) report(messages.invalidSample(declared.at, what, value, fault, isWarning));
   }
+}
+
+/** Makes a value at the first call. */
+function lazy<T>(make: () => T): () => T {
+  const kept = once(() => ({ value: make() }));
+  return () => kept().value;
 }

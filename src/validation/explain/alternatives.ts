@@ -4,6 +4,7 @@ import type { CheckedKeyword } from '../../schema/keywords.ts';
 import type { Keywords } from '../../schema/json-types.ts';
 import type { ExplainKeyword, Inspection, SchemaData, Site } from './inspection.ts';
 import type { VALUE } from './scalar.ts';
+import { isOfType } from './scalar.ts';
 import { resolveReference } from './inspection.ts';
 import { join, quote } from './words.ts';
 
@@ -34,7 +35,7 @@ export const ALTERNATIVES: Readonly<
 /** Tries alternatives after the other keywords, because they may run a pattern; not if those refused the same text. */
 function afterOthers({ value, inspection }: Site, explain: () => void): void {
   inspection.defer(() => {
-    if (!inspection.refused.has(value)) explain();
+    if (!inspection.isRefused(value)) explain();
   });
 }
 
@@ -102,7 +103,7 @@ function likely(
 
 function isOfSameType(schema: SchemaData, value: unknown, inspection: Inspection): boolean {
   const { type } = settle(schema, inspection);
-  return type !== undefined && inspection.probe({ type }, value).length === 0;
+  return type !== undefined && [type as string | readonly string[]].flat().some((name) => isOfType(value, name));
 }
 
 /** Whether a value has the fixed properties of a schema, such as a discriminator. */

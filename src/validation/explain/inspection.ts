@@ -3,6 +3,8 @@ import type { Schema } from '../../contract/operation.ts';
 import { splitReference } from '../../schema/references.ts';
 import type { AnySchema } from '../../schema/json-types.ts';
 import { isObject, own } from '../values.ts';
+import type { Memory } from './memory.ts';
+import { recall } from './memory.ts';
 
 /** A JSON Schema 2020-12 as plain data, without annotations. */
 export type SchemaData = AnySchema;
@@ -19,14 +21,14 @@ export interface Inspection {
   readonly limit: number;
   readonly components: Components;
   readonly inspect: Inspect;
-  /** The texts that a cheap keyword refused: no pattern or format runs on them. */
-  readonly refused: ReadonlySet<unknown>;
   /** Validates a value, and lists its violations in the order of the schema's keywords. */
   run(schema: SchemaData, value: unknown): Violation[];
   isFull(): boolean;
   report(violation: Violation): void;
-  /** Marks a text as refused, unless this is a probe. */
+  /** Marks a text as refused: a probe for itself, otherwise for the probes too. */
   refuse(value: unknown): void;
+  /** Whether a cheap keyword refused a text, so that no pattern or format needs to run on it. */
+  isRefused(value: unknown): boolean;
   /** Postpones a check until the cheaper ones are done. Its violations keep their position. */
   defer(check: () => void): void;
   /** Validates without reporting: returns the violations, only the first one by default. */
@@ -45,42 +47,32 @@ export interface Site<T = unknown> {
 /** Reports the violations of one keyword, by the keyword's value. */
 export type ExplainKeyword<T = unknown> = (operand: never, site: Site<T>) => void;
 
-/** What a validation and its probes share. */
-interface Shared {
-  /** The results of probes, by schema and value. Without it, each level of a recursive schema would double the time. */
-  readonly results: Map<SchemaData, Map<unknown, ProbeResult>>;
-  readonly refused: Set<unknown>;
-}
-
-interface ProbeResult {
-  readonly limit: number;
-  readonly violations: readonly Violation[];
-}
-
-/** Starts a validation. */
+/**
+ * Starts a validation.
+ *
+ * @param isFirst Whether it is no probe of another.
+ */
 export function createInspection(
   components: Components,
   limit: number,
   inspect: Inspect,
-  /** The state of the validation that this one is a probe of. */
-  outer?: Shared,
+  memory: Memory,
+  isFirst: boolean,
 ): Inspection {
-  const shared: Shared = outer ?? { results: new Map(), refused: new Set() };
-  const { results, refused } = shared;
   const found: { readonly position: number; readonly violation: Violation }[] = [];
   const deferred: (() => void)[] = [];
+  const refused = new Set<unknown>();
   let positions = 0;
   /** The position of the deferred check that is running. */
   let current: number | undefined;
   const isFull = (): boolean => found.length >= limit;
-  const inspection: Inspection = {
+  return {
     limit,
     components,
     inspect,
-    refused,
     isFull,
     run(schema, value) {
-      inspect(schema, value, '', inspection);
+      inspect(schema, value, '', this);
       // The list grows while it is processed.
       for (const check of deferred) if (!isFull()) check();
       return found.sort((a, b) => a.position - b.position).map(({ violation }) => violation);
@@ -91,7 +83,16 @@ export function createInspection(
       if (!isKnown && !isFull()) found.push({ position: current ?? positions++, violation });
     },
     refuse(value) {
-      if (outer === undefined && typeof value === 'string') refused.add(value);
+      if (typeof value !== 'string') return;
+      refused.add(value);
+      if (isFirst) memory.refused.add(value);
+    },
+    isRefused(value) {
+      if (refused.has(value)) return true;
+      if (!memory.refused.has(value)) return false;
+      // Another pass may not refuse it.
+      memory.gaps++;
+      return true;
     },
     defer(check) {
       const position = current ?? positions++;
@@ -101,17 +102,12 @@ export function createInspection(
       });
     },
     probe(schema, value, pointer = '', probeLimit = 1) {
-      const known = results.get(schema) ?? new Map<unknown, ProbeResult>();
-      results.set(schema, known);
-      let result = known.get(value);
-      if (result === undefined || (result.violations.length > 0 && result.limit < probeLimit)) {
-        const violations = createInspection(components, probeLimit, inspect, shared).run(schema, value);
-        known.set(value, (result = { limit: probeLimit, violations }));
-      }
-      return result.violations.map((violation) => ({ ...violation, pointer: `${pointer}${violation.pointer}` }));
+      const violations = recall(memory, { schema, value, limit: probeLimit }, () =>
+        createInspection(components, probeLimit, inspect, memory, false).run(schema, value),
+      );
+      return violations.map((violation) => ({ ...violation, pointer: `${pointer}${violation.pointer}` }));
     },
   };
-  return inspection;
 }
 
 /**

@@ -58,7 +58,7 @@ export const STRING: Readonly<Record<CheckedKeyword<'string'>, ExplainKeyword<st
 /** Runs a check that may take long, after the cheaper ones, and only if none of those refused the same text. */
 function whenShort({ value, inspection }: Site<string>, check: () => void): void {
   inspection.defer(() => {
-    if (!inspection.refused.has(value)) check();
+    if (!inspection.isRefused(value)) check();
   });
 }
 
@@ -94,7 +94,8 @@ function isHuge(value: unknown): boolean {
   return typeof value === 'string' ? /^-?[1-9]\d{15,}$/.test(value) : Number.isInteger(value);
 }
 
-function isOfType(value: unknown, type: string, format: unknown): boolean {
+/** Whether a value has a type: JSON Schema 2020-12, Validation, 6.1.1. */
+export function isOfType(value: unknown, type: string, format?: unknown): boolean {
   switch (type) {
     case 'null':
       return value === null;

@@ -1,0 +1,89 @@
+import type { Violation } from '../../contract/enforcement.ts';
+import type { AnySchema } from '../../schema/json-types.ts';
+
+/** The probes that may be open inside each other, so that a deep value does not overflow the stack. */
+const MAX_DEPTH = 100;
+
+/** The pass of a result that is not there yet. */
+const RUNNING = -1;
+
+/** A question to validate: whether a schema allows a value, with up to a number of reasons. */
+export interface Probe {
+  readonly schema: AnySchema;
+  readonly value: unknown;
+  readonly limit: number;
+}
+
+interface Result {
+  readonly limit: number;
+  readonly violations: readonly Violation[];
+  /** The pass in which the result holds, if it depends on a postponed probe. */
+  readonly pass: number | undefined;
+}
+
+/** The results of a validation, by schema and value. Without them, each level of a recursive schema would double the time. */
+export interface Memory {
+  readonly results: Map<AnySchema, Map<unknown, Result>>;
+  /** The probes that were too deep in this pass. */
+  postponed: Probe[];
+  /** The texts that a cheap keyword refused in this pass. */
+  refused: Set<unknown>;
+  pass: number;
+  depth: number;
+  /** The uses of results that hold in this pass only. */
+  gaps: number;
+}
+
+/** Creates an empty memory. */
+export function createMemory(): Memory {
+  return { results: new Map(), postponed: [], refused: new Set(), pass: 0, depth: 0, gaps: 0 };
+}
+
+/**
+ * Returns the violations of a probe, from memory if they are known.
+ *
+ * A probe that is too deep is postponed: it counts as valid for the rest of the pass, and {@link settle} repeats what depends on it.
+ */
+export function recall(memory: Memory, probe: Probe, run: () => readonly Violation[]): readonly Violation[] {
+  const { schema, value, limit } = probe;
+  let results = memory.results.get(schema);
+  if (results === undefined) memory.results.set(schema, (results = new Map<unknown, Result>()));
+  const known = results.get(value);
+  if (known?.pass === RUNNING) throw new RangeError('a schema refers to itself without consuming any input');
+  const isOfPass = known !== undefined && (known.pass === undefined || known.pass === memory.pass);
+  if (isOfPass && (known.violations.length === 0 || known.limit >= limit)) {
+    if (known.pass !== undefined) memory.gaps++;
+    return known.violations;
+  }
+  const { gaps } = memory;
+  let violations: readonly Violation[] = [];
+  if (memory.depth === MAX_DEPTH) {
+    memory.postponed.push(probe);
+    memory.gaps++;
+  } else {
+    memory.depth++;
+    results.set(value, { limit, violations, pass: RUNNING });
+    violations = run();
+    memory.depth--;
+  }
+  results.set(value, { limit, violations, pass: memory.gaps === gaps ? undefined : memory.pass });
+  return violations;
+}
+
+/**
+ * Runs a probe until its result depends on nothing postponed. Postponed probes run first, from a stack that is empty again.
+ *
+ * @param run Runs a probe by {@link recall}; `isFirst` says whether it is the first one.
+ */
+export function settle<T>(memory: Memory, first: Probe, run: (probe: Probe, isFirst: boolean) => T): T {
+  const open: Probe[] = [first];
+  for (;;) {
+    memory.pass++;
+    memory.postponed = [];
+    memory.refused = new Set();
+    const result = run(open.at(-1)!, open.length === 1);
+    if (memory.postponed.length > 0) open.push(...memory.postponed);
+    else if (open.length === 1) return result;
+    else open.pop();
+  }
+}
