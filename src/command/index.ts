@@ -176,9 +176,14 @@ function explain({ strict, compilation: { operations } }: Project, method: strin
   const match = matchOperation(routing, method.toUpperCase(), segments);
   if (match === undefined)
     return { text: `${request}: ${refusal(method, allowedMethods(routing, segments))}`, code: 1 };
-  const { contract, template } = match.operation;
+  const { contract, template, inherited } = match.operation;
   const values = template.names.map((name, i) => `\n  ${name} = ${match.values[i]}`);
-  return { text: `${request}: ${contract.method} ${contract.path}, ${contract.id}${values.join('')}`, code: 0 };
+  const files = inherited?.contracts.map((outer) => outer.path) ?? [];
+  const source = files.length === 0 ? '' : `\n  inherits from ${files.join(', ')}`;
+  return {
+    text: `${request}: ${contract.method} ${contract.path}, ${contract.id}${values.join('')}${source}`,
+    code: 0,
+  };
 }
 
 /** The status that the server sends if no operation handles a request. */

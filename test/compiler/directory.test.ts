@@ -223,15 +223,13 @@ describe('what an operation inherits', () => {
     ]);
     // The mistake is in the directory alone.
     expect(mistakes({ ...files, '_middleware.ts': comment('@returns {string[} All') })).toEqual([
-      ['invalid-type', expect.any(String)],
+      ['unclosed-bracket', '{'],
     ]);
     const jsdoc = `${comment('@returns {Promise<void>}')}export default (ctx, next) => next();`;
-    expect(mistakes({ ...files, '_middleware.ts': jsdoc })).toEqual(
-      [
-        ['promised-response', 'Promise<void>'],
-        ['no-list', 'paging'],
-      ].sort(),
-    );
+    expect(mistakes({ ...files, '_middleware.ts': jsdoc })).toEqual([
+      ['promised-response', 'Promise<void>'],
+      ['no-list', 'paging'],
+    ]);
   });
 });
 
