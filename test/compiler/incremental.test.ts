@@ -164,13 +164,13 @@ describe('with what was kept of earlier times', () => {
   it('resolves again what is below a directory whose contract has changed', () => {
     const once = createCache();
     const changed = (edit: Readonly<Record<string, string>>): string[] => {
-      const tree = {
+      const base = {
         ...files,
         'pets/_middleware.ts': directory(' * @tags pets'),
         'pets/{id}/_middleware.ts': directory(' * @tags pet'),
       };
       const input = {
-        files: Object.entries({ ...tree, ...edit }).map(([path, text]) => ({ path, text })),
+        files: Object.entries({ ...base, ...edit }).map(([path, text]) => ({ path, text })),
         definitions: Object.entries(definitions).map(([path, text]) => ({ path, text })),
         cache: once,
       };

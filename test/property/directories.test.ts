@@ -42,7 +42,7 @@ const comment = (...more: fc.Arbitrary<Part>[]): fc.Arbitrary<Part[]> =>
 const DIRECTORIES = ['', 'x/', 'x/{id}/', 'x/{id}/y/', 'z/'];
 const OPERATIONS = ['a.ts', 'x/a.ts', 'x/{id}/a@post.ts', 'x/{id}/b.ts', 'x/{id}/y/a.ts'];
 
-type Comments = Readonly<Record<string, readonly Part[]>>;
+type Comments = Record<string, readonly Part[]>;
 
 /** The comment of each directory and operation; a directory need not have one. */
 const comments: fc.Arbitrary<Comments> = fc.record({
@@ -122,10 +122,10 @@ describe('the contract of a directory', () => {
     });
     const property = fc.property(comments, edits, (first, changes) => {
       const cache = createCache();
-      let of = first;
+      const of = { ...first };
       compileComments(of, cache);
       for (const { path, from } of changes) {
-        of = { ...of, [path]: from[path]! };
+        of[path] = from[path]!;
         const [kept, fresh] = [compileComments(of, cache), compileComments(of)];
         expect(contractsOf(kept)).toEqual(contractsOf(fresh));
         expect(kept.diagnostics.map(formatDiagnostic)).toEqual(fresh.diagnostics.map(formatDiagnostic));
