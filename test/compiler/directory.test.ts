@@ -178,6 +178,10 @@ describe('what an operation inherits', () => {
     expect(contractIn(files, 'b.ts').deprecated).toBe('Older');
   });
 
+  it('an extension alone', () => {
+    expect(contractIn({ '_middleware.ts': comment('@x-a 1'), 'a.ts': operation() }).extensions).toEqual({ 'x-a': 1 });
+  });
+
   it('no description, and no name', () => {
     const files = {
       '_middleware.ts': `${comment('Guards all.', '@tags a')}export default function guard(ctx, next) {}`,
@@ -337,6 +341,20 @@ describe('mistakes in the comment of a _middleware file', () => {
       ['invalid-sample', 'x'],
       ['unknown-scheme', 'key'],
     ]);
+  });
+
+  it.each([
+    ['@Security key', 'misspelled-security'],
+    ['@prama {string} query.a', 'unknown-directive'],
+    ['@tag pets', 'unknown-directive'],
+  ])('are found where there is nothing else: %s', (line, code) => {
+    const text = `${comment(line)}export default () => {};`;
+    expect(mistakes({ '_middleware.ts': text, 'a.ts': operation() }).map(([found]) => found)).toEqual([code]);
+  });
+
+  it('are found away from the middleware where they leave it open', () => {
+    const text = `${comment('@secured key')}import a from 'a';\nexport default a;`;
+    expect(mistakes({ '_middleware.ts': text, 'a.ts': operation() })).toEqual([['misspelled-security', '@secured']]);
   });
 
   it('are reported without an operation below', () => {

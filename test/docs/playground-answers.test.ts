@@ -146,7 +146,9 @@ describeOnEachDatabase("the bookshop's document says what it answers", (create) 
     return { status: answer.status, faults: await faultsOf(operationId, answer.clone()), answer };
   };
 
-  const requests = [...reads, ...writes, ...oversized].map((request) => [`${request[0]} ${request[1]}`, request] as const);
+  const requests = [...reads, ...writes, ...oversized].map(
+    (request) => [`${request[0]} ${request[1]}`, request] as const,
+  );
   it.each(requests)('%s', async (_title, [operationId, status, path, init]) => {
     expect(await ask(operationId, path, init)).toMatchObject({ status, faults: [] });
   });

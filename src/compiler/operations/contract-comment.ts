@@ -2,7 +2,7 @@ import type { Comment, Directive } from '../comment/comment.ts';
 import { parseComment } from '../comment/comment.ts';
 import { readParameterPhrase, readResponsePhrase } from '../comment/line.ts';
 import type { SourceText, Span } from '../diagnostics/source.ts';
-import { isDirectiveName, isKnownDirective } from '../language/directive-names.ts';
+import { isDirectiveName, isLikeSecurity, isPassedOver } from '../language/directive-names.ts';
 import { splitPlace } from '../language/parameter.ts';
 import type { Syntax } from '../module/syntax.ts';
 
@@ -44,15 +44,15 @@ export function findDirectoryContracts(source: SourceText, syntax: Syntax, ancho
     directives.some((each) => isOwn(each) || (isAttached(all[i]!) && hasStatus(each))),
   );
   if (contracts.length > 0) return [...contracts.filter(isAttached), ...contracts.filter((each) => !isAttached(each))];
-  return all
-    .filter((each) => isAttached(each) && each.directives.some(({ name }) => isKnownDirective(name)))
-    .slice(0, 1);
+  const used = all.filter(({ directives }) => directives.some(({ name }) => !isPassedOver(name)));
+  return used.filter(isAttached).slice(0, 1);
 }
 
-/** Whether JSDoc does not have a directive, or not in this form. */
+/** Whether JSDoc does not have a directive, or not in this form; also a misspelled `@security`, which must not get lost. */
 function isOwn({ name, content }: Directive): boolean {
+  if (isLikeSecurity(name) || /^x-./.test(name)) return true;
   if (name === 'param') return splitPlace(readParameterPhrase(content).name?.text ?? '')[0] !== undefined;
-  return ['tags', 'security', 'header', 'param-include', 'returns-include'].includes(name);
+  return ['tags', 'header', 'param-include', 'returns-include'].includes(name);
 }
 
 function hasStatus({ name, content }: Directive): boolean {
