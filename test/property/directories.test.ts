@@ -113,7 +113,7 @@ describe('the contract of a directory', () => {
       expect(contractsOf(inherited).map(unordered)).toEqual(contractsOf(plain).map(unordered));
       expect([...inherited.schemas.keys()]).toEqual(expect.arrayContaining([...plain.schemas.keys()]));
     });
-    holds(property, 200);
+    holds(property, 120);
   });
 
   it('is the same with the results of earlier trees', () => {
