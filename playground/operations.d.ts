@@ -1,7 +1,7 @@
 // Written by unplugin-operations, from the operations and their definitions: change those, not this file.
 /* eslint-disable */
 /// <reference types="unplugin-operations/client" />
-import type { AuthOf, Bytes, PagingQuery, RawBody, Rows } from 'unplugin-operations/types';
+import type { AuthOf, Bytes, CountedPage, PagingQuery, RawBody, Rows } from 'unplugin-operations/types';
 
 declare namespace Schemas {
   /** A problem (RFC 9457). */
@@ -287,7 +287,12 @@ declare module 'unplugin-operations/types' {
         body: undefined;
       };
       auth: {};
-      result: Rows<Schemas.Book>;
+      result: Rows<Schemas.Book> | {
+        items: Schemas.Book[];
+        total?: number;
+        limit: number;
+        offset: number;
+      };
       item: Schemas.Book;
       request: {
         query: {
@@ -343,7 +348,12 @@ declare module 'unplugin-operations/types' {
         body: undefined;
       };
       auth: {};
-      result: Rows<Schemas.Review>;
+      result: Rows<Schemas.Review> | {
+        items: Schemas.Review[];
+        total?: number;
+        limit: number;
+        offset: number;
+      };
       item: Schemas.Review;
       request: {
         path: {
@@ -506,7 +516,12 @@ declare module 'unplugin-operations/types' {
         body: undefined;
       };
       auth: {};
-      result: Rows<Schemas.Order>;
+      result: Rows<Schemas.Order> | {
+        items: Schemas.Order[];
+        total?: number;
+        limit: number;
+        offset: number;
+      };
       item: Schemas.Order;
       request: {
         query?: {

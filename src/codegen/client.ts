@@ -9,14 +9,16 @@ import { literal } from './literal.ts';
 export function generateClient(operations: readonly Operation[], module: string): string {
   const entries = operations
     .filter(({ internal }) => internal !== true)
-    .map(({ method, path, operationId, body, parameters }) => {
+    .map(({ method, path, operationId, body, parameters, paging }) => {
       const mediaType = body?.content[0]?.mediaType;
       const joined = parameters.filter(({ explode }) => explode === false).map(({ name }) => name);
-      // JSON is the client's default.
+      const items = paging?.envelope?.items;
+      // JSON is the client's default, and so are rows in "items".
       const entry = {
         id: operationId,
         body: mediaType === 'application/json' ? undefined : mediaType,
         joined: joined.length === 0 ? undefined : joined,
+        items: items === 'items' ? undefined : items,
       };
       return `  ${literal(`${method} ${path}`)}: ${literal(entry)},`;
     });

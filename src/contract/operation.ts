@@ -102,11 +102,24 @@ export interface Operation {
 
 /** The paging of a list operation: the shape of its body and the sizes of its pages. */
 export interface Paginated extends PagingLimits {
-  readonly shape: PageShape;
+  /** The properties of the body; absent if the body is the array of rows itself. */
+  readonly envelope?: Envelope;
 }
 
-/** The body of a list operation: `T[]`, or `{items, total?, limit, offset}`. */
-export type PageShape = 'array' | 'page';
+/** The tags of an envelope's properties: in a schema `x-items: true`, in a doc comment of TypeScript `@items`. */
+export const ENVELOPE_TAGS = ['items', 'total', 'limit', 'offset'] as const;
+
+/** One of {@link ENVELOPE_TAGS}. */
+export type EnvelopeTag = (typeof ENVELOPE_TAGS)[number];
+
+/** The body of a list operation that is an object: the name of the property with each tag. */
+export interface Envelope extends Readonly<Partial<Record<EnvelopeTag, string>>> {
+  readonly items: string;
+  /** Set if the total is required, so that every response has it. */
+  readonly countsAlways?: true;
+  /** The required properties that only the handler can fill; absent if there are none. */
+  readonly others?: readonly string[];
+}
 
 /** The bounds of a page, in rows. */
 export interface PagingLimits {

@@ -27,10 +27,15 @@ export interface Paging {
 /** A boolean, or 0 or 1, which a plain `boolean` schema would not document. */
 const FLAG: Schema = { anyOf: [{ type: 'boolean' }, { type: 'integer', enum: [0, 1] }], default: false };
 
-/** The rows of a page with the total count: the result of `page(rows, total)`. */
+/** The rows of a page, with the total count if they were counted: the result of `page(rows, total)`. */
 export interface Page<T> {
   readonly items: readonly T[];
   readonly total: number | undefined;
+}
+
+/** The rows of a page with the total count. */
+export interface CountedPage<T> extends Page<T> {
+  readonly total: number;
 }
 
 /**
@@ -60,6 +65,12 @@ export function pagingParameters(limits: PagingLimits): Parameter[] {
     describe('total', FLAG, 'Also return the total count'),
   ];
 }
+
+/** The parameter `total` of an operation whose every response has the total. */
+export const ALWAYS_COUNTED: Pick<Parameter, 'schema' | 'description'> = {
+  schema: { ...FLAG, default: true },
+  description: 'No effect: every response has the total count',
+};
 
 function describe(name: PagingName, schema: Schema, description: string): Parameter {
   return { name, in: 'query', required: false, schema, description };

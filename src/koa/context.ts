@@ -4,6 +4,15 @@ import type { InputOf, OperationName, OperationResult, PagingOf, VerifiedOf } fr
 
 export type { Input } from '../contract/registry.ts';
 
+declare module 'koa' {
+  interface DefaultContext {
+    /** The path parameters of the matched operation, as decoded text. Unset if the request has no operation. */
+    params: Record<string, string>;
+    /** The matched operation. Unset before the operation is found, and if the request has none. */
+    operation: OperationEntry;
+  }
+}
+
 /** The fields that operations add to Koa's context. */
 export interface OperationFields<Name extends OperationName = never> {
   /** The path parameters as decoded text. */

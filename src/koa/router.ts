@@ -9,7 +9,7 @@ import { hasOwnOnError } from './koa-internals.ts';
 import type { RuntimeOptions } from './options.ts';
 import { answerErrors } from './response/problem.ts';
 import { useProblems } from './response/problem-format.ts';
-import { refuse, refuseTarget } from './response/refusal.ts';
+import { refuseAs, refuseTarget } from './response/refusal.ts';
 import { toRoutePath } from './route-path.ts';
 import type { Runtime } from './steps.ts';
 import { createRuntime, decodePath, nameValues, pathOf } from './steps.ts';
@@ -94,10 +94,12 @@ class OperationsRouter extends Router {
     const answer: ReturnType<Router['middleware']> = (ctx, next) => {
       if (this.host !== undefined && !this.matchHost(ctx.host)) return next();
       const path: string | undefined = this.opts.routerPath || ctx['newRouterPath'] || pathOf(ctx);
-      useProblems(ctx, this.#runtime.problems);
-      if (path === undefined) return refuseTarget(ctx);
+      if (path === undefined) {
+        useProblems(ctx, this.#runtime.problems);
+        return refuseTarget(ctx);
+      }
       const match = this.#match(path, ctx.method);
-      if (match.operation !== undefined) begin(ctx, match.operation);
+      if (match.operation !== undefined) begin(this.#runtime, ctx, match.operation);
       // dispatch calls match() first, before any await.
       this.#found = match;
       return dispatch(ctx, () => (match.route || !this.#refuse(ctx, path, match) ? next() : Promise.resolve()));
@@ -137,7 +139,7 @@ class OperationsRouter extends Router {
   #refuse(ctx: Koa.ParameterizedContext, path: string, { path: layers }: OperationMatch): boolean {
     const located = this.#locate(path);
     const others = layers.flatMap(({ methods }) => methods);
-    return located !== undefined && refuse(ctx, this.#runtime.manifest, located.path, others);
+    return located !== undefined && refuseAs(this.#runtime, ctx, located.path, others);
   }
 
   /** Splits a request's path into the path below the prefix and the prefix's parameters; undefined if the prefix does not match. */
@@ -153,8 +155,7 @@ class OperationsRouter extends Router {
     if (existing !== undefined) return existing;
     const answer: RouterMiddleware = (ctx, next) => {
       // Repeat this here: if this router is nested, the outer router runs only the layers.
-      begin(ctx, operation);
-      useProblems(ctx, this.#runtime.problems);
+      begin(this.#runtime, ctx, operation);
       return answerOperation(this.#runtime, ctx as unknown as OperationContext, next);
     };
     const { method, path, operationId: name } = operation;
@@ -182,8 +183,9 @@ class OperationsRouter extends Router {
 
 type Params = Record<string, string>;
 
-function begin(ctx: Koa.ParameterizedContext, operation: OperationEntry): void {
+function begin({ problems }: Runtime, ctx: Koa.ParameterizedContext, operation: OperationEntry): void {
   ctx['operation'] = operation;
+  useProblems(ctx, problems);
   if (!hasOwnOnError(ctx)) answerErrors(ctx);
 }
 

@@ -201,6 +201,30 @@ describe('the rows of a list operation', () => {
     expect(paged).toEqual([10, 20, 30]);
   });
 
+  it('are those of an envelope too', async () => {
+    const definitions = {
+      'lists.ts':
+        'export interface Numbers {\n/** @items */\n"all of them": number[];\n/** @total */\ncount: number }\nexport interface Envelope<T> {\n/** @items */\ndata: T[] }\n',
+    };
+    const handler =
+      '({ paging }) { return page([10, 20, 30].slice(paging.offset, paging.offset + paging.limit), 3); }\n';
+    const list = (name: string, type: string): string =>
+      `import { page } from '${import.meta.dirname}/../../src/koa/index.ts';
+/**
+ * @param-include paging
+ * @returns {${type}} Numbers
+ */
+export default function ${name}${handler}`;
+    const tree = { 'a.js': list('listOwn', 'Numbers'), 'b.js': list('listGeneric', 'Envelope<integer>') };
+    const { client } = await serveClient(tree, { definitions });
+    expect(await client['listOwn']!({ query: { limit: 2 } })).toEqual({ 'all of them': [10, 20], count: 3 });
+    for (const name of ['listOwn', 'listGeneric']) {
+      const rows: unknown[] = [];
+      for await (const row of client[name]!({ query: { limit: 2 } })) rows.push(row);
+      expect(rows).toEqual([10, 20, 30]);
+    }
+  });
+
   it('are asked for page by page, with the header fields of the first, and no further than wanted', async () => {
     const asked: string[] = [];
     const { createClient } = await clientModule(NUMBERS);

@@ -6,6 +6,12 @@ import { checkTypes } from '../support/types.ts';
 const TREE = {
   'app/definitions/pets.ts': `export interface NewPet { name: string; /** @default cat */ kind?: 'cat' | 'dog' }
 export interface Pet extends NewPet { id: number }
+export interface Pets {
+  /** @items */
+  pets: Pet[];
+  /** @total */
+  petsCount: number;
+}
 `,
   'app/operations/pets/{id}.ts': `/**
  * @param {integer} id
@@ -18,6 +24,8 @@ export default function getPet() {}
 `,
   'app/operations/pets/@get.ts':
     '/** @param-include paging\n * @returns {Page<Pet>} All */ export default function listPets() {}',
+  'app/operations/pets/all.ts':
+    '/** @param-include paging\n * @returns {Pets|null} All */ export default function listAll() {}',
   'app/operations/pets/@post.ts':
     '/** @param {NewPet} body\n * @returns {Pet} 201 - It\n * @returns {void} 204 - Known */ export default function addPet() {}',
   'app/operations/photo@put.ts': operation(
@@ -58,6 +66,8 @@ export async function use(): Promise<void> {
   same<typeof items, Schemas['Pet'][]>(true);
   same<typeof total, number | undefined>(true);
   for await (const { id } of client.listPets({ query: { page_size: 5, total: 1 } })) same<typeof id, number>(true);
+  same<Awaited<ReturnType<typeof client.listAll>>, Schemas['Pets'] | null>(true);
+  for await (const row of client.listAll()) same<typeof row, Schemas['Pet']>(true);
   // @ts-expect-error -- one pet is no list
   for await (const none of client.getPet({ path: { id: 7 } })) void none;
   const { headers } = await client.listPets().response;

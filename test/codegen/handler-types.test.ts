@@ -9,6 +9,21 @@ const TREE = {
   'app/definitions/pets.ts': `export interface NewPet { name: string; /** @default cat */ kind?: 'cat' | 'dog' }
 export interface Pet extends NewPet { id: number; parents?: Pet[] }
 export interface Photos { title: string; files: unknown }
+export interface Pets {
+  /** @items */
+  pets: Pet[];
+  /** @total */
+  petsCount?: number;
+}
+/** Always with its total. */
+export interface Counted {
+  /** @items */
+  pets: Pet[];
+  /** @total */
+  petsCount: number;
+}
+/** Only a handler knows the pages. */
+export interface Numbered extends Pets { pages: number }
 `,
   'app/definitions/Photo.yaml':
     'type: object\nrequired: [file]\nproperties:\n  file: { type: string, format: binary }\n  size: { type: integer, default: 1 }\n',
@@ -25,6 +40,17 @@ export default function getPet() {}
 `,
   'app/operations/pets/@get.ts':
     '/** @param-include paging\n * @returns {Page<Pet>} Pets */ export default function listPets() {}',
+  'app/operations/lists/some.ts': operation('@operationId some', '@param-include paging', '@returns {Pets} Pets'),
+  'app/operations/lists/counted.ts': operation(
+    '@operationId counted',
+    '@param-include paging',
+    '@returns {Counted} Pets',
+  ),
+  'app/operations/lists/numbered.ts': operation(
+    '@operationId numbered',
+    '@param-include paging',
+    '@returns {Numbered} Pets',
+  ),
   'app/operations/pets/@post.ts': `/**
  * @security bearer
  * @security key
@@ -101,6 +127,36 @@ export const rows = defineOperation<'listPets'>((ctx) => {
 
 // @ts-expect-error -- rows, or a page of them
 export const noRows = defineOperation<'listPets'>(() => ada);
+
+export const some = [
+  defineOperation<'some'>(() => [ada]),
+  defineOperation<'some'>((ctx) => page([ada], ctx.paging.total ? 1 : undefined)),
+  defineOperation<'some'>(async () => ({ pets: [ada] })),
+  defineOperation<'listPets'>(({ paging }) => ({ items: [ada], limit: paging.limit, offset: paging.offset })),
+  // @ts-expect-error -- these are no pets
+  defineOperation<'some'>(() => page(['Ada'], 1)),
+  // @ts-expect-error -- its name is another
+  defineOperation<'some'>(() => ({ rows: [ada] })),
+];
+
+export const counted = [
+  defineOperation<'counted'>(() => page([ada], 1)),
+  defineOperation<'counted'>(() => ({ pets: [ada], petsCount: 1 })),
+  // @ts-expect-error -- the total is required
+  defineOperation<'counted'>(() => [ada]),
+  // @ts-expect-error -- the total is required
+  defineOperation<'counted'>(() => page([ada])),
+  // @ts-expect-error -- the total is required
+  defineOperation<'counted'>(() => ({ pets: [ada] })),
+];
+
+export const numbered = [
+  defineOperation<'numbered'>(() => ({ pets: [ada], pages: 1 })),
+  // @ts-expect-error -- nothing fills the pages
+  defineOperation<'numbered'>(() => page([ada], 1)),
+  // @ts-expect-error -- nothing fills the pages
+  defineOperation<'numbered'>(() => [ada]),
+];
 
 export const added = defineOperation<'addPet'>((ctx) => {
   const { name, kind } = ctx.input.body;

@@ -84,7 +84,7 @@ describe('the manifest', () => {
         path: '/pets',
         names: [],
         status: 200,
-        paging: { shape: 'page', defaultSize: 7, maxSize: 9 },
+        paging: { envelope: { items: 'items', total: 'total' }, defaultSize: 7, maxSize: 9 },
       },
       'toys.cjs': { method: 'POST', path: '/toys', operationId: 'addToy', status: 201 },
     });

@@ -29,7 +29,7 @@ function response(status: string, schema?: Schema, more: Partial<Response> = {})
 function list(path: string, more: Partial<Operation> = {}): Operation {
   const responses = [response('200', { type: 'array', items: pet })];
   const parameters = pagingParameters(limits);
-  return operation(path, { parameters, responses, paging: { shape: 'array', ...limits }, ...more });
+  return operation(path, { parameters, responses, paging: limits, ...more });
 }
 
 function generate(
@@ -255,7 +255,7 @@ describe('problem responses', () => {
   it.each<[string, Partial<Operation>, string[]]>([
     ['nothing to go wrong', {}, ['200']],
     ['a parameter', { parameters: [owner] }, ['200', '400']],
-    ['a page', { paging: { shape: 'array', ...limits } }, ['200', '400']],
+    ['a page', { paging: limits }, ['200', '400']],
     ['a body', { body }, ['200', '400', '413', '415']],
     ['security', { security: key }, ['200', '401', '403']],
     ['a choice of schemes', { security: [{ key: [] }, { basic: [] }] }, ['200', '401', '403']],
@@ -329,6 +329,19 @@ describe('list operations', () => {
     });
   });
 
+  it('tell of a total that every response has', () => {
+    const envelope = { items: 'pets', total: 'count', countsAlways: true } as const;
+    const counted = list('/pets', { paging: { ...limits, envelope } });
+    expect(generate([counted, list('/others')]).paths['/pets']!.get!.responses).toMatchObject({
+      200: {
+        headers: {
+          Link: { $ref: '#/components/headers/Link' },
+          'X-Total-Count': { description: 'The total number of rows.', schema: { type: 'integer', minimum: 0 } },
+        },
+      },
+    });
+  });
+
   it('keep a header of their own', () => {
     const headers = [{ name: 'LINK', required: true, schema: { type: 'string' } }];
     const { responses } = written(list('/pets', { responses: [response('200', pet, { headers })] }));
@@ -398,7 +411,7 @@ describe('what operations share', () => {
       response('200', pet),
       response('201', pet),
       response('202', { type: 'array', items: pet }),
-      response('203', { type: 'object', properties: { items: { type: 'array', items: pet } } }),
+      response('203', { type: 'object', properties: { pets: { type: 'array', items: pet, 'x-items': true } } }),
       response('204'),
       response('400', pet),
       response('404', pet),

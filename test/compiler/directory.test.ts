@@ -221,7 +221,7 @@ describe('what an operation inherits', () => {
       '_middleware.ts': comment('@returns {Page<string>} All'),
       'a.ts': operation('@param-include paging'),
     };
-    expect(contractIn(files).paging).toMatchObject({ shape: 'page' });
+    expect(contractIn(files).paging).toMatchObject({ envelope: { items: 'items' } });
     expect(mistakes({ ...files, '_middleware.ts': comment('@returns {string} One') })).toEqual([
       ['no-list', 'paging', '@returns'],
     ]);
@@ -355,6 +355,20 @@ describe('mistakes in the comment of a _middleware file', () => {
   it('are found away from the middleware where they leave it open', () => {
     const text = `${comment('@secured key')}import a from 'a';\nexport default a;`;
     expect(mistakes({ '_middleware.ts': text, 'a.ts': operation() })).toEqual([['misspelled-security', '@secured']]);
+  });
+
+  it('are reported once for a type that is too large', () => {
+    const text = Array.from({ length: 16 }, (_, i) => {
+      const inner = i === 0 ? 'T' : `D${i - 1}<T>`;
+      return `/** @template T\n * @typedef {object} D${i}\n * @property {${inner}} a\n * @property {${inner}} b\n */`;
+    }).join('\n');
+    const files = [
+      { path: '_middleware.ts', text: comment('@throws {D15<string>} 400') },
+      { path: 'a.ts', text: operation() },
+      { path: 'b.ts', text: operation() },
+    ];
+    const { diagnostics } = compileOperations({ files, definitions: [{ path: 'd.js', text }] });
+    expect(diagnostics.map(brief)).toEqual([['recursive-generic', '400']]);
   });
 
   it('are reported without an operation below', () => {

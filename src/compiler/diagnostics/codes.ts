@@ -40,6 +40,7 @@ export type DiagnosticCode =
   | 'optional-path-parameter'
   | 'undeclared-path-parameter'
   | 'no-list'
+  | 'envelope-tag'
   | 'duplicate-route'
   | 'template-names'
   | 'case-clash'

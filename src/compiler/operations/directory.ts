@@ -1,15 +1,18 @@
 import type { PathTemplate } from '../../contract/path-template.ts';
 import type { Comment, Directive, Passage } from '../comment/comment.ts';
-import { locate } from '../comment/comment.ts';
+import { locate, parseComment } from '../comment/comment.ts';
 import { readParameterPhrase, readResponsePhrase } from '../comment/line.ts';
 import { checkMisread } from '../comment/misread.ts';
 import type { Diagnostic, Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Declarations } from '../language/declared.ts';
 import type { DirectiveName } from '../language/directive-names.ts';
-import { isKnownDirective } from '../language/directive-names.ts';
+import { isKnownDirective, isLikeSecurity, isPassedOver } from '../language/directive-names.ts';
 import { readDirectives } from '../language/directives.ts';
 import { meantPlace, splitPlace } from '../language/parameter.ts';
+import type { SourceText } from '../diagnostics/source.ts';
+import type { Syntax } from '../module/syntax.ts';
+import { attachedTo, blocksIn } from './handler.ts';
 
 /** The contract in the comment of a `_middleware` file, which holds for each operation in the directory and below: spec B7. */
 export interface DirectoryContract {
@@ -40,6 +43,39 @@ const INHERITED: ReadonlySet<string> = new Set<DirectiveName>([
 
 /** Directives that an `@example` can belong to. */
 const WITH_EXAMPLE: readonly string[] = ['param', 'returns', 'throws'];
+
+/**
+ * Finds the comments that can be the contract of a directory. The first one is the contract; a `_middleware` file should have only one.
+ *
+ * The JSDoc of a helper is not a contract: its `@param` has no location, and only a comment directly above the middleware counts if all it has is a
+ * `@returns` or a `@throws`.
+ *
+ * @param anchors The offsets of the middleware, and of the statements that bind or export it; empty if the file has no code.
+ */
+export function findDirectoryContracts(source: SourceText, syntax: Syntax, anchors: readonly number[]): Comment[] {
+  const blocks = blocksIn(syntax);
+  const attached = attachedTo(source, syntax, anchors, blocks);
+  const all = blocks.map((block) => parseComment(source, block));
+  const isAttached = (comment: Comment): boolean =>
+    anchors.length === 0 || attached.some(({ at }) => at.span.start === comment.at.span.start);
+  const contracts = all.filter(({ directives }, i) =>
+    directives.some((each) => isOwn(each) || (isAttached(all[i]!) && hasStatus(each))),
+  );
+  if (contracts.length > 0) return [...contracts.filter(isAttached), ...contracts.filter((each) => !isAttached(each))];
+  const used = all.filter(({ directives }) => directives.some(({ name }) => !isPassedOver(name)));
+  return used.filter(isAttached).slice(0, 1);
+}
+
+/** Whether JSDoc does not have a directive, or not in this form; also a misspelled `@security`, which must not get lost. */
+function isOwn({ name, content }: Directive): boolean {
+  if (isLikeSecurity(name) || /^x-./.test(name)) return true;
+  if (name === 'param') return splitPlace(readParameterPhrase(content).name?.text ?? '')[0] !== undefined;
+  return ['tags', 'header', 'param-include', 'returns-include'].includes(name);
+}
+
+function hasStatus({ name, content }: Directive): boolean {
+  return (name === 'returns' || name === 'throws') && readResponsePhrase(content).status !== undefined;
+}
 
 /** Reads the contract of a directory, without the lines that are ordinary JSDoc of the middleware. */
 export function readDirectoryContract(comment: Comment, template: PathTemplate, report: Report): Declarations {

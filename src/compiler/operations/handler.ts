@@ -1,11 +1,12 @@
 import type { Comment } from '../comment/comment.ts';
+import { parseComment } from '../comment/comment.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
+import { isDirectiveName } from '../language/directive-names.ts';
 import type { Export } from '../module/exports.ts';
 import { findExports } from '../module/exports.ts';
 import * as messages from '../diagnostics/messages.ts';
-import type { Declared, Location, SourceText } from '../diagnostics/source.ts';
+import type { Declared, Location, SourceText, Span } from '../diagnostics/source.ts';
 import type { Syntax } from '../module/syntax.ts';
-import { findContract } from './contract-comment.ts';
 
 /** The function that answers an operation's requests, and its comment: spec B2. */
 export interface Handler {
@@ -20,6 +21,9 @@ export interface Handler {
   /** The contract. */
   readonly comment: Comment | undefined;
 }
+
+/** Comments for other tools, which are never a contract. */
+const PRAGMA = /^\s*(?:!|[#@]__|@vite-ignore|@ts-|eslint|oxlint|prettier|biome|istanbul|c8 |v8 )/;
 
 /**
  * Finds a file's handler and the comment that is its contract.
@@ -61,4 +65,60 @@ function chooseExport(source: SourceText, exports: readonly Export[], report: Re
       : messages.severalHandlers(located(candidates)),
   );
   return undefined;
+}
+
+/**
+ * Finds the contract of an operation: the block comment that directly precedes the handler and is not just a `@type`, otherwise the first one of the
+ * file with a directive.
+ *
+ * @param anchors The offsets of the handler, and of the statements that bind or export it.
+ */
+function findContract(source: SourceText, syntax: Syntax, anchors: readonly number[]): Comment | undefined {
+  const blocks = blocksIn(syntax);
+  const attached = attachedTo(source, syntax, anchors, blocks);
+  return (
+    attached.find(hasDirective) ??
+    attached.find(hasDescription) ??
+    blocks.map((block) => parseComment(source, block)).find(hasDirective) ??
+    attached[0]
+  );
+}
+
+/** The block comments of a file that can be a contract. */
+export function blocksIn(syntax: Syntax): Span[] {
+  return syntax.comments.filter((comment) => comment.type === 'Block' && !PRAGMA.test(comment.value));
+}
+
+/** The block comments that directly precede an anchor. */
+export function attachedTo(
+  source: SourceText,
+  syntax: Syntax,
+  anchors: readonly number[],
+  blocks: readonly Span[],
+): Comment[] {
+  const preceding = anchors.flatMap((anchor) => precedingComments(source, syntax, anchor));
+  return preceding
+    .flatMap((start) => blocks.filter((block) => block.start === start))
+    .map((block) => parseComment(source, block));
+}
+
+/** The offsets of the comments that precede an offset, with only white space and comments between. */
+function precedingComments(source: SourceText, syntax: Syntax, offset: number): number[] {
+  const starts: number[] = [];
+  let from = offset;
+  for (const comment of syntax.comments.toReversed()) {
+    if (comment.end > from) continue;
+    if (source.text.slice(comment.end, from).trim() !== '') break;
+    starts.push(comment.start);
+    from = comment.start;
+  }
+  return starts;
+}
+
+function hasDescription(comment: Comment): boolean {
+  return comment.description.text.trim() !== '';
+}
+
+function hasDirective(comment: Comment): boolean {
+  return comment.directives.some((directive) => isDirectiveName(directive.name));
 }

@@ -2,14 +2,16 @@ import type { Schema } from '../../contract/operation.ts';
 import { expandOr } from '../../schema/expand.ts';
 import { checkReferences, checkUntyped } from '../definitions/consistency.ts';
 import type { Definitions } from '../definitions/collect.ts';
+import type { SchemaDefinition } from '../definitions/model.ts';
 import { includesSet } from '../definitions/includes.ts';
-import type { Diagnostic, Report } from '../diagnostics/diagnostic.ts';
+import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Declared, Location } from '../diagnostics/source.ts';
 import type { Declarations, DeclaredResponse } from '../language/declared.ts';
 import { isWholeBody } from './body.ts';
 import type { DirectoryContract } from './directory.ts';
 import { declaresReturn } from './directory.ts';
+import { isSuccess } from './list.ts';
 import type { PlacedParameter } from './parameters.ts';
 import { describeParameter, resolveParameters } from './parameters.ts';
 import { resolveResponses } from './responses.ts';
@@ -92,27 +94,29 @@ export function resolveDirectory(
   checkDefinitionNames(declarations, definitions, report);
   const parameters = directoryParameters(contract, definitions, report);
   const responses = resolveResponses(declarations, definitions, report);
-  const expand = <T extends { readonly schema: Schema | undefined }>(
+  const find = (name: string): SchemaDefinition | undefined => definitions.schemas.get(name);
+  // Operations expand their schemas. One that is too large becomes any value, so that they do not report it again.
+  const limit = <T extends { readonly schema: Schema | undefined }>(
     entries: readonly Declared<T>[],
     nameOf: (value: T) => string,
   ): Declared<T>[] =>
-    entries.map((entry) => {
-      const tooLarge = (): unknown => report(messages.expandedTooFar(entry.at, nameOf(entry.value)));
-      const { schema } = entry.value;
-      if (schema === undefined) return entry;
-      return {
-        ...entry,
-        value: { ...entry.value, schema: expandOr(schema, (name) => definitions.schemas.get(name), tooLarge) },
+    entries.map(({ value, ...rest }) => {
+      let schema = value.schema;
+      const tooLarge = (): void => {
+        report(messages.expandedTooFar(rest.at, nameOf(value)));
+        schema = {};
       };
+      if (schema !== undefined) expandOr(schema, find, tooLarge);
+      return { ...rest, value: { ...value, schema } };
     });
   const { tags, security, deprecated, internal, extensions } = declarations;
   const layer: Layer = {
-    parameters: expand(parameters, ({ name }) => name),
-    responses: expand(responses, ({ status }) => status).map((response) => ({
+    parameters: limit(parameters, ({ name }) => name),
+    responses: limit(responses, ({ status }) => status).map((response) => ({
       ...response,
-      value: { ...response.value, headers: expand(response.value.headers, ({ name }) => name) },
+      value: { ...response.value, headers: limit(response.value.headers, ({ name }) => name) },
     })),
-    headers: expand(declarations.headers, ({ name }) => name),
+    headers: limit(declarations.headers, ({ name }) => name),
     tags,
     security,
     deprecated,
@@ -162,21 +166,28 @@ function directoryParameters(
   });
 }
 
-/** Whether a directory declares a success, valid or not; an invalid one has been reported. */
-export function mayInheritSuccess(inherited: Inherited | undefined, { responses }: Definitions): boolean {
-  return (inherited?.contracts ?? []).some(
-    (contract) =>
-      declaresReturn(contract) || contract.declarations.responseIncludes.some(({ value }) => !responses.has(value)),
-  );
-}
-
-/** A report of an operation's mistakes: one at an inherited line is reported in the operation, with a note. */
-export function reportIn(at: Location, inherited: Inherited | undefined, report: Report): Report {
+/** A report of a list's mistakes. One at an inherited line is reported at the include of `paging`, with a note. */
+export function reportList(
+  { responses, at }: { readonly responses: Layer['responses']; readonly at: Location },
+  inherited: Inherited | undefined,
+  definitions: Definitions,
+  report: Report,
+): Report {
+  // A success that a directory fails to declare has been reported there.
+  if (!responses.some(isSuccess) && mayInheritSuccess(inherited, definitions)) return () => {};
   const sources = new Set(inherited?.contracts.map(({ comment }) => comment.at.source));
-  return (diagnostic: Diagnostic) =>
+  return (diagnostic) =>
     report(
       sources.has(diagnostic.at.source)
         ? { ...diagnostic, at, notes: [{ message: 'inherited from here', at: diagnostic.at }, ...diagnostic.notes] }
         : diagnostic,
     );
+}
+
+/** Whether a directory declares a success, even if it is invalid. */
+function mayInheritSuccess(inherited: Inherited | undefined, { responses }: Definitions): boolean {
+  return (inherited?.contracts ?? []).some(
+    (contract) =>
+      declaresReturn(contract) || contract.declarations.responseIncludes.some(({ value }) => !responses.has(value)),
+  );
 }

@@ -8,9 +8,8 @@ import type { OperationFile } from './parse.ts';
 import type { Location, SourceText } from '../diagnostics/source.ts';
 import type { Syntax } from '../module/syntax.ts';
 import { parseSyntax } from '../module/syntax.ts';
-import { findDirectoryContracts } from './contract-comment.ts';
 import type { DirectoryContract } from './directory.ts';
-import { readDirectoryContract } from './directory.ts';
+import { findDirectoryContracts, readDirectoryContract } from './directory.ts';
 import { directoryTemplate } from './file-name.ts';
 
 /** A `_middleware` file: what it exports wraps each operation in its directory and below: spec B7. */

@@ -1,8 +1,7 @@
-import type { Method, Operation, Paginated, PagingLimits, Parameter, Schema } from '../../contract/operation.ts';
+import type { Method, Operation, PagingLimits, Schema } from '../../contract/operation.ts';
 import type { PathTemplate } from '../../contract/path-template.ts';
 import { templateKey } from '../../contract/path-template.ts';
-import type { Declarations, DeclaredResponse } from '../language/declared.ts';
-import { BUILT_IN } from '../definitions/built-in.ts';
+import type { Declarations } from '../language/declared.ts';
 import type { Definitions } from '../definitions/collect.ts';
 import type { SchemaDefinition } from '../definitions/model.ts';
 import { includesSet } from '../definitions/includes.ts';
@@ -14,8 +13,8 @@ import type { ParsedOperation } from './parse.ts';
 import type { Declared, Location } from '../diagnostics/source.ts';
 import { resolveBody } from './body.ts';
 import type { Inherited, Layer } from './inherit.ts';
-import { checkDefinitionNames, mayInheritSuccess, overlay, reportIn } from './inherit.ts';
-import { checkList, isSuccess } from './list.ts';
+import { checkDefinitionNames, overlay, reportList } from './inherit.ts';
+import { adaptParameters, paginate } from './list.ts';
 import * as parameters from './parameters.ts';
 import * as responses from './responses.ts';
 
@@ -66,11 +65,8 @@ export function resolveOperation(
   const body = resolveBody(inBody, declarations.consumes, method, definitions.schemas, report);
   checkDefinitionNames(declarations, definitions, report);
   const include = declarations.parameterIncludes.find((one) => includesSet(one, definitions.parameters, 'paging'));
-  // A success that the directory fails to declare has been reported there.
-  const isKnown = whole.responses.some(isSuccess) || !mayInheritSuccess(inherited, definitions);
-  if (include !== undefined && isKnown)
-    checkList(parsed, whole.responses, include.at, definitions, reportIn(include.at, inherited, report));
-  const paging = include && paginate(whole.responses, all, limits);
+  const list = include && { parsed, responses: whole.responses, parameters: all, at: include.at };
+  const paging = list && paginate(list, definitions, limits, reportList(list, inherited, definitions, report));
   const operationId = declarations.operationId[0];
   const contract: Operation = {
     id: parsed.path,
@@ -79,7 +75,7 @@ export function resolveOperation(
     ...defined({ operationId: operationId?.value ?? handler.name }),
     ...describe(declarations),
     ...metadata({ ...whole, see: declarations.see }),
-    parameters: paging === undefined ? all : withSizes(all, whole.parameters, paging),
+    parameters: paging === undefined ? all : adaptParameters(all, whole.parameters, paging),
     ...defined({ body }),
     responses: responses.toContract(whole, declarations.produces, definitions),
     ...(whole.security.length > 0 && { security: alternatives(whole) }),
@@ -172,38 +168,4 @@ function metadata({
 function alternatives({ security }: Layer): NonNullable<Operation['security']> {
   const requirements = security.map((requirement) => requirement.value);
   return requirements.length === 1 && Object.keys(requirements[0]!).length === 0 ? [] : requirements;
-}
-
-/** The paging of a list operation, from its first 2xx response and its parameter `page_size`. */
-function paginate(
-  declared: readonly Declared<DeclaredResponse>[],
-  contractParameters: readonly Parameter[],
-  limits: PagingLimits,
-): Paginated {
-  const isPage = declared.find(isSuccess)?.value.isPage === true;
-  const size = contractParameters.find(
-    (parameter) => parameter.in === 'query' && parameter.name === 'page_size',
-  )?.schema;
-  const sizeOr = (keyword: string, otherwise: number): number =>
-    typeof size?.[keyword] === 'number' ? size[keyword] : otherwise;
-  const maxSize = sizeOr('maximum', limits.maxSize);
-  return {
-    shape: isPage ? 'page' : 'array',
-    defaultSize: Math.min(sizeOr('default', limits.defaultSize), maxSize),
-    maxSize,
-  };
-}
-
-/** The built-in `limit` gets the page sizes of the operation. */
-function withSizes(
-  all: readonly Parameter[],
-  placed: readonly Declared<parameters.PlacedParameter>[],
-  { defaultSize, maxSize }: Paginated,
-): Parameter[] {
-  const isBuiltIn = placed.some(({ value, at }) => value.name === 'limit' && at.source.file === BUILT_IN);
-  return all.map((parameter) =>
-    isBuiltIn && parameter.in === 'query' && parameter.name === 'limit'
-      ? { ...parameter, schema: { ...parameter.schema, maximum: maxSize, default: defaultSize } }
-      : parameter,
-  );
 }

@@ -1,6 +1,6 @@
 import { keysOf, pointTo } from '../../contract/json-pointer.ts';
 import type { BodyInput, InputValidator, ParameterInput, Place, ViolationParams } from '../../contract/enforcement.ts';
-import type { OperationEntry, PagingLimits } from '../../contract/operation.ts';
+import type { OperationEntry, Paginated } from '../../contract/operation.ts';
 import { PAGING_NAMES, resolvePaging } from '../../contract/paging.ts';
 import type { InputError } from '../../contract/problem.ts';
 import { decodeProperties, decodeRepeated, decodeSimple } from '../../validation/decode.ts';
@@ -200,11 +200,11 @@ function readPaging(
   ctx: OperationContext,
   { values }: QueryTexts,
   from: number,
-  limits: PagingLimits,
+  list: Paginated,
   reader: InputReader,
 ): void {
   const query = PAGING_NAMES.map((name, i) => [name, reader.decoded(name, values[from + i] ?? []) ?? []] as const);
-  const paging = resolvePaging(Object.fromEntries(query), limits);
+  const paging = resolvePaging(Object.fromEntries(query), list);
   if (Array.isArray(paging)) reader.errors.push(...paging);
-  else ctx.paging = paging;
+  else ctx.paging = list.envelope?.countsAlways === true ? { ...paging, total: true } : paging;
 }
