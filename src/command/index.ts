@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import type { CAC, Command } from 'cac';
 import { cac } from 'cac';
 import { normalizePath } from '../contract/path-spelling.ts';
-import { allowedMethods, matchOperation, splitPath } from '../contract/routes.ts';
+import { allowedMethods, matchOperation, routePath } from '../contract/routes.ts';
 import { toMethod } from '../contract/operation.ts';
 import { routeTables } from '../codegen/manifest/routes.ts';
 import type { Compilation } from '../compiler/compile.ts';
@@ -171,11 +171,10 @@ function explain({ strict, compilation: { operations } }: Project, method: strin
   const routing = { operations, routes: routeTables(operations) };
   const request = `${method.toUpperCase()} ${path}`;
   // Takes a whole URL too.
-  const segments = splitPath(normalizePath(path.replace(/^https?:\/\/[^/]*/i, '').replace(/[?#].*$/s, '')), strict);
-  if (segments === undefined) return { text: `${request}: 400, malformed percent-encoding`, code: 1 };
-  const match = matchOperation(routing, method.toUpperCase(), segments);
-  if (match === undefined)
-    return { text: `${request}: ${refusal(method, allowedMethods(routing, segments))}`, code: 1 };
+  const routed = routePath(normalizePath(path.replace(/^https?:\/\/[^/]*/i, '').replace(/[?#].*$/s, '')), strict);
+  if (routed === undefined) return { text: `${request}: 400, malformed percent-encoding`, code: 1 };
+  const match = matchOperation(routing, method.toUpperCase(), routed);
+  if (match === undefined) return { text: `${request}: ${refusal(method, allowedMethods(routing, routed))}`, code: 1 };
   const { contract, template, inherited } = match.operation;
   const values = template.names.map((name, i) => `\n  ${name} = ${match.values[i]}`);
   const files = inherited?.contracts.map((outer) => outer.path) ?? [];

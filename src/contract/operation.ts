@@ -158,24 +158,34 @@ export interface OperationEntry {
 }
 
 /**
- * A node of the routing tables: `[operation, statics, mixed, parameter]`.
+ * A node of a routing table, a radix tree: `[text, operation, literals, mixed, parameter]`. Trailing empty fields are omitted.
  *
+ * - `text` is the literal part of a path that leads to the node, percent-encoded, with its slashes. It is empty at the root and below parameters.
  * - `operation` is an index into {@link Manifest.operations}, or -1.
- * - `statics` holds the children with a literal segment.
- * - `mixed` holds the children that mix text and parameters, in the order to try them. `{a}...{b}` has the texts `['', '...', '']`.
+ * - `literals` are the children with literal text. No two begin with the same character.
+ * - `mixed` are the children that mix text and parameters, in the order to try them. `{a}...{b}` has the texts `['', '...', '']`.
  * - `parameter` is the child of a `{name}` segment.
- *
- * Trailing empty fields are omitted. Large nodes are functions that create the node on first use.
  */
-export type RouteNode = [
+export type RouteData = readonly [
+  text: string,
   operation: number,
-  statics?: RouteChildren | null,
-  mixed?: readonly (readonly [texts: readonly string[], node: RouteNode])[] | null,
-  parameter?: RouteNode | null,
+  literals?: readonly RouteData[] | null,
+  mixed?: readonly (readonly [texts: readonly string[], node: RouteData])[] | null,
+  parameter?: RouteData | null,
 ];
 
-/** Children by decoded segment, in an object without a prototype. */
-export type RouteChildren = { [segment: string]: RouteNode | (() => RouteNode) };
+/** A node of {@link RouteData}, ready to match. */
+export interface RouteNode {
+  readonly text: string;
+  readonly operation: number;
+  /** By the code of the first character of their text. */
+  readonly literals: readonly RouteNode[];
+  readonly mixed: readonly (readonly [texts: readonly string[], node: RouteNode])[];
+  readonly parameter: RouteNode | undefined;
+}
+
+/** The root of each method's table: the JSON text of {@link RouteData}, which the method's first request replaces by a node. */
+export type Routes = { [method in Method]?: string | RouteNode };
 
 /** The default export of `virtual:operations`: everything that a server needs, computed at build time. */
 export interface Manifest {
@@ -187,5 +197,5 @@ export interface Manifest {
   readonly problem?: ServedProblemFormat;
   /** The security schemes that operations use. */
   readonly securitySchemes?: { readonly [name: string]: SecurityScheme };
-  readonly routes: { readonly [method in Method]?: RouteNode };
+  readonly routes: Routes;
 }

@@ -1,6 +1,6 @@
 import { type Layer, type MatchResult, Router, type RouterMiddleware } from '@koa/router';
 import type Koa from 'koa';
-import { type Match, matchOperation, type PathSegments } from '../contract/routes.ts';
+import { type Match, matchOperation } from '../contract/routes.ts';
 import type { Manifest, OperationEntry } from '../contract/operation.ts';
 import { METHODS } from '../contract/operation.ts';
 import { answerOperation } from './response/answer.ts';
@@ -12,7 +12,7 @@ import { useProblems } from './response/problem-format.ts';
 import { refuseAs, refuseTarget } from './response/refusal.ts';
 import { toRoutePath } from './route-path.ts';
 import type { Runtime } from './steps.ts';
-import { createRuntime, decodePath, nameValues, pathOf } from './steps.ts';
+import { createRuntime, validPath, nameValues, pathOf } from './steps.ts';
 
 /** Options of {@link createRouter}: those of the runtime, and those of @koa/router that do not change how operations match. */
 export interface RouterOptions extends RuntimeOptions {
@@ -114,18 +114,18 @@ class OperationsRouter extends Router {
         ? { path: [], pathAndMethod: [], route: false }
         : this.#collect(this.#own, () => super.match(path, method));
     const located = this.#locate(path);
-    const segments = located && decodePath(this.#runtime.manifest, located.path);
-    if (segments !== undefined) this.#addOperations(match, method, segments, located!.params);
+    const routed = located && validPath(this.#runtime.manifest, located.path);
+    if (routed !== undefined) this.#addOperations(match, method, routed, located!.params);
     return match;
   }
 
-  #addOperations(match: OperationMatch, method: string, segments: PathSegments, params: Params): void {
+  #addOperations(match: OperationMatch, method: string, routed: string, params: Params): void {
     const { manifest } = this.#runtime;
-    const matched = matchOperation(manifest, method, segments);
+    const matched = matchOperation(manifest, method, routed);
     // Include the layers of other methods: ctx.matched and allowedMethods() read them.
     for (const other of METHODS) {
       if (manifest.routes[other] === undefined || other === matched?.operation.method) continue;
-      const operation = matchOperation(manifest, other, segments)?.operation;
+      const operation = matchOperation(manifest, other, routed)?.operation;
       if (operation?.method === other) match.path.push(this.#layerOf(operation));
     }
     if (matched === undefined) return;

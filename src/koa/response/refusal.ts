@@ -5,7 +5,7 @@ import { METHODS } from '../../contract/operation.ts';
 import { answerProblem } from './problem.ts';
 import { problemsOf, useProblems } from './problem-format.ts';
 import type { Runtime } from '../steps.ts';
-import { decodePath } from '../steps.ts';
+import { validPath } from '../steps.ts';
 
 /**
  * Answers a request without a matching operation: OPTIONS with 204, a malformed path with 400, another method of a known path with 405, and an
@@ -20,13 +20,13 @@ export function refuse(
   path: string | undefined,
   others: readonly string[] = [],
 ): boolean {
-  const segments = decodePath(manifest, path);
-  if (segments === undefined) {
+  const routed = validPath(manifest, path);
+  if (routed === undefined) {
     if (isServerWide(ctx)) return false;
     refuseTarget(ctx);
     return true;
   }
-  const methods: readonly string[] = allowedMethods(manifest, segments);
+  const methods: readonly string[] = allowedMethods(manifest, routed);
   if (methods.length === 0) return false;
   const allowed = METHODS.filter((method) => methods.includes(method) || others.includes(method)).join(', ');
   ctx.set('Allow', allowed);

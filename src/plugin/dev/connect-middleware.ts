@@ -2,8 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Connect } from 'vite';
 import { formatDiagnostic } from '../../compiler/diagnostics/diagnostic.ts';
 import { normalizePath } from '../../contract/path-spelling.ts';
-import type { PathSegments } from '../../contract/routes.ts';
-import { allowedMethods, matchOperation, splitPath } from '../../contract/routes.ts';
+import { allowedMethods, matchOperation, routePath } from '../../contract/routes.ts';
 import type { Loads } from './loads.ts';
 import type { DevApp } from './dev-app.ts';
 import type { Tree } from './tree.ts';
@@ -26,10 +25,10 @@ export function createMiddleware(
   strict: boolean,
 ): Connect.NextHandleFunction {
   /** The id of the requested operation; null if only the method is unknown, undefined if the path is. */
-  const find = (method: string, segments: PathSegments): string | null | undefined => {
-    const match = matchOperation(tree.routing(), method, segments);
+  const find = (method: string, path: string): string | null | undefined => {
+    const match = matchOperation(tree.routing(), method, path);
     if (match !== undefined) return match.operation.id;
-    return allowedMethods(tree.routing(), segments).length > 0 ? null : undefined;
+    return allowedMethods(tree.routing(), path).length > 0 ? null : undefined;
   };
 
   const handle = async (operation: string | null, req: IncomingMessage, res: ServerResponse): Promise<void> => {
@@ -50,15 +49,15 @@ export function createMiddleware(
   return (req, res, next) => {
     changes.settle();
     const { method = 'GET', url = '/' } = req;
-    const path = pathOf(url);
-    const segments = VITES.test(path) ? undefined : splitPath(normalizePath(path), strict);
-    if (segments === undefined) return next();
+    const requested = pathOf(url);
+    const path = VITES.test(requested) ? undefined : routePath(normalizePath(requested), strict);
+    if (path === undefined) return next();
     const errors = tree.errors();
-    if (Array.isArray(errors) && tree.isUnserved(method, segments))
+    if (Array.isArray(errors) && tree.isUnserved(method, path))
       return refuse(res, errors.map(formatDiagnostic).join('\n\n'));
-    let operation = find(method, segments);
+    let operation = find(method, path);
     if (typeof operation === 'string' && changes.reportIfDeleted(tree.fileOf(operation)))
-      operation = find(method, segments);
+      operation = find(method, path);
     if (operation === undefined) next();
     else handle(operation, req, res).catch(next);
   };
