@@ -49,6 +49,28 @@ describe('the command', () => {
     });
   });
 
+  it('tells which contracts an operation inherits', async () => {
+    await writeTree(root, {
+      'app/inherits/_middleware.ts': '/** @tags a */',
+      'app/inherits/pets/{id}/_middleware.ts': '/**\n * @param {integer} path.id\n * @param {string} ctx\n */',
+      'app/inherits/pets/{id}/a.ts': '/** It. */ export default () => "";',
+      'app/inherits/pets/{id}/b.ts': '/** It. */ export default () => "";',
+    });
+    const inherits = ['--operations', 'app/inherits'];
+    expect(run('explain', 'get', '/pets/7/a', ...inherits)).toMatchObject({
+      code: 0,
+      out: 'GET /pets/7/a: GET /pets/{id}/a, pets/{id}/a.ts\n  id = 7\n  inherits from _middleware.ts, pets/{id}/_middleware.ts\n',
+    });
+    expect(run('list', ...inherits).out).toBe(
+      'GET  /pets/{id}/a    pets/{id}/a.ts\nGET  /pets/{id}/b    pets/{id}/b.ts\n',
+    );
+    const { code, out } = run('check', ...inherits);
+    expect(code).toBe(0);
+    expect(out).toMatch(
+      /^app\/inherits\/pets\/\{id\}\/_middleware\.ts:3:20 - warning unplaced-parameter: [^]*\n\n2 operations, 0 errors, 1 warning\n$/,
+    );
+  });
+
   it('puts the sizes of pages into the document', () => {
     const { out } = run('openapi', '--page-size', '5', '--max-page-size', '50');
     const { paths, info } = JSON.parse(out) as any;

@@ -172,9 +172,14 @@ function explain({ strict, compilation: { operations } }: Project, method: strin
   if (routed === undefined) return { text: `${request}: 400, malformed percent-encoding`, code: 1 };
   const match = matchOperation(routing, method.toUpperCase(), routed);
   if (match === undefined) return { text: `${request}: ${refusal(method, allowedMethods(routing, routed))}`, code: 1 };
-  const { contract, template } = match.operation;
+  const { contract, template, inherited } = match.operation;
   const values = template.names.map((name, i) => `\n  ${name} = ${match.values[i]}`);
-  return { text: `${request}: ${contract.method} ${contract.path}, ${contract.id}${values.join('')}`, code: 0 };
+  const files = inherited?.contracts.map((outer) => outer.path) ?? [];
+  const source = files.length === 0 ? '' : `\n  inherits from ${files.join(', ')}`;
+  return {
+    text: `${request}: ${contract.method} ${contract.path}, ${contract.id}${values.join('')}${source}`,
+    code: 0,
+  };
 }
 
 /** The status that the server sends if no operation handles a request. */
