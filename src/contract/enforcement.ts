@@ -40,7 +40,7 @@ export interface Decoding {
 /** The validator of an input. */
 export interface InputValidator extends Validator {
   /**
-   * Copies a valid value and fills in defaults. If a body is declared property by property, it removes undeclared properties.
+   * Copies a valid value, without the undeclared properties of a body, and fills in defaults.
    *
    * Absent if it would change nothing.
    */
@@ -90,6 +90,14 @@ export interface BodyInput {
 export interface OperationInput {
   readonly parameters: readonly ParameterInput[];
   readonly body?: BodyInput;
+}
+
+/** Copies the declared properties of a value. */
+export type PickValue = (value: unknown) => unknown;
+
+/** The picks of an operation's responses, by status (`200`, `4XX`, `default`) and media type. A response whose schema is open has none. */
+export interface ResponsePicks {
+  readonly [status: string]: { readonly [mediaType: string]: PickValue };
 }
 
 /** The declared response of one status. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Schema } from '../../src/contract/operation.ts';
+import { Schemas } from '../../src/codegen/picks/index.ts';
 import { functionName } from '../../src/codegen/validators/condition.ts';
 import { createSharedCache, inputText, shareInputs } from '../../src/codegen/validators/index.ts';
 import { resolverOf } from '../../src/schema/references.ts';
@@ -15,7 +16,7 @@ function generated(files: Readonly<Record<string, string>>, definitions: Readonl
   });
   expect(diagnostics).toEqual([]);
   const resolve = resolverOf(schemas);
-  const inputs = operations.map(({ contract }) => inputText(contract, resolve));
+  const inputs = operations.map(({ contract }) => inputText(contract, new Schemas(resolve)));
   return shareInputs(inputs, [], schemas as ReadonlyMap<string, Schema>, MODULES, createSharedCache());
 }
 
@@ -147,7 +148,7 @@ describe('generated validators', () => {
         parameters: [{ name: 'a', in: 'query', required: false, schema: { $ref: '#/components/schemas/None' } }],
         responses: [],
       },
-      () => undefined,
+      new Schemas(() => undefined),
     );
     expect(() => shareInputs([input], [], new Map(), MODULES, createSharedCache())).toThrow(
       'nothing defines #/components/schemas/None',

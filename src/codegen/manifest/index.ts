@@ -1,6 +1,8 @@
 import type { Compilation, CompiledOperation } from '../../compiler/compile.ts';
 import type { CompiledMiddleware } from '../../compiler/operations/middleware.ts';
 import { resolverOf } from '../../schema/references.ts';
+import type { PicksText } from '../picks/index.ts';
+import { responsePicks, Schemas } from '../picks/index.ts';
 import { entryOf, problemFormat, usedSchemes } from './entry.ts';
 import { literal } from '../literal.ts';
 import { printRoutes, routeTables } from './routes.ts';
@@ -49,6 +51,7 @@ interface OperationText {
   /** The object literal of the plain data, without the closing brace. */
   readonly entry: string;
   readonly input: InputText | undefined;
+  readonly picks: PicksText | undefined;
   /** The response schemas, with the helpers that they use. */
   readonly responses: { readonly text: string; readonly uses: Uses } | undefined;
   readonly contract: string;
@@ -69,18 +72,22 @@ export function createManifestCache(): ManifestCache {
 export function generateManifest(compilation: Compilation, options: ManifestOptions): string {
   const { operations, schemas } = compilation;
   const cache = options.cache ?? createManifestCache();
-  const texts = operations.map((operation) => operationText(operation, compilation, options, cache));
+  const analyzed = new Schemas(resolverOf(schemas));
+  const texts = operations.map((operation) => operationText(operation, compilation.document, analyzed, options, cache));
   const ids = operations.map((operation) => operation.contract.id);
   const middleware = middlewareText(ids, compilation.middleware, options.middlewareModuleOf);
   const shared = shareInputs(
     texts.map((text) => text.input),
-    texts.flatMap((text) => text.responses?.uses ?? []),
+    texts.flatMap(({ responses, picks }) => [responses?.uses ?? [], picks?.uses ?? []].flat()),
     schemas,
     options,
     cache.shared,
   );
-  const inputs = texts.flatMap(({ input }, i) => (input === undefined ? [] : [`let input${i};`]));
-  const declarations = [...inputs, ...shared.declarations];
+  const fields = texts.flatMap(({ input, picks }, i) => [
+    ...(input === undefined ? [] : [`let input${i};`]),
+    ...(picks === undefined ? [] : [`let picks${i};`]),
+  ]);
+  const declarations = [...fields, ...shared.declarations];
   return [
     ...shared.imports,
     ...(options.lazy ? [] : texts.map(importText)),
@@ -113,7 +120,8 @@ export function generateManifest(compilation: Compilation, options: ManifestOpti
 
 function operationText(
   operation: CompiledOperation,
-  { document, schemas }: Compilation,
+  document: Compilation['document'],
+  schemas: Schemas,
   options: ManifestOptions,
   cache: ManifestCache,
 ): OperationText {
@@ -125,7 +133,8 @@ function operationText(
     exportName: exportOf(handler),
     module: JSON.stringify(options.moduleOf(operation)),
     entry: literal(entryOf(contract, template.names, document)).slice(0, -1),
-    input: reuseInput(contract.id, inputText(contract, resolverOf(schemas)), cache),
+    input: reuseInput(contract.id, inputText(contract, schemas), cache),
+    picks: responsePicks(contract.responses, schemas),
     responses: options.responses ? { text: responsesText(contract.responses, uses), uses } : undefined,
     contract: `  ${literal(contract)},`,
   };
@@ -158,9 +167,12 @@ function loadText({ exportName, module }: OperationText): string {
 }
 
 /** The fields that the runtime enforces. They are created at an operation's first request, to keep start-up fast. */
-function enforcementText({ responses }: OperationText, index: number, input: string | undefined): string {
-  const getter = input === undefined ? '' : `,get input() { return (input${index} ??= ${input}); }`;
-  return responses === undefined ? getter : `${getter},responses: ${responses.text}`;
+function enforcementText({ responses, picks }: OperationText, index: number, input: string | undefined): string {
+  return [
+    input === undefined ? '' : `,get input() { return (input${index} ??= ${input}); }`,
+    picks === undefined ? '' : `,get picks() { return (picks${index} ??= ${picks.text}); }`,
+    responses === undefined ? '' : `,responses: ${responses.text}`,
+  ].join('');
 }
 
 function problemText(compilation: Compilation): string[] {

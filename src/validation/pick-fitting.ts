@@ -1,0 +1,101 @@
+import type { Pick } from './pick.ts';
+import { isExactPick, jsonOf } from './pick.ts';
+import type { Record } from './record.ts';
+import { holdResults, isObject, own, setOwn } from './values.ts';
+
+/** An alternative of a union: whether it allows a value, and its pick; without a pick, it keeps the value as it is. */
+export type Alternative = readonly [fits: (value: unknown) => boolean, pick?: Pick];
+
+/** The values by some function or value, for an object. */
+type Known = Map<unknown, Map<object, unknown>>;
+
+/** The results of the outermost pick by alternatives. Without them, each level of a recursive schema could double the time. */
+interface Session {
+  picked?: Known;
+  merged?: Known;
+}
+
+let session: Session | undefined;
+
+/**
+ * Makes a pick by the alternatives that fit a value, or by all of them if none fits. It keeps what any of these keeps.
+ *
+ * @example pickFitting(() => [[isCat, pickCat], [isDog, pickDog]])
+ */
+export function pickFitting(list: () => readonly Alternative[]): Pick {
+  let alternatives: readonly Alternative[] | undefined;
+  const pick = (value: object): unknown => {
+    const known = session!.picked?.get(pick)?.get(value);
+    if (known !== undefined) return known;
+    alternatives ??= list();
+    const fitting = alternatives.filter(([fits]) => fits(value));
+    if (fitting.length === 1) return pickBy(fitting[0]!, value);
+    const results = (fitting.length > 0 ? fitting : alternatives).map((one) => pickBy(one, value));
+    return keep((session!.picked ??= new Map()), pick, value, results.reduce(merge));
+  };
+  return (given, key) => {
+    const value = jsonOf(given, key);
+    if (typeof value !== 'object' || value === null) return value;
+    return session === undefined ? pickOutermost(value, pick) : pick(value);
+  };
+}
+
+function pickOutermost(value: object, pick: (value: object) => unknown): unknown {
+  session = {};
+  try {
+    // Only a request's values are plain already.
+    return holdResults(() => pick(isExactPick() ? value : plainParts(value)));
+  } finally {
+    session = undefined;
+  }
+}
+
+function pickBy([, pick]: Alternative, value: object): unknown {
+  return pick === undefined ? value : pick(value);
+}
+
+/** Copies a value as JSON has it, so that tests see what clients will see. */
+function plainOf(given: unknown, key: string | number): unknown {
+  const value = jsonOf(given, key);
+  if (typeof value === 'function' || typeof value === 'symbol') return undefined;
+  return typeof value === 'object' && value !== null ? plainParts(value) : value;
+}
+
+function plainParts(value: object): object {
+  if (Array.isArray(value)) return Array.from(value, (item: unknown, i) => plainOf(item, i) ?? null);
+  const copy: Record = {};
+  for (const name of Object.keys(value)) {
+    const item = plainOf((value as Record)[name], name);
+    if (item !== undefined) setOwn(copy, name, item);
+  }
+  return copy;
+}
+
+/** Merges two picks of one value. */
+function merge(a: unknown, b: unknown): unknown {
+  if (a === b || typeof a !== 'object' || a === null || typeof b !== 'object' || b === null) return a;
+  const known = session!.merged?.get(a)?.get(b);
+  if (known !== undefined) return known;
+  return keep((session!.merged ??= new Map()), a, b, Array.isArray(a) ? mergeItems(a, b) : mergeObjects(a, b));
+}
+
+function mergeItems(a: readonly unknown[], b: object): unknown {
+  return Array.isArray(b) ? a.map((item, i) => merge(item, b[i])) : a;
+}
+
+function mergeObjects(a: object, b: object): unknown {
+  if (!isObject(a) || !isObject(b)) return a;
+  const copy: Record = { ...a };
+  for (const [name, item] of Object.entries(b)) {
+    const other = own(copy, name);
+    if (item !== undefined) setOwn(copy, name, other === undefined ? item : merge(other, item));
+  }
+  return copy;
+}
+
+function keep(known: Known, by: unknown, value: object, result: unknown): unknown {
+  let results = known.get(by);
+  if (results === undefined) known.set(by, (results = new Map()));
+  results.set(value, result);
+  return result;
+}

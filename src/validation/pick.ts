@@ -1,0 +1,118 @@
+import type { Record } from './record.ts';
+import { createRecord } from './record.ts';
+import { isObject, setOwn } from './values.ts';
+
+// Generated picks call these functions. A pick copies the declared properties of a value, as JSON.stringify would read it: `toJSON` first,
+// then own enumerable properties.
+
+/** Copies the declared properties of a value; `key` is its property or index in the value around it. Scalars stay as they are. */
+export type Pick = (value: unknown, key?: string | number) => unknown;
+
+/** Whether a copy leaves out absent properties. A literal has them as undefined, which JSON leaves out and which is faster. */
+let isExact = false;
+
+/** Whether a copy has only the properties that exist: for values that a handler reads. Picks are synchronous. */
+export function isExactPick(): boolean {
+  return isExact;
+}
+
+/** Picks a value without undefined properties. */
+export function pickExactly(pick: Pick, value: unknown): unknown {
+  isExact = true;
+  try {
+    return pick(value);
+  } finally {
+    isExact = false;
+  }
+}
+
+/** The value that JSON.stringify would write in place of a value: ECMA-262, SerializeJSONProperty. */
+export function jsonOf(value: unknown, key: string | number = ''): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const { toJSON } = value as { readonly toJSON?: unknown };
+  return typeof toJSON === 'function' ? (toJSON as (key: string) => unknown).call(value, String(key)) : value;
+}
+
+/**
+ * Makes a pick for objects with known properties.
+ *
+ * @param copy Copies these properties, as an object literal.
+ * @param others Picks any other property by its value and name; undefined drops it. Without it, all others are dropped.
+ * @example pickObject((v) => ({ id: v.id }))({ id: 1, secret: 2 }) // { id: 1 }
+ */
+export function pickObject(copy: (v: Record) => Record, others?: (value: unknown, name: string) => unknown): Pick {
+  let names: readonly string[] | undefined;
+  // Most values have the same properties as the last one.
+  let last: readonly string[] | undefined;
+  let absent: readonly string[] = [];
+  return (given, key) => {
+    const value = jsonOf(given, key);
+    if (!isObject(value)) return value;
+    const keys = Object.keys(value);
+    names ??= namesOf(copy);
+    if (last === undefined || !isSame(keys, last)) {
+      absent = names.filter((name) => !isEnumerable.call(value, name));
+      last = keys;
+    }
+    // A copy can pick other values by this same function.
+    const missing = absent;
+    const isPlain = missing.length === 0 || !missing.some((name) => name in value);
+    const picked = copy(isPlain ? (value as Record) : ownProperties(value, names));
+    if (others !== undefined) addOthers(picked, value, keys, names, others);
+    return isExact && missing.length > 0 ? withoutUndefined(picked) : picked;
+  };
+}
+
+const isEnumerable = Object.prototype.propertyIsEnumerable;
+
+/** The properties that a literal copies. */
+function namesOf(copy: (v: Record) => Record): readonly string[] {
+  return Object.keys(copy(createRecord()));
+}
+
+function isSame(a: readonly string[], b: readonly string[]): boolean {
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
+}
+
+/** Copies own enumerable properties, if a value inherits or hides others with these names. */
+function ownProperties(value: { readonly [name: string]: unknown }, names: readonly string[]): Record {
+  const copy = createRecord();
+  for (const name of names) if (isEnumerable.call(value, name)) copy[name] = value[name];
+  return copy;
+}
+
+function addOthers(
+  picked: Record,
+  value: { readonly [name: string]: unknown },
+  keys: readonly string[],
+  names: readonly string[],
+  others: (value: unknown, name: string) => unknown,
+): void {
+  for (const name of keys) {
+    const item = names.includes(name) ? undefined : others(value[name], name);
+    if (item !== undefined) setOwn(picked, name, item);
+  }
+}
+
+function withoutUndefined(value: Record): Record {
+  const copy: Record = {};
+  for (const [name, item] of Object.entries(value)) if (item !== undefined) setOwn(copy, name, item);
+  return copy;
+}
+
+/** Picks the items of a list. */
+export function pickItems(given: unknown, key: string | number | undefined, pick: Pick): unknown {
+  const list = jsonOf(given, key);
+  if (!Array.isArray(list)) return list;
+  const picked: unknown[] = [];
+  for (let i = 0; i < list.length; i++) picked.push(pick(list[i], i));
+  return picked;
+}
+
+/** Picks a value that can be a list or an object. */
+export function pickEither(given: unknown, key: string | number | undefined, list: Pick, object: Pick): unknown {
+  const value = jsonOf(given, key);
+  return Array.isArray(value) ? list(value, key) : object(value, key);
+}
