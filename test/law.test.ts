@@ -29,7 +29,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
     'jsdoc-type-pratt-parser',
     'magic-string',
     'fastest-levenshtein',
-    'redos-detector',
+    'regjsparser',
     'yaml',
   ],
   // The reason phrases of statuses are Node's.

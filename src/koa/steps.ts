@@ -1,5 +1,4 @@
 import type Koa from 'koa';
-import { normalizePath } from '../contract/path-spelling.ts';
 import type { Match, PathSegments } from '../contract/routes.ts';
 import { matchOperation, splitPath } from '../contract/routes.ts';
 import type { Manifest, OperationEntry } from '../contract/operation.ts';
@@ -63,8 +62,7 @@ export function pathOf(ctx: Koa.ParameterizedContext): string | undefined {
 export function decodePath({ strict }: Manifest, path: string | undefined): PathSegments | undefined {
   // Node accepts `*pets` as a target. Middleware that guards `/pets` would not recognize it, so reject it.
   if (path === undefined || (path !== '' && !path.startsWith('/'))) return undefined;
-  // A router's path is as the client wrote it.
-  const segments = splitPath(normalizePath(path), strict);
+  const segments = splitPath(path, strict);
   return segments?.includes('.') === true || segments?.includes('..') === true ? undefined : segments;
 }
 

@@ -37,14 +37,19 @@ export function makePath(
   value: (index: number) => string,
   encode: (value: string) => string,
 ): MadePath {
+  const isMixed = (name: string): boolean => template.includes(`{${name}}.`) || template.includes(`.{${name}}`);
   const params = Object.fromEntries(
     templateNames(template).map((name, index) => {
       // Beside text of the same segment a dot segment would read as that text.
-      const mixed = template.includes(`{${name}}.`) || template.includes(`.{${name}}`);
-      return [name, mixed && /^\.+$/.test(value(index)) ? `a..${index}` : value(index)];
+      return [name, isMixed(name) && /^\.+$/.test(value(index)) ? `a..${index}` : value(index)];
     }),
   );
-  return { path: template.replaceAll(/\{([^}]+)\}/g, (_, name: string) => encode(params[name]!)), params };
+  const path = template.replaceAll(/\{([^}]+)\}/g, (_, name: string) => {
+    const text = encode(params[name]!);
+    // A router of an app that does not normalize paths takes the characters of a template's text only as they are there.
+    return isMixed(name) ? text.replaceAll('%2E', '.') : text;
+  });
+  return { path, params };
 }
 
 /** What a server answered. */

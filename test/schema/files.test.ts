@@ -400,8 +400,11 @@ describe('hostile files', () => {
 
   it('a default for a pattern that backtracks', () => {
     const schema = { pattern: '^(a+)+$', default: `${'a'.repeat(40)}!` };
-    expect(withinASecond({ 'A.json': json(schema) })).toEqual([]);
-    expect(withinASecond({ 'A.json': json({ pattern: '^(a+)+$', default: 'b' }) })).toEqual(['invalid-sample A.json']);
+    expect(withinASecond({ 'A.json': json(schema) })).toEqual(['slow-pattern A.json']);
+    expect(withinASecond({ 'A.json': json({ pattern: '^(a+)+$', default: 'b' }) })).toEqual([
+      'slow-pattern A.json',
+      'invalid-sample A.json',
+    ]);
     expect(withinASecond({ 'A.json': json({ pattern: '^a+$', default: `${'a'.repeat(40)}!` }) })).toEqual([
       'invalid-sample A.json',
     ]);

@@ -83,6 +83,7 @@ export type DiagnosticCode =
   | 'translated-schema'
   | 'unknown-keyword'
   | 'unknown-format'
+  | 'slow-pattern'
   | 'invalid-document'
   | 'document-field'
   | 'recursive-type'

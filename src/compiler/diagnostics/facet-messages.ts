@@ -54,3 +54,10 @@ export const facetBounds = (at: Location, low: string, least: number, high: stri
 
 export const invalidPattern = (at: Location, pattern: string, reason: string): Diagnostic =>
   error('facet-value', at, `Invalid regular expression ${JSON.stringify(pattern)}: ${reason}.`);
+
+export const slowPattern = (at: Location, pattern: string): Diagnostic =>
+  warning(
+    'slow-pattern',
+    at,
+    `${JSON.stringify(pattern)} can take exponential time: each further character can double it. Rewrite it so that each text matches in one way only.`,
+  );

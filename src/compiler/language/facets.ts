@@ -11,6 +11,7 @@ import { regexFault, reportMissingComma, reportPattern } from './facet-faults.ts
 import * as messages from '../diagnostics/messages.ts';
 import { mapReferences, referenceTo, targetOf } from '../../schema/references.ts';
 import { checkFormat, reportSchema } from '../user-schemas/check.ts';
+import { checkPattern } from '../user-schemas/patterns.ts';
 import type { YamlEntry } from '../comment/yaml.ts';
 import type { Declared, Location } from '../diagnostics/source.ts';
 import { readYaml, readYamlEntries } from '../comment/yaml.ts';
@@ -141,6 +142,7 @@ function acceptsFacet(
   if (name === 'pattern' && typeof value === 'string') {
     const fault = regexFault(value);
     if (fault !== undefined) report(messages.invalidPattern(valueAt, value, fault));
+    else checkPattern(value, () => valueAt, report);
     return fault === undefined;
   }
   if (isOwn ? typeof value === 'boolean' : isFacetValue(name, value)) return true;

@@ -1,6 +1,9 @@
-import { isSafePattern } from 'redos-detector/dist/redos-detector.mjs';
 import type { AnySchema } from '../../schema/json-types.ts';
 import { mapSubschemas } from '../../schema/walk.ts';
+import type { Report } from '../diagnostics/diagnostic.ts';
+import * as messages from '../diagnostics/messages.ts';
+import type { Location } from '../diagnostics/source.ts';
+import { backtracking } from './backtracking.ts';
 
 /** The length up to which texts are safe for any pattern, even if its steps double with each character. */
 const MAX_SAFE_LENGTH = 20;
@@ -13,7 +16,7 @@ export function hasLongText(value: unknown): boolean {
 }
 
 /**
- * Copies a schema without the patterns that can backtrack without bound.
+ * Copies a schema without the patterns that can take more than quadratic time.
  *
  * @returns The same object if it has none.
  */
@@ -28,19 +31,13 @@ export function withoutSlowPatterns(schema: AnySchema): AnySchema {
   return mapSubschemas(slow.length === 0 ? schema : Object.fromEntries(entries), withoutSlowPatterns);
 }
 
-const verdicts = new Map<string, boolean>();
-
-/** Whether a pattern backtracks a limited number of times for any text. */
+/** Whether a pattern takes at most quadratic time. */
 function isFast(pattern: string): boolean {
-  let verdict = verdicts.get(pattern);
-  if (verdict === undefined) verdicts.set(pattern, (verdict = analyze(pattern)));
-  return verdict;
+  const found = backtracking(pattern);
+  return found !== undefined && !found.isExponential && found.loops <= 2;
 }
 
-function analyze(pattern: string): boolean {
-  try {
-    return isSafePattern(pattern, { unicode: true, maxScore: 10_000 }).safe;
-  } catch {
-    return false;
-  }
+/** Warns of a pattern that can backtrack exponentially. */
+export function checkPattern(pattern: string, at: () => Location, report: Report): void {
+  if (backtracking(pattern)?.isExponential === true) report(messages.slowPattern(at(), pattern));
 }

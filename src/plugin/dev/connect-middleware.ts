@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Connect } from 'vite';
 import { formatDiagnostic } from '../../compiler/diagnostics/diagnostic.ts';
 import { normalizePath } from '../../contract/path-spelling.ts';
+import type { PathSegments } from '../../contract/routes.ts';
 import { allowedMethods, matchOperation, splitPath } from '../../contract/routes.ts';
 import type { Loads } from './loads.ts';
 import type { DevApp } from './dev-app.ts';
@@ -25,19 +26,10 @@ export function createMiddleware(
   strict: boolean,
 ): Connect.NextHandleFunction {
   /** The id of the requested operation; null if only the method is unknown, undefined if the path is. */
-  const find = ({ method = 'GET', url = '/' }: IncomingMessage): string | null | undefined => {
-    const path = pathOf(url);
-    if (VITES.test(path)) return undefined;
-    const segments = splitPath(normalizePath(path), strict);
-    const match = segments && matchOperation(tree.routing(), method, segments);
+  const find = (method: string, segments: PathSegments): string | null | undefined => {
+    const match = matchOperation(tree.routing(), method, segments);
     if (match !== undefined) return match.operation.id;
-    return segments !== undefined && allowedMethods(tree.routing(), segments).length > 0 ? null : undefined;
-  };
-
-  const isUnserved = ({ method = 'GET', url = '/' }: IncomingMessage): boolean => {
-    const path = pathOf(url);
-    const segments = VITES.test(path) ? undefined : splitPath(normalizePath(path), strict);
-    return segments !== undefined && tree.isUnserved(method, segments);
+    return allowedMethods(tree.routing(), segments).length > 0 ? null : undefined;
   };
 
   const handle = async (operation: string | null, req: IncomingMessage, res: ServerResponse): Promise<void> => {
@@ -57,10 +49,16 @@ export function createMiddleware(
 
   return (req, res, next) => {
     changes.settle();
+    const { method = 'GET', url = '/' } = req;
+    const path = pathOf(url);
+    const segments = VITES.test(path) ? undefined : splitPath(normalizePath(path), strict);
+    if (segments === undefined) return next();
     const errors = tree.errors();
-    if (Array.isArray(errors) && isUnserved(req)) return refuse(res, errors.map(formatDiagnostic).join('\n\n'));
-    let operation = find(req);
-    if (typeof operation === 'string' && changes.reportIfDeleted(tree.fileOf(operation))) operation = find(req);
+    if (Array.isArray(errors) && tree.isUnserved(method, segments))
+      return refuse(res, errors.map(formatDiagnostic).join('\n\n'));
+    let operation = find(method, segments);
+    if (typeof operation === 'string' && changes.reportIfDeleted(tree.fileOf(operation)))
+      operation = find(method, segments);
     if (operation === undefined) next();
     else handle(operation, req, res).catch(next);
   };

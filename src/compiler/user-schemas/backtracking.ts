@@ -1,0 +1,102 @@
+import { compilePattern } from '../../schema/formats.ts';
+import { Automaton } from './automaton.ts';
+
+// Backtracking is exponential where an automaton can go from a state back to it in two ways for one text (EDA: Weideman et al., 2016).
+// Of the libraries, redos-detector cannot tell it from quadratic backtracking, which most ordinary patterns have, scslre misses ambiguous
+// alternatives, such as `(a|a)*`, and recheck installs 50 MB of native code.
+
+/** The characters to compare classes by, besides those in the pattern. */
+const COMMON = ['a', 'f', 'z', 'A', 'F', 'Z', '0', '9', '_', '-', '.', ' ', '\n', '/', '@', 'é', '漢', '😀'];
+
+/** How a pattern backtracks. */
+interface Backtracking {
+  /** Whether each character more can double the time. */
+  readonly isExponential: boolean;
+  /** The number of repetitions, one in another counted once: the time grows at most with this power of the text's length. */
+  readonly loops: number;
+}
+
+const analyses = new Map<string, Backtracking | undefined>();
+
+/**
+ * Finds how a pattern backtracks; undefined if it is invalid or too large.
+ *
+ * @example backtracking('^(a+)+$') // { isExponential: true, loops: 1 }
+ * @example backtracking('^.+@.+$') // { isExponential: false, loops: 2 }
+ */
+export function backtracking(pattern: string): Backtracking | undefined {
+  if (!analyses.has(pattern)) analyses.set(pattern, analyze(pattern));
+  return analyses.get(pattern);
+}
+
+function analyze(pattern: string): Backtracking | undefined {
+  if (!/[*+}]/.test(pattern)) return { isExponential: false, loops: 0 };
+  try {
+    const { flags } = compilePattern(pattern);
+    const automaton = new Automaton(pattern, flags);
+    return backtrackingOf(automaton, lettersOf(automaton.texts, pattern, flags));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The characters that each position matches. */
+function lettersOf(texts: readonly string[], pattern: string, flags: string): ReadonlySet<string>[] {
+  const letters = [...new Set([...COMMON, ...pattern])];
+  const known = new Map<string, ReadonlySet<string>>();
+  return texts.map((text) => {
+    const regex = new RegExp(`^(?:${text})$`, flags);
+    const matched = known.get(text) ?? new Set(letters.filter((letter) => regex.test(letter)));
+    known.set(text, matched);
+    return matched;
+  });
+}
+
+/** Follows two different ways from a position back to it for one text, after which the match can fail. */
+function backtrackingOf({ next, hasEnd }: Automaton, letters: readonly ReadonlySet<string>[]): Backtracking {
+  const reach = next.map((_, position) => reachable([position], (at) => next[at]!));
+  const checked = new Set<number>();
+  let loops = 0;
+  let isExponential = false;
+  for (const [position, around] of reach.entries()) {
+    if (!around.has(position) || checked.has(position)) continue;
+    loops += 1;
+    const cycle = [...around].filter((at) => reach[at]!.has(position));
+    for (const at of cycle) checked.add(at);
+    // A match that always succeeds never backtracks.
+    if (!hasEnd && cycle.length === around.size) continue;
+    const isTwice = cycle.some((at) => next[at]!.some((to, i) => cycle.includes(to) && next[at]!.indexOf(to) !== i));
+    isExponential ||= isTwice || returnsApart(position, next, letters);
+  }
+  return { isExponential, loops };
+}
+
+/** Whether two walks from a position for one text can part, and meet at the position again. */
+function returnsApart(start: number, next: readonly number[][], letters: readonly ReadonlySet<string>[]): boolean {
+  const size = next.length;
+  const share = next.map((_, a) => next.map((__, b) => [...letters[a]!].some((letter) => letters[b]!.has(letter))));
+  const before = new Map<number, number[]>();
+  const step = (pair: number): number[] => {
+    const [a, b] = [Math.floor(pair / size), pair % size];
+    const pairs = next[a]!.flatMap((x) => next[b]!.flatMap((y) => (x === y || share[x]![y]! ? [x * size + y] : [])));
+    for (const other of pairs) pushTo(before, other, pair);
+    return pairs;
+  };
+  const origin = start * size + start;
+  const forward = reachable([origin], step);
+  const backward = reachable([origin], (pair) => before.get(pair) ?? []);
+  return [...forward].some((pair) => Math.floor(pair / size) !== pair % size && backward.has(pair));
+}
+
+/** Finds what can be reached in one step or more. */
+function reachable(from: readonly number[], step: (at: number) => readonly number[]): Set<number> {
+  const found = new Set(from.flatMap((at) => [...step(at)]));
+  for (const at of found) for (const other of step(at)) found.add(other);
+  return found;
+}
+
+function pushTo(map: Map<number, number[]>, key: number, value: number): void {
+  const known = map.get(key);
+  if (known === undefined) map.set(key, [value]);
+  else known.push(value);
+}
