@@ -4,6 +4,7 @@ import { matchOperation, splitPath } from '../contract/routes.ts';
 import type { Manifest, OperationEntry } from '../contract/operation.ts';
 import { readBody } from './request/body/index.ts';
 import type { Handler, OperationContext } from './context.ts';
+import { reportLeftOut } from './left-out.ts';
 import { readInput } from './request/input.ts';
 import type { BodyLimits, RuntimeOptions } from './options.ts';
 import { resolveLimits } from './options.ts';
@@ -23,6 +24,7 @@ export interface Runtime {
   /** The security alternatives of each operation that requires authentication. */
   readonly alternatives: ReadonlyMap<OperationEntry, readonly Alternative[]>;
   readonly checksResponses: boolean;
+  readonly picksResponses: boolean;
   readonly problems: ProblemWriter;
 }
 
@@ -39,6 +41,7 @@ export function createRuntime(manifest: Manifest, options: RuntimeOptions): Runt
     limits: resolveLimits(options),
     alternatives: resolveAlternatives(manifest, options.security ?? {}),
     checksResponses: resolveCheck(manifest, options.checkResponses),
+    picksResponses: options.pickResponses ?? true,
     problems: resolveProblems(manifest, options.formatProblem),
   };
 }
@@ -99,13 +102,14 @@ export function runOperation(runtime: Runtime, ctx: OperationContext, next: Koa.
   return authorize(ctx, runtime.alternatives.get(ctx.operation)!).then(() => handleInput(runtime, ctx, next));
 }
 
-function handleInput({ handlers, limits }: Runtime, ctx: OperationContext, next: Koa.Next): unknown {
+function handleInput({ handlers, limits, manifest }: Runtime, ctx: OperationContext, next: Koa.Next): unknown {
   const { operation } = ctx;
   const handler = handlers.get(operation)!;
   const body = operation.input?.body;
   if (body !== undefined) {
     return readBody(ctx, body, limits).then((read) => {
       readInput(ctx, read);
+      if (manifest.isDev && read !== undefined) reportLeftOut(operation, read.value, ctx.input.body, 'request');
       return handler(ctx, next);
     });
   }

@@ -27,6 +27,8 @@ export interface ManifestOptions extends HelperModules {
   readonly moduleOf: (operation: CompiledOperation) => string;
   /** Resolves the module of a `_middleware` file. */
   readonly middlewareModuleOf: (middleware: CompiledMiddleware) => string;
+  /** Whether the manifest is for the dev server. */
+  readonly isDev?: boolean;
   /** Whether to include response schemas (default: false, because they increase the bundle size). */
   readonly responses?: boolean;
   /** A cache of generated text. Use one cache per set of options. */
@@ -97,6 +99,7 @@ export function generateManifest(compilation: Compilation, options: ManifestOpti
     ...(middleware.declarations.length > 0 ? [''] : []),
     'export default {',
     '  version: 1,',
+    ...(options.isDev === true ? ['  isDev: true,'] : []),
     `  strict: ${options.strict},`,
     '  operations: [',
     ...texts.map((text, i) => {

@@ -2,7 +2,8 @@ import type { ResponseCheck } from '../../contract/enforcement.ts';
 import type { OperationEntry } from '../../contract/operation.ts';
 import { isJsonType } from '../../contract/operation.ts';
 import type { OperationContext } from '../context.ts';
-import { isOpaque } from './encode.ts';
+import { encodeJson, isOpaque } from './encode.ts';
+import { covers } from './media-range.ts';
 
 /** The error of a response that violates its contract. Clients get a 500 without the message. */
 class BrokenContract extends Error {
@@ -54,7 +55,7 @@ function bodyFault(ctx: OperationContext, { content }: ResponseCheck): string | 
   const types = content.map(({ mediaType }) => mediaType).join(', ');
   if (found === undefined) return `as ${type || 'no media type'}, but its contract declares ${types}`;
   if (isOpaque(body)) return undefined;
-  const value = isJsonType(type) ? sentAsJson(body) : body;
+  const value = isJsonType(type) ? sentAsJson(ctx.operation, body) : body;
   if (value === undefined) return 'with a body that is not valid JSON';
   if (found.check(value)) return undefined;
   const violations = found.explain(value);
@@ -65,16 +66,15 @@ function bodyFault(ctx: OperationContext, { content }: ResponseCheck): string | 
   return `with a body that violates its contract: ${shown.join('; ')}${others}`;
 }
 
-function covers(range: string, type: string): boolean {
-  const [kind, subtype] = range.toLowerCase().split('/');
-  const [ofKind, ofSubtype] = type.toLowerCase().split('/');
-  return (kind === '*' || kind === ofKind) && (subtype === '*' || subtype === ofSubtype);
-}
-
-/** The body as the client will parse it; undefined if it is not valid JSON. */
-function sentAsJson(body: unknown): unknown {
+/**
+ * The body as the client will parse it; undefined if it is not valid JSON.
+ *
+ * @throws {TypeError} If a value cannot be serialized.
+ */
+function sentAsJson(operation: OperationEntry, body: unknown): unknown {
+  const text = typeof body === 'string' ? body : encodeJson(operation, body);
   try {
-    return JSON.parse(typeof body === 'string' ? body : JSON.stringify(body)) as unknown;
+    return JSON.parse(text) as unknown;
   } catch {
     return undefined;
   }

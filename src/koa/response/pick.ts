@@ -1,0 +1,64 @@
+import type { PickValue } from '../../contract/enforcement.ts';
+import type { OperationEntry } from '../../contract/operation.ts';
+import { isJsonType } from '../../contract/operation.ts';
+import type { OperationContext } from '../context.ts';
+import { replaceBody } from '../koa-internals.ts';
+import { reportLeftOut } from '../left-out.ts';
+import type { Runtime } from '../steps.ts';
+import { isOpaque } from './encode.ts';
+import { covers } from './media-range.ts';
+
+/**
+ * Copies the declared properties of a body, by the schema of its status. Strings, bytes, streams and other scalars stay as they are.
+ *
+ * @throws {RangeError} If the body is nested deeper than the stack, or contains itself.
+ * @throws {Error} Every error of a getter or `toJSON`.
+ */
+export function pickBody(runtime: Runtime, ctx: OperationContext, status: number, body: unknown): unknown {
+  if (!runtime.picksResponses || typeof body !== 'object' || body === null || isOpaque(body)) return body;
+  const pick = pickFor(ctx, status);
+  if (pick === undefined) return body;
+  const picked = run(ctx.operation, pick, body);
+  if (runtime.checksResponses) reportLeftOut(ctx.operation, body, picked, 'response');
+  return picked;
+}
+
+/** Replaces `ctx.body` by its declared properties. */
+export function pickResponse(runtime: Runtime, ctx: OperationContext): void {
+  if (ctx.respond === false) return;
+  const { body } = ctx;
+  const picked = pickBody(runtime, ctx, ctx.status, body);
+  if (picked !== body) replaceBody(ctx, picked);
+}
+
+/** The pick of each value in a stream that is sent as an array; undefined if they stay as they are. */
+export function pickOfItems(runtime: Runtime, ctx: OperationContext): PickValue | undefined {
+  const pick = runtime.picksResponses ? pickFor(ctx, ctx.status) : undefined;
+  if (pick === undefined) return undefined;
+  return (item) => {
+    const [picked] = run(ctx.operation, pick, [item]) as unknown[];
+    if (runtime.checksResponses) reportLeftOut(ctx.operation, [item], [picked], 'response');
+    return picked;
+  };
+}
+
+/** The pick of a status. An exact status precedes its range, which precedes `default`: OpenAPI 3.1, Responses Object. */
+function pickFor(ctx: OperationContext, status: number): PickValue | undefined {
+  const { picks } = ctx.operation;
+  if (picks === undefined) return undefined;
+  const content = picks[status] ?? picks[`${Math.floor(status / 100)}XX`] ?? picks['default'];
+  if (content === undefined) return undefined;
+  const [first, ...others] = Object.entries(content);
+  if (others.length === 0) return first?.[1];
+  const type = isJsonType(ctx.type) ? ctx.type : (ctx.operation.produces ?? 'application/json');
+  return ([first!, ...others].find(([range]) => covers(range, type)) ?? first!)[1];
+}
+
+function run({ id }: OperationEntry, pick: PickValue, body: unknown): unknown {
+  try {
+    return pick(body);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new RangeError(`${id} returned a value that is nested too deeply, or contains itself`, { cause: error });
+  }
+}
