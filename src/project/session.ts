@@ -136,7 +136,5 @@ function createGenerators(
 /** Generates a virtual module by its name. */
 export function moduleText(session: Session, compilation: Compilation, name: string, isDev?: boolean): string {
   if (name === CLIENT) return session.client(compilation);
-  return name === OPENAPI
-    ? generateOpenApiModule(session.openApi(compilation))
-    : session.manifest(compilation, isDev);
+  return name === OPENAPI ? generateOpenApiModule(session.openApi(compilation)) : session.manifest(compilation, isDev);
 }

@@ -104,8 +104,7 @@ function fillObject(
   const resolve: Resolve = (reference) => resolveReference(reference, filling.components);
   for (const [name, property] of properties) {
     const item = own(value, name);
-    const filled =
-      item === undefined ? copyOf(defaultOf(property, resolve)) : fillValue(property, item, filling);
+    const filled = item === undefined ? copyOf(defaultOf(property, resolve)) : fillValue(property, item, filling);
     if (filled !== undefined) setOwn(copy, name, filled);
   }
   if (typeof additionalProperties === 'object') {

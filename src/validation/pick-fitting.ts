@@ -28,9 +28,15 @@ export function pickFitting(list: () => readonly Alternative[]): Pick {
     const known = session!.picked?.get(pick)?.get(value);
     if (known !== undefined) return known;
     alternatives ??= list();
-    const fitting = alternatives.filter(([fits]) => fits(value));
-    if (fitting.length === 1) return pickBy(fitting[0]!, value);
-    const results = (fitting.length > 0 ? fitting : alternatives).map((one) => pickBy(one, value));
+    let only: Alternative | undefined;
+    let several: Alternative[] | undefined;
+    for (const alternative of alternatives) {
+      if (!alternative[0](value)) continue;
+      if (only === undefined) only = alternative;
+      else (several ??= [only]).push(alternative);
+    }
+    if (only !== undefined && several === undefined) return pickBy(only, value);
+    const results = (several ?? alternatives).map((one) => pickBy(one, value));
     return keep((session!.picked ??= new Map()), pick, value, results.reduce(merge));
   };
   return (given, key) => {
@@ -54,21 +60,41 @@ function pickBy([, pick]: Alternative, value: object): unknown {
   return pick === undefined ? value : pick(value);
 }
 
-/** Copies a value as JSON has it, so that tests see what clients will see. */
+/** A value as JSON has it, so that tests see what clients will see: a copy, unless it is plain already. */
 function plainOf(given: unknown, key: string | number): unknown {
-  const value = jsonOf(given, key);
-  if (typeof value === 'function' || typeof value === 'symbol') return undefined;
-  return typeof value === 'object' && value !== null ? plainParts(value) : value;
+  if (typeof given === 'object' && given !== null) {
+    const value = jsonOf(given, key);
+    return typeof value === 'object' && value !== null ? plainParts(value) : value;
+  }
+  return typeof given === 'function' || typeof given === 'symbol' ? undefined : given;
 }
 
 function plainParts(value: object): object {
-  if (Array.isArray(value)) return Array.from(value, (item: unknown, i) => plainOf(item, i) ?? null);
-  const copy: Record = {};
-  for (const name of Object.keys(value)) {
-    const item = plainOf((value as Record)[name], name);
-    if (item !== undefined) setOwn(copy, name, item);
+  if (Array.isArray(value)) return plainItems(value);
+  const names = Object.keys(value);
+  let isPlain = Object.getPrototypeOf(value) === Object.prototype;
+  const items: unknown[] = [];
+  for (const name of names) {
+    const given = (value as Record)[name];
+    const item = plainOf(given, name);
+    isPlain &&= item === given;
+    items.push(item);
   }
+  if (isPlain) return value;
+  const copy: Record = {};
+  names.forEach((name, i) => {
+    if (items[i] !== undefined) setOwn(copy, name, items[i]);
+  });
   return copy;
+}
+
+function plainItems(list: readonly unknown[]): readonly unknown[] {
+  let copy: unknown[] | undefined;
+  for (let i = 0; i < list.length; i++) {
+    const item = plainOf(list[i], i) ?? null;
+    if (item !== list[i]) (copy ??= [...list])[i] = item;
+  }
+  return copy ?? list;
 }
 
 /** Merges two picks of one value. */

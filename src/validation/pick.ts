@@ -42,32 +42,42 @@ export function jsonOf(value: unknown, key: string | number = ''): unknown {
  */
 export function pickObject(copy: (v: Record) => Record, others?: (value: unknown, name: string) => unknown): Pick {
   let names: readonly string[] | undefined;
-  // Most values have the same properties as the last one.
-  let last: readonly string[] | undefined;
-  let absent: readonly string[] = [];
+  const shapes: Shape[] = [];
   return (given, key) => {
     const value = jsonOf(given, key);
     if (!isObject(value)) return value;
+    // The properties that a literal copies.
+    names ??= Object.keys(copy(createRecord()));
     const keys = Object.keys(value);
-    names ??= namesOf(copy);
-    if (last === undefined || !isSame(keys, last)) {
-      absent = names.filter((name) => !isEnumerable.call(value, name));
-      last = keys;
-    }
-    // A copy can pick other values by this same function.
-    const missing = absent;
-    const isPlain = missing.length === 0 || !missing.some((name) => name in value);
-    const picked = copy(isPlain ? (value as Record) : ownProperties(value, names));
+    const { absent } = shapeOf(value, keys, names, shapes);
+    const picked = copy(hasAny(value, absent) ? ownProperties(value, names) : (value as Record));
     if (others !== undefined) addOthers(picked, value, keys, names, others);
-    return isExact && missing.length > 0 ? withoutUndefined(picked) : picked;
+    return isExact && absent.length > 0 ? withoutUndefined(picked) : picked;
   };
 }
 
+/** The properties of a value, and those of a pick that it does not have itself. */
+interface Shape {
+  readonly keys: readonly string[];
+  readonly absent: readonly string[];
+}
+
+/** Values come in few shapes: in one, or with and without some optional properties. Those that clients make up are not kept. */
+const MAX_SHAPES = 8;
+const MAX_KEYS = 100;
+
 const isEnumerable = Object.prototype.propertyIsEnumerable;
 
-/** The properties that a literal copies. */
-function namesOf(copy: (v: Record) => Record): readonly string[] {
-  return Object.keys(copy(createRecord()));
+function shapeOf(value: object, keys: readonly string[], names: readonly string[], shapes: Shape[]): Shape {
+  for (const shape of shapes) if (isSame(keys, shape.keys)) return shape;
+  const shape: Shape = { keys, absent: names.filter((name) => !isEnumerable.call(value, name)) };
+  if (shapes.length < MAX_SHAPES && keys.length <= MAX_KEYS) shapes.push(shape);
+  return shape;
+}
+
+function hasAny(value: object, names: readonly string[]): boolean {
+  for (const name of names) if (name in value) return true;
+  return false;
 }
 
 function isSame(a: readonly string[], b: readonly string[]): boolean {

@@ -14,7 +14,7 @@ export interface Choice {
 }
 
 /** An alternative of a choice. It counts if its test holds. */
-interface ChoiceAlternative {
+export interface ChoiceAlternative {
   readonly test: Test;
   readonly schemas: readonly AnySchema[];
 }
@@ -167,13 +167,11 @@ export class Schemas {
     return objects!.length <= 1 && lists!.length <= 1 ? [...new Set([...objects!, ...lists!])] : undefined;
   }
 
-  /** The alternatives of a choice that can be an object or a list. */
-  possibleAlternatives({ alternatives }: Choice): readonly ChoiceAlternative[] {
-    return alternatives.filter(({ test }) => {
-      if (!('allows' in test) || test.isNegated) return true;
-      const types = this.#typesOf(test.allows);
-      return types.has('object') || types.has('array');
-    });
+  /** The alternatives of a choice that values of a type can have. */
+  alternativesFor({ alternatives }: Choice, type: 'object' | 'array'): readonly ChoiceAlternative[] {
+    return alternatives.filter(
+      ({ test }) => !('allows' in test) || test.isNegated || this.#typesOf(test.allows).has(type),
+    );
   }
 
   #typesOf(schema: AnySchema): ReadonlySet<JsonType> {
@@ -201,7 +199,11 @@ export function keepsOthers({ additionalProperties = false, unevaluatedPropertie
 
 /** The names that a schema requires, or that its discriminator reads. */
 export function requiredNames(schema: Keywords): string[] {
-  const { required = [], dependentRequired = {}, discriminator } = schema as {
+  const {
+    required = [],
+    dependentRequired = {},
+    discriminator,
+  } = schema as {
     readonly required?: readonly string[];
     readonly dependentRequired?: { readonly [name: string]: readonly string[] };
     readonly discriminator?: { readonly propertyName?: unknown };

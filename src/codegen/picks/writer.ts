@@ -4,13 +4,13 @@ import { not } from '../validators/logic.ts';
 import type { Uses } from '../validators/scope.ts';
 import { addUses, createUses, writeFunction } from '../validators/scope.ts';
 import { propertyOf } from '../validators/object.ts';
-import type { Choice, Parts, Schemas, Test } from './parts.ts';
+import type { Choice, ChoiceAlternative, Parts, Schemas, Test } from './parts.ts';
 import type { Pick, PickOf } from './text.ts';
 import { arrow, inline, named, objectText } from './text.ts';
 import { listPlan, objectPlan } from './plan.ts';
 
 /** With more functions for one schema, all alternatives of further unions count, so that the text stays small. */
-const MAX_FUNCTIONS = 100;
+const MAX_FUNCTIONS = 500;
 
 /** A function that some parts need, before it is written or after. */
 interface Entry {
@@ -90,12 +90,15 @@ export class PickWriter {
   #write({ members, choices }: Parts): string | Pick | undefined {
     const [choice, ...others] = choices;
     if (choice !== undefined) return this.#writeChoice(choice, { members, choices: others });
-    const object = objectText(objectPlan(members), this.pickOf, this.uses);
-    const list = this.#itemsOf(members);
+    return this.#either(this.#itemsOf(members), objectText(objectPlan(members), this.pickOf, this.uses));
+  }
+
+  /** Writes the pick of a value that can be a list or an object. */
+  #either(list: string | Pick | undefined, object: string | Pick | undefined): string | Pick | undefined {
     if (object === undefined || list === undefined) return object ?? list;
-    const { of } = this.#declare(object);
+    const [first, second] = [list, object].map((one) => (typeof one === 'string' ? this.#declare(one) : one).of);
     this.uses.helpers.add('pickEither');
-    return inline((value, key) => `pickEither(${value}, ${key}, ${list.of}, ${of})`);
+    return inline((value, key) => `pickEither(${value}, ${key}, ${first}, ${second})`);
   }
 
   #itemsOf(members: Parts['members']): Pick | undefined {
@@ -104,15 +107,25 @@ export class PickWriter {
     if (picks.every((pick) => pick === undefined)) return undefined;
     this.uses.helpers.add('pickItems');
     const call = (pick: Pick | undefined): string => pick?.call('v', 'i') ?? 'v';
-    const text = picks.slice(0, -1).reduceRight((no, pick, i) => `i === ${i} ? ${call(pick)} : ${no}`, call(picks.at(-1)));
+    const text = picks
+      .slice(0, -1)
+      .reduceRight((no, pick, i) => `i === ${i} ? ${call(pick)} : ${no}`, call(picks.at(-1)));
     const item = first.length === 0 ? picks[0]!.of : `(v, i) => ${text}`;
     return inline((value, key) => `pickItems(${value}, ${key}, ${item})`);
   }
 
   #writeChoice(choice: Choice, base: Parts): string | Pick | undefined {
-    const alternatives = this.#schemas.possibleAlternatives(choice);
     if (this.#entries.size > MAX_FUNCTIONS)
       return this.#write(this.#schemas.withoutChoices({ ...base, choices: [choice, ...base.choices] }));
+    const objects = this.#schemas.alternativesFor(choice, 'object');
+    const lists = this.#schemas.alternativesFor(choice, 'array');
+    const isSame = objects.length === lists.length && objects.every((one) => lists.includes(one));
+    if (isSame) return this.#fittingOf(objects, base);
+    return this.#either(this.#fittingOf(lists, base), this.#fittingOf(objects, base));
+  }
+
+  #fittingOf(alternatives: readonly ChoiceAlternative[], base: Parts): string | Pick | undefined {
+    if (alternatives.length === 0) return this.#pickOfAlternative(base, []);
     const picks = alternatives.map(({ schemas }) => this.#pickOfAlternative(base, schemas));
     if (picks.every((pick) => pick?.of === picks[0]?.of)) return picks[0];
     const tests = alternatives.map(({ test }) => this.#testOf(test));

@@ -58,7 +58,8 @@ export function encodeJson(operation: OperationEntry | undefined, body: unknown)
  * @param root The JSON Pointer of the body.
  */
 export function nameBigInt(error: Error, operation: OperationEntry | undefined, body: unknown, root = ''): Error {
-  const pointer = error instanceof TypeError && /serialize (?:a )?BigInt/.test(error.message) ? findBigInt(body, root) : undefined;
+  const pointer =
+    error instanceof TypeError && /serialize (?:a )?BigInt/.test(error.message) ? findBigInt(body, root) : undefined;
   if (pointer === undefined) return error;
   const subject = operation === undefined ? 'The response body has' : `${operation.id} returned`;
   const location = pointer === '' ? '' : ` at ${pointer}`;
