@@ -1,3 +1,4 @@
+import { emitWarning } from 'node:process';
 import { pointTo } from '../contract/json-pointer.ts';
 import type { OperationEntry } from '../contract/operation.ts';
 import { jsonOf } from '../validation/pick.ts';
@@ -8,7 +9,7 @@ const reported = new WeakMap<OperationEntry, Set<string>>();
 const MAX_REPORTS = 1000;
 
 /**
- * Warns of the properties that a value had and its copy does not have: once for each operation and property.
+ * Emits a warning of Node for the properties that a value had and its copy does not have: once for each operation and property.
  *
  * @param subject What the properties were left out of: `request` or `response`.
  */
@@ -29,8 +30,9 @@ export function reportLeftOut(
     pointers.push(pointer);
   });
   if (pointers.length > 0)
-    console.warn(
+    emitWarning(
       `${operation.id}: left out of the ${subject}, because the contract does not declare it: ${pointers.join(', ')}`,
+      'OperationsWarning',
     );
 }
 

@@ -5,24 +5,9 @@ import { typesOf } from '../../schema/json-types.ts';
 import { referenceTo } from '../../schema/references.ts';
 import { eachSubschema } from '../../schema/walk.ts';
 import { isEqual } from '../../validation/values.ts';
-
-/** A choice between schemas for one value. */
-export interface Choice {
-  /** The choice's own identity. */
-  readonly of: object;
-  readonly alternatives: readonly ChoiceAlternative[];
-}
-
-/** An alternative of a choice. It counts if its test holds. */
-export interface ChoiceAlternative {
-  readonly test: Test;
-  readonly schemas: readonly AnySchema[];
-}
-
-/** Whether a schema allows the value, or whether the value has a property. */
-export type Test =
-  | { readonly allows: AnySchema; readonly isNegated?: true }
-  | { readonly has: string; readonly isNegated?: true };
+import type { Choice, ChoiceAlternative } from './choices.ts';
+import { choicesOf } from './choices.ts';
+import { keepsOthers, listsProperties, requiredNames } from './declared.ts';
 
 /** Everything that applies to one value. */
 export interface Parts {
@@ -32,11 +17,17 @@ export interface Parts {
   readonly choices: readonly Choice[];
 }
 
-/** The keywords that declare properties or items themselves. */
+/** The keywords that only name properties. */
 const NAMING = ['required', 'dependentRequired', 'discriminator'];
+/** The keywords that declare properties or items. */
 const STRUCTURE = [
-  ...['properties', 'patternProperties', 'additionalProperties', 'unevaluatedProperties'],
-  ...['items', 'prefixItems', 'unevaluatedItems'],
+  'properties',
+  'patternProperties',
+  'additionalProperties',
+  'unevaluatedProperties',
+  'items',
+  'prefixItems',
+  'unevaluatedItems',
 ];
 const IN_PLACE = ['$ref', 'allOf', 'anyOf', 'oneOf', 'if', 'dependentSchemas'];
 /** The keywords whose subschemas declare nothing. */
@@ -116,14 +107,14 @@ export class Schemas {
   /** Counts all alternatives of all choices. */
   withoutChoices(parts: Parts): Parts {
     const choices = new Set(parts.choices);
-    let { members } = parts;
+    const members = new Set(parts.members);
     // The set grows during the loop.
     for (const { alternatives } of choices) {
       const inner = this.partsOf(alternatives.flatMap(({ schemas }) => schemas));
-      members = [...members, ...inner.members];
+      for (const member of inner.members) members.add(member);
       for (const choice of inner.choices) choices.add(choice);
     }
-    return { members: withoutRepeatedNames([...new Set(members)]), choices: [] };
+    return { members: withoutRepeatedNames([...members]), choices: [] };
   }
 
   /** The only reference that applies to a value, if nothing else does. */
@@ -179,65 +170,6 @@ export class Schemas {
     if (types === undefined) this.#types.set(schema, (types = typesOf(schema, this.resolve)));
     return types;
   }
-}
-
-/** Whether a schema names properties. One that names none is open. */
-export function listsProperties(schema: Keywords): boolean {
-  const { properties = {}, patternProperties = {}, additionalProperties, unevaluatedProperties } = schema;
-  return (
-    Object.keys(properties).length > 0 ||
-    Object.keys(patternProperties).length > 0 ||
-    additionalProperties === false ||
-    unevaluatedProperties === false
-  );
-}
-
-/** Whether a schema declares all properties that it does not name. */
-export function keepsOthers({ additionalProperties = false, unevaluatedProperties = false }: Keywords): boolean {
-  return additionalProperties !== false || unevaluatedProperties !== false;
-}
-
-/** The names that a schema requires, or that its discriminator reads. */
-export function requiredNames(schema: Keywords): string[] {
-  const {
-    required = [],
-    dependentRequired = {},
-    discriminator,
-  } = schema as {
-    readonly required?: readonly string[];
-    readonly dependentRequired?: { readonly [name: string]: readonly string[] };
-    readonly discriminator?: { readonly propertyName?: unknown };
-  };
-  const names = [...required, ...Object.values(dependentRequired).flat(), discriminator?.propertyName];
-  return names.filter((name) => typeof name === 'string');
-}
-
-function choicesOf(schema: Keywords): Choice[] {
-  const { anyOf, oneOf, if: condition, dependentSchemas = {} } = schema;
-  const unions = [anyOf, oneOf].filter((branches) => branches !== undefined);
-  const choices: Choice[] = unions.map((branches) => ({
-    of: branches,
-    alternatives: branches.map((branch) => ({ test: { allows: branch }, schemas: [branch] })),
-  }));
-  if (condition !== undefined) {
-    const { then: yes = true, else: no = true } = schema as { readonly [keyword: string]: AnySchema };
-    const test = { allows: condition };
-    choices.push({
-      of: {},
-      alternatives: [
-        { test, schemas: [condition, yes] },
-        { test: { ...test, isNegated: true }, schemas: [no] },
-      ],
-    });
-  }
-  for (const [name, part] of Object.entries(dependentSchemas)) {
-    const alternatives: ChoiceAlternative[] = [
-      { test: { has: name }, schemas: [part] },
-      { test: { has: name, isNegated: true }, schemas: [] },
-    ];
-    choices.push({ of: {}, alternatives });
-  }
-  return choices;
 }
 
 /** Whether a keyword's subschemas can declare properties of the value or of its parts. */

@@ -56,17 +56,20 @@ export function objectText(plan: ObjectPlan, pickOf: PickOf, uses: Uses): string
 function othersText({ patterns, others, isOpen }: ObjectPlan, pickOf: PickOf, uses: Uses): string {
   const keep = (schemas: readonly AnySchema[]): string => pickOf(schemas)?.call('v', 'name') ?? 'v';
   const unmatched = isOpen ? keep(others) : 'undefined';
-  const matches = (pattern: string): string => `matches(${JSON.stringify(pattern)}, name)`;
   const rows = [...patterns];
   const write = (i: number, matched: readonly AnySchema[]): string => {
     const row = rows[i];
     if (row === undefined) return i > 0 && matched.length > 0 ? keep(matched) : unmatched;
     const [pattern, schemas] = row;
     const [yes, no] = [write(i + 1, [...matched, ...schemas]), write(i + 1, matched)];
-    return yes === no ? yes : `${matches(pattern)} ? ${yes} : ${no}`;
+    return yes === no ? yes : `${matchText(pattern)} ? ${yes} : ${no}`;
   };
   if (rows.length > 0) uses.helpers.add('matches');
   if (rows.length <= MAX_PATTERNS) return write(0, []);
-  const any = rows.map(([pattern]) => matches(pattern)).join(' || ');
+  const any = rows.map(([pattern]) => matchText(pattern)).join(' || ');
   return `${any} ? ${keep(rows.flatMap(([, schemas]) => schemas))} : ${unmatched}`;
+}
+
+function matchText(pattern: string): string {
+  return `matches(${JSON.stringify(pattern)}, name)`;
 }

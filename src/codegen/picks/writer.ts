@@ -4,7 +4,8 @@ import { not } from '../validators/logic.ts';
 import type { Uses } from '../validators/scope.ts';
 import { addUses, createUses, writeFunction } from '../validators/scope.ts';
 import { propertyOf } from '../validators/object.ts';
-import type { Choice, ChoiceAlternative, Parts, Schemas, Test } from './parts.ts';
+import type { Choice, ChoiceAlternative, Test } from './choices.ts';
+import type { Parts, Schemas } from './parts.ts';
 import type { Pick, PickOf } from './text.ts';
 import { arrow, inline, named, objectText } from './text.ts';
 import { listPlan, objectPlan } from './plan.ts';
@@ -106,10 +107,8 @@ export class PickWriter {
     const picks = [...first, rest].map(this.pickOf);
     if (picks.every((pick) => pick === undefined)) return undefined;
     this.uses.helpers.add('pickItems');
-    const call = (pick: Pick | undefined): string => pick?.call('v', 'i') ?? 'v';
-    const text = picks
-      .slice(0, -1)
-      .reduceRight((no, pick, i) => `i === ${i} ? ${call(pick)} : ${no}`, call(picks.at(-1)));
+    const calls = picks.map((pick) => pick?.call('v', 'i') ?? 'v');
+    const text = calls.reduceRight((no, call, i) => `i === ${i} ? ${call} : ${no}`);
     const item = first.length === 0 ? picks[0]!.of : `(v, i) => ${text}`;
     return inline((value, key) => `pickItems(${value}, ${key}, ${item})`);
   }
