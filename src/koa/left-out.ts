@@ -1,4 +1,3 @@
-import { emitWarning } from 'node:process';
 import { pointTo } from '../contract/json-pointer.ts';
 import type { OperationEntry } from '../contract/operation.ts';
 import { jsonOf } from '../validation/pick.ts';
@@ -30,7 +29,7 @@ export function reportLeftOut(
     pointers.push(pointer);
   });
   if (pointers.length > 0)
-    emitWarning(
+    process.emitWarning(
       `${operation.id}: left out of the ${subject}, because the contract does not declare it: ${pointers.join(', ')}`,
       'OperationsWarning',
     );
