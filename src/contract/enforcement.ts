@@ -109,6 +109,16 @@ export interface ResponseCheck {
   readonly headers: readonly (Validator & { readonly name: string; readonly required: boolean })[];
 }
 
+/** The checks of responses. Their types are defined by the runtime. */
+export interface ResponseChecks {
+  /** Throws if the response of a context violates the contract. */
+  // eslint-disable-next-line typescript/no-explicit-any -- narrowed by the runtime
+  readonly checkResponse: (ctx: any) => void;
+  /** Warns of what a copy of a value leaves out. */
+  // eslint-disable-next-line typescript/no-explicit-any -- narrowed by the runtime
+  readonly reportLeftOut: (operation: any, value: unknown, copy: unknown, subject: 'request' | 'response') => void;
+}
+
 /** An authentication scheme, reduced to the fields that the runtime needs: OpenAPI 3.1, Security Scheme Object. */
 export type SecurityScheme =
   | { readonly type: 'apiKey'; readonly in: 'query' | 'header' | 'cookie'; readonly name: string }

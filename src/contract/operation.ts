@@ -1,5 +1,12 @@
 import type { ServedProblemFormat } from './problem.ts';
-import type { OperationInput, Place, ResponseCheck, ResponsePicks, SecurityScheme } from './enforcement.ts';
+import type {
+  OperationInput,
+  Place,
+  ResponseCheck,
+  ResponseChecks,
+  ResponsePicks,
+  SecurityScheme,
+} from './enforcement.ts';
 
 /** The HTTP methods of operations: OpenAPI 3.1, Path Item Object. */
 export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'] as const;
@@ -174,6 +181,8 @@ export interface Manifest {
   /** Whether `/pets/` and `/pets` are different paths. */
   readonly strict: boolean;
   readonly operations: readonly OperationEntry[];
+  /** Checks responses; present only if the bundle contains their schemas. */
+  readonly checks?: ResponseChecks;
   /** The format of error responses, if it deviates from RFC 9457. */
   readonly problem?: ServedProblemFormat;
   /** The security schemes that operations use. */

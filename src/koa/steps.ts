@@ -1,10 +1,10 @@
 import type Koa from 'koa';
 import type { Match, PathSegments } from '../contract/routes.ts';
 import { matchOperation, splitPath } from '../contract/routes.ts';
+import type { ResponseChecks } from '../contract/enforcement.ts';
 import type { Manifest, OperationEntry } from '../contract/operation.ts';
 import { readBody } from './request/body/index.ts';
 import type { Handler, OperationContext } from './context.ts';
-import { reportLeftOut } from './left-out.ts';
 import { readInput } from './request/input.ts';
 import type { BodyLimits, RuntimeOptions } from './options.ts';
 import { resolveLimits } from './options.ts';
@@ -23,7 +23,8 @@ export interface Runtime {
   readonly limits: BodyLimits;
   /** The security alternatives of each operation that requires authentication. */
   readonly alternatives: ReadonlyMap<OperationEntry, readonly Alternative[]>;
-  readonly checksResponses: boolean;
+  /** Checks responses, if the app does. */
+  readonly checks: ResponseChecks | undefined;
   readonly picksResponses: boolean;
   readonly problems: ProblemWriter;
 }
@@ -40,7 +41,7 @@ export function createRuntime(manifest: Manifest, options: RuntimeOptions): Runt
     handlers: new Map(manifest.operations.map((entry) => [entry, resolveHandler(entry)])),
     limits: resolveLimits(options),
     alternatives: resolveAlternatives(manifest, options.security ?? {}),
-    checksResponses: resolveCheck(manifest, options.checkResponses),
+    checks: resolveChecks(manifest, options.checkResponses),
     picksResponses: options.pickResponses ?? true,
     problems: resolveProblems(manifest, options.formatProblem),
   };
@@ -109,7 +110,7 @@ function handleInput({ handlers, limits, manifest }: Runtime, ctx: OperationCont
   if (body !== undefined) {
     return readBody(ctx, body, limits).then((read) => {
       readInput(ctx, read);
-      if (manifest.isDev && read !== undefined) reportLeftOut(operation, read.value, ctx.input.body, 'request');
+      if (manifest.isDev) manifest.checks?.reportLeftOut(operation, read?.value, ctx.input.body, 'request');
       return handler(ctx, next);
     });
   }
@@ -117,14 +118,14 @@ function handleInput({ handlers, limits, manifest }: Runtime, ctx: OperationCont
   return handler(ctx, next);
 }
 
-function resolveCheck({ operations }: Manifest, requested: boolean | undefined): boolean {
+function resolveChecks({ operations, checks }: Manifest, requested: boolean | undefined): ResponseChecks | undefined {
   const unchecked = operations.find((entry) => entry.responses === undefined);
   if (requested === true && unchecked !== undefined) {
     throw usageError(
       `The option checkResponses needs response schemas, but the bundle has none for ${unchecked.id}. Build it with the plugin's option checkResponses.`,
     );
   }
-  return requested ?? (operations.length > 0 && unchecked === undefined);
+  return (requested ?? unchecked === undefined) ? checks : undefined;
 }
 
 function checkMiddleware({ id, middleware = [] }: OperationEntry): void {

@@ -7,6 +7,7 @@ import type {
   PagingLimits,
 } from '../../src/contract/operation.ts';
 import { parsePathTemplate } from '../../src/contract/path-template.ts';
+import { checks } from '../../src/koa/response/conformance.ts';
 import { tablesOf } from '../support/routes.ts';
 
 /** A handler, or an entry's fields that are not to be worked out. */
@@ -39,5 +40,5 @@ export function createManifest(
       ...(shape && { paging: { shape, ...paging } }),
     };
   });
-  return { version: 1, strict, operations, routes: tablesOf(operations) };
+  return { version: 1, strict, operations, checks, routes: tablesOf(operations) };
 }

@@ -210,6 +210,12 @@ describe.each(KINDS)('the properties of responses by $name', ({ create }) => {
       `(ctx) => { ctx.type = 'application/hal+json'; return ${ROW}; }`,
       { name: 'Ada' },
     ],
+    [
+      'an open schema beside one of another JSON type',
+      '@returns {any} 200 application/json - It\n@returns {{name: string}} 200 application/hal+json - It',
+      `() => (${ROW})`,
+      { id: 1, name: 'Ada', passwordHash: 'x' },
+    ],
     ['a string', '@returns {User|string} It', `() => '{"secret":1}'`, '{"secret":1}'],
   ])('are those of the contract: %s', async (_, directives, handler, expected) => {
     const answer = await answerTo(directives, handler);
@@ -466,7 +472,7 @@ describe.each(KINDS)('the properties of request bodies by $name', ({ create }) =
     const warnings = collectWarnings();
     const operations = await compileTree(
       { 'it/@post.ts': `/** @param {User} body - It */` },
-      { definitions: usedIn('User', definitions) },
+      { definitions: usedIn('User', definitions), responses: true },
     );
     const headers = { 'Content-Type': 'application/json' };
     for (const manifest of [operations, { ...operations, isDev: true as const }]) {

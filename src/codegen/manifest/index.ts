@@ -92,6 +92,7 @@ export function generateManifest(compilation: Compilation, options: ManifestOpti
   const declarations = [...fields, ...shared.declarations];
   return [
     ...shared.imports,
+    ...(options.responses ? [`import { checks } from ${JSON.stringify(options.checksModule)};`] : []),
     ...(options.lazy ? [] : texts.map(importText)),
     ...middleware.imports,
     '',
@@ -107,6 +108,7 @@ export function generateManifest(compilation: Compilation, options: ManifestOpti
       return `    ${text.entry}${handler}${middleware.fields[i]}${enforcementText(text, i, shared.inputs[i])}},`;
     }),
     '  ],',
+    ...(options.responses ? ['  checks,'] : []),
     ...problemText(compilation),
     ...schemesText(compilation),
     `  routes: ${routesText(operations, cache)},`,

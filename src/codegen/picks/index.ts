@@ -25,11 +25,12 @@ export interface PicksText {
 export function responsePicks(responses: readonly Response[], schemas: Schemas): PicksText | undefined {
   const writer = new PickWriter(schemas, 'pick');
   const rows = responses.map(({ status, content }) => {
-    const picks = content.flatMap(({ mediaType, schema }) => {
-      const pick = isPickedType(mediaType) ? writer.pickOf([schema]) : undefined;
-      return pick === undefined ? [] : [`${literal(mediaType)}: ${pick.of}`];
-    });
-    return { status, picks };
+    const types = content.filter(({ mediaType }) => isPickedType(mediaType));
+    const texts = types.map(({ schema }) => writer.pickOf([schema])?.of);
+    // If one of several media types has a pick, the others must not get it.
+    const hasPick = texts.some((text) => text !== undefined);
+    const picks = types.map(({ mediaType }, i) => `${literal(mediaType)}: ${texts[i] ?? '(v) => v'}`);
+    return { status, picks: hasPick ? picks : [] };
   });
   if (rows.every(({ picks }) => picks.length === 0)) return undefined;
   // A status without a pick must not get that of its range.

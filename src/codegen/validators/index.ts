@@ -38,6 +38,8 @@ export interface HelperModules {
   readonly validationModule: string;
   /** The module that reads multipart forms. */
   readonly multipartModule: string;
+  /** The module that checks responses. */
+  readonly checksModule: string;
 }
 
 /** The code that operations share. */

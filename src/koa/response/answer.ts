@@ -3,7 +3,6 @@ import type Koa from 'koa';
 import { isJsonType } from '../../contract/operation.ts';
 import type { OperationContext } from '../context.ts';
 import { composeOf, isStatusSet, isWritable, setData } from '../koa-internals.ts';
-import { checkResponse } from './conformance.ts';
 import { encodeJson, encodeText, hasOwnType, isOpaque, JSON_TYPE, jsonTypeOf, webStreamOf } from './encode.ts';
 import { encodeStream, isObjectStream } from './object-stream.ts';
 import { pageBody } from './paging.ts';
@@ -27,7 +26,7 @@ export function answerOperation(
 ): Promise<void> | void {
   const { middleware } = ctx.operation;
   if (middleware === undefined) {
-    return answer(runtime, ctx, next, isAlone && !runtime.checksResponses ? 'deferred' : 'set');
+    return answer(runtime, ctx, next, isAlone && runtime.checks === undefined ? 'deferred' : 'set');
   }
   const run = composeOf(ctx.app as Koa)(middleware);
   return run(ctx, () => answer(runtime, ctx, next, 'kept'))
@@ -65,7 +64,7 @@ function answer(runtime: Runtime, ctx: OperationContext, next: Koa.Next, headers
 function complete(runtime: Runtime, ctx: OperationContext): Promise<void> | void {
   encodeKept(ctx);
   const { body } = ctx;
-  if (runtime.checksResponses && !isUnanswered(ctx)) checkResponse(ctx);
+  if (runtime.checks !== undefined && !isUnanswered(ctx)) runtime.checks.checkResponse(ctx);
   if (!isObjectStream(body) || ctx.respond === false) return undefined;
   return encodeStream(ctx, body, pickOfItems(runtime, ctx)).then((bytes) => {
     ctx.body = bytes;

@@ -1,9 +1,9 @@
-import type { ResponseCheck } from '../../contract/enforcement.ts';
+import type { ResponseCheck, ResponseChecks } from '../../contract/enforcement.ts';
 import type { OperationEntry } from '../../contract/operation.ts';
 import { isJsonType } from '../../contract/operation.ts';
 import type { OperationContext } from '../context.ts';
 import { encodeJson, isOpaque } from './encode.ts';
-import { covers } from './media-range.ts';
+import { reportLeftOut } from './left-out.ts';
 
 /** The error of a response that violates its contract. Clients get a 500 without the message. */
 class BrokenContract extends Error {
@@ -19,7 +19,7 @@ const MAX_VIOLATIONS = 10;
  *
  * @throws {BrokenContract} With the operation, the status and the location of each violation.
  */
-export function checkResponse(ctx: OperationContext): void {
+function checkResponse(ctx: OperationContext): void {
   const { operation, status } = ctx;
   const declared = responsesOf(operation);
   if (declared.length === 0 || status === 304 || ctx.respond === false || ctx.headerSent) return;
@@ -32,6 +32,9 @@ export function checkResponse(ctx: OperationContext): void {
   const fault = bodyFault(ctx, response) ?? headerFault(ctx, response);
   if (fault !== undefined) throw new BrokenContract(`${sent} ${fault}`);
 }
+
+/** Generated code imports this, so that only bundles with response schemas have it. */
+export const checks: ResponseChecks = { checkResponse, reportLeftOut };
 
 const cache = new WeakMap<OperationEntry, readonly ResponseCheck[]>();
 
@@ -64,6 +67,12 @@ function bodyFault(ctx: OperationContext, { content }: ResponseCheck): string | 
     .map(({ pointer, message }) => `${pointer || 'the body'} ${message}`);
   const others = violations.length > MAX_VIOLATIONS ? `; and ${violations.length - MAX_VIOLATIONS} more` : '';
   return `with a body that violates its contract: ${shown.join('; ')}${others}`;
+}
+
+function covers(range: string, type: string): boolean {
+  const [kind, subtype] = range.toLowerCase().split('/');
+  const [ofKind, ofSubtype] = type.toLowerCase().split('/');
+  return (kind === '*' || kind === ofKind) && (subtype === '*' || subtype === ofSubtype);
 }
 
 /**

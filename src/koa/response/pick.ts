@@ -1,12 +1,9 @@
 import type { PickValue } from '../../contract/enforcement.ts';
 import type { OperationEntry } from '../../contract/operation.ts';
-import { isJsonType } from '../../contract/operation.ts';
 import type { OperationContext } from '../context.ts';
 import { replaceBody } from '../koa-internals.ts';
-import { reportLeftOut } from '../left-out.ts';
 import type { Runtime } from '../steps.ts';
 import { isOpaque } from './encode.ts';
-import { covers } from './media-range.ts';
 
 /**
  * Copies the declared properties of a body, by the schema of its status. Strings, bytes, streams and other scalars stay as they are.
@@ -19,7 +16,7 @@ export function pickBody(runtime: Runtime, ctx: OperationContext, status: number
   const pick = pickFor(ctx, status);
   if (pick === undefined) return body;
   const picked = run(ctx.operation, pick, body);
-  if (runtime.checksResponses) reportLeftOut(ctx.operation, body, picked, 'response');
+  runtime.checks?.reportLeftOut(ctx.operation, body, picked, 'response');
   return picked;
 }
 
@@ -37,7 +34,7 @@ export function pickOfItems(runtime: Runtime, ctx: OperationContext): PickValue 
   if (pick === undefined) return undefined;
   return (item) => {
     const [picked] = run(ctx.operation, pick, [item]) as unknown[];
-    if (runtime.checksResponses) reportLeftOut(ctx.operation, [item], [picked], 'response');
+    runtime.checks?.reportLeftOut(ctx.operation, [item], [picked], 'response');
     return picked;
   };
 }
@@ -46,12 +43,9 @@ export function pickOfItems(runtime: Runtime, ctx: OperationContext): PickValue 
 function pickFor(ctx: OperationContext, status: number): PickValue | undefined {
   const { picks } = ctx.operation;
   if (picks === undefined) return undefined;
-  const content = picks[status] ?? picks[`${Math.floor(status / 100)}XX`] ?? picks['default'];
-  if (content === undefined) return undefined;
-  const [first, ...others] = Object.entries(content);
-  if (others.length === 0) return first?.[1];
-  const type = isJsonType(ctx.type) ? ctx.type : (ctx.operation.produces ?? 'application/json');
-  return ([first!, ...others].find(([range]) => covers(range, type)) ?? first!)[1];
+  const content = picks[status] ?? picks[`${Math.floor(status / 100)}XX`] ?? picks['default'] ?? {};
+  const [first, ...others] = Object.values(content);
+  return others.length === 0 ? first : (content[ctx.type || (ctx.operation.produces ?? 'application/json')] ?? first);
 }
 
 function run({ id }: OperationEntry, pick: PickValue, body: unknown): unknown {

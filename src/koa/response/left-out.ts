@@ -1,6 +1,6 @@
-import { pointTo } from '../contract/json-pointer.ts';
-import type { OperationEntry } from '../contract/operation.ts';
-import { jsonOf } from '../validation/pick.ts';
+import { pointTo } from '../../contract/json-pointer.ts';
+import type { OperationEntry } from '../../contract/operation.ts';
+import { jsonOf } from '../../validation/pick.ts';
 
 /** The properties that have been reported, by operation. */
 const reported = new WeakMap<OperationEntry, Set<string>>();
