@@ -70,7 +70,7 @@ function plainOf(given: unknown, key: string | number): unknown {
 }
 
 function plainParts(value: object): object {
-  if (Array.isArray(value)) return plainItems(value);
+  if (Array.isArray(value)) return mapItems(value, (item, i) => plainOf(item, i) ?? null);
   const names = Object.keys(value);
   let isPlain = Object.getPrototypeOf(value) === Object.prototype;
   const items: unknown[] = [];
@@ -88,10 +88,11 @@ function plainParts(value: object): object {
   return copy;
 }
 
-function plainItems(list: readonly unknown[]): readonly unknown[] {
+/** Replaces items of a list: a copy, unless nothing changes. */
+function mapItems(list: readonly unknown[], replace: (item: unknown, i: number) => unknown): readonly unknown[] {
   let copy: unknown[] | undefined;
   for (let i = 0; i < list.length; i++) {
-    const item = plainOf(list[i], i) ?? null;
+    const item = replace(list[i], i);
     if (item !== list[i]) (copy ??= [...list])[i] = item;
   }
   return copy ?? list;
@@ -106,17 +107,19 @@ function merge(a: unknown, b: unknown): unknown {
 }
 
 function mergeItems(a: readonly unknown[], b: object): unknown {
-  return Array.isArray(b) ? a.map((item, i) => merge(item, b[i])) : a;
+  return Array.isArray(b) ? mapItems(a, (item, i) => merge(item, b[i])) : a;
 }
 
+/** Returns the first one if it has everything, so that merging it again takes no work. */
 function mergeObjects(a: object, b: object): unknown {
   if (!isObject(a) || !isObject(b)) return a;
-  const copy: Record = { ...a };
+  let copy: Record | undefined;
   for (const [name, item] of Object.entries(b)) {
-    const other = own(copy, name);
-    if (item !== undefined) setOwn(copy, name, other === undefined ? item : merge(other, item));
+    const other = own(a, name);
+    const merged = other === undefined ? item : merge(other, item);
+    if (merged !== other) setOwn((copy ??= { ...a }), name, merged);
   }
-  return copy;
+  return copy ?? a;
 }
 
 function keep(known: Known, by: unknown, value: object, result: unknown): unknown {
