@@ -7,7 +7,7 @@ import { eachSubschema } from '../../schema/walk.ts';
 import { isEqual } from '../../validation/values.ts';
 import type { Choice, ChoiceAlternative } from './choices.ts';
 import { choicesOf } from './choices.ts';
-import { keepsOthers, listsProperties, requiredNames } from './declared.ts';
+import { keepsOthers, listsProperties, requiredNames } from './properties.ts';
 
 /** Everything that applies to one value. */
 export interface Parts {

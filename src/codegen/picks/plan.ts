@@ -1,6 +1,6 @@
 import { compilePattern } from '../../schema/formats.ts';
 import type { AnySchema, Keywords } from '../../schema/json-types.ts';
-import { keepsOthers, listsProperties, requiredNames } from './declared.ts';
+import { keepsOthers, listsProperties, requiredNames } from './properties.ts';
 
 /** The properties that the schemas of one value declare. */
 export interface ObjectPlan {

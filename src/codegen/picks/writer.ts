@@ -6,8 +6,8 @@ import { addUses, createUses, writeFunction } from '../validators/scope.ts';
 import { propertyOf } from '../validators/object.ts';
 import type { Choice, ChoiceAlternative, Test } from './choices.ts';
 import type { Parts, Schemas } from './parts.ts';
-import type { Pick, PickOf } from './text.ts';
-import { arrow, inline, named, objectText } from './text.ts';
+import type { Pick, PickOf } from './pick-text.ts';
+import { arrow, inline, named, objectText } from './pick-text.ts';
 import { listPlan, objectPlan } from './plan.ts';
 
 /** With more functions for one schema, all alternatives of further unions count, so that the text stays small. */

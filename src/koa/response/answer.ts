@@ -6,7 +6,7 @@ import { composeOf, isStatusSet, isWritable, setData } from '../koa-internals.ts
 import { encodeJson, encodeText, hasOwnType, isOpaque, JSON_TYPE, jsonTypeOf, webStreamOf } from './encode.ts';
 import { encodeStream, isObjectStream } from './object-stream.ts';
 import { pageBody } from './paging.ts';
-import { pickBody, pickOfItems, pickResponse } from './pick.ts';
+import { pickBody, pickOfItems, pickResponse } from './picks.ts';
 import { rethrow } from './problem.ts';
 import { deferType, isUnanswered } from './respond.ts';
 import type { Runtime } from '../steps.ts';
