@@ -1,7 +1,7 @@
 import type { Pick } from './pick.ts';
-import { isExactPick, jsonOf } from './pick.ts';
+import { isExactPick, jsonOf, mapItems } from './pick.ts';
 import type { Record } from './record.ts';
-import { holdResults, isObject, own, setOwn } from './values.ts';
+import { holdResults, isObject, own, releaseResults, setOwn } from './values.ts';
 
 /** An alternative of a union: whether it allows a value, and its pick; without a pick, it keeps the value as it is. */
 export type Alternative = readonly [fits: (value: unknown) => boolean, pick?: Pick];
@@ -9,13 +9,11 @@ export type Alternative = readonly [fits: (value: unknown) => boolean, pick?: Pi
 /** The values by some function or value, for an object. */
 type Known = Map<unknown, Map<object, unknown>>;
 
-/** The results of the outermost pick by alternatives. Without them, each level of a recursive schema could double the time. */
-interface Session {
-  picked?: Known;
-  merged?: Known;
-}
-
-let session: Session | undefined;
+/** Whether an outer pick by alternatives is under way. */
+let isInner = false;
+/** The results of the outermost pick. Without them, each level of a recursive schema could double the time. */
+let picked: Known | undefined;
+let merged: Known | undefined;
 
 /**
  * Makes a pick by the alternatives that fit a value, or by all of them if none fits. It keeps what any of these keeps.
@@ -25,7 +23,7 @@ let session: Session | undefined;
 export function pickFitting(list: () => readonly Alternative[]): Pick {
   let alternatives: readonly Alternative[] | undefined;
   const pick = (value: object): unknown => {
-    const known = session!.picked?.get(pick)?.get(value);
+    const known = picked?.get(pick)?.get(value);
     if (known !== undefined) return known;
     alternatives ??= list();
     let only: Alternative | undefined;
@@ -37,22 +35,26 @@ export function pickFitting(list: () => readonly Alternative[]): Pick {
     }
     if (only !== undefined && several === undefined) return pickBy(only, value);
     const results = (several ?? alternatives).map((one) => pickBy(one, value));
-    return keep((session!.picked ??= new Map()), pick, value, results.reduce(merge));
+    return keep((picked ??= new Map()), pick, value, results.reduce(merge));
   };
   return (given, key) => {
     const value = jsonOf(given, key);
     if (typeof value !== 'object' || value === null) return value;
-    return session === undefined ? pickOutermost(value, pick) : pick(value);
+    return isInner ? pick(value) : pickOutermost(value, pick);
   };
 }
 
 function pickOutermost(value: object, pick: (value: object) => unknown): unknown {
-  session = {};
+  isInner = true;
+  holdResults();
   try {
     // Only a request's values are plain already.
-    return holdResults(() => pick(isExactPick() ? value : plainParts(value)));
+    return pick(isExactPick() || isPlain(value) ? value : plainParts(value));
   } finally {
-    session = undefined;
+    isInner = false;
+    picked = undefined;
+    merged = undefined;
+    releaseResults();
   }
 }
 
@@ -60,50 +62,55 @@ function pickBy([, pick]: Alternative, value: object): unknown {
   return pick === undefined ? value : pick(value);
 }
 
-/** A value as JSON has it, so that tests see what clients will see: a copy, unless it is plain already. */
-function plainOf(given: unknown, key: string | number): unknown {
-  if (typeof given === 'object' && given !== null) {
-    const value = jsonOf(given, key);
-    return typeof value === 'object' && value !== null ? plainParts(value) : value;
+/** Whether a value is as JSON has it, so that tests see what clients will see. */
+function isPlain(value: object): boolean {
+  if (typeof (value as Record)['toJSON'] === 'function') return false;
+  if (Array.isArray(value)) {
+    // JSON has null for the holes of a list.
+    for (const item of value) if (!isPlainPart(item)) return false;
+    return true;
   }
-  return typeof given === 'function' || typeof given === 'symbol' ? undefined : given;
+  if (Object.getPrototypeOf(value) !== Object.prototype) return false;
+  for (const name in value) if (!isPlainPart((value as Record)[name])) return false;
+  return true;
+}
+
+function isPlainPart(value: unknown): boolean {
+  switch (typeof value) {
+    case 'object':
+      return value === null || isPlain(value);
+    case 'string':
+    case 'number':
+    case 'boolean':
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** Copies a value as JSON has it. */
+function plainOf(given: unknown, key: string | number): unknown {
+  const value = jsonOf(given, key);
+  if (typeof value === 'function' || typeof value === 'symbol') return undefined;
+  return typeof value === 'object' && value !== null ? plainParts(value) : value;
 }
 
 function plainParts(value: object): object {
-  if (Array.isArray(value)) return mapItems(value, (item, i) => plainOf(item, i) ?? null);
-  const names = Object.keys(value);
-  let isPlain = Object.getPrototypeOf(value) === Object.prototype;
-  const items: unknown[] = [];
-  for (const name of names) {
-    const given = (value as Record)[name];
-    const item = plainOf(given, name);
-    isPlain &&= item === given;
-    items.push(item);
-  }
-  if (isPlain) return value;
+  if (Array.isArray(value)) return Array.from(value, (item: unknown, i) => plainOf(item, i) ?? null);
   const copy: Record = {};
-  names.forEach((name, i) => {
-    if (items[i] !== undefined) setOwn(copy, name, items[i]);
-  });
-  return copy;
-}
-
-/** Replaces items of a list: a copy, unless nothing changes. */
-function mapItems(list: readonly unknown[], replace: (item: unknown, i: number) => unknown): readonly unknown[] {
-  let copy: unknown[] | undefined;
-  for (let i = 0; i < list.length; i++) {
-    const item = replace(list[i], i);
-    if (item !== list[i]) (copy ??= [...list])[i] = item;
+  for (const name of Object.keys(value)) {
+    const item = plainOf((value as Record)[name], name);
+    if (item !== undefined) setOwn(copy, name, item);
   }
-  return copy ?? list;
+  return copy;
 }
 
 /** Merges two picks of one value. */
 function merge(a: unknown, b: unknown): unknown {
   if (a === b || typeof a !== 'object' || a === null || typeof b !== 'object' || b === null) return a;
-  const known = session!.merged?.get(a)?.get(b);
+  const known = merged?.get(a)?.get(b);
   if (known !== undefined) return known;
-  return keep((session!.merged ??= new Map()), a, b, Array.isArray(a) ? mergeItems(a, b) : mergeObjects(a, b));
+  return keep((merged ??= new Map()), a, b, Array.isArray(a) ? mergeItems(a, b) : mergeObjects(a, b));
 }
 
 function mergeItems(a: readonly unknown[], b: object): unknown {
@@ -116,8 +123,8 @@ function mergeObjects(a: object, b: object): unknown {
   let copy: Record | undefined;
   for (const [name, item] of Object.entries(b)) {
     const other = own(a, name);
-    const merged = other === undefined ? item : merge(other, item);
-    if (merged !== other) setOwn((copy ??= { ...a }), name, merged);
+    const both = other === undefined ? item : merge(other, item);
+    if (both !== other) setOwn((copy ??= { ...a }), name, both);
   }
   return copy ?? a;
 }

@@ -33,14 +33,30 @@ export function jsonOf(value: unknown, key: string | number = ''): unknown {
   return typeof toJSON === 'function' ? (toJSON as (key: string) => unknown).call(value, String(key)) : value;
 }
 
+/** Picks a property that has no name by its value and name; undefined drops it. */
+type PickOther = (value: unknown, name: string) => unknown;
+
 /**
  * Makes a pick for objects with known properties.
  *
  * @param copy Copies these properties, as an object literal.
- * @param others Picks any other property by its value and name; undefined drops it. Without it, all others are dropped.
- * @example pickObject((v) => ({ id: v.id }))({ id: 1, secret: 2 }) // { id: 1 }
+ * @param others Picks all other properties; without it, they are dropped.
+ * @example pickObject((v) => ({ id: v.id, owner: pickOwner(v.owner, 'owner') }))
  */
-export function pickObject(copy: (v: Record) => Record, others?: (value: unknown, name: string) => unknown): Pick {
+export function pickObject(copy: (v: Record) => Record, others?: PickOther): Pick {
+  return createPick(copy, others, false);
+}
+
+/**
+ * Makes a pick for objects whose properties stay as they are. It returns a value without undeclared properties itself.
+ *
+ * @example pickFlat((v) => ({ id: v.id }))({ id: 1, secret: 2 }) // { id: 1 }
+ */
+export function pickFlat(copy: (v: Record) => Record): Pick {
+  return createPick(copy, undefined, true);
+}
+
+function createPick(copy: (v: Record) => Record, others: PickOther | undefined, isFlat: boolean): Pick {
   let names: readonly string[] | undefined;
   const shapes: Shape[] = [];
   return (given, key) => {
@@ -49,7 +65,8 @@ export function pickObject(copy: (v: Record) => Record, others?: (value: unknown
     // The properties that a literal copies.
     names ??= Object.keys(copy(createRecord()));
     const keys = Object.keys(value);
-    const { absent } = shapeOf(value, keys, names, shapes);
+    const { absent, isDeclared } = shapeOf(value, keys, names, shapes);
+    if (isFlat && isDeclared && value === given) return value;
     const picked = copy(hasAny(value, absent) ? ownProperties(value, names) : (value as Record));
     if (others !== undefined) addOthers(picked, value, keys, names, others);
     return isExact && absent.length > 0 ? withoutUndefined(picked) : picked;
@@ -60,6 +77,8 @@ export function pickObject(copy: (v: Record) => Record, others?: (value: unknown
 interface Shape {
   readonly keys: readonly string[];
   readonly absent: readonly string[];
+  /** Whether a pick has all of the value's properties. */
+  readonly isDeclared: boolean;
 }
 
 /** Values come in few shapes: in one, or with and without some optional properties. Those that clients make up are not kept. */
@@ -70,7 +89,8 @@ const isEnumerable = Object.prototype.propertyIsEnumerable;
 
 function shapeOf(value: object, keys: readonly string[], names: readonly string[], shapes: Shape[]): Shape {
   for (const shape of shapes) if (isSame(keys, shape.keys)) return shape;
-  const shape: Shape = { keys, absent: names.filter((name) => !isEnumerable.call(value, name)) };
+  const absent = names.filter((name) => !isEnumerable.call(value, name));
+  const shape: Shape = { keys, absent, isDeclared: keys.length === names.length - absent.length };
   if (shapes.length < MAX_SHAPES && keys.length <= MAX_KEYS) shapes.push(shape);
   return shape;
 }
@@ -98,7 +118,7 @@ function addOthers(
   value: { readonly [name: string]: unknown },
   keys: readonly string[],
   names: readonly string[],
-  others: (value: unknown, name: string) => unknown,
+  others: PickOther,
 ): void {
   for (const name of keys) {
     const item = names.includes(name) ? undefined : others(value[name], name);
@@ -115,10 +135,20 @@ function withoutUndefined(value: Record): Record {
 /** Picks the items of a list. */
 export function pickItems(given: unknown, key: string | number | undefined, pick: Pick): unknown {
   const list = jsonOf(given, key);
-  if (!Array.isArray(list)) return list;
-  const picked: unknown[] = [];
-  for (let i = 0; i < list.length; i++) picked.push(pick(list[i], i));
-  return picked;
+  return Array.isArray(list) ? mapItems(list, pick) : list;
+}
+
+/** Replaces items of a list: a copy, unless nothing changes. */
+export function mapItems(list: readonly unknown[], replace: (item: unknown, i: number) => unknown): readonly unknown[] {
+  for (let i = 0; i < list.length; i++) {
+    const item = replace(list[i], i);
+    if (item === list[i]) continue;
+    const copy = list.slice(0, i);
+    copy.push(item);
+    for (let j = i + 1; j < list.length; j++) copy.push(replace(list[j], j));
+    return copy;
+  }
+  return list;
 }
 
 /** Picks a value that can be a list or an object. */

@@ -142,17 +142,22 @@ export function remember(test: (value: unknown) => boolean): (value: unknown) =>
   };
   return (value) => {
     if (typeof value !== 'object' || value === null) return test(value);
-    return holders > 0 ? recall(value) : holdResults(() => recall(value));
+    holdResults();
+    try {
+      return recall(value);
+    } finally {
+      releaseResults();
+    }
   };
 }
 
-/** Runs a function, in which no test that is remembered runs twice for a value. */
-export function holdResults<T>(run: () => T): T {
+/** Keeps the results of tests that are remembered, until {@link releaseResults}. */
+export function holdResults(): void {
   holders++;
-  try {
-    return run();
-  } finally {
-    holders--;
-    if (holders === 0) remembered = undefined;
-  }
+}
+
+/** Forgets the results of tests, unless an outer function still holds them. */
+export function releaseResults(): void {
+  holders--;
+  if (holders === 0) remembered = undefined;
 }

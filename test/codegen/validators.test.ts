@@ -59,7 +59,7 @@ describe('generated validators', () => {
       },
     );
     expect([...imports, ...declarations, ...inputs.map(String)].map(readable).join('\n\n')).toMatchInlineSnapshot(`
-      "import { characters, everyItem, everyProperty, explain, fill, isDate, isEmail, isMultipleOf, isObject, isUnique, matches, once, pickExactly, pickItems, pickObject } from "validation";
+      "import { characters, everyItem, everyProperty, explain, fill, isDate, isEmail, isMultipleOf, isObject, isUnique, matches, once, pickExactly, pickFlat, pickItems, pickObject } from "validation";
 
       function is_Pet(v) { let v1; return isObject(v)
         && (v1 = v.name, typeof v1 === "string"
@@ -101,7 +101,7 @@ describe('generated validators', () => {
       explain: (v) => explain({"$ref":"#/components/schemas/Pet"}, v, components),
       fill: (v) => pickExactly(pick_Pet, v) }] } }
 
-      (() => { const schema0 = once(() => JSON.parse(\`{"type":"object","properties":{"name":{"type":"string","minLength":1,"maxLength":80},"price":{"type":"number","multipleOf":0.01,"default":0.5},"owner":{"type":["string","null"],"format":"email"}},"required":["name"]}\`)); const pick0 = pickObject((v) => ({ name: v.name, price: v.price, owner: v.owner })); return { parameters: [],
+      (() => { const schema0 = once(() => JSON.parse(\`{"type":"object","properties":{"name":{"type":"string","minLength":1,"maxLength":80},"price":{"type":"number","multipleOf":0.01,"default":0.5},"owner":{"type":["string","null"],"format":"email"}},"required":["name"]}\`)); const pick0 = pickFlat((v) => ({ name: v.name, price: v.price, owner: v.owner })); return { parameters: [],
       body: { required: true, content: [{ mediaType: "application/json",
       check: (v) => { let v1; return isObject(v)
         && (v1 = v.name, typeof v1 === "string"

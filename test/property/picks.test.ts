@@ -30,7 +30,7 @@ describe('a pick', () => {
         }
       },
     );
-    holds(property, 200);
-    expect(dropped).toBeGreaterThan(200);
+    holds(property, 100);
+    expect(dropped).toBeGreaterThan(100);
   });
 });

@@ -120,14 +120,14 @@ describe('the code of a pick', () => {
     const code = pickCodeOf({ anyOf: [ref('A'), { type: ['string', 'null'] }] }, { A: node({ a: {} }) });
     expect(code).toEqual({
       text: '{ "200": { "application/json": pick_A } }',
-      declarations: ['const pick_A = pickObject((v) => ({ a: v.a }));'],
-      helpers: ['pickObject'],
+      declarations: ['const pick_A = pickFlat((v) => ({ a: v.a }));'],
+      helpers: ['pickFlat'],
     });
   });
 
   it('is one function for branches that declare the same', () => {
     const { helpers } = pickCodeOf({ ...node({ a: {}, b: {} }), anyOf: [{ required: ['a'] }, { required: ['b'] }] })!;
-    expect(helpers).toEqual(['pickObject']);
+    expect(helpers).toEqual(['pickFlat']);
   });
 
   it('stays small for many unions', () => {

@@ -39,17 +39,20 @@ export function objectText(plan: ObjectPlan, pickOf: PickOf, uses: Uses): string
   const { properties, isOpen } = plan;
   const others = othersText(plan, pickOf, uses);
   const keepsOthers = others === 'v';
+  let isFlat = others === 'undefined';
   const fields = [...properties].flatMap(([name, schemas]) => {
     const pick = pickOf(schemas);
+    isFlat &&= pick === undefined;
     if (pick === undefined && keepsOthers) return [];
     const value = /^[A-Za-z_$][\w$]*$/.test(name) ? `v.${name}` : `v[${JSON.stringify(name)}]`;
     const key = value.startsWith('v.') && name !== '__proto__' ? name : literalKey(name);
     return [`${key}: ${pick?.call(value, JSON.stringify(name)) ?? value}`];
   });
   if (isOpen && keepsOthers && fields.length === 0) return undefined;
-  uses.helpers.add('pickObject');
+  const helper = isFlat ? 'pickFlat' : 'pickObject';
+  uses.helpers.add(helper);
   const copy = fields.length === 0 ? '() => ({})' : `(v) => ({ ${fields.join(', ')} })`;
-  return `pickObject(${[copy, ...(others === 'undefined' ? [] : [`(v, name) => ${others}`])].join(', ')})`;
+  return `${helper}(${[copy, ...(others === 'undefined' ? [] : [`(v, name) => ${others}`])].join(', ')})`;
 }
 
 /** Writes the pick of a property that is not named, of the variables `v` and `name`; `undefined` drops it. */
