@@ -6,7 +6,8 @@ export default defineConfig({
   resolve: { alias },
   test: {
     include: ['test/**/*.test.ts'],
-    exclude: ['test/fixtures/**'],
+    // test/middleware has packages and a configuration of its own.
+    exclude: ['test/fixtures/**', 'test/middleware/**'],
     globalSetup: 'test/support/scratch-root.ts',
     // For tests that hang: a busy machine takes its time.
     testTimeout: 60_000,

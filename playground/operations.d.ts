@@ -1,7 +1,7 @@
 // Written by unplugin-operations, from the operations and their definitions: change those, not this file.
 /* eslint-disable */
 /// <reference types="unplugin-operations/client" />
-import type { AuthOf, Bytes, PagingQuery, RawBody, Rows } from 'unplugin-operations/types';
+import type { AuthOf, Bytes, CountedPage, PagingQuery, RawBody, Rows } from 'unplugin-operations/types';
 
 declare namespace Schemas {
   /** A problem (RFC 9457). */
@@ -159,6 +159,9 @@ declare module 'unplugin-operations/types' {
         name: string;
         links: { [name: string]: string };
       };
+      errors: {
+        "431": { problem: Schemas.Problem };
+      };
     };
     /** Lists the authors, sorted by name. */
     "GET /authors": {
@@ -182,6 +185,9 @@ declare module 'unplugin-operations/types' {
         } & PagingQuery;
       };
       response: Schemas.Author[];
+      errors: {
+        "400": { problem: Schemas.Problem };
+      };
     };
     /** Gets an author with the number of their books. */
     "GET /authors/{author_id}": {
@@ -204,6 +210,10 @@ declare module 'unplugin-operations/types' {
         };
       };
       response: Schemas.AuthorDetails;
+      errors: {
+        "400": { problem: Schemas.Problem };
+        "404": { problem: Schemas.Problem };
+      };
     };
     /** Lists the books of an author, latest first. */
     "GET /authors/{author_id}/books": {
@@ -228,6 +238,10 @@ declare module 'unplugin-operations/types' {
         query?: PagingQuery;
       };
       response: Schemas.Book[];
+      errors: {
+        "400": { problem: Schemas.Problem };
+        "404": { problem: Schemas.Problem };
+      };
     };
     /** Lists the books of the shop. */
     "GET /books": {
@@ -273,6 +287,9 @@ declare module 'unplugin-operations/types' {
         } & PagingQuery;
       };
       response: Schemas.Book[];
+      errors: {
+        "400": { problem: Schemas.Problem };
+      };
     };
     /** Finds books whose title and author contain all words. Order, case and accents do not matter. */
     "GET /books/search": {
@@ -287,7 +304,12 @@ declare module 'unplugin-operations/types' {
         body: undefined;
       };
       auth: {};
-      result: Rows<Schemas.Book>;
+      result: Rows<Schemas.Book> | {
+        items: Schemas.Book[];
+        total?: number;
+        limit: number;
+        offset: number;
+      };
       item: Schemas.Book;
       request: {
         query: {
@@ -300,6 +322,9 @@ declare module 'unplugin-operations/types' {
         total?: number;
         limit: number;
         offset: number;
+      };
+      errors: {
+        "400": { problem: Schemas.Problem };
       };
     };
     /** Gets a book with its average rating. */
@@ -323,6 +348,10 @@ declare module 'unplugin-operations/types' {
         };
       };
       response: Schemas.BookDetails;
+      errors: {
+        "400": { problem: Schemas.Problem };
+        "404": { problem: Schemas.Problem };
+      };
     };
     /** Lists the reviews of a book, latest first. */
     "GET /books/{book_id}/reviews": {
@@ -343,7 +372,12 @@ declare module 'unplugin-operations/types' {
         body: undefined;
       };
       auth: {};
-      result: Rows<Schemas.Review>;
+      result: Rows<Schemas.Review> | {
+        items: Schemas.Review[];
+        total?: number;
+        limit: number;
+        offset: number;
+      };
       item: Schemas.Review;
       request: {
         path: {
@@ -363,6 +397,10 @@ declare module 'unplugin-operations/types' {
         total?: number;
         limit: number;
         offset: number;
+      };
+      errors: {
+        "400": { problem: Schemas.Problem };
+        "404": { problem: Schemas.Problem };
       };
     };
     /** Adds a review of a book. */
@@ -407,6 +445,12 @@ declare module 'unplugin-operations/types' {
         };
       };
       response: Schemas.Review;
+      errors: {
+        "400": { problem: Schemas.Problem };
+        "404": { problem: Schemas.Problem };
+        "413": { problem: Schemas.Problem };
+        "415": { problem: Schemas.Problem };
+      };
     };
     /** Deletes a review. */
     "DELETE /books/{book_id}/reviews/{review_id}": {
@@ -435,6 +479,12 @@ declare module 'unplugin-operations/types' {
         };
       };
       response: undefined;
+      errors: {
+        "400": { problem: Schemas.Problem };
+        "401": { problem: Schemas.Problem };
+        "403": { problem: Schemas.Problem };
+        "404": { problem: Schemas.Problem };
+      };
     };
     /** Draws a cover for a book from its title. */
     "GET /covers/{book_id}.svg": {
@@ -457,6 +507,10 @@ declare module 'unplugin-operations/types' {
         };
       };
       response: Blob;
+      errors: {
+        "400": { problem: Schemas.Problem };
+        "404": { problem: Schemas.Problem };
+      };
     };
     /** Lists the genres with their descriptions and numbers of books, sorted by name. */
     "GET /genres": {
@@ -471,6 +525,9 @@ declare module 'unplugin-operations/types' {
       result: readonly Schemas.Genre[];
       request: {};
       response: Schemas.Genre[];
+      errors: {
+        "431": { problem: Schemas.Problem };
+      };
     };
     /**
      * Checks whether the process is up.
@@ -492,6 +549,9 @@ declare module 'unplugin-operations/types' {
       response: {
         status: "up";
       };
+      errors: {
+        "431": { problem: Schemas.Problem };
+      };
     };
     /** Lists the orders, latest first. */
     "GET /orders": {
@@ -506,7 +566,12 @@ declare module 'unplugin-operations/types' {
         body: undefined;
       };
       auth: {};
-      result: Rows<Schemas.Order>;
+      result: Rows<Schemas.Order> | {
+        items: Schemas.Order[];
+        total?: number;
+        limit: number;
+        offset: number;
+      };
       item: Schemas.Order;
       request: {
         query?: {
@@ -519,6 +584,9 @@ declare module 'unplugin-operations/types' {
         total?: number;
         limit: number;
         offset: number;
+      };
+      errors: {
+        "400": { problem: Schemas.Problem };
       };
     };
     /** Places an order for all of the books, or for none if one is out of stock. */
@@ -546,6 +614,12 @@ declare module 'unplugin-operations/types' {
         };
       };
       response: Schemas.OrderDetails;
+      errors: {
+        "400": { problem: Schemas.Problem };
+        "409": { problem: Schemas.Problem };
+        "413": { problem: Schemas.Problem };
+        "415": { problem: Schemas.Problem };
+      };
     };
     /** Calculates the price of an order without placing it. */
     "POST /orders/quote": {
@@ -568,6 +642,11 @@ declare module 'unplugin-operations/types' {
         };
       };
       response: Schemas.Quote;
+      errors: {
+        "400": { problem: Schemas.Problem };
+        "413": { problem: Schemas.Problem };
+        "415": { problem: Schemas.Problem };
+      };
     };
     /** Gets an order with its books. */
     "GET /orders/{order_id}": {
@@ -590,6 +669,10 @@ declare module 'unplugin-operations/types' {
         };
       };
       response: Schemas.OrderDetails;
+      errors: {
+        "400": { problem: Schemas.Problem };
+        "404": { problem: Schemas.Problem };
+      };
     };
     /** Cancels an open order and returns its books to the stock. */
     "POST /orders/{order_id}/cancel": {
@@ -612,6 +695,11 @@ declare module 'unplugin-operations/types' {
         };
       };
       response: Schemas.OrderDetails;
+      errors: {
+        "400": { problem: Schemas.Problem };
+        "404": { problem: Schemas.Problem };
+        "409": { problem: Schemas.Problem };
+      };
     };
     /** Checks whether the server can handle requests, by querying the database. */
     "GET /readyz": {
@@ -629,6 +717,10 @@ declare module 'unplugin-operations/types' {
       request: {};
       response: {
         status: "ready";
+      };
+      errors: {
+        "431": { problem: Schemas.Problem };
+        "503": { problem: Schemas.Problem };
       };
     };
   }

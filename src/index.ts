@@ -12,11 +12,11 @@ export type { Location, Position, SourceText, Span } from './compiler/diagnostic
 export { codeFrame, positionOf } from './compiler/diagnostics/source.ts';
 export type { Place } from './contract/enforcement.ts';
 export type {
+  Envelope,
   Manifest,
   Method,
   Operation,
   OperationEntry,
-  PageShape,
   PagingLimits,
   Parameter,
   Response,

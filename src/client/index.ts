@@ -14,6 +14,8 @@ export interface OperationTable {
     readonly body?: string;
     /** The query parameters whose items are separated by commas. */
     readonly joined?: readonly string[];
+    /** The property of the body that has the rows (default: `items`). */
+    readonly items?: string;
   };
 }
 
@@ -36,10 +38,10 @@ const RESERVED: readonly string[] = ['request', 'then'];
 export function createClient(operations: OperationTable, options: ClientOptions = {}): Client {
   const request = (operation: string, input?: ClientRequest, init: RequestOptions = {}): Page => {
     // Prepare within a promise, so that invalid input rejects instead of throwing.
-    const { body: mediaType, joined } = operations[operation] ?? {};
+    const { body: mediaType, joined, items } = operations[operation] ?? {};
     const preparing = Promise.resolve().then(() => prepareRequest(operation, mediaType, input, joined));
     const first = preparing.then((prepared) => send(prepared.url, prepared, init, options));
-    return pendingPage(operation, first, async (url) => {
+    return pendingPage({ operation, items }, first, async (url) => {
       const { headers } = await preparing;
       return send(url, { method: 'GET', headers }, init, options);
     });
@@ -51,6 +53,16 @@ export function createClient(operations: OperationTable, options: ClientOptions 
     client[id] = (input?: ClientRequest, init?: RequestOptions) => request(operation, input, init);
   }
   return client as unknown as Client;
+}
+
+/**
+ * Whether a value is the error of a response to an operation.
+ *
+ * @param name Its operationId, or its method and path.
+ * @example isErrorOf({ 'GET /pets/{id}': { id: 'getPet' } }, error, 'getPet') && error.status === 404
+ */
+export function isErrorOf(operations: OperationTable, error: unknown, name: string): error is ResponseError {
+  return error instanceof ResponseError && (error.operation === name || operations[error.operation]?.id === name);
 }
 
 /** Sends a request. Its headers override those of the client, and the headers of the contract override both. */
@@ -70,17 +82,23 @@ async function send(
 
 type Page = PendingPage<unknown, unknown>;
 
-function pendingPage(operation: string, first: Promise<Exchange>, follow: (url: string) => Promise<Exchange>): Page {
+/** A list operation, and the property of its body that has the rows. */
+interface List {
+  readonly operation: string;
+  readonly items: string | undefined;
+}
+
+function pendingPage(list: List, first: Promise<Exchange>, follow: (url: string) => Promise<Exchange>): Page {
   const read = async (exchange: Promise<Exchange>): Promise<unknown> =>
-    readResponse(operation, (await exchange).response);
+    readResponse(list.operation, (await exchange).response);
   const body = read(first);
   const rows = async function* (): AsyncGenerator {
-    yield* rowsOf(operation, await body);
+    yield* rowsOf(list, await body);
     for (let last = await first; ;) {
       const url = nextPage(last);
       if (url === undefined) return;
       const next = follow(url);
-      yield* rowsOf(operation, await read(next));
+      yield* rowsOf(list, await read(next));
       last = await next;
     }
   };
@@ -95,9 +113,9 @@ function pendingPage(operation: string, first: Promise<Exchange>, follow: (url: 
   }) as Page;
 }
 
-/** The rows of a page, in both shapes: an array, or an object with `items`. */
-function rowsOf(operation: string, body: unknown): readonly unknown[] {
-  const rows = Array.isArray(body) ? body : (body as { items?: unknown } | undefined)?.items;
+/** The rows of a page: the body itself, or a property of it. */
+function rowsOf({ operation, items = 'items' }: List, body: unknown): readonly unknown[] {
+  const rows = Array.isArray(body) ? body : (body as { readonly [name: string]: unknown } | null | undefined)?.[items];
   if (!Array.isArray(rows)) throw new TypeError(`${operation} is not a list operation: its response has no rows`);
   return rows as unknown[];
 }

@@ -40,9 +40,12 @@ const PARSE_THRESHOLD = 60;
 export function deferred(value: unknown): string {
   const text = literal(value);
   if (text.length <= PARSE_THRESHOLD) return text;
-  // A template literal, because bundlers would escape the quotes of a string.
-  const json = JSON.stringify(value).replaceAll(/[\\`]|\$(?=\{)/g, String.raw`\$&`);
-  return `JSON.parse(\`${json}\`)`;
+  return `JSON.parse(${quoteJson(JSON.stringify(value))})`;
+}
+
+/** Writes JSON text as a template literal: bundlers would escape the quotes of a string. */
+export function quoteJson(json: string): string {
+  return `\`${json.replaceAll(/[\\`]|\$(?=\{)/g, String.raw`\$&`)}\``;
 }
 
 /** Writes a property key. `__proto__` is computed, because a plain one would set the prototype. */

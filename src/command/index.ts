@@ -4,16 +4,16 @@ import { resolve } from 'node:path';
 import type { CAC, Command } from 'cac';
 import { cac } from 'cac';
 import { normalizePath } from '../contract/path-spelling.ts';
-import { allowedMethods, matchOperation, splitPath } from '../contract/routes.ts';
+import { allowedMethods, matchOperation, routePath } from '../contract/routes.ts';
 import { toMethod } from '../contract/operation.ts';
 import { routeTables } from '../codegen/manifest/routes.ts';
 import type { Compilation } from '../compiler/compile.ts';
 import { formatDiagnostic } from '../compiler/diagnostics/diagnostic.ts';
-import { didYouMean } from '../compiler/diagnostics/report.ts';
 import type { Options } from '../project/options.ts';
 import { resolveOptions } from '../project/options.ts';
 import type { Session } from '../project/session.ts';
 import { createSession } from '../project/session.ts';
+import { checkUsage } from './usage.ts';
 
 /** The output of a command, and the exit code of the process. */
 interface Outcome {
@@ -47,12 +47,9 @@ function run(argv: readonly string[]): void {
   const cli = defineCommands();
   try {
     cli.parse([...argv], { run: false });
-    if (cli.matchedCommand === undefined && cli.options['help'] !== true) {
-      const [unknown] = cli.args;
-      cli.outputHelp();
-      const names = cli.commands.map(({ name }) => name);
-      if (unknown !== undefined) throw new Error(`Unknown command "${unknown}".${didYouMean(unknown, names)}`);
-    }
+    if (cli.options['help'] === true) return;
+    checkUsage(cli);
+    if (cli.matchedCommand === undefined) cli.outputHelp();
     cli.runMatchedCommand();
   } catch (error) {
     finish({ text: `operations: ${error instanceof Error ? error.message : String(error)}`, code: 1 });
@@ -171,14 +168,18 @@ function explain({ strict, compilation: { operations } }: Project, method: strin
   const routing = { operations, routes: routeTables(operations) };
   const request = `${method.toUpperCase()} ${path}`;
   // Takes a whole URL too.
-  const segments = splitPath(normalizePath(path.replace(/^https?:\/\/[^/]*/i, '').replace(/[?#].*$/s, '')), strict);
-  if (segments === undefined) return { text: `${request}: 400, malformed percent-encoding`, code: 1 };
-  const match = matchOperation(routing, method.toUpperCase(), segments);
-  if (match === undefined)
-    return { text: `${request}: ${refusal(method, allowedMethods(routing, segments))}`, code: 1 };
-  const { contract, template } = match.operation;
+  const routed = routePath(normalizePath(path.replace(/^https?:\/\/[^/]*/i, '').replace(/[?#].*$/s, '')), strict);
+  if (routed === undefined) return { text: `${request}: 400, malformed percent-encoding`, code: 1 };
+  const match = matchOperation(routing, method.toUpperCase(), routed);
+  if (match === undefined) return { text: `${request}: ${refusal(method, allowedMethods(routing, routed))}`, code: 1 };
+  const { contract, template, inherited } = match.operation;
   const values = template.names.map((name, i) => `\n  ${name} = ${match.values[i]}`);
-  return { text: `${request}: ${contract.method} ${contract.path}, ${contract.id}${values.join('')}`, code: 0 };
+  const files = inherited?.contracts.map((outer) => outer.path) ?? [];
+  const source = files.length === 0 ? '' : `\n  inherits from ${files.join(', ')}`;
+  return {
+    text: `${request}: ${contract.method} ${contract.path}, ${contract.id}${values.join('')}${source}`,
+    code: 0,
+  };
 }
 
 /** The status that the server sends if no operation handles a request. */

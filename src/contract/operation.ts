@@ -109,11 +109,24 @@ export interface Operation {
 
 /** The paging of a list operation: the shape of its body and the sizes of its pages. */
 export interface Paginated extends PagingLimits {
-  readonly shape: PageShape;
+  /** The properties of the body; absent if the body is the array of rows itself. */
+  readonly envelope?: Envelope;
 }
 
-/** The body of a list operation: `T[]`, or `{items, total?, limit, offset}`. */
-export type PageShape = 'array' | 'page';
+/** The tags of an envelope's properties: in a schema `x-items: true`, in a doc comment of TypeScript `@items`. */
+export const ENVELOPE_TAGS = ['items', 'total', 'limit', 'offset'] as const;
+
+/** One of {@link ENVELOPE_TAGS}. */
+export type EnvelopeTag = (typeof ENVELOPE_TAGS)[number];
+
+/** The body of a list operation that is an object: the name of the property with each tag. */
+export interface Envelope extends Readonly<Partial<Record<EnvelopeTag, string>>> {
+  readonly items: string;
+  /** Set if the total is required, so that every response has it. */
+  readonly countsAlways?: true;
+  /** The required properties that only the handler can fill; absent if there are none. */
+  readonly others?: readonly string[];
+}
 
 /** The bounds of a page, in rows. */
 export interface PagingLimits {
@@ -154,24 +167,34 @@ export interface OperationEntry {
 }
 
 /**
- * A node of the routing tables: `[operation, statics, mixed, parameter]`.
+ * A node of a routing table, a radix tree: `[text, operation, literals, mixed, parameter]`. Trailing empty fields are omitted.
  *
+ * - `text` is the literal part of a path that leads to the node, percent-encoded, with its slashes. It is empty at the root and below parameters.
  * - `operation` is an index into {@link Manifest.operations}, or -1.
- * - `statics` holds the children with a literal segment.
- * - `mixed` holds the children that mix text and parameters, in the order to try them. `{a}...{b}` has the texts `['', '...', '']`.
+ * - `literals` are the children with literal text. No two begin with the same character.
+ * - `mixed` are the children that mix text and parameters, in the order to try them. `{a}...{b}` has the texts `['', '...', '']`.
  * - `parameter` is the child of a `{name}` segment.
- *
- * Trailing empty fields are omitted. Large nodes are functions that create the node on first use.
  */
-export type RouteNode = [
+export type RouteData = readonly [
+  text: string,
   operation: number,
-  statics?: RouteChildren | null,
-  mixed?: readonly (readonly [texts: readonly string[], node: RouteNode])[] | null,
-  parameter?: RouteNode | null,
+  literals?: readonly RouteData[] | null,
+  mixed?: readonly (readonly [texts: readonly string[], node: RouteData])[] | null,
+  parameter?: RouteData | null,
 ];
 
-/** Children by decoded segment, in an object without a prototype. */
-export type RouteChildren = { [segment: string]: RouteNode | (() => RouteNode) };
+/** A node of {@link RouteData}, ready to match. */
+export interface RouteNode {
+  readonly text: string;
+  readonly operation: number;
+  /** By the code of the first character of their text. */
+  readonly literals: readonly RouteNode[];
+  readonly mixed: readonly (readonly [texts: readonly string[], node: RouteNode])[];
+  readonly parameter: RouteNode | undefined;
+}
+
+/** The root of each method's table: the JSON text of {@link RouteData}, which the method's first request replaces by a node. */
+export type Routes = { [method in Method]?: string | RouteNode };
 
 /** The default export of `virtual:operations`: everything that a server needs, computed at build time. */
 export interface Manifest {
@@ -187,5 +210,5 @@ export interface Manifest {
   readonly problem?: ServedProblemFormat;
   /** The security schemes that operations use. */
   readonly securitySchemes?: { readonly [name: string]: SecurityScheme };
-  readonly routes: { readonly [method in Method]?: RouteNode };
+  readonly routes: Routes;
 }

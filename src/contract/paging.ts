@@ -1,4 +1,5 @@
 import type { PagingLimits, Parameter, Schema } from './operation.ts';
+import { inputError, repeatedError } from './input-error.ts';
 import type { InputError } from './problem.ts';
 
 /** The query parameters of a list operation. */
@@ -27,10 +28,15 @@ export interface Paging {
 /** A boolean, or 0 or 1, which a plain `boolean` schema would not document. */
 const FLAG: Schema = { anyOf: [{ type: 'boolean' }, { type: 'integer', enum: [0, 1] }], default: false };
 
-/** The rows of a page with the total count: the result of `page(rows, total)`. */
+/** The rows of a page, with the total count if they were counted: the result of `page(rows, total)`. */
 export interface Page<T> {
   readonly items: readonly T[];
   readonly total: number | undefined;
+}
+
+/** The rows of a page with the total count. */
+export interface CountedPage<T> extends Page<T> {
+  readonly total: number;
 }
 
 /**
@@ -60,6 +66,12 @@ export function pagingParameters(limits: PagingLimits): Parameter[] {
     describe('total', FLAG, 'Also return the total count'),
   ];
 }
+
+/** The parameter `total` of an operation whose every response has the total. */
+export const ALWAYS_COUNTED: Pick<Parameter, 'schema' | 'description'> = {
+  schema: { ...FLAG, default: true },
+  description: 'No effect: every response has the total count',
+};
 
 function describe(name: PagingName, schema: Schema, description: string): Parameter {
   return { name, in: 'query', required: false, schema, description };
@@ -140,13 +152,14 @@ class QueryReader {
     return this.refuse(name, 'must be 1, true, 0 or false', 'type', { type: 'boolean' });
   }
 
-  refuse(name: PagingName, message: string, keyword: string, params: InputError['params'] = {}): undefined {
-    this.errors.push({ in: 'query', name, pointer: '', message, keyword, params });
+  refuse(name: PagingName, message: string, keyword: string, params: InputError['params']): undefined {
+    this.errors.push(inputError({ in: 'query', name }, message, keyword, params));
   }
 
   #single(name: PagingName): string | undefined {
     const [first, ...more] = this.#query[name] ?? [];
-    return more.length === 0 ? first : this.refuse(name, 'must be given only once', 'repeated');
+    if (more.length > 0) this.errors.push(repeatedError({ in: 'query', name }));
+    return more.length > 0 ? undefined : first;
   }
 }
 

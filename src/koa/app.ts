@@ -8,9 +8,9 @@ import { composeOf, hasOwnOnError } from './koa-internals.ts';
 import type { RuntimeOptions } from './options.ts';
 import { answerOperation } from './response/answer.ts';
 import { answerClientErrors } from './response/client-error.ts';
-import { answerErrors, toError } from './response/problem.ts';
+import { answerErrors, rethrow, toError } from './response/problem.ts';
 import { useProblems } from './response/problem-format.ts';
-import { refuse, refuseTarget } from './response/refusal.ts';
+import { refuseAs, refuseTarget } from './response/refusal.ts';
 import { respond } from './response/respond.ts';
 import type { Runtime } from './steps.ts';
 import { createRuntime, findOperation, pathOf } from './steps.ts';
@@ -46,6 +46,10 @@ const noop = (): Promise<void> => DONE;
 class OperationsApp extends Koa {
   readonly #runtime: Runtime;
   readonly #errors = new ConnectionErrors((ctx, error) => this.#runAs(ctx, () => ctx.onerror(error)));
+  /** Errors that the app around this one has thrown, by the request's context. */
+  readonly #outside = new WeakMap<Koa.ParameterizedContext, unknown>();
+  /** The first member of `app.middleware`, for apps that compose it themselves (koa-mount). */
+  readonly #enter: Koa.Middleware = (ctx, next) => (ctx.app === this ? next() : this.#enterMounted(ctx, next));
   /** The last member of `app.middleware`. */
   readonly #operate: Koa.Middleware = (ctx, next) => this.#serve(ctx as OperationContext, next, false);
 
@@ -54,6 +58,7 @@ class OperationsApp extends Koa {
     this.#runtime = { ...createRuntime(operations, options), app: this };
     answerErrors(this.context);
     useProblems(this.context, this.#runtime.problems);
+    super.use(this.#enter);
     super.use(this.#operate);
   }
 
@@ -68,8 +73,9 @@ class OperationsApp extends Koa {
   override callback(): Callback {
     this.#moveOperationsLast();
     if (this.listenerCount('error') === 0) this.on('error', this.onerror);
-    const isAlone = this.middleware.length === 1;
-    const composed = composeOf(this)(this.middleware);
+    const middleware = this.middleware.filter((item) => item !== this.#enter);
+    const isAlone = middleware.length === 1;
+    const composed = composeOf(this)(middleware);
     const run = isAlone ? (ctx: OperationContext) => this.#serve(ctx, noop, true) : composed;
     return (req, res) => {
       res.statusCode = 404;
@@ -123,16 +129,42 @@ class OperationsApp extends Koa {
   #serve(ctx: OperationContext, next: Koa.Next, isAlone: boolean): Promise<void> | void {
     const { manifest } = this.#runtime;
     const isMounted = ctx.app !== this;
-    if (isMounted) {
-      useProblems(ctx, this.#runtime.problems);
-      if (!hasOwnOnError(ctx)) answerErrors(ctx);
-    }
     const path = pathOf(ctx);
     const match = findOperation(manifest, ctx.method, path);
-    if (match === undefined) return isAlone || (isMounted && refuse(ctx, manifest, path)) ? undefined : next();
+    if (match === undefined) {
+      if (isMounted) return this.#refuseMounted(ctx, next, path);
+      return isAlone ? undefined : next();
+    }
+    if (isMounted) this.#answerErrors(ctx);
     ctx.operation = match.operation;
     ctx.params = match.params;
     return answerOperation(this.#runtime, ctx, next, isAlone);
+  }
+
+  async #enterMounted(ctx: Koa.ParameterizedContext, next: Koa.Next): Promise<void> {
+    try {
+      await next();
+    } catch (thrown) {
+      if (!this.#outside.has(ctx) || this.#outside.get(ctx) !== thrown) this.#answerErrors(ctx);
+      rethrow(thrown);
+    }
+  }
+
+  /** Answers a request without an operation, or passes it on to the app around this one. */
+  async #refuseMounted(ctx: OperationContext, next: Koa.Next, path: string | undefined): Promise<void> {
+    if (refuseAs(this.#runtime, ctx, path)) return;
+    try {
+      await next();
+    } catch (thrown) {
+      this.#outside.set(ctx, thrown);
+      throw thrown;
+    }
+  }
+
+  /** Lets this app answer the errors of a request, unless the app around it has an answer of its own. */
+  #answerErrors(ctx: Koa.ParameterizedContext): void {
+    useProblems(ctx, this.#runtime.problems);
+    if (!hasOwnOnError(ctx)) answerErrors(ctx);
   }
 
   /** Runs a function with the request's context as `app.currentContext`, if the app tracks it. */

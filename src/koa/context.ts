@@ -4,6 +4,15 @@ import type { InputOf, OperationName, OperationResult, PagingOf, VerifiedOf } fr
 
 export type { Input } from '../contract/registry.ts';
 
+declare module 'koa' {
+  interface DefaultContext {
+    /** The path parameters of the matched operation, as decoded text. Unset if the request has no operation. */
+    params: Record<string, string>;
+    /** The matched operation. Unset before the operation is found, and if the request has none. */
+    operation: OperationEntry;
+  }
+}
+
 /** The fields that operations add to Koa's context. */
 export interface OperationFields<Name extends OperationName = never> {
   /** The path parameters as decoded text. */
@@ -57,8 +66,12 @@ export type OperationHandler<Name extends OperationName> = (
  * @example export default defineOperation((ctx) => ({ id: ctx.params.id }));
  * @example export default defineOperation<'getPet'>((ctx) => findPet(ctx.input.path.id));
  */
-export function defineOperation<H extends Handler>(handler: H): H;
+export function defineOperation<H extends Handler>(handler: H & Fallback<H>): H;
 export function defineOperation<Name extends OperationName>(handler: OperationHandler<Name>): OperationHandler<Name>;
 export function defineOperation(handler: Handler): Handler {
   return handler;
 }
+
+/** Types the handler if `H` is an unknown name. TypeScript then takes the handler's types from the first overload, and the error from the last. */
+// eslint-disable-next-line typescript/no-explicit-any -- anything else would be a second error
+type Fallback<H> = H extends string ? (ctx: any, next: Koa.Next) => unknown : unknown;

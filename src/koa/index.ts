@@ -1,15 +1,15 @@
 export type {
+  Envelope,
   Manifest,
   Method,
   Operation,
   OperationEntry,
-  PageShape,
   PagingLimits,
   Parameter,
   Response,
   Schema,
 } from '../contract/operation.ts';
-export type { Page, Paging } from '../contract/paging.ts';
+export type { CountedPage, Page, Paging } from '../contract/paging.ts';
 export type { Auth, Input, OperationName, OperationResult, Operations, Schemas } from '../contract/registry.ts';
 export type { InputError, Problem, ProblemMembers } from '../contract/problem.ts';
 export type { Upload } from './request/body/upload.ts';

@@ -1,6 +1,6 @@
 import { type Layer, type MatchResult, Router, type RouterMiddleware } from '@koa/router';
 import type Koa from 'koa';
-import { type Match, matchOperation, type PathSegments } from '../contract/routes.ts';
+import { type Match, matchOperation } from '../contract/routes.ts';
 import type { Manifest, OperationEntry } from '../contract/operation.ts';
 import { METHODS } from '../contract/operation.ts';
 import { answerOperation } from './response/answer.ts';
@@ -9,10 +9,10 @@ import { hasOwnOnError } from './koa-internals.ts';
 import type { RuntimeOptions } from './options.ts';
 import { answerErrors } from './response/problem.ts';
 import { useProblems } from './response/problem-format.ts';
-import { refuse, refuseTarget } from './response/refusal.ts';
+import { refuseAs, refuseTarget } from './response/refusal.ts';
 import { toRoutePath } from './route-path.ts';
 import type { Runtime } from './steps.ts';
-import { createRuntime, decodePath, nameValues, pathOf } from './steps.ts';
+import { createRuntime, validPath, nameValues, pathOf } from './steps.ts';
 
 /** Options of {@link createRouter}: those of the runtime, and those of @koa/router that do not change how operations match. */
 export interface RouterOptions extends RuntimeOptions {
@@ -94,10 +94,12 @@ class OperationsRouter extends Router {
     const answer: ReturnType<Router['middleware']> = (ctx, next) => {
       if (this.host !== undefined && !this.matchHost(ctx.host)) return next();
       const path: string | undefined = this.opts.routerPath || ctx['newRouterPath'] || pathOf(ctx);
-      useProblems(ctx, this.#runtime.problems);
-      if (path === undefined) return refuseTarget(ctx);
+      if (path === undefined) {
+        useProblems(ctx, this.#runtime.problems);
+        return refuseTarget(ctx);
+      }
       const match = this.#match(path, ctx.method);
-      if (match.operation !== undefined) begin(ctx, match.operation);
+      if (match.operation !== undefined) begin(this.#runtime, ctx, match.operation);
       // dispatch calls match() first, before any await.
       this.#found = match;
       return dispatch(ctx, () => (match.route || !this.#refuse(ctx, path, match) ? next() : Promise.resolve()));
@@ -112,18 +114,18 @@ class OperationsRouter extends Router {
         ? { path: [], pathAndMethod: [], route: false }
         : this.#collect(this.#own, () => super.match(path, method));
     const located = this.#locate(path);
-    const segments = located && decodePath(this.#runtime.manifest, located.path);
-    if (segments !== undefined) this.#addOperations(match, method, segments, located!.params);
+    const routed = located && validPath(this.#runtime.manifest, located.path);
+    if (routed !== undefined) this.#addOperations(match, method, routed, located!.params);
     return match;
   }
 
-  #addOperations(match: OperationMatch, method: string, segments: PathSegments, params: Params): void {
+  #addOperations(match: OperationMatch, method: string, routed: string, params: Params): void {
     const { manifest } = this.#runtime;
-    const matched = matchOperation(manifest, method, segments);
+    const matched = matchOperation(manifest, method, routed);
     // Include the layers of other methods: ctx.matched and allowedMethods() read them.
     for (const other of METHODS) {
       if (manifest.routes[other] === undefined || other === matched?.operation.method) continue;
-      const operation = matchOperation(manifest, other, segments)?.operation;
+      const operation = matchOperation(manifest, other, routed)?.operation;
       if (operation?.method === other) match.path.push(this.#layerOf(operation));
     }
     if (matched === undefined) return;
@@ -137,7 +139,7 @@ class OperationsRouter extends Router {
   #refuse(ctx: Koa.ParameterizedContext, path: string, { path: layers }: OperationMatch): boolean {
     const located = this.#locate(path);
     const others = layers.flatMap(({ methods }) => methods);
-    return located !== undefined && refuse(ctx, this.#runtime.manifest, located.path, others);
+    return located !== undefined && refuseAs(this.#runtime, ctx, located.path, others);
   }
 
   /** Splits a request's path into the path below the prefix and the prefix's parameters; undefined if the prefix does not match. */
@@ -153,8 +155,7 @@ class OperationsRouter extends Router {
     if (existing !== undefined) return existing;
     const answer: RouterMiddleware = (ctx, next) => {
       // Repeat this here: if this router is nested, the outer router runs only the layers.
-      begin(ctx, operation);
-      useProblems(ctx, this.#runtime.problems);
+      begin(this.#runtime, ctx, operation);
       return answerOperation(this.#runtime, ctx as unknown as OperationContext, next);
     };
     const { method, path, operationId: name } = operation;
@@ -182,8 +183,9 @@ class OperationsRouter extends Router {
 
 type Params = Record<string, string>;
 
-function begin(ctx: Koa.ParameterizedContext, operation: OperationEntry): void {
+function begin({ problems }: Runtime, ctx: Koa.ParameterizedContext, operation: OperationEntry): void {
   ctx['operation'] = operation;
+  useProblems(ctx, problems);
   if (!hasOwnOnError(ctx)) answerErrors(ctx);
 }
 

@@ -1,6 +1,7 @@
 import type Koa from 'koa';
-import type { Match, PathSegments } from '../contract/routes.ts';
-import { matchOperation, splitPath } from '../contract/routes.ts';
+import { hasDotSegment, normalizePath } from '../contract/path-spelling.ts';
+import type { Match } from '../contract/routes.ts';
+import { matchOperation, routePath } from '../contract/routes.ts';
 import type { ResponseChecks } from '../contract/enforcement.ts';
 import type { Manifest, OperationEntry } from '../contract/operation.ts';
 import { readBody } from './request/body/index.ts';
@@ -59,15 +60,17 @@ export function pathOf(ctx: Koa.ParameterizedContext): string | undefined {
   }
 }
 
-/**
- * The decoded segments of a request's path, or undefined if the path is missing, has no leading slash, has an invalid percent-encoding, or has a
- * segment `.` or `..` in any spelling.
- */
-export function decodePath({ strict }: Manifest, path: string | undefined): PathSegments | undefined {
+/** The path for {@link matchOperation}; undefined if the path is missing, has no leading slash, or has an invalid percent-encoding. */
+function toRoutePath({ strict }: Manifest, path: string | undefined): string | undefined {
   // Node accepts `*pets` as a target. Middleware that guards `/pets` would not recognize it, so reject it.
   if (path === undefined || (path !== '' && !path.startsWith('/'))) return undefined;
-  const segments = splitPath(path, strict);
-  return segments?.includes('.') === true || segments?.includes('..') === true ? undefined : segments;
+  return routePath(path, strict);
+}
+
+/** As {@link toRoutePath}, and undefined if the path has a segment `.` or `..` in any spelling. */
+export function validPath(manifest: Manifest, path: string | undefined): string | undefined {
+  const found = toRoutePath(manifest, path);
+  return found !== undefined && hasDotSegment(normalizePath(found)) ? undefined : found;
 }
 
 /** Finds the operation of a request, with its path parameters by name. */
@@ -76,8 +79,8 @@ export function findOperation(
   method: string,
   path: string | undefined,
 ): { readonly operation: OperationEntry; readonly params: Record<string, string> } | undefined {
-  const segments = decodePath(manifest, path);
-  const match = segments && matchOperation(manifest, method, segments);
+  const routed = toRoutePath(manifest, path);
+  const match = routed === undefined ? undefined : matchOperation(manifest, method, routed);
   return match && { operation: match.operation, params: nameValues(match) };
 }
 

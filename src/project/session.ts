@@ -5,7 +5,7 @@ import { generateDeclarations } from '../codegen/declarations/index.ts';
 import { createManifestCache, generateManifest } from '../codegen/manifest/index.ts';
 import type { OpenApiDocument, OpenApiInput } from '../codegen/openapi/index.ts';
 import { generateOpenApi, generateOpenApiModule } from '../codegen/openapi/index.ts';
-import { createCache, recall, remember } from '../compiler/cache.ts';
+import { createCache, recall, remember, rememberMiddleware } from '../compiler/cache.ts';
 import type { Compilation } from '../compiler/compile.ts';
 import { compileOperations, contractsOf } from '../compiler/compile.ts';
 import type { Rewriting, Rewritten } from '../compiler/module/commonjs.ts';
@@ -46,7 +46,7 @@ export interface Session {
   declarations(compilation: Compilation): string;
   /** The files that a compilation depends on, absolute. */
   watchFiles(compilation: Compilation): string[];
-  /** The comment with the contract of an operation's file; undefined if the file has changed since it was compiled. */
+  /** The comment with the contract of an operation or a directory; undefined if the file has changed since it was compiled. */
   contract(file: string): string | undefined;
   /** A file of the tree as an ES module. */
   load(file: string): Rewritten | { readonly code: string };
@@ -61,7 +61,8 @@ export function createSession(options: ResolvedOptions, root: string): Session {
   const sourceOf = (file: string): OperationFile => ({ path: file.slice(directory.length + 1), text: readText(file) });
   const rewritingOf = (file: OperationFile): Rewriting | undefined =>
     isMiddlewareFile(file.path)
-      ? remember(cache.middleware, file, () => parseMiddleware(file, shown.directory)).middleware?.rewriting
+      ? rememberMiddleware(cache, file, () => parseMiddleware(file, shown.directory, options.base)).middleware
+          ?.rewriting
       : remember(cache.operations, file, () => parseOperation(file, shown.directory, options.base)).operation
           ?.rewriting;
   return {
@@ -84,7 +85,9 @@ export function createSession(options: ResolvedOptions, root: string): Session {
     watchFiles: (compilation) => compilation.watchFiles.map((path) => toPosix(resolve(root, path))),
     contract(file) {
       const source = sourceOf(file);
-      const comment = recall(cache.operations, source)?.operation?.handler.comment;
+      const comment =
+        recall(cache.operations, source)?.operation?.handler.comment ??
+        recall(cache.middleware, source)?.contract?.comment;
       return comment && source.text.slice(comment.at.span.start, comment.at.span.end);
     },
     load(file) {

@@ -77,6 +77,24 @@ export function typesOf(
   return types;
 }
 
+/**
+ * Lists the schemas that every value of a schema matches, except null: itself, and those of its `$ref`, its `allOf`, and a union with null.
+ *
+ * @example certainParts({ anyOf: [{ $ref }, { type: 'null' }] }, resolve) // [itself, the target of $ref]
+ */
+export function certainParts(schema: AnySchema, resolve: Resolve, open: readonly string[] = []): Keywords[] {
+  if (typeof schema === 'boolean') return [];
+  const { $ref, allOf = [], anyOf = [], oneOf = [] } = schema as Keywords;
+  const parts = [...allOf];
+  if ($ref !== undefined && !open.includes($ref)) parts.push(resolve($ref) ?? true);
+  for (const branches of [anyOf, oneOf]) {
+    const others = branches.filter((branch) => typeof branch === 'boolean' || branch['type'] !== 'null');
+    if (others.length === 1) parts.push(others[0]!);
+  }
+  const inner = $ref === undefined ? open : [...open, $ref];
+  return [schema as Keywords, ...parts.flatMap((part) => certainParts(part, resolve, inner))];
+}
+
 /** Whether a set has all types. */
 export function isAnyType(types: ReadonlySet<JsonType>): boolean {
   return JSON_TYPES.every((type) => types.has(type));

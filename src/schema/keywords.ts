@@ -24,7 +24,7 @@ export interface KeywordRow {
 }
 
 /**
- * The keywords of JSON Schema 2020-12 and of OpenAPI 3.1 (Schema Object), in the order of the checks.
+ * The keywords of JSON Schema 2020-12 and of OpenAPI 3.1 (Schema Object), in the order of the checks, and our own extensions.
  *
  * A keyword that is checked also has a function in `codegen/validators` and one in `validation/explain`, which this table types.
  */
@@ -118,6 +118,12 @@ export const KEYWORDS = {
   discriminator: { on: ['any'], takes: 'a discriminator', role: 'annotation' },
   xml: { on: ['any'], takes: 'an object', role: 'annotation' },
   externalDocs: { on: ['any'], takes: 'an object', role: 'annotation' },
+
+  // Our own extensions: the properties of an envelope around the rows of a list.
+  'x-items': { on: ['array'], takes: 'true or false', role: 'annotation', facet: true },
+  'x-total': { on: ['number'], takes: 'true or false', role: 'annotation', facet: true },
+  'x-limit': { on: ['number'], takes: 'true or false', role: 'annotation', facet: true },
+  'x-offset': { on: ['number'], takes: 'true or false', role: 'annotation', facet: true },
 } as const;
 
 export type Keyword = keyof typeof KEYWORDS;

@@ -84,10 +84,26 @@ describe('the client', () => {
     expect(error).toBeInstanceOf(ResponseError);
     expect(error).toMatchObject({
       name: 'ResponseError',
+      operation: 'GET /pets/{id}/of/{a}...{b}',
       status: 400,
       problem: { title: 'Bad Request', errors: [{ in: 'path', name: 'id', message: 'must be an integer' }] },
     });
     await expect(client['getPet']!({})).rejects.toThrow('The path parameter {id} is missing');
+  });
+
+  it('knows the errors of an operation, by its name or by its method and path', async () => {
+    const { client } = await serveClient(TREE);
+    const { isErrorOf } = await clientModule(TREE);
+    const { isErrorOf: isOther } = await clientModule({ 'other/{id}.ts': echo('getPet', '@param {integer} id') });
+    const input = { path: { id: 'x', a: 'a', b: ['b'] } };
+    const error = await client['getPet']!(input).catch((thrown: unknown) => thrown);
+    expect(isErrorOf(error, 'getPet')).toBe(true);
+    expect(isErrorOf(error, 'GET /pets/{id}/of/{a}...{b}')).toBe(true);
+    for (const name of ['addPet', 'GET /pets', 'toString', '']) expect(isErrorOf(error, name)).toBe(false);
+    // The name of another API's operation.
+    expect(isOther(error, 'getPet')).toBe(false);
+    for (const other of [new Error('getPet'), undefined, null, 'getPet', { operation: 'getPet' }])
+      expect(isErrorOf(other, 'getPet')).toBe(false);
   });
 
   it('gives the response beside the body', async () => {
@@ -199,6 +215,30 @@ describe('the rows of a list operation', () => {
     const paged: unknown[] = [];
     for await (const row of client['listPaged']!({ query: { limit: 2 } })) paged.push(row);
     expect(paged).toEqual([10, 20, 30]);
+  });
+
+  it('are those of an envelope too', async () => {
+    const definitions = {
+      'lists.ts':
+        'export interface Numbers {\n/** @items */\n"all of them": number[];\n/** @total */\ncount: number }\nexport interface Envelope<T> {\n/** @items */\ndata: T[] }\n',
+    };
+    const handler =
+      '({ paging }) { return page([10, 20, 30].slice(paging.offset, paging.offset + paging.limit), 3); }\n';
+    const list = (name: string, type: string): string =>
+      `import { page } from '${import.meta.dirname}/../../src/koa/index.ts';
+/**
+ * @param-include paging
+ * @returns {${type}} Numbers
+ */
+export default function ${name}${handler}`;
+    const tree = { 'a.js': list('listOwn', 'Numbers'), 'b.js': list('listGeneric', 'Envelope<integer>') };
+    const { client } = await serveClient(tree, { definitions });
+    expect(await client['listOwn']!({ query: { limit: 2 } })).toEqual({ 'all of them': [10, 20], count: 3 });
+    for (const name of ['listOwn', 'listGeneric']) {
+      const rows: unknown[] = [];
+      for await (const row of client[name]!({ query: { limit: 2 } })) rows.push(row);
+      expect(rows).toEqual([10, 20, 30]);
+    }
   });
 
   it('are asked for page by page, with the header fields of the first, and no further than wanted', async () => {

@@ -21,9 +21,16 @@ export type AnyClient = {
 /** What `virtual:operations/client` exports for a tree. */
 export async function clientModule(
   files: Readonly<Record<string, string>>,
-): Promise<{ createClient: (options?: ClientOptions) => AnyClient; ResponseError: new () => Error }> {
+  definitions: Readonly<Record<string, string>> = {},
+): Promise<{
+  createClient: (options?: ClientOptions) => AnyClient;
+  isErrorOf: (error: unknown, name: string) => boolean;
+  ResponseError: new () => Error;
+}> {
   const root = scratch();
-  await writeTree(root, { 'client.mjs': generateClient(contractsOf(compile(files)), CLIENT) });
+  const texts = Object.entries(definitions).map(([path, text]) => ({ path, text }));
+  const compiled = compile(files, { definitions: texts });
+  await writeTree(root, { 'client.mjs': generateClient(contractsOf(compiled), CLIENT) });
   return (await import(/* @vite-ignore */ `${root}/client.mjs`)) as never;
 }
 
@@ -33,6 +40,6 @@ export async function serveClient(
   { client = {}, ...options }: TreeOptions & { readonly client?: ClientOptions } = {},
 ): Promise<Served & { readonly client: AnyClient }> {
   const served = await serve(createApp(await compileTree(files, options)));
-  const { createClient } = await clientModule(files);
+  const { createClient } = await clientModule(files, options.definitions);
   return { ...served, client: createClient({ baseUrl: served.url, ...client }) };
 }

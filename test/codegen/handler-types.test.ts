@@ -9,6 +9,21 @@ const TREE = {
   'app/definitions/pets.ts': `export interface NewPet { name: string; /** @default cat */ kind?: 'cat' | 'dog' }
 export interface Pet extends NewPet { id: number; parents?: Pet[] }
 export interface Photos { title: string; files: unknown }
+export interface Pets {
+  /** @items */
+  pets: Pet[];
+  /** @total */
+  petsCount?: number;
+}
+/** Always with its total. */
+export interface Counted {
+  /** @items */
+  pets: Pet[];
+  /** @total */
+  petsCount: number;
+}
+/** Only a handler knows the pages. */
+export interface Numbered extends Pets { pages: number }
 `,
   'app/definitions/Photo.yaml':
     'type: object\nrequired: [file]\nproperties:\n  file: { type: string, format: binary }\n  size: { type: integer, default: 1 }\n',
@@ -25,6 +40,17 @@ export default function getPet() {}
 `,
   'app/operations/pets/@get.ts':
     '/** @param-include paging\n * @returns {Page<Pet>} Pets */ export default function listPets() {}',
+  'app/operations/lists/some.ts': operation('@operationId some', '@param-include paging', '@returns {Pets} Pets'),
+  'app/operations/lists/counted.ts': operation(
+    '@operationId counted',
+    '@param-include paging',
+    '@returns {Counted} Pets',
+  ),
+  'app/operations/lists/numbered.ts': operation(
+    '@operationId numbered',
+    '@param-include paging',
+    '@returns {Numbered} Pets',
+  ),
   'app/operations/pets/@post.ts': `/**
  * @security bearer
  * @security key
@@ -42,6 +68,9 @@ export default function addPet() {}
   ),
   'app/operations/pets/{id}/photo@get.ts': operation('@param {integer} id', '@returns {file} 200 image/png - It'),
   'app/operations/raw@post.ts': operation('@param {file} [body]', '@returns {any} It'),
+  'app/operations/shops/{shop}/_middleware.ts':
+    '/**\n * @security key\n * @param {integer} path.shop\n * @param {string} [query.lang=en]\n * @param {integer} header.X-Tenant\n * @returns {Pet} It\n */\n',
+  'app/operations/shops/{shop}/pet@put.ts': operation('@param {boolean} [query.lang]', '@param {string} name'),
   'app/operations/odd/{it}.ts': operation('@param {string} it', '@returns {object} It'),
 };
 
@@ -99,6 +128,36 @@ export const rows = defineOperation<'listPets'>((ctx) => {
 // @ts-expect-error -- rows, or a page of them
 export const noRows = defineOperation<'listPets'>(() => ada);
 
+export const some = [
+  defineOperation<'some'>(() => [ada]),
+  defineOperation<'some'>((ctx) => page([ada], ctx.paging.total ? 1 : undefined)),
+  defineOperation<'some'>(async () => ({ pets: [ada] })),
+  defineOperation<'listPets'>(({ paging }) => ({ items: [ada], limit: paging.limit, offset: paging.offset })),
+  // @ts-expect-error -- these are no pets
+  defineOperation<'some'>(() => page(['Ada'], 1)),
+  // @ts-expect-error -- its name is another
+  defineOperation<'some'>(() => ({ rows: [ada] })),
+];
+
+export const counted = [
+  defineOperation<'counted'>(() => page([ada], 1)),
+  defineOperation<'counted'>(() => ({ pets: [ada], petsCount: 1 })),
+  // @ts-expect-error -- the total is required
+  defineOperation<'counted'>(() => [ada]),
+  // @ts-expect-error -- the total is required
+  defineOperation<'counted'>(() => page([ada])),
+  // @ts-expect-error -- the total is required
+  defineOperation<'counted'>(() => ({ pets: [ada] })),
+];
+
+export const numbered = [
+  defineOperation<'numbered'>(() => ({ pets: [ada], pages: 1 })),
+  // @ts-expect-error -- nothing fills the pages
+  defineOperation<'numbered'>(() => page([ada], 1)),
+  // @ts-expect-error -- nothing fills the pages
+  defineOperation<'numbered'>(() => [ada]),
+];
+
 export const added = defineOperation<'addPet'>((ctx) => {
   const { name, kind } = ctx.input.body;
   same<typeof kind, 'cat' | 'dog'>(true);
@@ -113,6 +172,18 @@ export const uploaded = defineOperation<'PUT /pets/{id}/photo'>(async (ctx) => {
   same<typeof size, number>(true);
   await file.save(\`photos/\${ctx.input.path.id}\`);
 });
+
+export const inherited = defineOperation<'PUT /shops/{shop}/pet'>((ctx) => {
+  const { path, query, header, body } = ctx.input;
+  same<typeof path.shop, number>(true);
+  same<typeof query.lang, boolean | undefined>(true);
+  same<(typeof header)['X-Tenant'], number>(true);
+  same<typeof ctx.auth.key, unknown>(true);
+  return { id: path.shop, name: body.name };
+});
+
+// @ts-expect-error -- a pet has a name
+export const inheritedResult = defineOperation<'PUT /shops/{shop}/pet'>(() => ({ id: 1 }));
 
 export const photo = defineOperation<'GET /pets/{id}/photo'>(() => Buffer.from(''));
 

@@ -11,12 +11,16 @@ const files = {
   'pets/@get.ts': operation(' * @param-include paging\n * @param {Kind} [kind=cat]\n * @returns {Pet[]} The pets'),
   'pets/{id}.ts': operation(' * @param-include pet\n * @returns {Envelope<Pet>} The pet\n * @returns-include failures'),
   'kinds.ts': operation(' * @returns {Kind[]} The kinds'),
+  'listed.ts': operation(' * @param-include paging\n * @returns {Listed} They'),
   'wrapped.ts': operation(' * @param-include both\n * @returns {Wrapped} It\n * @returns-include refusals'),
 };
 const ENVELOPE = '/** @template T\n * @typedef {object} Envelope\n * @property {T} data */';
 const ONE_PARAMETER = '/** @param-define one\n * @param {integer} [query.a] */';
 const REFUSALS = '/** @returns-define refusals\n * @throws 409 - No */';
+const ROWS = '{ "properties": { "rows": { "type": "array", "x-items": true }, "others": { "type": "array" } } }';
 const definitions = {
+  'Listed.json': '{ "type": "object", "allOf": [{ "$ref": "#/components/schemas/Rows" }] }',
+  'Rows.json': ROWS,
   'Kind.json': '{ "type": "string", "enum": ["cat", "dog"] }',
   'Pet.json': '{ "type": "object", "properties": { "kind": { "$ref": "#/components/schemas/Kind" } } }',
   'sets.js':
@@ -64,6 +68,8 @@ const CHANGES: readonly [string, (tree: Tree) => void][] = [
     'the name that was meant',
     (tree) => (tree.definitions['wrapped.js'] = definitions['wrapped.js'].replace('Wrapped', 'Wrapper')),
   ],
+  ['a tag in what a list refers to', (tree) => (tree.definitions['Rows.json'] = ROWS.replace('rows', 'items'))],
+  ['that tag, gone', (tree) => (tree.definitions['Rows.json'] = ROWS.replace('true', 'false'))],
   ['a definition that goes', (tree) => delete tree.definitions['Pet.json']],
   ['the sizes of pages', (tree) => (tree.paging = { defaultSize: 5, maxSize: 10 })],
   [
@@ -72,8 +78,47 @@ const CHANGES: readonly [string, (tree: Tree) => void][] = [
   ],
   ['the document that declares it', (tree) => (tree.definitions['openapi.yaml'] = SCHEMES)],
   ['that document, gone', (tree) => delete tree.definitions['openapi.yaml']],
+  [
+    'a contract of a directory',
+    (tree) => (tree.files['pets/_middleware.ts'] = directory(' * @param {Kind} [query.of]')),
+  ],
+  ['that contract', (tree) => (tree.files['pets/_middleware.ts'] = directory(' * @param {Kind[]} [query.of]'))],
+  ['a schema that it names', (tree) => (tree.definitions['Kind.json'] = '{ "type": "integer" }')],
+  ['an outer contract', (tree) => (tree.files['_middleware.js'] = `${directory(' * @tags all')}// Code.\n`)],
+  [
+    'the code below a contract, which changes nothing',
+    (tree) => (tree.files['_middleware.js'] = `${directory(' * @tags all')}// Other code.\n`),
+  ],
+  [
+    'an outer contract that is used further in',
+    (tree) => (tree.files['_middleware.js'] = directory(' * @param {Kind} [query.of]\n * @param-include both')),
+  ],
+  ['a parameter that it includes', (tree) => (tree.definitions['one.js'] = ONE_PARAMETER.replace('integer', 'uuid'))],
+  [
+    'a contract to one with mistakes',
+    (tree) => (tree.files['pets/_middleware.ts'] = directory(' * @throws {Kin} 400\n * @param a')),
+  ],
+  [
+    'where these are',
+    (tree) => (tree.files['pets/_middleware.ts'] = directory(' * Pets.\n * @throws {Kin} 400\n * @param a')),
+  ],
+  ['the line that shows one', (tree) => (tree.files['pets/_middleware.ts'] = '/** @throws {Kin} 400 */ // Here.')],
+  [
+    'that line, after the comment',
+    (tree) => (tree.files['pets/_middleware.ts'] = '/** @throws {Kin} 400 */ // There.'),
+  ],
+  [
+    'a contract that goes to another directory',
+    (tree) => rename(tree, 'pets/_middleware.ts', 'pets/{id}/_middleware.ts'),
+  ],
+  ['a middleware without a contract', (tree) => (tree.files['_middleware.js'] = 'export default () => {};')],
+  ['a middleware that cannot be read', (tree) => (tree.files['_middleware.js'] = '(')],
   ['all, back again', (tree) => Object.assign(tree, structuredClone(TREE))],
 ];
+
+function directory(lines: string): string {
+  return `/**\n${lines}\n */\n`;
+}
 
 function rename({ files: all }: Tree, from: string, to: string): void {
   all[to] = all[from]!;
@@ -119,8 +164,34 @@ describe('with what was kept of earlier times', () => {
 
   it('shows each change', () => {
     const same = texts.flatMap((text, i) => (text === texts[i - 1] ? [CHANGES[i]![0]] : []));
-    expect(same).toEqual(['nothing again']);
+    expect(same).toEqual(['nothing again', 'the code below a contract, which changes nothing']);
     expect(texts.at(-1)).toBe(texts[0]);
+  });
+
+  it('resolves again what is below a directory whose contract has changed', () => {
+    const once = createCache();
+    const changed = (edit: Readonly<Record<string, string>>): string[] => {
+      const base = {
+        ...files,
+        'pets/_middleware.ts': directory(' * @tags pets'),
+        'pets/{id}/_middleware.ts': directory(' * @tags pet'),
+      };
+      const input = {
+        files: Object.entries({ ...base, ...edit }).map(([path, text]) => ({ path, text })),
+        definitions: Object.entries(definitions).map(([path, text]) => ({ path, text })),
+        cache: once,
+      };
+      const before = new Set(
+        once.resolved === undefined ? [] : [...once.resolved.results.values()].map(({ operation: each }) => each),
+      );
+      return compileOperations(input).operations.flatMap((each) => (before.has(each) ? [] : [each.contract.id]));
+    };
+    expect(changed({})).toHaveLength(Object.keys(files).length);
+    expect(changed({})).toEqual([]);
+    expect(changed({ 'pets/{id}/_middleware.ts': directory(' * @tags a') })).toEqual([]);
+    expect(changed({ 'pets/_middleware.ts': directory(' * @tags a') })).toEqual(['pets/@get.ts', 'pets/{id}.ts']);
+    expect(changed({ 'pets/_middleware.ts': `${directory(' * @tags a')}export default () => {};` })).toEqual([]);
+    expect(changed({ '_middleware.ts': directory(' * @tags a') })).toHaveLength(Object.keys(files).length);
   });
 
   it('gives the same operation for the same text', () => {
@@ -132,6 +203,6 @@ describe('with what was kept of earlier times', () => {
     });
     const before = compileOperations(input(files['kinds.ts'])).operations;
     const after = compileOperations(input(`${files['kinds.ts']}// edited`)).operations;
-    expect(after.map((item, i) => item === before[i])).toEqual([false, true, true, true]);
+    expect(after.map((item, i) => item === before[i])).toEqual([false, true, true, true, true]);
   });
 });

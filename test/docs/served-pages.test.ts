@@ -23,12 +23,12 @@ createApp(operations).listen(port, () => console.log(\`http://localhost:\${port}
 
 /** The files that a page shows, as a project. */
 function projectOf(name: string): Record<string, string> {
-  const files = readBlocks(readPage(name)).filter(({ title }) => title !== 'request');
+  const files = readBlocks(readPage(name)).filter(({ title }) => title !== 'request' && title !== '');
   const shown = Object.fromEntries(files.map(({ title, text }) => [title, text]));
   return { 'package.json': '{ "type": "module" }', 'server.ts': SERVER, ...shown };
 }
 
-describe.each(['security.md', 'middleware.md'])('%s', (name) => {
+describe.each(['security.md', 'middleware.md', 'koa.md'])('%s', (name) => {
   const root = scratch(afterAll);
   const requests = readBlocks(readPage(name)).filter(({ title }) => title === 'request');
   let served: Served;
@@ -66,7 +66,7 @@ describe('testing.md', () => {
   });
 });
 
-it.each(['security.md', 'middleware.md', 'testing.md'])('%s shows files with sound types', async (name) => {
+it.each(['security.md', 'middleware.md', 'koa.md', 'testing.md'])('%s shows files with sound types', async (name) => {
   const root = scratch();
   await linkPackages(root, ['vite', 'vitest', 'light-my-request']);
   expect(await checkTypes(root, projectOf(name))).toEqual([]);

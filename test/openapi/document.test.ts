@@ -38,7 +38,7 @@ const operations: Operation[] = [
       { name: 'tag[]', in: 'query', required: false, schema: { type: 'array', items: text } },
     ],
     responses: [response('200', 'A page of pets', { type: 'array', items: pet })],
-    paging: { shape: 'array', ...limits },
+    paging: limits,
   },
   {
     id: 'my pets/größe.ts',
@@ -55,7 +55,7 @@ const operations: Operation[] = [
       }),
     ],
     security: [],
-    paging: { shape: 'page', ...limits },
+    paging: { envelope: { items: 'items', total: 'total', limit: 'limit', offset: 'offset' }, ...limits },
   },
   {
     id: 'pets/@post.ts',

@@ -24,8 +24,9 @@ const BUDGET = [
       'paths are normalized, a stream of values is a JSON array, data is encoded last; violations name their keyword and params, patterns run last, problem() and formatProblem, and data is decoded strictly',
   },
   {
-    bytes: 61_000,
-    reason: 'recursive unions are validated in linear time, and stop() ends the server without cutting off requests',
+    bytes: 62_000,
+    reason:
+      'recursive unions are validated in linear time, stop() ends the server without cutting off requests, lists have envelopes, and mounted apps answer in their own format',
   },
 ];
 /** The database's packages, which are no part of the API. */

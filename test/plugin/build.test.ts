@@ -204,7 +204,7 @@ describe('the options', () => {
         '/** List.\n * @param-include paging\n * @returns {string[]} They\n */\nexport default () => [];\n',
     };
     const { load } = await buildProject(tree, { strict: true, paging: { maxSize: 30 } });
-    const paging = { shape: 'array', defaultSize: 20, maxSize: 30 };
+    const paging = { defaultSize: 20, maxSize: 30 };
     expect((await load()).default).toMatchObject({ strict: true, operations: [{ paging }] });
   });
 

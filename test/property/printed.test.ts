@@ -25,7 +25,9 @@ it('an operation that is written as a comment is read as the same operation', ()
   const property = fc.property(written, ({ operation, style }) => {
     const files = [printOperation(operation, style)];
     const { operations, diagnostics } = compileOperations({ files, definitions, cache });
-    expect(diagnostics.filter(({ code }) => code !== 'unused-definition').map(formatDiagnostic)).toEqual([]);
+    // Some of the patterns are slow.
+    const unexpected = diagnostics.filter(({ code }) => code !== 'unused-definition' && code !== 'slow-pattern');
+    expect(unexpected.map(formatDiagnostic)).toEqual([]);
     expect(operations.map(({ contract }) => contract)).toEqual([operation]);
   });
   holds(property, 500);

@@ -1,14 +1,19 @@
 import type {
   AnyHandler,
+  Envelope,
   Manifest,
   Method,
   OperationEntry,
-  PageShape,
   PagingLimits,
 } from '../../src/contract/operation.ts';
 import { parsePathTemplate } from '../../src/contract/path-template.ts';
 import { checks } from '../../src/koa/response/conformance.ts';
 import { tablesOf } from '../support/routes.ts';
+
+/** The body of a list: the rows, a `Page`, or an envelope. */
+export type PageShape = 'array' | 'page' | Envelope;
+
+const PAGE: Envelope = { items: 'items', total: 'total', limit: 'limit', offset: 'offset' };
 
 /** A handler, or an entry's fields that are not to be worked out. */
 export type Sketch = AnyHandler | (Omit<Partial<OperationEntry>, 'paging'> & { paging?: PageShape });
@@ -37,7 +42,7 @@ export function createManifest(
       names,
       handler: undefined,
       ...fields,
-      ...(shape && { paging: { shape, ...paging } }),
+      ...(shape && { paging: { ...paging, ...(shape !== 'array' && { envelope: shape === 'page' ? PAGE : shape }) } }),
     };
   });
   return { version: 1, strict, operations, checks, routes: tablesOf(operations) };

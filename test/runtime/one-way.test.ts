@@ -5,6 +5,7 @@ import { describe, expect, expectTypeOf, it, onTestFinished } from 'vitest';
 import type { Middleware } from '../../src/koa/index.ts';
 import { createApp, createRouter } from '../../src/koa/index.ts';
 import { createManifest } from './manifest.ts';
+import { mount } from './mount.ts';
 import type { App } from './serve.ts';
 import { KINDS, serve } from './serve.ts';
 import { exchange } from './wire.ts';
@@ -22,23 +23,6 @@ const defer: Koa.Middleware = async (ctx, next) => {
   if (ctx.body != null || ctx.status !== 404) return;
   if (ctx.path === '/logo.svg') ctx.body = '<svg/>';
 };
-
-/** As koa-mount: it composes the middleware of the app itself. */
-function mount(prefix: string, app: Koa): Koa.Middleware {
-  const { compose } = app as unknown as { compose: (list: Koa.Middleware[]) => Koa.Middleware };
-  const downstream = compose(app.middleware);
-  return async (ctx, next) => {
-    const before = ctx.path;
-    if (before !== prefix && !before.startsWith(`${prefix}/`)) return next();
-    ctx.path = before.slice(prefix.length) || '/';
-    await downstream(ctx, async () => {
-      ctx.path = before;
-      await next();
-      ctx.path = before.slice(prefix.length) || '/';
-    });
-    ctx.path = before;
-  };
-}
 
 describe('middleware around the operations of createApp', () => {
   it('may answer what nobody has answered, such as static files', async () => {
@@ -143,27 +127,6 @@ describe('middleware around the operations of createApp', () => {
     expectTypeOf(app.context.db.name).toEqualTypeOf<string>();
     const typed: Middleware = (ctx, next) => (ctx.set('X-Id', ctx.operation.id), next());
     expect(createApp(OPERATIONS).use(typed).middleware).toContain(typed);
-  });
-});
-
-describe('createApp mounted in another app', () => {
-  it('answers its operations, refusals and errors, and passes on the rest', async () => {
-    const app = new Koa().use(
-      mount(
-        '/v1',
-        createApp(OPERATIONS).use((ctx, next) => (ctx.set('X-In', '1'), next())),
-      ),
-    );
-    app.use((ctx) => (ctx.path === '/v1/else' ? void (ctx.body = 'else') : ctx.throw(404, 'outside')));
-    const { ask } = await serve(app);
-    expect(await ask('GET /v1/pets')).toMatchObject({ status: 200, json: { pets: ['Ada'] }, headers: { 'x-in': '1' } });
-    expect((await ask('GET /v1/text')).json).toBe('text');
-    const failed = await ask('GET /v1/fail');
-    expect(failed).toMatchObject({ status: 409, json: { detail: 'no' } });
-    expect(failed.headers['content-type']).toBe('application/problem+json');
-    expect((await ask('PUT /v1/pets')).json).toMatchObject({ status: 405 });
-    expect((await ask('GET /v1/else')).body).toBe('else');
-    expect((await ask('GET /pets')).body).toBe('outside');
   });
 });
 

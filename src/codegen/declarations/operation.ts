@@ -1,8 +1,11 @@
 import type { Place } from '../../contract/enforcement.ts';
-import type { Body, Content, Operation, Parameter, Response, Schema } from '../../contract/operation.ts';
+import type { Body, Content, Operation, Paginated, Parameter, Response, Schema } from '../../contract/operation.ts';
 import { isJsonType } from '../../contract/operation.ts';
 import { PAGING_NAMES } from '../../contract/paging.ts';
-import { referredName } from '../../schema/references.ts';
+import { certainParts } from '../../schema/json-types.ts';
+import { referredName, resolverOf } from '../../schema/references.ts';
+import type { ProblemContext } from '../responses.ts';
+import { errorsType } from './error-bodies.ts';
 import type { Mode, Scope } from './mode.ts';
 import { DATA, FORM, INPUT, SENT_FORM } from './mode.ts';
 import type { Member, TypeText } from './print.ts';
@@ -29,29 +32,28 @@ const PLACES: readonly Place[] = ['path', 'query', 'header', 'cookie'];
 const MULTIPART = 'multipart/form-data';
 const URLENCODED = 'application/x-www-form-urlencoded';
 
-/**
- * The types of an operation for its handler and its callers, as the members of an entry of `Operations`.
- *
- * @param schemes The security schemes of each alternative.
- */
-export function operationMembers(
-  operation: Operation,
-  schemes: readonly (readonly string[])[],
-  writer: Writer,
-): Member[] {
+/** The types of an operation for its handler and its callers, as the members of an entry of `Operations`. */
+export function operationMembers(operation: Operation, context: ProblemContext, writer: Writer): Member[] {
+  const schemes = (operation.security ?? context.security).map((requirement) => Object.keys(requirement));
   const successes = successesOf(operation.responses);
   const item = itemOf(operation, successes, writer);
-  const rows = item && atom(`Rows<${item.text}>`);
+  const { paging } = operation;
+  const rows = item && paging && [rowsType(paging, item)];
+  const isArray = paging !== undefined && paging.envelope === undefined;
   const either = (typeOfOne: (response: Response, writer: Writer) => TypeText): TypeText =>
     successes.length === 0 ? UNKNOWN : union(successes.map((response) => typeOfOne(response, writer)));
   return [
     member('input', inputType(operation, writer)),
     member('auth', authType(schemes)),
-    member('result', rows ?? either(resultType)),
+    member('result', union([...(rows ?? []), ...(isArray ? [] : [either(resultType)])])),
     ...(item === undefined ? [] : [member('item', item)]),
     ...(operation.internal === true
       ? []
-      : [member('request', requestType(operation, writer)), member('response', either(responseType))]),
+      : [
+          member('request', requestType(operation, writer)),
+          member('response', either(responseType)),
+          member('errors', errorsType(operation, context, writer)),
+        ]),
   ];
 }
 
@@ -120,16 +122,24 @@ function successesOf(responses: readonly Response[]): readonly Response[] {
 /** A row of a list operation. */
 function itemOf({ paging }: Operation, successes: readonly Response[], writer: Writer): TypeText | undefined {
   if (paging === undefined) return undefined;
-  const data = writer.scope(DATA);
-  const resolve = (schema: Schema | undefined): Schema | undefined => {
-    const name = schema && referredName(schema);
-    return name === undefined ? schema : (data.resolve(name) as Schema | undefined);
-  };
-  const body = resolve(successes.find(({ content }) => content.length > 0)?.content[0]?.schema);
+  const resolve = resolverOf({ get: writer.scope(DATA).resolve });
+  const body = successes.find(({ content }) => content.length > 0)?.content[0]?.schema;
+  const name = paging.envelope?.items;
+  const parts = certainParts(body ?? true, resolve);
   const rows =
-    paging.shape === 'array' ? body : resolve((body?.['properties'] as { items?: Schema } | undefined)?.items);
-  const items = rows?.['items'] as Schema | undefined;
-  return items === undefined ? UNKNOWN : writer.type(items, DATA);
+    name === undefined
+      ? parts
+      : parts.flatMap(({ properties = {} }) =>
+          Object.hasOwn(properties, name) ? certainParts(properties[name]!, resolve) : [],
+        );
+  const items = rows.find((part) => part.items !== undefined)?.items;
+  return typeof items === 'object' ? writer.type(items, DATA) : UNKNOWN;
+}
+
+/** The results of a list operation that consist of rows; never if its body needs more than rows and total. */
+function rowsType({ envelope }: Paginated, { text }: TypeText): TypeText {
+  if (envelope?.others !== undefined) return NEVER;
+  return atom(`${envelope?.countsAlways === true ? 'CountedPage' : 'Rows'}<${text}>`);
 }
 
 /** The type that a handler returns for a response. */

@@ -1,11 +1,9 @@
-import type { Method, RouteNode } from '../../contract/operation.ts';
+import type { Method, RouteData } from '../../contract/operation.ts';
 import { METHODS } from '../../contract/operation.ts';
+import { encodeSegment } from '../../contract/path-spelling.ts';
 import type { PathTemplate, Segment } from '../../contract/path-template.ts';
 import { compareTexts, segmentKind, segmentTexts } from '../../contract/path-template.ts';
-import { literal, literalKey } from '../literal.ts';
-
-/** A subtree with more operations than this is created at the first request that reaches it. */
-const LAZY_THRESHOLD = 16;
+import { quoteJson } from '../literal.ts';
 
 /** The method and path of an operation. */
 export interface Route {
@@ -15,55 +13,70 @@ export interface Route {
 
 class Node {
   operation = -1;
-  readonly statics = new Map<string, Node>();
+  readonly literals = new Map<string, Node>();
   readonly mixed = new Map<string, { readonly texts: string[]; readonly node: Node }>();
   parameter: Node | undefined;
+  constructor(public text: string) {}
 }
 
 /**
  * Builds the routing tables of operations, which the tables refer to by index. If two match the same requests, the later one wins.
  *
  * @param operations The operations, in any order.
- * @example routeTables([{ contract: { method: 'GET' }, template }]) // { GET: [-1, { pets: [0] }] }
+ * @returns The JSON text of each method's table.
+ * @example routeTables([{ contract: { method: 'GET' }, template }]) // { GET: '["",-1,[["/pets",0]]]' }
  */
-export function routeTables(operations: readonly Route[]): { [method in Method]?: RouteNode } {
-  const tables: { [method in Method]?: RouteNode } = {};
+export function routeTables(operations: readonly Route[]): { [method in Method]?: string } {
+  const tables: { [method in Method]?: string } = {};
   for (const method of METHODS) {
-    const root = new Node();
+    const root = new Node('');
     operations.forEach((operation, index) => {
       if (operation.contract.method === method) insert(root, operation.template.segments, index);
     });
-    if (!isEmpty(root)) tables[method] = freeze(root);
+    if (root.literals.size > 0) tables[method] = JSON.stringify(dataOf(root));
   }
   return tables;
 }
 
-/** Prints routing tables as an expression. Large subtrees become functions that create them on first use. */
-export function printRoutes(tables: { readonly [method in Method]?: RouteNode }): string {
-  const fields = Object.entries(tables).map(([method, node]) => `\n    ${method}: ${printNode(node)},`);
+/** Prints routing tables as an expression. */
+export function printRoutes(tables: { readonly [method in Method]?: string }): string {
+  const fields = Object.entries(tables).map(([method, json]) => `\n    ${method}: ${quoteJson(json)},`);
   return `{${fields.join('')}\n  }`;
-}
-
-function isEmpty(node: Node): boolean {
-  return node.operation === -1 && node.statics.size === 0 && node.mixed.size === 0 && node.parameter === undefined;
 }
 
 function insert(root: Node, segments: readonly Segment[], operation: number): void {
   let node = root;
-  for (const segment of segments) node = childFor(node, segment);
-  node.operation = operation;
+  let text = segments.length === 0 ? '/' : '';
+  for (const segment of segments) {
+    const texts = segmentTexts(segment);
+    text += '/';
+    const kind = segmentKind(segment);
+    if (kind === 'static') {
+      text += encodeSegment(texts[0]!) ?? texts[0]!;
+      continue;
+    }
+    node = insertText(node, text);
+    text = '';
+    node =
+      kind === 'parameter'
+        ? (node.parameter ??= new Node(''))
+        : getOrAdd(node.mixed, texts.join('{}'), () => ({ texts, node: new Node('') })).node;
+  }
+  insertText(node, text).operation = operation;
 }
 
-function childFor(node: Node, segment: Segment): Node {
-  const texts = segmentTexts(segment);
-  switch (segmentKind(segment)) {
-    case 'parameter':
-      return (node.parameter ??= new Node());
-    case 'static':
-      return getOrAdd(node.statics, texts[0]!, () => new Node());
-    case 'mixed':
-      return getOrAdd(node.mixed, texts.join('{}'), () => ({ texts, node: new Node() })).node;
-  }
+/** The node that a text leads to. It splits the text of a child of which only a part is the same. */
+function insertText(from: Node, text: string): Node {
+  if (text === '') return from;
+  const child = getOrAdd(from.literals, text[0]!, () => new Node(text));
+  let shared = 1;
+  while (shared < child.text.length && child.text[shared] === text[shared]) shared++;
+  if (shared === child.text.length) return insertText(child, text.slice(shared));
+  const parent = new Node(text.slice(0, shared));
+  child.text = child.text.slice(shared);
+  parent.literals.set(child.text[0]!, child);
+  from.literals.set(text[0]!, parent);
+  return insertText(parent, text.slice(shared));
 }
 
 function getOrAdd<K, V>(map: Map<K, V>, key: K, create: () => V): V {
@@ -72,44 +85,15 @@ function getOrAdd<K, V>(map: Map<K, V>, key: K, create: () => V): V {
   return value;
 }
 
-function freeze(node: Node): RouteNode {
-  const statics = Object.create(null) as { [segment: string]: RouteNode };
-  for (const [segment, child] of node.statics) statics[segment] = freeze(child);
+function dataOf(node: Node): RouteData {
   const mixed = [...node.mixed.values()].sort((a, b) => compareTexts(a.texts, b.texts));
-  const frozen: RouteNode = [
-    node.operation,
-    node.statics.size === 0 ? null : statics,
-    mixed.length === 0 ? null : mixed.map((child) => [child.texts, freeze(child.node)] as const),
-    node.parameter === undefined ? null : freeze(node.parameter),
-  ];
-  while (frozen.length > 1 && frozen.at(-1) === null) frozen.pop();
-  return frozen;
-}
-
-function printNode(node: RouteNode): string {
-  const [operation, statics, mixed, parameter] = node;
   const fields = [
-    String(operation),
-    statics && printStatics(statics as { [segment: string]: RouteNode }),
-    mixed && `[${mixed.map(([texts, child]) => `[${literal(texts)},${printNode(child)}]`).join(',')}]`,
-    parameter && printNode(parameter),
-  ].slice(0, node.length);
-  return `[${fields.map((field) => field ?? 'null').join(',')}]`;
-}
-
-function printStatics(statics: { readonly [segment: string]: RouteNode }): string {
-  const fields = Object.entries(statics).map(([segment, child]) => {
-    return `${literalKey(segment)}:${countOperations(child) > LAZY_THRESHOLD ? '() => ' : ''}${printNode(child)}`;
-  });
-  return `{__proto__:null,${fields.join(',')}}`;
-}
-
-function countOperations(node: RouteNode): number {
-  const [operation, statics, mixed, parameter] = node;
-  const children = [
-    ...Object.values((statics ?? {}) as { [segment: string]: RouteNode }),
-    ...(mixed ?? []).map(([, child]) => child),
-    ...(parameter == null ? [] : [parameter]),
+    node.text,
+    node.operation,
+    node.literals.size === 0 ? null : [...node.literals.values()].map(dataOf),
+    mixed.length === 0 ? null : mixed.map((child) => [child.texts, dataOf(child.node)]),
+    node.parameter === undefined ? null : dataOf(node.parameter),
   ];
-  return children.reduce((sum, child) => sum + countOperations(child), operation === -1 ? 0 : 1);
+  while (fields.at(-1) === null) fields.pop();
+  return fields as unknown as RouteData;
 }

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
-import type { Header, Operation, Response, Schema } from '../../contract/operation.ts';
+import type { Header, Operation, Paginated, Response, Schema } from '../../contract/operation.ts';
+import type { Schemas } from '../../schema/json-types.ts';
 import type { HeaderObject, Reference, ResponseObject } from './document.ts';
 import { contentObject } from './content.ts';
 import type { Part } from './share.ts';
@@ -34,7 +35,7 @@ const PHRASES: { readonly [status: string]: string | undefined } = {
 export function responsePart(response: Response, { paging }: Operation): Part<ResponseObject> {
   const { status, description, content, headers = [] } = response;
   const isPage = paging !== undefined && status.startsWith('2') && content.length > 0;
-  const headerObjects = { ...headersObject(headers), ...(isPage && pagingHeaders(headers)) };
+  const headerObjects = { ...headersObject(headers), ...(isPage && pagingHeaders(headers, paging)) };
   const value: ResponseObject = {
     description: description === '' ? (PHRASES[status] ?? status) : description,
     ...(Object.keys(headerObjects).length > 0 && { headers: headerObjects }),
@@ -50,11 +51,14 @@ function componentNames({ status, content }: Response): string[] {
   return name === undefined ? [phrase] : [name, `${name}_${status}`];
 }
 
-/** The name of a body: `Pet` for a reference, `PetList` for an array of it, `PetPage` for a page of it. */
+/** The name of a body: `Pet` for a reference, `PetList` for an array of it, `PetPage` for an envelope around it. */
 function schemaName(schema: Schema): string | undefined {
-  const { $ref, items, properties } = schema as { $ref?: string; items?: Schema; properties?: { items?: Schema } };
+  const { $ref, items, properties = {} } = schema as { $ref?: string; items?: Schema; properties?: Schemas };
   if ($ref !== undefined) return $ref.slice($ref.lastIndexOf('/') + 1);
-  const listed = items === undefined ? properties?.items?.['items'] : items;
+  const rows = Object.values(properties).find(
+    (property) => typeof property === 'object' && property['x-items'] === true,
+  );
+  const listed = items === undefined ? (rows as Schema | undefined)?.['items'] : items;
   const name = typeof listed === 'object' && listed !== null ? schemaName(listed as Schema) : undefined;
   return name === undefined ? undefined : `${name}${items === undefined ? 'Page' : 'List'}`;
 }
@@ -68,9 +72,22 @@ function headersObject(headers: readonly Header[]): { [name: string]: HeaderObje
   );
 }
 
+/** The header of responses that always have the total. */
+const ALWAYS_COUNTED: HeaderObject = { ...PAGING_HEADERS['X-Total-Count']!, description: 'The total number of rows.' };
+
 /** The paging headers that a response does not declare itself. Header names are case-insensitive. */
-function pagingHeaders(declared: readonly Header[]): { [name: string]: Reference } {
+function pagingHeaders(
+  declared: readonly Header[],
+  { envelope }: Paginated,
+): { [name: string]: HeaderObject | Reference } {
   const names = new Set(declared.map(({ name }) => name.toLowerCase()));
   const added = Object.keys(PAGING_HEADERS).filter((name) => !names.has(name.toLowerCase()));
-  return Object.fromEntries(added.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+  return Object.fromEntries(
+    added.map((name) => [
+      name,
+      name === 'X-Total-Count' && envelope?.countsAlways === true
+        ? ALWAYS_COUNTED
+        : { $ref: `#/components/headers/${name}` },
+    ]),
+  );
 }

@@ -47,7 +47,12 @@ export const PROBLEM: Schema = {
 /** A page of a list: its rows, their offset in the list, and the total on request. */
 const PAGE = {
   type: 'object',
-  properties: { items: { type: 'array', items: useParameter('T') }, total: COUNT, limit: COUNT, offset: COUNT },
+  properties: {
+    items: { type: 'array', items: useParameter('T'), 'x-items': true },
+    total: { ...COUNT, 'x-total': true },
+    limit: { ...COUNT, 'x-limit': true },
+    offset: { ...COUNT, 'x-offset': true },
+  },
   required: ['items', 'limit', 'offset'],
 };
 

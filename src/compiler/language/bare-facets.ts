@@ -17,7 +17,7 @@ const NUMERIC = ['a number', 'a positive number', 'a non-negative integer', 'tru
  */
 export function readBareFacets(rest: Passage): Passage | undefined {
   const [head] = rest.text.split(/\s+-(?=\s|$)|[\r\n]/, 1) as [string];
-  const [, key, text] = /^([A-Za-z]+):\s*(\S.*)$/.exec(head.trimEnd()) ?? [];
+  const [, key, text] = /^([A-Za-z-]+):\s*(\S.*)$/.exec(head.trimEnd()) ?? [];
   // A description without parentheses is a description.
   if (key === undefined || text === undefined || !isFacet(key) || key === 'description') return undefined;
   // Whether the line ends before the description, or there is no description.

@@ -34,8 +34,6 @@ export interface DeclaredResponse {
   readonly schema: Schema | undefined;
   /** Absent if the comment does not give one. */
   readonly mediaType: string | undefined;
-  /** Whether the type is `Page<T>`. */
-  readonly isPage: boolean;
   readonly headers: readonly Declared<DeclaredHeader>[];
   readonly example?: unknown;
 }

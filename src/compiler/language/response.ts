@@ -10,7 +10,7 @@ import type { ParsedType } from './type.ts';
 import { parseType } from './type.ts';
 import { readTypedName } from './typed-name.ts';
 
-const PROBLEM: ParsedType = { schema: referenceTo('Problem'), isVoid: false, isPage: false, references: [] };
+const PROBLEM: ParsedType = { schema: referenceTo('Problem'), isVoid: false, references: [] };
 
 /** `@returns {type} status media/type - description`: the status is 200 by default, or 204 without a type. */
 export function readReturns(directive: Directive, into: Draft, report: Report): void {
@@ -53,7 +53,6 @@ function readResponse(
       description: textOf(phrase.description),
       schema: hasBody ? type.schema : undefined,
       mediaType: phrase.mediaType?.text.toLowerCase(),
-      isPage: type?.isPage ?? false,
       headers: [],
     },
     at: phrase.status === undefined ? at : locate(phrase.status),

@@ -20,8 +20,6 @@ export interface ParsedType {
   readonly schema: Schema;
   /** `void`: no body at all. */
   readonly isVoid: boolean;
-  /** Whether it is `Page<T>`. */
-  readonly isPage: boolean;
   /** The schemas that it refers to, with their locations. */
   readonly references: readonly Reference[];
 }
@@ -62,7 +60,7 @@ function parseName(type: Passage): ParsedType | undefined {
   let schema = named ?? referenceTo(name);
   for (let i = 0; i < depth; i++) schema = { type: 'array', items: schema };
   const references = named === undefined ? [{ name, at: locate(type, 0, name.length), arity: 0 }] : [];
-  return { schema, isVoid, isPage: false, references };
+  return { schema, isVoid, references };
 }
 
 function parseExpression(type: Passage, report: Report): ParsedType | undefined {
@@ -81,8 +79,7 @@ function parseExpression(type: Passage, report: Report): ParsedType | undefined 
       at: locate(type, offset, offset + name.length),
       arity,
     }));
-    const isPage = root.type === 'JsdocTypeGeneric' && nameOf(root.left, reading) === 'Page';
-    return { schema, isVoid, isPage, references };
+    return { schema, isVoid, references };
   } catch (error) {
     if (error instanceof Unsupported) report(messages.unsupportedType(locate(type), type.text, error.message));
     else if (error instanceof RangeError) report(messages.nestingLimit(locate(type), MAX_NESTING));

@@ -1,40 +1,65 @@
-import type { Schema } from '../../contract/operation.ts';
+import type { Paginated, PagingLimits, Parameter, Schema } from '../../contract/operation.ts';
+import { ALWAYS_COUNTED } from '../../contract/paging.ts';
 import type { DeclaredResponse } from '../language/declared.ts';
+import { BUILT_IN } from '../definitions/built-in.ts';
 import type { Definitions } from '../definitions/collect.ts';
-import { expandSchema } from '../../schema/expand.ts';
+import { isGenericUse } from '../../schema/draft.ts';
+import { expandOr } from '../../schema/expand.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import type { SchemaDefinition } from '../definitions/model.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { ParsedOperation } from './parse.ts';
-import { resolverOf } from '../../schema/references.ts';
-import type { JsonType } from '../../schema/json-types.ts';
-import { typesOf } from '../../schema/json-types.ts';
+import { referredName, resolverOf } from '../../schema/references.ts';
+import type { JsonType, Resolve } from '../../schema/json-types.ts';
+import { certainParts, typesOf } from '../../schema/json-types.ts';
 import type { Declared, Location } from '../diagnostics/source.ts';
+import { readEnvelope } from './envelope.ts';
 
 /** Whether a response is for a request that went well. */
 export function isSuccess({ value }: Declared<DeclaredResponse>): boolean {
   return value.status.startsWith('2');
 }
 
-/**
- * Reports a list operation that does not answer with a list.
- *
- * @param at Of what makes it one.
- */
-export function checkList(
-  parsed: ParsedOperation,
-  declared: readonly Declared<DeclaredResponse>[],
-  at: Location,
+/** A list operation with its includes resolved. */
+interface List {
+  readonly parsed: ParsedOperation;
+  readonly responses: readonly Declared<DeclaredResponse>[];
+  readonly parameters: readonly Parameter[];
+  /** The location of the include of `paging`. */
+  readonly at: Location;
+}
+
+/** The paging of a list operation, from its first 2xx response and its parameter `page_size`. Reports one that does not return a list. */
+export function paginate(
+  { parsed, responses, parameters, at }: List,
   definitions: Definitions,
+  limits: PagingLimits,
   report: Report,
-): void {
-  const success = declared.find(isSuccess);
-  if (success === undefined) {
-    if (!mayReturn(parsed, definitions)) report(messages.noList(at));
-    return;
-  }
-  const { schema, isPage } = success.value;
-  if (!isPage && (schema === undefined || isNoList(schema, definitions.schemas))) report(messages.noList(success.at));
+): Paginated {
+  const success = responses.find(isSuccess);
+  if (success === undefined && !mayReturn(parsed, definitions)) report(messages.noList(at));
+  const envelope = success && envelopeOf(success, definitions.schemas, report);
+  return { ...(envelope !== undefined && { envelope }), ...sizesOf(parameters, limits) };
+}
+
+/** The envelope of a list; undefined if the body is the list itself. */
+function envelopeOf(
+  { value, at }: Declared<DeclaredResponse>,
+  schemas: Definitions['schemas'],
+  report: Report,
+): Paginated['envelope'] {
+  const { schema } = value;
+  if (schema === undefined) return void report(messages.noList(at));
+  const { expand, resolve } = lookup(schemas);
+  const names = certainParts(schema, () => undefined).flatMap(
+    (part) => referredName(part) ?? (isGenericUse(part) ? part.generic : []),
+  );
+  const definition = schemas.get(names[0] ?? '')?.at;
+  const place = { at, ...(definition?.source.file !== BUILT_IN && { definition }) };
+  const body = expand(schema);
+  const envelope = readEnvelope(body, resolve, place, report);
+  if (envelope === undefined && !typesOf(body, resolve).has('array')) report(messages.noList(at));
+  return envelope;
 }
 
 /** Whether the comment describes a success; an invalid description has been reported. */
@@ -46,16 +71,47 @@ function mayReturn({ handler, declarations }: ParsedOperation, { responses }: De
   );
 }
 
-/** Whether no value of a schema can be a list. */
-function isNoList(schema: Schema, schemas: Definitions['schemas']): boolean {
-  return !allowedTypes(schema, schemas).has('array');
+function sizesOf(parameters: readonly Parameter[], limits: PagingLimits): PagingLimits {
+  const size = parameters.find((parameter) => parameter.in === 'query' && parameter.name === 'page_size')?.schema;
+  const sizeOr = (keyword: string, otherwise: number): number =>
+    typeof size?.[keyword] === 'number' ? size[keyword] : otherwise;
+  const maxSize = sizeOr('maximum', limits.maxSize);
+  return { defaultSize: Math.min(sizeOr('default', limits.defaultSize), maxSize), maxSize };
+}
+
+/** Adapts the built-in parameters to an operation: `limit` gets its page sizes, and `total` has no effect if every response has it. */
+export function adaptParameters(
+  parameters: readonly Parameter[],
+  placed: readonly Declared<{ readonly name: string }>[],
+  { defaultSize, maxSize, envelope }: Paginated,
+): Parameter[] {
+  const builtIn = placed.filter(({ at }) => at.source.file === BUILT_IN).map(({ value }) => value.name);
+  return parameters.map((parameter) => {
+    if (parameter.in !== 'query' || !builtIn.includes(parameter.name)) return parameter;
+    if (parameter.name === 'total' && envelope?.countsAlways) return { ...parameter, ...ALWAYS_COUNTED };
+    if (parameter.name !== 'limit') return parameter;
+    return { ...parameter, schema: { ...parameter.schema, maximum: maxSize, default: defaultSize } };
+  });
 }
 
 /** The types that a schema allows, with its references to definitions. */
 export function allowedTypes(schema: Schema, schemas: Definitions['schemas']): ReadonlySet<JsonType> {
+  const { expand, resolve } = lookup(schemas);
+  return typesOf(expand(schema), resolve);
+}
+
+/** Expands drafts and resolves references. A schema that is too large to expand allows any value, which is reported elsewhere. */
+function lookup(schemas: Definitions['schemas']): {
+  readonly expand: (schema: Schema) => Schema;
+  readonly resolve: Resolve;
+} {
   const find = (name: string): SchemaDefinition | undefined => schemas.get(name);
-  const resolve = resolverOf({ get: (name) => expanded(find(name)) });
-  const expanded = (definition: SchemaDefinition | undefined): Schema | undefined =>
-    definition && expandSchema(definition.schema, find);
-  return typesOf(expandSchema(schema, find), resolve);
+  const expand = (schema: Schema): Schema => expandOr(schema, find, () => {});
+  const resolve = resolverOf({
+    get(name) {
+      const definition = find(name);
+      return definition && expand(definition.schema);
+    },
+  });
+  return { expand, resolve };
 }

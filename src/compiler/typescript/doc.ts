@@ -1,4 +1,5 @@
 import type { Schema } from '../../contract/operation.ts';
+import { ENVELOPE_TAGS } from '../../contract/operation.ts';
 import { checkBounds } from '../user-schemas/bounds.ts';
 import type { Comment, Directive } from '../comment/comment.ts';
 import { locate, parseComment, textOf, trimPassage, unfence } from '../comment/comment.ts';
@@ -34,6 +35,11 @@ interface TagKeyword {
   readonly valueAt: Location;
 }
 
+/** `@items` is `x-items: true`, and so on. */
+function isEnvelopeTag(name: string): boolean {
+  return (ENVELOPE_TAGS as readonly string[]).includes(name);
+}
+
 /** Comments that tools read. */
 const PRAGMA = /^\s*(?:!|[#@]__|@ts-|eslint|oxlint|prettier|biome|istanbul|c8 |v8 )/;
 /** Comments that define something themselves. */
@@ -41,7 +47,8 @@ const DEFINES = /^[\s*]*@(?:typedef|param-define|returns-define)\b/m;
 /** The tags to suggest for a misspelled one. */
 const TAGS = (
   'minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength pattern format contentEncoding contentMediaType minItems ' +
-  'maxItems uniqueItems minProperties maxProperties additionalProperties default example title deprecated readOnly writeOnly'
+  'maxItems uniqueItems minProperties maxProperties additionalProperties default example title deprecated readOnly writeOnly ' +
+  ENVELOPE_TAGS.join(' ')
 ).split(' ');
 /** Directives of a contract that are common in doc comments, and do not affect a type. */
 const IGNORED_DIRECTIVES: ReadonlySet<string> = new Set(['see', 'summary', 'internal']);
@@ -91,12 +98,13 @@ function readTag(tag: Directive, schema: Schema, reading: Reading, keywords: Tag
   if (tag.name === 'type') return refineType(tag, schema, report);
   const narrowed = tag.name === 'format' && /^int(?:32|64)$/.test(tag.content.text.trim()) && toInteger(schema);
   if (narrowed) return { ...narrowed, format: tag.content.text.trim() };
+  if (isEnvelopeTag(tag.name)) return readKeyword({ ...tag, name: `x-${tag.name}` }, schema, reading, keywords);
+  if (isFacet(tag.name)) return readKeyword(tag, schema, reading, keywords);
   if (tag.name.startsWith('x-')) {
     const text = trimPassage(tag.content);
     const read = text.text === '' ? { value: true } : readYaml(text, report);
     return read === undefined ? schema : { ...schema, [tag.name]: read.value };
   }
-  if (isFacet(tag.name)) return readKeyword(tag, schema, reading, keywords);
   if (!isPassedOver(tag.name) && !IGNORED_DIRECTIVES.has(tag.name))
     report(messages.unknownDirective(tag.at, tag.name, TAGS));
   return schema;

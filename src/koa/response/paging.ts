@@ -1,4 +1,5 @@
-import type { Page, Paging } from '../../contract/paging.ts';
+import type { Envelope } from '../../contract/operation.ts';
+import type { CountedPage, Page, Paging } from '../../contract/paging.ts';
 import { pagingLinks } from '../../contract/paging.ts';
 import type { OperationContext } from '../context.ts';
 
@@ -12,44 +13,94 @@ const PAGE: unique symbol = Symbol.for('unplugin-operations.page') as never;
  * @throws {TypeError} If `rows` is not an array, or `total` is not a non-negative integer.
  * @example return page(rows, ctx.paging.total ? await count() : undefined);
  */
+export function page<T>(rows: readonly T[], total: number): CountedPage<T>;
+export function page<T>(rows: readonly T[], total?: number): Page<T>;
 export function page<T>(rows: readonly T[], total?: number): Page<T> {
   if (!Array.isArray(rows)) throw new TypeError('page(rows, total): rows must be an array');
-  if (total !== undefined && (!Number.isSafeInteger(total) || total < 0)) {
-    throw new TypeError(
-      `page(rows, total): total must be a non-negative integer, not ${String(total)} (${typeof total})`,
-    );
-  }
+  if (total !== undefined) checkTotal('page(rows, total): total', total);
   return Object.defineProperty({ items: rows, total }, PAGE, { value: true });
 }
 
+/** The result of a handler: its rows, and the total if it has one. */
+interface Rows {
+  readonly items: readonly unknown[];
+  readonly total: number | undefined;
+  /** The whole body, if the handler returned that. */
+  readonly whole?: object;
+}
+
 /**
- * Builds the body of a list operation from the handler's rows or page, and sets `Link` and `X-Total-Count`.
+ * Builds the body of a list operation from the handler's rows, page or whole body, and sets `Link` and `X-Total-Count`.
  *
- * @returns The body, or `value` unchanged if it is neither rows nor a page.
+ * @returns The body, or `value` unchanged if it has no rows.
  * @throws {RangeError} If there are more rows than `ctx.paging.limit`.
- * @throws {TypeError} If the request needs the total, and it is neither returned nor derivable.
+ * @throws {TypeError} If the response needs the total, and it is neither returned nor derivable, or if the body needs more than rows and total.
  */
 export function pageBody(ctx: OperationContext, value: unknown): unknown {
-  const result = toPage(value);
-  if (result === undefined) return value;
-  const { id, paging } = ctx.operation;
-  const { limit, offset, total: needsTotal } = ctx.paging;
-  const { items } = result;
+  const { id, paging: { envelope } = {} } = ctx.operation;
+  const rows = toRows(id, value, envelope);
+  if (rows === undefined) return value;
+  const { items, whole } = rows;
+  const { limit, total: needsTotal } = ctx.paging;
   if (items.length > limit) {
     throw new RangeError(`${id} returned ${items.length} rows, but ctx.paging.limit is ${limit}`);
   }
-  const total = result.total ?? deriveTotal(items.length, ctx.paging);
-  if (needsTotal && total === undefined) {
-    throw new TypeError(`${id} must return page(rows, total), because ctx.paging.total is true`);
-  }
+  if (whole === undefined && envelope?.others !== undefined) throw new TypeError(unfilledMessage(id, envelope));
+  // Deriving a required total would hide a handler that does not count, until its first full page.
+  const total = rows.total ?? (envelope?.countsAlways ? undefined : deriveTotal(items.length, ctx.paging));
+  if (needsTotal && total === undefined && !ctx.res.hasHeader('X-Total-Count'))
+    throw new TypeError(missingTotalMessage(id, envelope, whole));
   ctx.append('Link', pagingLinks(ctx.originalUrl, ctx.paging, items.length, total));
-  if (needsTotal) ctx.set('X-Total-Count', String(total));
-  return paging?.shape === 'array' ? items : { items, ...(needsTotal && { total }), limit, offset };
+  const sent = needsTotal ? total : undefined;
+  if (sent !== undefined) ctx.set('X-Total-Count', String(sent));
+  if (envelope === undefined) return items;
+  return whole === undefined ? fill(envelope, items, sent, ctx.paging) : complete(whole, envelope, sent);
 }
 
-function toPage(value: unknown): Page<unknown> | undefined {
+function toRows(id: string, value: unknown, envelope: Envelope | undefined): Rows | undefined {
   if (Array.isArray(value)) return { items: value, total: undefined };
-  return typeof value === 'object' && value !== null && PAGE in value ? (value as object as Page<unknown>) : undefined;
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (PAGE in value) return value as object as Page<unknown>;
+  if (envelope === undefined) return undefined;
+  const properties = value as { readonly [name: string]: unknown };
+  const items = properties[envelope.items];
+  if (!Array.isArray(items)) return undefined;
+  const total = envelope.total === undefined ? undefined : (properties[envelope.total] ?? undefined);
+  if (total !== undefined) checkTotal(`${id} returned a body whose "${envelope.total}"`, total);
+  return { items, total: total as number | undefined, whole: value };
+}
+
+/** Makes the body of an envelope from rows. */
+function fill(envelope: Envelope, items: readonly unknown[], total: number | undefined, paging: Paging): object {
+  return {
+    [envelope.items]: items,
+    ...(envelope.total !== undefined && total !== undefined && { [envelope.total]: total }),
+    ...(envelope.limit !== undefined && { [envelope.limit]: paging.limit }),
+    ...(envelope.offset !== undefined && { [envelope.offset]: paging.offset }),
+  };
+}
+
+/** Adds a derived total to a body that the handler returned. */
+function complete(whole: object, { total: name }: Envelope, total: number | undefined): object {
+  const isComplete = name === undefined || total === undefined || (whole as Record<string, unknown>)[name] != null;
+  return isComplete ? whole : { ...whole, [name]: total };
+}
+
+function checkTotal(subject: string, total: unknown): void {
+  if (Number.isSafeInteger(total) && (total as number) >= 0) return;
+  throw new TypeError(`${subject} must be a non-negative integer, not ${String(total)} (${typeof total})`);
+}
+
+function missingTotalMessage(id: string, envelope: Envelope | undefined, whole: object | undefined): string {
+  const { total: name, countsAlways, others } = envelope ?? {};
+  const reason = countsAlways === true ? `its contract requires "${name}"` : 'ctx.paging.total is true';
+  if (name === undefined && others !== undefined) return `${id} must set X-Total-Count, because ${reason}`;
+  return `${id} must return ${whole === undefined || name === undefined ? 'page(rows, total)' : `"${name}"`}, because ${reason}`;
+}
+
+function unfilledMessage(id: string, { others = [] }: Envelope): string {
+  const names = others.map((name) => `"${name}"`).join(', ');
+  return `${id} must return the whole body instead of rows or page(rows, total), because its contract also requires ${names}`;
 }
 
 /** The total, if this is the last page: one that is not full, and not empty because it is past the end. */

@@ -3,7 +3,9 @@ import { allowedMethods } from '../../contract/routes.ts';
 import type { Manifest, Method } from '../../contract/operation.ts';
 import { METHODS } from '../../contract/operation.ts';
 import { answerProblem } from './problem.ts';
-import { decodePath } from '../steps.ts';
+import { problemsOf, useProblems } from './problem-format.ts';
+import type { Runtime } from '../steps.ts';
+import { validPath } from '../steps.ts';
 
 /**
  * Answers a request without a matching operation: OPTIONS with 204, a malformed path with 400, another method of a known path with 405, and an
@@ -18,13 +20,13 @@ export function refuse(
   path: string | undefined,
   others: readonly string[] = [],
 ): boolean {
-  const segments = decodePath(manifest, path);
-  if (segments === undefined) {
+  const routed = validPath(manifest, path);
+  if (routed === undefined) {
     if (isServerWide(ctx)) return false;
     refuseTarget(ctx);
     return true;
   }
-  const methods: readonly string[] = allowedMethods(manifest, segments);
+  const methods: readonly string[] = allowedMethods(manifest, routed);
   if (methods.length === 0) return false;
   const allowed = METHODS.filter((method) => methods.includes(method) || others.includes(method)).join(', ');
   ctx.set('Allow', allowed);
@@ -32,6 +34,20 @@ export function refuse(
   else if (!isKnownMethod(ctx.method)) refuseMethod(ctx);
   else answerProblem(ctx, 405, `Methods allowed for this path: ${allowed}.`);
   return true;
+}
+
+/** Answers as {@link refuse} in the format of a runtime that is one of several in an app. An unknown path leaves the format as it is. */
+export function refuseAs(
+  { manifest, problems }: Runtime,
+  ctx: Koa.ParameterizedContext,
+  path: string | undefined,
+  others: readonly string[] = [],
+): boolean {
+  const before = problemsOf(ctx);
+  useProblems(ctx, problems);
+  if (refuse(ctx, manifest, path, others)) return true;
+  useProblems(ctx, before);
+  return false;
 }
 
 /** Answers a request whose path cannot be parsed with 400: RFC 9112, 3.2. */

@@ -18,7 +18,7 @@ export interface Tree {
   served(): Compilation | undefined;
   routing(): Routing<Operation>;
   /** Whether a request is for a file that has never been served, because the tree has errors. */
-  isUnserved(method: string, segments: readonly string[]): boolean;
+  isUnserved(method: string, path: string): boolean;
   /** The file of an operation, absolute, with `/`. */
   fileOf(id: string): string;
   /** The errors of the latest compilation, or the exception that stopped it. */
@@ -76,8 +76,8 @@ export function createTree(session: Session, base: string): Tree {
       if (routes?.key !== key) routes = { key, tables: routeTables(served.operations) };
       return (routing = { operations, routes: routes.tables });
     },
-    isUnserved: (method, segments) =>
-      unserved !== undefined && matchOperation(unserved, method, segments)?.operation.isServed === false,
+    isUnserved: (method, path) =>
+      unserved !== undefined && matchOperation(unserved, method, path)?.operation.isServed === false,
     fileOf: (id) => `${session.directory}/${id}`,
     errors: () => failure ?? errorsOf(latest),
     update(changed) {

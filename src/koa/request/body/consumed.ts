@@ -22,13 +22,12 @@ interface Consumed extends IncomingMessage {
 export function takeConsumed(ctx: OperationContext, needsBytes: boolean): ConsumedBody | undefined {
   const req: Consumed = ctx.req;
   if (!req.readableEnded && !req.readableDidRead) return undefined;
-  if (req.readableEnded) {
-    const stored = req.rawBody ?? (ctx.request as { body?: unknown }).body ?? req.body;
-    if (stored instanceof Uint8Array) return { bytes: Buffer.from(stored) };
-    if (stored !== undefined && !needsBytes) return { value: stored };
-  }
+  const stored = req.readableEnded ? (req.rawBody ?? (ctx.request as { body?: unknown }).body ?? req.body) : undefined;
+  if (stored instanceof Uint8Array) return { bytes: Buffer.from(stored) };
+  if (stored !== undefined && !needsBytes) return { value: stored };
   const { method, path, id } = ctx.operation;
+  const reason = stored === undefined ? 'ctx.request.body is not set' : 'a parsed ctx.request.body has no files';
   throw new Error(
-    `The request body of ${method} ${path} (${id}) was read before the operation could read it, and ctx.request.body is not set. Remove the middleware that reads it.`,
+    `The request body of ${method} ${path} (${id}) was read before the operation could read it, and ${reason}. Remove the middleware that reads it.`,
   );
 }
