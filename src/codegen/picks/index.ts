@@ -48,16 +48,32 @@ function isPickedType(mediaType: string): boolean {
   return isJsonType(mediaType) || mediaType.includes('*');
 }
 
+/** The picks of referenced schemas, which depend on all definitions. */
+export interface PicksCache {
+  readonly definitions: readonly unknown[];
+  readonly schemas: Schemas;
+  readonly writers: Map<string, PickWriter>;
+}
+
+/** Returns a cache if it is for the same definitions, or creates one. */
+export function renewPicks(
+  cache: PicksCache | undefined,
+  definitions: readonly unknown[],
+  resolve: Resolve,
+): PicksCache {
+  const isSame =
+    cache?.definitions.length === definitions.length && definitions.every((one, i) => one === cache.definitions[i]);
+  return isSame ? cache : { definitions, schemas: new Schemas(resolve), writers: new Map() };
+}
+
 /** Declares the picks of referenced schemas, and those that they call. */
-export function declarePicks(uses: Uses, resolve: Resolve): string[] {
-  const schemas = new Schemas(resolve);
-  const texts = new Map<string, readonly string[]>();
+export function declarePicks(uses: Uses, { schemas, writers }: PicksCache): string[] {
   // The set grows during the loop.
   for (const reference of uses.picks) {
-    const writer = new PickWriter(schemas, `${pickName(reference)}$`);
-    writer.declare(reference);
-    texts.set(reference, writer.declarations);
+    const writer = writers.get(reference) ?? new PickWriter(schemas, `${pickName(reference)}$`);
+    if (!writers.has(reference)) writer.declare(reference);
+    writers.set(reference, writer);
     addUses(uses, writer.uses);
   }
-  return [...texts.keys()].sort().flatMap((reference) => texts.get(reference)!);
+  return [...uses.picks].sort().flatMap((reference) => writers.get(reference)!.declarations);
 }

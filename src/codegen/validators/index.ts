@@ -3,7 +3,8 @@ import { referencesIn, schemaData } from '../../schema/data.ts';
 import { referenceTo, referredName, resolverOf } from '../../schema/references.ts';
 import type { AnySchema, Resolve } from '../../schema/json-types.ts';
 import { deferred, literalKey } from '../literal.ts';
-import { declarePicks } from '../picks/index.ts';
+import type { PicksCache } from '../picks/index.ts';
+import { declarePicks, renewPicks } from '../picks/index.ts';
 import { conditionOf, functionName, interpreted } from './condition.ts';
 import type { InputText } from './input.ts';
 import type { Strategy } from './recursion.ts';
@@ -19,6 +20,7 @@ export { createUses, type Uses } from './scope.ts';
 export interface SharedCache {
   /** The texts of schemas, by reference. */
   readonly schemas: Map<string, SchemaText>;
+  picks: PicksCache | undefined;
   /** The last result, and everything that it depends on. */
   last: { readonly dependencies: readonly unknown[]; readonly shared: Shared } | undefined;
 }
@@ -53,7 +55,7 @@ export interface Shared {
 
 /** Creates an empty cache. */
 export function createSharedCache(): SharedCache {
-  return { schemas: new Map(), last: undefined };
+  return { schemas: new Map(), picks: undefined, last: undefined };
 }
 
 /**
@@ -83,7 +85,8 @@ export function shareInputs(
   for (const used of [...inputs.flatMap((input) => input?.uses ?? []), ...others]) addUses(uses, used);
   const parameters = [...repeated].map(([text, name]) => `const ${name} = once(${thunk(text)});`);
   const resolve = resolverOf(schemas);
-  const picks = declarePicks(uses, resolve);
+  cache.picks = renewPicks(cache.picks, [...schemas.values()], resolve);
+  const picks = declarePicks(uses, cache.picks);
   const declarations = [...parameters, ...declareSchemas(uses, resolve, cache.schemas), ...picks];
   const shared = {
     imports: [
