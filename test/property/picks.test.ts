@@ -31,6 +31,7 @@ describe('a pick', () => {
       },
     );
     holds(property, 100);
-    expect(dropped).toBeGreaterThan(100);
+    // A pick that drops nothing would agree with a rule that drops nothing.
+    expect(dropped).toBeGreaterThan(20);
   });
 });
