@@ -16,11 +16,12 @@ declare module 'virtual:operations/openapi' {
 }
 
 declare module 'virtual:operations/client' {
-  import type { Client, ClientOptions, ResponseError as Thrown } from 'unplugin-operations/types';
+  import type { Client, ClientOptions, ErrorOf, ErrorSource, ResponseError as Thrown } from 'unplugin-operations/types';
   export type {
     Client,
     ClientOptions,
     ClientRequest,
+    ErrorOf,
     Pending,
     PendingPage,
     RequestOptions,
@@ -35,4 +36,11 @@ declare module 'virtual:operations/client' {
   /** The error of a response without a 2xx status. */
   export const ResponseError: typeof Thrown;
   export type ResponseError = Thrown;
+  /**
+   * Whether a value is the error of a response to an operation. If it is, its status decides the types of its `body` and `problem`.
+   *
+   * @param name The operationId, or the method and path.
+   * @example if (isErrorOf(error, 'getBook') && error.status === 404) console.log(error.problem.detail);
+   */
+  export function isErrorOf<Name extends ErrorSource>(error: unknown, name: Name): error is ErrorOf<Name>;
 }

@@ -23,6 +23,7 @@ export async function buildProgram(name: string, outDir: string): Promise<string
           // Generated code imports these; the plugin looks for them in the layout of `src`.
           'validation/index': path('../src/validation/index.ts'),
           'koa/request/body/multipart': path('../src/koa/request/body/multipart.ts'),
+          'koa/response/conformance': path('../src/koa/response/conformance.ts'),
         },
       },
     },

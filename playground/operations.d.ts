@@ -159,6 +159,9 @@ declare module 'unplugin-operations/types' {
         name: string;
         links: { [name: string]: string };
       };
+      errors: {
+        "431": { problem: Schemas.Problem };
+      };
     };
     /** Lists the authors, sorted by name. */
     "GET /authors": {
@@ -182,6 +185,10 @@ declare module 'unplugin-operations/types' {
         } & PagingQuery;
       };
       response: Schemas.Author[];
+      errors: {
+        "400": { problem: Schemas.Problem };
+        "431": { problem: Schemas.Problem };
+      };
     };
     /** Gets an author with the number of their books. */
     "GET /authors/{author_id}": {
@@ -204,6 +211,11 @@ declare module 'unplugin-operations/types' {
         };
       };
       response: Schemas.AuthorDetails;
+      errors: {
+        "400": { problem: Schemas.Problem };
+        "404": { problem: Schemas.Problem };
+        "431": { problem: Schemas.Problem };
+      };
     };
     /** Lists the books of an author, latest first. */
     "GET /authors/{author_id}/books": {
@@ -228,6 +240,11 @@ declare module 'unplugin-operations/types' {
         query?: PagingQuery;
       };
       response: Schemas.Book[];
+      errors: {
+        "400": { problem: Schemas.Problem };
+        "404": { problem: Schemas.Problem };
+        "431": { problem: Schemas.Problem };
+      };
     };
     /** Lists the books of the shop. */
     "GET /books": {
@@ -273,6 +290,10 @@ declare module 'unplugin-operations/types' {
         } & PagingQuery;
       };
       response: Schemas.Book[];
+      errors: {
+        "400": { problem: Schemas.Problem };
+        "431": { problem: Schemas.Problem };
+      };
     };
     /** Finds books whose title and author contain all words. Order, case and accents do not matter. */
     "GET /books/search": {
@@ -306,6 +327,10 @@ declare module 'unplugin-operations/types' {
         limit: number;
         offset: number;
       };
+      errors: {
+        "400": { problem: Schemas.Problem };
+        "431": { problem: Schemas.Problem };
+      };
     };
     /** Gets a book with its average rating. */
     "GET /books/{book_id}": {
@@ -328,6 +353,11 @@ declare module 'unplugin-operations/types' {
         };
       };
       response: Schemas.BookDetails;
+      errors: {
+        "400": { problem: Schemas.Problem };
+        "404": { problem: Schemas.Problem };
+        "431": { problem: Schemas.Problem };
+      };
     };
     /** Lists the reviews of a book, latest first. */
     "GET /books/{book_id}/reviews": {
@@ -374,6 +404,11 @@ declare module 'unplugin-operations/types' {
         limit: number;
         offset: number;
       };
+      errors: {
+        "400": { problem: Schemas.Problem };
+        "404": { problem: Schemas.Problem };
+        "431": { problem: Schemas.Problem };
+      };
     };
     /** Adds a review of a book. */
     "POST /books/{book_id}/reviews": {
@@ -417,6 +452,13 @@ declare module 'unplugin-operations/types' {
         };
       };
       response: Schemas.Review;
+      errors: {
+        "400": { problem: Schemas.Problem };
+        "404": { problem: Schemas.Problem };
+        "413": { problem: Schemas.Problem };
+        "415": { problem: Schemas.Problem };
+        "431": { problem: Schemas.Problem };
+      };
     };
     /** Deletes a review. */
     "DELETE /books/{book_id}/reviews/{review_id}": {
@@ -445,6 +487,13 @@ declare module 'unplugin-operations/types' {
         };
       };
       response: undefined;
+      errors: {
+        "400": { problem: Schemas.Problem };
+        "401": { problem: Schemas.Problem };
+        "403": { problem: Schemas.Problem };
+        "404": { problem: Schemas.Problem };
+        "431": { problem: Schemas.Problem };
+      };
     };
     /** Draws a cover for a book from its title. */
     "GET /covers/{book_id}.svg": {
@@ -467,6 +516,11 @@ declare module 'unplugin-operations/types' {
         };
       };
       response: Blob;
+      errors: {
+        "400": { problem: Schemas.Problem };
+        "404": { problem: Schemas.Problem };
+        "431": { problem: Schemas.Problem };
+      };
     };
     /** Lists the genres with their descriptions and numbers of books, sorted by name. */
     "GET /genres": {
@@ -481,6 +535,9 @@ declare module 'unplugin-operations/types' {
       result: readonly Schemas.Genre[];
       request: {};
       response: Schemas.Genre[];
+      errors: {
+        "431": { problem: Schemas.Problem };
+      };
     };
     /**
      * Checks whether the process is up.
@@ -501,6 +558,9 @@ declare module 'unplugin-operations/types' {
       request: {};
       response: {
         status: "up";
+      };
+      errors: {
+        "431": { problem: Schemas.Problem };
       };
     };
     /** Lists the orders, latest first. */
@@ -535,6 +595,10 @@ declare module 'unplugin-operations/types' {
         limit: number;
         offset: number;
       };
+      errors: {
+        "400": { problem: Schemas.Problem };
+        "431": { problem: Schemas.Problem };
+      };
     };
     /** Places an order for all of the books, or for none if one is out of stock. */
     "POST /orders": {
@@ -561,6 +625,13 @@ declare module 'unplugin-operations/types' {
         };
       };
       response: Schemas.OrderDetails;
+      errors: {
+        "400": { problem: Schemas.Problem };
+        "409": { problem: Schemas.Problem };
+        "413": { problem: Schemas.Problem };
+        "415": { problem: Schemas.Problem };
+        "431": { problem: Schemas.Problem };
+      };
     };
     /** Calculates the price of an order without placing it. */
     "POST /orders/quote": {
@@ -583,6 +654,12 @@ declare module 'unplugin-operations/types' {
         };
       };
       response: Schemas.Quote;
+      errors: {
+        "400": { problem: Schemas.Problem };
+        "413": { problem: Schemas.Problem };
+        "415": { problem: Schemas.Problem };
+        "431": { problem: Schemas.Problem };
+      };
     };
     /** Gets an order with its books. */
     "GET /orders/{order_id}": {
@@ -605,6 +682,11 @@ declare module 'unplugin-operations/types' {
         };
       };
       response: Schemas.OrderDetails;
+      errors: {
+        "400": { problem: Schemas.Problem };
+        "404": { problem: Schemas.Problem };
+        "431": { problem: Schemas.Problem };
+      };
     };
     /** Cancels an open order and returns its books to the stock. */
     "POST /orders/{order_id}/cancel": {
@@ -627,6 +709,12 @@ declare module 'unplugin-operations/types' {
         };
       };
       response: Schemas.OrderDetails;
+      errors: {
+        "400": { problem: Schemas.Problem };
+        "404": { problem: Schemas.Problem };
+        "409": { problem: Schemas.Problem };
+        "431": { problem: Schemas.Problem };
+      };
     };
     /** Checks whether the server can handle requests, by querying the database. */
     "GET /readyz": {
@@ -644,6 +732,10 @@ declare module 'unplugin-operations/types' {
       request: {};
       response: {
         status: "ready";
+      };
+      errors: {
+        "431": { problem: Schemas.Problem };
+        "503": { problem: Schemas.Problem };
       };
     };
   }

@@ -97,6 +97,28 @@ describe('the command', () => {
     });
   });
 
+  it('tells which contracts an operation inherits', async () => {
+    await writeTree(root, {
+      'app/inherits/_middleware.ts': '/** @tags a */',
+      'app/inherits/pets/{id}/_middleware.ts': '/**\n * @param {integer} path.id\n * @param {string} ctx\n */',
+      'app/inherits/pets/{id}/a.ts': '/** It. */ export default () => "";',
+      'app/inherits/pets/{id}/b.ts': '/** It. */ export default () => "";',
+    });
+    const inherits = ['--operations', 'app/inherits'];
+    expect(run('explain', 'get', '/pets/7/a', ...inherits)).toMatchObject({
+      code: 0,
+      out: 'GET /pets/7/a: GET /pets/{id}/a, pets/{id}/a.ts\n  id = 7\n  inherits from _middleware.ts, pets/{id}/_middleware.ts\n',
+    });
+    expect(run('list', ...inherits).out).toBe(
+      'GET  /pets/{id}/a    pets/{id}/a.ts\nGET  /pets/{id}/b    pets/{id}/b.ts\n',
+    );
+    const { code, out } = run('check', ...inherits);
+    expect(code).toBe(0);
+    expect(out).toMatch(
+      /^app\/inherits\/pets\/\{id\}\/_middleware\.ts:3:20 - warning unplaced-parameter: [^]*\n\n2 operations, 0 errors, 1 warning\n$/,
+    );
+  });
+
   it('puts the sizes of pages into the document', () => {
     const { out } = run('openapi', '--page-size', '5', '--max-page-size', '50');
     const { paths, info } = JSON.parse(out) as any;
@@ -130,19 +152,27 @@ describe('the command', () => {
   it.each([
     [['check', '--max-warnings', 'none'], 'Invalid option --max-warnings: expected a whole number, got none.'],
     [['check', '--max-warnings', '1.5'], 'Invalid option --max-warnings: expected a whole number, got 1.5.'],
-    [['check', '--max-warnings'], 'value is missing'],
-    [['list', '--max-warnings', '1'], 'Unknown option `--maxWarnings`'],
+    [['check', '--max-warnings'], 'The option "--max-warnings" needs a value: --max-warnings <count>\n'],
+    [['openapi', '-o'], 'The option "--output" needs a value: -o, --output <file>\n'],
+    [['list', '--max-warnings', '1'], 'Unknown option "--max-warnings".\n'],
     [['list', '--max-page-size', 'x'], 'invalid option "paging": expected'],
     [['list', '--page-size', '200'], 'invalid option "paging": expected'],
     [['list', '--operations', 'nowhere'], 'the directory nowhere does not exist'],
-    [['list', '--pagin', '5'], 'Unknown option `--pagin`'],
+    [['list', '--pagin', '5'], 'Unknown option "--pagin".\n'],
     [['lst'], 'Unknown command "lst". Did you mean "list"?'],
     [['opneapi'], 'Unknown command "opneapi". Did you mean "openapi"?'],
-    [['deploy'], 'Unknown command "deploy".\n'],
-    [['explain', 'get'], 'missing required args'],
+    [['deploy'], 'Unknown command "deploy". The commands are: list, check, explain, openapi, types.\n'],
+    [['--bogus'], 'Unknown option "--bogus".\n'],
+    [['list', '--ignor', 'x'], 'Unknown option "--ignor". Did you mean "--ignore"?\n'],
+    [['check', '--max-warning', '1'], 'Unknown option "--max-warning". Did you mean "--max-warnings"?\n'],
+    [['check', '--maxWarning', '1'], 'Did you mean "--max-warnings"?\n'],
+    [['openapi', '-x'], 'Unknown option "-x".\n'],
+    [['list', 'pets'], 'Unexpected argument "pets". Usage: operations list [options]\n'],
+    [['explain', 'get'], 'Missing argument <path>. Usage: operations explain <method> <path> [options]\n'],
+    [['explain'], 'Missing argument <method>. Usage:'],
   ])('says what is wrong with %j, in one line and without a stack', (args, message) => {
-    const { code, err } = run(...args);
-    expect(code).toBe(1);
+    const { code, out, err } = run(...args);
+    expect([code, out, err.trimEnd().split('\n').length]).toEqual([1, '', 1]);
     expect(err).toContain(message);
     expect(err).not.toContain('    at ');
   });

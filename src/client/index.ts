@@ -55,6 +55,16 @@ export function createClient(operations: OperationTable, options: ClientOptions 
   return client as unknown as Client;
 }
 
+/**
+ * Whether a value is the error of a response to an operation.
+ *
+ * @param name Its operationId, or its method and path.
+ * @example isErrorOf({ 'GET /pets/{id}': { id: 'getPet' } }, error, 'getPet') && error.status === 404
+ */
+export function isErrorOf(operations: OperationTable, error: unknown, name: string): error is ResponseError {
+  return error instanceof ResponseError && (error.operation === name || operations[error.operation]?.id === name);
+}
+
 /** Sends a request. Its headers override those of the client, and the headers of the contract override both. */
 async function send(
   url: string,

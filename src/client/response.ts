@@ -1,25 +1,29 @@
 import type { Problem } from '../contract/problem.ts';
+import type { ProjectProblem } from '../contract/registry.ts';
 
 /** The error of a response without a 2xx status. */
 export class ResponseError extends Error {
   override readonly name = 'ResponseError';
+  /** The method and path of the operation: `GET /pets/{id}`. */
+  readonly operation: string;
   /** The response. Its body has been read. */
   readonly response: Response;
   readonly status: number;
   /** The body: parsed JSON, or text. */
   readonly body: unknown;
   /** The body if it is a problem: RFC 9457. */
-  readonly problem: Problem | undefined;
+  readonly problem: ProjectProblem | undefined;
 
   constructor(operation: string, response: Response, body: unknown) {
     const isProblem = mediaTypeOf(response) === 'application/problem+json' && typeof body === 'object' && body !== null;
     const problem = isProblem ? (body as Problem) : undefined;
     const reason = problem?.detail ?? problem?.title ?? response.statusText;
     super(`${operation} failed with status ${response.status}${reason === '' ? '' : `: ${reason}`}`);
+    this.operation = operation;
     this.response = response;
     this.status = response.status;
     this.body = body;
-    this.problem = problem;
+    this.problem = problem as ProjectProblem | undefined;
   }
 }
 

@@ -32,7 +32,7 @@ export type Pending<Body> = Promise<Body> & { readonly response: Promise<Respons
 export type PendingPage<Body, Item> = Pending<Body> & AsyncIterable<Item>;
 
 /** The documented operations, by method and path. */
-type Key = keyof { [K in keyof Operations as Operations[K] extends { request: unknown } ? K : never]: K };
+export type Key = keyof { [K in keyof Operations as Operations[K] extends { request: unknown } ? K : never]: K };
 
 /** Names that a client uses itself. Call such an operation by its method and path. */
 type Reserved = 'request' | 'then';

@@ -2,7 +2,7 @@ import type { Operation } from '../contract/operation.ts';
 import { literal } from './literal.ts';
 
 /**
- * Generates the module `virtual:operations/client`: `createClient`, with a table of the documented operations.
+ * Generates the module `virtual:operations/client`: `createClient` and `isErrorOf`, with a table of the documented operations.
  *
  * @param module The absolute path of the client's implementation.
  */
@@ -23,7 +23,7 @@ export function generateClient(operations: readonly Operation[], module: string)
       return `  ${literal(`${method} ${path}`)}: ${literal(entry)},`;
     });
   return [
-    `import { createClient as create } from ${literal(module)};`,
+    `import { createClient as create, isErrorOf as isError } from ${literal(module)};`,
     `export { ResponseError } from ${literal(module)};`,
     '',
     `const operations = {`,
@@ -31,6 +31,7 @@ export function generateClient(operations: readonly Operation[], module: string)
     '};',
     '',
     'export const createClient = (options) => create(operations, options);',
+    'export const isErrorOf = (error, name) => isError(operations, error, name);',
     '',
   ].join('\n');
 }

@@ -1,4 +1,5 @@
 import type { CAC } from 'cac';
+import { flagOf } from './usage.ts';
 
 /** The words to complete: the commands, and the options of each. */
 interface Words {
@@ -30,11 +31,6 @@ export function completionScript({ commands, globalCommand }: CAC, shell: string
 
 function flags(options: readonly { readonly name: string }[]): string[] {
   return options.map(({ name }) => flagOf(name));
-}
-
-/** `maxWarnings` -> `--max-warnings`. */
-function flagOf(name: string): string {
-  return `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
 function bash({ commands, options }: Words): string {

@@ -15,6 +15,8 @@ export interface Explanation {
     readonly operationId?: string;
     readonly id: string;
     readonly parameters: { readonly [name: string]: string };
+    /** The `_middleware` files whose contracts it inherits. */
+    readonly inherits?: readonly string[];
   };
   /** The answer of the server if no operation handles it. */
   readonly status?: number;
@@ -38,7 +40,8 @@ export function explainRequest(
   if (routed === undefined) return { request, status: 400, reason: 'malformed percent-encoding' };
   const match = matchOperation(routing, method.toUpperCase(), routed);
   if (match === undefined) return { request, ...refusal(method, allowedMethods(routing, routed)) };
-  const { contract, template } = match.operation;
+  const { contract, template, inherited } = match.operation;
+  const inherits = inherited?.contracts.map((outer) => outer.path) ?? [];
   const { operationId, id } = contract;
   const parameters = Object.fromEntries(template.names.map((name, i) => [name, String(match.values[i])]));
   return {
@@ -49,6 +52,7 @@ export function explainRequest(
       ...(operationId !== undefined && { operationId }),
       id,
       parameters,
+      ...(inherits.length > 0 && { inherits }),
     },
   };
 }
@@ -57,7 +61,9 @@ export function explainRequest(
 export function explanationText({ request, operation, status, reason }: Explanation): string {
   if (operation === undefined) return `${request}: ${status}, ${reason}`;
   const values = Object.entries(operation.parameters).map(([name, value]) => `\n  ${name} = ${value}`);
-  return `${request}: ${operation.method} ${operation.path}, ${operation.id}${values.join('')}`;
+  const { inherits = [] } = operation;
+  const source = inherits.length === 0 ? '' : `\n  inherits from ${inherits.join(', ')}`;
+  return `${request}: ${operation.method} ${operation.path}, ${operation.id}${values.join('')}${source}`;
 }
 
 /** The status that the server sends if no operation handles a request. */

@@ -7,7 +7,6 @@ import { diffProject } from '../diff/index.ts';
 import { workflowCommand } from '../diff/report/workflow-command.ts';
 import type { Compilation } from '../compiler/compile.ts';
 import { formatDiagnostic } from '../compiler/diagnostics/diagnostic.ts';
-import { didYouMean } from '../compiler/diagnostics/report.ts';
 import type { Options, ResolvedOptions } from '../project/options.ts';
 import { resolveOptions } from '../project/options.ts';
 import type { Session } from '../project/session.ts';
@@ -16,6 +15,7 @@ import { completionScript } from './completion.ts';
 import { explainRequest, explanationText } from './explain.ts';
 import { writeNewOperation } from './new-operation.ts';
 import { showProgress } from './progress.ts';
+import { checkUsage } from './usage.ts';
 import { readViteOptions } from './vite-config.ts';
 
 /** The output of a command, and the exit code of the process. */
@@ -57,12 +57,9 @@ async function run(argv: readonly string[]): Promise<void> {
   const cli = defineCommands();
   try {
     cli.parse([...argv], { run: false });
-    if (cli.matchedCommand === undefined && cli.options['help'] !== true) {
-      const [unknown] = cli.args;
-      cli.outputHelp();
-      const names = cli.commands.map(({ name }) => name);
-      if (unknown !== undefined) throw new Error(`Unknown command "${unknown}".${didYouMean(unknown, names)}`);
-    }
+    if (cli.options['help'] === true) return;
+    checkUsage(cli);
+    if (cli.matchedCommand === undefined) cli.outputHelp();
     await cli.runMatchedCommand();
   } catch (error) {
     finish({ text: `operations: ${error instanceof Error ? error.message : String(error)}`, code: 1 });

@@ -4,8 +4,21 @@ import type { Definitions } from './definitions/collect.ts';
 import type { parseDefinitionFile } from './definitions/definition-file.ts';
 import type { FileDefinitions } from './definitions/model.ts';
 import type { Diagnostic } from './diagnostics/diagnostic.ts';
-import type { DefinitionUse, LinkedDefinitions, LinkedOperation, Names } from './link.ts';
-import { KINDS, findClashes, findUse, linkDefinitions, linkOperation, namesIn } from './link.ts';
+import type { DefinitionUse, LinkedDefinitions, LinkedDirectory, LinkedOperation, Names } from './link.ts';
+import {
+  KINDS,
+  declarationsOf,
+  findClashes,
+  findUse,
+  linkDefinitions,
+  linkDirectory,
+  linkOperation,
+  namesIn,
+} from './link.ts';
+import type { DirectoryContract } from './operations/directory.ts';
+import { isSameContract } from './operations/directory.ts';
+import type { Inherited } from './operations/inherit.ts';
+import { inheritedBy } from './operations/inherit.ts';
 import type { MiddlewareResult } from './operations/middleware.ts';
 import type { OperationFile, ParseResult, ParsedOperation } from './operations/parse.ts';
 import type { CompiledOperation } from './operations/resolve.ts';
@@ -16,15 +29,18 @@ import type { CompiledOperation } from './operations/resolve.ts';
  * 1. A file with the same path and text is not parsed again.
  * 2. The same definitions and page sizes are not linked again.
  * 3. A schema is expanded again only if it, or a schema it refers to, has changed.
- * 4. An operation is resolved again only if a definition it uses has changed, if it has diagnostics, or if openapi.yaml has changed.
- * 5. The whole tree is checked again only if an operation changes what other operations and the definitions see of it.
+ * 4. An operation is resolved again only if a definition it uses has changed, if it has diagnostics, or if openapi.yaml has changed. The same
+ *    applies to the contract of a directory.
+ * 5. The contracts and operations below a directory are resolved again if its contract has been. An edit below the comment does not change a contract.
+ * 6. The whole tree is checked again only if an operation changes what other operations and the definitions see of it.
  */
 export interface CompilationCache {
   readonly operations: FileResults<ParseResult>;
   readonly middleware: FileResults<MiddlewareResult>;
   readonly definitions: FileResults<ReturnType<typeof parseDefinitionFile>>;
   linked: CachedLink | undefined;
-  resolved: CachedOperations | undefined;
+  directories: CachedResults<DirectoryContract, LinkedDirectory> | undefined;
+  resolved: CachedResults<ParsedOperation, LinkedOperation> | undefined;
   tree: CachedTree | undefined;
 }
 
@@ -37,9 +53,16 @@ interface CachedLink {
   readonly linked: LinkedDefinitions;
 }
 
-interface CachedOperations {
+/** The contracts of all directories. */
+export interface LinkedDirectories {
+  /** By directory, with a `/` at its end. */
+  readonly inherited: ReadonlyMap<string, Inherited>;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+interface CachedResults<Parsed, Result> {
   readonly linked: LinkedDefinitions;
-  readonly results: ReadonlyMap<ParsedOperation, LinkedOperation>;
+  readonly results: ReadonlyMap<Parsed, Result>;
 }
 
 interface CachedTree {
@@ -57,6 +80,7 @@ export function createCache(): CompilationCache {
     middleware: new Map(),
     definitions: new Map(),
     linked: undefined,
+    directories: undefined,
     resolved: undefined,
     tree: undefined,
   };
@@ -95,16 +119,56 @@ export function linkDefinitionsOnce(
   return linked;
 }
 
+/** Parses a `_middleware` file. If the text is the same up to the end of the comment, the contract is the last one. */
+export function rememberMiddleware(
+  cache: CompilationCache,
+  file: OperationFile,
+  parse: () => MiddlewareResult,
+): MiddlewareResult {
+  const last = cache.middleware.get(file.path)?.result.contract;
+  return remember(cache.middleware, file, () => {
+    const result = parse();
+    const isSame = last !== undefined && result.contract !== undefined && isSameContract(last, result.contract);
+    return isSame ? { ...result, contract: last } : result;
+  });
+}
+
+/** {@link linkDirectory} for each contract of a directory, reusing those that no change affects. */
+export function linkDirectoriesOnce(
+  cache: CompilationCache,
+  contracts: readonly DirectoryContract[],
+  linked: LinkedDefinitions,
+): LinkedDirectories {
+  const isReusable = reuseRule(cache.directories?.linked, linked);
+  const results = new Map<DirectoryContract, LinkedDirectory>();
+  const inherited = new Map<string, Inherited>();
+  for (const contract of contracts.toSorted((a, b) => a.directory.length - b.directory.length)) {
+    // Two files in one directory are an error.
+    if (inherited.has(contract.directory)) continue;
+    const parent = inheritedBy(inherited, contract.directory.slice(0, -1));
+    const last = cache.directories?.results.get(contract);
+    const isSame = last !== undefined && last.parent === parent && isReusable(contract, last);
+    const result = isSame ? last : linkDirectory(contract, parent, linked);
+    results.set(contract, result);
+    inherited.set(contract.directory, result.inherited);
+  }
+  cache.directories = { linked, results };
+  return { inherited, diagnostics: [...results.values()].flatMap(({ diagnostics }) => diagnostics) };
+}
+
 /** {@link linkOperation} for each operation, reusing those that no change affects. */
 export function linkOperationsOnce(
   cache: CompilationCache,
   operations: readonly ParsedOperation[],
+  directories: LinkedDirectories,
   linked: LinkedDefinitions,
 ): LinkedOperation[] {
   const isReusable = reuseRule(cache.resolved?.linked, linked);
   const results = operations.map((parsed) => {
+    const inherited = inheritedBy(directories.inherited, parsed.path);
     const last = cache.resolved?.results.get(parsed);
-    return last !== undefined && isReusable(parsed, last) ? last : linkOperation(parsed, linked);
+    const isSame = last !== undefined && last.operation.inherited === inherited && isReusable(parsed, last);
+    return isSame ? last : linkOperation(parsed, inherited, linked);
   });
   cache.resolved = { linked, results: new Map(operations.map((parsed, i) => [parsed, results[i]!])) };
   return results;
@@ -113,7 +177,7 @@ export function linkOperationsOnce(
 function reuseRule(
   before: LinkedDefinitions | undefined,
   after: LinkedDefinitions,
-): (parsed: ParsedOperation, last: LinkedOperation) => boolean {
+): (parsed: Pick<ParsedOperation, 'declarations'>, last: Pick<LinkedOperation, 'diagnostics'>) => boolean {
   if (before === after) return () => true;
   // Security depends on the schemes that the document declares.
   const isSameDocument = before?.definitions.document === after.definitions.document;
@@ -153,7 +217,7 @@ function isAlike(a: CompiledOperation, b: CompiledOperation): boolean {
     a.contract.id === b.contract.id &&
     a.contract.method === b.contract.method &&
     a.contract.operationId === b.contract.operationId &&
-    JSON.stringify(namesIn(a.declarations)) === JSON.stringify(namesIn(b.declarations))
+    JSON.stringify(declarationsOf(a).map(namesIn)) === JSON.stringify(declarationsOf(b).map(namesIn))
   );
 }
 

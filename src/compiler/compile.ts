@@ -1,6 +1,14 @@
 import type { Operation, PagingLimits, Schema } from '../contract/operation.ts';
 import type { CompilationCache } from './cache.ts';
-import { checkTreeOnce, createCache, linkDefinitionsOnce, linkOperationsOnce, remember } from './cache.ts';
+import {
+  checkTreeOnce,
+  createCache,
+  linkDefinitionsOnce,
+  linkDirectoriesOnce,
+  linkOperationsOnce,
+  remember,
+  rememberMiddleware,
+} from './cache.ts';
 import { isDefinitionFile, parseDefinitionFile } from './definitions/definition-file.ts';
 import type { BaseDocument, DefinitionFile } from './definitions/model.ts';
 import type { Diagnostic } from './diagnostics/diagnostic.ts';
@@ -8,7 +16,7 @@ import { compare, sortDiagnostics } from './diagnostics/diagnostic.ts';
 import * as messages from './diagnostics/messages.ts';
 import type { Location } from './diagnostics/source.ts';
 import { isJsxFile, isOperationFile } from './operations/file-name.ts';
-import type { CompiledMiddleware } from './operations/middleware.ts';
+import type { CompiledMiddleware, MiddlewareResult } from './operations/middleware.ts';
 import { checkMiddleware, checkMiddlewareName, isMiddlewareFile, parseMiddleware } from './operations/middleware.ts';
 import type { OperationFile } from './operations/parse.ts';
 import { parseOperation } from './operations/parse.ts';
@@ -38,7 +46,7 @@ export interface CompilationInput {
 export interface Compilation {
   /** Sorted by their files' paths. */
   readonly operations: readonly CompiledOperation[];
-  /** The `_middleware` files, sorted by path. */
+  /** The `_middleware` files that export middleware, sorted by path. */
   readonly middleware: readonly CompiledMiddleware[];
   /** The named schemas that operations use, by name. */
   readonly schemas: ReadonlyMap<string, Schema>;
@@ -79,7 +87,7 @@ export function compileOperations(input: CompilationInput): Compilation {
     remember(cache.operations, file, () => parseOperation(file, directory, base)),
   );
   const wrapping = middlewareFiles.map((file) =>
-    remember(cache.middleware, file, () => parseMiddleware(file, directory)),
+    rememberMiddleware(cache, file, () => parseMiddleware(file, directory, base)),
   );
   const defined = definitionFiles.map((file) =>
     remember(cache.definitions, file, () => parseDefinitionFile(file, definitionsDirectory)),
@@ -91,16 +99,25 @@ export function compileOperations(input: CompilationInput): Compilation {
   const linked = linkDefinitionsOnce(cache, definitions, limits);
   diagnostics.push(...linked.diagnostics);
 
-  // 4. Each operation with its definitions.
+  // 4. Each directory and each operation with its definitions.
+  const contracts = wrapping.flatMap((result) => result.contract ?? []);
+  const directories = linkDirectoriesOnce(cache, contracts, linked);
+  diagnostics.push(...directories.diagnostics);
   const found = parsed.flatMap((result) => result.operation ?? []);
-  const resolved = linkOperationsOnce(cache, found, linked);
+  const resolved = linkOperationsOnce(cache, found, directories, linked);
   const operations = resolved.map((result) => result.operation);
   diagnostics.push(...resolved.flatMap((result) => result.diagnostics));
 
   // 5. The whole tree.
   const middleware = wrapping.flatMap((result) => result.middleware ?? []);
-  checkMiddleware(middleware, report);
-  const { clashes, use } = checkTreeOnce(cache, operations, linked, found.length === parsed.length);
+  const readable = middlewareFiles.filter((_, i) => isReadable(wrapping[i]!));
+  checkMiddleware(
+    readable.map(({ path }) => path),
+    directory,
+    report,
+  );
+  const isComplete = found.length === parsed.length && readable.length === wrapping.length;
+  const { clashes, use } = checkTreeOnce(cache, operations, linked, isComplete);
   diagnostics.push(...clashes, ...use.diagnostics);
 
   return {
@@ -120,6 +137,10 @@ export function compileOperations(input: CompilationInput): Compilation {
 /** The contracts of the operations, as plain data. */
 export function contractsOf(compilation: Compilation): Operation[] {
   return compilation.operations.map((operation) => operation.contract);
+}
+
+function isReadable({ middleware, contract }: MiddlewareResult): boolean {
+  return middleware !== undefined || contract !== undefined;
 }
 
 function sorted<T extends { readonly path: string }>(files: readonly T[]): T[] {

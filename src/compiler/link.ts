@@ -11,6 +11,9 @@ import type { Diagnostic, Report } from './diagnostics/diagnostic.ts';
 import * as messages from './diagnostics/messages.ts';
 import type { Declarations } from './language/declared.ts';
 import { checkOperations } from './operations/clashes.ts';
+import type { DirectoryContract } from './operations/directory.ts';
+import type { Inherited } from './operations/inherit.ts';
+import { resolveDirectory } from './operations/inherit.ts';
 import type { ParsedOperation } from './operations/parse.ts';
 import type { CompiledOperation } from './operations/resolve.ts';
 import { resolveOperation } from './operations/resolve.ts';
@@ -30,6 +33,14 @@ export interface LinkedDefinitions {
 /** An operation with its definitions resolved, and the diagnostics of its own file. */
 export interface LinkedOperation {
   readonly operation: CompiledOperation;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** The contract of a directory with its definitions resolved, and the diagnostics of its own file. */
+export interface LinkedDirectory {
+  readonly inherited: Inherited;
+  /** The contract of the directory around it. */
+  readonly parent: Inherited | undefined;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -75,15 +86,35 @@ export function linkDefinitions(
   });
 }
 
-/** Resolves the definitions that an operation names. */
-export function linkOperation(parsed: ParsedOperation, linked: LinkedDefinitions): LinkedOperation {
-  const { definitions, limits, schemas, checkValue } = linked;
+/** Resolves the definitions that the contract of a directory names. */
+export function linkDirectory(
+  contract: DirectoryContract,
+  parent: Inherited | undefined,
+  linked: LinkedDefinitions,
+): LinkedDirectory {
   return collectDiagnostics((report) => {
-    const operation = resolveOperation(parsed, definitions, limits, report);
-    checkParts(parsed.declarations.references, schemas, report);
-    checkSamples(parsed.declarations.samples, checkValue, report);
+    const inherited = resolveDirectory(contract, parent, linked.definitions, report);
+    checkDeclared(contract.declarations, linked, report);
+    return { inherited, parent };
+  });
+}
+
+/** Resolves the definitions that an operation names, and adds the contracts of its directories. */
+export function linkOperation(
+  parsed: ParsedOperation,
+  inherited: Inherited | undefined,
+  linked: LinkedDefinitions,
+): LinkedOperation {
+  return collectDiagnostics((report) => {
+    const operation = resolveOperation(parsed, inherited, linked.definitions, linked.limits, report);
+    checkDeclared(parsed.declarations, linked, report);
     return { operation };
   });
+}
+
+function checkDeclared({ references, samples }: Declarations, linked: LinkedDefinitions, report: Report): void {
+  checkParts(references, linked.schemas, report);
+  checkSamples(samples, linked.checkValue, report);
 }
 
 /** Finds operations that conflict: the same method and path, or the same operationId. */
@@ -118,10 +149,15 @@ export function namesIn({ references, parameterIncludes, responseIncludes }: Dec
   };
 }
 
+/** The comments that an operation's contract is made of, outermost first. */
+export function declarationsOf({ inherited, declarations }: CompiledOperation): Declarations[] {
+  return [...(inherited?.contracts ?? []).map((contract) => contract.declarations), declarations];
+}
+
 function usedNames(operations: readonly CompiledOperation[]): UsedNames {
   // The runtime sends problems even if no comment declares them.
   const used = { schemas: new Set(['Problem']), parameters: new Set<string>(), responses: new Set<string>() };
-  for (const { declarations } of operations) {
+  for (const declarations of new Set(operations.flatMap(declarationsOf))) {
     const names = namesIn(declarations);
     for (const kind of KINDS) for (const name of names[kind]) used[kind].add(name);
   }

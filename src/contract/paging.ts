@@ -1,4 +1,5 @@
 import type { PagingLimits, Parameter, Schema } from './operation.ts';
+import { inputError, repeatedError } from './input-error.ts';
 import type { InputError } from './problem.ts';
 
 /** The query parameters of a list operation. */
@@ -151,13 +152,14 @@ class QueryReader {
     return this.refuse(name, 'must be 1, true, 0 or false', 'type', { type: 'boolean' });
   }
 
-  refuse(name: PagingName, message: string, keyword: string, params: InputError['params'] = {}): undefined {
-    this.errors.push({ in: 'query', name, pointer: '', message, keyword, params });
+  refuse(name: PagingName, message: string, keyword: string, params: InputError['params']): undefined {
+    this.errors.push(inputError({ in: 'query', name }, message, keyword, params));
   }
 
   #single(name: PagingName): string | undefined {
     const [first, ...more] = this.#query[name] ?? [];
-    return more.length === 0 ? first : this.refuse(name, 'must be given only once', 'repeated');
+    if (more.length > 0) this.errors.push(repeatedError({ in: 'query', name }));
+    return more.length > 0 ? undefined : first;
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Page, Paging } from './paging.ts';
+import type { Problem } from './problem.ts';
 
 // The types of a project's operations. The interfaces are empty until the project's operations.d.ts augments them.
 
@@ -11,8 +12,11 @@ export interface OperationIds {}
 /** The types of the definitions that operations use: `Schemas['Pet']`. Without an `operations.d.ts`, every name is allowed. */
 export interface Schemas extends UnknownSchemas {}
 
-// eslint-disable-next-line typescript/no-explicit-any -- see NotYetKnown
+// eslint-disable-next-line typescript/no-explicit-any -- see NotKnown
 type UnknownSchemas = [keyof Operations] extends [never] ? { readonly [name: string]: any } : {};
+
+/** The problems of the project: its definition `Problem`, or that of RFC 9457. */
+export type ProjectProblem = Schemas extends { readonly Problem: infer Defined } ? Defined : Problem;
 
 /**
  * The result types of verifiers, by security scheme. Augment it to type your verifiers and `ctx.auth`.
@@ -47,6 +51,8 @@ interface OperationTypes {
   readonly request?: unknown;
   /** The body that a client receives. */
   readonly response?: unknown;
+  /** The bodies of its errors, by status: `{ body }`, or `{ problem }` for `application/problem+json`. */
+  readonly errors?: unknown;
 }
 
 /** The types of an operation without a name. */
@@ -56,23 +62,31 @@ interface UntypedOperation extends OperationTypes {
   readonly item: unknown;
 }
 
-/** The types of all operations before `operations.d.ts` exists, so that code compiles without it. */
+/** The types of operations with an unknown name, and of all of them before `operations.d.ts` exists. */
 // eslint-disable-next-line typescript/no-explicit-any -- see above
-type NotYetKnown = { readonly [part in keyof UntypedOperation]: any };
+type NotKnown = { readonly [part in keyof UntypedOperation]: any };
 
 /** An operationId, or a method and path. Without an `operations.d.ts`, any string is allowed. */
-export type OperationName = [keyof Operations] extends [never] ? string : keyof Operations | keyof OperationIds;
+export type OperationName = [keyof Operations] extends [never]
+  ? string
+  : [keyof OperationIds] extends [never]
+    ? NameOf<Operations>[keyof Operations]
+    : NameOf<OperationIds>[keyof OperationIds] | keyof Operations;
+
+/** The names of an interface. TypeScript's messages list a union of these, where `keyof` stays `keyof`. */
+type NameOf<T> = { readonly [name in keyof T]: name };
 
 /** The types of an operation. */
 export type OperationOf<Name> = [Name] extends [never]
   ? UntypedOperation
   : [keyof Operations] extends [never]
-    ? NotYetKnown
+    ? NotKnown
     : Name extends keyof Operations
       ? Operations[Name]
       : Name extends keyof OperationIds
         ? Operations[OperationIds[Name] & keyof Operations]
-        : never;
+        : // An unknown name is reported once, where it is written.
+          NotKnown;
 
 /** `ctx.input` of an operation. */
 export type InputOf<Name extends OperationName> =

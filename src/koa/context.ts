@@ -66,8 +66,12 @@ export type OperationHandler<Name extends OperationName> = (
  * @example export default defineOperation((ctx) => ({ id: ctx.params.id }));
  * @example export default defineOperation<'getPet'>((ctx) => findPet(ctx.input.path.id));
  */
-export function defineOperation<H extends Handler>(handler: H): H;
+export function defineOperation<H extends Handler>(handler: H & Fallback<H>): H;
 export function defineOperation<Name extends OperationName>(handler: OperationHandler<Name>): OperationHandler<Name>;
 export function defineOperation(handler: Handler): Handler {
   return handler;
 }
+
+/** Types the handler if `H` is an unknown name. TypeScript then takes the handler's types from the first overload, and the error from the last. */
+// eslint-disable-next-line typescript/no-explicit-any -- anything else would be a second error
+type Fallback<H> = H extends string ? (ctx: any, next: Koa.Next) => unknown : unknown;

@@ -18,18 +18,18 @@ import { directoriesBelow } from './watch.ts';
 
 /** Creates the plugins for a bundler. */
 export const factory: UnpluginFactory<Options | undefined> = (given, { framework }) => {
-  const plugin = operationsPlugin(given, framework);
+  const plugins = operationsPlugins(given, framework);
   // The other bundlers read TypeScript, or the plugin configures them to.
   const readsTypes = framework !== 'rollup' && framework !== 'webpack';
-  return [plugin, slimPlugin(), ...(readsTypes ? [] : [typeScriptPlugin()])];
+  return [...plugins, slimPlugin(), ...(readsTypes ? [] : [typeScriptPlugin()])];
 };
 
-function operationsPlugin(given: Options | undefined, framework: UnpluginContextMeta['framework']): UnpluginOptions {
+function operationsPlugins(given: Options | undefined, framework: UnpluginContextMeta['framework']): UnpluginOptions[] {
   const options = resolveOptions(given);
   const build = createBuild(options, framework);
   let devServer: DevServer | undefined;
   const hasQueries = readsQueries(framework);
-  return {
+  const plugin: UnpluginOptions = {
     name: 'unplugin-operations',
     // CommonJS is rewritten and contracts are removed before other plugins change the text.
     enforce: 'pre',
@@ -72,8 +72,26 @@ function operationsPlugin(given: Options | undefined, framework: UnpluginContext
       configureServer(server) {
         devServer = serveTree(server, build, options);
       },
+      hotUpdate(change) {
+        return devServer?.update(this.environment, change);
+      },
     },
     ...bundlerHooks(build),
+  };
+  return framework === 'vite' ? [plugin, lastPlugin(() => devServer)] : [plugin];
+}
+
+/** Adds the dev server's last middleware, after those of all other plugins. */
+function lastPlugin(devServer: () => DevServer | undefined): UnpluginOptions {
+  return {
+    name: 'unplugin-operations:unanswered',
+    enforce: 'post',
+    vite: {
+      configureServer:
+        ({ middlewares }) =>
+        () =>
+          void middlewares.use(devServer()!.lastMiddleware),
+    },
   };
 }
 

@@ -5,7 +5,7 @@ import { generateDeclarations } from '../codegen/declarations/index.ts';
 import { createManifestCache, generateManifest } from '../codegen/manifest/index.ts';
 import type { OpenApiDocument, OpenApiInput } from '../codegen/openapi/index.ts';
 import { generateOpenApi, generateOpenApiModule } from '../codegen/openapi/index.ts';
-import { createCache, recall, remember } from '../compiler/cache.ts';
+import { createCache, recall, remember, rememberMiddleware } from '../compiler/cache.ts';
 import type { Compilation } from '../compiler/compile.ts';
 import { compileOperations, contractsOf } from '../compiler/compile.ts';
 import type { Rewriting, Rewritten } from '../compiler/module/commonjs.ts';
@@ -35,9 +35,9 @@ export interface Session {
   /**
    * Generates `virtual:operations`.
    *
-   * @param responses Whether entries carry checks of their responses (default: the option `checkResponses`).
+   * @param isDev Whether it is for the dev server, in which entries always carry checks of their responses.
    */
-  manifest(compilation: Compilation, responses?: boolean): string;
+  manifest(compilation: Compilation, isDev?: boolean): string;
   /** Generates the document of `virtual:operations/openapi`. */
   openApi(compilation: Compilation): OpenApiDocument;
   /** Generates `virtual:operations/client`. */
@@ -46,7 +46,7 @@ export interface Session {
   declarations(compilation: Compilation): string;
   /** The files that a compilation depends on, absolute. */
   watchFiles(compilation: Compilation): string[];
-  /** The comment with the contract of an operation's file; undefined if the file has changed since it was compiled. */
+  /** The comment with the contract of an operation or a directory; undefined if the file has changed since it was compiled. */
   contract(file: string): string | undefined;
   /** A file of the tree as an ES module. */
   load(file: string): Rewritten | { readonly code: string };
@@ -61,7 +61,8 @@ export function createSession(options: ResolvedOptions, root: string): Session {
   const sourceOf = (file: string): OperationFile => ({ path: file.slice(directory.length + 1), text: readText(file) });
   const rewritingOf = (file: OperationFile): Rewriting | undefined =>
     isMiddlewareFile(file.path)
-      ? remember(cache.middleware, file, () => parseMiddleware(file, shown.directory)).middleware?.rewriting
+      ? rememberMiddleware(cache, file, () => parseMiddleware(file, shown.directory, options.base)).middleware
+          ?.rewriting
       : remember(cache.operations, file, () => parseOperation(file, shown.directory, options.base)).operation
           ?.rewriting;
   return {
@@ -84,7 +85,9 @@ export function createSession(options: ResolvedOptions, root: string): Session {
     watchFiles: (compilation) => compilation.watchFiles.map((path) => toPosix(resolve(root, path))),
     contract(file) {
       const source = sourceOf(file);
-      const comment = recall(cache.operations, source)?.operation?.handler.comment;
+      const comment =
+        recall(cache.operations, source)?.operation?.handler.comment ??
+        recall(cache.middleware, source)?.contract?.comment;
       return comment && source.text.slice(comment.at.span.start, comment.at.span.end);
     },
     load(file) {
@@ -101,18 +104,19 @@ function createGenerators(
   readInfo: () => OpenApiInput['info'],
 ): Pick<Session, 'manifest' | 'openApi' | 'client' | 'declarations'> {
   // A cache belongs to one set of options.
-  const manifestCaches = { with: createManifestCache(), without: createManifestCache() };
+  const manifestCaches = { dev: createManifestCache(), build: createManifestCache() };
   const declarationsCache: DeclarationsCache = { last: undefined };
   return {
-    manifest: (compilation, responses = checkResponses) =>
+    manifest: (compilation, isDev = false) =>
       generateManifest(compilation, {
         strict,
         lazy,
-        responses,
+        isDev,
+        responses: isDev || checkResponses,
         moduleOf: ({ contract, handler }) => moduleId(`${directory}/${contract.id}`, handler.isCommonJs),
         middlewareModuleOf: ({ path, rewriting }) => moduleId(`${directory}/${path}`, rewriting !== undefined),
         ...HELPER_MODULES,
-        cache: responses ? manifestCaches.with : manifestCaches.without,
+        cache: isDev ? manifestCaches.dev : manifestCaches.build,
       }),
     openApi: (compilation) =>
       generateOpenApi({
@@ -133,9 +137,7 @@ function createGenerators(
 }
 
 /** Generates a virtual module by its name. */
-export function moduleText(session: Session, compilation: Compilation, name: string, responses?: boolean): string {
+export function moduleText(session: Session, compilation: Compilation, name: string, isDev?: boolean): string {
   if (name === CLIENT) return session.client(compilation);
-  return name === OPENAPI
-    ? generateOpenApiModule(session.openApi(compilation))
-    : session.manifest(compilation, responses);
+  return name === OPENAPI ? generateOpenApiModule(session.openApi(compilation)) : session.manifest(compilation, isDev);
 }

@@ -24,10 +24,11 @@ export function decodingOf(schema: AnySchema, resolve: Resolve, depth: number = 
     return types.has(type) && !(type === 'null' && types.has('string'));
   });
   const parts = depth === 0 ? [] : partsOf(schema, resolve);
-  const decodeAny = (schemas: readonly AnySchema[]): Decoding =>
-    schemas.length === 0
-      ? { types: ['string'] }
-      : decodingOf(schemas.length === 1 ? schemas[0]! : { anyOf: schemas }, resolve, depth - 1);
+  const decodeAny = (schemas: readonly AnySchema[]): Decoding => {
+    const typed = typedParts(schemas, resolve);
+    if (typed.length === 0) return { types: ['string'] };
+    return decodingOf(typed.length === 1 ? typed[0]! : { anyOf: typed }, resolve, depth - 1);
+  };
   const properties = [...propertiesOf(parts)].map(([name, schemas]) => [name, decodeAny(schemas)] as const);
   return {
     types: scalars,
@@ -50,8 +51,13 @@ export function parameterDecoding(
   return explode === false && isList ? { ...decoding, explode } : decoding;
 }
 
-/** The schemas of each property; those of additional properties are under `*`. */
-function propertiesOf(parts: readonly Keywords[]): Map<string, AnySchema[]> {
+/** Selects the schemas of a value that limit its types. Others only add constraints, such as a minimum. */
+export function typedParts(schemas: readonly AnySchema[], resolve: Resolve): AnySchema[] {
+  return schemas.filter((schema) => !isAnyType(typesOf(schema, resolve)));
+}
+
+/** Lists the schemas of each property in the {@link partsOf} a schema; those of additional properties are under `*`. */
+export function propertiesOf(parts: readonly Keywords[]): Map<string, AnySchema[]> {
   const schemas = new Map<string, AnySchema[]>();
   for (const { properties = {}, additionalProperties } of parts) {
     const entries = Object.entries(properties);

@@ -84,10 +84,26 @@ describe('the client', () => {
     expect(error).toBeInstanceOf(ResponseError);
     expect(error).toMatchObject({
       name: 'ResponseError',
+      operation: 'GET /pets/{id}/of/{a}...{b}',
       status: 400,
       problem: { title: 'Bad Request', errors: [{ in: 'path', name: 'id', message: 'must be an integer' }] },
     });
     await expect(client['getPet']!({})).rejects.toThrow('The path parameter {id} is missing');
+  });
+
+  it('knows the errors of an operation, by its name or by its method and path', async () => {
+    const { client } = await serveClient(TREE);
+    const { isErrorOf } = await clientModule(TREE);
+    const { isErrorOf: isOther } = await clientModule({ 'other/{id}.ts': echo('getPet', '@param {integer} id') });
+    const input = { path: { id: 'x', a: 'a', b: ['b'] } };
+    const error = await client['getPet']!(input).catch((thrown: unknown) => thrown);
+    expect(isErrorOf(error, 'getPet')).toBe(true);
+    expect(isErrorOf(error, 'GET /pets/{id}/of/{a}...{b}')).toBe(true);
+    for (const name of ['addPet', 'GET /pets', 'toString', '']) expect(isErrorOf(error, name)).toBe(false);
+    // The name of another API's operation.
+    expect(isOther(error, 'getPet')).toBe(false);
+    for (const other of [new Error('getPet'), undefined, null, 'getPet', { operation: 'getPet' }])
+      expect(isErrorOf(other, 'getPet')).toBe(false);
   });
 
   it('gives the response beside the body', async () => {

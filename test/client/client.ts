@@ -22,7 +22,11 @@ export type AnyClient = {
 export async function clientModule(
   files: Readonly<Record<string, string>>,
   definitions: Readonly<Record<string, string>> = {},
-): Promise<{ createClient: (options?: ClientOptions) => AnyClient; ResponseError: new () => Error }> {
+): Promise<{
+  createClient: (options?: ClientOptions) => AnyClient;
+  isErrorOf: (error: unknown, name: string) => boolean;
+  ResponseError: new () => Error;
+}> {
   const root = scratch();
   const texts = Object.entries(definitions).map(([path, text]) => ({ path, text }));
   const compiled = compile(files, { definitions: texts });

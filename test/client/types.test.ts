@@ -107,19 +107,158 @@ export async function use(): Promise<void> {
 }
 `;
 
+const ERRORS_TREE = {
+  'app/definitions/failures.ts': `export interface Failure { reason: string }
+export interface SoldOut { type: string; left: number }
+`,
+  'app/operations/pets/{id}.ts': `/**
+ * @param {integer} id
+ * @returns {string} It
+ * @throws {Failure} 404 - Unknown
+ * @throws {SoldOut} 409 application/problem+json - Sold
+ * @throws {Failure} 410 - Gone
+ * @throws {void} 423 - Locked
+ * @throws {string} 500 text/plain - Broken
+ */
+export default function getPet() {}
+`,
+  'app/operations/pets/@post.ts': `/**
+ * @param {string} name
+ * @returns {string} It
+ * @throws {Failure} 400 - Refused
+ * @throws {SoldOut} 4XX application/problem+json - Refused
+ * @throws {Failure} default - Broken
+ */
+export default function addPet() {}
+`,
+  'app/operations/pets@head.ts':
+    '/** @param {integer} [page]\n * @throws {Failure} 404 - Unknown */ export default function countPets() {}',
+  'app/operations/plain.ts': '/** @returns {string} x */ export default function plain() {}',
+  'app/operations/request.ts':
+    '/** @returns {string} x\n * @throws 404 - Unknown */ export default function request() {}',
+  'app/operations/secret.ts': '/** @internal\n * @returns {string} x */ export default function secret() {}',
+};
+
+const ERRORS_USES = `import { isErrorOf, ResponseError } from 'virtual:operations/client';
+import type { ErrorOf } from 'virtual:operations/client';
+import type { Schemas } from 'unplugin-operations/types';
+
+type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+const same = <A, B>(_: Equal<A, B>): void => {};
+
+export function use(error: unknown): void {
+  if (isErrorOf(error, 'getPet')) {
+    error.message.trim();
+    error.response.headers.get('Allow');
+    same<typeof error.operation, string>(true);
+    // Unknown until the status says which.
+    same<typeof error.body, unknown>(true);
+    if (error.status === 404) {
+      same<typeof error.body, Schemas['Failure']>(true);
+      same<typeof error.problem, undefined>(true);
+    } else if (error.status === 409) {
+      same<typeof error.body, Schemas['SoldOut']>(true);
+      same<typeof error.problem.left, number>(true);
+    } else if (error.status === 423) same<typeof error.body, ''>(true);
+    // The server's own answer to invalid input.
+    else if (error.status === 400) {
+      same<typeof error.problem, Schemas['Problem']>(true);
+      error.problem.errors?.map(({ pointer }) => pointer);
+    }
+    // The server answers this one too.
+    else if (error.status === 500) {
+      same<typeof error.body, string | Schemas['Problem']>(true);
+      if (error.problem) same<typeof error.body, Schemas['Problem']>(true);
+      else same<typeof error.body, string>(true);
+    }
+    // The contract has no 502.
+    else if (error.status === 502) {
+      same<typeof error.body, unknown>(true);
+      same<typeof error.problem, Schemas['Problem'] | undefined>(true);
+    }
+    switch (error.status) {
+      case 404:
+      case 410:
+        same<typeof error.body, Schemas['Failure']>(true);
+        break;
+      // @ts-expect-error -- no response has it
+      case 200:
+    }
+  }
+  if (isErrorOf(error, 'POST /pets')) {
+    if (error.status === 400) {
+      same<typeof error.body, Schemas['Failure'] | Schemas['Problem']>(true);
+      same<typeof error.problem, Schemas['Problem'] | undefined>(true);
+    } else if (error.status === 413 || error.status === 499) {
+      same<typeof error.problem, Schemas['SoldOut'] | Schemas['Problem']>(true);
+    } else {
+      // All others are declared as default, which the server's own 500 is one of.
+      same<typeof error.body, Schemas['Failure'] | Schemas['SoldOut'] | Schemas['Problem']>(true);
+      if (error.status === 599) same<typeof error.body, Schemas['Failure'] | Schemas['Problem']>(true);
+    }
+  }
+  if (isErrorOf(error, 'countPets') && (error.status === 404 || error.status === 400)) same<typeof error.body, ''>(true);
+  if (isErrorOf(error, 'plain') && error.status === 404) same<typeof error.body, unknown>(true);
+  if (isErrorOf(error, 'request') && error.status === 404) same<typeof error.problem, Schemas['Problem']>(true);
+  // @ts-expect-error -- it is in no document
+  isErrorOf(error, 'secret');
+  // @ts-expect-error -- there is no such operation
+  isErrorOf(error, 'getPets');
+  if (error instanceof ResponseError) {
+    same<typeof error.problem, Schemas['Problem'] | undefined>(true);
+    if (isErrorOf(error, 'getPet') && error.status === 404) same<typeof error.body.reason, string>(true);
+  }
+}
+
+export const reasonOf = (error: ErrorOf<'getPet'>): string => (error.status === 404 ? error.body.reason : error.message);
+`;
+
 describe('the types of the client', () => {
+  it.each(['browser', 'server'] as const)('of errors are those of each status, in a %s', async (side) => {
+    const files = { 'operations.d.ts': declarationsOf(ERRORS_TREE), 'use.ts': ERRORS_USES };
+    expect(await checkTypes(scratch(), files, side)).toEqual([]);
+  });
+
+  it("of errors are the project's own, where it has a format of its own", async () => {
+    const tree = {
+      'app/definitions/Problem.yaml': 'type: object\nproperties: { message: { type: string } }\nrequired: [message]',
+      'app/operations/pets/{id}.ts':
+        '/** @param {integer} id\n * @returns {string} x\n * @throws 404 - Unknown */ export default function getPet() {}',
+    };
+    const uses = (statement: string): string =>
+      `import { isErrorOf } from 'virtual:operations/client';
+export function use(error: unknown): string {
+  ${statement}
+  return '';
+}
+`;
+    const json = 'x-problem: { mediaType: application/json, status: { 400: 422 } }';
+    const asJson = declarationsOf({ ...tree, 'app/definitions/openapi.yaml': json });
+    const use = uses(`if (isErrorOf(error, 'getPet') && (error.status === 422 || error.status === 404)) {
+    error.problem satisfies undefined;
+    return error.body.message;
+  }
+  // @ts-expect-error -- the server sends 422 instead
+  if (isErrorOf(error, 'getPet') && error.status === 400) return error.body.message;`);
+    expect(await checkTypes(scratch(), { 'operations.d.ts': asJson, 'use.ts': use }, 'browser')).toEqual([]);
+    const asProblem = uses("if (isErrorOf(error, 'getPet') && error.status === 400) return error.problem.message;");
+    const files = { 'operations.d.ts': declarationsOf(tree), 'use.ts': asProblem };
+    expect(await checkTypes(scratch(), files, 'browser')).toEqual([]);
+  });
+
   it.each(['browser', 'server'] as const)('are those of the contracts, in a %s', async (side) => {
     expect(await checkTypes(scratch(), { 'operations.d.ts': declarationsOf(TREE), 'use.ts': USES }, side)).toEqual([]);
   });
 
   it('are none where operations.d.ts is still to be written', async () => {
     const text = `/// <reference types="unplugin-operations/client" />
-import { createClient, ResponseError } from 'virtual:operations/client';
+import { createClient, isErrorOf, ResponseError } from 'virtual:operations/client';
 const client = createClient();
 export const pet = (await client.getPet({ path: { id: 7 } })).name;
 export const all = client.request('GET /pets').response;
 for await (const row of client.listPets()) row.id;
 export const isOurs = (error: unknown): boolean => error instanceof ResponseError && error.status === 404;
+export const isOfPet = (error: unknown): unknown => isErrorOf(error, 'getPet') && error.problem?.detail;
 // @ts-expect-error -- but it is asked as a client is
 client.request('GET /pets', 7);
 `;

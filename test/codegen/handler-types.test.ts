@@ -68,6 +68,9 @@ export default function addPet() {}
   ),
   'app/operations/pets/{id}/photo@get.ts': operation('@param {integer} id', '@returns {file} 200 image/png - It'),
   'app/operations/raw@post.ts': operation('@param {file} [body]', '@returns {any} It'),
+  'app/operations/shops/{shop}/_middleware.ts':
+    '/**\n * @security key\n * @param {integer} path.shop\n * @param {string} [query.lang=en]\n * @param {integer} header.X-Tenant\n * @returns {Pet} It\n */\n',
+  'app/operations/shops/{shop}/pet@put.ts': operation('@param {boolean} [query.lang]', '@param {string} name'),
   'app/operations/odd/{it}.ts': operation('@param {string} it', '@returns {object} It'),
 };
 
@@ -169,6 +172,18 @@ export const uploaded = defineOperation<'PUT /pets/{id}/photo'>(async (ctx) => {
   same<typeof size, number>(true);
   await file.save(\`photos/\${ctx.input.path.id}\`);
 });
+
+export const inherited = defineOperation<'PUT /shops/{shop}/pet'>((ctx) => {
+  const { path, query, header, body } = ctx.input;
+  same<typeof path.shop, number>(true);
+  same<typeof query.lang, boolean | undefined>(true);
+  same<(typeof header)['X-Tenant'], number>(true);
+  same<typeof ctx.auth.key, unknown>(true);
+  return { id: path.shop, name: body.name };
+});
+
+// @ts-expect-error -- a pet has a name
+export const inheritedResult = defineOperation<'PUT /shops/{shop}/pet'>(() => ({ id: 1 }));
 
 export const photo = defineOperation<'GET /pets/{id}/photo'>(() => Buffer.from(''));
 

@@ -9,7 +9,9 @@ const pet: Schema = { $ref: '#/components/schemas/Pet' };
 const schemas = {
   Pet: { type: 'object', properties: { name: { type: 'string' } } },
   Problem: { type: 'object', required: ['status'] },
+  Failure: { $ref: '#/components/schemas/Problem' },
 };
+const problem: Schema = { $ref: '#/components/schemas/Problem' };
 const limits = { defaultSize: 20, maxSize: 100 };
 const owner: Parameter = { name: 'owner', in: 'query', required: false, schema: { type: 'string' } };
 
@@ -113,8 +115,11 @@ describe('an operation', () => {
       responses: {
         default: {
           description: 'As asked',
-          headers: { ETag: { required: true, schema: { type: 'string' } } },
-          content: { 'application/json': { schema: pet } },
+          headers: {
+            ETag: { required: true, schema: { type: 'string' } },
+            'WWW-Authenticate': { description: 'How to authenticate (RFC 9110, 11.6.1).', schema: { type: 'string' } },
+          },
+          content: { 'application/json': { schema: pet }, 'application/problem+json': { schema: problem } },
         },
       },
       deprecated: true,
@@ -173,6 +178,70 @@ describe('an operation', () => {
       expect(schemaOf(schema).schema).toEqual(schema);
   });
 
+  it('has the range of integers behind a reference beside it', () => {
+    const range = { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER };
+    const integer = { type: 'integer' };
+    const object = (properties: object, more: object = {}): Schema => ({ type: 'object', properties, ...more });
+    const named: Record<string, Schema> = {
+      Id: integer,
+      Rating: { type: 'integer', minimum: 1, maximum: 5 },
+      Ids: { type: 'array', items: { $ref: '#/components/schemas/Id' } },
+      Filter: object({
+        n: integer,
+        least: { ...integer, exclusiveMinimum: 0 },
+        rating: { $ref: '#/components/schemas/Rating' },
+        either: { anyOf: [{ ...integer, minimum: 5 }, { ...integer, maximum: 3 }, { type: 'string' }] },
+        ids: { $ref: '#/components/schemas/Ids' },
+        text: { type: 'string' },
+        number: { type: 'number' },
+        one: { enum: [1, 2] },
+        int32: { ...integer, format: 'int32' },
+        self: { $ref: '#/components/schemas/Filter' },
+      }),
+      Extended: { allOf: [{ $ref: '#/components/schemas/Small' }, object({ n: { minimum: 1 }, m: integer })] },
+      Small: object({ n: integer }),
+      Either: { anyOf: [object({ n: integer }), object({ n: { type: 'number' }, m: integer })] },
+      Counts: object({ text: { type: 'string' } }, { additionalProperties: integer }),
+      Texts: object({}, { additionalProperties: { type: 'string' } }),
+      Loop: { $ref: '#/components/schemas/Loop' },
+    };
+    const schemaOf = (schema: Schema) => {
+      const parameters = [{ name: 'p', in: 'query' as const, required: true, schema }];
+      const document = generate([operation('/', { parameters })], named);
+      for (const [name, one] of Object.entries(document.components?.schemas ?? {})) expect(one).toEqual(named[name]);
+      return (document.paths['/']!.get!.parameters as ParameterObject[])[0]!.schema;
+    };
+    const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+    expect(schemaOf(ref('Id'))).toEqual({ ...ref('Id'), ...range });
+    expect(schemaOf(ref('Rating'))).toEqual(ref('Rating'));
+    expect(schemaOf(ref('Ids'))).toEqual({ ...ref('Ids'), items: range });
+    const inside = { n: range, least: { maximum: range.maximum }, either: range, ids: { items: range } };
+    expect(schemaOf(ref('Filter'))).toEqual({
+      ...ref('Filter'),
+      properties: {
+        ...inside,
+        self: { properties: { ...inside, self: { properties: { n: range, least: inside.least, either: range } } } },
+      },
+    });
+    expect(schemaOf(ref('Extended'))).toEqual({ ...ref('Extended'), properties: { n: range, m: range } });
+    expect(schemaOf(ref('Either'))).toEqual({ ...ref('Either'), properties: { m: range } });
+    expect(schemaOf(ref('Counts'))).toEqual({
+      ...ref('Counts'),
+      properties: { text: {} },
+      additionalProperties: range,
+    });
+    for (const name of ['Texts', 'Loop']) expect(schemaOf(ref(name))).toEqual(ref(name));
+    expect(schemaOf({ allOf: [ref('Small')] })).toEqual({ allOf: [{ ...ref('Small'), properties: { n: range } }] });
+    const beside = { properties: { n: { multipleOf: 2 } } };
+    expect(schemaOf({ ...ref('Small'), ...beside })).toEqual({
+      ...ref('Small'),
+      ...beside,
+      allOf: [{ properties: { n: range } }],
+    });
+    expect(schemaOf({ $ref: '#/components/schemas/Filter/properties/n' })).toMatchObject(range);
+    expect(schemaOf({ not: ref('Small') })).toEqual({ not: ref('Small') });
+  });
+
   it('has no field of which the contract says nothing', () => {
     expect(written(operation('/'))).toEqual({ responses: { 200: { description: 'As asked' } } });
   });
@@ -196,7 +265,7 @@ describe('an operation', () => {
 
   it('is in the document though it declares no response, or none with a description', () => {
     expect(written(operation('/', { responses: [] })).responses).toEqual({ default: { description: 'Not described' } });
-    const responses = ['204', '413', '4XX', '499', 'default'].map((status) =>
+    const responses = ['204', '413', '4XX', '499', '5XX', 'default'].map((status) =>
       response(status, undefined, { description: '' }),
     );
     expect(written(operation('/', { responses })).responses).toEqual({
@@ -204,6 +273,7 @@ describe('an operation', () => {
       413: { description: 'Content Too Large' },
       499: { description: '499' },
       '4XX': { description: 'Client Error' },
+      '5XX': { description: 'Server Error', content: { 'application/problem+json': { schema: problem } } },
       default: { description: 'Default' },
     });
   });
@@ -269,9 +339,147 @@ describe('problem responses', () => {
     expect(statuses(operation('/', more)).sort()).toEqual(expected.sort());
   });
 
-  it('stand back for what is declared', () => {
-    const { responses } = written(operation('/', { parameters: [owner], responses: [response('400')] }));
-    expect(responses).toEqual({ 400: { description: 'As asked' } });
+  describe('are added to a declared response that the runtime can answer too', () => {
+    const json = 'application/json';
+    const problems = 'application/problem+json';
+    const contents = (contract: Operation, document: OpenApiInput['document'] = {}) =>
+      Object.fromEntries(
+        Object.entries(written(contract, document).responses).flatMap(([status, one]) => {
+          if ('$ref' in one) return [[status, one.$ref.replace(/.*\//, '')]];
+          const found = Object.entries(one.content ?? {}).map(([type, { schema }]) => [type, schema]);
+          return [[status, Object.fromEntries(found) as unknown]];
+        }),
+      );
+    const error = (status: string, schema: Schema | undefined, mediaType: string = json): Response => ({
+      ...response(status),
+      content: schema === undefined ? [] : [{ mediaType, schema }],
+    });
+
+    it.each<[string, Partial<Operation>, object]>([
+      [
+        'as a second media type',
+        { parameters: [owner], responses: [error('400', pet)] },
+        { 400: { [json]: pet, [problems]: problem } },
+      ],
+      [
+        'to one without a body',
+        { parameters: [owner], responses: [error('400', undefined)] },
+        { 400: { [problems]: problem } },
+      ],
+      [
+        'as a second schema of the same media type',
+        { parameters: [owner], responses: [error('400', pet, problems)] },
+        { 400: { [problems]: { anyOf: [pet, problem] } } },
+      ],
+      [
+        'as one more of several schemas',
+        { parameters: [owner], responses: [error('400', { anyOf: [pet, { type: 'null' }] }, problems)] },
+        { 400: { [problems]: { anyOf: [pet, { type: 'null' }, problem] } } },
+      ],
+      [
+        'beside a oneOf, which a value of both would violate',
+        { parameters: [owner], responses: [error('400', { oneOf: [pet, { type: 'null' }] }, problems)] },
+        { 400: { [problems]: { anyOf: [{ oneOf: [pet, { type: 'null' }] }, problem] } } },
+      ],
+      [
+        'unless it is there',
+        {
+          parameters: [owner],
+          body,
+          responses: [
+            error('400', problem, problems),
+            error('413', { oneOf: [pet, problem] }, problems),
+            error('415', {}, problems),
+          ],
+        },
+        { 400: { [problems]: problem }, 413: { [problems]: { oneOf: [pet, problem] } }, 415: { [problems]: {} } },
+      ],
+      [
+        'unless it is there by another name or in full',
+        {
+          parameters: [owner],
+          body,
+          responses: [
+            error('400', { $ref: '#/components/schemas/Failure' }, problems),
+            error('413', schemas.Problem, problems),
+          ],
+        },
+        {
+          400: { [problems]: { $ref: '#/components/schemas/Failure' } },
+          413: { [problems]: schemas.Problem },
+          415: 'UnsupportedMediaType',
+        },
+      ],
+      [
+        'of its class, or of the rest',
+        { body, responses: [error('413', pet), error('4XX', pet), error('default', pet)] },
+        {
+          413: { [json]: pet, [problems]: problem },
+          '4XX': { [json]: pet, [problems]: problem },
+          default: { [json]: pet, [problems]: problem },
+        },
+      ],
+      [
+        'if it is the status of an unexpected error',
+        { responses: [error('500', pet), error('503', pet), error('5XX', pet)] },
+        { 500: { [json]: pet, [problems]: problem }, 503: { [json]: pet }, '5XX': { [json]: pet } },
+      ],
+      [
+        'and to no other',
+        {
+          responses: [
+            error('400', pet),
+            error('401', pet),
+            error('404', pet),
+            error('405', pet),
+            error('413', pet),
+            error('4XX', pet),
+          ],
+        },
+        Object.fromEntries(['400', '401', '404', '405', '413', '4XX'].map((status) => [status, { [json]: pet }])),
+      ],
+      [
+        'of the status that the runtime sends',
+        { parameters: [owner], security: key, responses: [error('400', pet), error('403', pet), error('422', pet)] },
+        {
+          400: { [json]: pet },
+          401: 'Unauthorized',
+          403: { [json]: { anyOf: [pet, problem] } },
+          422: { [json]: { anyOf: [pet, problem] } },
+        },
+      ],
+    ])('%s', (name, more, expected) => {
+      const document = name.startsWith('of the status')
+        ? { 'x-problem': { mediaType: json, status: { 400: 422 } } }
+        : {};
+      expect(contents(operation('/', more), document)).toEqual(expected);
+    });
+
+    it('with the challenge of a 401', () => {
+      const own = { name: 'www-authenticate', required: true, schema: { type: 'string' } };
+      const headersOf = (responses: Response[], security: Operation['security'] = key) =>
+        Object.entries(written(operation('/', { security, responses })).responses).map(([status, one]) =>
+          '$ref' in one ? status : [status, one.headers],
+        );
+      const challenge = { 'WWW-Authenticate': expect.objectContaining({ schema: { type: 'string' } }) as unknown };
+      expect(headersOf([error('401', pet), error('403', pet)])).toEqual([
+        ['401', challenge],
+        ['403', undefined],
+      ]);
+      expect(headersOf([error('4XX', pet)])).toEqual([['4XX', challenge]]);
+      expect(headersOf([{ ...error('401', pet), headers: [own] }, error('403', pet)])[0]).toEqual([
+        '401',
+        { 'www-authenticate': { required: true, schema: { type: 'string' } } },
+      ]);
+      expect(headersOf([error('401', pet)], [])).toEqual([['401', undefined]]);
+    });
+
+    it('as a component, if operations share it', () => {
+      const contract = { parameters: [owner], responses: [error('400', pet)] };
+      const { paths, components } = generate([operation('/a', contract), operation('/b', contract)]);
+      expect(paths['/b']!.get!.responses).toEqual({ 400: { $ref: '#/components/responses/BadRequest_2' } });
+      expect(Object.keys(components!.responses!['BadRequest_2']!.content!)).toEqual([json, problems]);
+    });
   });
 
   it("count the document's own security", () => {
@@ -301,7 +509,7 @@ describe('problem responses', () => {
       headers: { 'WWW-Authenticate': { required: true, schema: { type: 'string' } } },
       content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
     });
-    expect(components!.schemas).toEqual(schemas);
+    expect(Object.keys(components!.schemas!)).toEqual(['Pet', 'Problem']);
   });
 });
 

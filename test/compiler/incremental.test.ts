@@ -78,8 +78,47 @@ const CHANGES: readonly [string, (tree: Tree) => void][] = [
   ],
   ['the document that declares it', (tree) => (tree.definitions['openapi.yaml'] = SCHEMES)],
   ['that document, gone', (tree) => delete tree.definitions['openapi.yaml']],
+  [
+    'a contract of a directory',
+    (tree) => (tree.files['pets/_middleware.ts'] = directory(' * @param {Kind} [query.of]')),
+  ],
+  ['that contract', (tree) => (tree.files['pets/_middleware.ts'] = directory(' * @param {Kind[]} [query.of]'))],
+  ['a schema that it names', (tree) => (tree.definitions['Kind.json'] = '{ "type": "integer" }')],
+  ['an outer contract', (tree) => (tree.files['_middleware.js'] = `${directory(' * @tags all')}// Code.\n`)],
+  [
+    'the code below a contract, which changes nothing',
+    (tree) => (tree.files['_middleware.js'] = `${directory(' * @tags all')}// Other code.\n`),
+  ],
+  [
+    'an outer contract that is used further in',
+    (tree) => (tree.files['_middleware.js'] = directory(' * @param {Kind} [query.of]\n * @param-include both')),
+  ],
+  ['a parameter that it includes', (tree) => (tree.definitions['one.js'] = ONE_PARAMETER.replace('integer', 'uuid'))],
+  [
+    'a contract to one with mistakes',
+    (tree) => (tree.files['pets/_middleware.ts'] = directory(' * @throws {Kin} 400\n * @param a')),
+  ],
+  [
+    'where these are',
+    (tree) => (tree.files['pets/_middleware.ts'] = directory(' * Pets.\n * @throws {Kin} 400\n * @param a')),
+  ],
+  ['the line that shows one', (tree) => (tree.files['pets/_middleware.ts'] = '/** @throws {Kin} 400 */ // Here.')],
+  [
+    'that line, after the comment',
+    (tree) => (tree.files['pets/_middleware.ts'] = '/** @throws {Kin} 400 */ // There.'),
+  ],
+  [
+    'a contract that goes to another directory',
+    (tree) => rename(tree, 'pets/_middleware.ts', 'pets/{id}/_middleware.ts'),
+  ],
+  ['a middleware without a contract', (tree) => (tree.files['_middleware.js'] = 'export default () => {};')],
+  ['a middleware that cannot be read', (tree) => (tree.files['_middleware.js'] = '(')],
   ['all, back again', (tree) => Object.assign(tree, structuredClone(TREE))],
 ];
+
+function directory(lines: string): string {
+  return `/**\n${lines}\n */\n`;
+}
 
 function rename({ files: all }: Tree, from: string, to: string): void {
   all[to] = all[from]!;
@@ -116,6 +155,7 @@ describe('with what was kept of earlier times', () => {
       middlewareModuleOf: ({ path }: { path: string }) => path,
       validationModule: '/validation',
       multipartModule: '/multipart',
+      checksModule: '/checks',
     };
     const text = generateManifest(kept, { ...options, cache: manifestCache });
     expect(text).toBe(generateManifest(fresh, options));
@@ -124,8 +164,34 @@ describe('with what was kept of earlier times', () => {
 
   it('shows each change', () => {
     const same = texts.flatMap((text, i) => (text === texts[i - 1] ? [CHANGES[i]![0]] : []));
-    expect(same).toEqual(['nothing again']);
+    expect(same).toEqual(['nothing again', 'the code below a contract, which changes nothing']);
     expect(texts.at(-1)).toBe(texts[0]);
+  });
+
+  it('resolves again what is below a directory whose contract has changed', () => {
+    const once = createCache();
+    const changed = (edit: Readonly<Record<string, string>>): string[] => {
+      const base = {
+        ...files,
+        'pets/_middleware.ts': directory(' * @tags pets'),
+        'pets/{id}/_middleware.ts': directory(' * @tags pet'),
+      };
+      const input = {
+        files: Object.entries({ ...base, ...edit }).map(([path, text]) => ({ path, text })),
+        definitions: Object.entries(definitions).map(([path, text]) => ({ path, text })),
+        cache: once,
+      };
+      const before = new Set(
+        once.resolved === undefined ? [] : [...once.resolved.results.values()].map(({ operation: each }) => each),
+      );
+      return compileOperations(input).operations.flatMap((each) => (before.has(each) ? [] : [each.contract.id]));
+    };
+    expect(changed({})).toHaveLength(Object.keys(files).length);
+    expect(changed({})).toEqual([]);
+    expect(changed({ 'pets/{id}/_middleware.ts': directory(' * @tags a') })).toEqual([]);
+    expect(changed({ 'pets/_middleware.ts': directory(' * @tags a') })).toEqual(['pets/@get.ts', 'pets/{id}.ts']);
+    expect(changed({ 'pets/_middleware.ts': `${directory(' * @tags a')}export default () => {};` })).toEqual([]);
+    expect(changed({ '_middleware.ts': directory(' * @tags a') })).toHaveLength(Object.keys(files).length);
   });
 
   it('gives the same operation for the same text', () => {

@@ -103,8 +103,12 @@ describe.each(VITES)('the dev server of %s', (_name, vite) => {
       status: 405,
       type: expect.stringContaining('problem+json'),
     });
-    // A path of nobody's is the front end's.
-    expect((await dev.ask('/api/nothing', { headers: { accept: 'text/html' } })).body).toContain('The front end');
+    // An unknown path below the base is the API's, and any other the front end's.
+    expect(await dev.ask('/api/nothing', { headers: { accept: 'text/html' } })).toMatchObject({
+      status: 404,
+      type: expect.stringContaining('problem+json'),
+    });
+    expect((await dev.ask('/nothing', { headers: { accept: 'text/html' } })).body).toContain('The front end');
     expect(dev.log).toEqual([]);
   });
 
@@ -251,7 +255,8 @@ describe.each(VITES)('the dev server of %s', (_name, vite) => {
     await logged('_store.ts');
     expect((await dev.ask('/a')).body).toContain('mended');
     await dev.write({ 'app/operations/_store.ts': STORE });
-    await dev.until('/a', (_, body) => body.includes('"turn":2'));
+    // Under load, the file may be evaluated once more.
+    await dev.until('/a', (_, body) => /"turn":[23]/.test(body));
   });
 
   it('names the mistake of a new file instead of answering with an operation that also matches', async () => {

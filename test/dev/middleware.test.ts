@@ -33,6 +33,25 @@ describe.each(VITES)('_middleware in the dev server of %s', (_name, vite) => {
     await answers('/toys', '[]');
   });
 
+  it('has a contract, which is taken up when it comes, changes and goes', async () => {
+    const dev = await startDev(vite, {
+      'app/operations/pets/@get.js': '/** @returns {object} It */\nexport default (ctx) => ctx.input.query;\n',
+      'app/operations/toys.js': '/** @returns {object} It */\nexport default (ctx) => ctx.input.query;\n',
+    });
+    const answers = (path: string, body: string): Promise<void> => dev.until(path, (_, text) => text === body);
+    await answers('/pets?n=1', '{}');
+    await dev.write({ 'app/operations/pets/_middleware.js': '/** @param {integer} query.n */' });
+    await answers('/pets?n=1', '{"n":1}');
+    await answers('/toys?n=1', '{}');
+    await dev.write({ 'app/operations/pets/_middleware.js': '/** @param {string} query.n */' });
+    await answers('/pets?n=1', '{"n":"1"}');
+    await dev.write({ 'app/operations/pets/_middleware.js': '/** @param {strin} query.n */' });
+    await dev.until('/pets?n=1', () => dev.log.join().includes('pets/_middleware.js:1:13 - error unknown-type'));
+    expect((await dev.ask('/pets?n=1')).body).toBe('{"n":"1"}');
+    await rm(join(dev.root, 'app/operations/pets/_middleware.js'));
+    await answers('/pets?n=1', '{}');
+  });
+
   it('with a mistake is told, and what was served goes on', async () => {
     Object.assign(globalThis, { pets: 0 });
     const dev = await startDev(vite, {

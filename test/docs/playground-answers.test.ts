@@ -57,13 +57,9 @@ type Asked = readonly [operationId: string, status: number, path: string, init?:
 
 const reads: readonly Asked[] = [
   ['greet', 200, '/'],
-  ['greet', 431, '/', { headers: { 'X-Long': 'x'.repeat(20_000) } }],
   ['checkHealth', 200, '/healthz'],
-  ['checkHealth', 431, '/healthz', { headers: { 'X-Long': 'x'.repeat(20_000) } }],
   ['checkReadiness', 200, '/readyz'],
-  ['checkReadiness', 431, '/readyz', { headers: { 'X-Long': 'x'.repeat(20_000) } }],
   ['listGenres', 200, '/genres'],
-  ['listGenres', 431, '/genres', { headers: { 'X-Long': 'x'.repeat(20_000) } }],
   ['listAuthors', 200, '/authors?country=se'],
   ['listAuthors', 400, '/authors?page=0'],
   ['getAuthor', 200, '/authors/7'],
@@ -127,6 +123,16 @@ const writes: readonly Asked[] = [
   ['cancelOrder', 404, '/orders/4000000/cancel', { method: 'POST' }],
 ];
 
+/** A request to each operation with headers that are too large. */
+const oversized = [...new Map([...reads, ...writes].map((request) => [request[0], request])).values()].map(
+  ([operationId, , path, { method = 'GET' } = {}]): Asked => [
+    operationId,
+    431,
+    path,
+    { method, headers: { 'X-Long': 'x'.repeat(20_000) } },
+  ],
+);
+
 describeOnEachDatabase("the bookshop's document says what it answers", (create) => {
   const shop = bookshop(create);
   const asked: string[] = [];
@@ -140,7 +146,9 @@ describeOnEachDatabase("the bookshop's document says what it answers", (create) 
     return { status: answer.status, faults: await faultsOf(operationId, answer.clone()), answer };
   };
 
-  const requests = [...reads, ...writes].map((request) => [`${request[0]} ${request[1]}`, request] as const);
+  const requests = [...reads, ...writes, ...oversized].map(
+    (request) => [`${request[0]} ${request[1]}`, request] as const,
+  );
   it.each(requests)('%s', async (_title, [operationId, status, path, init]) => {
     expect(await ask(operationId, path, init)).toMatchObject({ status, faults: [] });
   });

@@ -6,7 +6,8 @@ import { checkTypes } from '../support/types.ts';
 import { githubProject } from './tree.ts';
 
 const USES = `import type { OperationContext } from 'unplugin-operations/koa';
-import { createClient } from 'virtual:operations/client';
+import { createClient, isErrorOf } from 'virtual:operations/client';
+import type { Schemas } from 'unplugin-operations/types';
 
 export const handler = (ctx: OperationContext<'GET /repos/{owner}/{repo}/issues/{issue_number}'>): number => ctx.input.path.issue_number;
 
@@ -16,6 +17,12 @@ export async function titles(): Promise<string[]> {
   // @ts-expect-error -- an issue is in no such state
   await github.request('GET /repos/{owner}/{repo}/issues', { path: { owner: 'a', repo: 'b' }, query: { state: 'lost' } });
   return issues.map(({ title, user }) => \`\${title} \${user?.login}\`);
+}
+
+export function reason(error: unknown): string | undefined {
+  if (!isErrorOf(error, 'issues/list-for-repo')) return undefined;
+  if (error.status === 404) return (error.body satisfies Schemas['basic-error']).message;
+  return error.status === 400 ? error.problem.title : error.message;
 }
 `;
 

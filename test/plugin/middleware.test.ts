@@ -72,6 +72,42 @@ describe('_middleware', () => {
   });
 });
 
+describe('the contract in the comment of a _middleware file', () => {
+  it.each(['_middleware.ts', '_middleware.cjs'])(
+    'is in no bundle, and a file without code is not imported: %s',
+    async (name) => {
+      const files = {
+        [`app/operations/${name}`]: '/** @param {string} query.lang - Not in the bundle */\n',
+        'app/operations/pets/_middleware.ts': `/*! A licence. */\n/** @tags pets, not in the bundle */\n${noting('pets')}export default note;\n`,
+      };
+      const built = await buildProject({ ...TREE, ...files }, {}, { build: { minify: false } });
+      expect([built.errors, built.warnings]).toEqual([[], []]);
+      expect(built.text).not.toContain('ot in the bundle');
+      const { default: manifest } = await built.load();
+      expect(manifest.operations.map(({ input }) => input!.parameters!.map((one) => one.name))).toEqual([
+        ['lang'],
+        ['lang'],
+      ]);
+      expect(wraps(manifest, 'toys.ts')).toEqual([]);
+      expect(wraps(manifest, 'pets/@get.ts')).toEqual(['pets']);
+    },
+  );
+
+  it('is taken up when it comes, changes and goes', async () => {
+    const root = scratch();
+    await writeTree(root, TREE);
+    const session = createSession(resolveOptions(), root);
+    const tags = async (text: string): Promise<(readonly string[] | undefined)[]> => {
+      await writeTree(root, { 'app/operations/pets/_middleware.js': text });
+      return session.compile().operations.map(({ contract }) => contract.tags);
+    };
+    expect(session.compile().operations[0]!.contract.tags).toBeUndefined();
+    expect(await tags('/** @tags a */')).toEqual([['a'], undefined]);
+    expect(await tags('/** @tags b */\nexport default () => {};')).toEqual([['b'], undefined]);
+    expect(await tags('export default () => {};')).toEqual([undefined, undefined]);
+  });
+});
+
 describe('the option checkResponses', () => {
   it('has the bundle say what operations may answer', async () => {
     const [without, having] = [await buildProject(TREE), await buildProject(TREE, { checkResponses: true })];

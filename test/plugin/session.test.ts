@@ -126,6 +126,16 @@ const CHANGES: readonly [what: string, change: () => Promise<unknown>, ...paths:
     'definitions/P.json',
   ],
   ['definitions that go', () => rm(join(root, 'app/definitions'), { recursive: true }), 'definitions'],
+  ['a contract of a directory', () => write({ 'c/_middleware.ts': '/** @tags c */' }), 'operations/c/_middleware.ts'],
+  ['a contract of all', () => write({ '_middleware.ts': '/** @tags all */' }), 'operations/_middleware.ts'],
+  [
+    'a contract that is edited',
+    () => write({ '_middleware.ts': '/** @returns {Pet} It */' }),
+    'operations/_middleware.ts',
+  ],
+  ['its definition', () => define({ 'Pet.json': '{ "type": "string" }' }), 'definitions/Pet.json'],
+  ['a contract that goes', () => rm(join(root, 'app/operations/_middleware.ts')), 'operations/_middleware.ts'],
+  ['the definition, once more', () => rm(join(root, 'app/definitions'), { recursive: true }), 'definitions'],
   ['nothing', () => Promise.resolve()],
   [
     'all, under another name and back',
@@ -178,6 +188,9 @@ describe('a session that is told what has changed', () => {
       'a definition that is edited': ['unknown-type'],
       'a definition that it needs': [],
       'definitions that go': ['unknown-type'],
+      'a contract that is edited': ['unknown-type', 'unknown-type'],
+      'its definition': [],
+      'a contract that goes': [],
     });
   });
 

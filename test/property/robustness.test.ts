@@ -35,6 +35,18 @@ describe('the compiler tells its user what is wrong, and never throws, for any',
     holds(property, 400);
   });
 
+  it('comment of a directory', () => {
+    const contract = fc
+      .tuple(fc.constantFrom('', 'pets/{id}/'), text.commentBody, fc.constantFrom('', 'export default () => {};'))
+      .map(([directory, body, code]) => ({ path: `${directory}_middleware.ts`, text: `/**${body}*/\n${code}` }));
+    const below = { path: 'pets/{id}/@get.ts', text: '/** It. */\nexport default () => {};' };
+    const property = fc.property(contract, contract, definitions, (one, other, defined) => {
+      const files = one.path === other.path ? [one, below] : [one, other, below];
+      expect(unreadable({ files, definitions: defined })).toEqual([]);
+    });
+    holds(property, 400);
+  });
+
   it('file', () => {
     const file = fc.record({ path, text: fc.oneof(text.codeText, text.moduleText) });
     const property = fc.property(file, (one) => {

@@ -84,6 +84,8 @@ export function valueOf(schema: Schema, random: () => number, ours: Ours, place:
       const entries = Object.entries((resolved['properties'] as Record<string, Schema> | undefined) ?? {})
         .filter(([name]) => (required.includes(name) ? !isWild || random() < 0.7 : random() < 0.4))
         .map(([name, part]) => [name, again(part)] as const);
+      const others = resolved['additionalProperties'];
+      if (typeof others === 'object' && random() < 0.7) entries.push(['other', again(others as Schema)]);
       return Object.fromEntries(entries.filter(([, value]) => place === 'json' || !isEmpty(value)));
     }
     default: {

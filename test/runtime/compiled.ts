@@ -30,7 +30,7 @@ export interface TreeOptions extends Partial<Omit<CompilationInput, 'files' | 'd
 /**
  * The manifest of a tree, as a bundle has it: compiled from comments, its generated module evaluated. Nothing may be wrong with the tree.
  *
- * @param files Path below the tree -> an ES module; a comment alone is an operation that answers with `ctx.input`.
+ * @param files Path below the tree -> an ES module; a comment alone is an operation that answers with `ctx.input`, unless it is `_middleware`.
  * @example createApp(await compileTree({ 'pets.ts': '/** @param {integer} id - Its number *\/' }))
  */
 export async function compileTree(
@@ -38,7 +38,9 @@ export async function compileTree(
   options: TreeOptions = {},
 ): Promise<Manifest> {
   const { definitions = {}, strict = false, lazy = false, responses = false, root = scratch(), ...input } = options;
-  const texts = Object.entries(files).map(([path, text]) => [path, withHandler(text)] as const);
+  const texts = Object.entries(files).map(
+    ([path, text]) => [path, path.includes('_middleware') ? text : withHandler(text)] as const,
+  );
   const compilation = compile(Object.fromEntries(texts), {
     definitions: Object.entries(definitions).map(([path, text]) => ({ path, text })),
     ...input,

@@ -288,4 +288,22 @@ describe.each(KINDS)('the input, $name', ({ create }) => {
       'query sizes/1: must be an integer',
     ]);
   });
+
+  it('decodes properties of several parts, of which one only limits the values', async () => {
+    const request = await ask(
+      { 'one.ts': '/** @param {Small} small - x */' },
+      {
+        definitions: {
+          'Point.yaml': 'type: object\nproperties: { x: { type: integer }, y: {} }\nrequired: [x]',
+          'Small.yaml': 'allOf: [{ $ref: Point.yaml }, { properties: { x: { maximum: 9 }, y: { maxLength: 2 } } }]',
+        },
+      },
+    );
+    const { json } = await request('GET /one?small%5Bx%5D=3&small%5By%5D=7');
+    expect(json).toMatchObject({ query: { small: { x: 3, y: '7' } } });
+    expect(faultsOf(await request('GET /one?small%5Bx%5D=10&small%5By%5D=abc'))).toEqual([
+      'query small/x: must be at most 9',
+      'query small/y: must have at most 2 characters',
+    ]);
+  });
 });

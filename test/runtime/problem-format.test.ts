@@ -1,10 +1,13 @@
-import { describe, expect, it } from 'vitest';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Manifest } from '../../src/contract/operation.ts';
 import type { FormatProblem, RuntimeOptions } from '../../src/koa/index.ts';
 import { createApp, createRouter, problem } from '../../src/koa/index.ts';
 import { compileTree } from './compiled.ts';
 import { createManifest } from './manifest.ts';
 import { KINDS, serve } from './serve.ts';
+import { exchange } from './wire.ts';
 
 const DEFINITIONS = {
   'Problem.yaml':
@@ -96,6 +99,20 @@ describe('a server', () => {
         new TypeError('The option formatProblem needs a definition "Problem", which describes what it returns.'),
       );
     }
+  });
+
+  it.each([
+    ['GET /pets HTTP/1.1\r\nHost: x\r\nExpect: wonders\r\nConnection: close\r\n\r\n', 417, 'Expectation Failed'],
+    ['hello\r\n\r\n', 400, 'Bad Request'],
+    [`GET /pets HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'Request Header Fields Too Large'],
+  ])('keeps to RFC 9457 for requests that no app sees: %#', async (bytes, status, title) => {
+    const app = createApp(await compileOwn(), OPTIONS);
+    const server = app.listen(0);
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    const answer = await exchange((server.address() as AddressInfo).port, bytes);
+    expect(answer).toMatchObject({ status, headers: { 'content-type': 'application/problem+json' } });
+    expect(JSON.parse(answer.body)).toEqual({ type: 'about:blank', title, status });
   });
 
   it('keeps to RFC 9457 where only statuses are replaced', async () => {

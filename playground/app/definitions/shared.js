@@ -19,15 +19,6 @@
  */
 
 /**
- * @param-define order
- * @param {int32} path.order_id - The order's ID.
- * @example 42
- *
- * @returns-define missingOrder
- * @throws 404 - The order does not exist.
- */
-
-/**
  * The input of an order and of a quote.
  *
  * @param-define items
@@ -36,11 +27,4 @@
  *
  * @returns-define refusedItems
  * @throws 400 - The input is invalid, lists a book twice, or lists an unknown book.
- */
-
-/**
- * The only error of a request without input.
- *
- * @returns-define oversized
- * @throws 431 - The request headers are larger than 16 KiB.
  */

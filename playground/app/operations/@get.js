@@ -4,7 +4,6 @@
  * @tags shop
  * @returns {{name: string, links: Record<string, string>}} The name of the shop, and its links.
  * @example {name: The bookshop, links: {books: /books, orders: /orders}}
- * @returns-include oversized
  */
 export default function greet() {
   return {

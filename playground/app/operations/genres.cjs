@@ -5,7 +5,6 @@ const { describeGenre } = require('./_genres.cjs');
  *
  * @tags books
  * @returns {Genre[]} The genres.
- * @returns-include oversized
  */
 module.exports = async function listGenres(ctx) {
   const genres = await ctx.db

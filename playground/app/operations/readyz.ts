@@ -11,7 +11,6 @@ const DEADLINE = 1_000;
  * @tags shop
  * @returns {{status: 'ready'}} The server is ready.
  * @throws 503 - The database is unavailable.
- * @returns-include oversized
  */
 export default async function checkReadiness(ctx: ShopContext<'checkReadiness'>): Promise<{ status: 'ready' }> {
   const timer = new AbortController();

@@ -1,5 +1,7 @@
 import type { BaseDocument } from '../../compiler/definitions/model.ts';
-import type { Operation, Schema, SecurityRequirement } from '../../contract/operation.ts';
+import type { Operation, Schema } from '../../contract/operation.ts';
+import { resolverOf } from '../../schema/references.ts';
+import type { ProblemContext } from '../responses.ts';
 import type { NamedTypes, Reference, ReferringText } from './names.ts';
 import { nameTypes } from './names.ts';
 import { operationMembers, Writer } from './operation.ts';
@@ -10,7 +12,7 @@ export interface DeclarationsInput {
   readonly operations: readonly Operation[];
   /** The named definitions that they use. */
   readonly schemas: ReadonlyMap<string, Schema>;
-  /** The base document; its `security` is the default of operations. */
+  /** The base document. Its `security` is the default of operations, its `x-problem` the format of their problems. */
   readonly document: BaseDocument;
   /** Caches unchanged texts between calls. */
   readonly cache?: DeclarationsCache;
@@ -18,12 +20,13 @@ export interface DeclarationsInput {
 
 /** The texts of the last call. */
 export interface DeclarationsCache {
-  last: { readonly schemas: ReadonlyMap<string, Schema>; readonly security: string; readonly types: Types } | undefined;
+  last: { readonly schemas: ReadonlyMap<string, Schema>; readonly fields: string; readonly types: Types } | undefined;
 }
 
 /** The named types, and the operations that were written with them. */
 interface Types {
   readonly names: NamedTypes;
+  readonly context: ProblemContext;
   readonly operations: WeakMap<Operation, ReferringText>;
 }
 
@@ -44,9 +47,8 @@ import type { AuthOf, Bytes, CountedPage, PagingQuery, RawBody, Rows } from 'unp
  * @example generateDeclarations({ operations, schemas, document }) // '... interface Operations { "GET /pets/{id}": { input: ... } } ...'
  */
 export function generateDeclarations({ operations, schemas, document, cache }: DeclarationsInput): string {
-  const { security = [] } = document;
-  const types = typesOf(schemas, security, cache);
-  const texts = operations.map((operation) => operationText(operation, security, types));
+  const types = typesOf(schemas, document, cache);
+  const texts = operations.map((operation) => operationText(operation, types));
   const ids = operations.flatMap((operation) =>
     operation.operationId === undefined
       ? []
@@ -70,14 +72,15 @@ export function generateDeclarations({ operations, schemas, document, cache }: D
 /** The types of the last call, if the named schemas are the same. */
 function typesOf(
   schemas: ReadonlyMap<string, Schema>,
-  requirements: readonly SecurityRequirement[],
+  { security = [], 'x-problem': format }: BaseDocument,
   cache: DeclarationsCache | undefined,
 ): Types {
-  const security = JSON.stringify(requirements);
+  const fields = JSON.stringify([security, format]);
   const last = cache?.last;
-  if (last?.security === security && isSame(last.schemas, schemas)) return last.types;
-  const types: Types = { names: nameTypes(schemas), operations: new WeakMap() };
-  if (cache !== undefined) cache.last = { schemas, security, types };
+  if (last?.fields === fields && isSame(last.schemas, schemas)) return last.types;
+  const context = { security, format, resolve: resolverOf(schemas) };
+  const types: Types = { names: nameTypes(schemas), context, operations: new WeakMap() };
+  if (cache !== undefined) cache.last = { schemas, fields, types };
   return types;
 }
 
@@ -88,17 +91,12 @@ function isSame(one: ReadonlyMap<string, Schema>, other: ReadonlyMap<string, Sch
   );
 }
 
-function operationText(
-  operation: Operation,
-  security: readonly SecurityRequirement[],
-  { names, operations }: Types,
-): ReferringText {
+function operationText(operation: Operation, { names, context, operations }: Types): ReferringText {
   const known = operations.get(operation);
   if (known !== undefined) return known;
   const references: Reference[] = [];
-  const schemes = (operation.security ?? security).map((requirement) => Object.keys(requirement));
   const writer = new Writer((mode) => names.scope(mode, references));
-  const type = objectOf(operationMembers(operation, schemes, writer));
+  const type = objectOf(operationMembers(operation, context, writer));
   const text = `${docText(docOf(operation))}${literalText(keyOf(operation))}: ${type.text};`;
   const written = { text, references };
   operations.set(operation, written);

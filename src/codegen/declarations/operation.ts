@@ -4,6 +4,8 @@ import { isJsonType } from '../../contract/operation.ts';
 import { PAGING_NAMES } from '../../contract/paging.ts';
 import { certainParts } from '../../schema/json-types.ts';
 import { referredName, resolverOf } from '../../schema/references.ts';
+import type { ProblemContext } from '../responses.ts';
+import { errorsType } from './error-bodies.ts';
 import type { Mode, Scope } from './mode.ts';
 import { DATA, FORM, INPUT, SENT_FORM } from './mode.ts';
 import type { Member, TypeText } from './print.ts';
@@ -30,16 +32,9 @@ const PLACES: readonly Place[] = ['path', 'query', 'header', 'cookie'];
 const MULTIPART = 'multipart/form-data';
 const URLENCODED = 'application/x-www-form-urlencoded';
 
-/**
- * The types of an operation for its handler and its callers, as the members of an entry of `Operations`.
- *
- * @param schemes The security schemes of each alternative.
- */
-export function operationMembers(
-  operation: Operation,
-  schemes: readonly (readonly string[])[],
-  writer: Writer,
-): Member[] {
+/** The types of an operation for its handler and its callers, as the members of an entry of `Operations`. */
+export function operationMembers(operation: Operation, context: ProblemContext, writer: Writer): Member[] {
+  const schemes = (operation.security ?? context.security).map((requirement) => Object.keys(requirement));
   const successes = successesOf(operation.responses);
   const item = itemOf(operation, successes, writer);
   const { paging } = operation;
@@ -54,7 +49,11 @@ export function operationMembers(
     ...(item === undefined ? [] : [member('item', item)]),
     ...(operation.internal === true
       ? []
-      : [member('request', requestType(operation, writer)), member('response', either(responseType))]),
+      : [
+          member('request', requestType(operation, writer)),
+          member('response', either(responseType)),
+          member('errors', errorsType(operation, context, writer)),
+        ]),
   ];
 }
 

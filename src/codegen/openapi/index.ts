@@ -44,9 +44,9 @@ export function generateOpenApi({ operations, schemas, document, info }: OpenApi
   const { 'x-problem': format, ...base } = document;
   const { security = [], tags = [] } = base;
   const problems = problemComponents(format);
-  const resolve = resolverOf(schemas);
+  const context = { security, format, resolve: resolverOf(schemas) };
   const documented = operations.filter((operation) => operation.internal === undefined);
-  const drafts = documented.map((operation) => draftOperation(operation, resolve));
+  const drafts = documented.map((operation) => draftOperation(operation, context));
   const shared: SharedParts = {
     parameters: shareParts(drafts.flatMap((draft) => draft.parameters)),
     responses: shareParts(
@@ -54,7 +54,7 @@ export function generateOpenApi({ operations, schemas, document, info }: OpenApi
       Object.keys(problems),
     ),
   };
-  const paths = pathItems(drafts, (draft) => operationObject(draft, shared, { security, format }));
+  const paths = pathItems(drafts, (draft) => operationObject(draft, shared));
   const candidates = {
     schemas: Object.fromEntries(schemas),
     responses: { ...problems, ...byName(shared.responses) },

@@ -1,9 +1,8 @@
 import type { Operation } from '../../contract/operation.ts';
-import type { Resolve } from '../../schema/json-types.ts';
 import { parameterPart, requestBodyObject } from './content.ts';
 import type { OperationObject, ParameterObject, Reference, ResponseObject } from './document.ts';
-import type { ProblemContext } from './problems.ts';
-import { problemResponses } from './problems.ts';
+import type { ProblemContext, ProblemName } from '../responses.ts';
+import { sentResponses } from '../responses.ts';
 import { responsePart } from './response.ts';
 import type { Part, Shared } from './share.ts';
 
@@ -14,6 +13,8 @@ export interface Draft {
   readonly operation: Operation;
   readonly parameters: readonly Part<ParameterObject>[];
   readonly responses: readonly (readonly [status: string, response: Part<ResponseObject>])[];
+  /** The undeclared problems of the runtime. */
+  readonly problems: readonly (readonly [status: string, name: ProblemName])[];
 }
 
 /** The shared parts that became components, by key. */
@@ -23,29 +24,27 @@ export interface SharedParts {
 }
 
 /** Splits off the parts of an operation that may become components. */
-export function draftOperation(operation: Operation, resolve: Resolve): Draft {
+export function draftOperation(operation: Operation, context: ProblemContext): Draft {
+  const { declared, added } = sentResponses(operation, context);
   return {
     operation,
-    parameters: operation.parameters.map((parameter) => parameterPart(parameter, resolve)),
-    responses: operation.responses.map((response) => [response.status, responsePart(response, operation)]),
+    parameters: operation.parameters.map((parameter) => parameterPart(parameter, context.resolve)),
+    responses: declared.map((response) => [response.status, responsePart(response, operation)]),
+    problems: added,
   };
 }
 
-/**
- * Writes an operation: OpenAPI 3.1, Operation Object.
- *
- * @param document The fields of the base document that apply to every operation.
- */
+/** Writes an operation: OpenAPI 3.1, Operation Object. */
 export function operationObject(
-  { operation, parameters, responses }: Draft,
+  { operation, parameters, responses, problems }: Draft,
   shared: SharedParts,
-  document: ProblemContext,
 ): OperationObject {
   const { tags, summary, see, operationId, body, deprecated } = operation;
   const description = describe(operation);
   const declared = responses.map(
     ([status, part]) => [status, orReference(part, shared.responses, 'responses')] as const,
   );
+  const added = problems.map(([status, name]) => [status, { $ref: `#/components/responses/${name}` }] as const);
   // OpenAPI requires at least one response.
   const fallback = declared.length === 0 && { default: { description: 'Not described' } };
   return {
@@ -58,7 +57,7 @@ export function operationObject(
       parameters: parameters.map((part) => orReference(part, shared.parameters, 'parameters')),
     }),
     ...(body !== undefined && { requestBody: requestBodyObject(body) }),
-    responses: { ...Object.fromEntries(declared), ...problemResponses(operation, document), ...fallback },
+    responses: { ...Object.fromEntries([...declared, ...added]), ...fallback },
     ...(deprecated !== undefined && { deprecated: true }),
     ...(operation.security !== undefined && { security: operation.security }),
     ...operation.extensions,

@@ -19,7 +19,7 @@ export const misspelledSecurity = (at: Location, name: string): Diagnostic =>
   error(
     'misspelled-security',
     at,
-    `Unknown directive "@${name}": without it this operation is open to everyone. Did you mean "@security"?`,
+    `Unknown directive "@${name}": without it, everyone has access. Did you mean "@security"?`,
   );
 
 export const misplacedDirective = (

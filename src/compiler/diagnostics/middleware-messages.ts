@@ -1,8 +1,9 @@
-import type { Diagnostic } from './diagnostic.ts';
+import type { PathTemplate } from '../../contract/path-template.ts';
+import type { Diagnostic, Note } from './diagnostic.ts';
 import type { Location, SourceText } from './source.ts';
-import { error } from './report.ts';
+import { didYouMean, error, warning } from './report.ts';
 
-// Mistakes in middleware files: docs/middleware.md.
+// Mistakes in middleware files, and in the contracts of directories: docs/middleware.md.
 
 export const middlewareName = (at: Location): Diagnostic =>
   error(
@@ -11,11 +12,18 @@ export const middlewareName = (at: Location): Diagnostic =>
     'This looks like middleware, but its name makes it a helper. Name it "_middleware" with .js, .mjs, .cjs, .ts, .mts or .cts. If it is a helper, choose another name.',
   );
 
-export const noMiddleware = (source: SourceText, exports: readonly { name: string; at: Location }[]): Diagnostic =>
+/** @param contract Whether the file has a contract. */
+export const noMiddleware = (
+  source: SourceText,
+  exports: readonly { name: string; at: Location }[],
+  contract: boolean,
+): Diagnostic =>
   error(
     'no-middleware',
     exports.find(({ name }) => name === 'default')?.at ?? { source, span: { start: 0, end: 0 } },
-    'No middleware found. Write "export default async (ctx, next) => ..." or "module.exports = ...", or export a list. A generator is not supported.',
+    `No middleware found. Write "export default async (ctx, next) => ..." or "module.exports = ...", or export a list. A generator is not supported.${
+      contract ? ' To declare only a contract, remove the code.' : ''
+    }`,
     ...exports
       .filter(({ name }) => name !== 'default')
       .map(({ name, at }) => ({ message: `"${name}" is exported here, but not by default`, at })),
@@ -28,3 +36,76 @@ export const duplicateMiddleware = (at: Location, first: Location): Diagnostic =
     'This directory has two middleware files. Keep one of them; it may export a list.',
     { message: 'the other file', at: first },
   );
+
+export const severalContracts = (at: Location, first: Location): Diagnostic =>
+  error('several-contracts', at, 'This file has two comments with a contract, but only one applies. Merge them.', {
+    message: 'the other comment',
+    at: first,
+  });
+
+export const notForDirectory = (at: Location, name: string): Diagnostic =>
+  warning(
+    'misplaced-directive',
+    at,
+    `"@${name}" does not apply to a directory (ignored). Write it in the comment of each operation.`,
+  );
+
+/** @param meant The spelling that is probably meant. */
+export const unplacedParameter = (at: Location, name: string, meant: string | undefined): Diagnostic =>
+  warning(
+    'unplaced-parameter',
+    at,
+    meant === undefined
+      ? `"${name}" has no location (ignored). To declare a parameter of each operation in this directory, write "query.${name}" or "header.${name}".`
+      : `"${name}" has no location (ignored). Did you mean "${meant}"?`,
+  );
+
+export const promisedResponse = (at: Location): Diagnostic =>
+  warning(
+    'promised-response',
+    at,
+    'A response cannot be a promise, so this documents the function (ignored). To declare a response of each operation in this directory, write its own type.',
+  );
+
+const includedAt = (via: readonly Location[], at: Location): [Location, ...Note[]] => {
+  const [include = at, ...others] = via;
+  return [
+    include,
+    ...others.map((other) => ({ message: 'included here', at: other })),
+    ...(via.length === 0 ? [] : [{ message: 'declared here', at }]),
+  ];
+};
+
+export const directoryBody = (at: Location, name: string, via: readonly Location[] = []): Diagnostic => {
+  const [place, ...notes] = includedAt(via, at);
+  return error(
+    'directory-parameter',
+    place,
+    `A directory cannot declare the body, because not every method has one. Declare "${name}" in the comment of each operation.`,
+    ...notes,
+  );
+};
+
+export const directoryPaging = (at: Location): Diagnostic =>
+  error(
+    'directory-parameter',
+    at,
+    'A directory cannot include "paging", because not every operation returns a list. Include it in the comment of each list operation.',
+  );
+
+export const unplacedInclude = (
+  at: Location,
+  name: string,
+  template: PathTemplate,
+  via: readonly Location[],
+): Diagnostic => {
+  const [place, ...notes] = includedAt(via, at);
+  return error(
+    'directory-parameter',
+    place,
+    `"${name}" has no location, so a directory cannot include it.${
+      didYouMean(name, template.names) || ` Write "query.${name}" or "header.${name}" in the definition.`
+    }`,
+    ...notes,
+  );
+};

@@ -33,7 +33,8 @@ export function readParameter({ at, content }: Directive, into: Draft, report: R
   });
 }
 
-function splitPlace(text: string): [Place | 'body' | undefined, string] {
+/** Splits the name of a parameter into its location and the rest. */
+export function splitPlace(text: string): [Place | 'body' | undefined, string] {
   const prefix = /^(path|query|header|cookie|body)\.(.*)$/s.exec(text);
   return prefix === null ? [undefined, text] : [prefix[1] as Place | 'body', prefix[2]!];
 }
@@ -52,10 +53,15 @@ const MEANT: Readonly<Record<string, Place | 'body'>> = {
   body: 'body',
 };
 
+/** The location that a misspelled prefix means. */
+export function meantPlace(prefix: string): Place | 'body' | undefined {
+  return Object.hasOwn(MEANT, prefix.toLowerCase()) ? MEANT[prefix.toLowerCase()] : undefined;
+}
+
 /** Warns of a name that begins with a misspelled prefix, unless a parameter of that name is declared above. */
 function checkPlace({ name, nameAt }: TypedName, { parameters }: Draft, report: Report): void {
   const [, prefix = '', rest = ''] = /^([a-z]+)\.(.+)$/is.exec(name) ?? [];
-  const meant = Object.hasOwn(MEANT, prefix.toLowerCase()) ? MEANT[prefix.toLowerCase()] : undefined;
+  const meant = meantPlace(prefix);
   if (meant === undefined || parameters.some(({ value }) => value.name === prefix)) return;
   report(messages.unknownPlace(nameAt, prefix, rest, meant));
 }

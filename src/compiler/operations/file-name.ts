@@ -80,9 +80,18 @@ function readMethod(stem: string, start: number, place: Places, report: Report):
 function readTemplate(route: string, base: string, place: Places, report: Report): PathTemplate {
   const { template, faults } = parsePathTemplate(route);
   for (const fault of faults) report(messages.pathTemplate(place(fault.start, fault.end), fault.kind));
-  // Requests use NFC, whichever form the disk uses.
-  const fullPath = `${base}/${route}`.normalize('NFC');
+  const fullPath = fullPathOf(route, base);
   return fullPath === `//${route}` ? template : parsePathTemplate(fullPath).template;
+}
+
+/** Requests use NFC, whichever form the disk uses. */
+function fullPathOf(route: string, base: string): string {
+  return `${base}/${route}`.normalize('NFC');
+}
+
+/** The path of a directory of the tree. The files below it report its mistakes. */
+export function directoryTemplate(directory: string, base: string): PathTemplate {
+  return parsePathTemplate(fullPathOf(directory, base)).template;
 }
 
 /** Warns of segments that are parameters elsewhere: `[id]`, `[...slug]`, `:id`, and `[id].get` with a method. */

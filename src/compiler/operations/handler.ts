@@ -5,7 +5,7 @@ import { isDirectiveName } from '../language/directive-names.ts';
 import type { Export } from '../module/exports.ts';
 import { findExports } from '../module/exports.ts';
 import * as messages from '../diagnostics/messages.ts';
-import type { Declared, Location, SourceText } from '../diagnostics/source.ts';
+import type { Declared, Location, SourceText, Span } from '../diagnostics/source.ts';
 import type { Syntax } from '../module/syntax.ts';
 
 /** The function that answers an operation's requests, and its comment: spec B2. */
@@ -67,15 +67,39 @@ function chooseExport(source: SourceText, exports: readonly Export[], report: Re
   return undefined;
 }
 
-/** The block comment that directly precedes the handler and is not just a `@type`, otherwise the first one of the file with a directive. */
+/**
+ * Finds the contract of an operation: the block comment that directly precedes the handler and is not just a `@type`, otherwise the first one of the
+ * file with a directive.
+ *
+ * @param anchors The offsets of the handler, and of the statements that bind or export it.
+ */
 function findContract(source: SourceText, syntax: Syntax, anchors: readonly number[]): Comment | undefined {
-  const blocks = syntax.comments.filter((comment) => comment.type === 'Block' && !PRAGMA.test(comment.value));
-  const read = (comment: { start: number; end: number }): Comment => parseComment(source, comment);
-  const preceding = anchors.flatMap((anchor) => precedingComments(source, syntax, anchor));
-  const attached = preceding.flatMap((start) => blocks.filter((comment) => comment.start === start)).map(read);
+  const blocks = blocksIn(syntax);
+  const attached = attachedTo(source, syntax, anchors, blocks);
   return (
-    attached.find(hasDirective) ?? attached.find(hasDescription) ?? blocks.map(read).find(hasDirective) ?? attached[0]
+    attached.find(hasDirective) ??
+    attached.find(hasDescription) ??
+    blocks.map((block) => parseComment(source, block)).find(hasDirective) ??
+    attached[0]
   );
+}
+
+/** The block comments of a file that can be a contract. */
+export function blocksIn(syntax: Syntax): Span[] {
+  return syntax.comments.filter((comment) => comment.type === 'Block' && !PRAGMA.test(comment.value));
+}
+
+/** The block comments that directly precede an anchor. */
+export function attachedTo(
+  source: SourceText,
+  syntax: Syntax,
+  anchors: readonly number[],
+  blocks: readonly Span[],
+): Comment[] {
+  const preceding = anchors.flatMap((anchor) => precedingComments(source, syntax, anchor));
+  return preceding
+    .flatMap((start) => blocks.filter((block) => block.start === start))
+    .map((block) => parseComment(source, block));
 }
 
 /** The offsets of the comments that precede an offset, with only white space and comments between. */

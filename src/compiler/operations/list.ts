@@ -16,7 +16,7 @@ import type { Declared, Location } from '../diagnostics/source.ts';
 import { readEnvelope } from './envelope.ts';
 
 /** Whether a response is for a request that went well. */
-function isSuccess({ value }: Declared<DeclaredResponse>): boolean {
+export function isSuccess({ value }: Declared<DeclaredResponse>): boolean {
   return value.status.startsWith('2');
 }
 

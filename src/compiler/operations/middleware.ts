@@ -6,7 +6,11 @@ import { findExports } from '../module/exports.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { OperationFile } from './parse.ts';
 import type { Location, SourceText } from '../diagnostics/source.ts';
+import type { Syntax } from '../module/syntax.ts';
 import { parseSyntax } from '../module/syntax.ts';
+import type { DirectoryContract } from './directory.ts';
+import { findDirectoryContracts, readDirectoryContract } from './directory.ts';
+import { directoryTemplate } from './file-name.ts';
 
 /** A `_middleware` file: what it exports wraps each operation in its directory and below: spec B7. */
 export interface CompiledMiddleware {
@@ -24,10 +28,12 @@ export interface CompiledMiddleware {
 export interface MiddlewareResult {
   /** Absent where it exports no middleware. */
   readonly middleware: CompiledMiddleware | undefined;
+  /** Absent where no comment has a directive of a contract. */
+  readonly contract: DirectoryContract | undefined;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-const NAME = /^((?:.*\/)?)_middleware\.[cm]?[jt]s$/;
+const NAME = /(?:^|\/)_middleware\.[cm]?[jt]s$/;
 const HIDDEN = /(?:^|\/)[._][^/]*\//;
 const MISSPELT = /(?:^|\/)_middleware(?:@[^/.]*)?\.(?:[cm]?[jt]s|[jt]sx)$/i;
 
@@ -43,36 +49,71 @@ export function checkMiddlewareName(path: string, directory: string, report: Rep
 }
 
 /**
- * Reads a file that {@link isMiddlewareFile}.
+ * Reads a file that {@link isMiddlewareFile}: its middleware, its comment, or both.
  *
  * @param directory How the tree's directory is shown: `app/operations`.
+ * @param base A prefix of every path, `/` for none.
  */
-export function parseMiddleware({ path, text }: OperationFile, directory: string): MiddlewareResult {
+export function parseMiddleware({ path, text }: OperationFile, directory: string, base: string): MiddlewareResult {
   const diagnostics: Diagnostic[] = [];
   const report = (diagnostic: Diagnostic): unknown => diagnostics.push(diagnostic);
   const source: SourceText = { file: `${directory}/${path}`, text };
   const syntax = parseSyntax(source, report);
-  if (syntax === undefined) return { middleware: undefined, diagnostics };
+  if (syntax === undefined) return { middleware: undefined, contract: undefined, diagnostics };
   const { isCommonJs, exports } = findExports(syntax);
   const exported = exports.find(({ name }) => name === 'default');
-  if (exported === undefined || !mayBeMiddleware(exported)) {
+  const contract = parseContract(path, source, syntax, exported, base, report);
+  const isWrapping = exported !== undefined && mayBeMiddleware(exported);
+  if (!isWrapping && (contract === undefined || exports.length > 0 || hasCode(syntax))) {
     const located = exports.map(({ name, span }) => ({ name, at: { source, span } }));
-    report(messages.noMiddleware(source, located));
-    return { middleware: undefined, diagnostics };
+    report(messages.noMiddleware(source, located, contract !== undefined));
   }
+  if (!isWrapping) return { middleware: undefined, contract, diagnostics };
   const rewriting = isCommonJs ? planRewriting(source, syntax, 'default', report) : undefined;
   const at = nameIn(path, directory);
-  return { middleware: { path, directory: NAME.exec(path)![1]!, rewriting, at }, diagnostics };
+  return { middleware: { path, directory: directoryOf(path), rewriting, at }, contract, diagnostics };
+}
+
+function parseContract(
+  path: string,
+  source: SourceText,
+  syntax: Syntax,
+  exported: Export | undefined,
+  base: string,
+  report: Report,
+): DirectoryContract | undefined {
+  const [comment, ...others] = findDirectoryContracts(source, syntax, exported?.value.anchors ?? []);
+  if (comment === undefined) return undefined;
+  for (const other of others) report(messages.severalContracts(other.at, comment.at));
+  const directory = directoryOf(path);
+  const template = directoryTemplate(directory, base);
+  return { path, directory, template, comment, declarations: readDirectoryContract(comment, template, report) };
+}
+
+/** Whether a file does more than declare types. Nothing imports a file that exports no middleware. */
+function hasCode({ program }: Syntax): boolean {
+  return program.body.some((statement) => {
+    if (statement.type === 'ImportDeclaration') return statement.importKind !== 'type';
+    if (statement.type === 'ExportNamedDeclaration')
+      return statement.exportKind !== 'type' && (statement.declaration !== null || statement.specifiers.length > 0);
+    if (statement.type === 'ExpressionStatement') return typeof statement.directive !== 'string';
+    return statement.type !== 'TSInterfaceDeclaration' && statement.type !== 'TSTypeAliasDeclaration';
+  });
 }
 
 /** Reports each file that is not alone in its directory, since the order of several is undefined. */
-export function checkMiddleware(files: readonly CompiledMiddleware[], report: Report): void {
-  const firsts = new Map<string, CompiledMiddleware>();
-  for (const file of files) {
-    const first = firsts.get(file.directory);
-    if (first === undefined) firsts.set(file.directory, file);
-    else report(messages.duplicateMiddleware(file.at, first.at));
+export function checkMiddleware(paths: readonly string[], directory: string, report: Report): void {
+  const firsts = new Map<string, string>();
+  for (const path of paths) {
+    const first = firsts.get(directoryOf(path));
+    if (first === undefined) firsts.set(directoryOf(path), path);
+    else report(messages.duplicateMiddleware(nameIn(path, directory), nameIn(first, directory)));
   }
+}
+
+/** The directory of a `_middleware` file, with a `/` at its end. */
+function directoryOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/') + 1);
 }
 
 function mayBeMiddleware({ value }: Export): boolean {

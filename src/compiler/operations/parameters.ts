@@ -1,6 +1,7 @@
 import type { Place } from '../../contract/enforcement.ts';
 import type { Method, Parameter } from '../../contract/operation.ts';
-import type { DeclaredParameter } from '../language/declared.ts';
+import type { PathTemplate } from '../../contract/path-template.ts';
+import type { DeclaredParameter, Declarations } from '../language/declared.ts';
 import type { Definitions } from '../definitions/collect.ts';
 import { includedEntries, mergeIncluded } from '../definitions/includes.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
@@ -14,28 +15,36 @@ import { isWholeBody } from './body.ts';
 /** A parameter where it is known to be. */
 export type PlacedParameter = DeclaredParameter & { readonly place: Place | 'body' };
 
-/** The parameters of an operation, the included ones too, each in its place: spec B3. */
+/**
+ * The parameters of a comment, the included ones too, each in its place: spec B3.
+ *
+ * @param template The path.
+ * @param placeOf The location of a parameter that has no prefix and is not in the path.
+ */
 export function resolveParameters(
-  parsed: ParsedOperation,
-  method: Method,
+  declarations: Pick<Declarations, 'parameters' | 'parameterIncludes'>,
+  template: PathTemplate,
+  placeOf: (parameter: DeclaredParameter) => Place | 'body',
   definitions: Definitions,
   report: Report,
 ): Declared<PlacedParameter>[] {
-  const { declarations, route } = parsed;
-  const { names } = route.template;
-  const put = (entry: Declared<DeclaredParameter>): Declared<PlacedParameter> => ({
-    ...entry,
-    value: { ...entry.value, place: entry.value.in ?? placeOf(entry.value, names, method) },
-  });
+  const put = (entry: Declared<DeclaredParameter>): Declared<PlacedParameter> => {
+    const place = entry.value.in ?? (template.names.includes(entry.value.name) ? 'path' : placeOf(entry.value));
+    return { ...entry, value: { ...entry.value, place } };
+  };
   const included = includedEntries(
     declarations.parameterIncludes,
     definitions.parameters,
     (value) => `${value.in ?? ''} ${value.name}`,
   );
-  const describe = (value: PlacedParameter): string =>
-    isWholeBody(value) ? 'body' : `${value.place} parameter "${spelled(value)}"`;
-  const all = mergeIncluded(declarations.parameters.map(put), included.map(put), describe, describe, report);
-  checkPath(all, parsed, report);
+  const all = mergeIncluded(
+    declarations.parameters.map(put),
+    included.map(put),
+    describeParameter,
+    describeParameter,
+    report,
+  );
+  checkPath(all, template, report);
   for (const { value, at } of all) {
     if ((value.place === 'header' || value.place === 'cookie') && !isHeaderName(value.name))
       report(messages.headerName(at, value.name));
@@ -44,22 +53,26 @@ export function resolveParameters(
   return all;
 }
 
+/** A parameter in words. Two parameters with the same words are one parameter. */
+export function describeParameter(value: PlacedParameter): string {
+  return isWholeBody(value) ? 'body' : `${value.place} parameter "${spelled(value)}"`;
+}
+
 /** Headers are compared without their case: RFC 9110, 5.1. */
 function spelled({ name, place }: PlacedParameter): string {
   return place === 'header' ? name.toLowerCase() : name;
 }
 
-/** The location of a parameter without a prefix. */
-function placeOf(parameter: DeclaredParameter, pathNames: readonly string[], method: Method): Place | 'body' {
-  if (pathNames.includes(parameter.name)) return 'path';
+/** The location of a parameter that has no prefix and is not in the path. */
+export function placeByMethod(parameter: DeclaredParameter, method: Method): Place | 'body' {
   return method === 'POST' || method === 'PUT' || method === 'PATCH' || isWholeBody(parameter) ? 'body' : 'query';
 }
 
 /** Every `path.` parameter must be in the path, and be required. */
-function checkPath(parameters: readonly Declared<PlacedParameter>[], { route }: ParsedOperation, report: Report): void {
+function checkPath(parameters: readonly Declared<PlacedParameter>[], template: PathTemplate, report: Report): void {
   for (const { value, at, via } of parameters) {
     if (value.place !== 'path') continue;
-    if (!route.template.names.includes(value.name)) report(messages.notInPath(at, value.name, route.template, via));
+    if (!template.names.includes(value.name)) report(messages.notInPath(at, value.name, template, via));
     else if (!value.required) report(messages.optionalPathParameter(at, value.name, via));
   }
 }

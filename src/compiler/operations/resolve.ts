@@ -2,8 +2,8 @@ import type { Method, Operation, PagingLimits, Schema } from '../../contract/ope
 import type { PathTemplate } from '../../contract/path-template.ts';
 import { templateKey } from '../../contract/path-template.ts';
 import type { Declarations } from '../language/declared.ts';
-import { checkReferences, checkUntyped } from '../definitions/consistency.ts';
 import type { Definitions } from '../definitions/collect.ts';
+import type { SchemaDefinition } from '../definitions/model.ts';
 import { includesSet } from '../definitions/includes.ts';
 import { expandOr } from '../../schema/expand.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
@@ -12,8 +12,9 @@ import * as messages from '../diagnostics/messages.ts';
 import type { ParsedOperation } from './parse.ts';
 import type { Declared, Location } from '../diagnostics/source.ts';
 import { resolveBody } from './body.ts';
+import type { Inherited, Layer } from './inherit.ts';
+import { checkDefinitionNames, overlay, reportList } from './inherit.ts';
 import { adaptParameters, paginate } from './list.ts';
-import { checkSecurity } from './security.ts';
 import * as parameters from './parameters.ts';
 import * as responses from './responses.ts';
 
@@ -25,34 +26,47 @@ export interface CompiledOperation {
   readonly templateKey: string;
   readonly handler: Handler;
   readonly declarations: Declarations;
+  /** The contracts of its directories. */
+  readonly inherited: Inherited | undefined;
   /** The part of the file's path that is the path template. */
   readonly pathAt: Location;
   /** The location of `@operationId`, or of the function's name. */
   readonly idAt: Location;
 }
 
-/** Builds an operation from its file and its includes. */
+/**
+ * Builds an operation from its file, its includes and the contracts of its directories.
+ *
+ * @param inherited The contract of the nearest directory that has one.
+ */
 export function resolveOperation(
   parsed: ParsedOperation,
+  inherited: Inherited | undefined,
   definitions: Definitions,
   limits: PagingLimits,
   report: Report,
 ): CompiledOperation {
   const { route, handler, declarations } = parsed;
   const method = resolveMethod(parsed, report);
-  const placed = parameters.resolveParameters(parsed, method, definitions, report);
-  const inBody = placed.filter(({ value }) => value.place === 'body');
-  const declared = responses.resolveResponses(declarations, definitions, report);
-  const all = parameters.toContract(placed, parsed, report);
+  const own: Layer = {
+    ...declarations,
+    parameters: parameters.resolveParameters(
+      declarations,
+      route.template,
+      (parameter) => parameters.placeByMethod(parameter, method),
+      definitions,
+      report,
+    ),
+    responses: responses.resolveResponses(declarations, definitions, report),
+  };
+  const whole = overlay(inherited?.layer, own);
+  const inBody = own.parameters.filter(({ value }) => value.place === 'body');
+  const all = parameters.toContract(whole.parameters, parsed, report);
   const body = resolveBody(inBody, declarations.consumes, method, definitions.schemas, report);
-  for (const each of declarations.parameterIncludes) checkInclude(each, definitions.parameters, report);
-  for (const each of declarations.responseIncludes) checkInclude(each, definitions.responses, report);
-  checkReferences(declarations.references, definitions, report);
-  checkUntyped(declarations.untyped, definitions, report);
-  checkSecurity(declarations.security, definitions.document, report);
+  checkDefinitionNames(declarations, definitions, report);
   const include = declarations.parameterIncludes.find((one) => includesSet(one, definitions.parameters, 'paging'));
-  const paging =
-    include && paginate({ parsed, responses: declared, parameters: all, at: include.at }, definitions, limits, report);
+  const list = include && { parsed, responses: whole.responses, parameters: all, at: include.at };
+  const paging = list && paginate(list, definitions, limits, reportList(list, inherited, definitions, report));
   const operationId = declarations.operationId[0];
   const contract: Operation = {
     id: parsed.path,
@@ -60,26 +74,23 @@ export function resolveOperation(
     path: route.template.text,
     ...defined({ operationId: operationId?.value ?? handler.name }),
     ...describe(declarations),
-    ...metadata(declarations),
-    parameters: paging === undefined ? all : adaptParameters(all, placed, paging),
+    ...metadata({ ...whole, see: declarations.see }),
+    parameters: paging === undefined ? all : adaptParameters(all, whole.parameters, paging),
     ...defined({ body }),
-    responses: responses.toContract(declared, declarations, definitions),
-    ...(declarations.security.length > 0 && { security: alternatives(declarations) }),
+    responses: responses.toContract(whole, declarations.produces, definitions),
+    ...(whole.security.length > 0 && { security: alternatives(whole) }),
     ...defined({ paging }),
   };
   for (const name of handler.typedAs) checkName(name, contract, report);
-  const expand = (schema: Schema): Schema =>
-    expandOr(
-      schema,
-      (name) => definitions.schemas.get(name),
-      () => report(messages.expandedTooFar(route.at, contract.operationId ?? contract.path)),
-    );
+  const tooLarge = (): unknown => report(messages.expandedTooFar(route.at, contract.operationId ?? contract.path));
+  const find = (name: string): SchemaDefinition | undefined => definitions.schemas.get(name);
   return {
-    contract: mapSchemas(contract, expand),
+    contract: mapSchemas(contract, (schema) => expandOr(schema, find, tooLarge)),
     template: route.template,
     templateKey: templateKey(route.template),
     handler,
     declarations,
+    inherited,
     pathAt: route.at,
     idAt: operationId?.at ?? handler.at,
   };
@@ -118,10 +129,6 @@ function defined<T extends object>(object: T): { [K in keyof T]?: Exclude<T[K], 
   };
 }
 
-function checkInclude({ value, at }: Declared<string>, known: ReadonlyMap<string, unknown>, report: Report): void {
-  if (!known.has(value)) report(messages.unknownInclude(at, value, [...known.keys()]));
-}
-
 /** The method from the name, otherwise from the directive, otherwise GET. */
 function resolveMethod({ route, declarations }: ParsedOperation, report: Report): Method {
   const [declared, ...others] = declarations.methods;
@@ -141,7 +148,13 @@ function describe({ summary, description }: Declarations): Pick<Operation, 'summ
   return { summary: first!, ...(rest.length > 0 && { description: rest.join('\n') }) };
 }
 
-function metadata({ tags, deprecated, see, internal, extensions }: Declarations): Partial<Operation> {
+function metadata({
+  tags,
+  deprecated,
+  see,
+  internal,
+  extensions,
+}: Pick<Declarations, 'tags' | 'deprecated' | 'see' | 'internal' | 'extensions'>): Partial<Operation> {
   return {
     ...(tags.length > 0 && { tags: [...new Set(tags.map((tag) => tag.value))] }),
     ...defined({ deprecated: deprecated[0]?.value }),
@@ -152,7 +165,7 @@ function metadata({ tags, deprecated, see, internal, extensions }: Declarations)
 }
 
 /** `none` alone requires no authentication; beside others it makes them optional. */
-function alternatives({ security }: Declarations): NonNullable<Operation['security']> {
+function alternatives({ security }: Layer): NonNullable<Operation['security']> {
   const requirements = security.map((requirement) => requirement.value);
   return requirements.length === 1 && Object.keys(requirements[0]!).length === 0 ? [] : requirements;
 }

@@ -23,16 +23,16 @@ function describe({ status, mediaType }: DeclaredResponse): string {
 
 /** Responses in the contract's form: one for each status, with the media types that were declared for it. */
 export function toContract(
-  responses: readonly Declared<DeclaredResponse>[],
-  declarations: Declarations,
+  { responses, headers: shared }: Pick<Declarations, 'responses' | 'headers'>,
+  declaredTypes: Declarations['produces'],
   { document }: Definitions,
 ): Response[] {
-  const produces = declarations.produces.map((type) => type.value);
+  const produces = declaredTypes.map((type) => type.value);
   const problemType = document['x-problem']?.mediaType ?? PROBLEM_TYPE;
   const byStatus = new Map<string, DeclaredResponse[]>();
   for (const { value } of responses) byStatus.set(value.status, [...(byStatus.get(value.status) ?? []), value]);
   return [...byStatus].map(([status, declared]) => {
-    const headers = headersOf([...declarations.headers, ...declared.flatMap((response) => response.headers)]);
+    const headers = headersOf([...shared, ...declared.flatMap((response) => response.headers)]);
     return {
       status,
       description: declared.find((response) => response.description !== undefined)?.description ?? '',

@@ -1,5 +1,7 @@
 import { keysOf, pointTo } from '../../contract/json-pointer.ts';
-import type { BodyInput, InputValidator, ParameterInput, Place, ViolationParams } from '../../contract/enforcement.ts';
+import type { BodyInput, InputValidator, ParameterInput, Place } from '../../contract/enforcement.ts';
+import type { Subject } from '../../contract/input-error.ts';
+import { inputError, malformedError, repeatedError } from '../../contract/input-error.ts';
 import type { OperationEntry, Paginated } from '../../contract/operation.ts';
 import { PAGING_NAMES, resolvePaging } from '../../contract/paging.ts';
 import type { InputError } from '../../contract/problem.ts';
@@ -45,11 +47,11 @@ export function readInput(ctx: OperationContext, body: ReadBody | undefined): vo
   }
   for (const parameter of header) {
     if (parameter.decoding.items === undefined && isRepeatedHeader(ctx, parameter.name))
-      reader.refuseRepeated(parameter);
+      reader.errors.push(repeatedError(parameter));
     else reader.takeText(values.header, parameter, headerText(ctx, parameter.name));
   }
   for (const parameter of cookie) {
-    if (isRepeatedCookie(ctx, parameter.name)) reader.refuseRepeated(parameter);
+    if (isRepeatedCookie(ctx, parameter.name)) reader.errors.push(repeatedError(parameter));
     else reader.takeText(values.cookie, parameter, cookieText(ctx, parameter.name));
   }
   if (input?.body !== undefined) reader.takeBody(input.body, body);
@@ -80,8 +82,7 @@ function createPlan({ input, paging }: OperationEntry): InputPlan {
   return { path: at('path'), query, header: at('header'), cookie: at('cookie'), names: { places, objects } };
 }
 
-/** The subject of a violation. */
-type Named = Pick<InputError, 'in' | 'name'>;
+const BODY: Subject = { in: 'body', name: '' };
 
 /** Decodes and validates the input of a request, and collects its violations. */
 class InputReader {
@@ -107,7 +108,7 @@ class InputReader {
       const decoded = this.decoded(parameter.name, texts);
       if (decoded === undefined) return;
       const isList = items !== undefined && explode !== false;
-      if (parts !== undefined || (decoded.length > 1 && !isList)) this.refuseRepeated(parameter);
+      if (parts !== undefined || (decoded.length > 1 && !isList)) this.errors.push(repeatedError(parameter));
       else if (explode === false) this.takeText(this.input.query, parameter, decoded[0]);
       else this.#put(this.input.query, parameter, decodeRepeated(decoded, parameter.decoding));
     } else if (parts === undefined) this.#put(this.input.query, parameter, undefined);
@@ -115,44 +116,28 @@ class InputReader {
       const entries = [...parts].map(([name, list]) => [name, this.decoded(parameter.name, list)] as const);
       if (!entries.every((entry): entry is readonly [string, string[]] => entry[1] !== undefined)) return;
       const { value, repeated } = decodeProperties(entries, parameter.decoding);
-      for (const name of repeated) this.refuseRepeated(parameter, pointTo('', name));
+      for (const property of repeated)
+        this.errors.push(repeatedError({ in: 'query', name: parameter.name, pointer: pointTo('', property) }));
       this.#put(this.input.query, parameter, value);
     }
   }
 
   takeBody({ required, absent }: BodyInput, body: ReadBody | undefined): void {
     if (body === undefined) {
-      if (required) this.refuse({ in: 'body', name: '' }, 'is required', 'required', { missingProperty: 'body' });
+      if (required) this.errors.push(inputError(BODY, 'is required', 'required', { missingProperty: 'body' }));
       else this.input.body = absent?.();
       return;
     }
     const { content, value, errors = [] } = body;
     this.errors.push(...errors);
-    this.#check({ in: 'body', name: '' }, content, value, (checked) => (this.input.body = checked));
+    this.#check(BODY, content, value, (checked) => (this.input.body = checked));
   }
 
   /** The decoded texts of a query parameter; undefined, with a violation, if one has an invalid percent-encoding. */
   decoded(name: string, texts: readonly QueryText[]): string[] | undefined {
     if (texts.every((text) => text !== undefined)) return texts as string[];
-    this.refuse({ in: 'query', name }, 'has an invalid percent-encoding', 'encoding');
+    this.errors.push(malformedError({ in: 'query', name }));
     return undefined;
-  }
-
-  /** Refuses a value as a whole. */
-  refuse({ in: location, name }: Named, message: string, keyword: string, params: ViolationParams = {}): void {
-    this.errors.push({ in: location, name, pointer: '', message, keyword, params });
-  }
-
-  /** Refuses a value that was given more than once: the whole parameter, or the property of it that `pointer` names. */
-  refuseRepeated({ in: location, name }: Named, pointer = ''): void {
-    this.errors.push({
-      in: location,
-      name,
-      pointer,
-      message: 'must be given only once',
-      keyword: 'repeated',
-      params: {},
-    });
   }
 
   #put(target: Input['path'], parameter: ParameterInput, value: unknown): void {
@@ -160,24 +145,24 @@ class InputReader {
     if (value === undefined) {
       const createDefault = parameter.default;
       if (createDefault !== undefined) target[name] = createDefault();
-      else if (required) this.refuse(parameter, 'is required', 'required', { missingProperty: name });
+      else if (required) this.errors.push(inputError(parameter, 'is required', 'required', { missingProperty: name }));
     } else this.#check(parameter, parameter, value, (checked) => (target[name] = checked));
   }
 
-  #check(of: Named, { check, explain, fill }: InputValidator, value: unknown, take: (value: unknown) => void): void {
+  #check(of: Subject, { check, explain, fill }: InputValidator, value: unknown, take: (value: unknown) => void): void {
     try {
       if (!check(value)) this.#explain(of, explain(value));
       else take(fill === undefined ? value : fill(value));
     } catch (error) {
       // Deeply nested JSON can overflow the stack.
       if (!isDeep(value)) throw error;
-      this.refuse(of, 'is nested too deeply', 'depth');
+      this.errors.push(inputError(of, 'is nested too deeply', 'depth'));
     }
   }
 
   /** Reports why a value is invalid. An empty explanation still refuses it. A body's violations are named by their properties. */
-  #explain(of: Named, violations: ReturnType<ParameterInput['explain']>): void {
-    if (violations.length === 0) this.refuse(of, 'does not match its schema', 'schema');
+  #explain(of: Subject, violations: ReturnType<ParameterInput['explain']>): void {
+    if (violations.length === 0) this.errors.push(inputError(of, 'does not match its schema', 'schema'));
     for (const violation of violations) {
       const name = of.in === 'body' ? (keysOf(violation.pointer)[0] ?? '') : of.name;
       this.errors.push({ in: of.in, name, ...violation });

@@ -21,6 +21,13 @@ export function setUpWebpack(compiler: Compiler): void {
   resolve.extensions ??= EXTENSIONS;
   resolve.extensionAlias ??= { '.js': ['.js', '.ts'], '.mjs': ['.mjs', '.mts'], '.cjs': ['.cjs', '.cts'] };
   if (!Array.isArray(resolve.alias)) resolve.alias = { depd$: DEPD.replacement, ...resolve.alias };
+  // In ES modules, webpack refuses imports without extensions, which the other bundlers resolve.
+  if (resolve.fullySpecified === undefined)
+    options.module.rules.unshift({
+      test: /\.m?js$/,
+      exclude: /[\\/]node_modules[\\/]/,
+      resolve: { fullySpecified: false },
+    });
   // webpack decides by the extension, but a rewritten `.cjs` file is an ES module.
   options.module.rules.unshift({ resourceQuery: REWRITTEN_QUERY, type: 'javascript/auto' });
   // webpack takes `virtual:` for a URL scheme, which plugins cannot resolve.

@@ -3,71 +3,126 @@ import type { Connect } from 'vite';
 import { formatDiagnostic } from '../../compiler/diagnostics/diagnostic.ts';
 import { normalizePath } from '../../contract/path-spelling.ts';
 import { allowedMethods, matchOperation, routePath } from '../../contract/routes.ts';
-import type { Loads } from './loads.ts';
+import type { ResolvedOptions } from '../../project/options.ts';
 import type { DevApp } from './dev-app.ts';
+import type { FileChanges } from './file-changes.ts';
+import type { FrontEnd } from './front-end.ts';
+import type { Loads } from './loads.ts';
+import { OVERVIEW, sendOverview } from './overview.ts';
+import type { PassOn } from './pass-on.ts';
+import { isBelow, pathOf } from './request-path.ts';
 import type { Tree } from './tree.ts';
 import { isBroken } from './tree.ts';
-import type { FileChanges } from './file-changes.ts';
 
-/** Matches the paths that Vite serves itself, even if an operation has such a path. */
-const VITES = /^\/(?:@vite|@id|@fs|node_modules)\//;
+/** The parts of the dev server that answer requests. */
+export interface Parts {
+  readonly tree: Tree;
+  readonly devApp: DevApp;
+  readonly loads: Loads;
+  readonly changes: FileChanges;
+  readonly frontEnd: FrontEnd;
+  readonly passOn: PassOn;
+  readonly options: ResolvedOptions;
+}
 
 /**
- * Handles requests to the paths of operations, with any method, and passes on all others.
- *
- * @param strict Whether `/pets/` and `/pets` are different paths.
+ * Handles requests to the paths of operations, with any method, and to all paths below the option `base`. With the option `app`, all other
+ * requests go to the app first, except those that only Vite can answer.
  */
-export function createMiddleware(
-  tree: Tree,
-  devApp: DevApp,
-  loads: Loads,
-  changes: FileChanges,
-  strict: boolean,
-): Connect.NextHandleFunction {
+export function createMiddleware(parts: Parts): Connect.NextHandleFunction {
+  const { tree, changes, frontEnd, options } = parts;
   /** The id of the requested operation; null if only the method is unknown, undefined if the path is. */
   const find = (method: string, path: string): string | null | undefined => {
     const match = matchOperation(tree.routing(), method, path);
     if (match !== undefined) return match.operation.id;
     return allowedMethods(tree.routing(), path).length > 0 ? null : undefined;
   };
-
-  const handle = async (operation: string | null, req: IncomingMessage, res: ServerResponse): Promise<void> => {
-    const errors = tree.served()!.diagnostics.filter(({ severity }) => severity === 'error');
-    if (errors.length > 0) return refuse(res, errors.map(formatDiagnostic).join('\n\n'));
-    const failure = await loads.attempt('app', () => devApp.loadApp());
-    const app = devApp.app();
-    if (app === undefined) return refuse(res, failure);
-    // While the tree has errors, an operation's files may be half written.
-    const isUnstable = !changes.settle() || isBroken(tree);
-    if (operation !== null && !(isUnstable && devApp.hasOperation(operation))) {
-      const failed = await loads.attempt(operation, () => devApp.loadOperation(operation));
-      if (!devApp.hasOperation(operation)) return refuse(res, failed);
-    }
-    app(req, res);
-  };
+  const base = encodeURI(options.base.normalize('NFC').replace(/\/+$/, ''));
+  const isOwn = (path: string): boolean => base !== '' && isBelow(path, base);
 
   return (req, res, next) => {
     changes.settle();
     const { method = 'GET', url = '/' } = req;
-    const requested = pathOf(url);
-    const path = VITES.test(requested) ? undefined : routePath(normalizePath(requested), strict);
-    if (path === undefined) return next();
-    const errors = tree.errors();
-    if (Array.isArray(errors) && tree.isUnserved(method, path))
-      return refuse(res, errors.map(formatDiagnostic).join('\n\n'));
-    let operation = find(method, path);
-    if (typeof operation === 'string' && changes.reportIfDeleted(tree.fileOf(operation)))
-      operation = find(method, path);
-    if (operation === undefined) next();
-    else handle(operation, req, res).catch(next);
+    const path = normalizePath(pathOf(url));
+    if (frontEnd.isReserved(path)) return next();
+    const route = routePath(path, options.strict);
+    if (route !== undefined) {
+      const errors = tree.errors();
+      if (Array.isArray(errors) && tree.isUnserved(method, route))
+        return refuse(res, errors.map(formatDiagnostic).join('\n\n'));
+      let operation = find(method, route);
+      if (typeof operation === 'string' && changes.reportIfDeleted(tree.fileOf(operation)))
+        operation = find(method, route);
+      if (operation !== undefined) return void serveOperation(parts, operation, req, res).catch(next);
+    }
+    if (path === OVERVIEW)
+      return sendOverview(res, {
+        operations: tree.served()?.operations ?? [],
+        errors: tree.errors(),
+        directory: options.operations,
+        base: options.base,
+      });
+    if (frontEnd.isFirst(req, path)) return next();
+    if (isOwn(path)) serveOwn(parts, req, res).catch(next);
+    else if (options.app === undefined) next();
+    else serveFirst(parts, path, req, res, next).catch(next);
   };
 }
 
-function pathOf(url: string): string {
-  return url.replace(/[?#].*$/s, '');
+/** Serves an operation, or another method of its path if it is null. */
+async function serveOperation(
+  { tree, devApp, loads, changes }: Parts,
+  operation: string | null,
+  req: IncomingMessage,
+  res: ServerResponse,
+): Promise<void> {
+  const problem = await loadApp(tree, devApp, loads);
+  if (problem !== undefined) return refuse(res, problem);
+  // While the tree has errors, an operation's files may be half written.
+  const isUnstable = !changes.settle() || isBroken(tree);
+  if (operation !== null && !(isUnstable && devApp.hasOperation(operation))) {
+    const failed = await loads.attempt(operation, () => devApp.loadOperation(operation));
+    if (!devApp.hasOperation(operation)) return refuse(res, failed);
+  }
+  devApp.app()!(req, res);
 }
 
-/** Sends an error for an operation that has never loaded. */
+/** Serves a path below the base without an operation. */
+async function serveOwn({ tree, devApp, loads }: Parts, req: IncomingMessage, res: ServerResponse): Promise<void> {
+  const problem = await loadApp(tree, devApp, loads);
+  if (problem === undefined) devApp.app()!(req, res);
+  else refuse(res, problem);
+}
+
+/** Lets the app answer a request before Vite. */
+async function serveFirst(
+  { tree, devApp, loads, frontEnd, passOn }: Parts,
+  path: string,
+  req: IncomingMessage,
+  res: ServerResponse,
+  next: Connect.NextFunction,
+): Promise<void> {
+  const problem = await loadApp(tree, devApp, loads);
+  if (problem === undefined) {
+    passOn.allow(req, res, next, frontEnd.hasFile(path));
+    devApp.app()!(req, res);
+  } else {
+    passOn.keep(req, () => refuse(res, problem));
+    next();
+  }
+}
+
+/** Creates the app if it is new or has changed; returns the reason if there is none. */
+async function loadApp(tree: Tree, devApp: DevApp, loads: Loads): Promise<unknown> {
+  const served = tree.served();
+  if (served === undefined) return tree.errors();
+  const errors = served.diagnostics.filter(({ severity }) => severity === 'error');
+  if (errors.length > 0) return errors.map(formatDiagnostic).join('\n\n');
+  const failure = await loads.attempt('app', () => devApp.loadApp());
+  return devApp.app() === undefined ? failure : undefined;
+}
+
+/** Sends an error for an app or an operation that has never loaded. */
 function refuse(res: ServerResponse, error: unknown): void {
   res.writeHead(500, { 'Content-Type': 'text/plain; charset=utf-8' });
   res.end(error instanceof Error ? `${error.stack ?? error.message}\n` : `${String(error)}\n`);

@@ -31,6 +31,7 @@ export interface DevApp {
 
 /** The part of a Koa app that is used here. */
 interface App {
+  readonly middleware: unknown[];
   callback(): Listener;
 }
 
@@ -48,8 +49,14 @@ const HERE = new URL(import.meta.url).pathname;
  * Prepares an app.
  *
  * @param source The module whose default export is the app, or a function that creates it from the operations; undefined for `createApp`.
+ * @param prepare Called with each app before it is used.
  */
-export function createDevApp(server: ViteDevServer, tree: Tree, source: string | undefined): DevApp {
+export function createDevApp(
+  server: ViteDevServer,
+  tree: Tree,
+  source: string | undefined,
+  prepare: (app: App) => void,
+): DevApp {
   const slots = new Map<string, Slot>();
   let pending: Promise<Manifest> | undefined;
   /** The last error that was logged: each request tries again, and it is logged once. */
@@ -76,11 +83,12 @@ export function createDevApp(server: ViteDevServer, tree: Tree, source: string |
     },
     async loadApp() {
       const manifest = await (pending ??= composeManifest());
-      const module = await server.ssrLoadModule(source ?? RUNTIME, { fixStacktrace: true });
+      const module = await loadModule(server, source ?? RUNTIME);
       const exported: unknown = module[source === undefined ? 'createApp' : 'default'];
       if (current?.exported === exported && current?.manifest === manifest) return;
       try {
         const app = await createApp(exported, manifest, source ?? RUNTIME);
+        prepare(app);
         current = { exported, manifest, listener: app.callback() };
         logged = undefined;
       } catch (thrown) {
@@ -94,7 +102,7 @@ export function createDevApp(server: ViteDevServer, tree: Tree, source: string |
       }
     },
     async loadOperation(id) {
-      const loaded = (await server.ssrLoadModule(entryId(id), { fixStacktrace: true }))['default'] as Manifest;
+      const loaded = (await loadModule(server, entryId(id)))['default'] as Manifest;
       const [entry] = loaded.operations;
       // A file may be empty for a moment while it is written.
       if (typeof entry?.handler !== 'function')
@@ -106,6 +114,19 @@ export function createDevApp(server: ViteDevServer, tree: Tree, source: string |
     app: () => current?.listener,
     hasOperation: (id) => slots.get(id)?.evaluated !== undefined,
   };
+}
+
+/** Evaluates a module. If an imported file is missing, the next call resolves the import again. */
+async function loadModule(server: ViteDevServer, id: string): Promise<Record<string, unknown>> {
+  try {
+    return await server.ssrLoadModule(id, { fixStacktrace: true });
+  } catch (error) {
+    const importer = / in (.+)\. Does the file exist\?/.exec(String(error))?.[1];
+    const { moduleGraph } = server.environments.ssr;
+    if (importer !== undefined)
+      for (const module of moduleGraph.getModulesByFile(importer) ?? []) moduleGraph.invalidateModule(module);
+    throw error;
+  }
 }
 
 /** Adds a hint to createApp's error about missing options, which only an app of the project can provide. */
@@ -129,7 +150,7 @@ async function createApp(exported: unknown, manifest: Manifest, source: string):
   const made =
     typeof exported === 'function' ? await (exported as (operations: Manifest) => unknown)(manifest) : exported;
   const app = made as App | undefined;
-  if (typeof app?.callback === 'function') return app;
+  if (typeof app?.callback === 'function' && Array.isArray(app.middleware)) return app;
   throw userError(
     `unplugin-operations: the default export of ${source} must be a Koa app, or a function that creates one from the operations.`,
   );
@@ -163,7 +184,8 @@ function createEntry(
 function fillEntry({ evaluated, entry }: Slot): void {
   if (evaluated === undefined || entry === undefined) return;
   const { handler: _, ...others } = Object.getOwnPropertyDescriptors(evaluated);
-  // An operation without input or middleware omits these properties.
-  for (const name of ['input', 'middleware']) if (!Object.hasOwn(evaluated, name)) Reflect.deleteProperty(entry, name);
+  // An operation without input, picks or middleware omits these properties.
+  for (const name of ['input', 'picks', 'middleware'])
+    if (!Object.hasOwn(evaluated, name)) Reflect.deleteProperty(entry, name);
   Object.defineProperties(entry, others);
 }

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { ViteDevServer } from 'vite';
+import type { Connect, DevEnvironment, EnvironmentModuleNode, HotUpdateOptions, ViteDevServer } from 'vite';
 import type { Build } from '../build.ts';
 import { writeDeclarations } from '../declaration-file.ts';
 import { toPosix } from '../../project/files.ts';
@@ -9,7 +9,11 @@ import { createLoads } from './loads.ts';
 import { createMiddleware } from './connect-middleware.ts';
 import { createOverlay, diagnosticsError, thrownError } from './overlay.ts';
 import { createDevApp } from './dev-app.ts';
+import { locateFrontEnd } from './front-end.ts';
+import { updateAppModules } from './hot-updates.ts';
+import { createPassOn } from './pass-on.ts';
 import { createTree, isBroken } from './tree.ts';
+import { answerUnanswered } from './unanswered.ts';
 import { watchFiles, invalidateVirtualModules } from './file-changes.ts';
 
 /** The API in Vite's dev server. */
@@ -18,10 +22,14 @@ export interface DevServer {
   start(): void;
   /** The text of a virtual module. */
   text(id: string): string;
+  /** Chooses the modules that Vite updates after a change. */
+  update(environment: DevEnvironment, change: HotUpdateOptions): EnvironmentModuleNode[] | undefined;
+  /** Answers the requests that no other middleware has answered. */
+  readonly lastMiddleware: Connect.NextHandleFunction;
 }
 
 /**
- * Serves a tree next to the front end: the app handles the paths of operations, and Vite all others.
+ * Serves a tree next to the front end: the app answers what the built server answers, and Vite everything else.
  *
  * A change takes effect on the next request. While the tree has errors, Vite's overlay shows them and the last valid tree is served. When the
  * contract has changed, pages are reloaded.
@@ -30,7 +38,10 @@ export function serveTree(server: ViteDevServer, build: Build, options: Resolved
   const { logger } = server.config;
   const tree = createTree(build.session(), options.base);
   const app = options.app === undefined ? undefined : toPosix(resolve(build.root, options.app));
-  const devApp = createDevApp(server, tree, app);
+  const passOn = createPassOn();
+  const devApp = createDevApp(server, tree, app, (made) => {
+    if (app !== undefined) passOn.attach(made);
+  });
   const overlay = createOverlay(server);
   const loads = createLoads(overlay, () => !isBroken(tree));
 
@@ -66,6 +77,13 @@ export function serveTree(server: ViteDevServer, build: Build, options: Resolved
   };
 
   const changes = watchFiles(server, build.directories(), { update, change: () => void loads.retry() });
-  server.middlewares.use(createMiddleware(tree, devApp, loads, changes, options.strict));
-  return { start: () => update(undefined), text: (id) => tree.text(id) };
+  const frontEnd = locateFrontEnd(server.config);
+  server.middlewares.use(createMiddleware({ tree, devApp, loads, changes, frontEnd, passOn, options }));
+  const roots = [...build.directories().map(toPosix), ...(app === undefined ? [] : [app])];
+  return {
+    start: () => update(undefined),
+    text: (id) => tree.text(id),
+    update: (environment, change) => updateAppModules(environment, change, roots),
+    lastMiddleware: answerUnanswered(server.config, frontEnd, passOn),
+  };
 }

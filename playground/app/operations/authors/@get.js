@@ -3,7 +3,6 @@ import { listPage } from '../_list.ts';
 /*
  * Lists the authors, sorted by name.
  *
- * @tags authors
  * @param {string} [country] (pattern: "^[A-Za-z]{2}$", example: SE) - Only authors from this country: ISO 3166-1, two letters.
  * @param-include paging
  * @returns {Author[]} The authors.

@@ -4,7 +4,6 @@ import { refusal } from '../../refusal.ts';
 /*
  * Gets an author with the number of their books.
  *
- * @tags authors
  * @param-include author
  * @returns {AuthorDetails} The author.
  * @returns-include missingAuthor

@@ -3,7 +3,6 @@ import { listPage } from '../_list.ts';
 /**
  * Lists the orders, latest first.
  *
- * @tags orders
  * @param {OrderStatus} [status] - Only orders with this status.
  * @param-include paging
  * @returns {Page<Order>} The orders, without their books.

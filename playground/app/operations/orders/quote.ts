@@ -7,7 +7,6 @@ import { checkItems } from './_items.ts';
  * Calculates the price of an order without placing it.
  *
  * @POST
- * @tags orders
  * @param-include items
  * @returns {Quote} The books with their prices, and the total.
  * @returns-include refusedItems

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import { pointTo } from '../../../contract/json-pointer.ts';
 import type { BodyInput, ContentInput } from '../../../contract/enforcement.ts';
+import { formField, inputError, malformedError, repeatedError } from '../../../contract/input-error.ts';
 import { isJsonType } from '../../../contract/operation.ts';
 import type { InputError } from '../../../contract/problem.ts';
 import type { FieldValue } from '../../../validation/decode.ts';
@@ -76,7 +76,7 @@ function parse(bytes: Buffer, content: ContentInput, type: MediaType, limits: Bo
   return toForm(
     content,
     fields.map(([name, value = '']) => [name, value]),
-    malformed.map(([name]) => violation(name, 'has an invalid percent-encoding', 'encoding')),
+    malformed.map(([name]) => malformedError(formField(name))),
   );
 }
 
@@ -97,13 +97,9 @@ function toForm(
   const isFile = fileTest(content);
   const { value, repeated } = decodeFields(content.decoding, fields);
   const twice = repeated.map((name) =>
-    violation(name, isFile(name) ? 'must be one file' : 'must be given only once', 'repeated'),
+    isFile(name) ? inputError(formField(name), 'must be one file', 'repeated') : repeatedError(formField(name)),
   );
   return { content, value, errors: [...errors, ...twice] };
-}
-
-function violation(name: string, message: string, keyword: string): InputError {
-  return { in: 'body', name, pointer: pointTo('', name), message, keyword, params: {} };
 }
 
 /** Reads a multipart form. Its temporary files are removed when the response ends. */

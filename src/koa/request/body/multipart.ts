@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { BusboyInstance } from '@fastify/busboy';
 import { Busboy } from '@fastify/busboy';
-import { pointTo } from '../../../contract/json-pointer.ts';
+import { formField, inputError } from '../../../contract/input-error.ts';
 import { isJsonType } from '../../../contract/operation.ts';
 import type { InputError } from '../../../contract/problem.ts';
 import type { FieldValue } from '../../../validation/decode.ts';
@@ -162,7 +162,7 @@ class FormReader implements MultipartForm {
   }
 
   #refuse(name: string, message: string, keyword: string): void {
-    this.errors.push({ in: 'body', name, pointer: pointTo('', name), message, keyword, params: {} });
+    this.errors.push(inputError(formField(name), message, keyword));
   }
 
   #fail(status: number, message: string): void {

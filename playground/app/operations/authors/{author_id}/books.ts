@@ -7,7 +7,7 @@ import { listPage } from '../../_list.ts';
 /**
  * Lists the books of an author, latest first.
  *
- * @tags authors, books
+ * @tags books
  * @param-include author, paging
  * @returns {Book[]} The books.
  * @returns-include missingAuthor

@@ -7,9 +7,7 @@ import { refusal } from '../../../refusal.ts';
  * Gets a book with its average rating.
  *
  * @tags books
- * @param-include book
  * @returns {BookDetails} The book, with the number and the average of its reviews.
- * @returns-include missingBook
  */
 export default async function getBook(ctx: ShopContext<'getBook'>): Promise<OperationResult<'getBook'>> {
   const id = ctx.input.path.book_id;

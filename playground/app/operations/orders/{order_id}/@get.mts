@@ -6,10 +6,7 @@ import { refusal } from '../../../refusal.ts';
 /**
  * Gets an order with its books.
  *
- * @tags orders
- * @param-include order
  * @returns {OrderDetails} The order.
- * @returns-include missingOrder
  */
 export default async function getOrder(ctx: ShopContext<'getOrder'>): Promise<OperationResult<'getOrder'>> {
   const id = ctx.input.path.order_id;

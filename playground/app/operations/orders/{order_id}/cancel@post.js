@@ -4,10 +4,7 @@ import { cancelOrder, findOrder } from '../../../../database/orders.ts';
  * Cancels an open order and returns its books to the stock.
  *
  * @operationId cancelOrder
- * @tags orders
- * @param-include order
  * @returns {OrderDetails} The cancelled order.
- * @returns-include missingOrder
  * @throws 409 - The order is already shipped or cancelled.
  */
 export default async function _(ctx) {

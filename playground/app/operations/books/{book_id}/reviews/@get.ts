@@ -6,11 +6,9 @@ import { requireBook } from '../../_book.ts';
 /**
  * Lists the reviews of a book, latest first.
  *
- * @tags reviews
- * @param-include book, paging
+ * @param-include paging
  * @param {integer} [min_rating=1] (minimum: 1, maximum: 5) - The minimum rating, in stars.
  * @returns {Page<Review>} The reviews.
- * @returns-include missingBook
  */
 export default async function listReviews(ctx: ShopContext<'listReviews'>): Promise<OperationResult<'listReviews'>> {
   const { book_id: bookId } = ctx.input.path;

@@ -5,13 +5,10 @@ import { requireBook } from '../../_book.ts';
 /**
  * Adds a review of a book.
  *
- * @tags reviews
- * @param-include book
  * @param {integer} rating (minimum: 1, maximum: 5) - The rating in stars.
  * @param {Text} reviewer (minLength: 1, maxLength: 80, example: Zoë) - The reader's name.
  * @param {Text} [text=""] (maxLength: 5000, example: I read it twice.) - The text of the review.
  * @returns {Review} 201 - The stored review.
- * @returns-include missingBook
  */
 export default async function addReview(ctx: ShopContext<'addReview'>): Promise<OperationResult<'addReview'>> {
   const { path, body } = ctx.input;

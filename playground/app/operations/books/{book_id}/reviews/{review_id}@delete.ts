@@ -5,9 +5,7 @@ import { refusal } from '../../../../refusal.ts';
 /**
  * Deletes a review.
  *
- * @tags reviews
  * @security staff
- * @param-include book
  * @param {int32} review_id (example: 99) - The review's ID.
  * @returns {void} 204 - The review is deleted.
  * @throws 404 - The review does not exist.

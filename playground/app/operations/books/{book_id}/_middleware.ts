@@ -1,0 +1,4 @@
+/**
+ * @param-include book
+ * @returns-include missingBook
+ */

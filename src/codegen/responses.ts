@@ -1,0 +1,132 @@
+import type { Header, Operation, Response, Schema, SecurityRequirement } from '../contract/operation.ts';
+import type { ProblemFormat } from '../contract/problem.ts';
+import { PROBLEM_TYPE } from '../contract/problem.ts';
+import type { Resolve } from '../schema/json-types.ts';
+import { referenceTo } from '../schema/references.ts';
+import { isEqual } from '../validation/values.ts';
+
+/** The name of a problem that the runtime itself can answer for an operation. */
+export type ProblemName = 'BadRequest' | 'Unauthorized' | 'Forbidden' | 'ContentTooLarge' | 'UnsupportedMediaType';
+
+/** The runtime's own status of each problem. */
+const STATUSES: { readonly [name in ProblemName]: number } = {
+  BadRequest: 400,
+  Unauthorized: 401,
+  Forbidden: 403,
+  ContentTooLarge: 413,
+  UnsupportedMediaType: 415,
+};
+/** The status of an unexpected error, which every operation can have. It is documented only if it is declared. */
+const UNEXPECTED = 500;
+
+/** The parts of a project that the responses of the runtime depend on. */
+export interface ProblemContext {
+  /** The `security` of the document, for operations without their own. */
+  readonly security: readonly SecurityRequirement[];
+  /** The `x-problem` of the document. */
+  readonly format: ProblemFormat | undefined;
+  /** Resolves references to schemas. */
+  readonly resolve: Resolve;
+}
+
+/** Every response that can be sent for an operation. */
+export interface SentResponses {
+  /** The declared responses. Those that the runtime can answer too include its problem. */
+  readonly declared: readonly Response[];
+  /** The problems of the runtime whose statuses are not declared. */
+  readonly added: readonly (readonly [status: string, name: ProblemName])[];
+}
+
+/** How to authenticate, which every response to missing or invalid credentials has. */
+export const CHALLENGE = {
+  description: 'How to authenticate (RFC 9110, 11.6.1).',
+  schema: { type: 'string' },
+} as const;
+
+/**
+ * Lists every response that can be sent for an operation: those that it declares, and the problems that the runtime itself can answer.
+ *
+ * @example sentResponses(operation, { security: [], format: undefined, resolve }).added // [['400', 'BadRequest']]
+ */
+export function sentResponses(operation: Operation, context: ProblemContext): SentResponses {
+  const { responses } = operation;
+  const { mediaType = PROBLEM_TYPE, status: statuses = {} } = context.format ?? {};
+  const declaredFor = (status: number): Response | undefined => findResponse(responses, statuses[status] ?? status);
+  const covered = new Map<Response | undefined, ProblemName[]>([[declaredFor(UNEXPECTED), []]]);
+  const added = new Map<string, ProblemName>();
+  for (const name of possibleProblems(operation, context.security)) {
+    const status = STATUSES[name];
+    const response = declaredFor(status);
+    const sent = String(statuses[status] ?? status);
+    covered.set(response, [...(covered.get(response) ?? []), name]);
+    // If two problems share a status, the first one describes it.
+    if (response === undefined && !added.has(sent)) added.set(sent, name);
+  }
+  const declared = responses.map((response) => {
+    const names = covered.get(response);
+    if (names === undefined) return response;
+    const complete = withProblem(response, mediaType, context.resolve);
+    return names.includes('Unauthorized') ? withChallenge(complete) : complete;
+  });
+  return { declared, added: [...added] };
+}
+
+/** The problems that the runtime itself can answer for an operation. */
+function possibleProblems(
+  { parameters, body, paging, security }: Operation,
+  defaultSecurity: readonly SecurityRequirement[],
+): ProblemName[] {
+  const hasInput = parameters.length > 0 || body !== undefined || paging !== undefined;
+  return [
+    ...(hasInput ? (['BadRequest'] as const) : []),
+    ...(isRequired(security ?? defaultSecurity) ? (['Unauthorized', 'Forbidden'] as const) : []),
+    ...(body === undefined ? [] : (['ContentTooLarge', 'UnsupportedMediaType'] as const)),
+  ];
+}
+
+/** Whether a request needs credentials. An alternative without a scheme makes them optional. */
+function isRequired(security: readonly SecurityRequirement[]): boolean {
+  return security.length > 0 && security.every((alternative) => Object.keys(alternative).length > 0);
+}
+
+/** Finds the response of a status. An exact status precedes its range, which precedes `default`: OpenAPI 3.1, Responses Object. */
+function findResponse(responses: readonly Response[], status: number): Response | undefined {
+  const names = [String(status), `${Math.floor(status / 100)}XX`, 'default'];
+  return names.flatMap((name) => responses.find((response) => response.status === name) ?? [])[0];
+}
+
+/** Adds the runtime's problem to the content of a response, unless it is already there. */
+function withProblem(response: Response, mediaType: string, resolve: Resolve): Response {
+  const problem = referenceTo('Problem');
+  const { content } = response;
+  const same = content.find((one) => one.mediaType.toLowerCase() === mediaType.toLowerCase());
+  if (same === undefined) return { ...response, content: [...content, { mediaType, schema: problem }] };
+  const schema = withAlternative(same.schema, problem, resolve);
+  return { ...response, content: content.map((one) => (one === same ? { ...one, schema } : one)) };
+}
+
+/** Adds an alternative to a schema: `anyOf`, because `oneOf` refuses a value that matches both, and a problem is open. */
+function withAlternative(schema: Schema, alternative: Schema, resolve: Resolve): Schema {
+  const { anyOf, oneOf } = schema as { anyOf?: readonly Schema[]; oneOf?: readonly Schema[] };
+  const target = targetOf(alternative, resolve);
+  const isListed = [schema, ...(anyOf ?? oneOf ?? [])].some((part) => isEqual(targetOf(part, resolve), target));
+  // A schema without keywords accepts everything.
+  if (isListed || Object.keys(schema).length === 0) return schema;
+  const isUnion = anyOf !== undefined && Object.keys(schema).length === 1;
+  return { anyOf: [...(isUnion ? anyOf : [schema]), alternative] };
+}
+
+/** Follows references that stand alone. */
+function targetOf(schema: Schema, resolve: Resolve, open: readonly string[] = []): unknown {
+  const { $ref } = schema as { $ref?: string };
+  if ($ref === undefined || Object.keys(schema).length > 1 || open.includes($ref)) return schema;
+  const target = resolve($ref);
+  return typeof target === 'object' ? targetOf(target, resolve, [...open, $ref]) : schema;
+}
+
+function withChallenge(response: Response): Response {
+  const { headers = [] } = response;
+  if (headers.some(({ name }) => name.toLowerCase() === 'www-authenticate')) return response;
+  const header: Header = { name: 'WWW-Authenticate', required: false, ...CHALLENGE };
+  return { ...response, headers: [...headers, header] };
+}

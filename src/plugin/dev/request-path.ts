@@ -1,0 +1,13 @@
+/** The path of a request target, without its query. */
+export function pathOf(url: string): string {
+  return url.replace(/[?#].*$/s, '');
+}
+
+/**
+ * Whether a path is a directory or below it.
+ *
+ * @example isBelow('/apis', '/api') // false
+ */
+export function isBelow(path: string, directory: string): boolean {
+  return path === directory || path.startsWith(directory.endsWith('/') ? directory : `${directory}/`);
+}

@@ -1,0 +1,39 @@
+import type { ServerResponse } from 'node:http';
+import type { Connect, ResolvedConfig } from 'vite';
+import { PROBLEM_TYPE } from '../../contract/problem.ts';
+import type { FrontEnd } from './front-end.ts';
+import { OVERVIEW } from './overview.ts';
+import type { PassOn } from './pass-on.ts';
+import { pathOf } from './request-path.ts';
+
+/**
+ * Answers requests that neither the app nor Vite has an answer to. Vite itself sends a 404 without a body.
+ *
+ * The address that Vite prints leads to the page of the operations, if there is no front end. Other requests get the app's own answer, or a 404
+ * problem.
+ */
+export function answerUnanswered(
+  { appType }: ResolvedConfig,
+  frontEnd: FrontEnd,
+  passOn: PassOn,
+): Connect.NextHandleFunction {
+  return (req, res, next) => {
+    const { method, originalUrl = '/', url = originalUrl, headers } = req;
+    const path = pathOf(originalUrl);
+    const page = pathOf(url);
+    // A server that renders pages itself adds its own middleware after this one.
+    if (appType === 'custom' || frontEnd.isReserved(path)) return next();
+    if (page.endsWith('.html') && frontEnd.hasFile(page)) return next();
+    const isRead = method === 'GET' || method === 'HEAD';
+    if (isRead && frontEnd.isHome(path) && headers.accept?.includes('text/html') === true) {
+      res.writeHead(302, { Location: OVERVIEW, 'Cache-Control': 'no-store' });
+      res.end();
+    } else if (!passOn.answer(req))
+      sendProblem(res, `No operation has the path ${path}. ${OVERVIEW} lists all operations.`);
+  };
+}
+
+function sendProblem(res: ServerResponse, detail: string): void {
+  res.writeHead(404, { 'Content-Type': PROBLEM_TYPE });
+  res.end(JSON.stringify({ type: 'about:blank', title: 'Not Found', status: 404, detail }));
+}
