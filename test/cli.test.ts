@@ -161,7 +161,10 @@ describe('the command', () => {
     [['list', '--pagin', '5'], 'Unknown option "--pagin".\n'],
     [['lst'], 'Unknown command "lst". Did you mean "list"?'],
     [['opneapi'], 'Unknown command "opneapi". Did you mean "openapi"?'],
-    [['deploy'], 'Unknown command "deploy". The commands are: list, check, explain, openapi, types.\n'],
+    [
+      ['deploy'],
+      'Unknown command "deploy". The commands are: list, check, explain, openapi, types, diff, new, completion.\n',
+    ],
     [['--bogus'], 'Unknown option "--bogus".\n'],
     [['list', '--ignor', 'x'], 'Unknown option "--ignor". Did you mean "--ignore"?\n'],
     [['check', '--max-warning', '1'], 'Unknown option "--max-warning". Did you mean "--max-warnings"?\n'],

@@ -35,7 +35,7 @@ function checkOptions(given: Readonly<Record<string, unknown>>, known: Command['
 
 function checkArguments({ args, rawName }: Command, given: readonly string[]): void {
   const missing = args[given.length];
-  if (missing !== undefined)
+  if (missing?.required === true)
     throw new Error(`Missing argument <${missing.value}>. Usage: operations ${rawName} [options]`);
   const excess = given[args.length];
   if (excess !== undefined) throw new Error(`Unexpected argument "${excess}". Usage: operations ${rawName} [options]`);

@@ -4,7 +4,7 @@ import { referredName } from '../../schema/references.ts';
 import { severityOf } from '../checks.ts';
 import { compareChildren } from './children.ts';
 import { compareConstraints } from './constraints.ts';
-import { compareProperties } from './properties.ts';
+import { compareProperties } from './object-properties.ts';
 import type { IsSame } from './sameness.ts';
 import { shapeOf } from './shape.ts';
 import type { Change, Comparison, Site } from './site.ts';
