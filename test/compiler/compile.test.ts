@@ -112,6 +112,7 @@ describe('a large tree', () => {
       operations: [],
       middleware: [],
       schemas: new Map([['Problem', expect.objectContaining({ type: 'object' })]]),
+      locateSchema: expect.any(Function),
       document: {},
       diagnostics: [],
       watchFiles: [],
