@@ -72,9 +72,16 @@ function answerError(this: Koa.ParameterizedContext, thrown: unknown): void {
     this.app.emit('error', error, this);
   } finally {
     if (!isTooLate) sendError(this, error);
-    // Nobody writes the rest of the response. Without its end, the client would wait forever.
-    else if (this.headerSent && !this.res.writableEnded && this.respond !== false) this.res.destroy();
+    else if (this.headerSent && !this.res.writableEnded && this.respond !== false) cutResponse(this);
   }
+}
+
+/** Ends a response that nobody completes, so that the client does not wait forever, and sees that a part is missing. */
+function cutResponse({ res }: Koa.ParameterizedContext): void {
+  const { stream } = res as { stream?: { close(code: number): void } };
+  // The error code INTERNAL_ERROR: RFC 9113, 7.
+  if (stream === undefined) res.destroy();
+  else stream.close(2);
 }
 
 /** Sets a property of an error, unless the error refuses it: it can be frozen, have a setter that throws, or be a proxy. */
