@@ -29,6 +29,8 @@ export interface Load {
   readonly seconds: number;
 }
 
+/** How long an answer may take, in milliseconds. */
+const PATIENCE = 10_000;
 const HEADER_END = '\r\n\r\n';
 const STATUS_OFFSET = 'HTTP/1.1 '.length;
 
@@ -61,6 +63,7 @@ async function load(url: string, expected: readonly Expected[], connections: num
         current = expected[turn++ % expected.length]!;
         socket.write(current.bytes);
       };
+      socket.setTimeout(PATIENCE, () => reject(new Error(`no answer from ${url} to ${current.bytes.toString()}`)));
       socket.on('error', reject).on('close', () => reject(new Error(`${url} closed a connection`)));
       socket.on('data', (chunk) => {
         if (missing === 0) {
@@ -99,6 +102,7 @@ async function expectAnswer(socket: Socket, { method, path, body = '' }: Request
   const type = body === '' ? '' : 'Content-Type: application/json\r\n';
   const bytes = Buffer.from(`${method} ${path} HTTP/1.1\r\nHost: localhost\r\n${type}${fields}\r\n${body}`);
   let answer = Buffer.alloc(0);
+  socket.setTimeout(PATIENCE, () => socket.destroy(new Error(`incomplete answer to ${method} ${path}: ${answer.toString()}`)));
   const length = new Promise<number>((resolve, reject) => {
     socket.once('error', reject).once('close', () => reject(new Error(`${method} ${path} closed the connection`)));
     socket.on('data', (chunk: Buffer) => {
@@ -111,7 +115,7 @@ async function expectAnswer(socket: Socket, { method, path, body = '' }: Request
   try {
     return { bytes, length: await length, status: answer.subarray(STATUS_OFFSET, STATUS_OFFSET + 3) };
   } finally {
-    socket.removeAllListeners();
+    socket.setTimeout(0).removeAllListeners();
   }
 }
 

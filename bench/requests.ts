@@ -113,7 +113,7 @@ function isAnswered({ status, isEquivalent }: Case, answer: Answer, limit: Answe
 
 function explain(name: string, { name: title, status, requests, expected }: Case, index: number, answer: Answer): string {
   const { method, path } = requests[index]!;
-  const answered = `${answer.status} ${JSON.stringify(answer.body.slice(0, 100))}`;
+  const answered = `${answer.status} ${JSON.stringify(answer.body.slice(0, 200))}`;
   return `- ${name} cannot do "${title}": ${method} ${path} is ${answered}, not ${status} with ${expected}.`;
 }
 

@@ -34,7 +34,7 @@ const paging = t.Object({
 });
 
 const handlers = {
-  plain: (answer) => [({ params }) => answer(params)],
+  plain: (answer) => [({ params = {} }) => answer(params)],
   list: () => [({ query }) => listRows(query.page_size, (query.page - 1) * query.page_size), { query: paging }],
   create: () => [({ body, status }) => status(201, createTicket(body)), { body: ticket }],
 };
