@@ -35,7 +35,7 @@ const TICKET = {
   customer: { name: 'Example Limited', country: 'GB' },
   notes: 'The customer needs the report at the end of each month. '.repeat(3),
 };
-const MISTAKES = { priority: 9, state: 'lost', assignee: 'nobody', commit: 'HEAD', labels: 'bug' };
+const MISTAKES = { priority: 9, state: 'lost', assignee: 'nobody', commit: 'HEAD', labels: { bug: true } };
 
 const post = (n: number, value: object): Request => ({
   method: 'POST',

@@ -34,19 +34,37 @@ const PATIENCE = 10_000;
 const HEADER_END = '\r\n\r\n';
 const STATUS_OFFSET = 'HTTP/1.1 '.length;
 
+/** Requests that a server has answered once each. */
+export interface Prepared {
+  readonly answers: readonly Answer[];
+  /**
+   * Keeps the server busy for a time with a number of connections that are kept alive, each with one request under way (no pipelining).
+   *
+   * @throws {Error} For an answer with another status or length than the first time, or a connection that breaks.
+   */
+  load(connections: number, seconds: number): Promise<Load>;
+}
+
 /**
- * Sends each request once.
+ * Sends each request once. The load then counts bytes of the known answers, so that asking costs much less than answering.
  *
- * @returns The load of these requests. It keeps a server busy for a time with a number of connections that are kept alive, each with one request
- * under way (no pipelining). The bodies must have the lengths that they have the first time: a connection counts bytes, so that asking costs much less than answering.
- * @throws {Error} For an answer with another status or length, or a connection that breaks.
+ * @throws {Error} If a connection breaks, or an answer takes longer than 10 s.
+ * @example const { answers, load } = await prepareLoad('http://localhost:3000', [{ method: 'GET', path: '/meta' }]);
  */
-export async function prepareLoad(url: string, requests: readonly Request[]): Promise<(connections: number, seconds: number) => Promise<Load>> {
+export async function prepareLoad(url: string, requests: readonly Request[]): Promise<Prepared> {
   const expected: Expected[] = [];
-  const first = await open(url);
-  for (const request of requests) expected.push(await expectAnswer(first, request));
-  first.destroy();
-  return (connections, seconds) => load(url, expected, connections, seconds);
+  const answers: Answer[] = [];
+  let socket = await open(url);
+  for (const request of requests) {
+    if (socket.destroyed) socket = await open(url);
+    const bytes = bytesOf(request);
+    const { header, body } = await exchange(socket, request, bytes);
+    const status = Buffer.from(header.slice(STATUS_OFFSET, STATUS_OFFSET + 3));
+    expected.push({ bytes, status, length: body.length });
+    answers.push(readAnswer(header, body));
+  }
+  socket.destroy();
+  return { answers, load: (connections, seconds) => load(url, expected, connections, seconds) };
 }
 
 async function load(url: string, expected: readonly Expected[], connections: number, seconds: number): Promise<Load> {
@@ -96,37 +114,49 @@ async function open(url: string): Promise<Socket> {
   return socket;
 }
 
-/** Sends a request, and measures the answer. */
-async function expectAnswer(socket: Socket, { method, path, body = '' }: Request): Promise<Expected> {
-  const fields = method === 'GET' ? '' : `Content-Length: ${Buffer.byteLength(body)}\r\n`;
+function bytesOf({ method, path, body = '' }: Request): Buffer {
+  const length = method === 'GET' ? '' : `Content-Length: ${Buffer.byteLength(body)}\r\n`;
   const type = body === '' ? '' : 'Content-Type: application/json\r\n';
-  const bytes = Buffer.from(`${method} ${path} HTTP/1.1\r\nHost: localhost\r\n${type}${fields}\r\n${body}`);
+  return Buffer.from(`${method} ${path} HTTP/1.1\r\nHost: localhost\r\n${type}${length}\r\n${body}`);
+}
+
+/** Sends a request, and waits for the header and the body of its answer, as they are on the connection. */
+async function exchange(socket: Socket, { method, path }: Request, bytes: Buffer): Promise<{ header: string; body: Buffer }> {
   let answer = Buffer.alloc(0);
-  socket.setTimeout(PATIENCE, () => socket.destroy(new Error(`incomplete answer to ${method} ${path}: ${answer.toString()}`)));
-  const length = new Promise<number>((resolve, reject) => {
-    socket.once('error', reject).once('close', () => reject(new Error(`${method} ${path} closed the connection`)));
+  const fail = (): Error => new Error(`incomplete answer to ${method} ${path}: ${answer.toString()}`);
+  const complete = new Promise<{ header: string; body: Buffer }>((resolve, reject) => {
+    socket.setTimeout(PATIENCE, () => reject(fail()));
+    socket.once('error', reject).once('close', () => reject(fail()));
     socket.on('data', (chunk: Buffer) => {
       answer = Buffer.concat([answer, chunk]);
-      const complete = bodyLength(answer);
-      if (complete !== undefined) resolve(complete);
+      const end = answer.indexOf(HEADER_END);
+      if (end === -1) return;
+      const [header, body] = [answer.toString('latin1', 0, end), answer.subarray(end + HEADER_END.length)];
+      if (isComplete(header, body)) resolve({ header, body });
     });
   });
   socket.write(bytes);
   try {
-    return { bytes, length: await length, status: answer.subarray(STATUS_OFFSET, STATUS_OFFSET + 3) };
+    return await complete;
   } finally {
     socket.setTimeout(0).removeAllListeners();
   }
 }
 
-/** The length of an answer behind its header; undefined for an answer that is not complete. */
-function bodyLength(answer: Buffer): number | undefined {
-  const end = answer.indexOf(HEADER_END);
-  if (end === -1) return undefined;
-  const header = answer.toString('latin1', 0, end);
-  const length = answer.length - end - HEADER_END.length;
-  const size = /^content-length: *(\d+)/im.exec(header)?.[1];
-  if (size !== undefined) return length >= Number(size) ? Number(size) : undefined;
-  if (!/^transfer-encoding: *chunked/im.test(header)) return 0;
-  return answer.toString('latin1', answer.length - 5) === '0\r\n\r\n' ? length : undefined;
+function isComplete(header: string, body: Buffer): boolean {
+  if (isChunked(header)) return body.toString('latin1').endsWith('0\r\n\r\n');
+  return body.length >= Number(/^content-length: *(\d+)/im.exec(header)?.[1] ?? 0);
+}
+
+function isChunked(header: string): boolean {
+  return /^transfer-encoding: *chunked/im.test(header);
+}
+
+function readAnswer(header: string, body: Buffer): Answer {
+  const [first, ...fields] = header.split('\r\n');
+  const headers = new Headers(fields.map((field) => field.split(/: */, 2) as [string, string]));
+  const text = body.toString();
+  // Each chunk is its length, and its data on a line. JSON has no line breaks of its own here.
+  const data = isChunked(header) ? text.split('\r\n').filter((_, index) => index % 2 === 1).join('') : text;
+  return { status: Number(first!.slice(STATUS_OFFSET, STATUS_OFFSET + 3)), headers, body: data };
 }

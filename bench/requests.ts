@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Case } from './cases.ts';
 import { createCases } from './cases.ts';
 import { buildContestant, chosenContestants, versions } from './contestants.ts';
-import type { Answer, Load, Request } from './load.ts';
+import type { Answer, Prepared } from './load.ts';
 import { prepareLoad } from './load.ts';
 import type { Server } from './process.ts';
 import { describeMachine, startServer } from './process.ts';
@@ -16,7 +16,7 @@ import { inTurn, median, printTable } from './table.ts';
 
 const ROUNDS = Number(process.env['ROUNDS'] ?? 5);
 const SECONDS = Number(process.env['SECONDS'] ?? 0.5);
-const WARM_UP = Math.max(SECONDS, 0.5);
+const WARM_UP = Math.max(2 * SECONDS, 1);
 const CONNECTIONS = 32;
 const STACKS = (process.env['STACKS'] ?? 'none,one,real').split(',');
 const TITLES: Readonly<Record<string, string>> = {
@@ -37,7 +37,7 @@ interface Running {
 
 /** A contestant that answers a case as the others do, ready to be measured. */
 interface Ready extends Running {
-  readonly load: (connections: number, seconds: number) => Promise<Load>;
+  readonly load: Prepared['load'];
 }
 
 /** The shares of a case, by contestant; a contestant without one cannot answer it. */
@@ -94,13 +94,12 @@ async function compareCase(measured: Case, running: readonly Running[]): Promise
 /** Finds the contestants whose answers are equivalent to the first one's. */
 async function prepare(measured: Case, running: readonly Running[]): Promise<Ready[]> {
   const ready: Ready[] = [];
-  let limit: Answer[] | undefined;
+  let limit: readonly Answer[] | undefined;
   for (const { name, server } of running) {
-    const answers = await inTurn(measured.requests, (request) => ask(server.url, request));
-    if (process.env['DEBUG']) console.error(measured.name, name);
+    const { answers, load } = await prepareLoad(server.url, measured.requests);
     limit ??= answers;
     const wrong = answers.findIndex((answer, index) => !isAnswered(measured, answer, limit![index]!));
-    if (wrong === -1) ready.push({ name, server, load: await prepareLoad(server.url, measured.requests) });
+    if (wrong === -1) ready.push({ name, server, load });
     else notes.add(explain(name, measured, wrong, answers[wrong]!));
   }
   return ready;
@@ -113,14 +112,8 @@ function isAnswered({ status, isEquivalent }: Case, answer: Answer, limit: Answe
 
 function explain(name: string, { name: title, status, requests, expected }: Case, index: number, answer: Answer): string {
   const { method, path } = requests[index]!;
-  const answered = `${answer.status} ${JSON.stringify(answer.body.slice(0, 200))}`;
+  const answered = `${answer.status} ${JSON.stringify(answer.body.slice(0, 400))}`;
   return `- ${name} cannot do "${title}": ${method} ${path} is ${answered}, not ${status} with ${expected}.`;
-}
-
-async function ask(url: string, { method, path, body }: Request): Promise<Answer> {
-  const headers = { connection: 'close', ...(body !== undefined && { 'content-type': 'application/json' }) };
-  const response = await fetch(url + path, { method, headers, ...(body !== undefined && { body }) });
-  return { status: response.status, headers: response.headers, body: await response.text() };
 }
 
 /** Requests for each second of the server's processor time: it holds also where the load could not keep the server busy. */

@@ -1,6 +1,7 @@
 import type { Method } from '../src/contract/operation.ts';
 import { githubFiles, templateNames } from '../test/github/tree.ts';
-import { createdSchema, rowSchema, routeSchema, ticketSchema } from './contestants/api.mjs';
+import { createdSchema, rowSchema, routeSchema, ticketSchema } from './contestants/api.ts';
+import { path as fileBeside } from './program.ts';
 
 /** A route of the API that is served: GitHub's, with a list and a POST of the bench's own. */
 export interface Route {
@@ -59,7 +60,7 @@ function plainText(method: Method, path: string): string {
 export default (ctx) => ({ template: '${path}', method: '${method}', params: ctx.input.path });\n`;
 }
 
-const API = JSON.stringify(new URL('contestants/api.mjs', import.meta.url).pathname);
+const API = JSON.stringify(fileBeside('contestants/api.ts'));
 const PARAMETERS = ' * @param {string} owner\n * @param {string} repo\n';
 const FILES = {
   list: `import { listRows } from ${API};

@@ -1,6 +1,6 @@
 import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
-import { pagingSchema, ticketSchema } from './api.mjs';
+import { pagingSchema, ticketSchema } from './api.ts';
 
 const ajv = new Ajv({ allErrors: true });
 formats.default(ajv);

@@ -1,6 +1,6 @@
 import { createApp } from 'unplugin-operations/koa';
 import operations from 'virtual:operations';
-import { announce, port } from './api.mjs';
+import { announce, port } from './api.ts';
 import { useStack } from './koa-stack.mjs';
 
 const app = createApp(operations);

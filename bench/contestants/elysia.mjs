@@ -3,7 +3,7 @@ import { node } from '@elysiajs/node';
 import { Elysia, t } from 'elysia';
 import { helmet } from 'elysia-helmet';
 import { routes } from 'virtual:routes';
-import { announce, createTicket, listRows, port, stack, toColons } from './api.mjs';
+import { announce, createTicket, listRows, port, stack, toColons } from './api.ts';
 
 const text = (maxLength = 100) => t.Optional(t.String({ maxLength }));
 const ticket = t.Object({

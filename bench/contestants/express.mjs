@@ -4,7 +4,7 @@ import helmet from 'helmet';
 import responseTime from 'response-time';
 import { routes } from 'virtual:routes';
 import { checkPaging, checkTicket } from './ajv.mjs';
-import { announce, createTicket, listRows, port, stack, toColons } from './api.mjs';
+import { announce, createTicket, listRows, port, stack, toColons } from './api.ts';
 
 const handlers = {
   plain: (answer) => (request, response) => response.json(answer(request.params)),

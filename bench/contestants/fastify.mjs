@@ -2,7 +2,7 @@ import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
 import Fastify from 'fastify';
 import { routes } from 'virtual:routes';
-import * as api from './api.mjs';
+import * as api from './api.ts';
 
 const schemas = {
   plain: { response: { 200: api.routeSchema } },

@@ -1,7 +1,7 @@
 import { H3, fromNodeHandler, getRouterParams, getValidatedQuery, handleCors, readValidatedBody, serve } from 'h3';
 import helmet from 'helmet';
 import { routes } from 'virtual:routes';
-import { announce, createTicket, listRows, port, stack, toColons } from './api.mjs';
+import { announce, createTicket, listRows, port, stack, toColons } from './api.ts';
 import { paging, ticket } from './zod.mjs';
 
 const handlers = {

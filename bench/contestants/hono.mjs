@@ -5,7 +5,7 @@ import { cors } from 'hono/cors';
 import { secureHeaders } from 'hono/secure-headers';
 import { timing } from 'hono/timing';
 import { routes } from 'virtual:routes';
-import { announce, createTicket, listRows, port, stack, toColons } from './api.mjs';
+import { announce, createTicket, listRows, port, stack, toColons } from './api.ts';
 import { paging, ticket } from './zod.mjs';
 
 const handlers = {

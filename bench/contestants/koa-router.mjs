@@ -3,7 +3,7 @@ import Router from '@koa/router';
 import Koa from 'koa';
 import { routes } from 'virtual:routes';
 import { checkPaging, checkTicket } from './ajv.mjs';
-import { announce, createTicket, listRows, port, toColons } from './api.mjs';
+import { announce, createTicket, listRows, port, toColons } from './api.ts';
 import { useStack } from './koa-stack.mjs';
 
 const handlers = {

@@ -1,7 +1,7 @@
 import cors from '@koa/cors';
 import helmet from 'koa-helmet';
 import responseTime from 'koa-response-time';
-import { stack } from './api.mjs';
+import { stack } from './api.ts';
 
 /** Gives a Koa app the stack's middleware. */
 export function useStack(app) {

@@ -1,7 +1,7 @@
 // Koa without a router: a tree of segments, and a body that is read by hand.
 import Koa from 'koa';
 import { checkPaging, checkTicket } from './ajv.mjs';
-import { announce, createTicket, listRows, port } from './api.mjs';
+import { announce, createTicket, listRows, port } from './api.ts';
 import { useStack } from './koa-stack.mjs';
 import { findRoutes, nameParams } from './tree.mjs';
 

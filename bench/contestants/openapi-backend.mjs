@@ -3,7 +3,7 @@ import formats from 'ajv-formats';
 import Koa from 'koa';
 import { OpenAPIBackend } from 'openapi-backend';
 import { routes } from 'virtual:routes';
-import { announce, createTicket, listRows, pagingSchema, port, ticketSchema } from './api.mjs';
+import { announce, createTicket, listRows, pagingSchema, port, ticketSchema } from './api.ts';
 import { useStack } from './koa-stack.mjs';
 
 const answers = {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { routes } from 'virtual:routes';
-import { announce, createTicket, listRows, port } from './api.mjs';
+import { announce, createTicket, listRows, port } from './api.ts';
 import { findRoutes, nameParams } from './tree.mjs';
 
 const ISSUES = /^\/repos\/([^/]+)\/([^/]+)\/issues(?:\/(\d+))?$/;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ticketSchema } from './api.mjs';
+import { ticketSchema } from './api.ts';
 
 /** The body of the POST; Zod makes the same types of it as of a schema that is written by hand. */
 export const ticket = z.fromJSONSchema(ticketSchema);

@@ -1,11 +1,11 @@
 // The API that every contestant serves: its schemas, its rows, and the middleware that it runs with.
 
 /** `none`, `one` (a middleware that does nothing) or `real` (CORS, security headers and the response time). */
-export const stack = process.env.STACK ?? 'none';
-export const port = Number(process.env.PORT);
+export const stack = process.env['STACK'] ?? 'none';
+export const port = Number(process.env['PORT']);
 
 /** Tells the bench that the server listens. */
-export function announce() {
+export function announce(): void {
   console.log('ready');
 }
 
@@ -87,15 +87,15 @@ const rows = Array.from({ length: 200 }, (_, index) => ({
   labels: ['bug', 'good first issue'],
 }));
 
-export function listRows(limit, offset) {
+export function listRows(limit: number, offset: number): object[] {
   return rows.slice(offset, offset + limit);
 }
 
-export function createTicket({ title }) {
+export function createTicket({ title }: { readonly title: string }): object {
   return { id: 1, title };
 }
 
 /** `/pets/{id}` as most routers write it: `/pets/:id`. */
-export function toColons(path) {
+export function toColons(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1');
 }
