@@ -4,7 +4,8 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { writeGithubTree } from '../test/github/tree.ts';
-import { buildProgram, path } from './program.ts';
+import { path } from './path.ts';
+import { buildProgram } from './program.ts';
 
 // How long the plugin takes for GitHub's 1,223 operations, cold and after an edit, beside what Vite takes to bundle them when all the plugin
 // has to say is known. Each figure of a round is from a process of its own, one after the other.

@@ -4,7 +4,7 @@ import type { Plugin, Rolldown } from 'vite';
 import { build } from 'vite';
 import operations from '../src/vite.ts';
 import { alias } from '../test/support/alias.ts';
-import { path } from './program.ts';
+import { path } from './path.ts';
 import type { Route } from './routes.ts';
 import { routesModule, routesTree } from './routes.ts';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
+import { path } from './path.ts';
 
 /**
  * Bundles a program that holds the plugin, so that none of its time is spent on TypeScript.
@@ -28,9 +28,4 @@ export async function buildProgram(name: string, outDir: string): Promise<string
     },
   });
   return join(outDir, 'program', `${name}.js`);
-}
-
-/** A file beside this one. */
-export function path(name: string): string {
-  return fileURLToPath(new URL(name, import.meta.url));
 }

@@ -1,7 +1,7 @@
 import type { Method } from '../src/contract/operation.ts';
 import { githubFiles, templateNames } from '../test/github/tree.ts';
 import { createdSchema, rowSchema, routeSchema, ticketSchema } from './contestants/api.ts';
-import { path as fileBeside } from './program.ts';
+import { path as fileBeside } from './path.ts';
 
 /** A route of the API that is served: GitHub's, with a list and a POST of the bench's own. */
 export interface Route {
