@@ -55,7 +55,7 @@ export function versions(packages: readonly string[]): string {
 export async function buildContestant({ module }: Contestant, routes: readonly Route[], root: string): Promise<string> {
   const isOurs = module.startsWith('create-');
   writeFiles(root, isOurs ? routesTree(routes) : {});
-  return buildServer(root, path(`contestants/${module}.mjs`), [virtualRoutes(routes), ...(isOurs ? [operations()].flat() : [])]);
+  return buildServer(root, path(`contestants/${module}.mjs`), isOurs ? [operations()].flat() : contestantPlugins(routes));
 }
 
 /** Writes files below a directory, with a link to the packages of the repository. */
@@ -84,10 +84,13 @@ export async function buildServer(root: string, entry: string, plugins: readonly
   return join(root, 'dist', output[0].fileName);
 }
 
-function virtualRoutes(routes: readonly Route[]): Plugin {
-  return {
-    name: 'routes',
-    resolveId: (id) => (id === 'virtual:routes' ? `\0${id}` : undefined),
-    load: (id) => (id === '\0virtual:routes' ? routesModule(routes) : undefined),
-  };
+/** Gives a peer's server the routes. */
+export function contestantPlugins(routes: readonly Route[]): Plugin[] {
+  return [
+    {
+      name: 'routes',
+      resolveId: (id) => (id === 'virtual:routes' ? `\0${id}` : undefined),
+      load: (id) => (id === '\0virtual:routes' ? routesModule(routes) : undefined),
+    },
+  ];
 }

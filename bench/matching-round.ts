@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { HTTPMethod } from 'find-my-way';
 import findMyWay from 'find-my-way';
 import { Memoirist } from 'memoirist';
 import { addRoute, createRouter, findRoute } from 'rou3';
@@ -50,7 +51,7 @@ const MATCHERS: Readonly<Record<string, (routes: readonly Route[]) => Match>> = 
     const router = findMyWay();
     for (const [index, { method, path }] of routes.entries()) router.on(method, toColons(path), () => undefined, { index });
     return (method, path) => {
-      const match = router.find(method, path);
+      const match = router.find(method as HTTPMethod, path);
       return match ? { route: (match.store as { readonly index: number }).index, values: match.params } : undefined;
     };
   },
@@ -84,7 +85,7 @@ function choose(routes: readonly Route[], count: number): Route[] {
 }
 
 function createProbes(routes: readonly Route[]): Record<string, Probe[]> {
-  const fixed = routes.find(({ path }) => !path.includes('{'))!;
+  const fixed = routes.find(({ path }) => path !== '/' && !path.includes('{'))!;
   const withParameters = routes.filter(({ path }) => path.includes('{'));
   return {
     static: [probe(fixed)],

@@ -4,5 +4,5 @@ import { announce, port } from './api.ts';
 import { useStack } from './koa-stack.mjs';
 
 const app = createApp(operations);
-useStack(app);
+await useStack(app);
 app.listen(port, announce);

@@ -5,6 +5,6 @@ import { announce, port } from './api.ts';
 import { useStack } from './koa-stack.mjs';
 
 const app = new Koa();
-useStack(app);
+await useStack(app);
 app.use(createRouter(operations).routes());
 app.listen(port, announce);

@@ -1,5 +1,3 @@
-import cors from '@fastify/cors';
-import helmet from '@fastify/helmet';
 import Fastify from 'fastify';
 import { routes } from 'virtual:routes';
 import * as api from './api.ts';
@@ -21,8 +19,8 @@ const handlers = {
 const app = Fastify({ ajv: { customOptions: { allErrors: true } } });
 if (api.stack === 'one') app.addHook('onRequest', async () => {});
 if (api.stack === 'real') {
-  await app.register(cors);
-  await app.register(helmet);
+  await app.register(import('@fastify/cors'));
+  await app.register(import('@fastify/helmet'));
   app.addHook('onSend', async (request, reply) => {
     reply.header('X-Response-Time', `${reply.elapsedTime}ms`);
   });

@@ -27,6 +27,6 @@ const router = new Router();
 for (const { method, path, kind, answer } of routes) {
   router[method.toLowerCase()](toColons(path), handlers[kind](answer));
 }
-useStack(app);
+await useStack(app);
 app.use(bodyParser()).use(router.routes()).use(router.allowedMethods());
 app.listen(port, announce);

@@ -1,14 +1,14 @@
-import cors from '@koa/cors';
-import helmet from 'koa-helmet';
-import responseTime from 'koa-response-time';
 import { stack } from './api.ts';
 
 /** Gives a Koa app the stack's middleware. */
-export function useStack(app) {
+export async function useStack(app) {
   if (stack === 'one') {
     app.use(async (ctx, next) => {
       await next();
     });
   }
-  if (stack === 'real') app.use(responseTime()).use(cors()).use(helmet());
+  if (stack === 'real') {
+    const names = [import('koa-response-time'), import('@koa/cors'), import('koa-helmet')];
+    for (const { default: create } of await Promise.all(names)) app.use(create());
+  }
 }

@@ -26,7 +26,7 @@ function refuse(ctx, errors) {
 }
 
 const app = new Koa();
-useStack(app);
+await useStack(app);
 app.use((ctx) => {
   const found = findRoutes(ctx.path);
   if (found === undefined) return;

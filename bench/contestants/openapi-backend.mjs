@@ -61,7 +61,7 @@ const api = new OpenAPIBackend({
 await api.init();
 
 const app = new Koa();
-useStack(app);
+await useStack(app);
 app.use(bodyParser());
 app.use((ctx) => api.handleRequest({ ...ctx.request.toJSON(), path: ctx.path, query: ctx.query, body: ctx.request.body }, ctx));
 app.listen(port, announce);
