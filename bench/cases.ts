@@ -49,9 +49,24 @@ export function createCases(routes: readonly Route[]): Case[] {
   const namesAll = ({ body }: Answer): boolean => Object.keys(MISTAKES).every((name) => body.includes(name));
   return [
     { name: 'static', status: 200, requests: repeat(() => get('/meta')), expected: same },
-    { name: 'parameter', status: 200, requests: repeat((n) => get(`/repos/owner${n}/repo${n}/issues/${n}`)), expected: same },
-    { name: 'all routes', status: 200, requests: shuffle(routes.filter(({ kind }) => kind === 'plain').map(request)), expected: same },
-    { name: 'list of 100', status: 200, requests: repeat((n) => get(`/repos/owner${n}/repo${n}/issues?page=2&page_size=100`)), expected: same },
+    {
+      name: 'parameter',
+      status: 200,
+      requests: repeat((n) => get(`/repos/owner${n}/repo${n}/issues/${n}`)),
+      expected: same,
+    },
+    {
+      name: 'all routes',
+      status: 200,
+      requests: shuffle(routes.filter(({ kind }) => kind === 'plain').map(request)),
+      expected: same,
+    },
+    {
+      name: 'list of 100',
+      status: 200,
+      requests: repeat((n) => get(`/repos/owner${n}/repo${n}/issues?page=2&page_size=100`)),
+      expected: same,
+    },
     { name: 'POST', status: 201, requests: repeat((n) => post(n, TICKET)), expected: same },
     {
       name: 'five mistakes',
@@ -60,7 +75,13 @@ export function createCases(routes: readonly Route[]): Case[] {
       isEquivalent: namesAll,
       expected: 'a body that names all five',
     },
-    { name: '404', status: 404, requests: repeat((n) => get(`/nowhere/${n}`)), isEquivalent: () => true, expected: 'any body' },
+    {
+      name: '404',
+      status: 404,
+      requests: repeat((n) => get(`/nowhere/${n}`)),
+      isEquivalent: () => true,
+      expected: 'any body',
+    },
     {
       name: '405',
       status: 405,

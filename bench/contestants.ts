@@ -13,6 +13,8 @@ export interface Contestant {
   readonly name: string;
   readonly module: string;
   readonly packages: readonly string[];
+  /** Whether it is measured only by name, because a run with it takes several times as long. */
+  readonly isSlow?: boolean;
 }
 
 /** The limit is first: the others are compared with it. */
@@ -22,25 +24,29 @@ export const CONTESTANTS: readonly Contestant[] = [
   { name: 'createRouter', module: 'create-router', packages: ['koa', '@koa/router'] },
   { name: 'bare Koa', module: 'koa', packages: ['koa', 'ajv'] },
   { name: 'Koa + @koa/router', module: 'koa-router', packages: ['koa', '@koa/router', '@koa/bodyparser', 'ajv'] },
-  { name: 'openapi-backend on Koa', module: 'openapi-backend', packages: ['openapi-backend', 'koa'] },
   { name: 'Fastify', module: 'fastify', packages: ['fastify'] },
   { name: 'Hono', module: 'hono', packages: ['hono', '@hono/node-server', 'zod'] },
   { name: 'h3', module: 'h3', packages: ['h3', 'zod'] },
   { name: 'Express', module: 'express', packages: ['express', 'ajv'] },
   { name: 'Elysia on Node', module: 'elysia', packages: ['elysia', '@elysiajs/node'] },
+  { name: 'openapi-backend on Koa', module: 'openapi-backend', packages: ['openapi-backend', 'koa'], isSlow: true },
 ];
 
-/** The contestants whose names contain one of the words in the environment variable `ONLY`; the first one is always among them. */
+/** The contestants whose names contain one of the words in the environment variable `ONLY`, and the limit. */
 export function chosenContestants(): Contestant[] {
-  const words = (process.env['ONLY'] ?? '').toLowerCase().split(',');
-  return CONTESTANTS.filter(({ name }, index) => index === 0 || words.some((word) => name.toLowerCase().includes(word)));
+  const words = process.env['ONLY']?.toLowerCase().split(',');
+  return CONTESTANTS.filter(({ name, isSlow = false }, index) => {
+    return index === 0 || (words?.some((word) => name.toLowerCase().includes(word)) ?? !isSlow);
+  });
 }
 
 /** A contestant's packages with their versions: `koa 3.3.0, ajv 8.20.0`. */
 export function versions(packages: readonly string[]): string {
   return packages
     .map((name) => {
-      const { version } = JSON.parse(readFileSync(path(`node_modules/${name}/package.json`), 'utf8')) as { version: string };
+      const { version } = JSON.parse(readFileSync(path(`node_modules/${name}/package.json`), 'utf8')) as {
+        version: string;
+      };
       return `${name} ${version}`;
     })
     .join(', ');
@@ -55,21 +61,34 @@ export function versions(packages: readonly string[]): string {
 export async function buildContestant({ module }: Contestant, routes: readonly Route[], root: string): Promise<string> {
   const isOurs = module.startsWith('create-');
   writeFiles(root, isOurs ? routesTree(routes) : {});
-  return buildServer(root, path(`contestants/${module}.mjs`), isOurs ? [operations()].flat() : contestantPlugins(routes));
+  return buildServer(
+    root,
+    path(`contestants/${module}.mjs`),
+    isOurs ? [operations()].flat() : contestantPlugins(routes),
+  );
 }
 
-/** Writes files below a directory, with a link to the packages of the repository. */
-export function writeFiles(root: string, files: Readonly<Record<string, string>>): void {
+/** Writes files below a directory, with a link to installed packages: those of the repository, if there are no others. */
+export function writeFiles(
+  root: string,
+  files: Readonly<Record<string, string>>,
+  packages: string = path('../node_modules'),
+): void {
   mkdirSync(root, { recursive: true });
   for (const [file, text] of Object.entries(files)) {
     mkdirSync(dirname(join(root, file)), { recursive: true });
     writeFileSync(join(root, file), text);
   }
-  symlinkSync(path('../node_modules'), join(root, 'node_modules'));
+  symlinkSync(packages, join(root, 'node_modules'));
 }
 
 /** Bundles a server into one file. */
-export async function buildServer(root: string, entry: string, plugins: readonly Plugin[], minify = false): Promise<string> {
+export async function buildServer(
+  root: string,
+  entry: string,
+  plugins: readonly Plugin[],
+  minify = false,
+): Promise<string> {
   const result = await build({
     root,
     configFile: false,
@@ -77,7 +96,13 @@ export async function buildServer(root: string, entry: string, plugins: readonly
     resolve: { alias },
     plugins: [...plugins],
     ssr: { noExternal: true },
-    build: { ssr: entry, minify, outDir: 'dist', emptyOutDir: true, rolldownOptions: { output: { codeSplitting: false } } },
+    build: {
+      ssr: entry,
+      minify,
+      outDir: 'dist',
+      emptyOutDir: true,
+      rolldownOptions: { output: { codeSplitting: false } },
+    },
   });
   const { output } = result as Rolldown.RolldownOutput;
   if (output.length !== 1) throw new Error(`${entry} became ${output.length} files, not one`);

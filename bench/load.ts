@@ -121,7 +121,11 @@ function bytesOf({ method, path, body = '' }: Request): Buffer {
 }
 
 /** Sends a request, and waits for the header and the body of its answer, as they are on the connection. */
-async function exchange(socket: Socket, { method, path }: Request, bytes: Buffer): Promise<{ header: string; body: Buffer }> {
+async function exchange(
+  socket: Socket,
+  { method, path }: Request,
+  bytes: Buffer,
+): Promise<{ header: string; body: Buffer }> {
   let answer = Buffer.alloc(0);
   const fail = (): Error => new Error(`incomplete answer to ${method} ${path}: ${answer.toString()}`);
   const complete = new Promise<{ header: string; body: Buffer }>((resolve, reject) => {
@@ -157,6 +161,11 @@ function readAnswer(header: string, body: Buffer): Answer {
   const headers = new Headers(fields.map((field) => field.split(/: */, 2) as [string, string]));
   const text = body.toString();
   // Each chunk is its length, and its data on a line. JSON has no line breaks of its own here.
-  const data = isChunked(header) ? text.split('\r\n').filter((_, index) => index % 2 === 1).join('') : text;
+  const data = isChunked(header)
+    ? text
+        .split('\r\n')
+        .filter((_, index) => index % 2 === 1)
+        .join('')
+    : text;
   return { status: Number(first!.slice(STATUS_OFFSET, STATUS_OFFSET + 3)), headers, body: data };
 }

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import type { HTTPMethod } from 'find-my-way';
 import findMyWay from 'find-my-way';
 import { Memoirist } from 'memoirist';
 import { addRoute, createRouter, findRoute } from 'rou3';
@@ -49,9 +48,10 @@ const MATCHERS: Readonly<Record<string, (routes: readonly Route[]) => Match>> = 
   },
   'find-my-way'(routes) {
     const router = findMyWay();
-    for (const [index, { method, path }] of routes.entries()) router.on(method, toColons(path), () => undefined, { index });
+    for (const [index, { method, path }] of routes.entries())
+      router.on(method, toColons(path), () => undefined, { index });
     return (method, path) => {
-      const match = router.find(method as HTTPMethod, path);
+      const match = router.find(method, path);
       return match ? { route: (match.store as { readonly index: number }).index, values: match.params } : undefined;
     };
   },
@@ -101,15 +101,21 @@ function probe({ method, path }: Route, more = ''): Probe {
 }
 
 /** @throws {Error} If a match is not the expected one: the others' figures say nothing about it then. */
-function check(match: Match, routes: readonly Route[], { 'near miss': misses, ...hits }: Record<string, Probe[]>): void {
+function check(
+  match: Match,
+  routes: readonly Route[],
+  { 'near miss': misses, ...hits }: Record<string, Probe[]>,
+): void {
   for (const [method, path] of Object.values(hits).flat()) {
     const found = match(method, path);
     const route = found && routes[found.route];
     const isSame = route !== undefined && probe(route)[1] === path && route.method === method;
     const count = route?.path.split('{').length ?? 0;
-    if (!isSame || Object.keys(found!.values).length !== count - 1) throw new Error(`${name} has no match for ${method} ${path}`);
+    if (!isSame || Object.keys(found!.values).length !== count - 1)
+      throw new Error(`${name} has no match for ${method} ${path}`);
   }
-  for (const [method, path] of misses!) if (match(method, path) !== undefined) throw new Error(`${name} matches ${path}`);
+  for (const [method, path] of misses!)
+    if (match(method, path) !== undefined) throw new Error(`${name} matches ${path}`);
 }
 
 /** The least time of three, after a warm-up. */

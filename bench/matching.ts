@@ -30,7 +30,8 @@ try {
   const routes = join(directory, 'routes.json');
   writeFileSync(routes, JSON.stringify(githubRoutes()));
   const rounds: Figures[][] = [];
-  for (let round = 0; round < ROUNDS; round++) rounds.push(await inTurn(MATCHERS, (name) => measure(program, name, routes)));
+  for (let round = 0; round < ROUNDS; round++)
+    rounds.push(await inTurn(MATCHERS, (name) => measure(program, name, routes)));
   console.log(`${describeMachine()}. ${ROUNDS} rounds; ${versions(PEERS)}.`);
   console.log(`Nanoseconds for each match, and the ratio to memoirist. Ours is to reach ${TARGET} at most.\n`);
   const [first] = rounds[0]!;

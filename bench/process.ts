@@ -74,7 +74,9 @@ async function freePort(): Promise<number> {
 function cpuSeconds(pid: number): number {
   try {
     const threads = readdirSync(`/proc/${pid}/task`);
-    const times = threads.map((thread) => Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]));
+    const times = threads.map((thread) =>
+      Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]),
+    );
     return times.reduce((sum, time) => sum + time, 0) / 1e9;
   } catch {
     return NaN;
@@ -88,4 +90,12 @@ function residentMebibytes(pid: number): number {
   } catch {
     return NaN;
   }
+}
+
+/** The program of a version of Node, which npx fetches; the running one for an empty version. */
+export function findNode(version: string): string {
+  if (version === '') return process.execPath;
+  return execFileSync('npx', ['-y', '-p', `node@${version}`, 'node', '-p', 'process.execPath'], {
+    encoding: 'utf8',
+  }).trim();
 }

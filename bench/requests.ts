@@ -16,7 +16,7 @@ import { inTurn, median, printTable } from './table.ts';
 
 const ROUNDS = Number(process.env['ROUNDS'] ?? 5);
 const SECONDS = Number(process.env['SECONDS'] ?? 0.5);
-const WARM_UP = Math.max(2 * SECONDS, 1);
+const WARM_UP = Math.max(2 * SECONDS, 0.7);
 const CONNECTIONS = 32;
 const STACKS = (process.env['STACKS'] ?? 'none,one,real').split(',');
 const TITLES: Readonly<Record<string, string>> = {
@@ -53,9 +53,14 @@ const cases = createCases(routes).filter(({ name }) => words.some((word) => name
 const directory = mkdtempSync(join(tmpdir(), 'operations-bench-'));
 const notes = new Set<string>();
 try {
-  const files = await inTurn(contestants, (contestant) => buildContestant(contestant, routes, join(directory, contestant.module)));
-  console.log(`${describeMachine()}. ${ROUNDS} rounds of ${SECONDS} s, ${CONNECTIONS} connections, ${routes.length} routes.`);
-  for (const { name, packages } of contestants) if (packages.length > 0) console.log(`- ${name}: ${versions(packages)}`);
+  const files = await inTurn(contestants, (contestant) =>
+    buildContestant(contestant, routes, join(directory, contestant.module)),
+  );
+  console.log(
+    `${describeMachine()}. ${ROUNDS} rounds of ${SECONDS} s, ${CONNECTIONS} connections, ${routes.length} routes.`,
+  );
+  for (const { name, packages } of contestants)
+    if (packages.length > 0) console.log(`- ${name}: ${versions(packages)}`);
   for (const stack of STACKS) await compareStack(stack, files);
   if (notes.size > 0) console.log(`\n${[...notes].join('\n')}`);
 } finally {
@@ -70,11 +75,14 @@ async function compareStack(stack: string, files: readonly string[]): Promise<vo
     }
     const columns = await inTurn(cases, (measured) => compareCase(measured, running));
     console.log(`\n${TITLES[stack]}\n`);
-    printTable(['', ...columns.map(({ name }) => name)], [
-      ...contestants.map(({ name }) => [name, ...columns.map(({ shares }) => printShares(shares.get(name)))]),
-      ['createApp is to reach', ...columns.map((column) => TARGETS[stack]?.[column.name]?.toFixed(2) ?? '')],
-      ['spread of createApp', ...columns.map(({ shares }) => printSpread(shares.get('createApp')))],
-    ]);
+    printTable(
+      ['', ...columns.map(({ name }) => name)],
+      [
+        ...contestants.map(({ name }) => [name, ...columns.map(({ shares }) => printShares(shares.get(name)))]),
+        ['createApp is to reach', ...columns.map((column) => TARGETS[stack]?.[column.name]?.toFixed(2) ?? '')],
+        ['spread of createApp', ...columns.map(({ shares }) => printSpread(shares.get('createApp')))],
+      ],
+    );
   } finally {
     await Promise.all(running.map(({ server }) => server.stop()));
   }
@@ -110,7 +118,12 @@ function isAnswered({ status, isEquivalent }: Case, answer: Answer, limit: Answe
   return isEquivalent?.(answer) ?? isDeepStrictEqual(JSON.parse(answer.body), JSON.parse(limit.body));
 }
 
-function explain(name: string, { name: title, status, requests, expected }: Case, index: number, answer: Answer): string {
+function explain(
+  name: string,
+  { name: title, status, requests, expected }: Case,
+  index: number,
+  answer: Answer,
+): string {
   const { method, path } = requests[index]!;
   const answered = `${answer.status} ${JSON.stringify(answer.body.slice(0, 400))}`;
   return `- ${name} cannot do "${title}": ${method} ${path} is ${answered}, not ${status} with ${expected}.`;

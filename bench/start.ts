@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +5,7 @@ import operations from '../src/vite.ts';
 import { githubProject } from '../test/github/tree.ts';
 import { buildServer, CONTESTANTS, contestantPlugins, writeFiles } from './contestants.ts';
 import { path } from './path.ts';
-import { describeMachine, startServer } from './process.ts';
+import { describeMachine, findNode, startServer } from './process.ts';
 import type { Route } from './routes.ts';
 import { githubRoutes, routesTree } from './routes.ts';
 import { inTurn, median, printTable, withSpread } from './table.ts';
@@ -53,7 +52,11 @@ try {
 }
 
 async function buildAll(size: number): Promise<Built[]> {
-  const routes = choose(all.filter(({ kind }) => kind === 'plain'), size, atVersion);
+  const routes = choose(
+    all.filter(({ kind }) => kind === 'plain'),
+    size,
+    atVersion,
+  );
   const peers = await inTurn(PEERS, async (module) => {
     const { name } = CONTESTANTS.find((contestant) => contestant.module === module)!;
     return { name, file: await build(`${module}-${size}`, module, {}, contestantPlugins(routes)) };
@@ -71,7 +74,12 @@ async function buildAll(size: number): Promise<Built[]> {
   return [...peers, ...ours.flat()];
 }
 
-async function build(name: string, module: string, files: Readonly<Record<string, string>>, plugins: Parameters<typeof buildServer>[2]): Promise<string> {
+async function build(
+  name: string,
+  module: string,
+  files: Readonly<Record<string, string>>,
+  plugins: Parameters<typeof buildServer>[2],
+): Promise<string> {
   const root = join(directory, name);
   writeFiles(root, files);
   return buildServer(root, path(`contestants/${module}.mjs`), plugins, true);
@@ -86,7 +94,9 @@ function contractsTree(size: number): Record<string, string> {
   }));
   return {
     ...Object.fromEntries(files.map(({ file, text }) => [`app/operations/${file}`, text])),
-    ...Object.fromEntries(contracts.definitions.map((definition) => [`app/definitions/${definition.path}`, definition.text])),
+    ...Object.fromEntries(
+      contracts.definitions.map((definition) => [`app/definitions/${definition.path}`, definition.text]),
+    ),
   };
 }
 
@@ -112,7 +122,11 @@ function atVersion(route: Route, version: number): Route {
   return { ...route, path: `/v${version}${route.path}` };
 }
 
-async function compare(size: number, built: readonly Built[], node: { readonly version: string; readonly file: string }): Promise<void> {
+async function compare(
+  size: number,
+  built: readonly Built[],
+  node: { readonly version: string; readonly file: string },
+): Promise<void> {
   const rounds: Started[][] = [];
   for (let round = 0; round < ROUNDS; round++) rounds.push(await inTurn(built, ({ file }) => start(file, node.file)));
   const of = (index: number, key: keyof Started): number[] => rounds.map((round) => round[index]![key]);
@@ -143,10 +157,4 @@ async function start(file: string, node: string): Promise<Started> {
   const [processor, memory] = [server.cpu() * 1000, server.resident()];
   await server.stop();
   return { time, processor, memory };
-}
-
-/** The program of a version of Node, which npx fetches; the running one for an empty version. */
-function findNode(version: string): string {
-  if (version === '') return process.execPath;
-  return execFileSync('npx', ['-y', '-p', `node@${version}`, 'node', '-p', 'process.execPath'], { encoding: 'utf8' }).trim();
 }

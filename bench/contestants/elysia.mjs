@@ -44,9 +44,11 @@ app.onError(({ code, error, status }) => (code === 'VALIDATION' ? status(400, { 
 if (stack === 'one') app.onBeforeHandle(async () => {});
 if (stack === 'real') {
   app.use(cors()).use(helmet());
-  app.derive(() => ({ start: performance.now() })).onAfterHandle(({ set, start }) => {
-    set.headers['X-Response-Time'] = `${(performance.now() - start).toFixed(3)}ms`;
-  });
+  app
+    .derive(() => ({ start: performance.now() }))
+    .onAfterHandle(({ set, start }) => {
+      set.headers['X-Response-Time'] = `${(performance.now() - start).toFixed(3)}ms`;
+    });
 }
 for (const { method, path, kind, answer } of routes) app.route(method, toColons(path), ...handlers[kind](answer));
 app.listen(port, announce);

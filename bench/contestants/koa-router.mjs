@@ -1,5 +1,5 @@
 import { bodyParser } from '@koa/bodyparser';
-import Router from '@koa/router';
+import { Router } from '@koa/router';
 import Koa from 'koa';
 import { routes } from 'virtual:routes';
 import { checkPaging, checkTicket } from './ajv.mjs';

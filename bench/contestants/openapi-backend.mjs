@@ -7,17 +7,23 @@ import { announce, createTicket, listRows, pagingSchema, port, ticketSchema } fr
 import { useStack } from './koa-stack.mjs';
 
 const answers = {
-  plain: (answer) => ({ request }, ctx) => {
-    ctx.body = answer(request.params);
-  },
-  list: () => ({ request }, ctx) => {
-    const { page = 1, page_size: size = 20 } = request.query;
-    ctx.body = listRows(Number(size), (Number(page) - 1) * Number(size));
-  },
-  create: () => ({ request }, ctx) => {
-    ctx.status = 201;
-    ctx.body = createTicket(request.requestBody);
-  },
+  plain:
+    (answer) =>
+    ({ request }, ctx) => {
+      ctx.body = answer(request.params);
+    },
+  list:
+    () =>
+    ({ request }, ctx) => {
+      const { page = 1, page_size: size = 20 } = request.query;
+      ctx.body = listRows(Number(size), (Number(page) - 1) * Number(size));
+    },
+  create:
+    () =>
+    ({ request }, ctx) => {
+      ctx.status = 201;
+      ctx.body = createTicket(request.requestBody);
+    },
 };
 const inputs = {
   plain: {},
@@ -38,7 +44,12 @@ const handlers = {
   },
   methodNotAllowed: ({ request }, ctx) => {
     ctx.status = 405;
-    ctx.set('Allow', Object.keys(paths[request.path] ?? {}).join(', ').toUpperCase());
+    ctx.set(
+      'Allow',
+      Object.keys(paths[request.path] ?? {})
+        .join(', ')
+        .toUpperCase(),
+    );
   },
 };
 for (const { method, path, kind, answer } of routes) {
@@ -47,7 +58,12 @@ for (const { method, path, kind, answer } of routes) {
     return { name, in: 'path', required: true, schema: { type: 'string' } };
   });
   const { parameters: more = [], ...rest } = inputs[kind];
-  const operation = { operationId, parameters: [...parameters, ...more], ...rest, responses: { 200: { description: 'OK' } } };
+  const operation = {
+    operationId,
+    parameters: [...parameters, ...more],
+    ...rest,
+    responses: { 200: { description: 'OK' } },
+  };
   (paths[path] ??= {})[method.toLowerCase()] = operation;
   handlers[operationId] = answers[kind](answer);
 }
@@ -63,5 +79,7 @@ await api.init();
 const app = new Koa();
 await useStack(app);
 app.use(bodyParser());
-app.use((ctx) => api.handleRequest({ ...ctx.request.toJSON(), path: ctx.path, query: ctx.query, body: ctx.request.body }, ctx));
+app.use((ctx) =>
+  api.handleRequest({ ...ctx.request.toJSON(), path: ctx.path, query: ctx.query, body: ctx.request.body }, ctx),
+);
 app.listen(port, announce);
