@@ -85,7 +85,7 @@ function choose(routes: readonly Route[], count: number): Route[] {
 }
 
 function createProbes(routes: readonly Route[]): Record<string, Probe[]> {
-  const fixed = routes.find(({ path }) => path !== '/' && !path.includes('{'))!;
+  const fixed = routes.findLast(({ path }) => !path.includes('{'))!;
   const withParameters = routes.filter(({ path }) => path.includes('{'));
   return {
     static: [probe(fixed)],
