@@ -18,6 +18,13 @@ export function own(value: object, name: string): unknown {
   return Object.hasOwn(value, name) ? (value as { [name: string]: unknown })[name] : undefined;
 }
 
+/** Sets a property; `__proto__` is a name like any other. */
+export function setOwn(object: { [name: string]: unknown }, name: string, value: unknown): void {
+  if (name === '__proto__')
+    Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
+  else object[name] = value;
+}
+
 /** Counts the characters of a text, which are Unicode code points: JSON Schema 2020-12, Validation, 6.3.1. */
 export function characters(text: string): number {
   let count = 0;
@@ -143,6 +150,8 @@ export function once<T extends object>(make: () => T): () => T {
 
 /** The results of the validation under way, by function and value. */
 let remembered: Map<unknown, Map<object, boolean>> | undefined;
+/** The functions that hold the results until they return. */
+let holders = 0;
 
 /**
  * Wraps a test so that a validation runs it once for each object or list, however often a recursive schema applies it.
@@ -150,20 +159,32 @@ let remembered: Map<unknown, Map<object, boolean>> | undefined;
  * The outermost call is the validation: a value that changes later is tested again.
  */
 export function remember(test: (value: unknown) => boolean): (value: unknown) => boolean {
-  const recall = (value: object, results: Map<unknown, Map<object, boolean>>): boolean => {
-    let known = results.get(test);
-    if (known === undefined) results.set(test, (known = new Map()));
+  const recall = (value: object): boolean => {
+    remembered ??= new Map();
+    let known = remembered.get(test);
+    if (known === undefined) remembered.set(test, (known = new Map()));
     let result = known.get(value);
     if (result === undefined) known.set(value, (result = test(value)));
     return result;
   };
   return (value) => {
     if (typeof value !== 'object' || value === null) return test(value);
-    if (remembered !== undefined) return recall(value, remembered);
+    holdResults();
     try {
-      return recall(value, (remembered = new Map()));
+      return recall(value);
     } finally {
-      remembered = undefined;
+      releaseResults();
     }
   };
+}
+
+/** Keeps the results of tests that are remembered, until {@link releaseResults}. */
+export function holdResults(): void {
+  holders++;
+}
+
+/** Forgets the results of tests, unless an outer function still holds them. */
+export function releaseResults(): void {
+  holders--;
+  if (holders === 0) remembered = undefined;
 }

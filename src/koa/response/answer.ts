@@ -3,10 +3,10 @@ import type Koa from 'koa';
 import { isJsonType } from '../../contract/operation.ts';
 import type { OperationContext } from '../context.ts';
 import { composeOf, isStatusSet, isWritable, setData } from '../koa-internals.ts';
-import { checkResponse } from './conformance.ts';
 import { encodeJson, encodeText, hasOwnType, isOpaque, JSON_TYPE, jsonTypeOf, webStreamOf } from './encode.ts';
 import { encodeStream, isObjectStream } from './object-stream.ts';
 import { pageBody } from './paging.ts';
+import { pickBody, pickOfItems, pickResponse } from './picks.ts';
 import { rethrow } from './problem.ts';
 import { deferType, isUnanswered } from './respond.ts';
 import type { Runtime } from '../steps.ts';
@@ -26,10 +26,16 @@ export function answerOperation(
 ): Promise<void> | void {
   const { middleware } = ctx.operation;
   if (middleware === undefined) {
-    return answer(runtime, ctx, next, isAlone && !runtime.checksResponses ? 'deferred' : 'set');
+    return answer(runtime, ctx, next, isAlone && runtime.checks === undefined ? 'deferred' : 'set');
   }
   const run = composeOf(ctx.app as Koa)(middleware);
-  return run(ctx, () => answer(runtime, ctx, next, 'kept')).then(() => complete(runtime, ctx), rethrow);
+  return run(ctx, () => answer(runtime, ctx, next, 'kept'))
+    .then(() => {
+      // A `_middleware` file can have changed the body or its status.
+      pickResponse(runtime, ctx);
+      return complete(runtime, ctx);
+    })
+    .catch(rethrow);
 }
 
 /**
@@ -73,11 +79,11 @@ function holdErrors(body: unknown): void {
 function complete(runtime: Runtime, ctx: OperationContext): Promise<void> | void {
   encodeKept(ctx);
   const { body } = ctx;
-  if (runtime.checksResponses && !isUnanswered(ctx)) checkResponse(ctx);
+  if (runtime.checks !== undefined && !isUnanswered(ctx)) runtime.checks.checkResponse(ctx);
   if (ctx.respond === false) return undefined;
   if (body instanceof Readable && body.errored) throw body.errored;
   if (!isObjectStream(body)) return undefined;
-  return encodeStream(ctx, body).then((bytes) => {
+  return encodeStream(ctx, body, pickOfItems(runtime, ctx)).then((bytes) => {
     ctx.body = bytes;
   });
 }
@@ -95,16 +101,18 @@ interface Answer {
  *
  * @throws {TypeError} If the result cannot be encoded as the declared media type.
  */
-function putAnswer({ app }: Runtime, ctx: OperationContext, { value, before, headers }: Answer): void {
+function putAnswer(runtime: Runtime, ctx: OperationContext, { value, before, headers }: Answer): void {
+  if (ctx.body !== before) pickResponse(runtime, ctx);
   if (ctx.respond === false || ctx.body !== before) return;
   // Pass streams to Koa even if the client has disconnected: Koa destroys them.
   if (!isOpaque(value) && !isWritable(ctx)) return;
   const { operation } = ctx;
-  const body = operation.paging === undefined ? value : pageBody(ctx, value);
+  const result = operation.paging === undefined ? value : pageBody(ctx, value);
   const isSet = isStatusSet(ctx);
-  const status = body === undefined ? 204 : (operation.status ?? 200);
+  const status = result === undefined ? 204 : (operation.status ?? 200);
+  const body = pickBody(runtime, ctx, isSet ? ctx.status : status, result);
   const type = jsonTypeOf(operation);
-  const isUntouched = ctx.app === app && !isSet && before == null && !ctx.res.headersSent;
+  const isUntouched = ctx.app === runtime.app && !isSet && before == null && !ctx.res.headersSent;
   if (isUntouched && body === undefined) setData(ctx, status, undefined);
   else if (isUntouched && type !== undefined && !isOpaque(body) && !ctx.res.hasHeader('Content-Type')) {
     setData(ctx, status, asData(ctx, body, headers));
