@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import { Readable, Stream } from 'node:stream';
 import type Koa from 'koa';
 import { isJsonType } from '../../contract/operation.ts';
 import type { OperationContext } from '../context.ts';
@@ -46,26 +46,43 @@ type Headers = 'set' | 'deferred' | 'kept';
 function answer(runtime: Runtime, ctx: OperationContext, next: Koa.Next, headers: Headers): Promise<void> | void {
   const { body } = ctx;
   const settle = (value: unknown): Promise<void> | void => {
+    holdErrors(value);
     putAnswer(runtime, ctx, { value, before: body, headers });
+    holdErrors(ctx.body);
     return headers === 'kept' ? undefined : complete(runtime, ctx);
+  };
+  const fail = (thrown: unknown): never => {
+    holdErrors(ctx.body);
+    return rethrow(thrown);
   };
   try {
     const value = runOperation(runtime, ctx, next);
     if (!isThenable(value)) return settle(value);
-    const settled = Promise.resolve(value).then(settle);
+    const settled = Promise.resolve(value).then(settle, fail);
     // `createApp` handles every thrown value, Koa only errors.
     return ctx.app === runtime.app ? settled : settled.catch(rethrow);
   } catch (error) {
-    return rethrow(error);
+    return fail(error);
   }
 }
 
-/** Checks the response that handler and `_middleware` files have made, and converts a stream of values to bytes. */
+/** Listens to the errors of a stream: it can fail before anyone reads it, and for HEAD nobody does. An error without a listener ends the process. */
+function holdErrors(body: unknown): void {
+  if (body instanceof Stream) body.on('error', () => {});
+}
+
+/**
+ * Checks the response that handler and `_middleware` files have made, and converts a stream of values to bytes.
+ *
+ * @throws {Error} The error of a stream that has failed already.
+ */
 function complete(runtime: Runtime, ctx: OperationContext): Promise<void> | void {
   encodeKept(ctx);
   const { body } = ctx;
   if (runtime.checks !== undefined && !isUnanswered(ctx)) runtime.checks.checkResponse(ctx);
-  if (!isObjectStream(body) || ctx.respond === false) return undefined;
+  if (ctx.respond === false) return undefined;
+  if (body instanceof Readable && body.errored) throw body.errored;
+  if (!isObjectStream(body)) return undefined;
   return encodeStream(ctx, body, pickOfItems(runtime, ctx)).then((bytes) => {
     ctx.body = bytes;
   });
