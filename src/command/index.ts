@@ -14,6 +14,7 @@ import type { Options } from '../project/options.ts';
 import { resolveOptions } from '../project/options.ts';
 import type { Session } from '../project/session.ts';
 import { createSession } from '../project/session.ts';
+import { defineImport } from './import.ts';
 
 /** The output of a command, and the exit code of the process. */
 interface Outcome {
@@ -55,8 +56,12 @@ function run(argv: readonly string[]): void {
     }
     cli.runMatchedCommand();
   } catch (error) {
-    finish({ text: `operations: ${error instanceof Error ? error.message : String(error)}`, code: 1 });
+    fail(error);
   }
+}
+
+function fail(error: unknown): void {
+  finish({ text: `operations: ${error instanceof Error ? error.message : String(error)}`, code: 1 });
 }
 
 function defineCommands(): CAC {
@@ -86,6 +91,7 @@ function defineCommands(): CAC {
     ['types', 'Write the TypeScript types of the operations (operations.d.ts)', types],
   ] as const)
     command(name, description, action).option('-o, --output <file>', 'Write to this file (default: standard output)');
+  defineImport(cli, (outcome) => outcome.then(finish, fail));
   cli.help();
   return cli;
 }

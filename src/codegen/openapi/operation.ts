@@ -9,6 +9,9 @@ import type { Part, Shared } from './share.ts';
 
 type Link = NonNullable<Operation['see']>[number];
 
+/** The description of the response that an operation without responses has. */
+export const NOT_DESCRIBED = 'Not described';
+
 /** An operation whose shared parts are not yet known. */
 export interface Draft {
   readonly operation: Operation;
@@ -47,7 +50,7 @@ export function operationObject(
     ([status, part]) => [status, orReference(part, shared.responses, 'responses')] as const,
   );
   // OpenAPI requires at least one response.
-  const fallback = declared.length === 0 && { default: { description: 'Not described' } };
+  const fallback = declared.length === 0 && { default: { description: NOT_DESCRIBED } };
   return {
     ...(tags !== undefined && { tags }),
     ...(summary !== undefined && { summary }),

@@ -1,6 +1,7 @@
 import { isKeywords } from '../../schema/json-types.ts';
 import type { AnySchema } from '../../schema/json-types.ts';
 import { splitReference } from '../../schema/references.ts';
+import { eachSchema } from '../../schema/walk.ts';
 import type { DescribedOperation, Description, Fields } from '../load/description.ts';
 import { entries } from '../load/description.ts';
 import type { At } from '../load/origins.ts';
@@ -23,7 +24,7 @@ export const UNUSED = 'schema that no operation uses';
 export function factsOf(description: Description, names: ReadonlySet<string>): Fact[] {
   const { operations, schemas, unused } = description;
   const named: Named = { schemas, names };
-  const used = usedNames(operations, schemas);
+  const used = usedNames(operations.map(({ value }) => value), schemas);
   return [
     ...documentFacts(description),
     ...operations.flatMap((operation) => operationFacts(operation, named)),
@@ -216,17 +217,29 @@ function contentFacts(content: unknown, owner: string, where: string, named: Nam
   });
 }
 
-/** The named schemas that operations refer to, directly or through others. */
-export function usedNames(operations: readonly { readonly value: unknown }[], schemas: ReadonlyMap<string, AnySchema>): Set<string> {
+/** The named schemas that the schemas of operations refer to, directly or through others. Extensions and examples do not count. */
+export function usedNames(operations: readonly object[], schemas: ReadonlyMap<string, AnySchema>): Set<string> {
   const seen = new Set<string>();
-  const pending: unknown[] = operations.map(({ value }) => value);
-  while (pending.length > 0) {
-    const value = pending.pop();
-    if (typeof value === 'object' && value !== null) pending.push(...Object.values(value));
-    const name = typeof value === 'string' ? splitReference(value)?.name : undefined;
-    if (name === undefined || seen.has(name)) continue;
+  const use = (reference: unknown): void => {
+    const name = typeof reference === 'string' ? splitReference(reference)?.name : undefined;
+    if (name === undefined || seen.has(name)) return;
     seen.add(name);
-    pending.push(schemas.get(name));
-  }
+    follow(schemas.get(name));
+  };
+  const follow = (schema: unknown): void => {
+    if (!isKeywords(schema)) return;
+    eachSchema(schema, ({ $ref, discriminator }) => {
+      use($ref);
+      if (isKeywords(discriminator)) entries(discriminator['mapping']).forEach(([, target]) => use(target));
+    });
+  };
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) return value.forEach(visit);
+    for (const [key, item] of entries(value)) {
+      if (key === 'schema') follow(item);
+      else if (!key.startsWith('x-') && key !== 'example' && key !== 'examples') visit(item);
+    }
+  };
+  operations.forEach(visit);
   return seen;
 }

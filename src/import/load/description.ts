@@ -82,25 +82,24 @@ class Reader {
     const methods = METHODS.filter((method) => isKeywords(item[method]));
     const { parameters, additionalOperations, ...others } = item;
     const rest = Object.fromEntries(Object.entries(others).filter(([field]) => !METHODS.includes(field)));
-    const operation = (method: string, raw: Fields, at: At): DescribedOperation => ({
-      path,
-      method,
-      value: this.operation(raw, parameters, file),
-      item: this.documents.origins.copy(item, rest),
-      at,
-    });
+    const operation = (method: string, raw: unknown, at: At): DescribedOperation => {
+      // Some descriptions have each operation in a file of its own.
+      const target = this.resolve(raw, file);
+      const shared = list(parameters).map((parameter) => this.parameter(parameter, file));
+      const value = this.operation(target.value, shared, target.file);
+      return { path, method, value, item: this.documents.origins.copy(item, rest), at };
+    };
     return [
-      ...methods.map((method) => operation(method.toUpperCase(), item[method] as Fields, { of: item, key: method })),
+      ...methods.map((method) => operation(method.toUpperCase(), item[method], { of: item, key: method })),
       ...entries(additionalOperations).map(([method, raw]) =>
-        operation(method, raw as Fields, { of: additionalOperations as object, key: method }),
+        operation(method, raw, { of: additionalOperations as object, key: method }),
       ),
     ];
   }
 
-  operation(raw: Fields, shared: unknown, file: DescriptionFile): Fields {
+  operation(raw: Fields, inherited: readonly Fields[], file: DescriptionFile): Fields {
     const own = list(raw['parameters']).map((parameter) => this.parameter(parameter, file));
     const keys = new Set(own.map(parameterKey));
-    const inherited = list(shared).map((parameter) => this.parameter(parameter, file));
     const parameters = [...inherited.filter((parameter) => !keys.has(parameterKey(parameter))), ...own];
     const distinct = new Map(parameters.map((parameter) => [parameterKey(parameter), parameter]));
     return this.documents.origins.copy(raw, {

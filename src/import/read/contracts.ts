@@ -1,10 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Body, Content, Header, Operation, Parameter, Response, Schema, SecurityRequirement } from '../../contract/operation.ts';
+import { parsePathTemplate } from '../../contract/path-template.ts';
 import type { Place } from '../../contract/enforcement.ts';
+import { NOT_DESCRIBED } from '../../codegen/openapi/operation.ts';
 import { PHRASES } from '../../codegen/openapi/response.ts';
 import { problemComponents } from '../../codegen/openapi/problems.ts';
-import type { AnySchema } from '../../schema/json-types.ts';
-import { isKeywords } from '../../schema/json-types.ts';
+import type { AnySchema, Resolve } from '../../schema/json-types.ts';
+import { isAnyType, isKeywords, typesOf } from '../../schema/json-types.ts';
+import { resolverOf } from '../../schema/references.ts';
 import type { Description, Fields } from '../load/description.ts';
 import { entries } from '../load/description.ts';
 import type { LocatedOperation } from './file-paths.ts';
@@ -13,10 +16,22 @@ import { textLines } from './texts.ts';
 const PLACES = ['path', 'query', 'header', 'cookie'];
 
 /** The contract of an operation of a description. */
-export function readContract({ described, method, path, file, names }: LocatedOperation, { notes }: Description): Operation {
+export function readContract(
+  { described, method, path, file, names }: LocatedOperation,
+  { notes, schemas }: Description,
+): Operation {
+  const resolve = resolverOf(schemas);
   const { value } = described;
   const { operationId, tags, deprecated, security, requestBody } = value;
-  const parameters = list(value['parameters']).flatMap((parameter) => readParameter(parameter as Fields, names, path));
+  const declared = list(value['parameters']).flatMap((parameter) => readParameter(parameter as Fields, names, path, resolve));
+  const missing = parsePathTemplate(path).template.names.filter(
+    (name) => !declared.some((parameter) => parameter.in === 'path' && parameter.name === name),
+  );
+  // The compiler takes any text for these, with a warning.
+  const parameters = [
+    ...missing.map((name): Parameter => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
+    ...declared,
+  ];
   const extensions = entries(value).filter(([field]) => field.startsWith('x-'));
   const responses = entries(value['responses']).flatMap(([status, response]) => readResponse(status, response as Fields));
   if (requestBody !== undefined && ['GET', 'HEAD', 'TRACE'].includes(method))
@@ -49,7 +64,7 @@ export function readTexts({ summary, description }: Fields): Pick<Operation, 'su
   const [first, ...rest] = title === '' ? lines : [title, ...lines];
   return {
     ...(first !== undefined && { summary: first.trim() }),
-    ...(rest.length > 0 && { description: rest.join('\n') }),
+    ...(rest.length > 0 && { description: textLines(rest.join('\n')).join('\n') }),
   };
 }
 
@@ -64,7 +79,7 @@ function readDescription({ description }: Fields): { description?: string } {
   return lines.length === 0 ? {} : { description: lines.join('\n') };
 }
 
-function readParameter(raw: Fields, names: ReadonlyMap<string, string>, path: string): Parameter[] {
+function readParameter(raw: Fields, names: ReadonlyMap<string, string>, path: string, resolve: Resolve): Parameter[] {
   const { name, in: location, required, deprecated, schema, content, style, explode } = raw;
   if (typeof name !== 'string' || !PLACES.includes(String(location))) return [];
   const renamed = location === 'path' ? (names.get(name.normalize('NFC')) ?? name) : name;
@@ -72,7 +87,8 @@ function readParameter(raw: Fields, names: ReadonlyMap<string, string>, path: st
   const own = schema === undefined ? contentSchema(content) : asSchema(schema as AnySchema);
   const example = exampleOf(raw);
   const isJoined = location === 'query' && explode === false && (style === undefined || style === 'form');
-  const joinsArray = isJoined && [own['type']].flat().includes('array');
+  const types = isJoined ? typesOf(own, resolve) : undefined;
+  const joinsArray = types?.has('array') === true && !isAnyType(types);
   return [
     {
       name: renamed.normalize('NFC'),
@@ -143,7 +159,7 @@ export function plainMediaType(type: string): string {
 
 function readResponse(status: string, raw: Fields): Response[] {
   const name = status.replaceAll('x', 'X');
-  if (!/^(?:[1-5](?:\d\d|XX)|default)$/.test(name) || isRuntimeProblem(name, raw)) return [];
+  if (!/^(?:[1-5](?:\d\d|XX)|default)$/.test(name) || isAddedResponse(name, raw)) return [];
   const content = readContent(raw['content']);
   const { description = '' } = readDescription(raw);
   const headers = entries(raw['headers']).flatMap(([header, value]) => readHeader(header, value as Fields));
@@ -162,8 +178,9 @@ export function phraseOf(status: string): string {
   return PHRASES[status] ?? status;
 }
 
-/** Whether a response is the one that the runtime adds to the document itself. */
-function isRuntimeProblem(status: string, raw: Fields): boolean {
+/** Whether a response is one that the document has anyway: a problem of the runtime, or the one of an operation without responses. */
+export function isAddedResponse(status: string, raw: Fields): boolean {
+  if (status === 'default' && isDeepStrictEqual(raw, { description: NOT_DESCRIBED })) return true;
   return Object.values(PROBLEMS).some(([own, response]) => own === status && isDeepStrictEqual(response, raw));
 }
 

@@ -34,12 +34,18 @@ const UNSAFE = /[<>:"|*]|[. ]$|^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 /** The limit of most disks, in bytes. */
 const MAX_NAME = 255;
 
-/** The operations that a tree can have, sorted as the compiler sorts them. The reasons for all others become notes. */
+/**
+ * The operations that a tree can have, sorted as the compiler sorts them. The reasons for all others become notes.
+ *
+ * @param known The paths that the tree has already, whose spelling takes precedence.
+ */
 export function locateOperations(
   { operations, notes }: Description,
+  known: readonly string[] = [],
   platform: string = process.platform,
 ): { readonly located: readonly LocatedOperation[]; readonly unsafe: readonly string[] } {
   const spelling = new Spelling();
+  for (const path of known) spelling.apply(path);
   const taken = new Map<string, string>();
   const unsafe = new Set<string>();
   const located = operations.flatMap((described): LocatedOperation[] => {

@@ -9,10 +9,10 @@ export function textLines(text: string): string[] {
     .replaceAll('*/', String.raw`*\/`)
     .split(/\r\n|[\r\n\u2028\u2029]/)
     .map((line) => line.trimEnd().replaceAll('\t', '    '));
-  const margin = Math.min(...lines.filter((line) => line !== '').map((line) => line.length - line.trimStart().length));
+  const [first, ...rest] = lines.slice(Math.max(0, lines.findIndex((line) => line !== '')));
+  const margin = Math.min(...rest.filter((line) => line !== '').map((line) => line.length - line.trimStart().length));
   let isFenced = false;
-  const plain = lines
-    .map((line) => line.slice(margin))
+  const plain = [first!.trimStart(), ...rest.map((line) => line.slice(margin))]
     .filter((line) => {
       if (isFence(line)) isFenced = !isFenced;
       return isFenced ? line.trim() !== '' : line !== '';

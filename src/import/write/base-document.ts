@@ -3,6 +3,8 @@ import { isKeywords } from '../../schema/json-types.ts';
 import type { Description, Fields } from '../load/description.ts';
 import { entries } from '../load/description.ts';
 
+/** The order of the specification, which the document has. */
+const INFO_FIELDS = 'title summary description termsOfService contact license version'.split(' ');
 const FIELDS = ['info', 'servers', 'tags', 'security', 'externalDocs'];
 
 /** The content of `openapi.yaml`: everything that comments cannot say. Fields with the values that they have anyway are left out. */
@@ -14,13 +16,14 @@ export function baseDocument({ fields, securitySchemes }: Description, operation
   for (const { name } of declared) used.delete(name);
   // The document lists these tags too, in this order.
   const allTags = [...declared, ...[...used].sort().map((name) => ({ name }))];
-  const { info, ...rest } = others;
+  const { info, externalDocs, ...rest } = others;
   return {
-    ...(info !== undefined && { info }),
+    ...(isKeywords(info) && { info: inOrder(info) }),
     ...(Array.isArray(servers) && servers.length > 0 && !isUsual(servers) && { servers }),
     ...(allTags.length > 0 && { tags: allTags }),
     ...(Array.isArray(security) && security.length > 0 && { security }),
     ...(Object.keys(securitySchemes).length > 0 && { components: { securitySchemes } }),
+    ...(externalDocs !== undefined && { externalDocs }),
     ...rest,
   };
 }
@@ -28,4 +31,10 @@ export function baseDocument({ fields, securitySchemes }: Description, operation
 function isUsual(servers: readonly unknown[]): boolean {
   const [server] = servers;
   return servers.length === 1 && isKeywords(server) && server['url'] === '/' && Object.keys(server).length === 1;
+}
+
+function inOrder(info: Fields): Fields {
+  const known = INFO_FIELDS.filter((field) => field in info);
+  const others = Object.keys(info).filter((field) => !known.includes(field));
+  return Object.fromEntries([...known, ...others].map((field) => [field, info[field]]));
 }

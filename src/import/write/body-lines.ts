@@ -31,11 +31,10 @@ export function bodyLines(operation: Operation, body: Body, scope: Scope, schema
   const isMeant = (declarations: Declarations, wanted: Body): boolean => isSameBody(read(declarations, operation.method, schemas), wanted);
   const whole = { name: 'body', required: body.required, schema, description: body.description };
   for (const wanted of hasExample ? [meant, { ...meant, content }] : [meant]) {
+    if (!scope.hasValidSamples(schema)) break;
     const input: Input = { ...whole, example: (wanted.content[0] as Content).example };
     const consumes = consumesLine(wanted);
-    const found =
-      firstSound(withConsumes(consumes, inPlace(input, operation)), (declarations) => isMeant(declarations, wanted)) ??
-      undefined;
+    const found = firstSound(withConsumes(consumes, inPlace(input, operation)), (declarations) => isMeant(declarations, wanted));
     if (found !== undefined) return found;
   }
   const name = scope.define(schema, `${scope.owner} body`);

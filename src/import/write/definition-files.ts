@@ -39,7 +39,9 @@ export function sharedSets(operations: readonly Operation[]): SharedSets {
     return new Map(sets.sort(([a], [b]) => (a < b ? -1 : 1)));
   };
   const parameters = collect(operations.flatMap((operation) => operation.parameters), ({ name, in: place }) => [name, `${name}_${place}`]);
-  const responses = collect(operations.flatMap((operation) => operation.responses), componentNames);
+  // The results of an operation stay in its comment.
+  const failures = operations.flatMap((operation) => operation.responses.filter(({ status }) => !status.startsWith('2')));
+  const responses = collect(failures, componentNames);
   return { parameters, responses, nameOf: (part) => names.get(stableText(part)) };
 }
 
@@ -51,6 +53,7 @@ export class Pool {
   constructor(
     schemas: ReadonlyMap<string, AnySchema>,
     readonly allows: Scope['allows'],
+    readonly hasValidSamples: Scope['hasValidSamples'],
   ) {
     this.#schemas = new Map(schemas);
   }
@@ -61,7 +64,8 @@ export class Pool {
 
   /** The scope of lines that belong to an operation, or to a set. */
   scope(owner: string): Scope {
-    return { owner, allows: this.allows, define: (schema, wanted) => this.define(schema, wanted) };
+    const { allows, hasValidSamples } = this;
+    return { owner, allows, hasValidSamples, define: (schema, wanted) => this.define(schema, wanted) };
   }
 
   define(schema: Schema, wanted: string): string {
@@ -96,8 +100,12 @@ export function setFiles(sets: SharedSets, pool: Pool): DefinitionFile[] {
  * The files of schemas: TypeScript if it can say the schema and everything that the schema refers to, otherwise JSON.
  *
  * @param schemas The schemas to write, by name.
+ * @param isTypeScript Whether a schema may become TypeScript.
  */
-export function schemaFiles(schemas: ReadonlyMap<string, AnySchema>): DefinitionFile[] {
+export function schemaFiles(
+  schemas: ReadonlyMap<string, AnySchema>,
+  isTypeScript: (schema: AnySchema) => boolean,
+): DefinitionFile[] {
   const counts = new Map<string, number>();
   const written = [...schemas].map(([name, schema]) => {
     const folded = name.toLowerCase();
@@ -106,7 +114,7 @@ export function schemaFiles(schemas: ReadonlyMap<string, AnySchema>): Definition
     return { name, schema, count };
   });
   // Some disks do not tell names apart by letter case.
-  const single = new Map(written.filter(({ name }) => counts.get(name.toLowerCase()) === 1).map(({ name, schema }) => [name, interfaceFile(name, schema)]));
+  const single = new Map(written.filter(({ name }) => counts.get(name.toLowerCase()) === 1).map(({ name, schema }) => [name, isTypeScript(schema) ? interfaceFile(name, schema) : undefined]));
   for (let changed = true; changed; ) {
     changed = false;
     for (const [name, file] of single) {

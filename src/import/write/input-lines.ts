@@ -17,6 +17,8 @@ export interface Scope {
   define(schema: Schema, wanted: string): string;
   /** Whether a schema allows a value. */
   allows(schema: Schema, value: unknown): boolean;
+  /** Whether lines can have the defaults, examples and values of a schema. */
+  hasValidSamples(schema: Schema): boolean;
 }
 
 /** A typed name: `@param`, `@header`. */
@@ -64,7 +66,7 @@ type Attempt = (
 
 /** Tries the type in place, then a definition; each first with its example and its description, then without. */
 function firstSpelling(input: Input, scope: Scope, wanted: string, attempt: Attempt): readonly string[] | undefined {
-  const inPlace = typeWithFacets(input.schema);
+  const inPlace = scope.hasValidSamples(input.schema) ? typeWithFacets(input.schema) : undefined;
   const { example, ...others } = input;
   const hasExample = example !== undefined && scope.allows(input.schema, example);
   const { description: _, ...bare } = others;
@@ -79,6 +81,8 @@ function firstSpelling(input: Input, scope: Scope, wanted: string, attempt: Atte
   };
   const found = inPlace && tryAll(inPlace, input.schema);
   if (found !== undefined || isReference(input.schema)) return found;
+  // A definition does not help a name that no line can say.
+  if (tryAll({ type: 'any', facets: {} }, {}) === undefined) return undefined;
   const name = scope.define(input.schema, wanted);
   return tryAll({ type: name, facets: {} }, { $ref: `#/components/schemas/${name}` });
 }

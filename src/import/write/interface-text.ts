@@ -72,7 +72,7 @@ function declare(name: string, schema: Schema): string | undefined {
   const shapes = parts?.filter((part) => !bases!.includes(part as Schema));
   const isExtension = parts !== undefined && bases!.length > 0 && shapes!.length <= 1 && type === undefined && properties === undefined;
   const own = isExtension ? shapes![0] : schema;
-  if (isExtension || (type === 'object' && properties !== undefined && parts === undefined)) {
+  if (isExtension || (type === 'object' && hasProperties(schema) && parts === undefined)) {
     const shape = (own ?? { type: 'object' }) as Schema;
     const doc = docText(isExtension ? others : { ...others, type }, '');
     const members = shape['type'] === 'object' ? memberLines(shape, '  ') : undefined;
@@ -84,6 +84,10 @@ function declare(name: string, schema: Schema): string | undefined {
   const { text, facets } = splitType(schema, '') ?? {};
   const doc = facets && docText(facets, '');
   return text === undefined || doc === undefined ? undefined : `${doc}export type ${name} = ${text};`;
+}
+
+function hasProperties({ properties }: Schema): boolean {
+  return isKeywords(properties) && Object.keys(properties).length > 0;
 }
 
 function memberLines(schema: Schema, indent: string): string[] | undefined {
@@ -143,9 +147,9 @@ function typeScript(schema: AnySchema, indent: string): string | undefined {
     return text === undefined || parts.length === type.length ? text : `${text} | null`;
   }
   if (type === 'array') return arrayText(items as AnySchema | undefined, indent);
-  if (type !== 'object' || (properties === undefined && additionalProperties === undefined))
+  if (type !== 'object' || (!hasProperties(schema) && additionalProperties === undefined))
     return required === undefined ? NAMES[String(type)] : undefined;
-  if (properties === undefined) {
+  if (!hasProperties(schema)) {
     const value = typeScript(additionalProperties as AnySchema, indent);
     return value && `Record<string, ${value}>`;
   }

@@ -77,6 +77,8 @@ function contentLines(
   const inPlace = typeText(schema);
   const found = inPlace === undefined ? undefined : tryAll(inPlace, schema);
   if (found !== undefined || (inPlace !== undefined && '$ref' in schema)) return found;
+  // A definition does not help a media type that no line can say.
+  if (tryAll('any', {}) === undefined) return undefined;
   const name = scope.define(schema, wanted);
   return tryAll(name, { $ref: `#/components/schemas/${name}` });
 }

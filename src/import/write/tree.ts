@@ -1,4 +1,4 @@
-import type { Operation, Schema } from '../../contract/operation.ts';
+import type { Operation } from '../../contract/operation.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { PROBLEM } from '../../compiler/definitions/built-in.ts';
 import type { DefinitionFile } from '../../compiler/definitions/model.ts';
@@ -8,10 +8,11 @@ import { usedNames } from '../compare/facts.ts';
 import type { Description } from '../load/description.ts';
 import { asSchema, readContract } from '../read/contracts.ts';
 import type { LocatedOperation } from '../read/file-paths.ts';
-import { withValidSamples, withoutInvalidSamples } from '../read/valid-samples.ts';
+import { hasValidSamples, withValidSamples, withoutInvalidSamples } from '../read/valid-samples.ts';
 import { baseDocument } from './base-document.ts';
 import { baseFile, Pool, schemaFiles, setFiles, sharedSets } from './definition-files.ts';
 import type { Schemas } from './body-lines.ts';
+import type { Lookup } from './handler-text.ts';
 import type { FileNaming } from './operation-text.ts';
 import { operationLines } from './operation-text.ts';
 
@@ -23,14 +24,10 @@ export interface WrittenOperation {
 }
 
 /** A description as a tree. */
-export interface WrittenTree {
+export interface WrittenTree extends Lookup {
   readonly operations: readonly WrittenOperation[];
   /** The files of the definitions that the operations need; the comments must have been written before. */
   readonly definitions: () => DefinitionFile[];
-  /** Whether a schema allows a value. */
-  readonly allows: (schema: Schema, value: unknown) => boolean;
-  /** A named schema. */
-  readonly schemaOf: (name: string) => AnySchema | undefined;
 }
 
 /** Turns a description into the comments and definitions of a tree. */
@@ -39,22 +36,20 @@ export function writeTree(description: Description, located: readonly LocatedOpe
   const raw = new Map([...description.schemas].map(([name, schema]) => [name, asSchema(schema)]));
   const check = createValueCheck(raw, () => undefined);
   const schemas = new Map([...raw].map(([name, schema]) => [name, withoutInvalidSamples(schema, check, notes)]));
-  const pool = new Pool(schemas, (schema, value) => check(schema, value) === undefined);
+  const isSound = (schema: AnySchema): boolean => hasValidSamples(schema, check);
+  const pool = new Pool(schemas, (schema, value) => check(schema, value) === undefined, isSound);
   const contracts = located.map((operation) => withValidSamples(readContract(operation, description), check, notes));
   const writing = { pool, sets: sharedSets(contracts), schemas: lookUp(pool.schemas) };
   return {
     operations: contracts.map((contract) => ({ contract, lines: (naming) => operationLines(contract, naming, writing) })),
     definitions() {
       const sets = setFiles(writing.sets, pool);
-      const used = usedNames(
-        contracts.map((value) => ({ value })),
-        pool.schemas,
-      );
-      const made = [...pool.schemas.keys()].filter((name) => !description.schemas.has(name));
-      for (const name of [...made, ...usedNames(made.map((each) => ({ value: pool.schemas.get(each) })), pool.schemas)]) used.add(name);
+      const made = [...pool.schemas].filter(([name]) => !description.schemas.has(name)).map(([, schema]) => ({ schema }));
+      const used = usedNames([...contracts, ...made], pool.schemas);
+      for (const name of pool.schemas.keys()) if (!description.schemas.has(name)) used.add(name);
       const written = [...pool.schemas].filter(([name, schema]) => used.has(name) && !isBuiltIn(name, schema));
       const sorted = new Map(written.sort(([a], [b]) => (a < b ? -1 : 1)));
-      return [...sets, ...schemaFiles(sorted), baseFile(baseDocument(description, contracts))];
+      return [...sets, ...schemaFiles(sorted, isSound), baseFile(baseDocument(description, contracts))];
     },
     allows: pool.allows,
     schemaOf: (name) => pool.schemas.get(name),
