@@ -3,8 +3,9 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin, Rolldown } from 'vite';
 import { build } from 'vite';
+import { functionNameOf } from '../src/import/write/handler-text.ts';
 import operations from '../src/vite.ts';
-import type { GithubOperation } from '../test/github/document.ts';
+import type { GithubOperation } from '../test/github/tree.ts';
 import { templateNames, githubFiles } from '../test/github/tree.ts';
 import { alias } from '../test/support/alias.ts';
 
@@ -39,7 +40,7 @@ const ROWS = `export const rows = Array.from({ length: 100 }, (_, index) => ({
 
 /** The contestants, the peer they are compared with first. */
 export function createContestants(): Contestant[] {
-  const github = githubFiles().map(({ operation }) => operation);
+  const github = githubFiles().map(({ operation }) => ({ ...operation, operationId: functionNameOf(operation) }));
   return [
     { name: 'Koa + @koa/router by hand', files: koaByHand(github), plugins: [] },
     {

@@ -13,7 +13,7 @@ const BUNDLERS = ['vite', 'rollup', 'rolldown', 'esbuild', 'webpack', '@rspack/c
 /** The layers, lowest first. A module imports from its own layer and from those before it on its path. */
 const PATHS = [
   ['contract', 'schema', 'validation', 'compiler', 'codegen', 'project', 'plugin'],
-  ['contract', 'schema', 'validation', 'compiler', 'codegen', 'project', 'command'],
+  ['contract', 'schema', 'validation', 'compiler', 'codegen', 'project', 'import', 'command'],
   ['contract', 'schema', 'validation', 'koa', 'lambda'],
   ['contract', 'schema', 'validation', 'koa', 'workers'],
   // The client runs in a browser.
@@ -46,6 +46,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
     '@rollup/plugin-json',
     'oxc-transform',
   ],
+  import: ['node:', 'magic-string', 'yaml'],
   command: ['node:', 'cac'],
   koa: ['node:', 'node:http', 'koa', '@koa/router', '@fastify/busboy'],
   lambda: ['node:', 'node:http', 'koa', 'light-my-request'],
@@ -64,7 +65,7 @@ function lawOf(layer: string): { readonly layers: readonly string[]; readonly pa
 /** The entries of the runtime; all others are build code, and neither carries anything of the other. */
 const RUNTIME = ['koa/index.ts', 'lambda/index.ts', 'workers/index.ts'];
 const RUNTIME_CODE = ['koa', '@koa/router'];
-const BUILD_CODE = ['compiler', 'codegen', 'project', 'plugin', 'oxc-parser', 'unplugin', 'vite'];
+const BUILD_CODE = ['compiler', 'codegen', 'project', 'import', 'plugin', 'oxc-parser', 'unplugin', 'vite'];
 
 /** A module's layer: its directory in `src`, or `entry` and its name; a package is its name. */
 function layerOf(id: string): string {
@@ -153,6 +154,7 @@ describe('the law of imports', () => {
     ['vite.ts', 'compiler/link.ts', '../codegen/manifest/index.ts', 'compiler imports codegen'],
     ['vite.ts', 'codegen/manifest/index.ts', '../../project/files.ts', 'codegen imports project'],
     ['vite.ts', 'project/session.ts', '../plugin/index.ts', 'project imports plugin'],
+    ['vite.ts', 'plugin/index.ts', '../import/index.ts', 'plugin imports import'],
     ['vite.ts', 'schema/named-types.ts', '../compiler/link.ts', 'schema imports compiler'],
     ['vite.ts', 'plugin/index.ts', '../koa/index.ts', 'plugin imports koa'],
     ['vite.ts', 'plugin/index.ts', '@koa/router', 'plugin imports @koa/router'],

@@ -7,7 +7,7 @@ import { namingOf, withComment } from './existing-tree.ts';
 import type { LocatedOperation } from './read/file-paths.ts';
 import { baseFile } from './write/definition-files.ts';
 import { functionNameOf, newFileText } from './write/handler-text.ts';
-import type { WrittenTree } from './write/tree.ts';
+import type { WrittenTree } from './write/written-tree.ts';
 
 /** A file that an import writes or deletes, below the directory of operations or of definitions. */
 export interface Change {
@@ -45,7 +45,8 @@ export function operationChanges(
       needed.add(known.file.path);
       const text = withComment(known, lines(namingOf(known)));
       if (text !== known.file.text) changes.push({ kind: 'comment', path: known.file.path, text });
-    } else if (texts.has(contract.id)) left.push(`${contract.id}: the file exists, and is not an operation without mistakes`);
+    } else if (texts.has(contract.id))
+      left.push(`${contract.id}: the file exists, and is not an operation without mistakes`);
     else {
       const name = functionNameOf(contract);
       const naming = { functionName: name === '_' ? undefined : name, needsMethod: false };
@@ -68,7 +69,12 @@ export function definitionChanges(wanted: readonly DefinitionFile[], existing: r
   for (const file of wanted) {
     const name = schemaName(file.path);
     const elsewhere = name === undefined ? undefined : definedIn.get(name);
-    const twin = name === undefined ? undefined : texts.has(twinOf(file.path)) && !paths.has(twinOf(file.path)) ? twinOf(file.path) : undefined;
+    const twin =
+      name === undefined
+        ? undefined
+        : texts.has(twinOf(file.path)) && !paths.has(twinOf(file.path))
+          ? twinOf(file.path)
+          : undefined;
     if (elsewhere !== undefined) {
       left.push(`${elsewhere}: it defines "${name!}"`);
       continue;
@@ -80,7 +86,8 @@ export function definitionChanges(wanted: readonly DefinitionFile[], existing: r
     current.add(file.path);
     if (twin !== undefined) changes.push({ kind: 'deleted', path: twin, text: '' });
     const before = texts.get(file.path);
-    const text = file.path === 'openapi.yaml' && before !== undefined ? withProblemFormat(file.text, before) : file.text;
+    const text =
+      file.path === 'openapi.yaml' && before !== undefined ? withProblemFormat(file.text, before) : file.text;
     if (before === undefined) changes.push({ kind: 'new', path: file.path, text });
     else if (before !== text) changes.push({ kind: 'changed', path: file.path, text });
   }
@@ -89,7 +96,9 @@ export function definitionChanges(wanted: readonly DefinitionFile[], existing: r
     if (kind === 'deleted') texts.delete(path);
     else texts.set(path, text);
   }
-  const gone = existing.map(({ path }) => path).filter((path) => isOurs(path) && !current.has(path) && !deleted.has(path));
+  const gone = existing
+    .map(({ path }) => path)
+    .filter((path) => isOurs(path) && !current.has(path) && !deleted.has(path));
   return { changes, gone, left, files: [...texts].map(([path, text]) => ({ path, text })) };
 }
 

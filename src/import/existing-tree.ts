@@ -35,7 +35,10 @@ export function namingOf({ parsed: { handler, route } }: ExistingOperation): Fil
  *
  * @returns The same text if the comment says the same.
  */
-export function withComment({ file: { text }, parsed: { handler } }: ExistingOperation, lines: readonly string[]): string {
+export function withComment(
+  { file: { text }, parsed: { handler } }: ExistingOperation,
+  lines: readonly string[],
+): string {
   const { comment } = handler;
   const start = comment?.at.span.start ?? text.lastIndexOf('\n', handler.at.span.start - 1) + 1;
   const indent = /[^\n]*$/.exec(text.slice(0, start))![0].replace(/\S/g, ' ');

@@ -18,7 +18,7 @@ import type { Documents } from './load/documents.ts';
 import { documentOf } from './load/documents.ts';
 import { checkVersion } from './load/version.ts';
 import { locateOperations } from './read/file-paths.ts';
-import { writeTree } from './write/tree.ts';
+import { writeTree } from './write/written-tree.ts';
 
 /** The files of a project, before an import. */
 export interface ExistingFiles {

@@ -29,7 +29,11 @@ export function printReport(plan: ImportPlan, options: ReportOptions): string {
     ...lossList(plan, options),
     ...listOf('Also in the tree', plan.unexpected.map(printFact), options),
     ...listOf('Left alone', [...operations.left, ...definitions.left], options),
-    ...listOf('Windows does not allow the names of these files', unsafe.map((path) => `${options.shown.directory}/${path}`), options),
+    ...listOf(
+      'Windows does not allow the names of these files',
+      unsafe.map((path) => `${options.shown.directory}/${path}`),
+      options,
+    ),
     ...errors.map(formatDiagnostic),
     ...(warnings === 0 ? [] : [`${count(warnings, 'warning')}: "operations check" lists them.`]),
   ];
@@ -52,14 +56,22 @@ function fileLists({ operations, definitions }: ImportPlan, options: ReportOptio
     ...operations.changes.map((change) => ({ ...change, path: `${directory}/${change.path}` })),
     ...definitions.changes.map((change) => ({ ...change, path: `${base}/${change.path}` })),
   ];
-  const gone = [...operations.gone.map((path) => `${directory}/${path}`), ...definitions.gone.map((path) => `${base}/${path}`)];
+  const gone = [
+    ...operations.gone.map((path) => `${directory}/${path}`),
+    ...definitions.gone.map((path) => `${base}/${path}`),
+  ];
   const verb = (done: string, planned: string): string => (options.isDryRun ? planned : done);
-  const pathsOf = (kind: Change['kind']): string[] => changes.filter((change) => change.kind === kind).map(({ path }) => path);
+  const pathsOf = (kind: Change['kind']): string[] =>
+    changes.filter((change) => change.kind === kind).map(({ path }) => path);
   const lists = [
     ...listOf(verb('Wrote new files', 'Would write new files'), pathsOf('new'), options),
     ...listOf(verb('Replaced the comment of', 'Would replace the comment of'), pathsOf('comment'), options),
     ...listOf(verb('Overwrote', 'Would overwrite'), pathsOf('changed'), options),
-    ...listOf(verb('Deleted, since the schema has another file now', 'Would delete, since the schema has another file now'), pathsOf('deleted'), options),
+    ...listOf(
+      verb('Deleted, since the schema has another file now', 'Would delete, since the schema has another file now'),
+      pathsOf('deleted'),
+      options,
+    ),
     ...listOf('Not in the description; delete them if you do not need them', gone, options),
   ];
   return changes.length === 0 ? ['The tree is up to date.', ...lists] : lists;
@@ -69,7 +81,13 @@ function listOf(title: string, items: readonly string[], { isVerbose }: ReportOp
   if (items.length === 0) return [];
   const shown = items.toSorted(compare).slice(0, isVerbose ? undefined : MOST_FILES);
   const more = items.length - shown.length;
-  return [[`${title} (${items.length}):`, ...shown.map((item) => `  ${item}`), ...(more > 0 ? [`  and ${more} more`] : [])].join('\n')];
+  return [
+    [
+      `${title} (${items.length}):`,
+      ...shown.map((item) => `  ${item}`),
+      ...(more > 0 ? [`  and ${more} more`] : []),
+    ].join('\n'),
+  ];
 }
 
 function lossList({ losses, description }: ImportPlan, { isVerbose }: ReportOptions): string[] {
@@ -77,7 +95,11 @@ function lossList({ losses, description }: ImportPlan, { isVerbose }: ReportOpti
     const shown = places.slice(0, isVerbose ? undefined : MOST_PLACES);
     const more = places.length - shown.length;
     const lines = shown.map((origin) => `    ${description.notes.origins.print(origin)}`);
-    return [`  ${kind} (${count(facts, 'fact')}): ${reason}`, ...lines, ...(more > 0 ? [`    and ${more} more`] : [])].join('\n');
+    return [
+      `  ${kind} (${count(facts, 'fact')}): ${reason}`,
+      ...lines,
+      ...(more > 0 ? [`    and ${more} more`] : []),
+    ].join('\n');
   });
   return lists.length === 0 ? [] : [`Not in the tree:\n${lists.join('\n')}`];
 }

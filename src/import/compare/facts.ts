@@ -24,15 +24,20 @@ export const UNUSED = 'schema that no operation uses';
 export function factsOf(description: Description, names: ReadonlySet<string>): Fact[] {
   const { operations, schemas, unused } = description;
   const named: Named = { schemas, names };
-  const used = usedNames(operations.map(({ value }) => value), schemas);
+  const used = usedNames(
+    operations.map(({ value }) => value),
+    schemas,
+  );
   return [
     ...documentFacts(description),
     ...operations.flatMap((operation) => operationFacts(operation, named)),
-    ...[...schemas].filter(([name]) => names.has(name)).flatMap(([name, schema]) => {
-      const at: At = typeof schema === 'object' ? { of: schema } : { of: schemas };
-      const facts = schemaFacts(schema, 'component schema', name, at, named);
-      return used.has(name) ? facts : facts.map((fact) => ({ ...fact, kind: UNUSED }));
-    }),
+    ...[...schemas]
+      .filter(([name]) => names.has(name))
+      .flatMap(([name, schema]) => {
+        const at: At = typeof schema === 'object' ? { of: schema } : { of: schemas };
+        const facts = schemaFacts(schema, 'component schema', name, at, named);
+        return used.has(name) ? facts : facts.map((fact) => ({ ...fact, kind: UNUSED }));
+      }),
     ...unused.map(({ kind, name, at }) => ({ kind: 'component that no operation uses', where: kind, value: name, at })),
   ];
 }
@@ -43,15 +48,29 @@ function documentFacts({ fields, securitySchemes }: Description): Fact[] {
   const all: [string, unknown, object][] = [
     ...entries(info).map(([field, value]): [string, unknown, object] => [field, value, info as object]),
     ...entries(others).map(([field, value]): [string, unknown, object] => [field, value, fields]),
-    ...entries(securitySchemes).map(([name, value]): [string, unknown, object] => [`security scheme ${name}`, value, securitySchemes]),
+    ...entries(securitySchemes).map(([name, value]): [string, unknown, object] => [
+      `security scheme ${name}`,
+      value,
+      securitySchemes,
+    ]),
   ];
   return [
     ...all.flatMap(([field, value, of]) =>
       (Array.isArray(value) ? (value as unknown[]) : [value])
         .filter((item) => !isDefault(field, item))
-        .map((item) => ({ kind: 'document', where: field, value: stableText(item), at: { of, key: field.replace('security scheme ', '') } })),
+        .map((item) => ({
+          kind: 'document',
+          where: field,
+          value: stableText(item),
+          at: { of, key: field.replace('security scheme ', '') },
+        })),
     ),
-    ...entries(webhooks).map(([name]) => ({ kind: 'webhook', where: name, value: name, at: { of: webhooks as object, key: name } })),
+    ...entries(webhooks).map(([name]) => ({
+      kind: 'webhook',
+      where: name,
+      value: name,
+      at: { of: webhooks as object, key: name },
+    })),
   ];
 }
 
@@ -72,19 +91,41 @@ function otherFacts(owner: string, others: Fields, of: object, say: Say): Fact[]
 }
 
 function operationFacts({ path, method, value, item, at }: DescribedOperation, named: Named): Fact[] {
-  const { operationId, tags = [], deprecated = false, parameters = [], requestBody, responses, security, summary, description, ...others } = value;
+  const {
+    operationId,
+    tags = [],
+    deprecated = false,
+    parameters = [],
+    requestBody,
+    responses,
+    security,
+    summary,
+    description,
+    ...others
+  } = value;
   const where = `${method} ${keyOf(path)}`;
   const say = sayAt(where);
   const texts = readTexts(value);
   const text = [texts.summary, texts.description].filter((part) => part !== undefined).join('\n');
   return [
     say('operation', '', at),
-    ...(operationId === undefined ? [] : [say('operationId', String(operationId).trim(), { of: value, key: 'operationId' })]),
+    ...(operationId === undefined
+      ? []
+      : [say('operationId', String(operationId).trim(), { of: value, key: 'operationId' })]),
     ...(path.length > 1 && path.endsWith('/') ? [say('operation: slash at the end', path, at)] : []),
-    ...(text === '' ? [] : [say('operation: text', plainText(text), { of: value, key: summary === undefined ? 'description' : 'summary' })]),
+    ...(text === ''
+      ? []
+      : [
+          say('operation: text', plainText(text), {
+            of: value,
+            key: summary === undefined ? 'description' : 'summary',
+          }),
+        ]),
     ...(deprecated === true ? [say('operation: deprecated', true, { of: value, key: 'deprecated' })] : []),
     ...(tags as unknown[]).map((tag) => say('tag', tag, { of: value, key: 'tags' })),
-    ...(security === undefined ? [] : [say('operation: security', securityText(security), { of: value, key: 'security' })]),
+    ...(security === undefined
+      ? []
+      : [say('operation: security', securityText(security), { of: value, key: 'security' })]),
     ...otherFacts('operation', others, value, say),
     ...otherFacts('path', item, item, say),
     ...(parameters as Fields[]).flatMap((parameter) => parameterFacts(parameter, path, where, named)),
@@ -104,12 +145,25 @@ function keyOf(path: string): string {
 }
 
 function securityText(security: unknown): string {
-  const isOpen = Array.isArray(security) && security.every((item) => isKeywords(item) && Object.keys(item).length === 0);
+  const isOpen =
+    Array.isArray(security) && security.every((item) => isKeywords(item) && Object.keys(item).length === 0);
   return stableText(isOpen ? [] : security);
 }
 
 function parameterFacts(parameter: Fields, path: string, operation: string, named: Named): Fact[] {
-  const { name, in: place, required = false, deprecated = false, schema, description, example, examples, style, explode, ...others } = parameter;
+  const {
+    name,
+    in: place,
+    required = false,
+    deprecated = false,
+    schema,
+    description,
+    example,
+    examples,
+    style,
+    explode,
+    ...others
+  } = parameter;
   const index = [...path.matchAll(/\{([^}]*)\}/g)].findIndex((match) => match[1] === name);
   const where = `${operation} · ${String(place)} ${place === 'path' ? index : place === 'header' ? String(name).toLowerCase() : String(name)}`;
   const say = sayAt(where);
@@ -133,7 +187,15 @@ function textFacts(owner: string, text: unknown, at: At, say: Say): Fact[] {
 }
 
 /** The style of a list or an object, with its defaults: OpenAPI 3.1, Parameter Object. */
-function styleFacts(place: string, style: unknown, explode: unknown, schema: unknown, at: At, say: Say, named: Named): Fact[] {
+function styleFacts(
+  place: string,
+  style: unknown,
+  explode: unknown,
+  schema: unknown,
+  at: At,
+  say: Say,
+  named: Named,
+): Fact[] {
   const types = typesIn(schema, named, []);
   if (!types.includes('array') && !types.includes('object')) return [];
   const usual = place === 'query' || place === 'cookie' ? 'form' : 'simple';
@@ -146,7 +208,8 @@ function typesIn(schema: unknown, named: Named, open: readonly string[]): unknow
   if (!isKeywords(schema)) return [];
   const { type, $ref, allOf, anyOf, oneOf } = schema;
   const name = typeof $ref === 'string' ? splitReference($ref)?.name : undefined;
-  const target = name === undefined || open.includes(name) ? [] : typesIn(named.schemas.get(name), named, [...open, name]);
+  const target =
+    name === undefined || open.includes(name) ? [] : typesIn(named.schemas.get(name), named, [...open, name]);
   const parts = [allOf, anyOf, oneOf].flatMap((list) => (Array.isArray(list) ? (list as unknown[]) : []));
   return [...[type].flat(), ...target, ...parts.flatMap((part) => typesIn(part, named, open))];
 }
@@ -197,7 +260,9 @@ function headerFacts(name: string, header: Fields, response: string, named: Name
     say('header: required', required, { of: header, key: 'required' }),
     ...textFacts('header', description, { of: header, key: 'description' }, say),
     ...otherFacts('header', others, header, say),
-    ...(schema === undefined ? [] : schemaFacts(schema as AnySchema, 'header', where, { of: header, key: 'schema' }, named)),
+    ...(schema === undefined
+      ? []
+      : schemaFacts(schema as AnySchema, 'header', where, { of: header, key: 'schema' }, named)),
   ];
 }
 

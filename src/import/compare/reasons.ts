@@ -17,7 +17,10 @@ const REASONS: readonly (readonly [kind: RegExp, reason: string])[] = [
   [new RegExp(`^${UNUSED}$`), 'no operation refers to it'],
   [/^component that no operation uses$/, 'no operation refers to it'],
   [/^webhook$/, 'a tree has no webhooks: they are requests that your server sends'],
-  [/^(?:operation|path): servers$/, 'an operation is on the server that mounts the tree; "servers" of openapi.yaml holds for all'],
+  [
+    /^(?:operation|path): servers$/,
+    'an operation is on the server that mounts the tree; "servers" of openapi.yaml holds for all',
+  ],
   [/^operation: externalDocs$/, 'the URL of "@see" begins with http:// or https://'],
   [/^operation: callbacks$/, 'a comment has no callbacks: they are requests that your server sends'],
   [/^operation: slash at the end$/, 'the server answers a path with and without a slash at its end'],
@@ -45,7 +48,14 @@ const UNREACHABLE = 'only parts that are not in the tree refer to it';
 const UNSAYABLE = 'a comment cannot say it';
 
 /** The kinds of facts that other facts are parts of. */
-const CONTAINERS = new Set(['operation', 'parameter: place', 'response: status', 'body: media type', 'response: media type', 'webhook']);
+const CONTAINERS = new Set([
+  'operation',
+  'parameter: place',
+  'response: status',
+  'body: media type',
+  'response: media type',
+  'webhook',
+]);
 
 /** Groups facts that were not kept by their reasons. A part of something that was not kept counts with it. */
 export function lossesOf(lost: readonly Fact[], emitted: readonly Fact[], notes: Notes): Loss[] {
@@ -53,7 +63,8 @@ export function lossesOf(lost: readonly Fact[], emitted: readonly Fact[], notes:
   const containers = new Map<string, Fact>();
   for (const fact of lost) {
     const origin = notes.origins.find(fact.at);
-    if (origin !== undefined && CONTAINERS.has(fact.kind)) containers.set(placeKey(containerOrigin(fact, origin)), fact);
+    if (origin !== undefined && CONTAINERS.has(fact.kind))
+      containers.set(placeKey(containerOrigin(fact, origin)), fact);
   }
   const groups = new Map<string, { kind: string; reason: string; facts: number; places: Map<string, Origin> }>();
   for (const fact of lost) {
@@ -81,7 +92,9 @@ function placeKey({ file, pointer }: Origin): string {
 
 /** A parameter's fact is about its field `in`, so the parameter is around it. */
 function containerOrigin({ kind }: Fact, origin: Origin): Origin {
-  return kind === 'parameter: place' ? { ...origin, pointer: origin.pointer.slice(0, origin.pointer.lastIndexOf('/')) } : origin;
+  return kind === 'parameter: place'
+    ? { ...origin, pointer: origin.pointer.slice(0, origin.pointer.lastIndexOf('/')) }
+    : origin;
 }
 
 function containerOf(origin: Origin, containers: ReadonlyMap<string, Fact>): Fact | undefined {
@@ -109,7 +122,8 @@ const SAFE_BOUNDS = new Set([`minimum ${Number.MIN_SAFE_INTEGER}`, `maximum ${Nu
 /** The facts that the server does not add to every document. */
 export function unexpectedFacts(added: readonly Fact[], original: readonly Fact[], lost: readonly Fact[]): Fact[] {
   const places = new Set(original.map(({ where }) => where));
-  const lostPlaces = (kind: string): Set<string> => new Set(lost.filter((fact) => fact.kind === kind).map(({ where }) => where));
+  const lostPlaces = (kind: string): Set<string> =>
+    new Set(lost.filter((fact) => fact.kind === kind).map(({ where }) => where));
   const [renamed, restyled] = [lostPlaces('parameter: name in the path'), lostPlaces('parameter: style')];
   const isExpected = ({ kind, where, value }: Fact): boolean => {
     if (/: bounds$/.test(kind) && SAFE_BOUNDS.has(value)) return true;

@@ -37,12 +37,6 @@ function ofGroup(group: string, keywords: string): Record<string, string> {
   return Object.fromEntries(keywords.split(' ').map((keyword) => [keyword, group]));
 }
 
-/** Keywords with values that have no effect. */
-const IDLE: readonly [RegExp, unknown][] = [
-  [/^(?:deprecated|readOnly|writeOnly|uniqueItems)$/, false],
-  [/^min(?:Length|Items|Properties)$/, 0],
-];
-
 /**
  * Takes a schema apart into facts, each with the pointer to its place in the schema.
  *
@@ -54,22 +48,38 @@ export function schemaFacts(schema: AnySchema, owner: string, where: string, at:
   return facts;
 }
 
-function collect(schema: AnySchema, owner: string, where: string, at: At, named: Named, into: Fact[], open: readonly string[]): void {
+function collect(
+  schema: AnySchema,
+  owner: string,
+  where: string,
+  at: At,
+  named: Named,
+  into: Fact[],
+  open: readonly string[],
+): void {
   const say = (keyword: string, value: unknown, place: At = at): unknown =>
-    into.push({ kind: `${owner}: ${GROUPS[keyword] ?? keyword}`, where, value: `${keyword} ${stableText(value)}`, at: place });
+    into.push({
+      kind: `${owner}: ${GROUPS[keyword] ?? keyword}`,
+      where,
+      value: `${keyword} ${stableText(value)}`,
+      at: place,
+    });
   if (typeof schema === 'boolean') return void say(schema ? 'any' : 'not', schema ? true : {});
   const count = into.length;
   const { nullable, keywords } = readNullable(schema);
   if (nullable) say('nullable', true);
   for (const [keyword, value] of Object.entries(keywords)) {
     const place: At = { of: schema, key: keyword };
-    if (IDLE.some(([names, idle]) => names.test(keyword) && value === idle)) continue;
     const split = keyword === '$ref' ? splitReference(String(value)) : undefined;
-    const target = split?.keys.length === 0 && !named.names.has(split.name) && !open.includes(split.name) ? named.schemas.get(split.name) : undefined;
+    const target =
+      split?.keys.length === 0 && !named.names.has(split.name) && !open.includes(split.name)
+        ? named.schemas.get(split.name)
+        : undefined;
     if (target !== undefined) collect(target, owner, where, at, named, into, [...open, split!.name]);
     else if (keyword === 'description' && plainText(String(value)) === '') continue;
     else if (keyword === 'description') say(keyword, plainText(String(value)), place);
-    else if (keyword === 'required' && Array.isArray(value)) new Set(value as string[]).forEach((name) => say(keyword, name, place));
+    else if (keyword === 'required' && Array.isArray(value))
+      new Set(value as string[]).forEach((name) => say(keyword, name, place));
     else collectKeyword(keyword, value, schema, { owner, where, named, into, open, say });
   }
   if (into.length === count) say('any', true);
@@ -88,7 +98,8 @@ function collectKeyword(keyword: string, value: unknown, of: Schema, collecting:
   const { owner, where, named, into, open, say } = collecting;
   const below = `${where}/${keyword}`;
   const held = keywordRow(keyword)?.subschemas;
-  const visit = (item: unknown, path: string, at: At): void => collect(item as AnySchema, owner, path, at, named, into, open);
+  const visit = (item: unknown, path: string, at: At): void =>
+    collect(item as AnySchema, owner, path, at, named, into, open);
   if (held === 'list' && Array.isArray(value)) {
     say(keyword, value.length, { of, key: keyword });
     value.forEach((item, i) => visit(item, `${below}/${i}`, { of: value, key: i }));
@@ -104,13 +115,16 @@ function readNullable(schema: Schema): { nullable: boolean; keywords: Schema } {
   const types = schema['type'];
   if (Array.isArray(types)) {
     const others = types.filter((type) => type !== 'null');
-    if (others.length === types.length) return { nullable: false, keywords: { ...schema, type: others.length === 1 ? others[0] : [...others].sort() } };
+    if (others.length === types.length)
+      return { nullable: false, keywords: { ...schema, type: others.length === 1 ? others[0] : [...others].sort() } };
     return withoutNull({ ...schema, type: others.length === 1 ? others[0] : [...others].sort() });
   }
   for (const union of ['oneOf', 'anyOf']) {
     if (!Array.isArray(schema[union])) continue;
     const members = schema[union] as Schema[];
-    const others = members.filter((member) => !(isKeywords(member) && member['type'] === 'null' && Object.keys(member).length === 1));
+    const others = members.filter(
+      (member) => !(isKeywords(member) && member['type'] === 'null' && Object.keys(member).length === 1),
+    );
     if (others.length === members.length || others.length === 0) continue;
     const { [union]: _, ...beside } = schema;
     const isOne = union === 'anyOf' && others.length === 1;

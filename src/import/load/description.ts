@@ -42,7 +42,9 @@ export function describeDocuments(documents: Documents): Description {
   const { schemas, convert } = namedSchemas(documents, notes);
   const reader = new Reader(documents, notes, convert);
   const operations = entries(paths).flatMap(([path, item]) => reader.path(path, item));
-  const kinds = entries(components).filter(([kind]) => kind !== 'schemas' && kind !== 'securitySchemes' && !kind.startsWith('x-'));
+  const kinds = entries(components).filter(
+    ([kind]) => kind !== 'schemas' && kind !== 'securitySchemes' && !kind.startsWith('x-'),
+  );
   const unused = kinds.flatMap(([kind, items]) =>
     entries(items)
       .filter(([name]) => !reader.used.has(`/components/${kind}/${name}`))
@@ -167,7 +169,10 @@ class Reader {
       this.used.add(target.pointer);
       file = target.file;
       const found: unknown = target.value;
-      value = isKeywords(found) && 'description' in texts ? this.documents.origins.copy(found, { ...found, description: texts['description'] }) : found;
+      value =
+        isKeywords(found) && 'description' in texts
+          ? this.documents.origins.copy(found, { ...found, description: texts['description'] })
+          : found;
     }
     return { value: isKeywords(value) ? value : {}, file };
   }

@@ -45,7 +45,7 @@ export async function readDocuments(location: string): Promise<Documents> {
 
 /** Makes the documents of a value that is already in memory. */
 export function documentOf(value: unknown, name: string = 'openapi.json'): Documents {
-  const root = { uri: `file:///${name}`, source: { file: name, text: "" }, value };
+  const root = { uri: `file:///${name}`, source: { file: name, text: '' }, value };
   return documentsOf(root, new Map([[root.uri, root]]));
 }
 

@@ -38,4 +38,3 @@ export class Notes {
 function keyOf({ file, pointer }: Origin): string {
   return `${file.uri}#${pointer}`;
 }
-

@@ -70,7 +70,10 @@ export function namedSchemas(documents: Documents, notes: Notes): NamedSchemas {
       if (reference === undefined) notes.add({ of: mapping, key: value }, `"${String(target)}" does not exist`);
       return reference === undefined ? [] : [[value, reference] as const];
     });
-    return origins.copy(discriminator, { ...discriminator, mapping: origins.copy(mapping, Object.fromEntries(entries)) });
+    return origins.copy(discriminator, {
+      ...discriminator,
+      mapping: origins.copy(mapping, Object.fromEntries(entries)),
+    });
   }
 
   /** The reference to the named schema that a `$ref` leads to; undefined if it leads nowhere. */
@@ -104,15 +107,21 @@ export function namedSchemas(documents: Documents, notes: Notes): NamedSchemas {
   for (const [name, schema] of declared) {
     const isBuiltIn = name === 'Problem' && isDeepStrictEqual(schema, PROBLEM);
     const valid = isBuiltIn ? name : freeName(validName(name), schemas);
-    if (valid !== name) notes.add({ of: components.schemas as object, key: name }, `a definition cannot have the name "${name}"; it is "${valid}"`);
+    if (valid !== name)
+      notes.add(
+        { of: components.schemas as object, key: name },
+        `a definition cannot have the name "${name}"; it is "${valid}"`,
+      );
     names.set(componentKey(name), valid);
     schemas.set(valid, {});
     // A component that is another file has that file's content.
-    const target = isKeywords(schema) && Object.keys(schema).length === 1 ? find(String(schema['$ref']), root) : undefined;
+    const target =
+      isKeywords(schema) && Object.keys(schema).length === 1 ? find(String(schema['$ref']), root) : undefined;
     if (target !== undefined && target.file !== root) names.set(`${target.file.uri}#${target.pointer}`, valid);
   }
   for (const [name, schema] of declared) {
-    const target = isKeywords(schema) && Object.keys(schema).length === 1 ? find(String(schema['$ref']), root) : undefined;
+    const target =
+      isKeywords(schema) && Object.keys(schema).length === 1 ? find(String(schema['$ref']), root) : undefined;
     const isFile = target !== undefined && target.file !== root;
     schemas.set(names.get(componentKey(name))!, isFile ? convert(target.value, target.file) : convert(schema, root));
   }

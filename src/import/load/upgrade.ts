@@ -4,7 +4,16 @@ import { TAKES } from '../../schema/takes.ts';
 import type { Notes } from './notes.ts';
 
 /** The keywords that OpenAPI 3.0 documents have beside `$ref` for readers. */
-const BESIDE_REFERENCES = new Set(['$ref', 'description', 'title', 'example', 'examples', 'deprecated', 'readOnly', 'writeOnly']);
+const BESIDE_REFERENCES = new Set([
+  '$ref',
+  'description',
+  'title',
+  'example',
+  'examples',
+  'deprecated',
+  'readOnly',
+  'writeOnly',
+]);
 
 /**
  * Turns the keywords of one schema of OpenAPI 3.0 into those of JSON Schema 2020-12; its subschemas stay.
@@ -78,7 +87,8 @@ export function repairPattern(pattern: string): string | undefined {
   let isInClass = false;
   const repaired = pattern.replace(/\\([^])|[[\]]/g, (text, escaped: string | undefined) => {
     if (escaped === undefined) isInClass = text === '[';
-    else if (/[^\w\s^$\\.*+?()[\]{}|/-]/.test(escaped) || (escaped === '-' && !isInClass) || escaped === '_') return escaped;
+    else if (/[^\w\s^$\\.*+?()[\]{}|/-]/.test(escaped) || (escaped === '-' && !isInClass) || escaped === '_')
+      return escaped;
     return text;
   });
   try {

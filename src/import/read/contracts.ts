@@ -1,5 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Body, Content, Header, Operation, Parameter, Response, Schema, SecurityRequirement } from '../../contract/operation.ts';
+import type {
+  Body,
+  Content,
+  Header,
+  Operation,
+  Parameter,
+  Response,
+  Schema,
+  SecurityRequirement,
+} from '../../contract/operation.ts';
 import { parsePathTemplate } from '../../contract/path-template.ts';
 import type { Place } from '../../contract/enforcement.ts';
 import { NOT_DESCRIBED } from '../../codegen/openapi/operation.ts';
@@ -23,7 +32,9 @@ export function readContract(
   const resolve = resolverOf(schemas);
   const { value } = described;
   const { operationId, tags, deprecated, security, requestBody } = value;
-  const declared = list(value['parameters']).flatMap((parameter) => readParameter(parameter as Fields, names, path, resolve));
+  const declared = list(value['parameters']).flatMap((parameter) =>
+    readParameter(parameter as Fields, names, path, resolve),
+  );
   const missing = parsePathTemplate(path).template.names.filter(
     (name) => !declared.some((parameter) => parameter.in === 'path' && parameter.name === name),
   );
@@ -33,14 +44,17 @@ export function readContract(
     ...declared,
   ];
   const extensions = entries(value).filter(([field]) => field.startsWith('x-'));
-  const responses = entries(value['responses']).flatMap(([status, response]) => readResponse(status, response as Fields));
+  const responses = entries(value['responses']).flatMap(([status, response]) =>
+    readResponse(status, response as Fields),
+  );
   if (requestBody !== undefined && ['GET', 'HEAD', 'TRACE'].includes(method))
     notes.add({ of: value, key: 'requestBody' }, `${method} requests have no body (RFC 9110, 9.3)`);
   return {
     id: file,
     method,
     path,
-    ...(typeof operationId === 'string' && operationId.trim() !== '' && { operationId: operationId.trim().replace(/\s+/g, ' ') }),
+    ...(typeof operationId === 'string' &&
+      operationId.trim() !== '' && { operationId: operationId.trim().replace(/\s+/g, ' ') }),
     ...readTexts(value),
     ...(Array.isArray(tags) && tags.length > 0 && { tags: [...new Set(tags.map(String))] }),
     ...(deprecated === true && { deprecated: true as const }),

@@ -87,7 +87,8 @@ function readPath(path: string): { readonly path: string } | { readonly fault: s
   if (decoded.some((segment) => segment === undefined || segment.includes('/')))
     return { fault: 'it cannot be decoded to the name of a file' };
   const hidden = decoded.find((segment) => /^[._]/.test(segment!));
-  if (hidden !== undefined) return { fault: `files and directories such as "${hidden}" that begin with "." or "_" are not operations` };
+  if (hidden !== undefined)
+    return { fault: `files and directories such as "${hidden}" that begin with "." or "_" are not operations` };
   const { template, faults } = parsePathTemplate(decoded.join('/').normalize('NFC'));
   return faults[0] === undefined ? { path: template.text } : { fault: FAULTS[faults[0].kind] };
 }

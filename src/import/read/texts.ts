@@ -9,7 +9,12 @@ export function textLines(text: string): string[] {
     .replaceAll('*/', String.raw`*\/`)
     .split(/\r\n|[\r\n\u2028\u2029]/)
     .map((line) => line.trimEnd().replaceAll('\t', '    '));
-  const [first, ...rest] = lines.slice(Math.max(0, lines.findIndex((line) => line !== '')));
+  const [first, ...rest] = lines.slice(
+    Math.max(
+      0,
+      lines.findIndex((line) => line !== ''),
+    ),
+  );
   const margin = Math.min(...rest.filter((line) => line !== '').map((line) => line.length - line.trimStart().length));
   let isFenced = false;
   const plain = [first!.trimStart(), ...rest.map((line) => line.slice(margin))]

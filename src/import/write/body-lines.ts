@@ -21,29 +21,41 @@ export type Schemas = Definitions['schemas'];
  *
  * @returns undefined if no lines say it.
  */
-export function bodyLines(operation: Operation, body: Body, scope: Scope, schemas: Schemas): readonly string[] | undefined {
+export function bodyLines(
+  operation: Operation,
+  body: Body,
+  scope: Scope,
+  schemas: Schemas,
+): readonly string[] | undefined {
   const { schema } = body.content[0]!;
   const example = body.content[0]!.example;
   const hasExample = example !== undefined && scope.allows(schema, example);
   const readable = body.content.filter(({ mediaType }) => isReadable(mediaType, schema, operation.method, schemas));
   const content = (readable.length === 0 ? body.content : readable).map(({ example: _, ...others }) => others);
   const meant: Body = { ...body, content: hasExample ? content.map((item) => ({ ...item, example })) : content };
-  const isMeant = (declarations: Declarations, wanted: Body): boolean => isSameBody(read(declarations, operation.method, schemas), wanted);
+  const isMeant = (declarations: Declarations, wanted: Body): boolean =>
+    isSameBody(read(declarations, operation.method, schemas), wanted);
   const whole = { name: 'body', required: body.required, schema, description: body.description };
   for (const wanted of hasExample ? [meant, { ...meant, content }] : [meant]) {
     if (!scope.hasValidSamples(schema)) break;
     const input: Input = { ...whole, example: (wanted.content[0] as Content).example };
     const consumes = consumesLine(wanted);
-    const found = firstSound(withConsumes(consumes, inPlace(input, operation)), (declarations) => isMeant(declarations, wanted));
+    const found = firstSound(withConsumes(consumes, inPlace(input, operation)), (declarations) =>
+      isMeant(declarations, wanted),
+    );
     if (found !== undefined) return found;
   }
   const name = scope.define(schema, `${scope.owner} body`);
   const reference: Schema = { $ref: `#/components/schemas/${name}` };
   const wanted = { ...meant, content: meant.content.map((item) => ({ ...item, schema: reference })) };
   const input: Input = { ...whole, schema: reference, example: wanted.content[0]!.example };
-  const known: Schemas = new Map([...schemas, [name, { ...[...schemas.values()][0], name, schema, typeParameters: [] } as never]]);
-  return firstSound(withConsumes(consumesLine(wanted), spellings('param', input, { type: name, facets: {} })), (declarations) =>
-    isSameBody(read(declarations, operation.method, known), wanted),
+  const known: Schemas = new Map([
+    ...schemas,
+    [name, { ...[...schemas.values()][0], name, schema, typeParameters: [] } as never],
+  ]);
+  return firstSound(
+    withConsumes(consumesLine(wanted), spellings('param', input, { type: name, facets: {} })),
+    (declarations) => isSameBody(read(declarations, operation.method, known), wanted),
   );
 }
 
@@ -63,9 +75,15 @@ function isReadable(mediaType: string, schema: Schema, method: Method, schemas: 
   if (declarations === undefined) return false;
   const [body] = declarations.parameters;
   let isSound = true;
-  resolveBody([{ ...body!, value: { ...body!.value, schema } }], declarations.consumes, method, schemas, ({ severity }) => {
-    isSound &&= severity !== 'error';
-  });
+  resolveBody(
+    [{ ...body!, value: { ...body!.value, schema } }],
+    declarations.consumes,
+    method,
+    schemas,
+    ({ severity }) => {
+      isSound &&= severity !== 'error';
+    },
+  );
   return isSound;
 }
 
@@ -103,7 +121,8 @@ function isSameBody(found: Body | undefined, wanted: Body): boolean {
 
 /** The spellings of a body without a definition of its own. */
 function* inPlace(input: Input, operation: Operation): Generator<readonly string[]> {
-  const shape = typeText(input.schema) === undefined || !('$ref' in input.schema) ? shapeLines(input, operation) : undefined;
+  const shape =
+    typeText(input.schema) === undefined || !('$ref' in input.schema) ? shapeLines(input, operation) : undefined;
   if (shape !== undefined) yield* shape;
   const said = typeWithFacets(input.schema);
   if (said !== undefined) yield* spellings('param', input, said);
@@ -119,7 +138,13 @@ function shapeLines(input: Input, operation: Operation): (readonly string[])[] |
   );
   if (lines.includes(undefined)) return undefined;
   const below = lines.flatMap((line) => line!);
-  const whole = [...spellings('param', { ...input, schema: {} }, { type: plain.nullable ? '?object' : 'object', facets: plain.facets })];
+  const whole = [
+    ...spellings(
+      'param',
+      { ...input, schema: {} },
+      { type: plain.nullable ? '?object' : 'object', facets: plain.facets },
+    ),
+  ];
   return [below, ...whole.map((line) => [...line, ...below])];
 }
 
@@ -141,7 +166,8 @@ function propertyLines(name: string, required: boolean, schema: Schema): readonl
     ...(deprecated === true && { deprecated }),
   };
   const plain = readPlain(others);
-  const hasParts = plain?.properties !== undefined || (plain?.items !== undefined && typeText(plain.items) === undefined);
+  const hasParts =
+    plain?.properties !== undefined || (plain?.items !== undefined && typeText(plain.items) === undefined);
   if (!hasParts) {
     const said = typeWithFacets(others);
     return said && [...spellings('param', input, said)][0];
@@ -149,7 +175,9 @@ function propertyLines(name: string, required: boolean, schema: Schema): readonl
   if (plain === undefined || !hasKnownRequired(plain)) return undefined;
   const parts =
     plain.items === undefined
-      ? Object.entries(plain.properties!).map(([key, value]) => propertyLines(`${name}.${key}`, plain.required.includes(key), value))
+      ? Object.entries(plain.properties!).map(([key, value]) =>
+          propertyLines(`${name}.${key}`, plain.required.includes(key), value),
+        )
       : [propertyLines(`${name}[]`, true, plain.items)];
   if (parts.length === 0 || parts.includes(undefined)) return undefined;
   const said = { type: `${plain.nullable ? '?' : ''}${plain.type}`, facets: plain.facets };
@@ -157,7 +185,11 @@ function propertyLines(name: string, required: boolean, schema: Schema): readonl
 }
 
 function lastStep(name: string): string {
-  return name.replace(/^body\./, '').replace(/(?:\[\])+$/, '').split(/\.|\[\]\./).at(-1)!;
+  return name
+    .replace(/^body\./, '')
+    .replace(/(?:\[\])+$/, '')
+    .split(/\.|\[\]\./)
+    .at(-1)!;
 }
 
 function hasKnownRequired({ required, properties }: PlainSchema): boolean {

@@ -7,15 +7,15 @@ import { plainText } from '../read/texts.ts';
 export function canonicalSchema(schema: AnySchema): AnySchema {
   if (schema === true) return {};
   if (schema === false) return { not: {} };
-  const entries = Object.entries(mapSubschemas(schema, canonicalSchema)).flatMap(([keyword, value]): [string, unknown][] => {
-    if (keyword === 'required' || keyword === 'type') return listed(keyword, value);
-    if (keyword === 'properties' && isKeywords(value) && Object.keys(value).length === 0) return [];
-    if (keyword === 'description') return typeof value === 'string' && plainText(value) === '' ? [] : [[keyword, plainText(String(value))]];
-    // These values have no effect.
-    if (value === false && /^(?:deprecated|readOnly|writeOnly|uniqueItems)$/.test(keyword)) return [];
-    if (value === 0 && /^min(?:Length|Items|Properties)$/.test(keyword)) return [];
-    return [[keyword, value]];
-  });
+  const entries = Object.entries(mapSubschemas(schema, canonicalSchema)).flatMap(
+    ([keyword, value]): [string, unknown][] => {
+      if (keyword === 'required' || keyword === 'type') return listed(keyword, value);
+      if (keyword === 'properties' && isKeywords(value) && Object.keys(value).length === 0) return [];
+      if (keyword === 'description')
+        return typeof value === 'string' && plainText(value) === '' ? [] : [[keyword, plainText(String(value))]];
+      return [[keyword, value]];
+    },
+  );
   return Object.fromEntries(entries);
 }
 

@@ -26,7 +26,10 @@ export interface SharedSets {
 /** Finds the parameters and responses that at least three operations have. Their names depend only on what they are. */
 export function sharedSets(operations: readonly Operation[]): SharedSets {
   const names = new Map<string, string>();
-  const collect = <T extends Parameter | Response>(parts: readonly T[], namesOf: (part: T) => string[]): Map<string, T> => {
+  const collect = <T extends Parameter | Response>(
+    parts: readonly T[],
+    namesOf: (part: T) => string[],
+  ): Map<string, T> => {
     const all = parts.map((part) => createPart(part, namesOf(part)));
     const counts = new Map<string, number>();
     for (const { key } of all) counts.set(key, (counts.get(key) ?? 0) + 1);
@@ -38,9 +41,14 @@ export function sharedSets(operations: readonly Operation[]): SharedSets {
     for (const [name, part] of sets) names.set(stableText(part), name);
     return new Map(sets.sort(([a], [b]) => (a < b ? -1 : 1)));
   };
-  const parameters = collect(operations.flatMap((operation) => operation.parameters), ({ name, in: place }) => [name, `${name}_${place}`]);
+  const parameters = collect(
+    operations.flatMap((operation) => operation.parameters),
+    ({ name, in: place }) => [name, `${name}_${place}`],
+  );
   // The results of an operation stay in its comment.
-  const failures = operations.flatMap((operation) => operation.responses.filter(({ status }) => !status.startsWith('2')));
+  const failures = operations.flatMap((operation) =>
+    operation.responses.filter(({ status }) => !status.startsWith('2')),
+  );
   const responses = collect(failures, componentNames);
   return { parameters, responses, nameOf: (part) => names.get(stableText(part)) };
 }
@@ -90,7 +98,10 @@ export function setFiles(sets: SharedSets, pool: Pool): DefinitionFile[] {
     `@param-define ${name}`,
     ...(parameterLines(parameter, `${parameter.in}.`, pool.scope(name)) ?? []),
   ]);
-  const responses = [...sets.responses].map(([name, response]) => [`@returns-define ${name}`, ...responseLines(response, pool.scope(name))]);
+  const responses = [...sets.responses].map(([name, response]) => [
+    `@returns-define ${name}`,
+    ...responseLines(response, pool.scope(name)),
+  ]);
   const file = (path: string, comments: readonly (readonly string[])[]): DefinitionFile[] =>
     comments.length === 0 ? [] : [{ path, text: `${comments.map((lines) => commentText(lines)).join('\n\n')}\n` }];
   return [...file('parameters.js', parameters), ...file('responses.js', responses)];
@@ -114,8 +125,12 @@ export function schemaFiles(
     return { name, schema, count };
   });
   // Some disks do not tell names apart by letter case.
-  const single = new Map(written.filter(({ name }) => counts.get(name.toLowerCase()) === 1).map(({ name, schema }) => [name, isTypeScript(schema) ? interfaceFile(name, schema) : undefined]));
-  for (let changed = true; changed; ) {
+  const single = new Map(
+    written
+      .filter(({ name }) => counts.get(name.toLowerCase()) === 1)
+      .map(({ name, schema }) => [name, isTypeScript(schema) ? interfaceFile(name, schema) : undefined]),
+  );
+  for (let changed = true; changed;) {
     changed = false;
     for (const [name, file] of single) {
       if (file === undefined || file.uses.every((use) => single.get(use) !== undefined)) continue;

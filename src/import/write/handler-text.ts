@@ -39,7 +39,10 @@ export function newFileText(operation: Operation, lines: readonly string[], look
   if (answer === undefined) {
     return `import type { OperationContext } from 'unplugin-operations/koa';\n\n${comment}\nexport default function ${name}(ctx: OperationContext) {\n  ctx.throw(501);\n}\n`;
   }
-  const body = JSON.stringify(answer.value, null, 2).replaceAll('\n', '\n  ').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+  const body = JSON.stringify(answer.value, null, 2)
+    .replaceAll('\n', '\n  ')
+    .replaceAll('\u2028', '\\u2028')
+    .replaceAll('\u2029', '\\u2029');
   return `${comment}\nexport default function ${name}() {\n  return ${body};\n}\n`;
 }
 
@@ -69,7 +72,9 @@ function schemaExample(schema: AnySchema, lookup: Lookup, open: readonly string[
     return open.includes(name) ? [] : schemaExample(lookup.schemaOf(name) ?? true, lookup, [...open, name]);
   if (isKeywords(items)) return schemaExample(items, lookup, open).map((item) => [item]);
   if (!isKeywords(properties)) return [];
-  const parts = Object.entries(properties).map(([key, part]) => [key, schemaExample(part as AnySchema, lookup, open)] as const);
+  const parts = Object.entries(properties).map(
+    ([key, part]) => [key, schemaExample(part as AnySchema, lookup, open)] as const,
+  );
   const known = Object.fromEntries(parts.filter(([, found]) => found.length > 0).map(([key, [value]]) => [key, value]));
   const isWhole = (required as string[]).every((key) => Object.hasOwn(known, key));
   return isWhole && Object.keys(known).length > 0 ? [known] : [];

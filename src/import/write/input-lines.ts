@@ -42,8 +42,7 @@ export function parameterLines(parameter: Parameter, prefix: string, scope: Scop
   const isMeant = (value: DeclaredParameter, wanted: Input): boolean =>
     value.name === parameter.name && (value.in ?? '') === prefix.slice(0, -1) && isSameInput(value, wanted);
   return firstSpelling(parameter, scope, `${scope.owner} ${parameter.name}`, (input, said) => [
-    (declarations) =>
-      declarations.parameters.length === 1 && isMeant(declarations.parameters[0]!.value, input),
+    (declarations) => declarations.parameters.length === 1 && isMeant(declarations.parameters[0]!.value, input),
     spellings('param', { ...input, name: `${prefix}${parameter.name}` }, said),
   ]);
 }
@@ -105,7 +104,11 @@ function isSameInput(read: DeclaredParameter, wanted: Input): boolean {
 /** `@param {integer} [page=1] (minimum: 1) - The page`, in several spellings. */
 export function* spellings(directive: 'param' | 'header', input: Input, said: TypeText): Generator<string[]> {
   const { name, required, schema, deprecated, explode } = input;
-  const facets: Schema = { ...said.facets, ...(deprecated === true && { deprecated }), ...(explode === false && { explode }) };
+  const facets: Schema = {
+    ...said.facets,
+    ...(deprecated === true && { deprecated }),
+    ...(explode === false && { explode }),
+  };
   const { default: value, ...others } = facets;
   const [text, ...rest] = describedAs(input.description) as [string, ...string[]];
   for (const example of exampleLines(input.example, schema)) {
@@ -134,7 +137,12 @@ export function* exampleLines(example: unknown, schema: Schema): Generator<strin
   }
   const json = JSON.stringify(example).replaceAll('*/', String.raw`*\/`);
   if (json.length < 80 || [...typesOf(schema)].every((type) => type === 'string')) return yield [`@example ${json}`];
-  yield ['@example', ...JSON.stringify(example, null, 2).replaceAll('*/', String.raw`*\/`).split('\n')];
+  yield [
+    '@example',
+    ...JSON.stringify(example, null, 2)
+      .replaceAll('*/', String.raw`*\/`)
+      .split('\n'),
+  ];
   return yield [`@example ${json}`];
 }
 

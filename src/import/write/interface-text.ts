@@ -68,15 +68,19 @@ function usedNames(schema: Schema): Set<string> | undefined {
 function declare(name: string, schema: Schema): string | undefined {
   const { type, properties, required, allOf, ...others } = schema;
   const parts = allOf as readonly AnySchema[] | undefined;
-  const bases = parts?.filter((part) => isKeywords(part) && '$ref' in part && Object.keys(part).length === 1) as Schema[] | undefined;
+  const bases = parts?.filter((part) => isKeywords(part) && '$ref' in part && Object.keys(part).length === 1) as
+    | Schema[]
+    | undefined;
   const shapes = parts?.filter((part) => !bases!.includes(part as Schema));
-  const isExtension = parts !== undefined && bases!.length > 0 && shapes!.length <= 1 && type === undefined && properties === undefined;
+  const isExtension =
+    parts !== undefined && bases!.length > 0 && shapes!.length <= 1 && type === undefined && properties === undefined;
   const own = isExtension ? shapes![0] : schema;
   if (isExtension || (type === 'object' && hasProperties(schema) && parts === undefined)) {
     const shape = (own ?? { type: 'object' }) as Schema;
     const doc = docText(isExtension ? others : { ...others, type }, '');
     const members = shape['type'] === 'object' ? memberLines(shape, '  ') : undefined;
-    const isPlain = !isExtension || Object.keys(shape).every((keyword) => /^(?:type|properties|required)$/.test(keyword));
+    const isPlain =
+      !isExtension || Object.keys(shape).every((keyword) => /^(?:type|properties|required)$/.test(keyword));
     if (doc === undefined || members === undefined || !isPlain) return undefined;
     const from = isExtension ? ` extends ${bases!.map((base) => referredName(base)!).join(', ')}` : '';
     return `${doc}export interface ${name}${from} {${members.length === 0 ? '' : `\n${members.join('\n')}\n`}}`;
@@ -112,7 +116,8 @@ function splitType(schema: AnySchema, indent: string): { readonly text: string; 
   const facets: { [keyword: string]: unknown } = {};
   const bare: { [keyword: string]: unknown } = {};
   for (const [keyword, value] of Object.entries(others)) {
-    const isTag = (isFacet(keyword) && !(keyword === 'additionalProperties' && isKeywords(value))) || keyword.startsWith('x-');
+    const isTag =
+      (isFacet(keyword) && !(keyword === 'additionalProperties' && isKeywords(value))) || keyword.startsWith('x-');
     if (isTag) facets[keyword] = value;
     else bare[keyword] = value;
   }
@@ -137,8 +142,10 @@ function typeScript(schema: AnySchema, indent: string): string | undefined {
   const { type, enum: values, $ref, items, properties, required, additionalProperties, anyOf, ...others } = schema;
   if (Object.keys(others).length > 0) return undefined;
   if ($ref !== undefined) return Object.keys(schema).length === 1 ? referredName(schema) : undefined;
-  if (Array.isArray(anyOf)) return Object.keys(schema).length === 1 ? unionText(anyOf as AnySchema[], indent) : undefined;
-  if (Array.isArray(values)) return values.map((value) => (typeof value === 'string' ? quote(value) : JSON.stringify(value))).join(' | ');
+  if (Array.isArray(anyOf))
+    return Object.keys(schema).length === 1 ? unionText(anyOf as AnySchema[], indent) : undefined;
+  if (Array.isArray(values))
+    return values.map((value) => (typeof value === 'string' ? quote(value) : JSON.stringify(value))).join(' | ');
   if (type === undefined) return Object.keys(schema).length === 0 ? 'unknown' : undefined;
   if (Array.isArray(type)) {
     const parts = (type as string[]).filter((name) => name !== 'null');
@@ -169,7 +176,10 @@ function unionText(members: readonly AnySchema[], indent: string): string | unde
 }
 
 function quote(text: string): string {
-  return `'${JSON.stringify(text).slice(1, -1).replaceAll(String.raw`\"`, '"').replaceAll("'", String.raw`\'`)}'`;
+  return `'${JSON.stringify(text)
+    .slice(1, -1)
+    .replaceAll(String.raw`\"`, '"')
+    .replaceAll("'", String.raw`\'`)}'`;
 }
 
 /** The doc comment of a declaration or a property, with a line break; empty if there is nothing to say. */
@@ -177,7 +187,12 @@ function docText(facets: Schema, indent: string): string | undefined {
   const { description, type, ...tags } = facets;
   const text = typeof description === 'string' ? textLines(description) : [];
   if (description !== undefined && text.length === 0) return undefined;
-  const order = [...FACET_NAMES, ...Object.keys(tags).filter((name) => name.startsWith('x-')).sort()];
+  const order = [
+    ...FACET_NAMES,
+    ...Object.keys(tags)
+      .filter((name) => name.startsWith('x-'))
+      .sort(),
+  ];
   const isText = [...typesOf(facets)].every((name) => name === 'string' || name === 'null');
   const named = order.filter((name) => name in tags);
   if (named.length < Object.keys(tags).length) return undefined;
@@ -186,7 +201,10 @@ function docText(facets: Schema, indent: string): string | undefined {
   const all = [...text, ...(isInteger ? ['@type integer'] : []), ...lines];
   if (all.length === 0) return '';
   const comment = all.length === 1 ? `/** ${all[0]!} */` : commentText(all);
-  return `${comment.split('\n').map((line) => `${indent}${line}`).join('\n')}\n`;
+  return `${comment
+    .split('\n')
+    .map((line) => `${indent}${line}`)
+    .join('\n')}\n`;
 }
 
 function tagLines(name: string, value: unknown, isText: boolean): string[] {

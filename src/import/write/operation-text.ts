@@ -26,21 +26,46 @@ export interface FileNaming {
 }
 
 /** The lines of an operation's comment. */
-export function operationLines(operation: Operation, { functionName, needsMethod }: FileNaming, writing: Writing): string[] {
-  const { method, summary, description, operationId, tags, deprecated, see = [], security, extensions = {} } = operation;
+export function operationLines(
+  operation: Operation,
+  { functionName, needsMethod }: FileNaming,
+  writing: Writing,
+): string[] {
+  const {
+    method,
+    summary,
+    description,
+    operationId,
+    tags,
+    deprecated,
+    see = [],
+    security,
+    extensions = {},
+  } = operation;
   const owner = operationId ?? `${method} ${operation.path}`;
   const text = [summary, description].filter((part) => part !== undefined).join('\n');
   const directives = [
     ...(needsMethod && method !== 'GET' ? [`@${method}`] : []),
     ...(operationId === undefined || operationId === functionName ? [] : [`@operationId ${operationId}`]),
-    ...sound(tagLine(tags), (read) => isDeepStrictEqual(read.tags.map(({ value }) => value), tags)),
-    ...(deprecated === undefined ? [] : [['@deprecated', typeof deprecated === 'string' ? deprecated : ''].join(' ').trim()]),
-    ...see.slice(0, 1).flatMap(({ url, description: title = '' }) =>
-      sound([`@see ${url}${title === '' ? '' : ` ${title}`}`], (read) => read.see[0]?.value.url === url),
+    ...sound(tagLine(tags), (read) =>
+      isDeepStrictEqual(
+        read.tags.map(({ value }) => value),
+        tags,
+      ),
     ),
+    ...(deprecated === undefined
+      ? []
+      : [['@deprecated', typeof deprecated === 'string' ? deprecated : ''].join(' ').trim()]),
+    ...see
+      .slice(0, 1)
+      .flatMap(({ url, description: title = '' }) =>
+        sound([`@see ${url}${title === '' ? '' : ` ${title}`}`], (read) => read.see[0]?.value.url === url),
+      ),
     ...securityLines(security),
     ...Object.entries(extensions).flatMap(([name, value]) =>
-      sound([value === true ? `@${name}` : `@${name} ${yamlText(value)}`], (read) => isDeepStrictEqual(read.extensions[0]?.value, [name, value])),
+      sound([value === true ? `@${name}` : `@${name} ${yamlText(value)}`], (read) =>
+        isDeepStrictEqual(read.extensions[0]?.value, [name, value]),
+      ),
     ),
     ...inputLines(operation, owner, writing),
     ...outputLines(operation, owner, writing),
@@ -53,7 +78,10 @@ function tagLine(tags: Operation['tags']): string[] {
 }
 
 /** Lines that the compiler reads as meant; otherwise none. */
-function sound(lines: readonly string[], isMeant: (read: NonNullable<ReturnType<typeof readBack>>) => boolean): readonly string[] {
+function sound(
+  lines: readonly string[],
+  isMeant: (read: NonNullable<ReturnType<typeof readBack>>) => boolean,
+): readonly string[] {
   const read = lines.length === 0 ? undefined : readBack(lines);
   return read !== undefined && isMeant(read) ? lines : [];
 }
@@ -90,10 +118,12 @@ function prefixOf({ name, in: place }: Operation['parameters'][number], path: st
 function outputLines({ responses }: Operation, owner: string, { pool, sets }: Writing): string[] {
   const names = responses.flatMap((response) => sets.nameOf(response) ?? []);
   const own = responses.filter((response) => sets.nameOf(response) === undefined);
-  return [...own.flatMap((response) => responseLines(response, pool.scope(owner))), ...includeLines('returns-include', names)];
+  return [
+    ...own.flatMap((response) => responseLines(response, pool.scope(owner))),
+    ...includeLines('returns-include', names),
+  ];
 }
 
 function includeLines(directive: string, names: readonly string[]): string[] {
   return names.length === 0 ? [] : [`@${directive} ${names.join(', ')}`];
 }
-

@@ -13,7 +13,9 @@ import { typeText } from './type-text.ts';
 /** The lines of a response, one for each media type, and those of its headers. Parts that no line can say are left out. */
 export function responseLines(response: Response, scope: Scope): readonly string[] {
   const { status, description, content, headers = [] } = response;
-  const fields = headers.flatMap((header) => headerLines(header, { ...scope, owner: `${scope.owner} ${status}` }) ?? []);
+  const fields = headers.flatMap(
+    (header) => headerLines(header, { ...scope, owner: `${scope.owner} ${status}` }) ?? [],
+  );
   const bodies: (readonly string[])[] = [];
   for (const item of content) {
     const wanted = `${scope.owner} ${status}${bodies.length === 0 ? '' : ` ${bodies.length + 1}`}`;
@@ -36,7 +38,10 @@ function bodilessLines(status: string, description: string): readonly string[] {
   };
   const isMeant = (text: string | undefined): boolean => plainText(text ?? '') === plainText(description);
   return (
-    firstSound([write(description)], ({ responses }) => responses.length === 1 && isMeant(responses[0]!.value.description)) ?? write('')
+    firstSound(
+      [write(description)],
+      ({ responses }) => responses.length === 1 && isMeant(responses[0]!.value.description),
+    ) ?? write('')
   );
 }
 
@@ -83,7 +88,12 @@ function contentLines(
   return tryAll(name, { $ref: `#/components/schemas/${name}` });
 }
 
-function* spellResponse(status: string, type: string, { schema, mediaType, example }: Content, description: string): Generator<string[]> {
+function* spellResponse(
+  status: string,
+  type: string,
+  { schema, mediaType, example }: Content,
+  description: string,
+): Generator<string[]> {
   const [text, ...rest] = describedAs(description) as [string, ...string[]];
   const shown = mediaType === usualType(schema) ? '' : ` ${mediaType}`;
   const isProblem = directiveOf(status) === 'throws' && type === 'Problem' && shown === '';

@@ -55,7 +55,8 @@ export function typeWithFacets(schema: AnySchema): TypeText | undefined {
     const used = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
     const type = typeText({ ...bare, ...used });
     const rest = { ...(format !== undefined && { format }), ...(values !== undefined && { enum: values }), ...facets };
-    if (type !== undefined) return { type, facets: Object.fromEntries(Object.entries(rest).filter(([name]) => !(name in used))) };
+    if (type !== undefined)
+      return { type, facets: Object.fromEntries(Object.entries(rest).filter(([name]) => !(name in used))) };
   }
   return undefined;
 }
@@ -86,8 +87,10 @@ function literalsText({ type, enum: values, ...others }: Schema): string | undef
   const types = [type].flat().filter((name) => name !== 'null');
   const plain = values.filter((value) => value !== null);
   if (types.length !== 1 || plain.length < 2 || new Set(values).size < values.length) return undefined;
-  if (values.includes(null) !== Array.isArray(type) || (values.includes(null) && values.at(-1) !== null)) return undefined;
-  const isString = types[0] === 'string' && plain.every((value) => /^[^'"\\\n*@]*$/.test(String(value)) && typeof value === 'string');
+  if (values.includes(null) !== Array.isArray(type) || (values.includes(null) && values.at(-1) !== null))
+    return undefined;
+  const isString =
+    types[0] === 'string' && plain.every((value) => /^[^'"\\\n*@]*$/.test(String(value)) && typeof value === 'string');
   const isInteger = types[0] === 'integer' && plain.every((value) => Number.isSafeInteger(value));
   if (!isString && !isInteger) return undefined;
   return values.map((value) => (typeof value === 'string' ? `'${value}'` : String(value))).join('|');
@@ -101,7 +104,8 @@ function plainTypeText({ type, items, properties, required, facets }: PlainSchem
     return named?.['type'] === type && named['format'] === format ? String(format) : undefined;
   }
   if (type === 'array') return items && arrayText(items);
-  if (type !== 'object' || properties === undefined) return required.length === 0 && items === undefined ? type : undefined;
+  if (type !== 'object' || properties === undefined)
+    return required.length === 0 && items === undefined ? type : undefined;
   const isKnown = required.every((name) => Object.hasOwn(properties, name));
   const fields = Object.entries(properties).map(([name, value]) => {
     const text = typeText(value);
@@ -132,7 +136,9 @@ function referenceText(schema: Schema): string | undefined {
 }
 
 function fieldName(name: string): string {
-  return /^[A-Za-z_]\w*$/.test(name) && !RESERVED.has(name) ? name : `'${name.replaceAll(/(['"\\])/g, String.raw`\$1`)}'`;
+  return /^[A-Za-z_]\w*$/.test(name) && !RESERVED.has(name)
+    ? name
+    : `'${name.replaceAll(/(['"\\])/g, String.raw`\$1`)}'`;
 }
 
 /** Facets as they stand after a name: ` (minimum: 1, enum: [a, b])`, or nothing. */
@@ -145,8 +151,15 @@ export function facetText(facets: TypeText['facets']): string {
 /** A value in YAML's flow style: texts without quotes if YAML reads them as they are; none ends the comment. */
 export function yamlText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(yamlText).join(', ')}]`;
-  if (isKeywords(value)) return `{${Object.entries(value).map(([key, item]) => `${yamlText(key)}: ${yamlText(item)}`).join(', ')}}`;
-  if (typeof value === 'string' && /^[A-Za-z][\w-]*$/.test(value) && !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(value))
+  if (isKeywords(value))
+    return `{${Object.entries(value)
+      .map(([key, item]) => `${yamlText(key)}: ${yamlText(item)}`)
+      .join(', ')}}`;
+  if (
+    typeof value === 'string' &&
+    /^[A-Za-z][\w-]*$/.test(value) &&
+    !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(value)
+  )
     return value;
   return JSON.stringify(value).replaceAll('*/', String.raw`*\/`);
 }

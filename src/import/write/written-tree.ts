@@ -41,10 +41,15 @@ export function writeTree(description: Description, located: readonly LocatedOpe
   const contracts = located.map((operation) => withValidSamples(readContract(operation, description), check, notes));
   const writing = { pool, sets: sharedSets(contracts), schemas: lookUp(pool.schemas) };
   return {
-    operations: contracts.map((contract) => ({ contract, lines: (naming) => operationLines(contract, naming, writing) })),
+    operations: contracts.map((contract) => ({
+      contract,
+      lines: (naming) => operationLines(contract, naming, writing),
+    })),
     definitions() {
       const sets = setFiles(writing.sets, pool);
-      const made = [...pool.schemas].filter(([name]) => !description.schemas.has(name)).map(([, schema]) => ({ schema }));
+      const made = [...pool.schemas]
+        .filter(([name]) => !description.schemas.has(name))
+        .map(([, schema]) => ({ schema }));
       const used = usedNames([...contracts, ...made], pool.schemas);
       for (const name of pool.schemas.keys()) if (!description.schemas.has(name)) used.add(name);
       const written = [...pool.schemas].filter(([name, schema]) => used.has(name) && !isBuiltIn(name, schema));
@@ -63,6 +68,8 @@ function isBuiltIn(name: string, schema: AnySchema): boolean {
 /** Schemas as the compiler looks up definitions. */
 function lookUp(schemas: ReadonlyMap<string, AnySchema>): Schemas {
   const at = { source: { file: '', text: '' }, span: { start: 0, end: 0 } };
-  const entries = [...schemas].map(([name, schema]) => [name, { name, schema: asSchema(schema), typeParameters: [], references: [], at }] as const);
+  const entries = [...schemas].map(
+    ([name, schema]) => [name, { name, schema: asSchema(schema), typeParameters: [], references: [], at }] as const,
+  );
   return new Map(entries);
 }
