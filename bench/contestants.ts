@@ -5,7 +5,7 @@ import type { Plugin, Rolldown } from 'vite';
 import { build } from 'vite';
 import { functionNameOf } from '../src/import/write/handler-text.ts';
 import operations from '../src/vite.ts';
-import type { GithubOperation } from '../test/github/tree.ts';
+import type { GithubOperation } from '../test/github/document.ts';
 import { templateNames, githubFiles } from '../test/github/tree.ts';
 import { alias } from '../test/support/alias.ts';
 

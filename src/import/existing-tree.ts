@@ -1,4 +1,4 @@
-import MagicString from 'magic-string';
+import { MagicString } from 'magic-string';
 import type { OperationFile, ParsedOperation } from '../compiler/operations/parse.ts';
 import { parseOperation } from '../compiler/operations/parse.ts';
 import { isOperationFile } from '../compiler/operations/file-name.ts';
@@ -42,7 +42,9 @@ export function withComment(
   const { comment } = handler;
   const start = comment?.at.span.start ?? text.lastIndexOf('\n', handler.at.span.start - 1) + 1;
   const indent = /[^\n]*$/.exec(text.slice(0, start))![0].replace(/\S/g, ' ');
-  const isPlain = comment !== undefined && !text.startsWith('/**', start);
+  // Without stars in front, a list of Markdown would lose its own.
+  const hasStars = lines.some((line) => line.trimStart().startsWith('*'));
+  const isPlain = comment !== undefined && !text.startsWith('/**', start) && !hasStars;
   const lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
   const written = commentText(lines, !isPlain).split('\n').join(`${lineEnd}${indent}`);
   const edited = new MagicString(text);

@@ -25,7 +25,7 @@ export function printReport(plan: ImportPlan, options: ReportOptions): string {
   const total = kept.length + lost.length;
   const parts = [
     ...fileLists(plan, options),
-    `Of ${count(total, 'fact')} in the description the tree has ${kept.length}, and ${lost.length} not. The server adds ${added.length - plan.unexpected.length}.`,
+    `${count(total, 'fact')} in the description: ${kept.length} kept, ${lost.length} not kept. The server adds ${added.length - plan.unexpected.length}.`,
     ...lossList(plan, options),
     ...listOf('Also in the tree', plan.unexpected.map(printFact), options),
     ...listOf('Left alone', [...operations.left, ...definitions.left], options),

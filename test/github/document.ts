@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
+import type { Operation } from '../../src/contract/operation.ts';
 import type { Description } from '../../src/import/load/description.ts';
 import { describeDocuments } from '../../src/import/load/description.ts';
 import { documentOf } from '../../src/import/load/documents.ts';
+
+/** An operation of GitHub's API, as the import reads it: its path has the tree's names. */
+export type GithubOperation = Operation;
 
 /** `github-api.json.gz`: the facts of GitHub's public REST API, OpenAPI 3.0, without texts and examples. */
 export function githubDocument(): unknown {

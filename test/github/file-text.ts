@@ -1,7 +1,7 @@
 import { commentText } from '../../src/import/write/comment-text.ts';
 import { functionNameOf } from '../../src/import/write/handler-text.ts';
 import type { WrittenOperation } from '../../src/import/write/written-tree.ts';
-import type { GithubOperation } from './tree.ts';
+import type { GithubOperation } from './document.ts';
 
 /** The three forms of a file's name: `<dir>/@get`, `<dir>/<operation>@get`, and `<dir>/<operation>` with a directive. */
 export type Form = 'directory' | 'method' | 'directive';

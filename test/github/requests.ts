@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { GithubOperation } from './tree.ts';
+import type { GithubOperation } from './document.ts';
 import { templateNames } from './tree.ts';
 
 /** Kinds of values for path parameters; the index keeps those of one path apart. None is a static segment of GitHub's API or has `...` in it. */

@@ -9,7 +9,7 @@ import { startNode } from '../support/process.ts';
 import type { MadePath } from './requests.ts';
 import { createClient, createOracle, ENCODINGS, makePath, VALUES } from './requests.ts';
 import { buildOneFile, SERVERS, withoutInput } from './server.ts';
-import type { GithubOperation } from './tree.ts';
+import type { GithubOperation } from './document.ts';
 import { githubFiles, writeGithubTree } from './tree.ts';
 
 const operations = githubFiles().map(({ operation }) => operation);

@@ -1,15 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Operation } from '../../src/contract/operation.ts';
 import type { DefinitionFile } from '../../src/compiler/definitions/model.ts';
 import { locateOperations } from '../../src/import/read/file-paths.ts';
 import { writeTree } from '../../src/import/write/written-tree.ts';
+import type { GithubOperation } from './document.ts';
 import { githubDescription } from './document.ts';
 import type { Extension, Form, Layout } from './file-text.ts';
 import { fileText } from './file-text.ts';
-
-/** An operation of GitHub's API, as the import reads it: its path has the tree's names. */
-export type GithubOperation = Operation;
 
 /** An operation of GitHub's API as a file of an operations tree. */
 export interface GithubFile {

@@ -65,6 +65,7 @@ function collect(
       at: place,
     });
   if (typeof schema === 'boolean') return void say(schema ? 'any' : 'not', schema ? true : {});
+  if (!isKeywords(schema)) return void say('not a schema', schema);
   const count = into.length;
   const { nullable, keywords } = readNullable(schema);
   if (nullable) say('nullable', true);

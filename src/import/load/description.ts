@@ -3,7 +3,7 @@ import { isKeywords } from '../../schema/json-types.ts';
 import type { Documents } from './documents.ts';
 import { Notes } from './notes.ts';
 import type { At, DescriptionFile } from './origins.ts';
-import { namedSchemas } from './schemas.ts';
+import { NamedSchemas } from './schemas.ts';
 
 /** An object of a document. */
 export type Fields = { readonly [field: string]: unknown };
@@ -39,8 +39,8 @@ export function describeDocuments(documents: Documents): Description {
   const { root, origins } = documents;
   const notes = new Notes(origins);
   const { paths, components, ...fields } = root.value as Fields;
-  const { schemas, convert } = namedSchemas(documents, notes);
-  const reader = new Reader(documents, notes, convert);
+  const named = new NamedSchemas(documents, notes);
+  const reader = new Reader(documents, notes, named);
   const operations = entries(paths).flatMap(([path, item]) => reader.path(path, item));
   const kinds = entries(components).filter(
     ([kind]) => kind !== 'schemas' && kind !== 'securitySchemes' && !kind.startsWith('x-'),
@@ -56,7 +56,7 @@ export function describeDocuments(documents: Documents): Description {
     fields: origins.copy(root.value as object, fields),
     securitySchemes: origins.copy((securitySchemes ?? {}) as object, Object.fromEntries(schemes)),
     operations,
-    schemas,
+    schemas: named.schemas,
     unused,
     notes,
   };
@@ -75,26 +75,26 @@ class Reader {
   constructor(
     readonly documents: Documents,
     readonly notes: Notes,
-    readonly convert: (schema: unknown, file: DescriptionFile) => AnySchema,
+    readonly named: NamedSchemas,
   ) {}
 
-  path(path: string, value: unknown): DescribedOperation[] {
+  path(path: string, raw: unknown): DescribedOperation[] {
     if (path.startsWith('x-')) return [];
-    const { value: item, file } = this.resolve(value, this.documents.root);
+    const { value: item, file } = this.resolve(raw, this.documents.root);
     const methods = METHODS.filter((method) => isKeywords(item[method]));
     const { parameters, additionalOperations, ...others } = item;
     const rest = Object.fromEntries(Object.entries(others).filter(([field]) => !METHODS.includes(field)));
-    const operation = (method: string, raw: unknown, at: At): DescribedOperation => {
+    const operation = (method: string, of: unknown, at: At): DescribedOperation => {
       // Some descriptions have each operation in a file of its own.
-      const target = this.resolve(raw, file);
+      const target = this.resolve(of, file);
       const shared = list(parameters).map((parameter) => this.parameter(parameter, file));
       const value = this.operation(target.value, shared, target.file);
       return { path, method, value, item: this.documents.origins.copy(item, rest), at };
     };
     return [
       ...methods.map((method) => operation(method.toUpperCase(), item[method], { of: item, key: method })),
-      ...entries(additionalOperations).map(([method, raw]) =>
-        operation(method, raw, { of: additionalOperations as object, key: method }),
+      ...entries(additionalOperations).map(([method, value]) =>
+        operation(method, value, { of: additionalOperations as object, key: method }),
       ),
     ];
   }
@@ -116,7 +116,7 @@ class Reader {
     const { value, file } = this.resolve(raw, from);
     return this.documents.origins.copy(value, {
       ...value,
-      ...('schema' in value && { schema: this.convert(value['schema'], file) }),
+      ...('schema' in value && { schema: this.named.convert(value['schema'], file) }),
       ...('content' in value && { content: this.content(value['content'], file) }),
       ...('examples' in value && { examples: this.examples(value['examples'], file) }),
     });
@@ -141,7 +141,7 @@ class Reader {
       const { value, file } = this.resolve(media, from);
       return this.documents.origins.copy(value, {
         ...value,
-        schema: this.convert(value['schema'] ?? {}, file),
+        schema: this.named.convert(value['schema'] ?? {}, file),
         ...('examples' in value && { examples: this.examples(value['examples'], file) }),
       });
     });
@@ -178,7 +178,8 @@ class Reader {
   }
 }
 
-function list(value: unknown): readonly unknown[] {
+/** The items of a list; none for any other value. */
+export function list(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 

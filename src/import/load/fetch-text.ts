@@ -10,6 +10,9 @@ import type { DescriptionFile } from './origins.ts';
 /** The time limit for a download, in milliseconds. */
 const TIMEOUT = 30_000;
 
+/** The limit of values that the aliases of a YAML file add up to. */
+const MOST_ALIASES = 100_000;
+
 /**
  * Resolves a path or a URL to a URI.
  *
@@ -70,7 +73,8 @@ function parseText(text: string, file: string): unknown {
     };
     const [error] = document.errors;
     if (error !== undefined) return fail(error.pos[0], error.message.split('\n')[0]!);
-    const plain = plainValue(() => document.toJS({ maxAliasCount: -1 }) as unknown);
-    return 'value' in plain ? plain.value : fail(0, plain.fault);
+    const plain = plainValue(() => document.toJS({ maxAliasCount: MOST_ALIASES }) as unknown);
+    // Each use of an alias gets a location of its own.
+    return 'value' in plain ? (JSON.parse(JSON.stringify(plain.value) ?? 'null') as unknown) : fail(0, plain.fault);
   }
 }

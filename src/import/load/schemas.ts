@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { keysOf } from '../../contract/json-pointer.ts';
+import { keysOf, pointTo } from '../../contract/json-pointer.ts';
 import type { Schema } from '../../contract/operation.ts';
 import { PROBLEM } from '../../compiler/definitions/built-in.ts';
 import type { AnySchema } from '../../schema/json-types.ts';
@@ -11,125 +11,129 @@ import type { Notes } from './notes.ts';
 import type { DescriptionFile } from './origins.ts';
 import { repairKeywords, upgradeKeywords } from './upgrade.ts';
 
-/** The named schemas of a description, in JSON Schema 2020-12. */
-export interface NamedSchemas {
-  readonly schemas: ReadonlyMap<string, AnySchema>;
-  /** Converts a schema of a file. The schemas that it refers to become named ones. */
-  readonly convert: (schema: unknown, file: DescriptionFile) => AnySchema;
-}
-
 /** Names of definitions that files cannot have, or that have a meaning of their own. */
 const RESERVED = /^(?:[._].*|openapi|.*\.(?:test|spec)(?:\..*)?|__proto__)$/i;
 
-/** The named schemas of the root file come first, under their own names where definitions can have them. */
-export function namedSchemas(documents: Documents, notes: Notes): NamedSchemas {
-  const { root, origins, find } = documents;
-  const { openapi, components = {} } = root.value as { openapi: string; components?: { schemas?: unknown } };
-  const isOld = openapi.startsWith('3.0');
-  const schemas = new Map<string, AnySchema>();
-  const names = new Map<string, string>();
-  const converted = new WeakMap<object, AnySchema>();
+/** The schemas of a description, in JSON Schema 2020-12. Those that something refers to have names. */
+export class NamedSchemas {
+  readonly schemas = new Map<string, AnySchema>();
+  /** By file and pointer. */
+  readonly #names = new Map<string, string>();
+  readonly #converted = new WeakMap<object, AnySchema>();
+  readonly #isOld: boolean;
 
-  function convert(schema: unknown, file: DescriptionFile): AnySchema {
+  /** The named schemas of the root file come first, under their own names if definitions can have them. */
+  constructor(
+    readonly documents: Documents,
+    readonly notes: Notes,
+  ) {
+    const { openapi, components } = documents.root.value as { openapi: string; components?: { schemas?: unknown } };
+    this.#isOld = openapi.startsWith('3.0');
+    const declared = isKeywords(components?.schemas) ? components.schemas : {};
+    const names = Object.keys(declared).map((name) => this.#declare(name, declared));
+    for (const [i, schema] of Object.values(declared).entries()) {
+      const { value, file } = this.#fileOf(schema) ?? { value: schema, file: documents.root };
+      this.schemas.set(names[i]!, this.convert(value, file));
+    }
+  }
+
+  /** Converts a schema of a file. The schemas that it refers to become named ones. */
+  convert(schema: unknown, file: DescriptionFile): AnySchema {
     if (typeof schema === 'boolean') return schema;
     if (!isKeywords(schema)) return {};
-    const known = converted.get(schema);
+    const known = this.#converted.get(schema);
     if (known !== undefined) return known;
-    const own = repairKeywords(isOld ? upgradeKeywords(schema) : schema, notesOf(schema));
-    const linked = mapSubschemas(withReferences(own, file, schema), (part) => convert(part, file));
-    const result = origins.copy(schema, { ...linked });
-    converted.set(schema, result);
+    const own = repairKeywords(this.#isOld ? upgradeKeywords(schema) : schema, schema, this.notes);
+    const linked = mapSubschemas(this.#withReferences(own, file, schema), (part) => this.convert(part, file));
+    const result = this.documents.origins.copy(schema, { ...linked });
+    this.#converted.set(schema, result);
     return result;
   }
 
-  /** Notes on a copy are notes on the schema itself. */
-  function notesOf(schema: Schema): Notes {
-    return Object.assign(Object.create(notes) as Notes, {
-      add: (at: { key?: string | number }, reason: string) => notes.add({ ...at, of: schema }, reason),
-    });
+  /** Reserves the name of a component. */
+  #declare(name: string, declared: Schema): string {
+    const isBuiltIn = name === 'Problem' && isDeepStrictEqual(declared[name], PROBLEM);
+    const valid = isBuiltIn ? name : freeName(validName(name), this.schemas);
+    if (valid !== name)
+      this.notes.add({ of: declared, key: name }, `a definition cannot have the name "${name}"; it is "${valid}"`);
+    this.#names.set(this.#componentKey(name), valid);
+    this.schemas.set(valid, {});
+    const file = this.#fileOf(declared[name]);
+    if (file !== undefined) this.#names.set(keyOf(file), valid);
+    return valid;
   }
 
-  function withReferences(schema: Schema, file: DescriptionFile, of: Schema): Schema {
+  /** The content of another file that a component consists of. */
+  #fileOf(schema: unknown): Placed | undefined {
+    const { root, find } = this.documents;
+    const isReference = isKeywords(schema) && typeof schema['$ref'] === 'string' && Object.keys(schema).length === 1;
+    const target = isReference ? find(schema['$ref'] as string, root) : undefined;
+    return target?.file === root ? undefined : target;
+  }
+
+  #withReferences(schema: Schema, file: DescriptionFile, of: Schema): Schema {
     const { $ref, discriminator, ...others } = schema;
-    const reference = typeof $ref === 'string' ? refer($ref, file) : undefined;
+    const reference = typeof $ref === 'string' ? this.#refer($ref, file) : undefined;
     if (typeof $ref === 'string' && reference === undefined)
-      notes.add({ of, key: '$ref' }, `"${$ref}" refers to a schema that does not exist`);
+      this.notes.add({ of, key: '$ref' }, `"${$ref}" refers to a schema that does not exist`);
     return {
       ...(reference !== undefined && { $ref: reference }),
       ...others,
-      ...(isKeywords(discriminator) && { discriminator: convertDiscriminator(discriminator, file) }),
+      ...(isKeywords(discriminator) && { discriminator: this.#discriminator(discriminator, file) }),
     };
   }
 
-  function convertDiscriminator(discriminator: Schema, file: DescriptionFile): Schema {
+  #discriminator(discriminator: Schema, file: DescriptionFile): Schema {
     const { mapping } = discriminator;
     if (!isKeywords(mapping)) return discriminator;
     const entries = Object.entries(mapping).flatMap(([value, target]) => {
-      const isName = /^[\w.-]+$/.test(String(target)) && !/\.(?:json|ya?ml)$/.test(String(target));
-      const reference = refer(isName ? `#/components/schemas/${String(target)}` : String(target), isName ? root : file);
-      if (reference === undefined) notes.add({ of: mapping, key: value }, `"${String(target)}" does not exist`);
+      const text = String(target);
+      const isName = /^[\w.-]+$/.test(text) && !/\.(?:json|ya?ml)$/.test(text);
+      const reference = isName
+        ? this.#refer(`#${pointTo('/components/schemas', text)}`, this.documents.root)
+        : this.#refer(text, file);
+      if (reference === undefined) this.notes.add({ of: mapping, key: value }, `"${text}" does not exist`);
       return reference === undefined ? [] : [[value, reference] as const];
     });
-    return origins.copy(discriminator, {
-      ...discriminator,
-      mapping: origins.copy(mapping, Object.fromEntries(entries)),
-    });
+    const { origins } = this.documents;
+    const copy = origins.copy(mapping, Object.fromEntries(entries));
+    return origins.copy(discriminator, { ...discriminator, mapping: copy });
   }
 
   /** The reference to the named schema that a `$ref` leads to; undefined if it leads nowhere. */
-  function refer($ref: string, file: DescriptionFile): string | undefined {
+  #refer($ref: string, file: DescriptionFile): string | undefined {
+    const { root, find } = this.documents;
     const target = find($ref, file);
     if (target === undefined) return undefined;
     const [first, second, name, ...rest] = keysOf(target.pointer);
     if (target.file === root && first === 'components' && second === 'schemas' && name !== undefined)
-      return partOf(names.get(componentKey(name)) ?? name, rest);
-    return referenceTo(nameOf(target)).$ref;
+      return partOf(this.#names.get(this.#componentKey(name)) ?? name, rest);
+    return referenceTo(this.#nameOf(target)).$ref;
   }
 
-  function nameOf(target: Placed): string {
-    const key = `${target.file.uri}#${target.pointer}`;
-    const known = names.get(key);
+  #nameOf(target: Placed): string {
+    const known = this.#names.get(keyOf(target));
     if (known !== undefined) return known;
-    const wanted = keysOf(target.pointer).at(-1) ?? target.file.uri.replace(/.*\//, '').replace(/\.\w+$/, '');
-    const name = freeName(validName(wanted), schemas);
-    names.set(key, name);
+    const fileName = target.file.uri.replace(/.*\//, '').replace(/\.\w+$/, '');
+    const name = freeName(validName(keysOf(target.pointer).at(-1) ?? fileName), this.schemas);
+    this.#names.set(keyOf(target), name);
     // Reserves the name while the schema, which may refer to itself, is converted.
-    schemas.set(name, {});
-    schemas.set(name, convert(target.value, target.file));
+    this.schemas.set(name, {});
+    this.schemas.set(name, this.convert(target.value, target.file));
     return name;
   }
 
-  function componentKey(name: string): string {
-    return `${root.uri}#/components/schemas/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  #componentKey(name: string): string {
+    return keyOf({ file: this.documents.root, pointer: pointTo('/components/schemas', name) });
   }
+}
 
-  const declared = isKeywords(components.schemas) ? Object.entries(components.schemas) : [];
-  for (const [name, schema] of declared) {
-    const isBuiltIn = name === 'Problem' && isDeepStrictEqual(schema, PROBLEM);
-    const valid = isBuiltIn ? name : freeName(validName(name), schemas);
-    if (valid !== name)
-      notes.add(
-        { of: components.schemas as object, key: name },
-        `a definition cannot have the name "${name}"; it is "${valid}"`,
-      );
-    names.set(componentKey(name), valid);
-    schemas.set(valid, {});
-    // A component that is another file has that file's content.
-    const target =
-      isKeywords(schema) && Object.keys(schema).length === 1 ? find(String(schema['$ref']), root) : undefined;
-    if (target !== undefined && target.file !== root) names.set(`${target.file.uri}#${target.pointer}`, valid);
-  }
-  for (const [name, schema] of declared) {
-    const target =
-      isKeywords(schema) && Object.keys(schema).length === 1 ? find(String(schema['$ref']), root) : undefined;
-    const isFile = target !== undefined && target.file !== root;
-    schemas.set(names.get(componentKey(name))!, isFile ? convert(target.value, target.file) : convert(schema, root));
-  }
-  return { schemas, convert };
+function keyOf({ file, pointer }: Pick<Placed, 'file' | 'pointer'>): string {
+  return `${file.uri}#${pointer}`;
 }
 
 function partOf(name: string, keys: readonly string[]): string {
-  const pointer = keys.map((key) => `/${encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))}`).join('');
+  const pointer = keys.map((key) => `/${encodeURIComponent(pointTo('', key).slice(1))}`).join('');
   return referenceTo(name, pointer).$ref;
 }
 

@@ -1,5 +1,6 @@
 import type { Schema } from '../../contract/operation.ts';
 import { keywordRow } from '../../schema/keywords.ts';
+import { isSchema } from '../../schema/json-types.ts';
 import { TAKES } from '../../schema/takes.ts';
 import type { Notes } from './notes.ts';
 
@@ -59,42 +60,37 @@ function withNull(schema: Schema): Schema {
 }
 
 /**
- * Repairs one schema of any version: `example` becomes `examples`, and patterns lose escapes that Unicode mode refuses. Keywords with values that
+ * Repairs one schema of any version, which may be a copy of the original: `example` becomes `examples`. Keywords with values that
  * they cannot have are removed, with a note.
  */
-export function repairKeywords(schema: Schema, notes: Notes): Schema {
+export function repairKeywords(schema: Schema, original: Schema, notes: Notes): Schema {
   const { example, ...rest } = schema;
   let repaired = schema;
   if (example !== undefined) repaired = 'examples' in rest ? rest : { ...rest, examples: [example] };
   for (const [keyword, value] of Object.entries(repaired)) {
     const takes = keywordRow(keyword)?.takes;
-    if (takes === undefined || TAKES[takes](value)) continue;
-    const fixed = typeof value === 'string' && keyword === 'pattern' ? repairPattern(value) : undefined;
+    if (takes === undefined) continue;
+    if (TAKES[takes](value)) {
+      repaired = withoutStrangers(repaired, keyword, notes);
+      continue;
+    }
     const { [keyword]: _, ...others } = repaired;
-    repaired = fixed === undefined ? others : { ...repaired, [keyword]: fixed };
-    if (fixed === undefined) notes.add({ of: schema, key: keyword }, `"${keyword}" must be ${takes}`);
+    repaired = others;
+    notes.add({ of: original, key: keyword }, `"${keyword}" must be ${takes}`);
   }
   return repaired;
 }
 
-/**
- * Removes the escapes that have no meaning outside Unicode mode and are invalid in it.
- *
- * @returns undefined if the pattern is invalid in both modes.
- * @example repairPattern('^a\\-b$') // '^a-b$'
- */
-export function repairPattern(pattern: string): string | undefined {
-  let isInClass = false;
-  const repaired = pattern.replace(/\\([^])|[[\]]/g, (text, escaped: string | undefined) => {
-    if (escaped === undefined) isInClass = text === '[';
-    else if (/[^\w\s^$\\.*+?()[\]{}|/-]/.test(escaped) || (escaped === '-' && !isInClass) || escaped === '_')
-      return escaped;
-    return text;
-  });
-  try {
-    // Both modes must accept it.
-    return [new RegExp(pattern), new RegExp(repaired, 'u')].length === 2 ? repaired : undefined;
-  } catch {
-    return undefined;
-  }
+/** Removes the values among subschemas that are not schemas, with notes. */
+function withoutStrangers(schema: Schema, keyword: string, notes: Notes): Schema {
+  const held = keywordRow(keyword)?.subschemas;
+  const value = schema[keyword] as object;
+  if (held !== 'map' && held !== 'list') return schema;
+  const entries = Object.entries(value);
+  const sound = entries.filter(([, part]) => isSchema(part));
+  if (sound.length === entries.length) return schema;
+  for (const [key, part] of entries)
+    if (!isSchema(part)) notes.add({ of: value, key }, 'a schema must be an object or a boolean');
+  const items = held === 'map' ? Object.fromEntries(sound) : sound.map(([, part]) => part);
+  return { ...schema, [keyword]: notes.origins.copy(value, items) };
 }

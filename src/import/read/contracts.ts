@@ -18,7 +18,7 @@ import type { AnySchema, Resolve } from '../../schema/json-types.ts';
 import { isAnyType, isKeywords, typesOf } from '../../schema/json-types.ts';
 import { resolverOf } from '../../schema/references.ts';
 import type { Description, Fields } from '../load/description.ts';
-import { entries } from '../load/description.ts';
+import { entries, list } from '../load/description.ts';
 import type { LocatedOperation } from './file-paths.ts';
 import { textLines } from './texts.ts';
 
@@ -65,10 +65,6 @@ export function readContract(
     ...(Array.isArray(security) && { security: readSecurity(security as SecurityRequirement[]) }),
     ...(extensions.length > 0 && { extensions: Object.fromEntries(extensions) }),
   };
-}
-
-function list(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }
 
 /** Without a summary, the first line of the description is the summary. */

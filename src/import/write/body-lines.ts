@@ -31,7 +31,10 @@ export function bodyLines(
   const example = body.content[0]!.example;
   const hasExample = example !== undefined && scope.allows(schema, example);
   const readable = body.content.filter(({ mediaType }) => isReadable(mediaType, schema, operation.method, schemas));
-  const content = (readable.length === 0 ? body.content : readable).map(({ example: _, ...others }) => others);
+  const content = (readable.length === 0 ? body.content : readable).map(({ mediaType, schema: own }) => ({
+    mediaType,
+    schema: own,
+  }));
   const meant: Body = { ...body, content: hasExample ? content.map((item) => ({ ...item, example })) : content };
   const isMeant = (declarations: Declarations, wanted: Body): boolean =>
     isSameBody(read(declarations, operation.method, schemas), wanted);

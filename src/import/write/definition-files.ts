@@ -102,9 +102,12 @@ export function setFiles(sets: SharedSets, pool: Pool): DefinitionFile[] {
     `@returns-define ${name}`,
     ...responseLines(response, pool.scope(name)),
   ]);
-  const file = (path: string, comments: readonly (readonly string[])[]): DefinitionFile[] =>
-    comments.length === 0 ? [] : [{ path, text: `${comments.map((lines) => commentText(lines)).join('\n\n')}\n` }];
-  return [...file('parameters.js', parameters), ...file('responses.js', responses)];
+  return [...setFile('parameters.js', parameters), ...setFile('responses.js', responses)];
+}
+
+function setFile(path: string, comments: readonly (readonly string[])[]): DefinitionFile[] {
+  if (comments.length === 0) return [];
+  return [{ path, text: `${comments.map((lines) => commentText(lines)).join('\n\n')}\n` }];
 }
 
 /**

@@ -66,7 +66,7 @@ function usedNames(schema: Schema): Set<string> | undefined {
 }
 
 function declare(name: string, schema: Schema): string | undefined {
-  const { type, properties, required, allOf, ...others } = schema;
+  const { type, properties, required: _, allOf, ...others } = schema;
   const parts = allOf as readonly AnySchema[] | undefined;
   const bases = parts?.filter((part) => isKeywords(part) && '$ref' in part && Object.keys(part).length === 1) as
     | Schema[]
@@ -139,7 +139,7 @@ const NAMES: Readonly<Record<string, string>> = {
 /** A schema without facets as a type. */
 function typeScript(schema: AnySchema, indent: string): string | undefined {
   if (typeof schema === 'boolean') return schema ? 'unknown' : undefined;
-  const { type, enum: values, $ref, items, properties, required, additionalProperties, anyOf, ...others } = schema;
+  const { type, enum: values, $ref, items, properties: _, required, additionalProperties, anyOf, ...others } = schema;
   if (Object.keys(others).length > 0) return undefined;
   if ($ref !== undefined) return Object.keys(schema).length === 1 ? referredName(schema) : undefined;
   if (Array.isArray(anyOf))
