@@ -117,7 +117,7 @@ function operationFacts({ path, method, value, item, at }: DescribedOperation, n
     ...otherFacts('operation', others, value, say),
     ...otherFacts('path', item, item, say),
     ...list(parameters).flatMap((parameter) => parameterFacts(parameter as Fields, path, where, named)),
-    ...(requestBody === undefined ? [] : bodyFacts(requestBody as Fields, where, named)),
+    ...(isKeywords(requestBody) ? bodyFacts(requestBody, where, named) : []),
     ...entries(responses).flatMap(([status, response]) => responseFacts(status, response as Fields, where, named)),
   ];
 }

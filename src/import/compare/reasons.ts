@@ -42,6 +42,9 @@ const REASONS: readonly (readonly [kind: RegExp, reason: string])[] = [
   [/: examples?$/, 'there is one example for each parameter, body and response, and it must match the schema'],
   [/^header: /, 'a header has a schema and a description'],
   [/description$/, 'a comment cannot have this text'],
+  [/^body: /, 'the server cannot read such a body'],
+  [/^response: /, 'a response with this status or media type cannot have it'],
+  [/^document$/, 'openapi.yaml cannot have it'],
 ];
 
 const UNREACHABLE = 'only parts that are not in the tree refer to it';

@@ -12,6 +12,7 @@ import type {
 import { parsePathTemplate } from '../../contract/path-template.ts';
 import type { Place } from '../../contract/enforcement.ts';
 import { NOT_DESCRIBED } from '../../codegen/openapi/operation.ts';
+import { isHeaderName } from '../../compiler/comment/line.ts';
 import { PHRASES } from '../../codegen/openapi/response.ts';
 import { problemComponents } from '../../codegen/openapi/problems.ts';
 import type { AnySchema, Resolve } from '../../schema/json-types.ts';
@@ -62,7 +63,7 @@ export function readContract(
     parameters,
     ...(isKeywords(requestBody) && !['GET', 'HEAD', 'TRACE'].includes(method) && readBody(requestBody)),
     responses,
-    ...(Array.isArray(security) && { security: readSecurity(security as SecurityRequirement[]) }),
+    ...(Array.isArray(security) && { security: readSecurity(security as unknown[]) }),
     ...(extensions.length > 0 && { extensions: Object.fromEntries(extensions) }),
   };
 }
@@ -94,6 +95,7 @@ function readParameter(raw: Fields, names: ReadonlyMap<string, string>, path: st
   if (typeof name !== 'string' || !PLACES.includes(String(location))) return [];
   const renamed = location === 'path' ? (names.get(name.normalize('NFC')) ?? name) : name;
   if (location === 'path' && !path.includes(`{${renamed}}`)) return [];
+  if ((location === 'header' || location === 'cookie') && !isHeaderName(name)) return [];
   const own = schema === undefined ? contentSchema(content) : asSchema(schema as AnySchema);
   const example = exampleOf(raw);
   const isJoined = location === 'query' && explode === false && (style === undefined || style === 'form');
@@ -215,7 +217,10 @@ function readHeader(name: string, raw: Fields): Header[] {
   ];
 }
 
-/** `[{}]` requires no authentication, as `[]` does. */
-function readSecurity(security: readonly SecurityRequirement[]): readonly SecurityRequirement[] {
-  return security.length === 1 && Object.keys(security[0]!).length === 0 ? [] : security;
+/** `[{}]` requires no authentication, as `[]` does. Malformed scopes do not make a requirement go. */
+function readSecurity(security: readonly unknown[]): readonly SecurityRequirement[] {
+  const requirements = security.map((requirement) =>
+    Object.fromEntries(entries(requirement).map(([scheme, scopes]) => [scheme, list(scopes).map(String)])),
+  );
+  return requirements.length === 1 && Object.keys(requirements[0]!).length === 0 ? [] : requirements;
 }
