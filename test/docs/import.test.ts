@@ -4,10 +4,20 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { scratch, writeTree } from '../support/build.ts';
+import { scratch, viteBuild, writeTree } from '../support/build.ts';
+import type { Served } from '../support/process.ts';
+import { freePort, startNode } from '../support/process.ts';
 import { readBlocks, readPage } from './examples.ts';
+import { replay } from './requests.ts';
 
 const command = fileURLToPath(new URL('../../dist/command/index.js', import.meta.url));
+
+const SERVER = `import operations from 'virtual:operations';
+import { createApp } from 'unplugin-operations/koa';
+
+const port = Number(process.env.PORT);
+createApp(operations).listen(port, () => console.log(\`http://localhost:\${port}\`));
+`;
 
 /** Runs the command. Without success the report is on standard error. */
 function run(root: string, ...args: string[]): { readonly text: string; readonly code: number | null } {
@@ -32,6 +42,22 @@ describe('import.md', () => {
 
   it.each(blocks.map(({ title }) => title).filter((title) => title.startsWith('app/')))('shows %s', (title) => {
     expect(readFileSync(join(root, title), 'utf8')).toBe(textOf(title));
+  });
+
+  describe('as a mock server', () => {
+    const requests = blocks.filter(({ title }) => title === 'request');
+    let served: Served;
+
+    beforeAll(async () => {
+      await writeTree(root, { 'package.json': '{ "type": "module" }', 'server.ts': SERVER });
+      const file = await viteBuild(root, join(root, 'dist'));
+      served = await startNode(file, { cwd: root, env: { PORT: String(await freePort()) } });
+    });
+    afterAll(() => served.stop('SIGKILL'));
+
+    it.each(requests.map(({ text }) => text))('answers %s', async (text) => {
+      expect(await replay(served.url, text)).toBe(text);
+    });
   });
 
   it('shows every file', () => {
