@@ -63,6 +63,7 @@ const CONTAINERS = new Set([
 /** Groups facts that were not kept by their reasons. A part of something that was not kept counts with it. */
 export function lossesOf(lost: readonly Fact[], emitted: readonly Fact[], notes: Notes): Loss[] {
   const present = new Set(emitted.flatMap((fact) => schemaNameOf(fact) ?? []));
+  const operations = new Map(lost.filter(({ kind }) => kind === 'operation').map((fact) => [fact.where, fact]));
   const containers = new Map<string, Fact>();
   for (const fact of lost) {
     const origin = notes.origins.find(fact.at);
@@ -72,9 +73,12 @@ export function lossesOf(lost: readonly Fact[], emitted: readonly Fact[], notes:
   const groups = new Map<string, { kind: string; reason: string; facts: number; places: Map<string, Origin> }>();
   for (const fact of lost) {
     const own = notes.origins.find(fact.at);
-    const container = own && containerOf(own, containers);
+    // The parts of an operation can be components, which other operations have too.
+    const operation = operations.get(fact.where.split(' · ')[0]!);
+    const container = operation ?? (own && containerOf(own, containers));
     const cause = container ?? fact;
-    const noted = notes.find(fact.at) ?? (container && notes.find(container.at));
+    const noted =
+      (operation && notes.find(operation.at)) ?? notes.find(fact.at) ?? (container && notes.find(container.at));
     const isUnused = schemaNameOf(fact) !== undefined && !present.has(schemaNameOf(fact)!);
     const reason =
       noted?.reason ?? (isUnused ? UNREACHABLE : REASONS.find(([kind]) => kind.test(cause.kind))?.[1]) ?? UNSAYABLE;

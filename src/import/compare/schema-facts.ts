@@ -67,10 +67,10 @@ function collect(
   if (typeof schema === 'boolean') return void say(schema ? 'any' : 'not', schema ? true : {});
   if (!isKeywords(schema)) return void say('not a schema', schema);
   const count = into.length;
-  const { nullable, keywords } = readNullable(schema);
+  const { nullable, keywords, inner } = readNullable(schema);
   if (nullable) say('nullable', true);
   for (const [keyword, value] of Object.entries(keywords)) {
-    const place: At = { of: schema, key: keyword };
+    const place: At = { of: inner !== undefined && keyword in inner ? inner : schema, key: keyword };
     const split = keyword === '$ref' ? splitReference(String(value)) : undefined;
     const target =
       split?.keys.length === 0 && !named.names.has(split.name) && !open.includes(split.name)
@@ -111,8 +111,16 @@ function collectKeyword(keyword: string, value: unknown, of: Schema, collecting:
   else say(keyword, value, { of, key: keyword });
 }
 
+/** A schema apart from null. */
+interface Nullable {
+  readonly nullable: boolean;
+  readonly keywords: Schema;
+  /** The only other member of its union, whose keywords count as its own. */
+  readonly inner?: Schema | undefined;
+}
+
 /** One spelling of several for null: one more type, or one more member of a union. */
-function readNullable(schema: Schema): { nullable: boolean; keywords: Schema } {
+function readNullable(schema: Schema): Nullable {
   const types = schema['type'];
   if (Array.isArray(types)) {
     const others = types.filter((type) => type !== 'null');
@@ -129,12 +137,13 @@ function readNullable(schema: Schema): { nullable: boolean; keywords: Schema } {
     if (others.length === members.length || others.length === 0) continue;
     const { [union]: _, ...beside } = schema;
     const isOne = union === 'anyOf' && others.length === 1;
-    return withoutNull(isOne ? { ...beside, ...others[0] } : { ...beside, [union]: others });
+    if (isOne) return { ...withoutNull({ ...beside, ...others[0] }), inner: others[0] };
+    return withoutNull({ ...beside, [union]: others });
   }
   return { nullable: false, keywords: schema };
 }
 
-function withoutNull(schema: Schema): { nullable: boolean; keywords: Schema } {
+function withoutNull(schema: Schema): Nullable {
   const values = schema['enum'];
   if (!Array.isArray(values)) return { nullable: true, keywords: schema };
   return { nullable: true, keywords: { ...schema, enum: values.filter((value) => value !== null) } };
