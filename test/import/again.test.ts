@@ -168,26 +168,30 @@ function mutate(document: object, random: (below: number) => number): void {
 }
 
 describe(`after ${RUNS} random changes of the description`, () => {
-  it('every import changes comments alone in the files of operations, and gives a reason for what is not kept', () => {
-    const random = randomFrom(7);
-    let before = existingOf(planOf(SHOP));
-    let edits = 0;
-    for (let run = 0; run < RUNS; run++) {
-      const document = structuredClone(SHOP);
-      for (let count = 0; count <= run % 4; count++) mutate(document, random);
-      // You write your code, now and then.
-      const operations = before.operations.map(({ path, text }) =>
-        random(3) === 0
-          ? { path, text: `${text}// ${edits++}\nconst text${edits} = '/** @GET */';\n` }
-          : { path, text },
-      );
-      const bodies = new Map(operations.map(({ path, text }) => [path, bodyOf(path, text)]));
-      const plan = planOf(document, { ...before, operations });
-      const after = new Map(plan.operations.files.map(({ path, text }) => [path, text]));
-      expect([...bodies].filter(([path, body]) => bodyOf(path, after.get(path)!) !== body)).toEqual([]);
-      expect(plan.losses.every(({ reason }) => reason !== '')).toBe(true);
-      before = existingOf(plan);
-    }
-    expect(edits).toBeGreaterThan(RUNS);
-  });
+  it(
+    'every import changes comments alone in the files of operations, and gives a reason for what is not kept',
+    () => {
+      const random = randomFrom(7);
+      let before = existingOf(planOf(SHOP));
+      let edits = 0;
+      for (let run = 0; run < RUNS; run++) {
+        const document = structuredClone(SHOP);
+        for (let count = 0; count <= run % 4; count++) mutate(document, random);
+        // You write your code, now and then.
+        const operations = before.operations.map(({ path, text }) =>
+          random(3) === 0
+            ? { path, text: `${text}// ${edits++}\nconst text${edits} = '/** @GET */';\n` }
+            : { path, text },
+        );
+        const bodies = new Map(operations.map(({ path, text }) => [path, bodyOf(path, text)]));
+        const plan = planOf(document, { ...before, operations });
+        const after = new Map(plan.operations.files.map(({ path, text }) => [path, text]));
+        expect([...bodies].filter(([path, body]) => bodyOf(path, after.get(path)!) !== body)).toEqual([]);
+        expect(plan.losses.every(({ reason }) => reason !== '')).toBe(true);
+        before = existingOf(plan);
+      }
+      expect(edits).toBeGreaterThan(RUNS);
+    },
+    RUNS * 1000,
+  );
 });
