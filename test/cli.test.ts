@@ -1,5 +1,8 @@
-import { spawnSync } from 'node:child_process';
-import { readFileSync, symlinkSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, symlinkSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -19,6 +22,22 @@ beforeAll(() =>
  */
 export default function listPets() { return []; }`,
     'app/operations/drafts/new@get.ts': '/** A draft. */ export default function draft() {}',
+    'swagger.yaml': 'swagger: "2.0"',
+    'broken.yaml': 'openapi: [3.1.0\n',
+    'parts.yaml': 'openapi: 3.1.0\npaths:\n  /pets: { $ref: "pets/gone.yaml#/list" }\n',
+    'several/openapi.yaml': `openapi: 3.1.0
+info: { title: Pets, version: 1.0.0 }
+paths:
+  /pets: { $ref: "paths/pets.yaml" }
+`,
+    'several/paths/pets.yaml': `get:
+  operationId: pets
+  responses:
+    200:
+      description: The pets
+      content: { application/json: { schema: { type: array, items: { $ref: "../pet.json" } } } }
+`,
+    'several/pet.json': '{"type": "object", "properties": {"friend": {"$ref": "#"}}}',
   }),
 );
 
@@ -149,6 +168,30 @@ describe('the command', () => {
     expect(run('list', '--help').out).not.toContain('--max-warnings');
   });
 
+  it('imports a description of several files, from a URL too', async () => {
+    const into = ['--into', 'imported'];
+    expect(run('import', 'several/openapi.yaml', ...into, '--dry-run')).toMatchObject({ code: 0, err: '' });
+    expect(existsSync(join(root, 'imported'))).toBe(false);
+    expect(run('import', 'several/openapi.yaml', ...into).out).toContain(
+      '11 facts in the description: 11 kept, 0 not kept.',
+    );
+    const read = (path: string): string => readFileSync(join(root, 'imported', path), 'utf8');
+    expect(read('definitions/schemas/pet.ts')).toBe('export interface pet {\n  friend?: pet;\n}\n');
+    expect(read('operations/pets/@get.ts')).toContain('@returns {pet[]} 200 - The pets\n');
+    expect(run('import', 'several/openapi.yaml', ...into).out).toContain('The tree is up to date.');
+    expect(run('check', '--operations', 'imported/operations', '--definitions', 'imported/definitions').code).toBe(0);
+    const server = createServer((request, response) => response.end(readFileSync(join(root, 'several', request.url!))));
+    await new Promise<void>((resolve) => void server.listen(0, resolve));
+    const { port } = server.address() as AddressInfo;
+    const url = `http://127.0.0.1:${port}/openapi.yaml`;
+    const downloaded = spawn(process.execPath, [program, 'import', url, ...into], { cwd: root });
+    const chunks: Buffer[] = [];
+    downloaded.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
+    await once(downloaded, 'close');
+    server.close();
+    expect(Buffer.concat(chunks).toString()).toContain('The tree is up to date.');
+  });
+
   it.each([
     [['check', '--max-warnings', 'none'], 'Invalid option --max-warnings: expected a whole number, got none.'],
     [['check', '--max-warnings', '1.5'], 'Invalid option --max-warnings: expected a whole number, got 1.5.'],
@@ -159,6 +202,16 @@ describe('the command', () => {
     [['list', '--page-size', '200'], 'invalid option "paging": expected'],
     [['list', '--operations', 'nowhere'], 'the directory nowhere does not exist'],
     [['list', '--pagin', '5'], 'Unknown option "--pagin".\n'],
+    [['import', 'nothing.yaml'], 'Cannot read nothing.yaml: the file does not exist.'],
+    [['import', 'app'], 'Cannot read app: it is a directory.'],
+    [['import', 'package.json'], 'package.json is not an OpenAPI description: it has no field "openapi".'],
+    [['import', 'http://127.0.0.1:1/openapi.json'], 'Cannot download http://127.0.0.1:1/openapi.json: '],
+    [
+      ['import', 'swagger.yaml'],
+      'swagger.yaml is Swagger 2.0, which the import cannot read. Convert it to OpenAPI 3 first: npx swagger2openapi swagger.yaml',
+    ],
+    [['import', 'broken.yaml'], 'broken.yaml:2:1: '],
+    [['import', 'parts.yaml'], 'Cannot read pets/gone.yaml: the file does not exist. parts.yaml refers to it.'],
     [['lst'], 'Unknown command "lst". Did you mean "list"?'],
     [['opneapi'], 'Unknown command "opneapi". Did you mean "openapi"?'],
     [

@@ -13,6 +13,7 @@ import type { Session } from '../project/session.ts';
 import { createSession } from '../project/session.ts';
 import { completionScript } from './completion.ts';
 import { explainRequest, explanationText } from './explain.ts';
+import { defineImport } from './import.ts';
 import { writeNewOperation } from './new-operation.ts';
 import { showProgress } from './progress.ts';
 import { checkUsage } from './usage.ts';
@@ -62,8 +63,12 @@ async function run(argv: readonly string[]): Promise<void> {
     if (cli.matchedCommand === undefined) cli.outputHelp();
     await cli.runMatchedCommand();
   } catch (error) {
-    finish({ text: `operations: ${error instanceof Error ? error.message : String(error)}`, code: 1 });
+    fail(error);
   }
+}
+
+function fail(error: unknown): void {
+  finish({ text: `operations: ${error instanceof Error ? error.message : String(error)}`, code: 1 });
 }
 
 function defineCommands(): CAC {
@@ -105,6 +110,7 @@ function defineCommands(): CAC {
   cli
     .command('completion <shell>', 'Write the completion script for bash, zsh or fish')
     .action((shell: string) => finish({ text: completionScript(cli, shell), code: 0 }));
+  defineImport(cli, (outcome) => outcome.then(finish, fail));
   cli.help();
   return cli;
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readOpenApi } from '../../src/diff/baseline/openapi.ts';
 import { severityOf } from '../../src/diff/checks.ts';
 import { diffContracts } from '../../src/diff/diff.ts';
-import type { RawDocument } from '../github/document.ts';
+import type { RawDocument } from './raw-document.ts';
 import { githubDocument } from '../github/document.ts';
 import { randomFrom } from '../support/random.ts';
 import type { Mutation } from './mutations.ts';
@@ -20,7 +20,7 @@ const published = new Map(
 );
 
 function* mutations(seed: number): Generator<Mutation> {
-  const document = githubDocument();
+  const document = githubDocument() as RawDocument;
   const random = randomFrom(seed);
   for (;;) {
     const mutation = mutateAtRandom(document, random);

@@ -1,5 +1,5 @@
-import type { RawDocument } from '../github/document.ts';
-import { resolve } from '../github/document.ts';
+import type { RawDocument } from './raw-document.ts';
+import { resolve } from './raw-document.ts';
 
 /** A value of a document, and the keys that lead to it from the document's root. */
 export type Keys = readonly (string | number)[];

@@ -1,5 +1,5 @@
-import type { RawDocument } from '../github/document.ts';
-import { resolve } from '../github/document.ts';
+import type { RawDocument } from './raw-document.ts';
+import { resolve } from './raw-document.ts';
 import type { Keys, SchemaPlace } from './locations.ts';
 import { getIn, schemaPlaces, setIn, settled } from './locations.ts';
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Compilation } from '../../src/index.ts';
 import { compileOperations, contractsOf } from '../../src/index.ts';
-import { githubOperations } from './document.ts';
+import { githubDescription } from './document.ts';
 import { githubProject } from './tree.ts';
 
 const { operations, definitions } = githubProject();
@@ -32,7 +32,7 @@ describe("GitHub's API, compiled", () => {
   });
 
   it('has two templates that GitHub spells in two ways, which is an error', () => {
-    const spelled = githubOperations().filter(({ path }) => /attestations\/\{/.test(path));
+    const spelled = githubDescription().operations.filter(({ path }) => /attestations\/\{/.test(path));
     const asSpelled = spelled.map(({ path, method }) => ({
       path: `${path.slice(1)}/@${method.toLowerCase()}.js`,
       text: '/** @returns {any} Something */ export default () => ({});',

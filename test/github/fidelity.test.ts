@@ -4,22 +4,25 @@ import type { OpenApiInput } from '../../src/codegen/openapi/index.ts';
 import { generateOpenApi } from '../../src/codegen/openapi/index.ts';
 import { createCache } from '../../src/compiler/cache.ts';
 import { compileOperations, contractsOf } from '../../src/compiler/compile.ts';
-import type { Comparison } from './compare.ts';
-import { compareFacts, countKinds, printFact } from './compare.ts';
-import { githubDocument } from './document.ts';
-import type { AnyDocument } from './facts.ts';
-import { factsOf } from './facts.ts';
-import type { Fact } from './schema-facts.ts';
+import type { Comparison } from '../../src/import/compare/comparison.ts';
+import { compareFacts, countKinds, printFact } from '../../src/import/compare/comparison.ts';
+import { factsOf } from '../../src/import/compare/facts.ts';
+import { unexpectedFacts } from '../../src/import/compare/reasons.ts';
+import type { Fact } from '../../src/import/compare/schema-facts.ts';
+import type { Description } from '../../src/import/load/description.ts';
+import { describeDocuments } from '../../src/import/load/description.ts';
+import { documentOf } from '../../src/import/load/documents.ts';
+import { githubDescription } from './document.ts';
 import { githubProject } from './tree.ts';
 
-const published = githubDocument();
-const names = new Set([...Object.keys(published.components.schemas), 'Problem']);
+const published = githubDescription();
+const names = new Set([...published.schemas.keys(), 'Problem']);
 const original = factsOf(published, names);
 const project = githubProject();
 const cache = createCache();
 
 /** The document that the tree gives, with some texts in its files replaced. */
-function emit(...damages: readonly Damage[]): AnyDocument {
+function emit(...damages: readonly Damage[]): Description {
   const texts = [
     ...project.operations.map(({ file, text }) => ({ path: `app/operations/${file}`, text })),
     ...project.definitions.map(({ path, text }) => ({ path: `app/definitions/${path}`, text })),
@@ -33,12 +36,13 @@ function emit(...damages: readonly Damage[]): AnyDocument {
     definitions: below('app/definitions/'),
     cache,
   });
-  return generateOpenApi({
+  const document = generateOpenApi({
     operations: contractsOf(compilation),
     schemas: compilation.schemas,
     document: compilation.document as OpenApiInput['document'],
     info: { title: 'Without a name', version: '0.0.0' },
   });
+  return describeDocuments(documentOf(document));
 }
 
 /** The range of integers that the runtime takes where a parameter has no bounds of its own. */
@@ -72,8 +76,8 @@ describe("GitHub's document, as a tree and back", () => {
 
   it('says nothing that the original does not say, but what the runtime adds and what OpenAPI asks for', () => {
     const statuses = new Set(original.filter(({ kind }) => kind === 'response: status').map(({ where }) => where));
+    expect(unexpectedFacts(comparison.added, original, comparison.lost)).toEqual([]);
     const isAdded = ({ kind, where, value }: Fact): boolean => {
-      if (kind === 'response: description') return value !== '';
       if (kind === 'parameter: name in the path') return value === 'attestation_id';
       // The runtime refuses integers that JavaScript cannot represent.
       if (kind === 'parameter: bounds') return SAFE_BOUNDS.has(value);
@@ -94,16 +98,22 @@ describe("GitHub's document, as a tree and back", () => {
   // The control: what is damaged shows, and nothing else does.
   it('reports each fact that a damaged tree does not keep', () => {
     const damages: Damage[] = [
-      { of: 'agent-tasks/list-tasks\n', from: '[per_page=30] (minimum: 1', to: '[per_page=31] (minimum: 2' },
-      { of: 'agent-tasks/list-tasks\n', from: '[state]', to: 'state' },
+      { of: 'agent-tasks/list-tasks\n', from: '[sort=updated_at]', to: '[sort=created_at]' },
+      { of: 'agent-tasks/list-tasks\n', from: '[is_archived=false]', to: 'is_archived' },
+      {
+        of: 'orgs/create-artifact-deployment-record\n',
+        from: '[version] (minLength: 1',
+        to: '[version] (minLength: 2',
+      },
       { of: 'agent-tasks/list-tasks\n', from: '@tags agent-tasks', to: '@tags agents' },
       { of: '@operationId teams/delete-legacy', from: '@deprecated', to: '' },
       { of: '@operationId teams/delete-legacy', from: '{void} 204', to: '{void} 205' },
       { of: '@operationId meta/get-zen', from: 'meta/get-zen', to: 'meta/zen' },
       { of: '@operationId meta/zen', from: 'text/plain', to: 'text/html' },
       { of: '@operationId markdown/render\n', from: '{string} text', to: '{integer} [text]' },
-      { of: '@param-define', from: '[query.actor_name_substring]', to: 'query.actor_name_substring (minLength: 1)' },
-      { of: '@returns-define', from: '{basic-error} 406', to: '{validation-error} 406' },
+      { of: '@param-define', from: 'path.cluster (minLength: 1', to: 'path.cluster (minLength: 2' },
+      { of: 'pulls/get\n', from: '{basic-error} 406', to: '{validation-error} 406' },
+      { of: '@returns-define', from: '{basic-error} 405', to: '{validation-error} 405' },
       { of: '"title": "Basic Error"', from: '"type": "string"', to: '"type": ["string", "null"]' },
     ];
     const damaged = factsOf(emit(...damages), names);
@@ -113,13 +123,20 @@ describe("GitHub's document, as a tree and back", () => {
     expect(unknown(lost)).toMatchInlineSnapshot(`
       [
         "tag · GET /agents/tasks · agent-tasks",
-        "parameter: default · GET /agents/tasks · query per_page · default 30",
-        "parameter: bounds · GET /agents/tasks · query per_page · minimum 1",
-        "parameter: required · GET /agents/tasks · query state · false",
+        "parameter: default · GET /agents/tasks · query sort · default "updated_at"",
+        "parameter: required · GET /agents/tasks · query is_archived · false",
+        "parameter: default · GET /agents/tasks · query is_archived · default false",
         "body: required · POST /markdown · body · true",
         "body: type · POST /markdown · body · application/json/properties/text · type "string"",
         "body: required properties · POST /markdown · body · application/json · required "text"",
-        "parameter: required · GET /orgs/{}/insights/api/user-stats/{} · query actor_name_substring · false",
+        "body: bounds · POST /orgs/{}/artifacts/metadata/deployment-record · body · application/json/properties/version · minLength 1",
+        "parameter: bounds · POST /orgs/{}/artifacts/metadata/deployment-record/cluster/{} · path 1 · minLength 1",
+        "parameter: bounds · POST /orgs/{}/artifacts/metadata/deployment-record/cluster/{}/jobs · path 1 · minLength 1",
+        "parameter: bounds · GET /orgs/{}/artifacts/metadata/deployment-record/cluster/{}/jobs/{} · path 1 · minLength 1",
+        "response: type · GET /orgs/{}/interaction-limits/pulls/creation-cap · 405 · application/json · $ref "#/components/schemas/basic-error"",
+        "response: type · PATCH /orgs/{}/interaction-limits/pulls/creation-cap · 405 · application/json · $ref "#/components/schemas/basic-error"",
+        "response: type · GET /repos/{}/{}/interaction-limits/pulls/creation-cap · 405 · application/json · $ref "#/components/schemas/basic-error"",
+        "response: type · PATCH /repos/{}/{}/interaction-limits/pulls/creation-cap · 405 · application/json · $ref "#/components/schemas/basic-error"",
         "response: type · GET /repos/{}/{}/pulls/{} · 406 · application/json · $ref "#/components/schemas/basic-error"",
         "operation: deprecated · DELETE /teams/{} · true",
         "response: status · DELETE /teams/{} · 204 · 204",
@@ -131,16 +148,20 @@ describe("GitHub's document, as a tree and back", () => {
     expect(unknown(added)).toMatchInlineSnapshot(`
       [
         "tag · GET /agents/tasks · agents",
-        "parameter: bounds · GET /agents/tasks · query per_page · minimum 2",
-        "parameter: default · GET /agents/tasks · query per_page · default 31",
-        "parameter: required · GET /agents/tasks · query state · true",
+        "parameter: default · GET /agents/tasks · query sort · default "created_at"",
+        "parameter: required · GET /agents/tasks · query is_archived · true",
         "body: required · POST /markdown · body · false",
         "body: type · POST /markdown · body · application/json/properties/text · type "integer"",
-        "parameter: required · GET /orgs/{}/insights/api/user-stats/{} · query actor_name_substring · true",
-        "parameter: bounds · GET /orgs/{}/insights/api/user-stats/{} · query actor_name_substring · minLength 1",
+        "body: bounds · POST /orgs/{}/artifacts/metadata/deployment-record · body · application/json/properties/version · minLength 2",
+        "parameter: bounds · POST /orgs/{}/artifacts/metadata/deployment-record/cluster/{}/jobs · path 1 · minLength 2",
+        "parameter: bounds · GET /orgs/{}/artifacts/metadata/deployment-record/cluster/{}/jobs/{} · path 1 · minLength 2",
+        "parameter: bounds · POST /orgs/{}/artifacts/metadata/deployment-record/cluster/{} · path 1 · minLength 2",
+        "response: type · GET /orgs/{}/interaction-limits/pulls/creation-cap · 405 · application/json · $ref "#/components/schemas/validation-error"",
+        "response: type · PATCH /orgs/{}/interaction-limits/pulls/creation-cap · 405 · application/json · $ref "#/components/schemas/validation-error"",
+        "response: type · GET /repos/{}/{}/interaction-limits/pulls/creation-cap · 405 · application/json · $ref "#/components/schemas/validation-error"",
+        "response: type · PATCH /repos/{}/{}/interaction-limits/pulls/creation-cap · 405 · application/json · $ref "#/components/schemas/validation-error"",
         "response: type · GET /repos/{}/{}/pulls/{} · 406 · application/json · $ref "#/components/schemas/validation-error"",
         "response: status · DELETE /teams/{} · 205 · 205",
-        "response: description · DELETE /teams/{} · 205 · Reset Content",
         "operationId · GET /zen · meta/zen",
         "response: media type · GET /zen · 200 · text/html",
         "response: type · GET /zen · 200 · text/html · type "string"",

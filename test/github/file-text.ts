@@ -1,7 +1,7 @@
-import { commentText } from './definitions.ts';
-import type { Pool } from './definitions.ts';
-import type { GithubOperation, GithubParameter } from './document.ts';
-import { bodyLines, parameterLine, responseLines } from './lines.ts';
+import { commentText } from '../../src/import/write/comment-text.ts';
+import { functionNameOf } from '../../src/import/write/handler-text.ts';
+import type { WrittenOperation } from '../../src/import/write/written-tree.ts';
+import type { GithubOperation } from './document.ts';
 
 /** The three forms of a file's name: `<dir>/@get`, `<dir>/<operation>@get`, and `<dir>/<operation>` with a directive. */
 export type Form = 'directory' | 'method' | 'directive';
@@ -16,48 +16,18 @@ export interface Layout {
   readonly turn: number;
 }
 
-/**
- * The text of an operation's file: its comment, and a handler that echoes its template, its method and the parameters it was given.
- *
- * @param pool Takes what the comment refers to by name.
- */
-export function fileText(operation: GithubOperation, layout: Layout, pool: Pool): string {
-  return `${comment(operation, layout, pool)}${handler(operation, layout)}`;
-}
-
-function comment(operation: GithubOperation, { form, turn }: Layout, pool: Pool): string {
-  const { id, method, tags, deprecated, parameters, body, responses } = operation;
-  // GET is what an operation is where neither its name nor its comment says.
-  const says = form === 'directive' && (method !== 'GET' || turn % 2 === 0);
-  const scope = { owner: id.replaceAll('/', '-'), define: pool.define };
-  const shared = parameters.filter(({ component }) => component !== undefined).map(pool.includeParameter);
-  const outcomes = responses.filter(({ component }) => component !== undefined).map(pool.includeResponse);
-  const lines = [
-    ...(says ? [`@${method}`] : []),
-    `@operationId ${id}`,
-    ...(tags.length > 0 ? [`@tags ${tags.join(', ')}`] : []),
-    ...(deprecated ? ['@deprecated'] : []),
-    ...(shared.length > 0 ? [`@param-include ${shared.join(', ')}`] : []),
-    ...parameters
-      .filter(({ component }) => component === undefined)
-      .map((parameter) => parameterLine(parameter, prefixOf(parameter, operation), scope)),
-    ...(body === undefined ? [] : bodyLines(body, operation, scope)),
-    ...responses
-      .filter(({ component }) => component === undefined)
-      .flatMap((response) => responseLines(response, scope)),
-    ...(outcomes.length > 0 ? [`@returns-include ${outcomes.join(', ')}`] : []),
-  ];
-  return commentText(lines, turn % 4 !== 0);
-}
-
-/** Without a prefix a parameter that is not in the path is a property of the body for these methods. */
-function prefixOf({ name, in: place }: GithubParameter, { method, path }: GithubOperation): string {
-  const needed = ['POST', 'PUT', 'PATCH'].includes(method) || path.includes(`{${name}}`);
-  return place === 'query' && needed ? 'query.' : '';
+/** The text of an operation's file: its comment, and a handler that echoes its template, its method and the parameters it was given. */
+export function fileText(operation: GithubOperation, layout: Layout, lines: WrittenOperation['lines']): string {
+  const { form, turn } = layout;
+  const naming = { functionName: functionNameOf(operation), needsMethod: form === 'directive' };
+  // GET is the method if neither the name nor the comment has one.
+  const says = form === 'directive' && operation.method === 'GET' && turn % 2 === 0;
+  const comment = commentText([...(says ? ['@GET'] : []), ...lines(naming)], turn % 4 !== 0);
+  return `${comment}\n${handler(operation, layout)}`;
 }
 
 function handler(operation: GithubOperation, { extension, turn }: Layout): string {
-  const name = operation.operationId;
+  const name = functionNameOf(operation);
   const parameter = extension.endsWith('ts') ? 'ctx: { params: Record<string, string>; status: number }' : 'ctx';
   const body = handlerBody(operation);
   if (extension === 'cjs' || extension === 'cts' || (extension === 'js' && turn % 2 === 0)) {

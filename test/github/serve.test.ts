@@ -6,10 +6,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Served } from '../support/process.ts';
 import { scratch, writeTree } from '../support/build.ts';
 import { startNode } from '../support/process.ts';
-import type { GithubOperation } from './document.ts';
 import type { MadePath } from './requests.ts';
 import { createClient, createOracle, ENCODINGS, makePath, VALUES } from './requests.ts';
 import { buildOneFile, SERVERS, withoutInput } from './server.ts';
+import type { GithubOperation } from './document.ts';
 import { githubFiles, writeGithubTree } from './tree.ts';
 
 const operations = githubFiles().map(({ operation }) => operation);

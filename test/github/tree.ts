@@ -1,9 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { GithubDefinition } from './definitions.ts';
-import { createPool } from './definitions.ts';
-import type { GithubOperation, GithubParameter } from './document.ts';
-import { githubApi } from './document.ts';
+import type { DefinitionFile } from '../../src/compiler/definitions/model.ts';
+import { locateOperations } from '../../src/import/read/file-paths.ts';
+import { writeTree } from '../../src/import/write/written-tree.ts';
+import type { GithubOperation } from './document.ts';
+import { githubDescription } from './document.ts';
 import type { Extension, Form, Layout } from './file-text.ts';
 import { fileText } from './file-text.ts';
 
@@ -12,35 +13,41 @@ export interface GithubFile {
   /** Below the tree, with `/`: `repos/{owner}/{repo}/@get.ts`. */
   readonly file: string;
   readonly text: string;
-  /** The operation as the file says it: its path has the tree's names. */
   readonly operation: GithubOperation;
 }
 
 /** GitHub's API as a project has it. */
 export interface GithubProject {
-  /** The files below `app/operations`, in the document's order. */
+  /** The files below `app/operations`. */
   readonly operations: readonly GithubFile[];
   /** The files below `app/definitions`. */
-  readonly definitions: readonly GithubDefinition[];
+  readonly definitions: readonly DefinitionFile[];
 }
 
 const FORMS: readonly Form[] = ['directory', 'method', 'directive'];
 const EXTENSIONS: readonly Extension[] = ['ts', 'js', 'mjs', 'cjs', 'mts', 'cts'];
 
-/** Every operation of GitHub's API as a file, and all they refer to; each handler echoes its template, its method and the parameters it was given. */
+/**
+ * Every operation of GitHub's API as a file, in all forms that a file can have, and all they refer to; each handler echoes its template, its method
+ * and the parameters it was given. Schemas that no operation uses, which an import leaves out, are there too.
+ */
 export function githubProject(): GithubProject {
-  const api = githubApi();
-  const pool = createPool(api);
+  const description = githubDescription();
+  const tree = writeTree(description, locateOperations(description).located);
   const named = new Set<string>();
-  const operations = normalizeTemplates(api.operations).map((operation, turn) => {
+  const operations = tree.operations.map(({ contract, lines }, turn) => {
     const layout: Layout = {
-      form: chooseForm(operation, FORMS[turn % FORMS.length]!, named),
+      form: chooseForm(contract, FORMS[turn % FORMS.length]!, named),
       extension: EXTENSIONS[Math.floor(turn / FORMS.length) % EXTENSIONS.length]!,
       turn,
     };
-    return { file: fileName(operation, layout), text: fileText(operation, layout, pool), operation };
+    return { file: fileName(contract, layout), text: fileText(contract, layout, lines), operation: contract };
   });
-  return { operations, definitions: pool.files() };
+  const definitions = tree.definitions();
+  const written = new Set(definitions.map(({ path }) => /([^/]+)\.\w+$/.exec(path)![1]));
+  const unused = [...description.schemas].filter(([name]) => !written.has(name));
+  const files = unused.map(([name, schema]) => ({ path: `schemas/${name}.json`, text: JSON.stringify(schema) }));
+  return { operations, definitions: [...definitions, ...files] };
 }
 
 /** The operations of {@link githubProject}. */
@@ -64,28 +71,6 @@ export async function writeGithubTree(root: string): Promise<void> {
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, text);
   }
-}
-
-/**
- * Gives operations whose templates match the same requests the same names, the ones the document has first.
- *
- * GitHub spells two of its templates in two ways: `/orgs/{org}/attestations/{attestation_id}` and `/{subject_digest}`, and the same two
- * below `/users/{username}`. In a tree that is an error.
- */
-function normalizeTemplates(operations: readonly GithubOperation[]): GithubOperation[] {
-  const spelled = new Map<string, string>();
-  return operations.map((operation) => {
-    const key = operation.path.replaceAll(/\{[^}]+\}/g, '{}');
-    const path = spelled.get(key) ?? operation.path;
-    spelled.set(key, path);
-    if (path === operation.path) return operation;
-    const [from, to] = [operation.path, path].map(templateNames) as [string[], string[]];
-    const rename = ({ component, ...parameter }: GithubParameter): GithubParameter => {
-      if (parameter.in === 'path') return { ...parameter, name: to[from.indexOf(parameter.name)]! };
-      return component === undefined ? parameter : { ...parameter, component };
-    };
-    return { ...operation, path, parameters: operation.parameters.map(rename) };
-  });
 }
 
 /** The names of a template's parameters, in their order. */

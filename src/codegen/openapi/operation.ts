@@ -8,6 +8,9 @@ import type { Part, Shared } from './share.ts';
 
 type Link = NonNullable<Operation['see']>[number];
 
+/** The description of the response that an operation without responses has. */
+export const NOT_DESCRIBED = 'Not described';
+
 /** An operation whose shared parts are not yet known. */
 export interface Draft {
   readonly operation: Operation;
@@ -46,7 +49,7 @@ export function operationObject(
   );
   const added = problems.map(([status, name]) => [status, { $ref: `#/components/responses/${name}` }] as const);
   // OpenAPI requires at least one response.
-  const fallback = declared.length === 0 && { default: { description: 'Not described' } };
+  const fallback = declared.length === 0 && { default: { description: NOT_DESCRIBED } };
   return {
     ...(tags !== undefined && { tags }),
     ...(summary !== undefined && { summary }),

@@ -19,7 +19,7 @@ export const PAGING_HEADERS: { readonly [name: string]: HeaderObject } = {
 };
 
 /** Reason phrases of RFC 9110, independent of the Node version. */
-const PHRASES: { readonly [status: string]: string | undefined } = {
+export const PHRASES: { readonly [status: string]: string | undefined } = {
   ...STATUS_CODES,
   413: 'Content Too Large',
   422: 'Unprocessable Content',
@@ -45,7 +45,7 @@ export function responsePart(response: Response, { paging }: Operation): Part<Re
 }
 
 /** Names for a component: the schema of a 2xx response (`Pet`), or the reason phrase of another status (`NotFound`). */
-function componentNames({ status, content }: Response): string[] {
+export function componentNames({ status, content }: Response): string[] {
   const phrase = PHRASES[status]?.replaceAll(/[^A-Za-z]/g, '') ?? `Status${status}`;
   const name = status.startsWith('2') && content[0] !== undefined ? schemaName(content[0].schema) : undefined;
   return name === undefined ? [phrase] : [name, `${name}_${status}`];

@@ -1,13 +1,13 @@
 import type { Fact } from './schema-facts.ts';
 
-/** What became of the facts of one document in another. */
+/** The facts of one description in another. */
 export interface Comparison {
   readonly kept: readonly Fact[];
   readonly lost: readonly Fact[];
   readonly added: readonly Fact[];
 }
 
-/** Compares documents by their facts. */
+/** Compares descriptions by their facts. */
 export function compareFacts(original: readonly Fact[], emitted: readonly Fact[]): Comparison {
   const [before, after] = [new Set(original.map(printFact)), new Set(emitted.map(printFact))];
   return {
@@ -22,7 +22,7 @@ export function printFact({ kind, where, value }: Fact): string {
   return `${kind} · ${where} · ${value}`;
 }
 
-/** How many facts of each kind there are, by kind. */
+/** The number of facts of each kind, by kind. */
 export function countKinds(facts: readonly Fact[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { kind } of facts) counts[kind] = (counts[kind] ?? 0) + 1;

@@ -1,0 +1,159 @@
+import { isKeywords } from '../../schema/json-types.ts';
+import type { AnySchema } from '../../schema/json-types.ts';
+import { splitReference } from '../../schema/references.ts';
+import type { Fields } from '../load/description.ts';
+import { entries } from '../load/description.ts';
+import type { At } from '../load/origins.ts';
+import { phraseOf, plainMediaType } from '../read/contracts.ts';
+import { plainText } from '../read/texts.ts';
+import { stableText } from '../write/canonical.ts';
+import type { Fact, Named } from './schema-facts.ts';
+import { schemaFacts } from './schema-facts.ts';
+
+/** Makes a fact about one place. */
+export type Say = (kind: string, value: unknown, at: At) => Fact;
+
+/** Makes facts about a place. */
+export const sayAt =
+  (where: string): Say =>
+  (kind, value, at) => ({ kind, where, value: String(value), at });
+
+/** The facts of fields without a meaning of their own here. */
+export function otherFacts(owner: string, others: Fields, of: object, say: Say): Fact[] {
+  return entries(others).map(([field, value]) => say(`${owner}: ${field}`, stableText(value), { of, key: field }));
+}
+
+/** The facts of a parameter. */
+export function parameterFacts(parameter: Fields, path: string, operation: string, named: Named): Fact[] {
+  const {
+    name,
+    in: place,
+    required = false,
+    deprecated = false,
+    schema,
+    description,
+    example,
+    examples,
+    style,
+    explode,
+    ...others
+  } = parameter;
+  const index = [...path.matchAll(/\{([^}]*)\}/g)].findIndex((match) => match[1] === name);
+  const where = `${operation} · ${String(place)} ${place === 'path' ? index : place === 'header' ? String(name).toLowerCase() : String(name)}`;
+  const say = sayAt(where);
+  const at = (key: string): At => ({ of: parameter, key });
+  return [
+    say('parameter: place', place, at('in')),
+    ...(place === 'path' ? [say('parameter: name in the path', name, at('name'))] : []),
+    say('parameter: required', required, at('required')),
+    ...(deprecated === true ? [say('parameter: deprecated', true, at('deprecated'))] : []),
+    ...textFacts('parameter', description, at('description'), say),
+    ...styleFacts(String(place), style, explode, schema, at('style'), say, named),
+    ...exampleFacts('parameter', example, examples, parameter, say),
+    ...otherFacts('parameter', others, parameter, say),
+    ...(schema === undefined ? [] : schemaFacts(schema as AnySchema, 'parameter', where, at('schema'), named)),
+  ];
+}
+
+function textFacts(owner: string, text: unknown, at: At, say: Say): Fact[] {
+  const plain = typeof text === 'string' ? plainText(text) : '';
+  return plain === '' ? [] : [say(`${owner}: description`, plain, at)];
+}
+
+/** The style of a list or an object, with its defaults: OpenAPI 3.1, Parameter Object. */
+function styleFacts(
+  place: string,
+  style: unknown,
+  explode: unknown,
+  schema: unknown,
+  at: At,
+  say: Say,
+  named: Named,
+): Fact[] {
+  const types = typesIn(schema, named, []);
+  if (!types.includes('array') && !types.includes('object')) return [];
+  const usual = place === 'query' || place === 'cookie' ? 'form' : 'simple';
+  const actual = style ?? usual;
+  const value = `${String(actual)}, ${(explode ?? actual === 'form') === true || actual === 'deepObject' ? 'exploded' : 'joined'}`;
+  return [say('parameter: style', value, at)];
+}
+
+function typesIn(schema: unknown, named: Named, open: readonly string[]): unknown[] {
+  if (!isKeywords(schema)) return [];
+  const { type, $ref, allOf, anyOf, oneOf } = schema;
+  const name = typeof $ref === 'string' ? splitReference($ref)?.name : undefined;
+  const target =
+    name === undefined || open.includes(name) ? [] : typesIn(named.schemas.get(name), named, [...open, name]);
+  const parts = [allOf, anyOf, oneOf].flatMap((list) => (Array.isArray(list) ? (list as unknown[]) : []));
+  return [...[type].flat(), ...target, ...parts.flatMap((part) => typesIn(part, named, open))];
+}
+
+/** Examples by name and alone count as the same. */
+function exampleFacts(owner: string, example: unknown, examples: unknown, of: object, say: Say): Fact[] {
+  const named = entries(examples);
+  return [
+    ...(example === undefined ? [] : [say(`${owner}: example`, stableText(example), { of, key: 'example' })]),
+    ...named.map(([name, item]) => {
+      const value = isKeywords(item) && 'value' in item ? item['value'] : item;
+      return say(`${owner}: example`, stableText(value), { of: examples as object, key: name });
+    }),
+  ];
+}
+
+/** The facts of a request's body. */
+export function bodyFacts(body: Fields, operation: string, named: Named): Fact[] {
+  const { required = false, content, description, ...others } = body;
+  const where = `${operation} · body`;
+  const say = sayAt(where);
+  return [
+    say('body: required', required, { of: body, key: 'required' }),
+    ...textFacts('body', description, { of: body, key: 'description' }, say),
+    ...otherFacts('body', others, body, say),
+    ...contentFacts(content, 'body', where, named),
+  ];
+}
+
+/** The facts of a response. */
+export function responseFacts(status: string, response: Fields, operation: string, named: Named): Fact[] {
+  const { content = {}, headers = {}, description, ...others } = response;
+  const where = `${operation} · ${status.replaceAll('x', 'X')}`;
+  const say = sayAt(where);
+  const isPhrase = typeof description === 'string' && plainText(description) === phraseOf(status.replaceAll('x', 'X'));
+  return [
+    say('response: status', status.replaceAll('x', 'X'), { of: response }),
+    ...(isPhrase ? [] : textFacts('response', description, { of: response, key: 'description' }, say)),
+    ...otherFacts('response', others, response, say),
+    ...contentFacts(content, 'response', where, named),
+    ...entries(headers).flatMap(([name, header]) => headerFacts(name, header as Fields, where, named)),
+  ];
+}
+
+function headerFacts(name: string, header: Fields, response: string, named: Named): Fact[] {
+  const { required = false, schema, description, ...others } = header;
+  const where = `${response} · header ${name.toLowerCase()}`;
+  const say = sayAt(where);
+  return [
+    say('header: required', required, { of: header, key: 'required' }),
+    ...textFacts('header', description, { of: header, key: 'description' }, say),
+    ...otherFacts('header', others, header, say),
+    ...(schema === undefined
+      ? []
+      : schemaFacts(schema as AnySchema, 'header', where, { of: header, key: 'schema' }, named)),
+  ];
+}
+
+function contentFacts(content: unknown, owner: string, where: string, named: Named): Fact[] {
+  return entries(content).flatMap(([type, media]) => {
+    const { schema = {}, example, examples, ...others } = media as Fields;
+    const mediaType = plainMediaType(type);
+    const say = sayAt(`${where} · ${mediaType}`);
+    const of = media as object;
+    return [
+      { kind: `${owner}: media type`, where, value: mediaType, at: { of } },
+      ...(type.includes(';') ? [{ kind: `${owner}: parameters of a media type`, where, value: type, at: { of } }] : []),
+      ...exampleFacts(owner, example, examples, of, say),
+      ...otherFacts(owner, others, of, say),
+      ...schemaFacts(schema as AnySchema, owner, `${where} · ${mediaType}`, { of, key: 'schema' }, named),
+    ];
+  });
+}

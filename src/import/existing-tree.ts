@@ -1,0 +1,55 @@
+import { MagicString } from 'magic-string';
+import type { OperationFile, ParsedOperation } from '../compiler/operations/parse.ts';
+import { parseOperation } from '../compiler/operations/parse.ts';
+import { isOperationFile } from '../compiler/operations/file-name.ts';
+import { templateKey } from '../contract/path-template.ts';
+import { commentText } from './write/comment-text.ts';
+import type { FileNaming } from './write/operation-text.ts';
+
+/** A file of a tree that exists before an import. */
+export interface ExistingOperation {
+  readonly file: OperationFile;
+  readonly parsed: ParsedOperation;
+  /** Its method and path, without the names of parameters: `GET /pets/{}`. */
+  readonly key: string;
+}
+
+/** Reads the operations of a tree; files with mistakes are left out. */
+export function readExisting(files: readonly OperationFile[]): ExistingOperation[] {
+  return files.flatMap((file): ExistingOperation[] => {
+    if (!isOperationFile(file.path)) return [];
+    const parsed = parseOperation(file, '', '/').operation;
+    if (parsed === undefined) return [];
+    const method = parsed.route.method?.value ?? parsed.declarations.methods[0]?.value ?? 'GET';
+    return [{ file, parsed, key: `${method} ${templateKey(parsed.route.template)}` }];
+  });
+}
+
+/** What a comment depends on in an existing file. */
+export function namingOf({ parsed: { handler, route } }: ExistingOperation): FileNaming {
+  return { functionName: handler.name, needsMethod: route.method === undefined };
+}
+
+/**
+ * Replaces the comment of an existing file, and nothing else. The comment keeps its indentation and the line ends of the file.
+ *
+ * @returns The same text if the comment says the same.
+ */
+export function withComment(
+  { file: { text }, parsed: { handler } }: ExistingOperation,
+  lines: readonly string[],
+): string {
+  const { comment } = handler;
+  const start = comment?.at.span.start ?? text.lastIndexOf('\n', handler.at.span.start - 1) + 1;
+  const indent = /[^\n]*$/.exec(text.slice(0, start))![0].replace(/\S/g, ' ');
+  // Without stars in front, a list of Markdown would lose its own.
+  const hasStars = lines.some((line) => line.trimStart().startsWith('*'));
+  const isPlain = comment !== undefined && !text.startsWith('/**', start) && !hasStars;
+  const lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
+  const written = commentText(lines, !isPlain).split('\n').join(`${lineEnd}${indent}`);
+  const edited = new MagicString(text);
+  if (comment === undefined) edited.appendLeft(start, `${written}${lineEnd}`);
+  else if (text.slice(start, comment.at.span.end) === written) return text;
+  else edited.overwrite(start, comment.at.span.end, written);
+  return edited.toString();
+}

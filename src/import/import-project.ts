@@ -1,0 +1,57 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { readDefinitions, readTree } from '../project/files.ts';
+import type { ResolvedOptions } from '../project/options.ts';
+import { locateSources } from '../project/sources.ts';
+import type { Change } from './changes.ts';
+import { planImport } from './index.ts';
+import { readDocuments } from './load/documents.ts';
+import { isComplete, printReport } from './report-text.ts';
+
+/** The options of an import. */
+export interface ImportOptions {
+  /** Plan and print, but write nothing. */
+  readonly isDryRun: boolean;
+  /** Whether it is a success if parts of the description are not in the tree. */
+  readonly isLossy: boolean;
+  /** Whether every location is printed. */
+  readonly isVerbose: boolean;
+}
+
+/**
+ * Imports a description into a project.
+ *
+ * @param location A path or a URL.
+ * @param root The project's directory.
+ * @returns The report, and whether the import is a success.
+ * @throws {Error} If the description cannot be read, or is not OpenAPI 3. Nothing is then written.
+ */
+export async function importIntoProject(
+  location: string,
+  options: ResolvedOptions,
+  root: string,
+  { isDryRun, isLossy, isVerbose }: ImportOptions,
+): Promise<{ readonly text: string; readonly isSuccess: boolean }> {
+  const documents = await readDocuments(location);
+  const { directory, definitions, shown } = locateSources(options, root);
+  const before = { operations: readTree(directory, []) ?? [], definitions: readDefinitions(definitions), shown };
+  const plan = planImport(documents, before);
+  const text = printReport(plan, { isDryRun, isVerbose, shown });
+  const hasErrors = plan.diagnostics.some(({ severity }) => severity === 'error');
+  if (!isDryRun) {
+    apply(directory, plan.operations.changes);
+    apply(definitions, plan.definitions.changes);
+  }
+  return { text, isSuccess: isComplete(plan) || (isLossy && !hasErrors) };
+}
+
+function apply(directory: string, changes: readonly Change[]): void {
+  for (const { kind, path, text } of changes) {
+    const file = join(directory, path);
+    if (kind === 'deleted') rmSync(file);
+    else {
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, text);
+    }
+  }
+}

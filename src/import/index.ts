@@ -1,0 +1,95 @@
+import type { OpenApiInput } from '../codegen/openapi/index.ts';
+import { generateOpenApi } from '../codegen/openapi/index.ts';
+import { compileOperations, contractsOf } from '../compiler/compile.ts';
+import type { Diagnostic } from '../compiler/diagnostics/diagnostic.ts';
+import type { OperationFile } from '../compiler/operations/parse.ts';
+import type { Changes } from './changes.ts';
+import { definitionChanges, operationChanges } from './changes.ts';
+import type { Comparison } from './compare/comparison.ts';
+import { compareFacts } from './compare/comparison.ts';
+import { factsOf } from './compare/facts.ts';
+import type { Loss } from './compare/reasons.ts';
+import { lossesOf, unexpectedFacts } from './compare/reasons.ts';
+import type { Fact } from './compare/schema-facts.ts';
+import { readExisting } from './existing-tree.ts';
+import type { Description } from './load/description.ts';
+import { describeDocuments } from './load/description.ts';
+import type { Documents } from './load/documents.ts';
+import { documentOf } from './load/documents.ts';
+import { checkVersion } from './load/version.ts';
+import { locateOperations } from './read/file-paths.ts';
+import { writeTree } from './write/written-tree.ts';
+
+/** The files of a project, before an import. */
+export interface ExistingFiles {
+  readonly operations: readonly OperationFile[];
+  readonly definitions: readonly OperationFile[];
+  /** The directories as diagnostics show them. */
+  readonly shown?: { readonly directory: string; readonly definitions: string };
+}
+
+/** What an import changes, and how much of the description the tree then has. */
+export interface ImportPlan {
+  readonly version: string;
+  readonly operations: Changes;
+  readonly definitions: Changes;
+  readonly comparison: Comparison;
+  readonly losses: readonly Loss[];
+  /** Facts that the tree adds, except for those that the server adds to every document. */
+  readonly unexpected: readonly Fact[];
+  readonly diagnostics: readonly Diagnostic[];
+  readonly description: Description;
+  /** Files with names that Windows does not allow. */
+  readonly unsafe: readonly string[];
+}
+
+const NONE: ExistingFiles = { operations: [], definitions: [] };
+
+/**
+ * Plans the import of a description into a tree, without writing anything.
+ *
+ * The tree is compiled, and its document compared with the description fact by fact, both ways.
+ *
+ * @throws {Error} If the document is not OpenAPI 3.
+ * @example planImport(await readDocuments('petstore.yaml')).operations.changes[0].path // 'pets/@get.ts'
+ */
+export function planImport(documents: Documents, before: ExistingFiles = NONE): ImportPlan {
+  const version = checkVersion(documents.root);
+  const description = describeDocuments(documents);
+  const existing = readExisting(before.operations);
+  const { located, unsafe } = locateOperations(
+    description,
+    existing.map(({ parsed }) => parsed.route.template.text),
+  );
+  const tree = writeTree(description, located);
+  const operations = operationChanges(tree, located, existing, before.operations);
+  const definitions = definitionChanges(tree.definitions(), before.definitions);
+
+  const compilation = compileOperations({
+    files: operations.files,
+    definitions: definitions.files,
+    ...(before.shown && { directory: before.shown.directory, definitionsDirectory: before.shown.definitions }),
+  });
+  const gone = new Set(operations.gone);
+  const emitted = generateOpenApi({
+    operations: contractsOf(compilation).filter(({ id }) => !gone.has(id)),
+    schemas: compilation.schemas,
+    document: compilation.document as OpenApiInput['document'],
+    info: { title: '', version: '' },
+  });
+  const names = new Set([...description.schemas.keys(), 'Problem']);
+  const original = factsOf(description, names);
+  const after = factsOf(describeDocuments(documentOf(emitted)), names);
+  const comparison = compareFacts(original, after);
+  return {
+    version,
+    operations,
+    definitions,
+    comparison,
+    losses: lossesOf(comparison.lost, after, description.notes),
+    unexpected: unexpectedFacts(comparison.added, original, comparison.lost),
+    diagnostics: compilation.diagnostics,
+    description,
+    unsafe,
+  };
+}

@@ -1,0 +1,189 @@
+import type { AnySchema } from '../../schema/json-types.ts';
+import { isKeywords } from '../../schema/json-types.ts';
+import type { Documents } from './documents.ts';
+import { Notes } from './notes.ts';
+import type { At, DescriptionFile } from './origins.ts';
+import { NamedSchemas } from './schemas.ts';
+
+/** An object of a document. */
+export type Fields = { readonly [field: string]: unknown };
+
+/** A description in one piece, with the schemas of OpenAPI 3.1: only schemas are referred to. */
+export interface Description {
+  /** All fields of the document but `paths` and `components`. */
+  readonly fields: Fields;
+  readonly securitySchemes: Fields;
+  readonly operations: readonly DescribedOperation[];
+  readonly schemas: ReadonlyMap<string, AnySchema>;
+  /** Components of other kinds that no operation refers to, with their names. */
+  readonly unused: readonly { readonly kind: string; readonly name: string; readonly at: At }[];
+  readonly notes: Notes;
+}
+
+/** An operation of a description, without references to anything but schemas. */
+export interface DescribedOperation {
+  readonly path: string;
+  /** In capitals. */
+  readonly method: string;
+  /** With the parameters of its path. */
+  readonly value: Fields;
+  /** The fields of its path that are not operations. */
+  readonly item: Fields;
+  readonly at: At;
+}
+
+const METHODS = 'get put post delete options head patch trace query'.split(' ');
+
+/** Makes a description self-contained. */
+export function describeDocuments(documents: Documents): Description {
+  const { root, origins } = documents;
+  const notes = new Notes(origins);
+  const { paths, components, ...fields } = root.value as Fields;
+  const named = new NamedSchemas(documents, notes);
+  const reader = new Reader(documents, notes, named);
+  const operations = entries(paths).flatMap(([path, item]) => reader.path(path, item));
+  const kinds = entries(components).filter(
+    ([kind]) => kind !== 'schemas' && kind !== 'securitySchemes' && !kind.startsWith('x-'),
+  );
+  const unused = kinds.flatMap(([kind, items]) =>
+    entries(items)
+      .filter(([name]) => !reader.used.has(`/components/${kind}/${name}`))
+      .map(([name]) => ({ kind, name, at: { of: items as object, key: name } })),
+  );
+  const { securitySchemes } = (components ?? {}) as Fields;
+  const schemes = entries(securitySchemes).map(([name, scheme]) => [name, reader.resolve(scheme, root).value] as const);
+  return {
+    fields: origins.copy(root.value as object, fields),
+    securitySchemes: origins.copy((securitySchemes ?? {}) as object, Object.fromEntries(schemes)),
+    operations,
+    schemas: named.schemas,
+    unused,
+    notes,
+  };
+}
+
+/** The entries of an object; none for any other value. */
+export function entries(value: unknown): [string, unknown][] {
+  return isKeywords(value) ? Object.entries(value) : [];
+}
+
+/** Resolves the references in operations. */
+class Reader {
+  /** The components that something refers to. */
+  readonly used = new Set<string>();
+
+  constructor(
+    readonly documents: Documents,
+    readonly notes: Notes,
+    readonly named: NamedSchemas,
+  ) {}
+
+  path(path: string, raw: unknown): DescribedOperation[] {
+    if (path.startsWith('x-')) return [];
+    const { value: item, file } = this.resolve(raw, this.documents.root);
+    const methods = METHODS.filter((method) => isKeywords(item[method]));
+    const { parameters, additionalOperations, ...others } = item;
+    const rest = Object.fromEntries(Object.entries(others).filter(([field]) => !METHODS.includes(field)));
+    const operation = (method: string, of: unknown, at: At): DescribedOperation => {
+      // Some descriptions have each operation in a file of its own.
+      const target = this.resolve(of, file);
+      const shared = list(parameters).map((parameter) => this.parameter(parameter, file));
+      const value = this.operation(target.value, shared, target.file);
+      return { path, method, value, item: this.documents.origins.copy(item, rest), at };
+    };
+    return [
+      ...methods.map((method) => operation(method.toUpperCase(), item[method], { of: item, key: method })),
+      ...entries(additionalOperations).map(([method, value]) =>
+        operation(method, value, { of: additionalOperations as object, key: method }),
+      ),
+    ];
+  }
+
+  operation(raw: Fields, inherited: readonly Fields[], file: DescriptionFile): Fields {
+    const own = list(raw['parameters']).map((parameter) => this.parameter(parameter, file));
+    const keys = new Set(own.map(parameterKey));
+    const parameters = [...inherited.filter((parameter) => !keys.has(parameterKey(parameter))), ...own];
+    const distinct = new Map(parameters.map((parameter) => [parameterKey(parameter), parameter]));
+    return this.documents.origins.copy(raw, {
+      ...raw,
+      parameters: [...distinct.values()],
+      ...(isKeywords(raw['requestBody']) && { requestBody: this.body(raw['requestBody'], file) }),
+      responses: this.map(raw['responses'], (response) => this.response(response, file)),
+    });
+  }
+
+  parameter(raw: unknown, from: DescriptionFile): Fields {
+    const { value, file } = this.resolve(raw, from);
+    return this.documents.origins.copy(value, {
+      ...value,
+      ...('schema' in value && { schema: this.named.convert(value['schema'], file) }),
+      ...('content' in value && { content: this.content(value['content'], file) }),
+      ...('examples' in value && { examples: this.examples(value['examples'], file) }),
+    });
+  }
+
+  body(raw: unknown, from: DescriptionFile): Fields {
+    const { value, file } = this.resolve(raw, from);
+    return this.documents.origins.copy(value, { ...value, content: this.content(value['content'], file) });
+  }
+
+  response(raw: unknown, from: DescriptionFile): Fields {
+    const { value, file } = this.resolve(raw, from);
+    return this.documents.origins.copy(value, {
+      ...value,
+      ...('content' in value && { content: this.content(value['content'], file) }),
+      ...('headers' in value && { headers: this.map(value['headers'], (header) => this.parameter(header, file)) }),
+    });
+  }
+
+  content(raw: unknown, from: DescriptionFile): Fields {
+    return this.map(raw, (media) => {
+      const { value, file } = this.resolve(media, from);
+      return this.documents.origins.copy(value, {
+        ...value,
+        schema: this.named.convert(value['schema'] ?? {}, file),
+        ...('examples' in value && { examples: this.examples(value['examples'], file) }),
+      });
+    });
+  }
+
+  examples(raw: unknown, file: DescriptionFile): Fields {
+    return this.map(raw, (example) => this.resolve(example, file).value);
+  }
+
+  map(raw: unknown, replace: (value: unknown) => unknown): Fields {
+    const items = entries(raw).map(([key, value]) => [key, replace(value)] as const);
+    return this.documents.origins.copy((raw ?? {}) as object, Object.fromEntries(items));
+  }
+
+  /** Follows references to an object. The texts beside a reference take precedence: OpenAPI 3.1, Reference Object. */
+  resolve(raw: unknown, from: DescriptionFile): { value: Fields; file: DescriptionFile } {
+    let [value, file] = [raw, from];
+    for (let hops = 0; hops < 50 && isKeywords(value) && typeof value['$ref'] === 'string'; hops++) {
+      const { $ref, summary: _, ...texts }: Fields & { $ref?: unknown } = value;
+      const target = this.documents.find(String($ref), file);
+      if (target === undefined) {
+        this.notes.add({ of: value }, `"${String($ref)}" does not exist`);
+        return { value: this.documents.origins.copy(value, {}), file };
+      }
+      this.used.add(target.pointer);
+      file = target.file;
+      const found: unknown = target.value;
+      value =
+        isKeywords(found) && 'description' in texts
+          ? this.documents.origins.copy(found, { ...found, description: texts['description'] })
+          : found;
+    }
+    return { value: isKeywords(value) ? value : {}, file };
+  }
+}
+
+/** The items of a list; none for any other value. */
+export function list(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** Header names are case-insensitive: RFC 9110, 5.1. */
+function parameterKey({ name, in: location }: Fields): string {
+  return `${String(location)} ${location === 'header' ? String(name).toLowerCase() : String(name)}`;
+}

@@ -1,0 +1,80 @@
+import { readFile } from 'node:fs/promises';
+import { relative, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { parseYaml, plainValue } from '../../compiler/comment/yaml.ts';
+import { spanIn } from '../../compiler/diagnostics/source.ts';
+import { positionOf } from '../../compiler/diagnostics/source.ts';
+import { toPosix } from '../../project/files.ts';
+import type { DescriptionFile } from './origins.ts';
+
+/** The time limit for a download, in milliseconds. */
+const TIMEOUT = 30_000;
+
+/** The limit of values that the aliases of a YAML file add up to. */
+const MOST_ALIASES = 100_000;
+
+/**
+ * Resolves a path or a URL to a URI.
+ *
+ * @param base The URI that relative ones are relative to: RFC 3986, 5.
+ * @example toUri('pets.yaml', 'file:///api/openapi.yaml') // 'file:///api/pets.yaml'
+ */
+export function toUri(location: string, base?: string): string {
+  if (/^(?:https?|file):/i.test(location)) return new URL(location).href;
+  return base === undefined ? pathToFileURL(resolve(location)).href : new URL(location, base).href;
+}
+
+/**
+ * Reads a file of a description, in YAML or JSON.
+ *
+ * @throws {Error} If it cannot be read or parsed. The message has the location.
+ */
+export async function readDescriptionFile(uri: string): Promise<DescriptionFile> {
+  const text = (await fetchText(uri)).replace(/^\uFEFF/, '');
+  const source = { file: shownName(uri), text };
+  return { uri, source, value: parseText(text, source.file) };
+}
+
+async function fetchText(uri: string): Promise<string> {
+  const name = shownName(uri);
+  if (uri.startsWith('file:')) {
+    try {
+      return await readFile(fileURLToPath(uri), 'utf8');
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      const reason = code === 'ENOENT' ? 'the file does not exist' : code === 'EISDIR' ? 'it is a directory' : message;
+      throw new Error(`Cannot read ${name}: ${reason}.`, { cause: error });
+    }
+  }
+  try {
+    const response = await fetch(uri, { signal: AbortSignal.timeout(TIMEOUT) });
+    if (response.ok) return await response.text();
+    throw new Error(`the server answered ${response.status} ${response.statusText}`);
+  } catch (error) {
+    const { message, cause } = error as Error;
+    const reason = cause instanceof Error && cause.message !== '' ? cause.message : message;
+    throw new Error(`Cannot download ${uri}: ${reason}.`, { cause: error });
+  }
+}
+
+function shownName(uri: string): string {
+  return uri.startsWith('file:') ? toPosix(relative('.', fileURLToPath(uri))) : uri;
+}
+
+/** Parses JSON, or YAML where it is not valid JSON. */
+function parseText(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    const document = parseYaml(text);
+    const fail = (offset: number, reason: string): never => {
+      const { line, column } = positionOf({ source: { file, text }, span: spanIn(text, offset, offset) });
+      throw new Error(`${file}:${line}:${column}: ${reason}`);
+    };
+    const [error] = document.errors;
+    if (error !== undefined) return fail(error.pos[0], error.message.split('\n')[0]!);
+    const plain = plainValue(() => document.toJS({ maxAliasCount: MOST_ALIASES }) as unknown);
+    // Each use of an alias gets a location of its own.
+    return 'value' in plain ? (JSON.parse(JSON.stringify(plain.value) ?? 'null') as unknown) : fail(0, plain.fault);
+  }
+}

@@ -1,0 +1,40 @@
+import type { At, Origin, Origins } from './origins.ts';
+
+/** The reasons why parts of a description are not in the tree, by their locations. */
+export class Notes {
+  readonly #reasons = new Map<string, string>();
+
+  constructor(readonly origins: Origins) {}
+
+  /** Records the reason for a part and everything in it; the first one stays. */
+  add(at: At, reason: string): void {
+    const origin = this.origins.find(at);
+    if (origin === undefined) return;
+    const key = keyOf(origin);
+    if (!this.#reasons.has(key)) this.#reasons.set(key, reason);
+  }
+
+  /** The reason for a part, or for a part around it. */
+  find(at: At): { readonly reason: string; readonly origin: Origin } | undefined {
+    const origin = this.origins.find(at);
+    if (origin === undefined) return undefined;
+    for (let { pointer } = origin; ; pointer = pointer.slice(0, pointer.lastIndexOf('/'))) {
+      const reason = this.#reasons.get(keyOf({ ...origin, pointer }));
+      if (reason !== undefined) return { reason, origin: { ...origin, pointer } };
+      if (pointer === '') return undefined;
+    }
+  }
+
+  /** Copies an object without one of its fields, and records the reason. */
+  without<T extends object>(object: T, field: string, reason: string): T {
+    this.add({ of: object, key: field }, reason);
+    return this.origins.copy(
+      object,
+      Object.fromEntries(Object.entries(object).filter(([name]) => name !== field)) as T,
+    );
+  }
+}
+
+function keyOf({ file, pointer }: Origin): string {
+  return `${file.uri}#${pointer}`;
+}

@@ -1,0 +1,150 @@
+import { isDeepStrictEqual } from 'node:util';
+import { keysOf, pointTo } from '../../contract/json-pointer.ts';
+import type { Schema } from '../../contract/operation.ts';
+import { PROBLEM } from '../../compiler/definitions/built-in.ts';
+import type { AnySchema } from '../../schema/json-types.ts';
+import { isKeywords } from '../../schema/json-types.ts';
+import { referenceTo } from '../../schema/references.ts';
+import { mapSubschemas } from '../../schema/walk.ts';
+import type { Documents, Placed } from './documents.ts';
+import type { Notes } from './notes.ts';
+import type { DescriptionFile } from './origins.ts';
+import { repairKeywords, upgradeKeywords } from './upgrade.ts';
+
+/** Names of definitions that files cannot have, or that have a meaning of their own. */
+const RESERVED = /^(?:[._].*|openapi|.*\.(?:test|spec)(?:\..*)?|__proto__)$/i;
+
+/** The schemas of a description, in JSON Schema 2020-12. Those that something refers to have names. */
+export class NamedSchemas {
+  readonly schemas = new Map<string, AnySchema>();
+  /** By file and pointer. */
+  readonly #names = new Map<string, string>();
+  readonly #converted = new WeakMap<object, AnySchema>();
+  readonly #isOld: boolean;
+
+  /** The named schemas of the root file come first, under their own names if definitions can have them. */
+  constructor(
+    readonly documents: Documents,
+    readonly notes: Notes,
+  ) {
+    const { openapi, components } = documents.root.value as { openapi: string; components?: { schemas?: unknown } };
+    this.#isOld = openapi.startsWith('3.0');
+    const declared = isKeywords(components?.schemas) ? components.schemas : {};
+    const names = Object.keys(declared).map((name) => this.#declare(name, declared));
+    for (const [i, schema] of Object.values(declared).entries()) {
+      const { value, file } = this.#fileOf(schema) ?? { value: schema, file: documents.root };
+      this.schemas.set(names[i]!, this.convert(value, file));
+    }
+  }
+
+  /** Converts a schema of a file. The schemas that it refers to become named ones. */
+  convert(schema: unknown, file: DescriptionFile): AnySchema {
+    if (typeof schema === 'boolean') return schema;
+    if (!isKeywords(schema)) return {};
+    const known = this.#converted.get(schema);
+    if (known !== undefined) return known;
+    const own = repairKeywords(this.#isOld ? upgradeKeywords(schema) : schema, schema, this.notes);
+    const linked = mapSubschemas(this.#withReferences(own, file, schema), (part) => this.convert(part, file));
+    const result = this.documents.origins.copy(schema, { ...linked });
+    this.#converted.set(schema, result);
+    return result;
+  }
+
+  /** Reserves the name of a component. */
+  #declare(name: string, declared: Schema): string {
+    const isBuiltIn = name === 'Problem' && isDeepStrictEqual(declared[name], PROBLEM);
+    const valid = isBuiltIn ? name : freeName(validName(name), this.schemas);
+    if (valid !== name)
+      this.notes.add({ of: declared, key: name }, `a definition cannot have the name "${name}"; it is "${valid}"`);
+    this.#names.set(this.#componentKey(name), valid);
+    this.schemas.set(valid, {});
+    const file = this.#fileOf(declared[name]);
+    if (file !== undefined) this.#names.set(keyOf(file), valid);
+    return valid;
+  }
+
+  /** The content of another file that a component consists of. */
+  #fileOf(schema: unknown): Placed | undefined {
+    const { root, find } = this.documents;
+    const isReference = isKeywords(schema) && typeof schema['$ref'] === 'string' && Object.keys(schema).length === 1;
+    const target = isReference ? find(schema['$ref'] as string, root) : undefined;
+    return target?.file === root ? undefined : target;
+  }
+
+  #withReferences(schema: Schema, file: DescriptionFile, of: Schema): Schema {
+    const { $ref, discriminator, ...others } = schema;
+    const reference = typeof $ref === 'string' ? this.#refer($ref, file) : undefined;
+    if (typeof $ref === 'string' && reference === undefined)
+      this.notes.add({ of, key: '$ref' }, `"${$ref}" refers to a schema that does not exist`);
+    return {
+      ...(reference !== undefined && { $ref: reference }),
+      ...others,
+      ...(isKeywords(discriminator) && { discriminator: this.#discriminator(discriminator, file) }),
+    };
+  }
+
+  #discriminator(discriminator: Schema, file: DescriptionFile): Schema {
+    const { mapping } = discriminator;
+    if (!isKeywords(mapping)) return discriminator;
+    const entries = Object.entries(mapping).flatMap(([value, target]) => {
+      const text = String(target);
+      const isName = /^[\w.-]+$/.test(text) && !/\.(?:json|ya?ml)$/.test(text);
+      const reference = isName
+        ? this.#refer(`#${pointTo('/components/schemas', text)}`, this.documents.root)
+        : this.#refer(text, file);
+      if (reference === undefined) this.notes.add({ of: mapping, key: value }, `"${text}" does not exist`);
+      return reference === undefined ? [] : [[value, reference] as const];
+    });
+    const { origins } = this.documents;
+    const copy = origins.copy(mapping, Object.fromEntries(entries));
+    return origins.copy(discriminator, { ...discriminator, mapping: copy });
+  }
+
+  /** The reference to the named schema that a `$ref` leads to; undefined if it leads nowhere. */
+  #refer($ref: string, file: DescriptionFile): string | undefined {
+    const { root, find } = this.documents;
+    const target = find($ref, file);
+    if (target === undefined) return undefined;
+    const [first, second, name, ...rest] = keysOf(target.pointer);
+    if (target.file === root && first === 'components' && second === 'schemas' && name !== undefined)
+      return partOf(this.#names.get(this.#componentKey(name)) ?? name, rest);
+    return referenceTo(this.#nameOf(target)).$ref;
+  }
+
+  #nameOf(target: Placed): string {
+    const known = this.#names.get(keyOf(target));
+    if (known !== undefined) return known;
+    const fileName = target.file.uri.replace(/.*\//, '').replace(/\.\w+$/, '');
+    const name = freeName(validName(keysOf(target.pointer).at(-1) ?? fileName), this.schemas);
+    this.#names.set(keyOf(target), name);
+    // Reserves the name while the schema, which may refer to itself, is converted.
+    this.schemas.set(name, {});
+    this.schemas.set(name, this.convert(target.value, target.file));
+    return name;
+  }
+
+  #componentKey(name: string): string {
+    return keyOf({ file: this.documents.root, pointer: pointTo('/components/schemas', name) });
+  }
+}
+
+function keyOf({ file, pointer }: Pick<Placed, 'file' | 'pointer'>): string {
+  return `${file.uri}#${pointer}`;
+}
+
+function partOf(name: string, keys: readonly string[]): string {
+  const pointer = keys.map((key) => `/${encodeURIComponent(pointTo('', key).slice(1))}`).join('');
+  return referenceTo(name, pointer).$ref;
+}
+
+function validName(name: string): string {
+  const plain = name.replaceAll(/[^\w.-]+/g, '_').replace(/^[._]+/, '') || 'Schema';
+  return RESERVED.test(plain) || plain === 'Problem' ? `${plain.replaceAll(/\.(?=test|spec)/gi, '_')}_` : plain;
+}
+
+/** A name that is not taken, with a number behind it if need be. */
+export function freeName(wanted: string, taken: { has(name: string): boolean }): string {
+  let name = wanted;
+  for (let number = 2; taken.has(name); number++) name = `${wanted}-${number}`;
+  return name;
+}

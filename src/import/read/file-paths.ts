@@ -1,0 +1,139 @@
+import type { Method } from '../../contract/operation.ts';
+import { toMethod } from '../../contract/operation.ts';
+import type { TemplateFault } from '../../contract/path-template.ts';
+import { parsePathTemplate, templateKey } from '../../contract/path-template.ts';
+import { compare } from '../../compiler/diagnostics/diagnostic.ts';
+import { isOperationFile } from '../../compiler/operations/file-name.ts';
+import type { DescribedOperation, Description } from '../load/description.ts';
+
+/** An operation of a description that a tree can have. */
+export interface LocatedOperation {
+  readonly described: DescribedOperation;
+  readonly method: Method;
+  /** The decoded path template, with the tree's names: `/pets/{id}`. */
+  readonly path: string;
+  /** The same for templates that match the same requests: `/pets/{}`. */
+  readonly key: string;
+  /** Below the tree, with `/`: `pets/{id}/@get.ts`. */
+  readonly file: string;
+  /** The tree's names of path parameters, by those of the description. */
+  readonly names: ReadonlyMap<string, string>;
+}
+
+const FAULTS: Readonly<Record<TemplateFault['kind'], string>> = {
+  'unbalanced-brace': 'its braces are not balanced',
+  'empty-name': 'a parameter has no name',
+  'adjacent-parameters': 'two parameters have no text between them',
+  'repeated-name': 'a parameter occurs twice',
+  'reserved-name': 'a parameter has a reserved name',
+};
+
+/** Names that Windows does not allow: https://learn.microsoft.com/windows/win32/fileio/naming-a-file. */
+const UNSAFE = /[<>:"|*]|[. ]$|^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
+
+/** The limit of most disks, in bytes. */
+const MAX_NAME = 255;
+
+/**
+ * The operations that a tree can have, sorted as the compiler sorts them. The reasons for all others become notes.
+ *
+ * @param known The paths that the tree has already, whose spelling takes precedence.
+ */
+export function locateOperations(
+  { operations, notes }: Description,
+  known: readonly string[] = [],
+  platform: string = process.platform,
+): { readonly located: readonly LocatedOperation[]; readonly unsafe: readonly string[] } {
+  const spelling = new Spelling();
+  for (const path of known) spelling.apply(path);
+  const taken = new Map<string, string>();
+  const unsafe = new Set<string>();
+  const located = operations.flatMap((described): LocatedOperation[] => {
+    const drop = (reason: string): [] => {
+      notes.add(described.at, reason);
+      return [];
+    };
+    const method = toMethod(described.method);
+    if (method === undefined) return drop(`a tree has no method ${described.method}`);
+    const route = readPath(described.path);
+    if ('fault' in route) return drop(route.fault);
+    const spelled = spelling.apply(route.path);
+    if ('fault' in spelled) return drop(spelled.fault);
+    const { template } = parsePathTemplate(spelled.path);
+    const key = templateKey(template);
+    const file = `${spelled.path === '/' ? '' : `${spelled.path.slice(1)}/`}@${method.toLowerCase()}.ts`;
+    const reason = fileFault(file);
+    if (reason !== undefined) return drop(reason);
+    const same = taken.get(`${method} ${key}`);
+    if (same !== undefined) return drop(`${method} ${same} matches the same requests`);
+    taken.set(`${method} ${key}`, described.path);
+    if (file.split('/').some((name) => UNSAFE.test(name))) {
+      if (platform === 'win32') return drop('Windows does not allow the name of the file');
+      unsafe.add(file);
+    }
+    const names = parsePathTemplate(route.path).template.names.map((name, i) => [name, template.names[i]!] as const);
+    return [{ described, method, path: spelled.path, key, file, names: new Map(names) }];
+  });
+  return { located: located.sort((a, b) => compare(a.file, b.file)), unsafe: [...unsafe].sort() };
+}
+
+/** Decodes a path, without a slash at its end. */
+function readPath(path: string): { readonly path: string } | { readonly fault: string } {
+  if (!path.startsWith('/')) return { fault: 'a path starts with "/"' };
+  if (/[?#\\\p{Surrogate}]/u.test(path)) return { fault: 'a path in a tree cannot have "?", "#" or "\\"' };
+  const segments = path.slice(1).replace(/\/$/, '').split('/');
+  if (path.length > 1 && segments.includes('')) return { fault: 'a path in a tree has no empty segments' };
+  const decoded = segments.map(decodeSegment);
+  if (decoded.some((segment) => segment === undefined || segment.includes('/')))
+    return { fault: 'it cannot be decoded to the name of a file' };
+  const hidden = decoded.find((segment) => /^[._]/.test(segment!));
+  if (hidden !== undefined)
+    return { fault: `files and directories such as "${hidden}" that begin with "." or "_" are not operations` };
+  const { template, faults } = parsePathTemplate(decoded.join('/').normalize('NFC'));
+  return faults[0] === undefined ? { path: template.text } : { fault: FAULTS[faults[0].kind] };
+}
+
+/** Decodes the text of a segment. Names of parameters stay. */
+function decodeSegment(segment: string): string | undefined {
+  try {
+    return segment.replace(/\{[^{}]*\}|[^{}]+/g, (part) => (part.startsWith('{') ? part : decodeURIComponent(part)));
+  } catch {
+    return undefined;
+  }
+}
+
+function fileFault(file: string): string | undefined {
+  if (!isOperationFile(file)) return `the file ${file} would not be an operation`;
+  const long = file.split('/').some((name) => Buffer.byteLength(name) > MAX_NAME);
+  return long ? `a name in it is longer than ${MAX_NAME} bytes` : undefined;
+}
+
+/** Gives paths one spelling, since names that differ only in letter case, or in the names of parameters, clash in a tree. */
+class Spelling {
+  readonly #byKey = new Map<string, string>();
+  readonly #byCase = new Map<string, string>();
+
+  apply(path: string): { readonly path: string } | { readonly fault: string } {
+    const { template } = parsePathTemplate(path);
+    const same = this.#byKey.get(templateKey(template));
+    if (same !== undefined) return { path: same };
+    let spelled = '';
+    for (const segment of path.split('/').slice(1)) {
+      const prefix = `${spelled}/${segment}`;
+      const known = this.#byCase.get(prefix.toLowerCase()) ?? prefix;
+      if (withoutNames(known) !== withoutNames(prefix)) return { fault: `"${known}" differs only in letter case` };
+      spelled = known;
+    }
+    let prefix = '';
+    for (const segment of spelled.split('/').slice(1)) {
+      prefix += `/${segment}`;
+      if (!this.#byCase.has(prefix.toLowerCase())) this.#byCase.set(prefix.toLowerCase(), prefix);
+    }
+    this.#byKey.set(templateKey(template), spelled);
+    return { path: spelled };
+  }
+}
+
+function withoutNames(path: string): string {
+  return path.replaceAll(/\{[^{}]*\}/g, '{}');
+}

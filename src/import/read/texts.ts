@@ -1,0 +1,39 @@
+/**
+ * The lines of a text as a comment can have them: without blank lines, with every code fence closed, and with the escapes of Markdown where a
+ * line would end the comment or begin a directive.
+ *
+ * @example textLines('Pets.\n\n@todo') // ['Pets.', '\\@todo']
+ */
+export function textLines(text: string): string[] {
+  const lines = text
+    .replaceAll('*/', String.raw`*\/`)
+    .split(/\r\n|[\r\n\u2028\u2029]/)
+    .map((line) => line.trimEnd().replaceAll('\t', '    '));
+  const [first, ...rest] = lines.slice(
+    Math.max(
+      0,
+      lines.findIndex((line) => line !== ''),
+    ),
+  );
+  const margin = Math.min(...rest.filter((line) => line !== '').map((line) => line.length - line.trimStart().length));
+  let isFenced = false;
+  const plain = [first!.trimStart(), ...rest.map((line) => line.slice(margin))]
+    .filter((line) => {
+      if (isFence(line)) isFenced = !isFenced;
+      return isFenced ? line.trim() !== '' : line !== '';
+    })
+    .map((line) => line.replace(/^([\s*]*)@/, String.raw`$1\@`));
+  return isFenced ? [...plain, '```'] : plain;
+}
+
+/** Whether a line opens or closes a code fence for the reader of comments. */
+function isFence(line: string): boolean {
+  return /^\s*`{3,}[^`]*$|^[^`]*\s`{3,}\w*\s*$/.test(line);
+}
+
+/** A text without the differences that a comment makes to it: white space and escapes. */
+export function plainText(text: string): string {
+  return textLines(text)
+    .map((line) => line.trim())
+    .join('\n');
+}

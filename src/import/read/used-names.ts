@@ -1,0 +1,32 @@
+import type { AnySchema } from '../../schema/json-types.ts';
+import { isKeywords } from '../../schema/json-types.ts';
+import { splitReference } from '../../schema/references.ts';
+import { eachSchema } from '../../schema/walk.ts';
+import { entries } from '../load/description.ts';
+
+/** The named schemas that the schemas of operations refer to, directly or through others. Extensions and examples do not count. */
+export function usedNames(operations: readonly object[], schemas: ReadonlyMap<string, AnySchema>): Set<string> {
+  const seen = new Set<string>();
+  const use = (reference: unknown): void => {
+    const name = typeof reference === 'string' ? splitReference(reference)?.name : undefined;
+    if (name === undefined || seen.has(name)) return;
+    seen.add(name);
+    follow(schemas.get(name));
+  };
+  const follow = (schema: unknown): void => {
+    if (!isKeywords(schema)) return;
+    eachSchema(schema, ({ $ref, discriminator }) => {
+      use($ref);
+      if (isKeywords(discriminator)) entries(discriminator['mapping']).forEach(([, target]) => use(target));
+    });
+  };
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) return value.forEach(visit);
+    for (const [key, item] of entries(value)) {
+      if (key === 'schema') follow(item);
+      else if (!key.startsWith('x-') && key !== 'example' && key !== 'examples') visit(item);
+    }
+  };
+  operations.forEach(visit);
+  return seen;
+}

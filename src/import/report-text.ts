@@ -1,0 +1,105 @@
+import { compare, formatDiagnostic } from '../compiler/diagnostics/diagnostic.ts';
+import type { Change } from './changes.ts';
+import { printFact } from './compare/comparison.ts';
+import type { ImportPlan } from './index.ts';
+
+/** How a plan is printed. */
+export interface ReportOptions {
+  readonly isDryRun: boolean;
+  /** Whether every location is printed, not just the first ones. */
+  readonly isVerbose: boolean;
+  /** The directories, relative to the root. */
+  readonly shown: { readonly directory: string; readonly definitions: string };
+}
+
+/** The locations that are printed for each reason, unless all are. */
+const MOST_PLACES = 5;
+const MOST_FILES = 20;
+
+/** Prints a plan: the files, the facts that were kept, and the others with their reasons and locations. */
+export function printReport(plan: ImportPlan, options: ReportOptions): string {
+  const { comparison, diagnostics, unsafe, operations, definitions } = plan;
+  const { kept, lost, added } = comparison;
+  const errors = diagnostics.filter(({ severity }) => severity === 'error');
+  const warnings = diagnostics.length - errors.length;
+  const total = kept.length + lost.length;
+  const parts = [
+    ...fileLists(plan, options),
+    `${count(total, 'fact')} in the description: ${kept.length} kept, ${lost.length} not kept. The server adds ${added.length - plan.unexpected.length}.`,
+    ...lossList(plan, options),
+    ...listOf('Also in the tree', plan.unexpected.map(printFact), options),
+    ...listOf('Left alone', [...operations.left, ...definitions.left], options),
+    ...listOf(
+      'Windows does not allow the names of these files',
+      unsafe.map((path) => `${options.shown.directory}/${path}`),
+      options,
+    ),
+    ...errors.map(formatDiagnostic),
+    ...(warnings === 0 ? [] : [`${count(warnings, 'warning')}: "operations check" lists them.`]),
+  ];
+  return parts.join('\n\n');
+}
+
+/** Whether a description is in the tree completely, and the tree has no errors. */
+export function isComplete({ comparison, diagnostics, operations }: ImportPlan): boolean {
+  const hasErrors = diagnostics.some(({ severity }) => severity === 'error');
+  return comparison.lost.length === 0 && operations.left.length === 0 && !hasErrors;
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+function fileLists({ operations, definitions }: ImportPlan, options: ReportOptions): string[] {
+  const { directory, definitions: base } = options.shown;
+  const changes = [
+    ...operations.changes.map((change) => ({ ...change, path: `${directory}/${change.path}` })),
+    ...definitions.changes.map((change) => ({ ...change, path: `${base}/${change.path}` })),
+  ];
+  const gone = [
+    ...operations.gone.map((path) => `${directory}/${path}`),
+    ...definitions.gone.map((path) => `${base}/${path}`),
+  ];
+  const verb = (done: string, planned: string): string => (options.isDryRun ? planned : done);
+  const pathsOf = (kind: Change['kind']): string[] =>
+    changes.filter((change) => change.kind === kind).map(({ path }) => path);
+  const lists = [
+    ...listOf(verb('Wrote new files', 'Would write new files'), pathsOf('new'), options),
+    ...listOf(verb('Replaced the comment of', 'Would replace the comment of'), pathsOf('comment'), options),
+    ...listOf(verb('Overwrote', 'Would overwrite'), pathsOf('changed'), options),
+    ...listOf(
+      verb('Deleted, since the schema has another file now', 'Would delete, since the schema has another file now'),
+      pathsOf('deleted'),
+      options,
+    ),
+    ...listOf('Not in the description; delete them if you do not need them', gone, options),
+  ];
+  return changes.length === 0 ? ['The tree is up to date.', ...lists] : lists;
+}
+
+function listOf(title: string, items: readonly string[], { isVerbose }: ReportOptions): string[] {
+  if (items.length === 0) return [];
+  const shown = items.toSorted(compare).slice(0, isVerbose ? undefined : MOST_FILES);
+  const more = items.length - shown.length;
+  return [
+    [
+      `${title} (${items.length}):`,
+      ...shown.map((item) => `  ${item}`),
+      ...(more > 0 ? [`  and ${more} more`] : []),
+    ].join('\n'),
+  ];
+}
+
+function lossList({ losses, description }: ImportPlan, { isVerbose }: ReportOptions): string[] {
+  const lists = losses.map(({ kind, reason, facts, places }) => {
+    const shown = places.slice(0, isVerbose ? undefined : MOST_PLACES);
+    const more = places.length - shown.length;
+    const lines = shown.map((origin) => `    ${description.notes.origins.print(origin)}`);
+    return [
+      `  ${kind} (${count(facts, 'fact')}): ${reason}`,
+      ...lines,
+      ...(more > 0 ? [`    and ${more} more`] : []),
+    ].join('\n');
+  });
+  return lists.length === 0 ? [] : [`Not in the tree:\n${lists.join('\n')}`];
+}

@@ -1,0 +1,40 @@
+import type { Operation } from '../../contract/operation.ts';
+import { isKeywords } from '../../schema/json-types.ts';
+import type { Description, Fields } from '../load/description.ts';
+import { entries } from '../load/description.ts';
+
+/** The order of the specification, which the document has. */
+const INFO_FIELDS = 'title summary description termsOfService contact license version'.split(' ');
+const FIELDS = ['info', 'servers', 'tags', 'security', 'externalDocs'];
+
+/** The content of `openapi.yaml`: everything that comments cannot say. Fields with the values that they have anyway are left out. */
+export function baseDocument({ fields, securitySchemes }: Description, operations: readonly Operation[]): Fields {
+  const kept = entries(fields).filter(([field]) => FIELDS.includes(field) || field.startsWith('x-'));
+  const { servers, tags, security, ...others } = Object.fromEntries(kept);
+  const declared = (Array.isArray(tags) ? tags : []) as { readonly name: string }[];
+  const used = new Set(operations.flatMap((operation) => operation.tags ?? []));
+  for (const { name } of declared) used.delete(name);
+  // The document lists these tags too, in this order.
+  const allTags = [...declared, ...[...used].sort().map((name) => ({ name }))];
+  const { info, externalDocs, ...rest } = others;
+  return {
+    ...(isKeywords(info) && { info: inOrder(info) }),
+    ...(Array.isArray(servers) && servers.length > 0 && !isUsual(servers) && { servers }),
+    ...(allTags.length > 0 && { tags: allTags }),
+    ...(Array.isArray(security) && security.length > 0 && { security }),
+    ...(Object.keys(securitySchemes).length > 0 && { components: { securitySchemes } }),
+    ...(externalDocs !== undefined && { externalDocs }),
+    ...rest,
+  };
+}
+
+function isUsual(servers: readonly unknown[]): boolean {
+  const [server] = servers;
+  return servers.length === 1 && isKeywords(server) && server['url'] === '/' && Object.keys(server).length === 1;
+}
+
+function inOrder(info: Fields): Fields {
+  const known = INFO_FIELDS.filter((field) => field in info);
+  const others = Object.keys(info).filter((field) => !known.includes(field));
+  return Object.fromEntries([...known, ...others].map((field) => [field, info[field]]));
+}

@@ -1,0 +1,200 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Body, Content, Method, Operation, Schema } from '../../contract/operation.ts';
+import type { Declarations } from '../../compiler/language/declared.ts';
+import type { Definitions } from '../../compiler/definitions/collect.ts';
+import { resolveBody } from '../../compiler/operations/body.ts';
+import { plainText } from '../read/texts.ts';
+import { isSameSchema } from './canonical.ts';
+import type { Input, Scope } from './input-lines.ts';
+import { spellings } from './input-lines.ts';
+import { firstSound } from './read-back.ts';
+import type { PlainSchema } from './type-text.ts';
+import { readPlain, typeText, typeWithFacets } from './type-text.ts';
+
+/** The definitions, as the compiler looks them up. */
+export type Schemas = Definitions['schemas'];
+
+/**
+ * The lines of a request's body: its properties one by one if lines can say them, otherwise one line.
+ *
+ * Media types that the server cannot read with this schema are left out.
+ *
+ * @returns undefined if no lines say it.
+ */
+export function bodyLines(
+  operation: Operation,
+  body: Body,
+  scope: Scope,
+  schemas: Schemas,
+): readonly string[] | undefined {
+  const { schema } = body.content[0]!;
+  const example = body.content[0]!.example;
+  const hasExample = example !== undefined && scope.allows(schema, example);
+  const readable = body.content.filter(({ mediaType }) => isReadable(mediaType, schema, operation.method, schemas));
+  const content = (readable.length === 0 ? body.content : readable).map(({ mediaType, schema: own }) => ({
+    mediaType,
+    schema: own,
+  }));
+  const meant: Body = { ...body, content: hasExample ? content.map((item) => ({ ...item, example })) : content };
+  const isMeant = (declarations: Declarations, wanted: Body): boolean =>
+    isSameBody(read(declarations, operation.method, schemas), wanted);
+  const whole = { name: 'body', required: body.required, schema, description: body.description };
+  for (const wanted of hasExample ? [meant, { ...meant, content }] : [meant]) {
+    if (!scope.hasValidSamples(schema)) break;
+    const input: Input = { ...whole, example: (wanted.content[0] as Content).example };
+    const consumes = consumesLine(wanted);
+    const found = firstSound(withConsumes(consumes, inPlace(input, operation)), (declarations) =>
+      isMeant(declarations, wanted),
+    );
+    if (found !== undefined) return found;
+  }
+  const name = scope.define(schema, `${scope.owner} body`);
+  const reference: Schema = { $ref: `#/components/schemas/${name}` };
+  const wanted = { ...meant, content: meant.content.map((item) => ({ ...item, schema: reference })) };
+  const input: Input = { ...whole, schema: reference, example: wanted.content[0]!.example };
+  const known: Schemas = new Map([
+    ...schemas,
+    [name, { ...[...schemas.values()][0], name, schema, typeParameters: [] } as never],
+  ]);
+  return firstSound(
+    withConsumes(consumesLine(wanted), spellings('param', input, { type: name, facets: {} })),
+    (declarations) => isSameBody(read(declarations, operation.method, known), wanted),
+  );
+}
+
+function* withConsumes(consumes: readonly string[], all: Iterable<readonly string[]>): Generator<readonly string[]> {
+  for (const lines of all) yield [...consumes, ...lines];
+}
+
+function consumesLine({ content }: Body): string[] {
+  const types = content.map(({ mediaType }) => (mediaType === '*/*' ? 'any' : mediaType));
+  const usual = content[0]!.schema['format'] === 'binary' ? 'application/octet-stream' : 'application/json';
+  return types.length === 1 && types[0] === usual ? [] : [`@consumes ${types.join(', ')}`];
+}
+
+function isReadable(mediaType: string, schema: Schema, method: Method, schemas: Schemas): boolean {
+  const lines = [`@consumes ${mediaType === '*/*' ? 'any' : mediaType}`, '@param {any} body'];
+  const declarations = lines.length > 0 ? firstDeclarations(lines) : undefined;
+  if (declarations === undefined) return false;
+  const [body] = declarations.parameters;
+  let isSound = true;
+  resolveBody(
+    [{ ...body!, value: { ...body!.value, schema } }],
+    declarations.consumes,
+    method,
+    schemas,
+    ({ severity }) => {
+      isSound &&= severity !== 'error';
+    },
+  );
+  return isSound;
+}
+
+function firstDeclarations(lines: readonly string[]): Declarations | undefined {
+  let found: Declarations | undefined;
+  firstSound([lines], (declarations) => {
+    found = declarations;
+    return true;
+  });
+  return found;
+}
+
+function read(declarations: Declarations, method: Method, schemas: Schemas): Body | undefined {
+  let isSound = true;
+  const body = resolveBody(declarations.parameters, declarations.consumes, method, schemas, ({ severity }) => {
+    isSound &&= severity !== 'error';
+  });
+  return isSound ? body : undefined;
+}
+
+function isSameBody(found: Body | undefined, wanted: Body): boolean {
+  if (found === undefined) return false;
+  return (
+    found.required === wanted.required &&
+    plainText(found.description ?? '') === plainText(wanted.description ?? '') &&
+    found.content.length === wanted.content.length &&
+    found.content.every(
+      (item, i) =>
+        item.mediaType === wanted.content[i]!.mediaType &&
+        isSameSchema(item.schema, wanted.content[i]!.schema) &&
+        isDeepStrictEqual(item.example, wanted.content[i]!.example),
+    )
+  );
+}
+
+/** The spellings of a body without a definition of its own. */
+function* inPlace(input: Input, operation: Operation): Generator<readonly string[]> {
+  const shape =
+    typeText(input.schema) === undefined || !('$ref' in input.schema) ? shapeLines(input, operation) : undefined;
+  if (shape !== undefined) yield* shape;
+  const said = typeWithFacets(input.schema);
+  if (said !== undefined) yield* spellings('param', input, said);
+}
+
+/** The properties of a body that is an object, below a line for the object itself if they do not say all of it. */
+function shapeLines(input: Input, operation: Operation): (readonly string[])[] | undefined {
+  const plain = readPlain(input.schema);
+  const properties = Object.entries(plain?.properties ?? {});
+  if (plain === undefined || properties.length === 0 || !hasKnownRequired(plain)) return undefined;
+  const lines = properties.map(([name, property]) =>
+    propertyLines(`${prefixOf(name, operation)}${name}`, plain.required.includes(name), property),
+  );
+  if (lines.includes(undefined)) return undefined;
+  const below = lines.flatMap((line) => line!);
+  const whole = [
+    ...spellings(
+      'param',
+      { ...input, schema: {} },
+      { type: plain.nullable ? '?object' : 'object', facets: plain.facets },
+    ),
+  ];
+  return [below, ...whole.map((line) => [...line, ...below])];
+}
+
+/** A property that would be taken for something else says that it is in the body. */
+function prefixOf(name: string, { method, path }: Operation): string {
+  const isPlace = /^(?:body|path|query|header|cookie)$/.test(name);
+  return !['POST', 'PUT', 'PATCH'].includes(method) || isPlace || path.includes(`{${name}}`) ? 'body.' : '';
+}
+
+/** The line of a property and, below it, those of its parts; undefined if lines cannot say all of it. */
+function propertyLines(name: string, required: boolean, schema: Schema): readonly string[] | undefined {
+  if (typeof schema === 'boolean' || /[\s.=(){}[\]?]/.test(lastStep(name))) return undefined;
+  const { description, deprecated, ...others } = schema;
+  const input: Input = {
+    name,
+    required,
+    schema: others,
+    ...(typeof description === 'string' && { description: plainText(description) }),
+    ...(deprecated === true && { deprecated }),
+  };
+  const plain = readPlain(others);
+  const hasParts =
+    plain?.properties !== undefined || (plain?.items !== undefined && typeText(plain.items) === undefined);
+  if (!hasParts) {
+    const said = typeWithFacets(others);
+    return said && [...spellings('param', input, said)][0];
+  }
+  if (plain === undefined || !hasKnownRequired(plain)) return undefined;
+  const parts =
+    plain.items === undefined
+      ? Object.entries(plain.properties!).map(([key, value]) =>
+          propertyLines(`${name}.${key}`, plain.required.includes(key), value),
+        )
+      : [propertyLines(`${name}[]`, true, plain.items)];
+  if (parts.length === 0 || parts.includes(undefined)) return undefined;
+  const said = { type: `${plain.nullable ? '?' : ''}${plain.type}`, facets: plain.facets };
+  return [...[...spellings('param', input, said)][0]!, ...parts.flatMap((part) => part!)];
+}
+
+function lastStep(name: string): string {
+  return name
+    .replace(/^body\./, '')
+    .replace(/(?:\[\])+$/, '')
+    .split(/\.|\[\]\./)
+    .at(-1)!;
+}
+
+function hasKnownRequired({ required, properties }: PlainSchema): boolean {
+  return required.every((name) => properties !== undefined && Object.hasOwn(properties, name));
+}

@@ -1,0 +1,39 @@
+import type { AnySchema } from '../../schema/json-types.ts';
+import { isKeywords } from '../../schema/json-types.ts';
+import { mapSubschemas } from '../../schema/walk.ts';
+import { plainText } from '../read/texts.ts';
+
+/** A schema in one spelling of several that mean the same: without empty keywords, with sorted lists of names and types. */
+export function canonicalSchema(schema: AnySchema): AnySchema {
+  if (schema === true) return {};
+  if (schema === false) return { not: {} };
+  const entries = Object.entries(mapSubschemas(schema, canonicalSchema)).flatMap(
+    ([keyword, value]): [string, unknown][] => {
+      if (keyword === 'required' || keyword === 'type') return listed(keyword, value);
+      if (keyword === 'properties' && isKeywords(value) && Object.keys(value).length === 0) return [];
+      if (keyword === 'description')
+        return typeof value === 'string' && plainText(value) === '' ? [] : [[keyword, plainText(String(value))]];
+      return [[keyword, value]];
+    },
+  );
+  return Object.fromEntries(entries);
+}
+
+function listed(keyword: string, value: unknown): [string, unknown][] {
+  if (!Array.isArray(value)) return [[keyword, value]];
+  if (keyword === 'required' && value.length === 0) return [];
+  const names = [...new Set(value as string[])].sort();
+  return [[keyword, keyword === 'type' && names.length === 1 ? names[0] : names]];
+}
+
+/** A text that is equal for equal values, in whatever order their keys are. */
+export function stableText(value: unknown): string {
+  return JSON.stringify(value, (_, item: unknown) =>
+    isKeywords(item) ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1))) : item,
+  );
+}
+
+/** Whether two schemas mean the same. */
+export function isSameSchema(a: AnySchema, b: AnySchema): boolean {
+  return stableText(canonicalSchema(a)) === stableText(canonicalSchema(b));
+}

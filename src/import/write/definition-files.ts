@@ -1,0 +1,156 @@
+import { stringify } from 'yaml';
+import type { Operation, Parameter, Response, Schema } from '../../contract/operation.ts';
+import { createPart, shareParts } from '../../codegen/openapi/share.ts';
+import { componentNames } from '../../codegen/openapi/response.ts';
+import type { DefinitionFile } from '../../compiler/definitions/model.ts';
+import type { AnySchema } from '../../schema/json-types.ts';
+import { freeName } from '../load/schemas.ts';
+import { stableText } from './canonical.ts';
+import { commentText } from './comment-text.ts';
+import type { Scope } from './input-lines.ts';
+import { parameterLines } from './input-lines.ts';
+import { interfaceFile } from './interface-text.ts';
+import { responseLines } from './response-lines.ts';
+
+/** How many operations must have a parameter or a response before it becomes a definition. */
+const SHARED = 3;
+
+/** Parts that several operations share, by the name of their definition. */
+export interface SharedSets {
+  /** The name of the set of a parameter or a response; undefined if it is not shared. */
+  nameOf(part: Parameter | Response): string | undefined;
+  readonly parameters: ReadonlyMap<string, Parameter>;
+  readonly responses: ReadonlyMap<string, Response>;
+}
+
+/** Finds the parameters and responses that at least three operations have. Their names depend only on what they are. */
+export function sharedSets(operations: readonly Operation[]): SharedSets {
+  const names = new Map<string, string>();
+  const collect = <T extends Parameter | Response>(
+    parts: readonly T[],
+    namesOf: (part: T) => string[],
+  ): Map<string, T> => {
+    const all = parts.map((part) => createPart(part, namesOf(part)));
+    const counts = new Map<string, number>();
+    for (const { key } of all) counts.set(key, (counts.get(key) ?? 0) + 1);
+    const shared = shareParts(
+      all.filter(({ key }) => counts.get(key)! >= SHARED),
+      ['paging'],
+    );
+    const sets = [...shared.values()].map(({ name, value }) => [name, value] as const);
+    for (const [name, part] of sets) names.set(stableText(part), name);
+    return new Map(sets.sort(([a], [b]) => (a < b ? -1 : 1)));
+  };
+  const parameters = collect(
+    operations.flatMap((operation) => operation.parameters),
+    ({ name, in: place }) => [name, `${name}_${place}`],
+  );
+  // The results of an operation stay in its comment.
+  const failures = operations.flatMap((operation) =>
+    operation.responses.filter(({ status }) => !status.startsWith('2')),
+  );
+  const responses = collect(failures, componentNames);
+  return { parameters, responses, nameOf: (part) => names.get(stableText(part)) };
+}
+
+/** The definitions of a tree while its operations are written. */
+export class Pool {
+  readonly #schemas: Map<string, AnySchema>;
+  readonly #named = new Map<string, string>();
+
+  constructor(
+    schemas: ReadonlyMap<string, AnySchema>,
+    readonly allows: Scope['allows'],
+    readonly hasValidSamples: Scope['hasValidSamples'],
+  ) {
+    this.#schemas = new Map(schemas);
+  }
+
+  get schemas(): ReadonlyMap<string, AnySchema> {
+    return this.#schemas;
+  }
+
+  /** The scope of lines that belong to an operation, or to a set. */
+  scope(owner: string): Scope {
+    const { allows, hasValidSamples } = this;
+    return { owner, allows, hasValidSamples, define: (schema, wanted) => this.define(schema, wanted) };
+  }
+
+  define(schema: Schema, wanted: string): string {
+    const key = stableText(schema);
+    const name = this.#named.get(key) ?? freeName(definitionName(wanted), this.#schemas);
+    this.#named.set(key, name);
+    this.#schemas.set(name, schema);
+    return name;
+  }
+}
+
+/** `listPets body` -> `ListPetsBody`. */
+export function definitionName(text: string): string {
+  const words = text.split(/[^A-Za-z0-9]+/).filter((word) => word !== '');
+  const name = words.map((word) => `${word[0]!.toUpperCase()}${word.slice(1)}`).join('');
+  return /^[A-Za-z]/.test(name) ? name : `Schema${name}`;
+}
+
+/** The files of shared parameters and responses. Their lines can define more schemas. */
+export function setFiles(sets: SharedSets, pool: Pool): DefinitionFile[] {
+  const parameters = [...sets.parameters].map(([name, parameter]) => [
+    `@param-define ${name}`,
+    ...(parameterLines(parameter, `${parameter.in}.`, pool.scope(name)) ?? []),
+  ]);
+  const responses = [...sets.responses].map(([name, response]) => [
+    `@returns-define ${name}`,
+    ...responseLines(response, pool.scope(name)),
+  ]);
+  return [...setFile('parameters.js', parameters), ...setFile('responses.js', responses)];
+}
+
+function setFile(path: string, comments: readonly (readonly string[])[]): DefinitionFile[] {
+  if (comments.length === 0) return [];
+  return [{ path, text: `${comments.map((lines) => commentText(lines)).join('\n\n')}\n` }];
+}
+
+/**
+ * The files of schemas: TypeScript if it can say the schema and everything that the schema refers to, otherwise JSON.
+ *
+ * @param schemas The schemas to write, by name.
+ * @param isTypeScript Whether a schema may become TypeScript.
+ */
+export function schemaFiles(
+  schemas: ReadonlyMap<string, AnySchema>,
+  isTypeScript: (schema: AnySchema) => boolean,
+): DefinitionFile[] {
+  const counts = new Map<string, number>();
+  const written = [...schemas].map(([name, schema]) => {
+    const folded = name.toLowerCase();
+    const count = (counts.get(folded) ?? 0) + 1;
+    counts.set(folded, count);
+    return { name, schema, count };
+  });
+  // Some disks do not tell names apart by letter case.
+  const single = new Map(
+    written
+      .filter(({ name }) => counts.get(name.toLowerCase()) === 1)
+      .map(({ name, schema }) => [name, isTypeScript(schema) ? interfaceFile(name, schema) : undefined]),
+  );
+  for (let changed = true; changed;) {
+    changed = false;
+    for (const [name, file] of single) {
+      if (file === undefined || file.uses.every((use) => single.get(use) !== undefined)) continue;
+      single.set(name, undefined);
+      changed = true;
+    }
+  }
+  return written.map(({ name, schema, count }) => {
+    const directory = count === 1 ? 'schemas' : `schemas/${count}`;
+    const text = single.get(name)?.text;
+    return text === undefined
+      ? { path: `${directory}/${name}.json`, text: `${JSON.stringify(schema, null, 2)}\n` }
+      : { path: `${directory}/${name}.ts`, text };
+  });
+}
+
+/** The file of everything that comments cannot say. */
+export function baseFile(fields: object): DefinitionFile {
+  return { path: 'openapi.yaml', text: stringify(fields, { lineWidth: 0, aliasDuplicateObjects: false }) };
+}

@@ -1,0 +1,81 @@
+import type { Content, Operation, Schema } from '../../contract/operation.ts';
+import { isJsonType } from '../../contract/operation.ts';
+import type { AnySchema } from '../../schema/json-types.ts';
+import { isKeywords } from '../../schema/json-types.ts';
+import { referredName } from '../../schema/references.ts';
+import { commentText } from './comment-text.ts';
+
+/** What a handler's answer depends on. */
+export interface Lookup {
+  /** Whether a schema allows a value. */
+  readonly allows: (schema: Schema, value: unknown) => boolean;
+  /** A named schema. */
+  readonly schemaOf: (name: string) => AnySchema | undefined;
+}
+
+/** Words that no function can have as its name. */
+const WORDS = new Set(
+  (
+    'arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if ' +
+    'implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof ' +
+    'undefined var void while with yield async of get set'
+  ).split(' '),
+);
+
+/** The name of an operation's function: its operationId if a function can have that name. `_` gives no operationId. */
+export function functionNameOf({ operationId = '' }: Operation): string {
+  const name = operationId
+    .replaceAll(/[^A-Za-z0-9_$]+(\w?)/g, (_, letter: string) => letter.toUpperCase())
+    .replace(/^[^A-Za-z]+/, '');
+  if (name === '') return '_';
+  return WORDS.has(name) || name === 'ctx' ? `${name}Operation` : name;
+}
+
+/** A new file of an operation: its comment, and a handler that answers the example of the contract, or 501. */
+export function newFileText(operation: Operation, lines: readonly string[], lookup: Lookup): string {
+  const name = functionNameOf(operation);
+  const answer = answerOf(operation, lookup);
+  const comment = commentText(lines);
+  if (answer === undefined) {
+    return `import type { OperationContext } from 'unplugin-operations/koa';\n\n${comment}\nexport default function ${name}(ctx: OperationContext) {\n  ctx.throw(501);\n}\n`;
+  }
+  const body = JSON.stringify(answer.value, null, 2)
+    .replaceAll('\n', '\n  ')
+    .replaceAll('\u2028', '\\u2028')
+    .replaceAll('\u2029', '\\u2029');
+  return `${comment}\nexport default function ${name}() {\n  return ${body};\n}\n`;
+}
+
+/** The example of the response that a handler's value is sent with: the first 2xx status with a body. */
+function answerOf({ responses }: Operation, lookup: Lookup): { readonly value: unknown } | undefined {
+  const response = responses.find(({ status, content }) => /^2\d\d$/.test(status) && content.length > 0);
+  const [content] = response?.content ?? [];
+  if (content === undefined) return undefined;
+  const examples = examplesOf(content, lookup);
+  const found = examples.findIndex((value) => lookup.allows(content.schema, value));
+  return found === -1 ? undefined : { value: examples[found] };
+}
+
+/** The examples of a body, or those that its schema and the parts of it have. An example of another media type than JSON is a text. */
+function examplesOf({ mediaType, schema, example }: Content, lookup: Lookup): readonly unknown[] {
+  const made = example === undefined ? schemaExample(schema, lookup, []) : [example];
+  return isJsonType(mediaType) ? made : made.filter((value) => typeof value === 'string');
+}
+
+/** At most one example of a schema: its own, or one made of the examples of its parts. */
+function schemaExample(schema: AnySchema, lookup: Lookup, open: readonly string[]): unknown[] {
+  if (typeof schema === 'boolean') return [];
+  const { examples, $ref, items, properties, required = [] } = schema;
+  if (Array.isArray(examples) && examples.length > 0) return [examples[0]];
+  const name = $ref === undefined ? undefined : referredName(schema);
+  if (name !== undefined)
+    return open.includes(name) ? [] : schemaExample(lookup.schemaOf(name) ?? true, lookup, [...open, name]);
+  if (isKeywords(items)) return schemaExample(items, lookup, open).map((item) => [item]);
+  if (!isKeywords(properties)) return [];
+  const parts = Object.entries(properties).map(
+    ([key, part]) => [key, schemaExample(part as AnySchema, lookup, open)] as const,
+  );
+  const known = Object.fromEntries(parts.filter(([, found]) => found.length > 0).map(([key, [value]]) => [key, value]));
+  const isWhole = (required as string[]).every((key) => Object.hasOwn(known, key));
+  return isWhole && Object.keys(known).length > 0 ? [known] : [];
+}

@@ -1,0 +1,153 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Header, Parameter, Schema } from '../../contract/operation.ts';
+import type { Declarations, DeclaredHeader, DeclaredParameter } from '../../compiler/language/declared.ts';
+import { typesOf } from '../../schema/json-types.ts';
+import { plainText } from '../read/texts.ts';
+import { isSameSchema } from './canonical.ts';
+import { describedAs } from './comment-text.ts';
+import { firstSound } from './read-back.ts';
+import type { TypeText } from './type-text.ts';
+import { facetText, typeWithFacets, yamlText } from './type-text.ts';
+
+/** The definitions that lines refer to. */
+export interface Scope {
+  /** The first part of their names. */
+  readonly owner: string;
+  /** Makes a definition of a schema that no line can say, and returns its name. */
+  define(schema: Schema, wanted: string): string;
+  /** Whether a schema allows a value. */
+  allows(schema: Schema, value: unknown): boolean;
+  /** Whether lines can have the defaults, examples and values of a schema. */
+  hasValidSamples(schema: Schema): boolean;
+}
+
+/** A typed name: `@param`, `@header`. */
+export interface Input {
+  readonly name: string;
+  readonly required: boolean;
+  readonly schema: Schema;
+  readonly description?: string | undefined;
+  readonly deprecated?: boolean | undefined;
+  readonly example?: unknown;
+  readonly explode?: false | undefined;
+}
+
+/**
+ * The `@param` line of a parameter.
+ *
+ * @param prefix The location, such as `query.`; empty if it goes without saying.
+ * @returns undefined if no line says it.
+ */
+export function parameterLines(parameter: Parameter, prefix: string, scope: Scope): readonly string[] | undefined {
+  const isMeant = (value: DeclaredParameter, wanted: Input): boolean =>
+    value.name === parameter.name && (value.in ?? '') === prefix.slice(0, -1) && isSameInput(value, wanted);
+  return firstSpelling(parameter, scope, `${scope.owner} ${parameter.name}`, (input, said) => [
+    (declarations) => declarations.parameters.length === 1 && isMeant(declarations.parameters[0]!.value, input),
+    spellings('param', { ...input, name: `${prefix}${parameter.name}` }, said),
+  ]);
+}
+
+/** The `@header` line of a response's header; undefined if no line says it. */
+export function headerLines(header: Header, scope: Scope): readonly string[] | undefined {
+  const isMeant = (value: DeclaredHeader, wanted: Input): boolean =>
+    value.name === header.name && isSameInput(value as DeclaredParameter, wanted);
+  return firstSpelling(header, scope, `${scope.owner} ${header.name}`, (input, said) => [
+    (declarations) => declarations.headers.length === 1 && isMeant(declarations.headers[0]!.value, input),
+    spellings('header', input, said),
+  ]);
+}
+
+/** The test of what the compiler reads, and the spellings to test. */
+type Attempt = (
+  input: Input,
+  said: TypeText,
+) => readonly [isMeant: (declarations: Declarations) => boolean, lines: Iterable<readonly string[]>];
+
+/** Tries the type in place, then a definition; each first with its example and its description, then without. */
+function firstSpelling(input: Input, scope: Scope, wanted: string, attempt: Attempt): readonly string[] | undefined {
+  const inPlace = scope.hasValidSamples(input.schema) ? typeWithFacets(input.schema) : undefined;
+  const { example, ...others } = input;
+  const hasExample = example !== undefined && scope.allows(input.schema, example);
+  const { description: _, ...bare } = others;
+  const inputs: Input[] = [...(hasExample ? [input] : []), others, bare];
+  const tryAll = (said: TypeText, schema: Schema): readonly string[] | undefined => {
+    for (const each of inputs) {
+      const [isMeant, lines] = attempt({ ...each, schema }, said);
+      const found = firstSound(lines, isMeant);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+  const found = inPlace && tryAll(inPlace, input.schema);
+  if (found !== undefined || isReference(input.schema)) return found;
+  // A definition does not help a name that no line can say.
+  if (tryAll({ type: 'any', facets: {} }, {}) === undefined) return undefined;
+  const name = scope.define(input.schema, wanted);
+  return tryAll({ type: name, facets: {} }, { $ref: `#/components/schemas/${name}` });
+}
+
+function isReference(schema: Schema): boolean {
+  return '$ref' in schema && Object.keys(schema).length === 1 && typeWithFacets(schema) !== undefined;
+}
+
+function isSameInput(read: DeclaredParameter, wanted: Input): boolean {
+  return (
+    read.required === wanted.required &&
+    isSameSchema(read.schema, wanted.schema) &&
+    plainText(read.description ?? '') === plainText(wanted.description ?? '') &&
+    (read.deprecated === true) === (wanted.deprecated === true) &&
+    read.explode === wanted.explode &&
+    isDeepStrictEqual(read.example, wanted.example)
+  );
+}
+
+/** `@param {integer} [page=1] (minimum: 1) - The page`, in several spellings. */
+export function* spellings(directive: 'param' | 'header', input: Input, said: TypeText): Generator<string[]> {
+  const { name, required, schema, deprecated, explode } = input;
+  const facets: Schema = {
+    ...said.facets,
+    ...(deprecated === true && { deprecated }),
+    ...(explode === false && { explode }),
+  };
+  const { default: value, ...others } = facets;
+  const [text, ...rest] = describedAs(input.description) as [string, ...string[]];
+  for (const example of exampleLines(input.example, schema)) {
+    const write = (place: string, shown: Schema): string[] => [
+      `@${directive} {${said.type}} ${place}${facetText(shown)}${text}`,
+      ...rest,
+      ...example,
+    ];
+    if (required) yield write(name, facets);
+    else if (value === undefined) yield write(`[${name}]`, facets);
+    else {
+      yield write(`[${name}=${defaultText(value)}]`, others);
+      yield write(`[${name}]`, facets);
+    }
+  }
+}
+
+/** The spellings of an `@example`; one without lines if there is no example. */
+export function* exampleLines(example: unknown, schema: Schema): Generator<string[]> {
+  if (example === undefined) return yield [];
+  if (typeof example === 'string') {
+    const lines = example.split('\n');
+    yield [`@example ${lines[0]!}`, ...lines.slice(1)];
+    yield [`@example ${JSON.stringify(example)}`];
+    yield ['@example', '```', ...lines, '```'];
+  }
+  const json = JSON.stringify(example).replaceAll('*/', String.raw`*\/`);
+  if (json.length < 80 || [...typesOf(schema)].every((type) => type === 'string')) return yield [`@example ${json}`];
+  yield [
+    '@example',
+    ...JSON.stringify(example, null, 2)
+      .replaceAll('*/', String.raw`*\/`)
+      .split('\n'),
+  ];
+  return yield [`@example ${json}`];
+}
+
+/** A text stands as it is, unless that would be read as something else. */
+function defaultText(value: unknown): string {
+  if (typeof value !== 'string') return yamlText(value);
+  return /^[\w./:-]([\w./: -]*[\w./:-])?$/.test(value) && value !== 'null' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,129 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Operation } from '../../contract/operation.ts';
+import { commentLines } from './comment-text.ts';
+import type { Schemas } from './body-lines.ts';
+import { bodyLines } from './body-lines.ts';
+import type { Pool, SharedSets } from './definition-files.ts';
+import { parameterLines } from './input-lines.ts';
+import { readBack } from './read-back.ts';
+import { responseLines } from './response-lines.ts';
+import { yamlText } from './type-text.ts';
+
+/** What the lines of an operation depend on. */
+export interface Writing {
+  readonly pool: Pool;
+  readonly sets: SharedSets;
+  /** The schemas of the pool, as the compiler looks them up. */
+  readonly schemas: Schemas;
+}
+
+/** The parts of a file that its comment depends on. */
+export interface FileNaming {
+  /** The name of the handler's function, if it gives an operationId. */
+  readonly functionName: string | undefined;
+  /** Whether the name of the file has no method. */
+  readonly needsMethod: boolean;
+}
+
+/** The lines of an operation's comment. */
+export function operationLines(
+  operation: Operation,
+  { functionName, needsMethod }: FileNaming,
+  writing: Writing,
+): string[] {
+  const {
+    method,
+    summary,
+    description,
+    operationId,
+    tags,
+    deprecated,
+    see = [],
+    security,
+    extensions = {},
+  } = operation;
+  const owner = operationId ?? `${method} ${operation.path}`;
+  const text = [summary, description].filter((part) => part !== undefined).join('\n');
+  const directives = [
+    ...(needsMethod && method !== 'GET' ? [`@${method}`] : []),
+    ...(operationId === undefined || operationId === functionName ? [] : [`@operationId ${operationId}`]),
+    ...sound(tagLine(tags), (read) =>
+      isDeepStrictEqual(
+        read.tags.map(({ value }) => value),
+        tags,
+      ),
+    ),
+    ...(deprecated === undefined
+      ? []
+      : [['@deprecated', typeof deprecated === 'string' ? deprecated : ''].join(' ').trim()]),
+    ...see
+      .slice(0, 1)
+      .flatMap(({ url, description: title = '' }) =>
+        sound([`@see ${url}${title === '' ? '' : ` ${title}`}`], (read) => read.see[0]?.value.url === url),
+      ),
+    ...securityLines(security),
+    ...Object.entries(extensions).flatMap(([name, value]) =>
+      sound([value === true ? `@${name}` : `@${name} ${yamlText(value)}`], (read) =>
+        isDeepStrictEqual(read.extensions[0]?.value, [name, value]),
+      ),
+    ),
+    ...inputLines(operation, owner, writing),
+    ...outputLines(operation, owner, writing),
+  ];
+  return commentLines(text === '' ? [] : text.split('\n'), directives);
+}
+
+function tagLine(tags: Operation['tags']): string[] {
+  return tags === undefined ? [] : [`@tags ${tags.join(', ')}`];
+}
+
+/** Lines that the compiler reads as meant; otherwise none. */
+function sound(
+  lines: readonly string[],
+  isMeant: (read: NonNullable<ReturnType<typeof readBack>>) => boolean,
+): readonly string[] {
+  const read = lines.length === 0 ? undefined : readBack(lines);
+  return read !== undefined && isMeant(read) ? lines : [];
+}
+
+function securityLines(security: Operation['security']): string[] {
+  if (security === undefined) return [];
+  if (security.length === 0) return ['@security none'];
+  // A requirement is always written: without it the operation would be open to everyone.
+  return security.map((requirement) => {
+    const schemes = Object.entries(requirement).map(([scheme, scopes]) => [scheme, ...scopes].join(' '));
+    return `@security ${schemes.length === 0 ? 'none' : schemes.join(', ')}`;
+  });
+}
+
+function inputLines(operation: Operation, owner: string, { pool, sets, schemas }: Writing): readonly string[] {
+  const { parameters, body, path, method } = operation;
+  const names = parameters.flatMap((parameter) => sets.nameOf(parameter) ?? []);
+  const own = parameters.filter((parameter) => sets.nameOf(parameter) === undefined);
+  const scope = pool.scope(owner);
+  return [
+    ...includeLines('param-include', names),
+    ...own.flatMap((parameter) => parameterLines(parameter, prefixOf(parameter, path, method), scope) ?? []),
+    ...(body === undefined ? [] : (bodyLines(operation, body, scope, schemas) ?? [])),
+  ];
+}
+
+/** A location goes without saying in the path, and for methods without a body in the query. */
+function prefixOf({ name, in: place }: Operation['parameters'][number], path: string, method: string): string {
+  if (place === 'path' || place !== 'query') return place === 'path' ? '' : `${place}.`;
+  const isMisread = path.includes(`{${name}}`) || name.includes('.') || name === 'body';
+  return isMisread || ['POST', 'PUT', 'PATCH'].includes(method) ? 'query.' : '';
+}
+
+function outputLines({ responses }: Operation, owner: string, { pool, sets }: Writing): string[] {
+  const names = responses.flatMap((response) => sets.nameOf(response) ?? []);
+  const own = responses.filter((response) => sets.nameOf(response) === undefined);
+  return [
+    ...own.flatMap((response) => responseLines(response, pool.scope(owner))),
+    ...includeLines('returns-include', names),
+  ];
+}
+
+function includeLines(directive: string, names: readonly string[]): string[] {
+  return names.length === 0 ? [] : [`@${directive} ${names.join(', ')}`];
+}

@@ -1,0 +1,107 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Content, Response, Schema } from '../../contract/operation.ts';
+import { PROBLEM_TYPE } from '../../contract/problem.ts';
+import { referredName } from '../../schema/references.ts';
+import { plainText } from '../read/texts.ts';
+import { isSameSchema } from './canonical.ts';
+import { describedAs } from './comment-text.ts';
+import type { Scope } from './input-lines.ts';
+import { exampleLines, headerLines } from './input-lines.ts';
+import { firstSound } from './read-back.ts';
+import { typeText } from './type-text.ts';
+
+/** The lines of a response, one for each media type, and those of its headers. Parts that no line can say are left out. */
+export function responseLines(response: Response, scope: Scope): readonly string[] {
+  const { status, description, content, headers = [] } = response;
+  const fields = headers.flatMap(
+    (header) => headerLines(header, { ...scope, owner: `${scope.owner} ${status}` }) ?? [],
+  );
+  const bodies: (readonly string[])[] = [];
+  for (const item of content) {
+    const wanted = `${scope.owner} ${status}${bodies.length === 0 ? '' : ` ${bodies.length + 1}`}`;
+    const lines = contentLines(status, item, bodies.length === 0 ? description : '', wanted, scope);
+    if (lines !== undefined) bodies.push(lines);
+  }
+  // The headers belong to the line above them.
+  const [first = bodilessLines(status, description), ...rest] = bodies;
+  return [...first, ...rest.flat(), ...fields];
+}
+
+function directiveOf(status: string): string {
+  return /^[45]/.test(status) ? 'throws' : 'returns';
+}
+
+function bodilessLines(status: string, description: string): readonly string[] {
+  const write = (text: string): string[] => {
+    const [start, ...rest] = describedAs(text) as [string, ...string[]];
+    return [`@${directiveOf(status)} {void} ${status}${start}`, ...rest];
+  };
+  const isMeant = (text: string | undefined): boolean => plainText(text ?? '') === plainText(description);
+  return (
+    firstSound(
+      [write(description)],
+      ({ responses }) => responses.length === 1 && isMeant(responses[0]!.value.description),
+    ) ?? write('')
+  );
+}
+
+/** The lines of one media type: the type in place, then a definition; first with the example and the description, then without. */
+function contentLines(
+  status: string,
+  { schema, mediaType, example }: Content,
+  description: string,
+  wanted: string,
+  scope: Scope,
+): readonly string[] | undefined {
+  const isExample = example !== undefined && scope.allows(schema, example);
+  const variants = [
+    ...(isExample ? [{ example, description }] : []),
+    { example: undefined, description },
+    { example: undefined, description: '' },
+  ];
+  const tryAll = (type: string, own: Schema): readonly string[] | undefined => {
+    for (const variant of variants) {
+      const content = { schema: own, mediaType, example: variant.example };
+      const found = firstSound(spellResponse(status, type, content, variant.description), (declarations) => {
+        const { value } = declarations.responses[0] ?? {};
+        return (
+          value !== undefined &&
+          declarations.responses.length === 1 &&
+          value.status === status &&
+          value.schema !== undefined &&
+          isSameSchema(value.schema, own) &&
+          plainText(value.description ?? '') === plainText(variant.description) &&
+          (value.mediaType ?? usualType(own)) === mediaType &&
+          isDeepStrictEqual(value.example, variant.example)
+        );
+      });
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+  const inPlace = typeText(schema);
+  const found = inPlace === undefined ? undefined : tryAll(inPlace, schema);
+  if (found !== undefined || (inPlace !== undefined && '$ref' in schema)) return found;
+  // A definition does not help a media type that no line can say.
+  if (tryAll('any', {}) === undefined) return undefined;
+  const name = scope.define(schema, wanted);
+  return tryAll(name, { $ref: `#/components/schemas/${name}` });
+}
+
+function* spellResponse(
+  status: string,
+  type: string,
+  { schema, mediaType, example }: Content,
+  description: string,
+): Generator<string[]> {
+  const [text, ...rest] = describedAs(description) as [string, ...string[]];
+  const shown = mediaType === usualType(schema) ? '' : ` ${mediaType}`;
+  const isProblem = directiveOf(status) === 'throws' && type === 'Problem' && shown === '';
+  for (const lines of exampleLines(example, schema))
+    yield [`@${directiveOf(status)} ${isProblem ? '' : `{${type}} `}${status}${shown}${text}`, ...rest, ...lines];
+}
+
+function usualType(schema: Schema): string {
+  if (referredName(schema) === 'Problem') return PROBLEM_TYPE;
+  return schema['format'] === 'binary' ? 'application/octet-stream' : 'application/json';
+}

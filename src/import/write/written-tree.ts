@@ -1,0 +1,75 @@
+import type { Operation } from '../../contract/operation.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { PROBLEM } from '../../compiler/definitions/built-in.ts';
+import type { DefinitionFile } from '../../compiler/definitions/model.ts';
+import { createValueCheck } from '../../compiler/operations/samples.ts';
+import type { AnySchema } from '../../schema/json-types.ts';
+import type { Description } from '../load/description.ts';
+import { asSchema, readContract } from '../read/contracts.ts';
+import type { LocatedOperation } from '../read/file-paths.ts';
+import { usedNames } from '../read/used-names.ts';
+import { hasValidSamples, withValidSamples, withoutInvalidSamples } from '../read/valid-samples.ts';
+import { baseDocument } from './base-document.ts';
+import { baseFile, Pool, schemaFiles, setFiles, sharedSets } from './definition-files.ts';
+import type { Schemas } from './body-lines.ts';
+import type { Lookup } from './handler-text.ts';
+import type { FileNaming } from './operation-text.ts';
+import { operationLines } from './operation-text.ts';
+
+/** An operation as the tree has it. */
+export interface WrittenOperation {
+  readonly contract: Operation;
+  /** The lines of its comment in a file. */
+  readonly lines: (naming: FileNaming) => string[];
+}
+
+/** A description as a tree. */
+export interface WrittenTree extends Lookup {
+  readonly operations: readonly WrittenOperation[];
+  /** The files of the definitions that the operations need; the comments must have been written before. */
+  readonly definitions: () => DefinitionFile[];
+}
+
+/** Turns a description into the comments and definitions of a tree. */
+export function writeTree(description: Description, located: readonly LocatedOperation[]): WrittenTree {
+  const { notes } = description;
+  const raw = new Map([...description.schemas].map(([name, schema]) => [name, asSchema(schema)]));
+  const check = createValueCheck(raw, () => undefined);
+  const schemas = new Map([...raw].map(([name, schema]) => [name, withoutInvalidSamples(schema, check, notes)]));
+  const isSound = (schema: AnySchema): boolean => hasValidSamples(schema, check);
+  const pool = new Pool(schemas, (schema, value) => check(schema, value) === undefined, isSound);
+  const contracts = located.map((operation) => withValidSamples(readContract(operation, description), check, notes));
+  const writing = { pool, sets: sharedSets(contracts), schemas: lookUp(pool.schemas) };
+  return {
+    operations: contracts.map((contract) => ({
+      contract,
+      lines: (naming) => operationLines(contract, naming, writing),
+    })),
+    definitions() {
+      const sets = setFiles(writing.sets, pool);
+      const made = [...pool.schemas]
+        .filter(([name]) => !description.schemas.has(name))
+        .map(([, schema]) => ({ schema }));
+      const used = usedNames([...contracts, ...made], pool.schemas);
+      for (const name of pool.schemas.keys()) if (!description.schemas.has(name)) used.add(name);
+      const written = [...pool.schemas].filter(([name, schema]) => used.has(name) && !isBuiltIn(name, schema));
+      const sorted = new Map(written.sort(([a], [b]) => (a < b ? -1 : 1)));
+      return [...sets, ...schemaFiles(sorted, isSound), baseFile(baseDocument(description, contracts))];
+    },
+    allows: pool.allows,
+    schemaOf: (name) => pool.schemas.get(name),
+  };
+}
+
+function isBuiltIn(name: string, schema: AnySchema): boolean {
+  return name === 'Problem' && isDeepStrictEqual(schema, PROBLEM);
+}
+
+/** Schemas as the compiler looks up definitions. */
+function lookUp(schemas: ReadonlyMap<string, AnySchema>): Schemas {
+  const at = { source: { file: '', text: '' }, span: { start: 0, end: 0 } };
+  const entries = [...schemas].map(
+    ([name, schema]) => [name, { name, schema: asSchema(schema), typeParameters: [], references: [], at }] as const,
+  );
+  return new Map(entries);
+}

@@ -1,0 +1,322 @@
+import { describe, expect, it } from 'vitest';
+import { locateOperations } from '../../src/import/read/file-paths.ts';
+import { describeDocuments } from '../../src/import/load/description.ts';
+import { documentOf } from '../../src/import/load/documents.ts';
+import { atPaths, emitted, filesOf, planOf, reasonsOf, SHOP, withPaths } from './support.ts';
+
+describe('the tree of a description', () => {
+  const plan = planOf(SHOP);
+
+  it('has every fact, and nothing that the server does not add', () => {
+    expect(plan.diagnostics).toEqual([]);
+    expect(reasonsOf(plan)).toEqual([]);
+    expect(plan.unexpected).toEqual([]);
+    expect(plan.comparison.kept.length).toBeGreaterThan(90);
+  });
+
+  it('reads as if you had written it', () => {
+    expect(filesOf(plan)).toMatchSnapshot();
+  });
+
+  it('is the same after a way through its own document', () => {
+    const again = planOf(JSON.parse(JSON.stringify(emitted(plan))) as object);
+    expect(filesOf(again)).toEqual(filesOf(plan));
+  });
+
+  it('does not depend on the order of the document', () => {
+    const { paths, components, ...rest } = SHOP;
+    const reversed = (value: object): object => Object.fromEntries(Object.entries(value).reverse());
+    const schemas = reversed(components.schemas);
+    const other = { components: { ...components, schemas }, paths: reversed(paths), ...rest };
+    expect(filesOf(planOf(other))).toEqual(filesOf(plan));
+  });
+});
+
+describe('a path', () => {
+  it.each([
+    ['/', '@get.ts'],
+    ['/pets/', 'pets/@get.ts'],
+    ['/gr%C3%B6%C3%9Fe', 'größe/@get.ts'],
+    ['/users/@me', 'users/@me/@get.ts'],
+    ['/api.test', 'api.test/@get.ts'],
+    ['/compare/{base}...{head}', 'compare/{base}...{head}/@get.ts'],
+    ["/users('{id}')", "users('{id}')/@get.ts"],
+  ])('%s is the file %s', (path, file) => {
+    const plan = planOf(atPaths(path));
+    expect(plan.operations.files.map((item) => item.path)).toEqual([file]);
+    expect(plan.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+  });
+
+  it.each([
+    ['/a?b=c', '"?", "#" or "\\"'],
+    ['/#Action', '"?", "#" or "\\"'],
+    ['/a//b', 'empty segments'],
+    ['/a%2Fb', 'cannot be decoded'],
+    ['/%zz', 'cannot be decoded'],
+    ['/.well-known/x', 'begin with "." or "_"'],
+    ['/pets/_search', 'begin with "." or "_"'],
+    ['/{a}{b}', 'no text between'],
+    ['/{a}/{a}', 'occurs twice'],
+    ['/{}', 'has no name'],
+    ['/a{b', 'not balanced'],
+    ['pets', 'starts with "/"'],
+    [`/${'a'.repeat(300)}`, 'longer than 255 bytes'],
+  ])('%s cannot be a file, with the reason', (path, reason) => {
+    const plan = planOf(atPaths(path));
+    expect(plan.operations.files).toEqual([]);
+    expect(plan.losses.map((loss) => loss.reason).join()).toContain(reason);
+    expect(plan.losses[0]!.places[0]!.pointer).toBe(`/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1')}/get`);
+  });
+
+  it('that differs from another in its names alone gets the names of the first', () => {
+    const get = {
+      responses: { 200: { description: 'OK' } },
+      parameters: [{ name: 'b', in: 'path', required: true, schema: { type: 'integer' } }],
+    };
+    const plan = planOf(withPaths({ '/x/{a}': { put: get }, '/x/{b}': { get } }));
+    expect(plan.operations.files.map(({ path }) => path)).toEqual(['x/{a}/@get.ts', 'x/{a}/@put.ts']);
+    expect(plan.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+    expect(plan.losses.map(({ reason }) => reason)).toContain('another path has this parameter under another name');
+  });
+
+  it('that differs from another in letter case alone is left out', () => {
+    const plan = planOf(atPaths('/pets', '/Pets'));
+    expect(plan.operations.files).toHaveLength(1);
+    expect(reasonsOf(plan)).toEqual([['"/pets" differs only in letter case', ['/paths/~1Pets/get']]]);
+  });
+
+  it.each(['/con', '/aux.txt', '/a:b', '/a|b', '/a.', '/nul/x'])('%s is not left out, unless on Windows', (path) => {
+    const description = describeDocuments(documentOf(atPaths(path)));
+    expect(locateOperations(description, [], 'linux').unsafe).toHaveLength(1);
+    expect(locateOperations(description, [], 'win32').located).toEqual([]);
+  });
+});
+
+describe('a schema', () => {
+  const used = (schemas: object, openapi = '3.1.0'): object => ({
+    ...withPaths({
+      '/x': {
+        get: {
+          responses: {
+            200: {
+              description: 'It',
+              content: {
+                'application/json': {
+                  schema: {
+                    type: 'array',
+                    items: {
+                      anyOf: Object.keys(schemas).map((name) => ({
+                        $ref: `#/components/schemas/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+                      })),
+                    },
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+    }),
+    openapi,
+    components: { schemas },
+  });
+
+  it.each(['Foo Bar', 'Foo[Bar]', 'a/b', '_hidden', '.dot', 'openapi', 'x.test.y', 'Problem', '__proto__'])(
+    'with the odd name %j gets another, with a reason',
+    (name) => {
+      const plan = planOf(
+        JSON.parse(
+          JSON.stringify(used({ Other: {} }))
+            .replaceAll('"Other"', JSON.stringify(name))
+            .replaceAll('schemas/Other', `schemas/${name.replaceAll('/', '~1')}`),
+        ) as object,
+      );
+      expect(plan.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+      expect(plan.definitions.files.filter(({ path }) => path.startsWith('schemas/'))).not.toEqual([]);
+    },
+  );
+
+  it.each(['email', 'string', 'Date', 'void', 'Record', 'io.k8s.Pod', 'con', 'class', '404'])(
+    'can have the name %j',
+    (name) => {
+      const plan = planOf(used({ [name]: { type: 'object', required: ['a'], properties: { a: { type: 'string' } } } }));
+      expect(plan.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+      expect(reasonsOf(plan)).toEqual([]);
+    },
+  );
+
+  it('has a directory of its own if another name differs in letter case alone', () => {
+    const plan = planOf(used({ Pet: { type: 'string' }, pet: { type: 'integer' } }));
+    const paths = plan.definitions.files.map(({ path }) => path.toLowerCase());
+    expect(new Set(paths).size).toBe(paths.length);
+    expect(reasonsOf(plan)).toEqual([]);
+  });
+
+  it('loses what it cannot mean, with reasons', () => {
+    const plan = planOf(
+      used({
+        A: {
+          type: 'object',
+          required: true,
+          properties: { a: { type: 'string', pattern: '(', default: 1 }, b: 'text', c: { $ref: '#/nowhere' } },
+        },
+      }),
+    );
+    expect(plan.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+    const { notes } = plan.description;
+    const A = plan.description.schemas.get('A') as object;
+    expect(notes.find({ of: A, key: 'required' })?.reason).toBe('"required" must be an array of unique strings');
+    expect(filesOf(plan)['definitions/schemas/A.ts']).toMatchInlineSnapshot(`
+      "export interface A {
+        a?: string;
+        c?: unknown;
+      }
+      "
+    `);
+  });
+
+  it('keeps a pattern that is valid without the flag u', () => {
+    const plan = planOf(used({ A: { type: 'string', pattern: '^[a-z\\-]+\\-\\@$' } }));
+    expect(filesOf(plan)['definitions/schemas/A.ts']).toContain('^[a-z\\-]+\\-\\@$');
+    expect(reasonsOf(plan)).toEqual([]);
+  });
+
+  it.each([
+    ['a type', { type: 'string', nullable: true }, 'export type A = string | null;\n'],
+    [
+      'exclusive bounds',
+      { type: 'number', minimum: 1, exclusiveMinimum: true },
+      '/** @exclusiveMinimum 1 */\nexport type A = number;\n',
+    ],
+    ['an enum', { type: 'string', nullable: true, enum: ['a', 'b'] }, "export type A = 'a' | 'b' | null;\n"],
+  ])('of OpenAPI 3.0 has %s', (_, schema, text) => {
+    const plan = planOf(used({ A: schema }, '3.0.3'));
+    expect(filesOf(plan)['definitions/schemas/A.ts']).toBe(text);
+    expect(reasonsOf(plan)).toEqual([]);
+  });
+});
+
+describe('parts that a tree does not have', () => {
+  const response = { 200: { description: 'OK' } };
+
+  it.each<[string, object, string, string]>([
+    ['callbacks', { callbacks: { done: {} }, responses: response }, 'no callbacks', '/paths/~1x/post/callbacks'],
+    [
+      'servers',
+      { servers: [{ url: 'https://a.example' }], responses: response },
+      'openapi.yaml',
+      '/paths/~1x/post/servers',
+    ],
+    [
+      'links',
+      { responses: { 200: { description: 'OK', links: { next: {} } } } },
+      'no links',
+      '/paths/~1x/post/responses/200/links',
+    ],
+    [
+      'a second schema of a body',
+      {
+        requestBody: {
+          content: { 'application/json': { schema: { type: 'object' } }, 'text/csv': { schema: { type: 'string' } } },
+        },
+        responses: response,
+      },
+      'one schema for all its media types',
+      '/paths/~1x/post/requestBody/content/text~1csv',
+    ],
+    [
+      'an object in the query without a style',
+      {
+        parameters: [{ name: 'a', in: 'query', schema: { type: 'object', properties: { b: {} } } }],
+        responses: response,
+      },
+      'deepObject',
+      '/paths/~1x/post/parameters/0',
+    ],
+  ])('have reasons: %s', (_, post, reason, pointer) => {
+    const plan = planOf(withPaths({ '/x': { post } }));
+    expect(plan.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+    expect(plan.losses.map((loss) => loss.reason).join()).toContain(reason);
+    expect(
+      plan.losses
+        .flatMap(({ places }) => places)
+        .map((place) => place.pointer)
+        .join(),
+    ).toContain(pointer);
+  });
+
+  it('have reasons: a body of GET, webhooks, and QUERY', () => {
+    const get = { requestBody: { content: { 'application/json': { schema: {} } } }, responses: response };
+    const plan = planOf(
+      withPaths({ '/x': { get, query: { responses: response } } }, { webhooks: { paid: {} }, openapi: '3.2.0' }),
+    );
+    const reasons = plan.losses.map(({ reason }) => reason).join('; ');
+    expect(reasons).toContain('GET requests have no body');
+    expect(reasons).toContain('a tree has no method QUERY');
+    expect(reasons).toContain('no webhooks');
+  });
+
+  it('never make an operation open: an unknown scheme is an error', () => {
+    const plan = planOf(withPaths({ '/x': { get: { security: [{ gone: [] }], responses: response } } }));
+    expect(plan.diagnostics.map(({ code }) => code)).toContain('unknown-scheme');
+  });
+});
+
+describe('a handler', () => {
+  const handlerOf = (response: object, schemas: object = {}): string =>
+    filesOf(
+      planOf(
+        withPaths(
+          {
+            '/x': {
+              get: {
+                operationId: 'x',
+                responses: { 200: { description: 'It', content: { 'application/json': response } } },
+              },
+            },
+          },
+          { components: { schemas } },
+        ),
+      ),
+    )['operations/x/@get.ts']!;
+
+  it('answers the example of the response', () => {
+    expect(handlerOf({ schema: { type: 'object' }, example: { a: [1] } })).toContain(
+      'return {\n    "a": [\n      1\n    ]\n  };',
+    );
+  });
+
+  it('answers the examples of the parts of a schema', () => {
+    const Pet = {
+      type: 'object',
+      required: ['name'],
+      properties: { name: { type: 'string', examples: ['Ada'] }, age: { type: 'integer' } },
+    };
+    expect(handlerOf({ schema: { type: 'array', items: { $ref: '#/components/schemas/Pet' } } }, { Pet })).toContain(
+      'return [\n    {\n      "name": "Ada"\n    }\n  ];',
+    );
+  });
+
+  it.each([
+    ['there is no example', { schema: { type: 'object' } }],
+    ['the example does not match its schema', { schema: { type: 'object' }, example: 'text' }],
+  ])('answers 501 if %s', (_, response) => {
+    expect(handlerOf(response)).toContain('export default function x(ctx: OperationContext) {\n  ctx.throw(501);\n}\n');
+  });
+});
+
+it.each([
+  [[], 'not an OpenAPI description: it is not an object'],
+  [{}, 'it has no field "openapi"'],
+  [{ swagger: '2.0' }, 'Swagger 2.0, which the import cannot read. Convert it to OpenAPI 3 first: npx swagger2openapi'],
+  [{ openapi: '4.0.0' }, 'The import reads OpenAPI 3.0, 3.1 and 3.2'],
+  [{ openapi: '3.1.0', paths: [] }, 'the field "paths" must be an object'],
+])('refuses %j', (document, message) => {
+  expect(() => planOf(document)).toThrow(message);
+});
+
+it('takes a description without operations', () => {
+  const plan = planOf({ openapi: '3.1.0', info: { title: 'None', version: '1' } });
+  expect(Object.keys(filesOf(plan))).toEqual(['definitions/openapi.yaml']);
+  expect(plan.comparison.lost).toEqual([]);
+});
