@@ -1,3 +1,4 @@
+import type { OperationEntry } from '../contract/operation.ts';
 import { parsePathTemplate } from '../contract/path-template.ts';
 
 /**
@@ -12,6 +13,15 @@ export function toRoutePath(path: string): string {
     segment.map((piece, i) => (typeof piece === 'string' ? escapeText(piece) : printName(piece.name, segment[i + 1]))),
   );
   return `/${parts.map((part) => part.join('')).join('/')}`;
+}
+
+const routePaths = new WeakMap<OperationEntry, string>();
+
+/** The path of an operation as @koa/router writes it. It is converted once. */
+export function routePathOf(operation: OperationEntry): string {
+  let path = routePaths.get(operation);
+  if (path === undefined) routePaths.set(operation, (path = toRoutePath(operation.path)));
+  return path;
 }
 
 function escapeText(text: string): string {

@@ -1,0 +1,89 @@
+import type Koa from 'koa';
+import type { OperationContext } from './context.ts';
+import type { RequestTrace } from './request-channel.ts';
+import { requestChannel } from './request-channel.ts';
+import { answerOperation } from './response/answer.ts';
+import { routePathOf } from './route-path.ts';
+import type { Runtime } from './steps.ts';
+
+const { start, end, asyncStart, asyncEnd, error } = requestChannel;
+
+/**
+ * Runs the matched operation as {@link answerOperation} does, and publishes the events of {@link requestChannel} if it has subscribers.
+ *
+ * `asyncEnd` is published once for each request, even if nothing was asynchronous.
+ */
+export function traceOperation(
+  runtime: Runtime,
+  ctx: OperationContext,
+  next: Koa.Next,
+  isAlone = false,
+): Promise<void> | void {
+  if (!isObserved()) return answerOperation(runtime, ctx, next, isAlone);
+  const trace = { ctx, operation: ctx.operation, route: routeOf(ctx) };
+  return publish(trace, () => answerOperation(runtime, ctx, next, isAlone));
+}
+
+/** Not by `requestChannel.hasSubscribers`, which not every runtime has. */
+function isObserved(): boolean {
+  return (
+    start.hasSubscribers ||
+    end.hasSubscribers ||
+    asyncStart.hasSubscribers ||
+    asyncEnd.hasSubscribers ||
+    error.hasSubscribers
+  );
+}
+
+function publish(trace: RequestTrace, run: () => Promise<void> | void): Promise<void> | void {
+  return start.runStores(trace, () => {
+    let done: Promise<void> | void;
+    try {
+      done = run();
+    } catch (thrown) {
+      publishError(trace, thrown);
+      end.publish(trace);
+      publishSettled(trace);
+      throw thrown;
+    }
+    end.publish(trace);
+    if (done === undefined) return publishSettled(trace);
+    return done.then(
+      () => publishSettled(trace),
+      (thrown: unknown) => {
+        publishError(trace, thrown);
+        publishSettled(trace);
+        throw thrown;
+      },
+    );
+  });
+}
+
+function publishError(trace: RequestTrace, thrown: unknown): void {
+  trace.error = thrown;
+  error.publish(trace);
+}
+
+function publishSettled(trace: RequestTrace): void {
+  asyncStart.publish(trace);
+  asyncEnd.publish(trace);
+}
+
+/** The operation's path, below the prefix of koa-mount, of the router or of an outer router. */
+function routeOf(ctx: OperationContext): string {
+  const { path } = ctx.operation;
+  const own = path === '/' ? '' : routePathOf(ctx.operation);
+  const { _matchedRoute: matched } = ctx as { _matchedRoute?: unknown };
+  const isBelow = typeof matched === 'string' && matched.endsWith(own);
+  const prefix = isBelow ? matched.slice(0, matched.length - own.length) : '';
+  const outer = `${mountOf(ctx)}${prefix}`.replace(/\/+$/, '').replace(/:(\w+)/g, '{$1}');
+  return path === '/' && outer !== '' ? outer : outer + path;
+}
+
+/** The prefix of koa-mount, which leaves `ctx.mountPath` behind when a request passes its app. */
+function mountOf({ mountPath, path, originalUrl }: OperationContext & { readonly mountPath?: unknown }): string {
+  if (typeof mountPath !== 'string') return '';
+  const [original = ''] = originalUrl.split('?', 1);
+  const isBelow = original.endsWith(mountPath + path) || `${original}/` === mountPath + path;
+  return isBelow ? mountPath : '';
+}
