@@ -44,6 +44,22 @@ export default () => {
     return { name: error.name };
   }
 };`,
+  'app/operations/traced.ts': `import { tracingChannel } from 'node:diagnostics_channel';
+const channel = tracingChannel('unplugin-operations.request');
+let events;
+/**
+ * The events since the first request.
+ *
+ * @returns {string[]} Them
+ */
+export default () => {
+  if (events !== undefined) return events;
+  events = [];
+  for (const name of ['start', 'end', 'asyncEnd', 'error']) {
+    channel[name].subscribe(({ route }) => { if (route !== '/traced') events.push(name + ' ' + route); });
+  }
+  return [];
+};`,
   'app/operations/fails.ts': `/** Nothing. @returns {object} None */
 export default async (ctx) => { ctx.throw(418, 'no', { headers: { 'X-Why': 'so' } }); };`,
 };
@@ -97,6 +113,14 @@ describe.skipIf(!tools)('a worker in workerd (needs TOOLS_DIR, with miniflare in
     const response = await fetch(`${url}/fails`);
     expect([response.status, response.headers.get('x-why')]).toEqual([418, 'so']);
     expect(await response.json()).toMatchObject({ status: 418, detail: 'no' });
+  });
+
+  it('publishes requests on the tracing channel', async () => {
+    expect(await (await fetch(`${url}/traced`)).json()).toEqual([]);
+    await (await fetch(`${url}/fails`)).text();
+    expect(await (await fetch(`${url}/traced`)).json()).toEqual(
+      ['start', 'end', 'error', 'asyncEnd'].map((event) => `${event} /fails`),
+    );
   });
 
   it('runs where no code can be made of strings', async () => {
