@@ -72,10 +72,16 @@ function publishSettled(trace: RequestTrace): void {
 /** The operation's path, below the prefix of koa-mount, of the router or of an outer router. */
 function routeOf(ctx: OperationContext): string {
   const { path } = ctx.operation;
-  const own = path === '/' ? '' : routePathOf(ctx.operation);
-  const { _matchedRoute: matched } = ctx as { _matchedRoute?: unknown };
-  const isBelow = typeof matched === 'string' && matched.endsWith(own);
-  const prefix = isBelow ? matched.slice(0, matched.length - own.length) : '';
+  const own = routePathOf(ctx.operation);
+  const { _matchedRoute: matched, mountPath } = ctx as {
+    readonly _matchedRoute?: unknown;
+    readonly mountPath?: unknown;
+  };
+  if (matched === own && mountPath === undefined) return path;
+  // @koa/router omits the slash of `/` below a prefix.
+  const suffix = path === '/' ? '' : own;
+  const isBelow = typeof matched === 'string' && matched.endsWith(suffix);
+  const prefix = isBelow ? matched.slice(0, matched.length - suffix.length) : '';
   const outer = `${mountOf(ctx)}${prefix}`.replace(/\/+$/, '').replace(/:(\w+)/g, '{$1}');
   return path === '/' && outer !== '' ? outer : outer + path;
 }

@@ -15,8 +15,10 @@ const OPERATION = '/**\n * One.\n * @returns {string} Its name\n */\nexport defa
 /** Texts of `unplugin-operations/otel`, and of @opentelemetry/api. */
 const TEXTS = ['operation.operation_id', 'opentelemetry.js.api'];
 
-describe.each(BUNDLERS)('$name', (bundler) => {
-  it.each([true, false])('bundles unplugin-operations/otel only if it is imported: %s', async (isImported) => {
+const [vite, ...others] = BUNDLERS.map((bundler) => ({ name: bundler.name, bundler, isImported: true }));
+
+describe.each([{ ...vite!, isImported: false }, vite!, ...others])('$name', ({ bundler, isImported }) => {
+  it(`bundles unplugin-operations/otel only if it is imported: ${isImported}`, async () => {
     const project = await enterProject({
       'server.ts': `${isImported ? "import 'unplugin-operations/otel';\n" : ''}${SERVER}`,
       'app/operations/one.ts': OPERATION,

@@ -90,3 +90,8 @@ function toSpan({ name, trace_id: traceId, attributes }: Json): Span {
 function attributesOf(attributes: Attributes): Record<string, unknown> {
   return Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
 }
+
+/** Waits until an exporter has sent something. */
+export async function until(isSent: () => boolean): Promise<void> {
+  while (!isSent()) await new Promise((resolve) => setTimeout(resolve, 20));
+}

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withoutBlocks, readPage } from '../docs/examples.ts';
 import { replay } from '../docs/requests.ts';
 import { checkTypes } from '../support/types.ts';
 import type { Served } from '../support/process.ts';
 import { freePort, startNode } from '../support/process.ts';
 import type { Collector } from './collector.ts';
-import { startCollector } from './collector.ts';
+import { startCollector, until } from './collector.ts';
 import { BLOCKS, bundle, createProject, FILES, shown } from './project.ts';
 
 /** The same operations in a Koa app, below a prefix. */
@@ -78,9 +78,6 @@ async function run(
   return { collector, output: server.output() };
 }
 
-/** Exporters send when they like. */
-const PATIENCE = { timeout: 30_000, interval: 50 };
-
 /** The requests of every run, as the operations answer them. */
 const REQUESTS: readonly [method: string, path: string, status: number, body?: object][] = [
   ['GET', '/books/2', 200],
@@ -149,7 +146,7 @@ describe('a bundle of the page with the SDK of OpenTelemetry', () => {
     result = await run('server.ts', 'instrumentation.mjs', async (server, { spans }) => {
       await sendAll(server);
       metrics = await (await fetch(`${server.url}/metrics`)).text();
-      await vi.waitFor(() => expect(spans.length).toBeGreaterThan(REQUESTS.length), PATIENCE);
+      await until(() => spans.length > REQUESTS.length);
     });
   });
 
@@ -215,8 +212,8 @@ describe('a bundle of createRouter with the SDK of OpenTelemetry', () => {
   it('names spans and metrics with the prefix', async () => {
     const { collector } = await run('router.ts', 'instrumentation.mjs', async (server, { spans, metrics }) => {
       await sendAll(server, '/v1');
-      await vi.waitFor(() => expect(spans.length).toBe(REQUESTS.length), PATIENCE);
-      await vi.waitFor(() => expect(metrics.get('http.server.request.duration')?.length).toBeGreaterThan(7), PATIENCE);
+      await until(() => spans.length === REQUESTS.length);
+      await until(() => (metrics.get('http.server.request.duration')?.length ?? 0) > 7);
     });
     const named = collector.spans.map(({ name, attributes }) => [name, pick(attributes), statusOf(attributes)]);
     const prefixed = NAMED.map(([name, attributes, status]: any) => {
@@ -239,8 +236,8 @@ describe('a bundle of the page with Sentry', () => {
   beforeAll(async () => {
     result = await run('server.ts', 'sentry.mjs', async (server, { spans, events }) => {
       await sendAll(server);
-      await vi.waitFor(() => expect(spans.length).toBe(TRACED.length), PATIENCE);
-      await vi.waitFor(() => expect(events.length).toBe(1), PATIENCE);
+      await until(() => spans.length === TRACED.length);
+      await until(() => events.length === 1);
     });
   });
 

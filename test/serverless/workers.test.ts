@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { afterSuite } from '../playground/build.ts';
-import { buildDeployment, readDeployment } from './deployment.ts';
+import { buildDeployment, readDeployment, TRACED } from './deployment.ts';
 import { startWorker } from './worker.ts';
 
 const tools = process.env['TOOLS_DIR'];
@@ -44,22 +44,7 @@ export default () => {
     return { name: error.name };
   }
 };`,
-  'app/operations/traced.ts': `import { tracingChannel } from 'node:diagnostics_channel';
-const channel = tracingChannel('unplugin-operations.request');
-let events;
-/**
- * The events since the first request.
- *
- * @returns {string[]} Them
- */
-export default () => {
-  if (events !== undefined) return events;
-  events = [];
-  for (const name of ['start', 'end', 'asyncEnd', 'error']) {
-    channel[name].subscribe(({ route }) => { if (route !== '/traced') events.push(name + ' ' + route); });
-  }
-  return [];
-};`,
+  ...TRACED,
   'app/operations/fails.ts': `/** Nothing. @returns {object} None */
 export default async (ctx) => { ctx.throw(418, 'no', { headers: { 'X-Why': 'so' } }); };`,
 };
