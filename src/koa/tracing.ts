@@ -1,17 +1,12 @@
 import type Koa from 'koa';
 import type { OperationContext } from './context.ts';
-import type { RequestTrace } from './request-channel.ts';
 import { requestChannel } from './request-channel.ts';
 import { answerOperation } from './response/answer.ts';
 import { routePathOf } from './route-path.ts';
 import type { Runtime } from './steps.ts';
 
-const { start, end, asyncStart, asyncEnd, error } = requestChannel;
-
 /**
  * Runs the matched operation as {@link answerOperation} does, and publishes the events of {@link requestChannel} if it has subscribers.
- *
- * `asyncEnd` is published once for each request, even if nothing was asynchronous.
  */
 export function traceOperation(
   runtime: Runtime,
@@ -21,10 +16,13 @@ export function traceOperation(
 ): Promise<void> | void {
   if (!isObserved()) return answerOperation(runtime, ctx, next, isAlone);
   const trace = { ctx, operation: ctx.operation, route: routeOf(ctx) };
-  return publish(trace, () => answerOperation(runtime, ctx, next, isAlone));
+  // Async, so that `asyncEnd` is published for synchronous operations too.
+  return requestChannel.tracePromise(async () => answerOperation(runtime, ctx, next, isAlone), trace);
 }
 
-/** Not by `requestChannel.hasSubscribers`, which not every runtime has. */
+const { start, end, asyncStart, asyncEnd, error } = requestChannel;
+
+/** As `requestChannel.hasSubscribers`, which Bun does not have. */
 function isObserved(): boolean {
   return (
     start.hasSubscribers ||
@@ -33,40 +31,6 @@ function isObserved(): boolean {
     asyncEnd.hasSubscribers ||
     error.hasSubscribers
   );
-}
-
-function publish(trace: RequestTrace, run: () => Promise<void> | void): Promise<void> | void {
-  return start.runStores(trace, () => {
-    let done: Promise<void> | void;
-    try {
-      done = run();
-    } catch (thrown) {
-      publishError(trace, thrown);
-      end.publish(trace);
-      publishSettled(trace);
-      throw thrown;
-    }
-    end.publish(trace);
-    if (done === undefined) return publishSettled(trace);
-    return done.then(
-      () => publishSettled(trace),
-      (thrown: unknown) => {
-        publishError(trace, thrown);
-        publishSettled(trace);
-        throw thrown;
-      },
-    );
-  });
-}
-
-function publishError(trace: RequestTrace, thrown: unknown): void {
-  trace.error = thrown;
-  error.publish(trace);
-}
-
-function publishSettled(trace: RequestTrace): void {
-  asyncStart.publish(trace);
-  asyncEnd.publish(trace);
 }
 
 /** The operation's path, below the prefix of koa-mount, of the router or of an outer router. */

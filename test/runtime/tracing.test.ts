@@ -68,11 +68,7 @@ describe.each(KINDS)('the tracing channel of $name', ({ create }) => {
     const { ask, errors } = await serve(create(operations));
     const { events, traces } = observe();
     expect((await ask(`GET ${path}`)).status).toBe(status);
-    expect([...events].sort()).toEqual(
-      ['asyncEnd', 'asyncStart', 'end', 'error', 'start'].map((event) => `${event} GET ${path}`),
-    );
-    expect(events[0]).toBe(`start GET ${path}`);
-    expect(events.slice(-2)).toEqual([`asyncStart GET ${path}`, `asyncEnd GET ${path}`]);
+    expect(events).toEqual(['start', 'end', 'error', 'asyncStart', 'asyncEnd'].map((event) => `${event} GET ${path}`));
     expect(traces[0]!.error).toMatchObject(error);
     expect(errors).toEqual([traces[0]!.error]);
   });

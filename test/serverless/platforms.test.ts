@@ -113,7 +113,7 @@ describe.skipIf(!tools)('other runtimes (need TOOLS_DIR, with deno and bun in it
     const trace = async (): Promise<unknown> => (await server('/traced', {})).json();
     expect(await trace()).toEqual([]);
     await server('/pets?page=0&limit=5', {});
-    expect(await trace()).toEqual(['start', 'error', 'end', 'asyncEnd'].map((event) => `${event} /pets`));
+    expect(await trace()).toEqual(['start', 'end', 'error', 'asyncEnd'].map((event) => `${event} /pets`));
   });
 });
 
