@@ -6,9 +6,10 @@ import { Duplex } from 'node:stream';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
-import type { Contestant } from './contestants.ts';
-import { buildContestant, CASES, createContestants } from './contestants.ts';
-import { printTable } from './table.ts';
+import operations from '../src/vite.ts';
+import { buildServer, writeFiles } from './contestants.ts';
+import { describeMachine } from './process.ts';
+import { median, medianRatio, printTable } from './table.ts';
 
 // All contestants run in this process, in short turns: a busy machine then slows all of them alike.
 const ROUNDS = Number(process.env['ROUNDS'] ?? 400);
@@ -30,19 +31,42 @@ const WITHOUT: Plugin = {
   },
 };
 
-const SERVER = `import operations from 'virtual:operations';
+const FILES = {
+  'server.ts': `import operations from 'virtual:operations';
 import { createApp } from 'unplugin-operations/koa';
 export const listener = createApp(operations).callback();
-`;
+`,
+  'app/operations/books/{id}.ts': `/**
+ * Gets a book.
+ * @GET
+ * @param {string} id - The book
+ * @returns {any} The book
+ */
+export default function getBook(ctx) {
+  return { id: ctx.params.id };
+}
+`,
+  'app/operations/now.ts': `/**
+ * Gets a time.
+ * @GET
+ * @returns {any} The time
+ */
+export default () => ({ now: 1 });
+`,
+};
 
-const app = createContestants().find(({ name }) => name === 'createApp')!;
-const files = { ...app.files, 'server.ts': SERVER };
-const without: Contestant = { name: 'without the channel', files, plugins: [WITHOUT, ...app.plugins] };
-const contestants = [
-  without,
-  { ...without, name: 'the same again' },
-  { ...without, name: 'nobody listens', plugins: app.plugins },
-];
+const BASE = 'without the channel';
+const CONTESTANTS: Readonly<Record<string, readonly Plugin[]>> = {
+  [BASE]: [WITHOUT],
+  'the same again': [WITHOUT],
+  'nobody listens': [],
+};
+
+/** Paths whose answers have one length. */
+const CASES = {
+  parameter: Array.from({ length: BATCH }, (_, index) => `/books/${100 + index}`),
+  static: Array.from({ length: BATCH }, () => '/now'),
+};
 
 /** A server, and a connection to it in memory, whose answers all have one length. */
 class Target {
@@ -99,38 +123,45 @@ async function measure(target: Target, length: number): Promise<number> {
   return (user + system) / (BATCH * BATCHES);
 }
 
-async function compare(names: readonly { readonly name: string }[], listeners: RequestListener[]): Promise<void> {
-  for (const [name, paths] of Object.entries(CASES).filter(([key]) => key !== 'list of 100')) {
-    const targets = listeners.map((listener) => new Target(listener, paths));
+/** Prints the processor time of each listener, and its ratio to the first one. */
+async function compare(listeners: Readonly<Record<string, RequestListener>>): Promise<void> {
+  const names = Object.keys(listeners);
+  const rows: string[][] = [];
+  for (const [name, paths] of Object.entries(CASES)) {
+    const targets = Object.values(listeners).map((listener) => new Target(listener, paths));
     for (const target of targets) await target.warm();
     const { length } = targets[0]!;
     for (let i = 0; i < 10; i++) for (const target of targets) await measure(target, length);
-    const rounds: number[][] = [];
+    const times: number[][] = targets.map(() => []);
     for (let round = 0; round < ROUNDS; round++) {
-      const times: number[] = [];
       // Each round begins with another one.
       for (let turn = 0; turn < targets.length; turn++) {
         const index = (round + turn) % targets.length;
-        times[index] = await measure(targets[index]!, length);
+        times[index]!.push(await measure(targets[index]!, length));
       }
-      rounds.push(times);
     }
-    console.log(`\n${name}: ${ROUNDS} rounds of ${BATCH * BATCHES} requests`);
-    printTable(names, { 'µs of processor time': rounds });
+    rows.push([
+      name,
+      ...times.map((own) => `${median(own).toFixed(2)} µs (${medianRatio(own, times[0]!).toFixed(3)})`),
+    ]);
   }
+  printTable(['case', ...names], rows);
 }
 
 const directory = mkdtempSync(join(tmpdir(), 'operations-bench-'));
 try {
-  const listeners: RequestListener[] = [];
-  for (const [index, contestant] of contestants.entries()) {
-    const file = await buildContestant(contestant, join(directory, String(index)));
-    listeners.push(((await import(/* @vite-ignore */ file)) as { listener: RequestListener }).listener);
+  const listeners: Record<string, RequestListener> = {};
+  for (const [name, plugins] of Object.entries(CONTESTANTS)) {
+    const root = join(directory, name.replaceAll(' ', '-'));
+    writeFiles(root, FILES);
+    const file = await buildServer(root, 'server.ts', [...plugins, ...[operations()].flat()]);
+    listeners[name] = ((await import(/* @vite-ignore */ file)) as { listener: RequestListener }).listener;
   }
-  await compare(contestants, listeners);
+  console.log(`${describeMachine()}. ${ROUNDS} rounds of ${BATCH * BATCHES} requests; processor time of a request.\n`);
+  await compare(listeners);
   tracingChannel('unplugin-operations.request').asyncEnd.subscribe(() => {});
-  const [first, , last] = listeners;
-  await compare([without, { name: 'one subscriber' }], [first!, last!]);
+  console.log();
+  await compare({ [BASE]: listeners[BASE]!, 'one subscriber': listeners['nobody listens']! });
 } finally {
   rmSync(directory, { recursive: true });
 }
