@@ -15,6 +15,7 @@ const ENTRIES = [
   'koa/index',
   'lambda/index',
   'workers/index',
+  'otel/index',
   // The command.
   'command/index',
   // The modules that generated code imports: src/project/helper-modules.ts.

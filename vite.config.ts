@@ -6,8 +6,8 @@ export default defineConfig({
   resolve: { alias },
   test: {
     include: ['test/**/*.test.ts'],
-    // test/middleware has packages and a configuration of its own.
-    exclude: ['test/fixtures/**', 'test/middleware/**'],
+    // test/middleware and test/observability have packages and a configuration of their own.
+    exclude: ['test/fixtures/**', 'test/middleware/**', 'test/observability/**'],
     globalSetup: 'test/support/scratch-root.ts',
     // For tests that hang: a busy machine takes its time.
     testTimeout: 60_000,

@@ -2,7 +2,6 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
 import { build } from 'vite';
-import { functionNameOf } from '../src/import/write/handler-text.ts';
 import operations from '../src/vite.ts';
 import { alias } from '../test/support/alias.ts';
 import { path } from './path.ts';

@@ -17,6 +17,7 @@ const PATHS = [
   ['contract', 'schema', 'validation', 'compiler', 'codegen', 'project', 'import', 'command'],
   ['contract', 'schema', 'validation', 'koa', 'lambda'],
   ['contract', 'schema', 'validation', 'koa', 'workers'],
+  ['contract', 'schema', 'validation', 'koa', 'otel'],
   // The client runs in a browser.
   ['contract', 'client', 'entry types'],
   ['contract', 'compiler', 'codegen', 'entry index'],
@@ -53,6 +54,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   koa: ['node:', 'node:http', 'koa', '@koa/router', '@fastify/busboy'],
   lambda: ['node:', 'node:http', 'koa', 'light-my-request'],
   workers: ['node:http', 'koa', 'cloudflare:node'],
+  otel: ['node:', '@opentelemetry/api'],
 };
 
 /** The entry of each bundler. */
@@ -65,7 +67,7 @@ function lawOf(layer: string): { readonly layers: readonly string[]; readonly pa
 }
 
 /** The entries of the runtime; all others are build code, and neither carries anything of the other. */
-const RUNTIME = ['koa/index.ts', 'lambda/index.ts', 'workers/index.ts'];
+const RUNTIME = ['koa/index.ts', 'lambda/index.ts', 'workers/index.ts', 'otel/index.ts'];
 const RUNTIME_CODE = ['koa', '@koa/router'];
 const BUILD_CODE = ['compiler', 'codegen', 'project', 'diff', 'import', 'plugin', 'oxc-parser', 'unplugin', 'vite'];
 
@@ -162,6 +164,8 @@ describe('the law of imports', () => {
     ['vite.ts', 'schema/named-types.ts', '../compiler/link.ts', 'schema imports compiler'],
     ['vite.ts', 'plugin/index.ts', '../koa/index.ts', 'plugin imports koa'],
     ['vite.ts', 'plugin/index.ts', '@koa/router', 'plugin imports @koa/router'],
+    ['koa/index.ts', 'koa/tracing.ts', '@opentelemetry/api', 'koa imports @opentelemetry/api'],
+    ['koa/index.ts', 'koa/tracing.ts', '../otel/index.ts', 'koa imports otel'],
     ['index.ts', 'contract/operation.ts', 'node:fs', 'contract imports node:'],
   ])('would be seen to be broken: %s, %s imports %s', async (entry, module, request, breach) => {
     const { edges } = await graphOf(entry, smuggle(module, request));

@@ -6,14 +6,15 @@ import { ConnectionErrors } from './connection.ts';
 import type { OperationContext } from './context.ts';
 import { composeOf, hasOwnOnError } from './koa-internals.ts';
 import type { RuntimeOptions } from './options.ts';
-import { answerOperation } from './response/answer.ts';
 import { answerClientErrors } from './response/client-error.ts';
 import { answerErrors, rethrow, toError } from './response/problem.ts';
 import { useProblems } from './response/problem-format.ts';
 import { refuseAs, refuseTarget } from './response/refusal.ts';
 import { respond } from './response/respond.ts';
+import { routePathOf } from './route-path.ts';
 import type { Runtime } from './steps.ts';
 import { createRuntime, findOperation, pathOf } from './steps.ts';
+import { traceOperation } from './tracing.ts';
 
 type KoaOptions = NonNullable<ConstructorParameters<typeof Koa<Koa.DefaultState, Koa.DefaultContext>>[0]>;
 
@@ -58,8 +59,8 @@ class OperationsApp extends Koa {
     this.#runtime = { ...createRuntime(operations, options), app: this };
     answerErrors(this.context);
     useProblems(this.context, this.#runtime.problems);
-    super.use(this.#enter);
-    super.use(this.#operate);
+    // Not by `use`, which tracing tools patch to wrap middleware.
+    this.middleware.push(this.#enter, this.#operate);
   }
 
   override use<S = {}, C = {}>(
@@ -138,7 +139,10 @@ class OperationsApp extends Koa {
     if (isMounted) this.#answerErrors(ctx);
     ctx.operation = match.operation;
     ctx.params = match.params;
-    return answerOperation(this.#runtime, ctx, next, isAlone);
+    // As @koa/router does, for tools that read it.
+    ctx['_matchedRoute'] = routePathOf(match.operation);
+    if (match.operation.operationId !== undefined) ctx['_matchedRouteName'] = match.operation.operationId;
+    return traceOperation(this.#runtime, ctx, next, isAlone);
   }
 
   async #enterMounted(ctx: Koa.ParameterizedContext, next: Koa.Next): Promise<void> {

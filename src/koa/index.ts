@@ -25,6 +25,7 @@ export {
   type OperationHandler,
 } from './context.ts';
 export type { FormOptions, RuntimeOptions } from './options.ts';
+export type { RequestTrace } from './request-channel.ts';
 export { page } from './response/paging.ts';
 export type { FormatProblem } from './response/problem-format.ts';
 export { problem, type ProblemOptions, type ThrownProblem } from './response/thrown-problem.ts';

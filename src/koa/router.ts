@@ -3,16 +3,16 @@ import type Koa from 'koa';
 import { type Match, matchOperation } from '../contract/routes.ts';
 import type { Manifest, OperationEntry } from '../contract/operation.ts';
 import { METHODS } from '../contract/operation.ts';
-import { answerOperation } from './response/answer.ts';
 import type { OperationContext } from './context.ts';
 import { hasOwnOnError } from './koa-internals.ts';
 import type { RuntimeOptions } from './options.ts';
 import { answerErrors } from './response/problem.ts';
 import { useProblems } from './response/problem-format.ts';
 import { refuseAs, refuseTarget } from './response/refusal.ts';
-import { toRoutePath } from './route-path.ts';
+import { routePathOf } from './route-path.ts';
 import type { Runtime } from './steps.ts';
 import { createRuntime, validPath, nameValues, pathOf } from './steps.ts';
+import { traceOperation } from './tracing.ts';
 
 /** Options of {@link createRouter}: those of the runtime, and those of @koa/router that do not change how operations match. */
 export interface RouterOptions extends RuntimeOptions {
@@ -157,11 +157,11 @@ class OperationsRouter extends Router {
     const answer: RouterMiddleware = (ctx, next) => {
       // Repeat this here: if this router is nested, the outer router runs only the layers.
       begin(this.#runtime, ctx, operation);
-      return answerOperation(this.#runtime, ctx as unknown as OperationContext, next);
+      return traceOperation(this.#runtime, ctx as unknown as OperationContext, next);
     };
-    const { method, path, operationId: name } = operation;
+    const { method, operationId: name } = operation;
     const options = { sensitive: true, strict: this.#runtime.manifest.strict, ...(name !== undefined && { name }) };
-    const layer = this.#createLayer(toRoutePath(path), [method], answer, options);
+    const layer = this.#createLayer(routePathOf(operation), [method], answer, options);
     this.#layers.set(operation, layer);
     return layer;
   }

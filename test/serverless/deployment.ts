@@ -55,3 +55,23 @@ function linkPackages(modules: string): void {
     symlinkSync(join(root, 'node_modules', name), join(modules, name));
   symlinkSync(root, join(modules, 'unplugin-operations'));
 }
+
+/** An operation that returns the events of other requests since its first one. */
+export const TRACED: Readonly<Record<string, string>> = {
+  'app/operations/traced.ts': `import { tracingChannel } from 'node:diagnostics_channel';
+const channel = tracingChannel('unplugin-operations.request');
+let events;
+/**
+ * The events since the first request.
+ *
+ * @returns {string[]} Them
+ */
+export default () => {
+  if (events !== undefined) return events;
+  events = [];
+  for (const name of ['start', 'end', 'asyncEnd', 'error']) {
+    channel[name].subscribe(({ route }) => { if (route !== '/traced') events.push(name + ' ' + route); });
+  }
+  return [];
+};`,
+};

@@ -16,7 +16,7 @@ import type { PlatformAnswer } from './answers.ts';
 import { askPlatform } from './answers.ts';
 import type { Source } from './aws.ts';
 import { FUNCTION_URL, HTTP_API_1, HTTP_API_2, SOURCES } from './aws.ts';
-import { buildDeployment, readDeployment } from './deployment.ts';
+import { buildDeployment, readDeployment, TRACED } from './deployment.ts';
 import { startFunction } from './function.ts';
 import { startWorker } from './worker.ts';
 
@@ -57,7 +57,7 @@ async function stop(child: ChildProcess): Promise<void> {
 
 const cleanup = afterSuite();
 beforeAll(async () => {
-  nodeServer = join(await buildDeployment('node.md', cleanup), 'dist/server.js');
+  nodeServer = join(await buildDeployment('node.md', cleanup, TRACED), 'dist/server.js');
   expected = await askPlatform(await startServer(run('node.md'), '', cleanup));
 });
 
@@ -106,6 +106,14 @@ describe.skipIf(!tools)('other runtimes (need TOOLS_DIR, with deno and bun in it
   it.each(['deno', 'bun'])('%s answers as Node does', async (name) => {
     const server = await startServer(run(`${name}.md`), join(resolve(tools!), 'node_modules/.bin'));
     expect(await askPlatform(server)).toEqual(expected);
+  });
+
+  it.each(['deno', 'bun'])('%s publishes requests on the tracing channel', async (name) => {
+    const server = await startServer(run(`${name}.md`), join(resolve(tools!), 'node_modules/.bin'));
+    const trace = async (): Promise<unknown> => (await server('/traced', {})).json();
+    expect(await trace()).toEqual([]);
+    await server('/pets?page=0&limit=5', {});
+    expect(await trace()).toEqual(['start', 'end', 'error', 'asyncEnd'].map((event) => `${event} /pets`));
   });
 });
 

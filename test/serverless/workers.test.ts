@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { afterSuite } from '../playground/build.ts';
-import { buildDeployment, readDeployment } from './deployment.ts';
+import { buildDeployment, readDeployment, TRACED } from './deployment.ts';
 import { startWorker } from './worker.ts';
 
 const tools = process.env['TOOLS_DIR'];
@@ -44,6 +44,7 @@ export default () => {
     return { name: error.name };
   }
 };`,
+  ...TRACED,
   'app/operations/fails.ts': `/** Nothing. @returns {object} None */
 export default async (ctx) => { ctx.throw(418, 'no', { headers: { 'X-Why': 'so' } }); };`,
 };
@@ -97,6 +98,14 @@ describe.skipIf(!tools)('a worker in workerd (needs TOOLS_DIR, with miniflare in
     const response = await fetch(`${url}/fails`);
     expect([response.status, response.headers.get('x-why')]).toEqual([418, 'so']);
     expect(await response.json()).toMatchObject({ status: 418, detail: 'no' });
+  });
+
+  it('publishes requests on the tracing channel', async () => {
+    expect(await (await fetch(`${url}/traced`)).json()).toEqual([]);
+    await (await fetch(`${url}/fails`)).text();
+    expect(await (await fetch(`${url}/traced`)).json()).toEqual(
+      ['start', 'end', 'error', 'asyncEnd'].map((event) => `${event} /fails`),
+    );
   });
 
   it('runs where no code can be made of strings', async () => {
