@@ -187,6 +187,7 @@ declare module 'unplugin-operations/types' {
       response: Schemas.Author[];
       errors: {
         "400": { problem: Schemas.Problem };
+        "431": { problem: Schemas.Problem };
       };
     };
     /** Gets an author with the number of their books. */
@@ -213,6 +214,7 @@ declare module 'unplugin-operations/types' {
       errors: {
         "400": { problem: Schemas.Problem };
         "404": { problem: Schemas.Problem };
+        "431": { problem: Schemas.Problem };
       };
     };
     /** Lists the books of an author, latest first. */
@@ -241,6 +243,7 @@ declare module 'unplugin-operations/types' {
       errors: {
         "400": { problem: Schemas.Problem };
         "404": { problem: Schemas.Problem };
+        "431": { problem: Schemas.Problem };
       };
     };
     /** Lists the books of the shop. */
@@ -289,6 +292,7 @@ declare module 'unplugin-operations/types' {
       response: Schemas.Book[];
       errors: {
         "400": { problem: Schemas.Problem };
+        "431": { problem: Schemas.Problem };
       };
     };
     /** Finds books whose title and author contain all words. Order, case and accents do not matter. */
@@ -325,6 +329,7 @@ declare module 'unplugin-operations/types' {
       };
       errors: {
         "400": { problem: Schemas.Problem };
+        "431": { problem: Schemas.Problem };
       };
     };
     /** Gets a book with its average rating. */
@@ -351,6 +356,7 @@ declare module 'unplugin-operations/types' {
       errors: {
         "400": { problem: Schemas.Problem };
         "404": { problem: Schemas.Problem };
+        "431": { problem: Schemas.Problem };
       };
     };
     /** Lists the reviews of a book, latest first. */
@@ -401,6 +407,7 @@ declare module 'unplugin-operations/types' {
       errors: {
         "400": { problem: Schemas.Problem };
         "404": { problem: Schemas.Problem };
+        "431": { problem: Schemas.Problem };
       };
     };
     /** Adds a review of a book. */
@@ -450,6 +457,7 @@ declare module 'unplugin-operations/types' {
         "404": { problem: Schemas.Problem };
         "413": { problem: Schemas.Problem };
         "415": { problem: Schemas.Problem };
+        "431": { problem: Schemas.Problem };
       };
     };
     /** Deletes a review. */
@@ -484,6 +492,7 @@ declare module 'unplugin-operations/types' {
         "401": { problem: Schemas.Problem };
         "403": { problem: Schemas.Problem };
         "404": { problem: Schemas.Problem };
+        "431": { problem: Schemas.Problem };
       };
     };
     /** Draws a cover for a book from its title. */
@@ -510,6 +519,7 @@ declare module 'unplugin-operations/types' {
       errors: {
         "400": { problem: Schemas.Problem };
         "404": { problem: Schemas.Problem };
+        "431": { problem: Schemas.Problem };
       };
     };
     /** Lists the genres with their descriptions and numbers of books, sorted by name. */
@@ -587,6 +597,7 @@ declare module 'unplugin-operations/types' {
       };
       errors: {
         "400": { problem: Schemas.Problem };
+        "431": { problem: Schemas.Problem };
       };
     };
     /** Places an order for all of the books, or for none if one is out of stock. */
@@ -619,6 +630,7 @@ declare module 'unplugin-operations/types' {
         "409": { problem: Schemas.Problem };
         "413": { problem: Schemas.Problem };
         "415": { problem: Schemas.Problem };
+        "431": { problem: Schemas.Problem };
       };
     };
     /** Calculates the price of an order without placing it. */
@@ -646,6 +658,7 @@ declare module 'unplugin-operations/types' {
         "400": { problem: Schemas.Problem };
         "413": { problem: Schemas.Problem };
         "415": { problem: Schemas.Problem };
+        "431": { problem: Schemas.Problem };
       };
     };
     /** Gets an order with its books. */
@@ -672,6 +685,7 @@ declare module 'unplugin-operations/types' {
       errors: {
         "400": { problem: Schemas.Problem };
         "404": { problem: Schemas.Problem };
+        "431": { problem: Schemas.Problem };
       };
     };
     /** Cancels an open order and returns its books to the stock. */
@@ -699,6 +713,7 @@ declare module 'unplugin-operations/types' {
         "400": { problem: Schemas.Problem };
         "404": { problem: Schemas.Problem };
         "409": { problem: Schemas.Problem };
+        "431": { problem: Schemas.Problem };
       };
     };
     /** Checks whether the server can handle requests, by querying the database. */
