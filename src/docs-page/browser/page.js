@@ -69,9 +69,13 @@
     const h = system.React.createElement;
 
     function Pager({ response, path, method }) {
-      const headers = response.get('headers');
-      const header = headers?.get('link');
-      const total = headers?.get('x-total-count');
+      // Swagger UI splits header fields at commas.
+      const field = (name) => {
+        const value = response.getIn(['headers', name]);
+        return system.Im.List.isList(value) ? value.join(',') : value;
+      };
+      const header = field('link');
+      const total = field('x-total-count');
       const url = response.get('url') ?? location.href;
       const links = typeof header === 'string' ? readLinks(header, url) : {};
       const isPaged = RELATIONS.some((relation) => links[relation]?.pathname === new URL(url, location.href).pathname);
