@@ -45,5 +45,7 @@ function addressesOf({ url = '', variables = {} }: Server): string[] {
 
 function originOf(url: string | undefined): string[] {
   if (url === undefined || !/^https?:\/\//i.test(url) || !URL.canParse(url)) return [];
-  return [new URL(url).origin];
+  const { origin } = new URL(url);
+  // In a policy, other characters end the origin.
+  return /^[\w:/.[\]-]+$/.test(origin) ? [origin] : [];
 }

@@ -43,7 +43,12 @@ export function createDocsPage(server: ViteDevServer, root: string): DocsPage {
       const { createApp } = (await server.ssrLoadModule(RUNTIME)) as RuntimeModule;
       // Without operations and a format of their own for errors.
       const { problem: _, ...manifest } = (await server.ssrLoadModule(FRAME))['default'] as Manifest;
-      current = { docs, listener: createApp(manifest).use(docs({ path: DOCS_PAGE })).callback() };
+      current = {
+        docs,
+        listener: createApp(manifest)
+          .use(docs({ path: DOCS_PAGE }))
+          .callback(),
+      };
     }
     return current.listener;
   };
