@@ -86,6 +86,7 @@ function pageFile(html: string, policy: string, isGuarded: boolean, caching: str
 function assetFile({ name, data }: DocsFile, isGuarded: boolean, caching: string): ServedFile {
   const [, hash = '', extension = ''] = name.split('.');
   let bytes: Buffer | undefined;
+  let plain: Buffer | undefined;
   const gzipped = (): Buffer => (bytes ??= Buffer.from(data, 'base64'));
   return {
     isGuarded,
@@ -95,7 +96,7 @@ function assetFile({ name, data }: DocsFile, isGuarded: boolean, caching: string
       'X-Content-Type-Options': 'nosniff',
     },
     tag: hash,
-    content: { plain: () => gunzipSync(gzipped()), gzipped },
+    content: { plain: () => (plain ??= gunzipSync(gzipped())), gzipped },
   };
 }
 

@@ -8,7 +8,9 @@ export function sendFile(ctx: Koa.Context, { headers, tag, content }: ServedFile
     ctx.status = 302;
     return;
   }
-  const isGzipped = content.gzipped !== undefined && ctx.acceptsEncodings('gzip', 'identity') === 'gzip';
+  // workerd compresses a body that has a Content-Encoding, even if it is compressed already.
+  const isWorker = 'cloudflare' in ctx.req;
+  const isGzipped = content.gzipped !== undefined && !isWorker && ctx.acceptsEncodings('gzip', 'identity') === 'gzip';
   if (content.gzipped !== undefined) ctx.vary('Accept-Encoding');
   ctx.set('ETag', isGzipped ? `"${tag}-gzip"` : `"${tag}"`);
   ctx.status = 200;
@@ -17,5 +19,7 @@ export function sendFile(ctx: Koa.Context, { headers, tag, content }: ServedFile
     return;
   }
   if (isGzipped) ctx.set('Content-Encoding', 'gzip');
-  ctx.body = isGzipped ? content.gzipped!() : content.plain();
+  const bytes = isGzipped ? content.gzipped!() : content.plain();
+  // workerd takes the memory of a buffer that is sent, so it gets a copy.
+  ctx.body = isWorker ? Buffer.from(bytes) : bytes;
 }
