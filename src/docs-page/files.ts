@@ -1,4 +1,3 @@
-/// <reference path="../../client.d.ts" />
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import type { OAuthOptions } from 'virtual:operations/docs';

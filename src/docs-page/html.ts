@@ -1,4 +1,3 @@
-/// <reference path="../../client.d.ts" />
 import type { OAuthOptions } from 'virtual:operations/docs';
 import type { DocsPage } from '../contract/docs-page.ts';
 

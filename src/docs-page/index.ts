@@ -1,4 +1,3 @@
-/// <reference path="../../client.d.ts" />
 import type Koa from 'koa';
 import type { DocsOptions } from 'virtual:operations/docs';
 import { normalizePath } from '../contract/path-spelling.ts';

@@ -55,12 +55,16 @@ export function findSwaggerUi(root: string): string | undefined {
 }
 
 function buildFiles(directory: string): Pick<DocsPage, 'script' | 'style' | 'redirectScript'> {
-  const joined = (...files: readonly string[]): string => files.map(readAsset).join('\n');
   return {
     script: fileOf('docs.js', joined(join(directory, 'swagger-ui-bundle.js'), join(BROWSER_FILES, 'page.js'))),
     style: fileOf('docs.css', joined(join(directory, 'swagger-ui.css'), join(BROWSER_FILES, 'page.css'))),
     redirectScript: fileOf('oauth2-redirect.js', joined(join(directory, 'oauth2-redirect.js'))),
   };
+}
+
+/** Reads files as one. */
+function joined(...files: readonly string[]): string {
+  return files.map(readAsset).join('\n');
 }
 
 /** Reads a script or style sheet without the address of its source map, which is not served. */

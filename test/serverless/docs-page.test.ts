@@ -17,6 +17,9 @@ import { startWorker } from './worker.ts';
 const tools = process.env['TOOLS_DIR'];
 const cleanup = afterSuite();
 
+/** The style, the document, the script, and the operation. */
+const OK = [200, 200, 200, 200];
+
 /** The server of a page of docs/deploy, with the docs page. */
 function withDocs(page: string, file: string): Readonly<Record<string, string>> {
   const text = readDeployment(page).files[file]!;
@@ -29,17 +32,19 @@ function withDocs(page: string, file: string): Readonly<Record<string, string>> 
 
 type Ask = (path: string) => Promise<{ status: number; type: string | null; text: string }>;
 
-async function checkPage(ask: Ask): Promise<void> {
+/** Reads the page, then each of its files and an operation, and returns their statuses. */
+async function statusesOf(ask: Ask): Promise<number[]> {
   const page = await ask('/docs');
   expect([page.status, page.type]).toEqual([200, 'text/html; charset=utf-8']);
   const addresses = [...page.text.matchAll(/(?:href|src)="(docs\/[^"]+)"/g)].map((match) => `/${match[1]}`);
   expect(addresses.length).toBeGreaterThan(3);
-  for (const address of addresses) expect((await ask(address)).status).toBe(200);
+  const statuses: number[] = [];
+  for (const address of [...addresses, '/pets/2']) statuses.push((await ask(address)).status);
   const script = await ask(addresses.find((address) => address.endsWith('.js'))!);
   expect(script.text).toContain('SwaggerUIBundle');
   const { paths } = JSON.parse((await ask('/docs/openapi.json')).text) as { paths: object };
   expect(Object.keys(paths)).toContain('/pets/{id}');
-  expect((await ask('/pets/2')).status).toBe(200);
+  return statuses;
 }
 
 /** Asks with fetch, which takes gzip and decompresses it once. */
@@ -60,7 +65,7 @@ it('is in one file on Node', async () => {
     args: ['--disallow-code-generation-from-strings'],
   });
   cleanup(async () => void (await served.stop('SIGKILL')));
-  await checkPage(fetching(served.url));
+  expect(await statusesOf(fetching(served.url))).toEqual(OK);
 });
 
 describe.skipIf(!tools)("AWS's runtime client (needs TOOLS_DIR, with aws-lambda-ric in it)", () => {
@@ -70,7 +75,7 @@ describe.skipIf(!tools)("AWS's runtime client (needs TOOLS_DIR, with aws-lambda-
     const invoke = await startFunction(join(project, 'dist/lambda.mjs'), handler!, cleanup);
     const header = ({ headers }: Received, name: string): string | null =>
       headers.find(([other]) => other.toLowerCase() === name)?.[1] ?? null;
-    await checkPage(async (path) => {
+    const statuses = await statusesOf(async (path) => {
       const { result } = await invoke(source.event({ target: path, headers: [['accept-encoding', 'gzip']] }));
       expect(JSON.stringify(result).length).toBeLessThan(1_000_000);
       const received = source.receive(result as HttpResult);
@@ -78,6 +83,7 @@ describe.skipIf(!tools)("AWS's runtime client (needs TOOLS_DIR, with aws-lambda-
       const text = (isPacked ? gunzipSync(received.body) : received.body).toString();
       return { status: received.status, type: header(received, 'content-type'), text };
     });
+    expect(statuses).toEqual(OK);
   });
 });
 
@@ -89,6 +95,6 @@ describe.skipIf(!tools)('workerd (needs TOOLS_DIR, with miniflare in it)', () =>
   });
 
   it('answers', async () => {
-    await checkPage(fetching(url));
+    expect(await statusesOf(fetching(url))).toEqual(OK);
   });
 });

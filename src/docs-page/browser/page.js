@@ -64,48 +64,48 @@
     specActions.execute({ operation, path, method });
   }
 
-  /** A Swagger UI plugin: pages of lists, images, and JSON that is not parsed as YAML. */
-  const plugin = (system) => {
-    const h = system.React.createElement;
-
-    function Pager({ response, path, method }) {
+  /** Creates the component with the pages of a list, and its total. */
+  function createPager({ React: { createElement: h }, Im, getSystem }) {
+    const relationButton = (link, relation, { path, method }) =>
+      h(
+        'button',
+        {
+          key: relation,
+          type: 'button',
+          className: 'btn docs-page-link',
+          disabled: link === undefined,
+          onClick: () => follow(getSystem(), path, method, link),
+        },
+        LABELS[relation],
+      );
+    return function Pager(props) {
+      const { response } = props;
       // Swagger UI splits header fields at commas.
       const field = (name) => {
         const value = response.getIn(['headers', name]);
-        return system.Im.List.isList(value) ? value.join(',') : value;
+        return Im.List.isList(value) ? value.join(',') : value;
       };
-      const header = field('link');
+      const url = new URL(response.get('url') ?? '', location.href);
+      const links = readLinks(field('link') ?? '', url);
       const total = field('x-total-count');
-      const url = response.get('url') ?? location.href;
-      const links = typeof header === 'string' ? readLinks(header, url) : {};
-      const isPaged = RELATIONS.some((relation) => links[relation]?.pathname === new URL(url, location.href).pathname);
+      const isPaged = RELATIONS.some((relation) => links[relation]?.pathname === url.pathname);
       if (!isPaged && total === undefined) return null;
-      const button = (relation) =>
-        h(
-          'button',
-          {
-            key: relation,
-            type: 'button',
-            className: 'btn docs-page-link',
-            disabled: links[relation] === undefined,
-            onClick: () => follow(system.getSystem(), path, method, links[relation]),
-          },
-          LABELS[relation],
-        );
       return h(
         'nav',
         { className: 'docs-pager', 'aria-label': 'Pages' },
-        isPaged ? RELATIONS.map(button) : null,
+        isPaged ? RELATIONS.map((relation) => relationButton(links[relation], relation, props)) : null,
         total === undefined
           ? null
           : h('span', { className: 'docs-total', role: 'status' }, `${Number(total).toLocaleString('en')} in total`),
       );
-    }
+    };
+  }
 
-    /** An image of a text, such as SVG. As an image, it cannot run scripts. */
-    function TextImage({ text, type }) {
-      const [address, setAddress] = system.React.useState();
-      system.React.useEffect(() => {
+  /** Creates the component that shows a text, such as SVG, as an image. As an image, it cannot run scripts. */
+  function createTextImage({ React: { createElement: h, useEffect, useState } }) {
+    return function TextImage({ text, type }) {
+      const [address, setAddress] = useState();
+      useEffect(() => {
         const url = URL.createObjectURL(new Blob([text], { type }));
         setAddress(url);
         return () => URL.revokeObjectURL(url);
@@ -113,8 +113,14 @@
       return address === undefined
         ? null
         : h('img', { className: 'docs-image', src: address, alt: 'The response body' });
-    }
+    };
+  }
 
+  /** A Swagger UI plugin: pages of lists, images, and JSON that is not parsed as YAML. */
+  function plugin(system) {
+    const { createElement: h } = system.React;
+    const Pager = createPager(system);
+    const TextImage = createTextImage(system);
     return {
       wrapComponents: {
         liveResponse: (Original) => (props) => [
@@ -122,11 +128,10 @@
           h(Original, { ...props, key: 'response' }),
         ],
         responseBody: (Original) => (props) => {
-          const isSvg = /^image\/svg\+xml/i.test(props.contentType ?? '') && typeof props.content === 'string';
           const original = h(Original, { ...props, key: 'body' });
-          return isSvg
-            ? [h(TextImage, { key: 'image', text: props.content, type: 'image/svg+xml' }), original]
-            : original;
+          const isSvg = /^image\/svg\+xml/i.test(props.contentType ?? '') && typeof props.content === 'string';
+          if (!isSvg) return original;
+          return [h(TextImage, { key: 'image', text: props.content, type: 'image/svg+xml' }), original];
         },
       },
       statePlugins: {
@@ -141,7 +146,7 @@
         },
       },
     };
-  };
+  }
 
   function followScheme() {
     const dark = matchMedia('(prefers-color-scheme: dark)');
@@ -150,8 +155,12 @@
     apply();
   }
 
+  /** The absolute address of a file of the page. */
+  function fileUrl(name) {
+    return new URL(place.dataset.directory + name, location.href).href;
+  }
+
   async function open() {
-    const address = (path) => new URL(path, location.href).href;
     const response = await fetch(place.dataset.document);
     if (!response.ok) throw new Error(`The server answered ${response.status}.`);
     const { api, selected } = withOwnServer(await response.json());
@@ -167,10 +176,10 @@
       validatorUrl: null,
       displayRequestDuration: true,
       persistAuthorization: false,
-      oauth2RedirectUrl: address(`${place.dataset.directory}oauth2-redirect.html`),
+      oauth2RedirectUrl: fileUrl('oauth2-redirect.html'),
     });
     ui.initOAuth({ ...JSON.parse(place.dataset.oauth), usePkceWithAuthorizationCodeGrant: true });
-    ui.specActions.updateUrl(address(`${place.dataset.directory}openapi.json`));
+    ui.specActions.updateUrl(fileUrl('openapi.json'));
     ui.specActions.updateLoadingStatus('success');
     ui.specActions.updateSpec(JSON.stringify(api));
     ui.oas3Actions.setSelectedServer(selected);
