@@ -64,7 +64,7 @@ describe('docs-page.md', () => {
     const headers = { 'x-team': 'pets' };
     const page = await fetch(`${served.url}/docs`, { headers });
     expect(page.status).toBe(200);
-    const [policy] = readBlocks(readPage('docs-page.md')).filter(({ language }) => language === 'text');
+    const policy = readBlocks(readPage('docs-page.md')).find(({ language }) => language === 'text');
     expect(policy!.text).toBe(`${page.headers.get('content-security-policy')}\n`);
     const document = await (await fetch(`${served.url}/docs/openapi.json`, { headers })).json();
     expect(Object.keys((document as { paths: object }).paths)).toEqual(['/pets']);

@@ -107,7 +107,8 @@ describe.skipIf(!hasChromium)(`the bookshop's docs page (needs Chromium at ${CHR
     expect(await page.locator('.response-undocumented').count()).toBe(0);
     // The cover is shown as an image.
     await page.locator('[id="operations-books-drawCover"] .opblock-summary-control').click();
-    await page.waitForFunction(`document.querySelector('.docs-image')?.naturalWidth > 0`);
+    await page.waitForSelector('.docs-image');
+    await expect.poll(() => page.evaluate(`document.querySelector('.docs-image').naturalWidth > 0`)).toBe(true);
     expect(wrongs).toEqual([]);
   });
 
@@ -135,8 +136,7 @@ describe.skipIf(!hasChromium)(`the bookshop's docs page (needs Chromium at ${CHR
     await pager.waitFor();
     const total = (await shop.ask('GET', '/books?genre=poetry&total=1')).headers.get('x-total-count')!;
     expect(await pager.textContent()).toBe(`FirstPreviousNextLast${Number(total).toLocaleString('en')} in total`);
-    const urlShows = (query: string): Promise<unknown> =>
-      page.waitForFunction(`document.querySelector('.request-url').textContent.includes('${query}')`);
+    const urlShows = (query: string): Promise<void> => block.locator('.request-url', { hasText: query }).waitFor();
     expect(await pager.getByText('Previous').isDisabled()).toBe(true);
     await pager.getByText('Next').click();
     await urlShows('page=2');
@@ -144,7 +144,7 @@ describe.skipIf(!hasChromium)(`the bookshop's docs page (needs Chromium at ${CHR
     expect(await block.locator('tr[data-param-name=limit] input').inputValue()).toBe('');
     await pager.getByText('Last').click();
     await urlShows(`page=${Math.ceil(Number(total) / 20)}`);
-    await page.waitForFunction(`[...document.querySelectorAll('.docs-page-link')].at(-2).disabled`);
+    await expect.poll(() => pager.getByText('Next').isDisabled()).toBe(true);
     await pager.getByText('Previous').click();
     await urlShows(`page=${Math.ceil(Number(total) / 20) - 1}`);
     await pager.getByText('First').click();

@@ -64,6 +64,37 @@
     specActions.execute({ operation, path, method });
   }
 
+  /**
+   * Selects what a part of the document needs. Swagger UI's resolver reads all that it gets, which takes seconds for large documents.
+   *
+   * @returns The document itself, if it has references to something other than components.
+   */
+  function selectPart(api, [section, name, key]) {
+    const { paths, components = {}, ...rest } = api;
+    const part = { ...rest, paths: {}, components: {} };
+    let isSelectable = true;
+    const select = (kind, id) => {
+      const kept = (part.components[kind] ??= {});
+      if (Object.hasOwn(kept, id) || !Object.hasOwn(components[kind] ?? {}, id)) return;
+      kept[id] = components[kind][id];
+      visit(kept[id]);
+    };
+    const visit = (value) => {
+      if (typeof value === 'string' && value.startsWith('#/components/')) {
+        const [, , kind, id = ''] = value.split('/');
+        select(kind, decodeURIComponent(id).replaceAll('~1', '/').replaceAll('~0', '~'));
+      } else if (typeof value === 'object' && value !== null) {
+        if (typeof value.$ref === 'string' && !value.$ref.startsWith('#/components/')) isSelectable = false;
+        for (const item of Object.values(value)) visit(item);
+      }
+    };
+    for (const scheme of Object.keys(components.securitySchemes ?? {})) select('securitySchemes', scheme);
+    if (section === 'paths') visit((part.paths[name] = paths[name]));
+    else if (section !== 'components') return api;
+    else for (const item of key === undefined ? Object.keys(components[name] ?? {}) : [key]) select(name, item);
+    return isSelectable ? part : api;
+  }
+
   /** Creates the component with the pages of a list, and its total. */
   function createPager({ React: { createElement: h }, Im, getSystem }) {
     const relationButton = (link, relation, { path, method }) =>
@@ -121,7 +152,9 @@
     const { createElement: h } = system.React;
     const Pager = createPager(system);
     const TextImage = createTextImage(system);
+    const { resolveSubtree } = system.fn;
     return {
+      fn: { resolveSubtree: (api, path, options) => resolveSubtree(selectPart(api, path), path, options) },
       wrapComponents: {
         liveResponse: (Original) => (props) => [
           h(Pager, { ...props, key: 'pager' }),
