@@ -21,6 +21,7 @@ const ENTRIES = [
   // The modules that generated code imports: src/project/helper-modules.ts.
   'validation/index',
   'koa/request/body/multipart',
+  'koa/response/conformance',
   'client/index',
   'docs-page/index',
 ];

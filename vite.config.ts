@@ -12,6 +12,7 @@ export default defineConfig({
     // For tests that hang: a busy machine takes its time.
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 20_000 } },
     coverage: { provider: 'v8', include: ['src/**'], reporter: ['text'] },
   },
 });

@@ -4,12 +4,14 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { writeGithubTree } from '../test/github/tree.ts';
-import { buildProgram, path } from './program.ts';
+import { comparePeers } from './compile-peers.ts';
+import { path } from './path.ts';
+import { buildProgram } from './program.ts';
 
 // How long the plugin takes for GitHub's 1,223 operations, cold and after an edit, beside what Vite takes to bundle them when all the plugin
 // has to say is known. Each figure of a round is from a process of its own, one after the other.
 
-const ROUNDS = Number(process.env['ROUNDS'] ?? 9);
+const ROUNDS = Number(process.env['ROUNDS'] ?? 5);
 
 /** What a process measured, in milliseconds, by what. */
 type Figures = Readonly<Record<string, number>>;
@@ -30,6 +32,7 @@ try {
     rounds.push(Object.assign({}, ...measured) as Figures);
   }
   print(rounds);
+  await comparePeers(directory, ROUNDS);
 } finally {
   rmSync(directory, { recursive: true });
 }

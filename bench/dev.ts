@@ -4,7 +4,8 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { writeGithubTree } from '../test/github/tree.ts';
-import { buildProgram, path } from './program.ts';
+import { path } from './path.ts';
+import { buildProgram } from './program.ts';
 
 // How soon an edit shows in an answer of Vite's dev server, for GitHub's 1,223 operations.
 

@@ -1,19 +1,28 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { readFileSync, readdirSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { cpus } from 'node:os';
 
 /** A server under measurement, in a process of its own. */
 export interface Server {
   readonly url: string;
-  /** Processor time it has used so far, in seconds, or NaN where the system does not say. */
+  /** The processor time that it has used so far, of all threads, in seconds; NaN if the system does not have it. */
   cpu(): number;
+  /** The memory that it has now, in MiB; NaN if the system does not have it. */
+  resident(): number;
   stop(): Promise<void>;
 }
 
 const pinned = canPin();
 
-/** Whether servers run on one core and the load on the other. */
-export function isPinned(): boolean {
-  return pinned;
+/** The machine and the day, for the head of a table. */
+export function describeMachine(): string {
+  const [cpu] = cpus();
+  const cores = pinned ? 'servers on one and the load on another' : 'not pinned: the figures are rough';
+  const day = new Date().toISOString().slice(0, 10);
+  return `${cpus().length} cores (${cpu!.model}), ${cores}; Node ${process.version}; ${day}`;
 }
 
 function canPin(): boolean {
@@ -25,24 +34,26 @@ function canPin(): boolean {
   }
 }
 
-/** Starts a program with plain node and waits until it prints its address. */
-export async function startServer(file: string, args: readonly string[] = []): Promise<Server> {
-  const [command, ...rest] = [...(pinned ? ['taskset', '-c', '0'] : []), process.execPath, ...args, file];
+/** Starts a server with plain Node and waits until it prints that it is ready. It listens at the port in the environment variable `PORT`. */
+export async function startServer(
+  file: string,
+  { env = {}, node = process.execPath }: { env?: Readonly<Record<string, string>>; node?: string } = {},
+): Promise<Server> {
+  const port = await freePort();
+  const [command, ...rest] = [...(pinned ? ['taskset', '-c', '0'] : []), node, file];
   const child = spawn(command!, rest, {
-    env: { PORT: '0', NODE_ENV: 'production' },
+    env: { PORT: String(port), NODE_ENV: 'production', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  const url = await new Promise<string>((resolve, reject) => {
-    child.stdout.on('data', (chunk: Buffer) => {
-      const address = /http:\/\/localhost:\d+/.exec(chunk.toString())?.[0];
-      if (address !== undefined) resolve(address);
-    });
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.once('data', () => resolve());
     child.once('error', reject).once('exit', (code) => reject(new Error(`${file} ended with ${code}`)));
   });
   return {
-    url,
+    url: `http://localhost:${port}`,
     cpu: () => cpuSeconds(child.pid!),
+    resident: () => residentMebibytes(child.pid!),
     stop: () => {
       child.kill();
       return exited;
@@ -50,12 +61,41 @@ export async function startServer(file: string, args: readonly string[] = []): P
   };
 }
 
-/** `utime` and `stime` of proc(5), in ticks of 10 ms. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** The first number in `schedstat` of each thread, in nanoseconds: Linux, sched-stats. */
 function cpuSeconds(pid: number): number {
   try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
-    return (Number(fields[11]) + Number(fields[12])) / 100;
+    const threads = readdirSync(`/proc/${pid}/task`);
+    const times = threads.map((thread) =>
+      Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]),
+    );
+    return times.reduce((sum, time) => sum + time, 0) / 1e9;
   } catch {
     return NaN;
   }
+}
+
+/** `VmRSS` of proc(5), in KiB. */
+function residentMebibytes(pid: number): number {
+  try {
+    return Number(/^VmRSS:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+  } catch {
+    return NaN;
+  }
+}
+
+/** The program of a version of Node, which npx fetches; the running one for an empty version. */
+export function findNode(version: string): string {
+  if (version === '') return process.execPath;
+  return execFileSync('npx', ['-y', '-p', `node@${version}`, 'node', '-p', 'process.execPath'], {
+    encoding: 'utf8',
+  }).trim();
 }

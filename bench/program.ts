@@ -1,12 +1,12 @@
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { basename, join } from 'node:path';
 import { build } from 'vite';
+import { path } from './path.ts';
 
 /**
  * Bundles a program that holds the plugin, so that none of its time is spent on TypeScript.
  *
- * @param name the program's module in this folder, without `.ts`.
- * @returns the file to run with node.
+ * @param name The program's module, relative to this folder, without `.ts`.
+ * @returns The file to run with node.
  */
 export async function buildProgram(name: string, outDir: string): Promise<string> {
   await build({
@@ -19,18 +19,14 @@ export async function buildProgram(name: string, outDir: string): Promise<string
       emptyOutDir: true,
       rolldownOptions: {
         input: {
-          [`program/${name}`]: path(`${name}.ts`),
+          [`program/${basename(name)}`]: path(`${name}.ts`),
           // Generated code imports these; the plugin looks for them in the layout of `src`.
           'validation/index': path('../src/validation/index.ts'),
           'koa/request/body/multipart': path('../src/koa/request/body/multipart.ts'),
+          'koa/response/conformance': path('../src/koa/response/conformance.ts'),
         },
       },
     },
   });
-  return join(outDir, 'program', `${name}.js`);
-}
-
-/** A file beside this one. */
-export function path(name: string): string {
-  return fileURLToPath(new URL(name, import.meta.url));
+  return join(outDir, 'program', `${basename(name)}.js`);
 }

@@ -1,5 +1,15 @@
-// Node 20 does not run TypeScript: Vite's module runner does.
+// Node 20 does not run TypeScript. Vite's module runner does.
 import { fileURLToPath } from 'node:url';
 import { runnerImport } from 'vite';
 
-await runnerImport(fileURLToPath(new URL('main.ts', import.meta.url)), { logLevel: 'error' });
+const NAMES = ['requests', 'matching', 'start', 'compile', 'dev'];
+
+const names = process.argv.length > 2 ? process.argv.slice(2) : NAMES;
+const unknown = names.find((name) => !NAMES.includes(name));
+if (unknown !== undefined) {
+  console.error(`Unknown bench "${unknown}". Choose from ${NAMES.join(', ')}.`);
+  process.exit(2);
+}
+for (const name of names) {
+  await runnerImport(fileURLToPath(new URL(`${name}.ts`, import.meta.url)), { logLevel: 'error' });
+}

@@ -1,6 +1,9 @@
 import type { Server } from 'node:http';
 import { stop } from 'unplugin-operations/koa';
 
+/** The time limit for open requests, in milliseconds. */
+const DEADLINE = 10_000;
+
 /**
  * Ends the process on SIGTERM and SIGINT after open requests are answered and `close` is done.
  *
@@ -12,7 +15,7 @@ export function stopOnSignal(server: Server, close: () => Promise<void>): void {
   const end = async (): Promise<void> => {
     if (stopping) process.exit(1);
     stopping = true;
-    const { forced } = await stop(server);
+    const { forced } = await stop(server, { deadline: DEADLINE });
     if (forced === 0) await close();
     process.exit(forced === 0 ? 0 : 1);
   };

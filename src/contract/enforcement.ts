@@ -40,7 +40,7 @@ export interface Decoding {
 /** The validator of an input. */
 export interface InputValidator extends Validator {
   /**
-   * Copies a valid value and fills in defaults. If a body is declared property by property, it removes undeclared properties.
+   * Copies a valid value, without the undeclared properties of a body, and fills in defaults.
    *
    * Absent if it would change nothing.
    */
@@ -92,6 +92,14 @@ export interface OperationInput {
   readonly body?: BodyInput;
 }
 
+/** Copies the declared properties of a value. */
+export type PickValue = (value: unknown) => unknown;
+
+/** The picks of an operation's responses, by status (`200`, `4XX`, `default`) and media type. A response whose schema is open has none. */
+export interface ResponsePicks {
+  readonly [status: string]: { readonly [mediaType: string]: PickValue };
+}
+
 /** The declared response of one status. */
 export interface ResponseCheck {
   /** `200`, `4XX` or `default`. */
@@ -99,6 +107,16 @@ export interface ResponseCheck {
   /** The allowed media types; empty if the response has no body. */
   readonly content: readonly (Validator & { readonly mediaType: string })[];
   readonly headers: readonly (Validator & { readonly name: string; readonly required: boolean })[];
+}
+
+/** The checks of responses. Their types are defined by the runtime. */
+export interface ResponseChecks {
+  /** Throws if the response of a context violates the contract. */
+  // eslint-disable-next-line typescript/no-explicit-any -- narrowed by the runtime
+  readonly checkResponse: (ctx: any) => void;
+  /** Warns of what a copy of a value leaves out. */
+  // eslint-disable-next-line typescript/no-explicit-any -- narrowed by the runtime
+  readonly reportLeftOut: (operation: any, value: unknown, copy: unknown, subject: 'request' | 'response') => void;
 }
 
 /** An authentication scheme, reduced to the fields that the runtime needs: OpenAPI 3.1, Security Scheme Object. */

@@ -1,5 +1,12 @@
 import type { ServedProblemFormat } from './problem.ts';
-import type { OperationInput, Place, ResponseCheck, SecurityScheme } from './enforcement.ts';
+import type {
+  OperationInput,
+  Place,
+  ResponseCheck,
+  ResponseChecks,
+  ResponsePicks,
+  SecurityScheme,
+} from './enforcement.ts';
 
 /** The HTTP methods of operations: OpenAPI 3.1, Path Item Object. */
 export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'] as const;
@@ -48,7 +55,7 @@ export interface Body {
   readonly description?: string;
   /** One entry per media type; at least one. */
   readonly content: readonly Content[];
-  /** Whether the body is declared property by property. Undeclared properties are then removed. */
+  /** Whether the body is declared property by property. Without a body, it is then an object of defaults. */
   readonly declaredOnly?: true;
 }
 
@@ -148,6 +155,8 @@ export interface OperationEntry {
   readonly input?: OperationInput;
   /** Alternatives, from the operation or else from the document; absent if no authentication is required. */
   readonly security?: readonly SecurityRequirement[];
+  /** Copies the declared properties of responses; absent if no response needs it. */
+  readonly picks?: ResponsePicks;
   /** Creates the declared responses. Called only if the app checks responses. */
   readonly responses?: () => readonly ResponseCheck[];
   /** The exports of the `_middleware` files around the operation, outermost first. */
@@ -190,9 +199,13 @@ export type Routes = { [method in Method]?: string | RouteNode };
 /** The default export of `virtual:operations`: everything that a server needs, computed at build time. */
 export interface Manifest {
   readonly version: 1;
+  /** Set by the dev server, which also reports what is left out of requests. */
+  readonly isDev?: true;
   /** Whether `/pets/` and `/pets` are different paths. */
   readonly strict: boolean;
   readonly operations: readonly OperationEntry[];
+  /** Checks responses; present only if the bundle contains their schemas. */
+  readonly checks?: ResponseChecks;
   /** The format of error responses, if it deviates from RFC 9457. */
   readonly problem?: ServedProblemFormat;
   /** The security schemes that operations use. */

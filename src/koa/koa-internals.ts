@@ -41,6 +41,11 @@ export function setData(ctx: Koa.ParameterizedContext, status: number, body: unk
   if (ctx.req.httpVersionMajor < 2) ctx.res.statusMessage = STATUS_CODES[status]!;
 }
 
+/** Replaces a body of data by another one, without any effect on status and headers. */
+export function replaceBody(ctx: Koa.ParameterizedContext, body: unknown): void {
+  (ctx.response as unknown as PrivateResponse)['_body'] = body;
+}
+
 /** Writes the response by Koa itself: `ctx.body`, or the status if there is none. */
 export function respondByKoa(app: Koa, ctx: OperationContext): Promise<void> {
   const { statusCode } = ctx.res;

@@ -12,6 +12,8 @@ export interface RuntimeOptions {
   readonly security?: Verifiers;
   /** Whether responses are validated against the contract (default: true if the bundle contains response schemas). */
   readonly checkResponses?: boolean;
+  /** Whether undeclared properties are left out of responses (default: true). */
+  readonly pickResponses?: boolean;
   /** Creates the body of every error response, for a project that defines `Problem` itself. */
   readonly formatProblem?: FormatProblem;
 }

@@ -93,7 +93,8 @@ class OperationsRouter extends Router {
     const dispatch = super.middleware();
     const answer: ReturnType<Router['middleware']> = (ctx, next) => {
       if (this.host !== undefined && !this.matchHost(ctx.host)) return next();
-      const path: string | undefined = this.opts.routerPath || ctx['newRouterPath'] || pathOf(ctx);
+      // Of a target such as `http://host`, Koa's path is null.
+      const path: string | undefined = this.opts.routerPath || ctx['newRouterPath'] || (pathOf(ctx) ?? undefined);
       if (path === undefined) {
         useProblems(ctx, this.#runtime.problems);
         return refuseTarget(ctx);

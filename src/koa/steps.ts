@@ -2,6 +2,7 @@ import type Koa from 'koa';
 import { hasDotSegment, normalizePath } from '../contract/path-spelling.ts';
 import type { Match } from '../contract/routes.ts';
 import { matchOperation, routePath } from '../contract/routes.ts';
+import type { ResponseChecks } from '../contract/enforcement.ts';
 import type { Manifest, OperationEntry } from '../contract/operation.ts';
 import { readBody } from './request/body/index.ts';
 import type { Handler, OperationContext } from './context.ts';
@@ -23,7 +24,9 @@ export interface Runtime {
   readonly limits: BodyLimits;
   /** The security alternatives of each operation that requires authentication. */
   readonly alternatives: ReadonlyMap<OperationEntry, readonly Alternative[]>;
-  readonly checksResponses: boolean;
+  /** Checks responses, if the app does. */
+  readonly checks: ResponseChecks | undefined;
+  readonly picksResponses: boolean;
   readonly problems: ProblemWriter;
 }
 
@@ -39,7 +42,8 @@ export function createRuntime(manifest: Manifest, options: RuntimeOptions): Runt
     handlers: new Map(manifest.operations.map((entry) => [entry, resolveHandler(entry)])),
     limits: resolveLimits(options),
     alternatives: resolveAlternatives(manifest, options.security ?? {}),
-    checksResponses: resolveCheck(manifest, options.checkResponses),
+    checks: resolveChecks(manifest, options.checkResponses),
+    picksResponses: options.pickResponses ?? true,
     problems: resolveProblems(manifest, options.formatProblem),
   };
 }
@@ -102,13 +106,14 @@ export function runOperation(runtime: Runtime, ctx: OperationContext, next: Koa.
   return authorize(ctx, runtime.alternatives.get(ctx.operation)!).then(() => handleInput(runtime, ctx, next));
 }
 
-function handleInput({ handlers, limits }: Runtime, ctx: OperationContext, next: Koa.Next): unknown {
+function handleInput({ handlers, limits, manifest }: Runtime, ctx: OperationContext, next: Koa.Next): unknown {
   const { operation } = ctx;
   const handler = handlers.get(operation)!;
   const body = operation.input?.body;
   if (body !== undefined) {
     return readBody(ctx, body, limits).then((read) => {
       readInput(ctx, read);
+      if (manifest.isDev) manifest.checks?.reportLeftOut(operation, read?.value, ctx.input.body, 'request');
       return handler(ctx, next);
     });
   }
@@ -116,14 +121,14 @@ function handleInput({ handlers, limits }: Runtime, ctx: OperationContext, next:
   return handler(ctx, next);
 }
 
-function resolveCheck({ operations }: Manifest, requested: boolean | undefined): boolean {
+function resolveChecks({ operations, checks }: Manifest, requested: boolean | undefined): ResponseChecks | undefined {
   const unchecked = operations.find((entry) => entry.responses === undefined);
   if (requested === true && unchecked !== undefined) {
     throw usageError(
       `The option checkResponses needs response schemas, but the bundle has none for ${unchecked.id}. Build it with the plugin's option checkResponses.`,
     );
   }
-  return requested ?? (operations.length > 0 && unchecked === undefined);
+  return (requested ?? unchecked === undefined) ? checks : undefined;
 }
 
 function checkMiddleware({ id, middleware = [] }: OperationEntry): void {

@@ -7,6 +7,7 @@ import { toPosix } from './files.ts';
 export const HELPER_MODULES: HelperModules = {
   validationModule: moduleOf('validation/index'),
   multipartModule: moduleOf('koa/request/body/multipart'),
+  checksModule: moduleOf('koa/response/conformance'),
 };
 
 /** The module of this package that a generated client imports, absolute, with `/`. */

@@ -37,9 +37,9 @@ export interface Session {
   /**
    * Generates `virtual:operations`.
    *
-   * @param responses Whether entries carry checks of their responses (default: the option `checkResponses`).
+   * @param isDev Whether it is for the dev server, in which entries always carry checks of their responses.
    */
-  manifest(compilation: Compilation, responses?: boolean): string;
+  manifest(compilation: Compilation, isDev?: boolean): string;
   /** Generates the document of `virtual:operations/openapi`. */
   openApi(compilation: Compilation): OpenApiDocument;
   /** Generates `virtual:operations/client`. */
@@ -112,7 +112,7 @@ function createGenerators(
   root: string,
 ): Pick<Session, 'manifest' | 'openApi' | 'client' | 'docs' | 'declarations'> {
   // A cache belongs to one set of options.
-  const manifestCaches = { with: createManifestCache(), without: createManifestCache() };
+  const manifestCaches = { dev: createManifestCache(), build: createManifestCache() };
   const declarationsCache: DeclarationsCache = { last: undefined };
   const openApi = (compilation: Compilation): OpenApiDocument =>
     generateOpenApi({
@@ -122,15 +122,16 @@ function createGenerators(
       info: readPackage(root),
     });
   return {
-    manifest: (compilation, responses = checkResponses) =>
+    manifest: (compilation, isDev = false) =>
       generateManifest(compilation, {
         strict,
         lazy,
-        responses,
+        isDev,
+        responses: isDev || checkResponses,
         moduleOf: ({ contract, handler }) => moduleId(`${directory}/${contract.id}`, handler.isCommonJs),
         middlewareModuleOf: ({ path, rewriting }) => moduleId(`${directory}/${path}`, rewriting !== undefined),
         ...HELPER_MODULES,
-        cache: responses ? manifestCaches.with : manifestCaches.without,
+        cache: isDev ? manifestCaches.dev : manifestCaches.build,
       }),
     openApi,
     docs: (compilation) => generateDocs(buildDocsPage(openApi(compilation), root), DOCS_MODULE),
@@ -146,10 +147,8 @@ function createGenerators(
 }
 
 /** Generates a virtual module by its name. */
-export function moduleText(session: Session, compilation: Compilation, name: string, responses?: boolean): string {
+export function moduleText(session: Session, compilation: Compilation, name: string, isDev?: boolean): string {
   if (name === CLIENT) return session.client(compilation);
   if (name === DOCS) return session.docs(compilation);
-  return name === OPENAPI
-    ? generateOpenApiModule(session.openApi(compilation))
-    : session.manifest(compilation, responses);
+  return name === OPENAPI ? generateOpenApiModule(session.openApi(compilation)) : session.manifest(compilation, isDev);
 }

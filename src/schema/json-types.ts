@@ -46,6 +46,8 @@ export interface Keywords extends Schema {
   readonly properties?: Schemas;
   readonly patternProperties?: Schemas;
   readonly additionalProperties?: AnySchema;
+  readonly unevaluatedProperties?: AnySchema;
+  readonly unevaluatedItems?: AnySchema;
   readonly dependentSchemas?: Schemas;
 }
 

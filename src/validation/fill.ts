@@ -3,32 +3,18 @@ import { defaultOf } from '../schema/json-types.ts';
 import type { Components, SchemaData } from './explain/inspection.ts';
 import { resolveReference } from './explain/inspection.ts';
 import type { Record } from './record.ts';
-import { createRecord } from './record.ts';
-import { isBinary, isObject, own } from './values.ts';
-
-/** The keywords that can declare properties beside those of `properties`. */
-const OPEN = [
-  'additionalProperties',
-  'patternProperties',
-  'unevaluatedProperties',
-  'allOf',
-  'anyOf',
-  'oneOf',
-  '$ref',
-  'if',
-];
+import { isBinary, isObject, own, setOwn } from './values.ts';
 
 /**
  * Fills the defaults of absent properties into a copy of a value. It follows `properties`, `items`, `additionalProperties`, `$ref`, `allOf`, and a
  * schema beside `null`.
  *
  * @param value A valid value of the schema.
- * @param isClosed Whether to drop undeclared properties, except in referenced schemas.
- * @example fill({ properties: { size: { default: 20 } } }, {}, {}, false) // { size: 20 }
+ * @example fill({ properties: { size: { default: 20 } } }, {}) // { size: 20 }
  */
-export function fill(schema: SchemaData, value: unknown, components: Components, isClosed: boolean): unknown {
+export function fill(schema: SchemaData, value: unknown, components: Components = {}): unknown {
   const filling: Filling = { components, filled: new Map(), postponed: [], depth: 0 };
-  const filled = fillValue(schema, value, filling, isClosed);
+  const filled = fillValue(schema, value, filling);
   // The list grows during the loop.
   for (const run of filling.postponed) run();
   return filled;
@@ -47,19 +33,19 @@ interface Filling {
   depth: number;
 }
 
-function fillValue(schema: SchemaData, value: unknown, filling: Filling, isClosed: boolean): unknown {
+function fillValue(schema: SchemaData, value: unknown, filling: Filling): unknown {
   if (typeof schema !== 'object' || typeof value !== 'object' || value === null) return value;
   let filled: unknown = value;
   const { $ref, items, allOf, anyOf, oneOf } = schema as Keywords;
   if ($ref !== undefined) filled = fillReference(resolveReference($ref, filling.components), value, filling);
-  if (allOf !== undefined) for (const part of allOf) filled = fillValue(part, filled, filling, false);
+  if (allOf !== undefined) for (const part of allOf) filled = fillValue(part, filled, filling);
   for (const branches of [anyOf, oneOf]) {
     const only = branches && onlyBesideNull(branches);
-    if (only !== undefined) filled = fillValue(only, filled, filling, isClosed);
+    if (only !== undefined) filled = fillValue(only, filled, filling);
   }
   if (Array.isArray(filled))
-    return items === undefined ? filled : filled.map((item) => fillValue(items, item, filling, isClosed));
-  return isObject(filled) && !isBinary(filled) ? fillObject(shapeOf(schema), filled, filling, isClosed) : filled;
+    return items === undefined ? filled : filled.map((item) => fillValue(items, item, filling));
+  return isObject(filled) && !isBinary(filled) ? fillObject(shapeOf(schema), filled, filling) : filled;
 }
 
 function fillReference(schema: SchemaData, value: object, filling: Filling): unknown {
@@ -75,7 +61,7 @@ function fillReference(schema: SchemaData, value: object, filling: Filling): unk
 
 function fillDeeper(schema: SchemaData, value: object, filling: Filling): unknown {
   filling.depth++;
-  const result = fillValue(schema, value, filling, false);
+  const result = fillValue(schema, value, filling);
   filling.depth--;
   return result;
 }
@@ -95,7 +81,6 @@ function postpone(schema: SchemaData, value: object, filling: Filling): object {
 interface Shape {
   readonly properties: ReadonlyMap<string, SchemaData>;
   readonly additionalProperties: SchemaData | undefined;
-  readonly isOpen: boolean;
 }
 
 const shapes = new WeakMap<object, Shape>();
@@ -104,30 +89,27 @@ function shapeOf(schema: Keywords): Shape {
   let shape = shapes.get(schema);
   if (shape === undefined) {
     const { properties = {}, additionalProperties } = schema;
-    const isOpen = OPEN.some((keyword) => keyword in schema);
-    shapes.set(schema, (shape = { properties: new Map(Object.entries(properties)), additionalProperties, isOpen }));
+    shapes.set(schema, (shape = { properties: new Map(Object.entries(properties)), additionalProperties }));
   }
   return shape;
 }
 
 function fillObject(
-  { properties, additionalProperties, isOpen }: Shape,
+  { properties, additionalProperties }: Shape,
   value: { readonly [name: string]: unknown },
   filling: Filling,
-  isClosed: boolean,
 ): unknown {
   if (properties.size === 0 && typeof additionalProperties !== 'object') return value;
-  const copy = isClosed && !isOpen ? createRecord() : { ...value };
+  const copy = { ...value };
   const resolve: Resolve = (reference) => resolveReference(reference, filling.components);
   for (const [name, property] of properties) {
     const item = own(value, name);
-    const filled =
-      item === undefined ? copyOf(defaultOf(property, resolve)) : fillValue(property, item, filling, isClosed);
+    const filled = item === undefined ? copyOf(defaultOf(property, resolve)) : fillValue(property, item, filling);
     if (filled !== undefined) setOwn(copy, name, filled);
   }
   if (typeof additionalProperties === 'object') {
     for (const [name, item] of Object.entries(value))
-      if (!properties.has(name)) setOwn(copy, name, fillValue(additionalProperties, item, filling, isClosed));
+      if (!properties.has(name)) setOwn(copy, name, fillValue(additionalProperties, item, filling));
   }
   return copy;
 }
@@ -140,11 +122,4 @@ function copyOf(value: unknown): unknown {
 function onlyBesideNull(branches: readonly SchemaData[]): SchemaData | undefined {
   const others = branches.filter((branch) => typeof branch !== 'object' || branch['type'] !== 'null');
   return others.length === 1 ? others[0] : undefined;
-}
-
-/** Sets a property; `__proto__` is a name like any other. */
-function setOwn(object: { [name: string]: unknown }, name: string, value: unknown): void {
-  if (name === '__proto__')
-    Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
-  else object[name] = value;
 }

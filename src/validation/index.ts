@@ -2,6 +2,8 @@
 export { explain, interpret, isValid } from './explain/index.ts';
 export { fill } from './fill.ts';
 export * from './format-checks.ts';
+export { pickEither, pickExactly, pickFlat, pickItems, pickObject } from './pick.ts';
+export { pickFitting } from './pick-fitting.ts';
 export {
   characters,
   countItems,

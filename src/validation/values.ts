@@ -18,6 +18,13 @@ export function own(value: object, name: string): unknown {
   return Object.hasOwn(value, name) ? (value as { [name: string]: unknown })[name] : undefined;
 }
 
+/** Sets a property; `__proto__` is a name like any other. */
+export function setOwn(object: { [name: string]: unknown }, name: string, value: unknown): void {
+  if (name === '__proto__')
+    Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
+  else object[name] = value;
+}
+
 /** Counts the characters of a text, which are Unicode code points: JSON Schema 2020-12, Validation, 6.3.1. */
 export function characters(text: string): number {
   let count = 0;
@@ -88,24 +95,51 @@ export function isUnique(list: readonly unknown[]): boolean {
 
 /** The index of the first item that equals an earlier one; -1 if all differ. */
 export function repeatedItem(list: readonly unknown[]): number {
-  const seen = new Set<string>();
-  for (const [i, item] of list.entries()) {
-    // Comparing each with each would take hours for a long list.
-    const key = canonical(item);
-    if (seen.has(key)) return i;
-    seen.add(key);
-  }
-  return -1;
+  if (list.length < 2) return -1;
+  const seconds = equalGroups(new Map(list.entries())).map((group) => group[1]!);
+  return seconds.length === 0 ? -1 : seconds.reduce((least, i) => Math.min(least, i));
 }
 
-/** Writes a value as a text that is the same for equal values. */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, item: unknown) => {
-    if (!isObject(item)) return item;
-    const names = Object.keys(item).sort();
-    // The object distinguishes it from a list of pairs.
-    return { of: names.map((name) => [name, item[name]]) };
-  });
+/**
+ * Groups equal values, by their keys. Values without an equal are left out.
+ *
+ * It reads a value only as deep as another one is the same. So a list in a list in a list takes hardly longer than one list.
+ */
+function equalGroups<K>(values: ReadonlyMap<K, unknown>): K[][] {
+  const alike = new Map<string, K[]>();
+  for (const [key, value] of values) {
+    const shape = shapeOf(value);
+    const group = alike.get(shape);
+    if (group === undefined) alike.set(shape, [key]);
+    else group.push(key);
+  }
+  return [...alike.values()].filter((group) => group.length > 1).flatMap((group) => equalParts(group, values));
+}
+
+/** Splits values of one shape into groups of equal ones. */
+function equalParts<K>(alike: K[], values: ReadonlyMap<K, unknown>): K[][] {
+  const first = asJson(values.get(alike[0]!));
+  let groups = [alike];
+  if (typeof first !== 'object' || first === null) return groups;
+  for (const name of Object.keys(first)) {
+    const partOf = (value: unknown): unknown => (asJson(value) as { readonly [name: string]: unknown })[name];
+    groups = groups.flatMap((group) => equalGroups(new Map(group.map((key) => [key, partOf(values.get(key))]))));
+    if (groups.length === 0) break;
+  }
+  return groups;
+}
+
+/** Writes what is equal in equal values: a scalar, the length of a list, or the names of an object's properties. */
+function shapeOf(given: unknown): string {
+  const value = asJson(given);
+  if (Array.isArray(value)) return `[${value.length}`;
+  return isObject(value) ? `{${JSON.stringify(Object.keys(value).sort())}` : (JSON.stringify(value) ?? '');
+}
+
+/** The value that JSON has in place of another one, such as the text of a date. */
+function asJson(value: unknown): unknown {
+  const { toJSON } = (value ?? {}) as { readonly toJSON?: unknown };
+  return typeof toJSON === 'function' ? (toJSON.call(value) as unknown) : value;
 }
 
 /** Wraps a function so that it runs once, at the first call. */
@@ -116,6 +150,8 @@ export function once<T extends object>(make: () => T): () => T {
 
 /** The results of the validation under way, by function and value. */
 let remembered: Map<unknown, Map<object, boolean>> | undefined;
+/** The functions that hold the results until they return. */
+let holders = 0;
 
 /**
  * Wraps a test so that a validation runs it once for each object or list, however often a recursive schema applies it.
@@ -123,20 +159,32 @@ let remembered: Map<unknown, Map<object, boolean>> | undefined;
  * The outermost call is the validation: a value that changes later is tested again.
  */
 export function remember(test: (value: unknown) => boolean): (value: unknown) => boolean {
-  const recall = (value: object, results: Map<unknown, Map<object, boolean>>): boolean => {
-    let known = results.get(test);
-    if (known === undefined) results.set(test, (known = new Map()));
+  const recall = (value: object): boolean => {
+    remembered ??= new Map();
+    let known = remembered.get(test);
+    if (known === undefined) remembered.set(test, (known = new Map()));
     let result = known.get(value);
     if (result === undefined) known.set(value, (result = test(value)));
     return result;
   };
   return (value) => {
     if (typeof value !== 'object' || value === null) return test(value);
-    if (remembered !== undefined) return recall(value, remembered);
+    holdResults();
     try {
-      return recall(value, (remembered = new Map()));
+      return recall(value);
     } finally {
-      remembered = undefined;
+      releaseResults();
     }
   };
+}
+
+/** Keeps the results of tests that are remembered, until {@link releaseResults}. */
+export function holdResults(): void {
+  holders++;
+}
+
+/** Forgets the results of tests, unless an outer function still holds them. */
+export function releaseResults(): void {
+  holders--;
+  if (holders === 0) remembered = undefined;
 }

@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -34,13 +33,6 @@ const RUNNERS: Readonly<Record<string, string>> = {
   webpack: byApi("bundle from 'webpack'", 'webpack.config.js'),
   rspack: byApi("{ rspack as bundle } from '@rspack/core'", 'rspack.config.js'),
 };
-
-const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
-
-it.each(Object.keys(files).filter((name) => name.endsWith('.js') && name !== 'vite.config.js'))(
-  'README shows %s as it is run',
-  (name) => expect(readme).toContain(`\`\`\`js ${name}\n${files[name]}\`\`\``),
-);
 
 describe.each<[bundler: string, config: string, args: string[], packages: string[]]>([
   ['vite', 'vite.config.js', ['node_modules/vite/bin/vite.js', 'build'], ['vite']],

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Schema } from '../../src/contract/operation.ts';
+import { Schemas } from '../../src/codegen/picks/index.ts';
 import { functionName } from '../../src/codegen/validators/condition.ts';
 import { createSharedCache, inputText, shareInputs } from '../../src/codegen/validators/index.ts';
 import { resolverOf } from '../../src/schema/references.ts';
 import { compile } from '../compiler/compile.ts';
 
-const MODULES = { validationModule: 'validation', multipartModule: 'multipart' };
+const MODULES = { validationModule: 'validation', multipartModule: 'multipart', checksModule: 'checks' };
 
 /** Generates the inputs of a tree: the imports, the declarations, and an expression for each operation. */
 function generated(files: Readonly<Record<string, string>>, definitions: Readonly<Record<string, string>> = {}) {
@@ -15,7 +16,7 @@ function generated(files: Readonly<Record<string, string>>, definitions: Readonl
   });
   expect(diagnostics).toEqual([]);
   const resolve = resolverOf(schemas);
-  const inputs = operations.map(({ contract }) => inputText(contract, resolve));
+  const inputs = operations.map(({ contract }) => inputText(contract, new Schemas(resolve)));
   return shareInputs(inputs, [], schemas as ReadonlyMap<string, Schema>, MODULES, createSharedCache());
 }
 
@@ -58,7 +59,7 @@ describe('generated validators', () => {
       },
     );
     expect([...imports, ...declarations, ...inputs.map(String)].map(readable).join('\n\n')).toMatchInlineSnapshot(`
-      "import { characters, everyItem, everyProperty, explain, fill, isDate, isEmail, isMultipleOf, isObject, isUnique, matches, once } from "validation";
+      "import { characters, everyItem, everyProperty, explain, fill, isDate, isEmail, isMultipleOf, isObject, isUnique, matches, once, pickExactly, pickFlat, pickItems, pickObject } from "validation";
 
       function is_Pet(v) { let v1; return isObject(v)
         && (v1 = v.name, typeof v1 === "string"
@@ -80,6 +81,8 @@ describe('generated validators', () => {
 
       };
 
+      const pick_Pet = pickObject((v) => ({ name: v.name, parents: pickItems(v.parents, "parents", pick_Pet), kind: v.kind, born: v.born }));
+
       { parameters: [
       { name: "id", in: "path", required: true,
       decoding: {"types":["integer"]},
@@ -95,9 +98,10 @@ describe('generated validators', () => {
       explain: (v) => explain(JSON.parse(\`{"type":"array","items":{"type":"string"},"maxItems":5,"uniqueItems":true}\`), v) }],
       body: { required: true, content: [{ mediaType: "application/json",
       check: is_Pet,
-      explain: (v) => explain({"$ref":"#/components/schemas/Pet"}, v, components) }] } }
+      explain: (v) => explain({"$ref":"#/components/schemas/Pet"}, v, components),
+      fill: (v) => pickExactly(pick_Pet, v) }] } }
 
-      (() => { const schema0 = once(() => JSON.parse(\`{"type":"object","properties":{"name":{"type":"string","minLength":1,"maxLength":80},"price":{"type":"number","multipleOf":0.01,"default":0.5},"owner":{"type":["string","null"],"format":"email"}},"required":["name"]}\`)); return { parameters: [],
+      (() => { const schema0 = once(() => JSON.parse(\`{"type":"object","properties":{"name":{"type":"string","minLength":1,"maxLength":80},"price":{"type":"number","multipleOf":0.01,"default":0.5},"owner":{"type":["string","null"],"format":"email"}},"required":["name"]}\`)); const pick0 = pickFlat((v) => ({ name: v.name, price: v.price, owner: v.owner })); return { parameters: [],
       body: { required: true, content: [{ mediaType: "application/json",
       check: (v) => { let v1; return isObject(v)
         && (v1 = v.name, typeof v1 === "string"
@@ -109,7 +113,7 @@ describe('generated validators', () => {
         || (typeof v1 === "string"
         && isEmail(v1) || v1 === null)); },
       explain: (v) => explain(schema0(), v),
-      fill: (v) => fill(schema0(), v, {}, true) }] } }; })()"
+      fill: (v) => fill(schema0(), pickExactly(pick0, v)) }] } }; })()"
     `);
   });
 
@@ -147,7 +151,7 @@ describe('generated validators', () => {
         parameters: [{ name: 'a', in: 'query', required: false, schema: { $ref: '#/components/schemas/None' } }],
         responses: [],
       },
-      () => undefined,
+      new Schemas(() => undefined),
     );
     expect(() => shareInputs([input], [], new Map(), MODULES, createSharedCache())).toThrow(
       'nothing defines #/components/schemas/None',

@@ -18,6 +18,7 @@ function manifestOf(compilation: Compilation): string {
     middlewareModuleOf: ({ path }) => `/${path}`,
     validationModule: '/validation',
     multipartModule: '/multipart',
+    checksModule: '/checks',
   });
 }
 

@@ -40,6 +40,7 @@ describe('trees without mistakes', () => {
       middlewareModuleOf: ({ path }) => `/${path}`,
       validationModule: '/validation',
       multipartModule: '/multipart',
+      checksModule: '/checks',
     });
     await expect(text).toMatchFileSnapshot(join(fixtures, 'ok', name, 'expected.js'));
     await expect(printDiagnostics(compilation)).toMatchFileSnapshot(join(fixtures, 'ok', name, 'expected.txt'));

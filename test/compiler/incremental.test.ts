@@ -155,6 +155,7 @@ describe('with what was kept of earlier times', () => {
       middlewareModuleOf: ({ path }: { path: string }) => path,
       validationModule: '/validation',
       multipartModule: '/multipart',
+      checksModule: '/checks',
     };
     const text = generateManifest(kept, { ...options, cache: manifestCache });
     expect(text).toBe(generateManifest(fresh, options));

@@ -24,6 +24,7 @@ function generate(compilation: Compilation): void {
     lazy: false,
     validationModule: 'x',
     multipartModule: 'x',
+    checksModule: 'x',
   });
 }
 

@@ -24,13 +24,15 @@ const server = app.listen(Number(process.env.PORT), () => {
 `,
 } as const;
 
-/** A server that lets any value pass, and answers with JSON, so that what is seen is where a request goes. */
+/** A server that lets any value pass in and out, as JSON, so that what is seen is where a request goes. */
 export function withoutInput(server: string): string {
   const bare = '{ ...manifest, operations: manifest.operations.map(({ input, produces, ...entry }) => entry) }';
-  return server.replace(
-    "import operations from 'virtual:operations';",
-    `import manifest from 'virtual:operations';\nconst operations = ${bare};`,
-  );
+  return server
+    .replace(
+      "import operations from 'virtual:operations';",
+      `import manifest from 'virtual:operations';\nconst operations = ${bare};`,
+    )
+    .replace('(operations)', '(operations, { pickResponses: false })');
 }
 
 /**

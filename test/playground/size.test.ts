@@ -25,9 +25,9 @@ const BUDGET = [
       'paths are normalized, a stream of values is a JSON array, data is encoded last; violations name their keyword and params, patterns run last, problem() and formatProblem, and data is decoded strictly',
   },
   {
-    bytes: 62_000,
+    bytes: 63_000,
     reason:
-      'recursive unions are validated in linear time, stop() ends the server without cutting off requests, lists have envelopes, and mounted apps answer in their own format',
+      'recursive unions are validated in linear time, stop() ends the server without cutting off requests, lists have envelopes, mounted apps answer in their own format, and undeclared properties are dropped',
   },
 ];
 /** The database's packages, which are no part of the API. */

@@ -77,7 +77,7 @@ const DEFINITIONS = {
 
 /** The bookshop's contracts with handlers that answer nothing. */
 function bookshop(): { files: Record<string, string>; definitions: Record<string, string> } {
-  const directory = fileURLToPath(new URL('../../playground/app/definitions', import.meta.url));
+  const app = fileURLToPath(new URL('../../playground/app', import.meta.url));
   const { compilation } = compilePlayground();
   const files = compilation.operations.map(({ contract, handler }) => {
     const { source, span } = handler.comment!.at;
@@ -86,10 +86,16 @@ function bookshop(): { files: Record<string, string>; definitions: Record<string
       `${source.text.slice(span.start, span.end)}\n${ANSWER}`,
     ] as const;
   });
-  const definitions = readdirSync(directory).map(
-    (name) => [name, readFileSync(`${directory}/${name}`, 'utf8')] as const,
+  const read = (directory: string, names: readonly string[]) =>
+    names.map((name) => [name, readFileSync(`${app}/${directory}/${name}`, 'utf8')] as const);
+  const inherited = readdirSync(`${app}/operations`, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.includes('_middleware.'),
   );
-  return { files: Object.fromEntries(files), definitions: Object.fromEntries(definitions) };
+  const definitions = read('definitions', readdirSync(`${app}/definitions`));
+  return {
+    files: Object.fromEntries([...files, ...read('operations', inherited)]),
+    definitions: Object.fromEntries(definitions),
+  };
 }
 
 interface Target {

@@ -7,6 +7,7 @@ import { createApp, createRouter } from '../../src/koa/index.ts';
 import { createManifest } from './manifest.ts';
 import type { App } from './serve.ts';
 import { serve } from './serve.ts';
+import { exchange } from './wire.ts';
 
 const PREFIXES = ['/pets', '/größe', '/v1:batch', '/a b', '/x.y', '/odd|name', '/@me'] as const;
 
@@ -146,4 +147,14 @@ describe('a path', () => {
     expect((await ask('GET /.well-known/x')).status).toBe(404);
     expect((await ask('GET /pets/..a')).status).toBe(200);
   });
+});
+
+it('a target without a path is a problem behind a guard of the router', async () => {
+  const router = createRouter(createManifest({ 'GET /pets': () => 'open' })).use('/pets', (_ctx, next) => next());
+  const { url } = await serve(new Koa().use(router.routes()));
+  for (const target of ['http://', 'x://pets', 'x://pets?/pets'])
+    expect(await exchange(Number(new URL(url).port), `GET ${target} HTTP/1.1\r\nHost: x\r\n\r\n`)).toMatchObject({
+      status: 400,
+      headers: { 'content-type': 'application/problem+json' },
+    });
 });

@@ -54,7 +54,7 @@ describe.each(KINDS)('the body as input, $name', ({ create }) => {
     });
   });
 
-  it('is taken whole where its schema has a name', async () => {
+  it('has the properties that its schema declares, where the schema has a name', async () => {
     const definitions = {
       'Pet.json': JSON.stringify({
         type: 'object',
@@ -63,7 +63,7 @@ describe.each(KINDS)('the body as input, $name', ({ create }) => {
       }),
     };
     const post = await send('@param {integer} id - x\n@param {Pet} body - The pet', { definitions });
-    expect(bodyOf(await post({ name: 'Rex', extra: 1 }))).toEqual({ name: 'Rex', age: 0, extra: 1 });
+    expect(bodyOf(await post({ name: 'Rex', extra: 1 }))).toEqual({ name: 'Rex', age: 0 });
     expect(faultsOf(await post({ name: 1 }))).toEqual(['body name /name: must be a string']);
     expect(faultsOf(await post([]))).toEqual(['body  : must be an object']);
   });

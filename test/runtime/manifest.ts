@@ -7,6 +7,7 @@ import type {
   PagingLimits,
 } from '../../src/contract/operation.ts';
 import { parsePathTemplate } from '../../src/contract/path-template.ts';
+import { checks } from '../../src/koa/response/conformance.ts';
 import { tablesOf } from '../support/routes.ts';
 
 /** The body of a list: the rows, a `Page`, or an envelope. */
@@ -44,5 +45,5 @@ export function createManifest(
       ...(shape && { paging: { ...paging, ...(shape !== 'array' && { envelope: shape === 'page' ? PAGE : shape }) } }),
     };
   });
-  return { version: 1, strict, operations, routes: tablesOf(operations) };
+  return { version: 1, strict, operations, checks, routes: tablesOf(operations) };
 }

@@ -46,7 +46,9 @@ describe.each(KINDS)('a thrown problem by $name', ({ create }) => {
   it('that cannot be serialized is a 500, and its error is emitted', async () => {
     const handler = (): never => raise(problem(409, { left: 1n }));
     const { ask, errors } = await serve(create(createManifest({ 'GET /sold': handler })));
-    expect(await ask('GET /sold')).toMatchObject({ status: 500, body: 'Internal Server Error' });
+    const answer = await ask('GET /sold');
+    expect(answer.headers['content-type']).toBe('application/problem+json');
+    expect(answer.json).toEqual({ type: 'about:blank', title: 'Internal Server Error', status: 500 });
     expect(errors.map(({ name }) => name)).toEqual(['ConflictError', 'TypeError']);
   });
 });

@@ -46,6 +46,7 @@ function generateAll(compilation: Compilation): void {
     middlewareModuleOf: ({ path }) => path,
     validationModule: 'validation',
     multipartModule: 'multipart',
+    checksModule: 'checks',
   });
   generateOpenApi({ ...input, info: { title: 'API', version: '1.0.0' } } as OpenApiInput);
   generateDeclarations(input);

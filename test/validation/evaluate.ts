@@ -1,5 +1,6 @@
 import type { Schema } from '../../src/contract/operation.ts';
 import { createSharedCache, inputText, shareInputs } from '../../src/codegen/validators/index.ts';
+import { Schemas } from '../../src/codegen/picks/index.ts';
 import { resolverOf } from '../../src/schema/references.ts';
 import type { ContentInput, OperationInput } from '../../src/contract/enforcement.ts';
 import * as validation from '../../src/validation/index.ts';
@@ -40,8 +41,8 @@ function sharedBy(
   const inputs = bodies.map((schema, i) => {
     const content = [{ mediaType, schema: schema as Schema }];
     const operation = { id: `${i}`, method: 'POST', path: `/${i}`, parameters: [], responses: [] } as const;
-    return inputText({ ...operation, body: { required: true, content, ...options } }, resolverOf(named));
+    return inputText({ ...operation, body: { required: true, content, ...options } }, new Schemas(resolverOf(named)));
   });
-  const modules = { validationModule: 'validation', multipartModule: 'multipart' };
+  const modules = { validationModule: 'validation', multipartModule: 'multipart', checksModule: 'checks' };
   return shareInputs(inputs, [], named, modules, createSharedCache());
 }

@@ -145,6 +145,13 @@ const cases: Readonly<Record<string, Case>> = {
     valid: 1,
     invalid: 'x',
   },
+  'lists without repeated items': {
+    definitions: { List: { type: ['array', 'integer'], uniqueItems: true, items: ref('List') } },
+    root: 'List',
+    grow: (inner) => [inner, 2],
+    valid: 1,
+    invalid: 'x',
+  },
   'one recursive schema in another': {
     definitions: {
       Tree: { allOf: [ref('Any')], ...object({ next: ref('Tree') }, []) },

@@ -6,7 +6,7 @@ import { PROBLEM } from '../../compiler/definitions/built-in.ts';
 import type { Compilation } from '../../compiler/compile.ts';
 
 /** The plain data of an operation entry. */
-type EntryData = Omit<OperationEntry, 'handler' | 'load' | 'input' | 'responses' | 'middleware'>;
+type EntryData = Omit<OperationEntry, 'handler' | 'load' | 'input' | 'picks' | 'responses' | 'middleware'>;
 
 /**
  * Selects the plain data that the runtime needs from a contract.

@@ -1,6 +1,8 @@
 import type { Compilation, CompiledOperation } from '../../compiler/compile.ts';
 import type { CompiledMiddleware } from '../../compiler/operations/middleware.ts';
 import { resolverOf } from '../../schema/references.ts';
+import type { PicksText } from '../picks/index.ts';
+import { responsePicks, Schemas } from '../picks/index.ts';
 import { entryOf, problemFormat, usedSchemes } from './entry.ts';
 import { literal } from '../literal.ts';
 import { printRoutes, routeTables } from './routes.ts';
@@ -25,6 +27,8 @@ export interface ManifestOptions extends HelperModules {
   readonly moduleOf: (operation: CompiledOperation) => string;
   /** Resolves the module of a `_middleware` file. */
   readonly middlewareModuleOf: (middleware: CompiledMiddleware) => string;
+  /** Whether the manifest is for the dev server. */
+  readonly isDev?: boolean;
   /** Whether to include response schemas (default: false, because they increase the bundle size). */
   readonly responses?: boolean;
   /** A cache of generated text. Use one cache per set of options. */
@@ -49,6 +53,7 @@ interface OperationText {
   /** The object literal of the plain data, without the closing brace. */
   readonly entry: string;
   readonly input: InputText | undefined;
+  readonly picks: PicksText | undefined;
   /** The response schemas, with the helpers that they use. */
   readonly responses: { readonly text: string; readonly uses: Uses } | undefined;
   readonly contract: string;
@@ -69,20 +74,25 @@ export function createManifestCache(): ManifestCache {
 export function generateManifest(compilation: Compilation, options: ManifestOptions): string {
   const { operations, schemas } = compilation;
   const cache = options.cache ?? createManifestCache();
-  const texts = operations.map((operation) => operationText(operation, compilation, options, cache));
+  const analyzed = new Schemas(resolverOf(schemas));
+  const texts = operations.map((operation) => operationText(operation, compilation.document, analyzed, options, cache));
   const ids = operations.map((operation) => operation.contract.id);
   const middleware = middlewareText(ids, compilation.middleware, options.middlewareModuleOf);
   const shared = shareInputs(
     texts.map((text) => text.input),
-    texts.flatMap((text) => text.responses?.uses ?? []),
+    texts.flatMap(({ responses, picks }) => [responses?.uses ?? [], picks?.uses ?? []].flat()),
     schemas,
     options,
     cache.shared,
   );
-  const inputs = texts.flatMap(({ input }, i) => (input === undefined ? [] : [`let input${i};`]));
-  const declarations = [...inputs, ...shared.declarations];
+  const fields = texts.flatMap(({ input, picks }, i) => [
+    ...(input === undefined ? [] : [`let input${i};`]),
+    ...(picks === undefined ? [] : [`let picks${i};`]),
+  ]);
+  const declarations = [...fields, ...shared.declarations];
   return [
     ...shared.imports,
+    ...(options.responses ? [`import { checks } from ${JSON.stringify(options.checksModule)};`] : []),
     ...(options.lazy ? [] : texts.map(importText)),
     ...middleware.imports,
     '',
@@ -90,6 +100,7 @@ export function generateManifest(compilation: Compilation, options: ManifestOpti
     ...(middleware.declarations.length > 0 ? [''] : []),
     'export default {',
     '  version: 1,',
+    ...(options.isDev === true ? ['  isDev: true,'] : []),
     `  strict: ${options.strict},`,
     '  operations: [',
     ...texts.map((text, i) => {
@@ -97,6 +108,7 @@ export function generateManifest(compilation: Compilation, options: ManifestOpti
       return `    ${text.entry}${handler}${middleware.fields[i]}${enforcementText(text, i, shared.inputs[i])}},`;
     }),
     '  ],',
+    ...(options.responses ? ['  checks,'] : []),
     ...problemText(compilation),
     ...schemesText(compilation),
     `  routes: ${routesText(operations, cache)},`,
@@ -113,7 +125,8 @@ export function generateManifest(compilation: Compilation, options: ManifestOpti
 
 function operationText(
   operation: CompiledOperation,
-  { document, schemas }: Compilation,
+  document: Compilation['document'],
+  schemas: Schemas,
   options: ManifestOptions,
   cache: ManifestCache,
 ): OperationText {
@@ -125,7 +138,8 @@ function operationText(
     exportName: exportOf(handler),
     module: JSON.stringify(options.moduleOf(operation)),
     entry: literal(entryOf(contract, template.names, document)).slice(0, -1),
-    input: reuseInput(contract.id, inputText(contract, resolverOf(schemas)), cache),
+    input: reuseInput(contract.id, inputText(contract, schemas), cache),
+    picks: responsePicks(contract.responses, schemas),
     responses: options.responses ? { text: responsesText(contract.responses, uses), uses } : undefined,
     contract: `  ${literal(contract)},`,
   };
@@ -158,9 +172,12 @@ function loadText({ exportName, module }: OperationText): string {
 }
 
 /** The fields that the runtime enforces. They are created at an operation's first request, to keep start-up fast. */
-function enforcementText({ responses }: OperationText, index: number, input: string | undefined): string {
-  const getter = input === undefined ? '' : `,get input() { return (input${index} ??= ${input}); }`;
-  return responses === undefined ? getter : `${getter},responses: ${responses.text}`;
+function enforcementText({ responses, picks }: OperationText, index: number, input: string | undefined): string {
+  return [
+    input === undefined ? '' : `,get input() { return (input${index} ??= ${input}); }`,
+    picks === undefined ? '' : `,get picks() { return (picks${index} ??= ${picks.text}); }`,
+    responses === undefined ? '' : `,responses: ${responses.text}`,
+  ].join('');
 }
 
 function problemText(compilation: Compilation): string[] {

@@ -3,12 +3,14 @@ import { referencesIn, schemaData } from '../../schema/data.ts';
 import { referenceTo, referredName, resolverOf } from '../../schema/references.ts';
 import type { AnySchema, Resolve } from '../../schema/json-types.ts';
 import { deferred, literalKey } from '../literal.ts';
+import type { PicksCache } from '../picks/index.ts';
+import { declarePicks, renewPicks } from '../picks/index.ts';
 import { conditionOf, functionName, interpreted } from './condition.ts';
 import type { InputText } from './input.ts';
 import type { Strategy } from './recursion.ts';
 import { strategiesOf } from './recursion.ts';
 import type { Uses } from './scope.ts';
-import { createUses, thunk, writeFunction } from './scope.ts';
+import { addUses, createUses, thunk, writeFunction } from './scope.ts';
 
 export { inputText, isSameInput, type InputText } from './input.ts';
 export { responsesText } from './responses.ts';
@@ -18,6 +20,7 @@ export { createUses, type Uses } from './scope.ts';
 export interface SharedCache {
   /** The texts of schemas, by reference. */
   readonly schemas: Map<string, SchemaText>;
+  picks: PicksCache | undefined;
   /** The last result, and everything that it depends on. */
   last: { readonly dependencies: readonly unknown[]; readonly shared: Shared } | undefined;
 }
@@ -37,6 +40,8 @@ export interface HelperModules {
   readonly validationModule: string;
   /** The module that reads multipart forms. */
   readonly multipartModule: string;
+  /** The module that checks responses. */
+  readonly checksModule: string;
 }
 
 /** The code that operations share. */
@@ -50,7 +55,7 @@ export interface Shared {
 
 /** Creates an empty cache. */
 export function createSharedCache(): SharedCache {
-  return { schemas: new Map(), last: undefined };
+  return { schemas: new Map(), picks: undefined, last: undefined };
 }
 
 /**
@@ -79,7 +84,10 @@ export function shareInputs(
   if (repeated.size > 0) uses.helpers.add('once');
   for (const used of [...inputs.flatMap((input) => input?.uses ?? []), ...others]) addUses(uses, used);
   const parameters = [...repeated].map(([text, name]) => `const ${name} = once(${thunk(text)});`);
-  const declarations = [...parameters, ...declareSchemas(uses, resolverOf(schemas), cache.schemas)];
+  const resolve = resolverOf(schemas);
+  cache.picks = renewPicks(cache.picks, [...schemas.values()], resolve);
+  const picks = declarePicks(uses, cache.picks);
+  const declarations = [...parameters, ...declareSchemas(uses, resolve, cache.schemas), ...picks];
   const shared = {
     imports: [
       ...importText(uses.helpers, modules.validationModule),
@@ -113,16 +121,9 @@ function inputExpression({ parameters, body, declarations }: InputText, repeated
   return declarations.length === 0 ? input : `(() => { ${declarations.join(' ')} return ${input}; })()`;
 }
 
-function addUses(uses: Uses, added: Uses): void {
-  for (const helper of added.helpers) uses.helpers.add(helper);
-  for (const reader of added.readers) uses.readers.add(reader);
-  for (const reference of added.conditions) uses.conditions.add(reference);
-  for (const name of added.schemas) uses.schemas.add(name);
-}
-
 /** Declares the used schemas, and those that they use: conditions as functions, and schemas as data. */
 function declareSchemas(uses: Uses, resolve: Resolve, cache: SharedCache['schemas']): string[] {
-  const strategies = strategiesOf(uses.conditions, resolve);
+  const strategies = strategiesOf(uses.conditions, resolve, uses.tested);
   const textOf = (reference: string): SchemaText => {
     const schema = resolve(reference);
     if (schema === undefined) throw new TypeError(`nothing defines ${reference}, which a schema refers to`);

@@ -6,10 +6,12 @@ import type { AnySchema, Keywords, Resolve } from '../../schema/json-types.ts';
 import { defaultOf } from '../../schema/json-types.ts';
 import { eachSchema } from '../../schema/walk.ts';
 import { deferred, literal } from '../literal.ts';
+import type { Schemas } from '../picks/parts.ts';
+import { PickWriter } from '../picks/writer.ts';
 import { conditionOf } from './condition.ts';
 import { fileFields, isFile } from './uploads.ts';
 import type { Uses } from './scope.ts';
-import { componentsFor, createUses, thunk, writeFunction } from './scope.ts';
+import { addUses, componentsFor, createUses, thunk, writeFunction } from './scope.ts';
 
 /** The input of an operation, as code. */
 export interface InputText {
@@ -25,6 +27,7 @@ export interface InputText {
 /** The state of writing one input. */
 interface Writing {
   readonly resolve: Resolve;
+  readonly schemas: Schemas;
   readonly uses: Uses;
   readonly declarations: string[];
 }
@@ -38,11 +41,11 @@ const TEXT = literal({ types: ['string'] });
  *
  * @returns undefined if the operation takes neither.
  */
-export function inputText(operation: Operation, resolve: Resolve): InputText | undefined {
+export function inputText(operation: Operation, schemas: Schemas): InputText | undefined {
   const { body, paging } = operation;
   const parameters = operation.parameters.filter((parameter) => paging === undefined || !isOfPaging(parameter));
   if (parameters.length === 0 && body === undefined) return undefined;
-  const writing: Writing = { resolve, uses: createUses(), declarations: [] };
+  const writing: Writing = { resolve: schemas.resolve, schemas, uses: createUses(), declarations: [] };
   return {
     parameters: parameters.map((parameter) => parameterText(parameter, writing)),
     ...(body !== undefined && { body: bodyText(body, writing) }),
@@ -75,18 +78,18 @@ function parameterText(parameter: Parameter, writing: Writing): string {
     required: literal(required),
     decoding,
     ...validatorText(schema, data, decoding === TEXT, writing.uses),
-    ...(needsFill(schema, writing.resolve) && { fill: `(v) => ${fillText(schema, data(), 'v', false, writing.uses)}` }),
+    ...(needsFill(schema, writing.resolve) && { fill: `(v) => ${fillText(schema, data(), 'v', writing.uses)}` }),
     ...(value !== undefined && { default: thunk(literal(value)) }),
   });
 }
 
 function bodyText({ required, content, declaredOnly }: Body, writing: Writing): string {
   const { resolve, uses, declarations } = writing;
-  const isClosed = declaredOnly === true;
+  const picks = new PickWriter(writing.schemas, 'pick');
   const names = new Map<string, string>();
   const dataOf = ({ schema }: Content): string => {
     const text = deferred(schemaData(schema));
-    if (!isClosed && !needsFill(schema, resolve)) return text;
+    if (!needsFill(schema, resolve)) return text;
     // Each request needs it, so it is parsed once. Media types mostly share it.
     if (!names.has(text)) {
       names.set(text, `schema${names.size}`);
@@ -95,18 +98,26 @@ function bodyText({ required, content, declaredOnly }: Body, writing: Writing): 
     }
     return `${names.get(text)}()`;
   };
-  const contents = content.map((item) => contentText(item, dataOf(item), isClosed, writing));
+  const contents = content.map((item) => contentText(item, dataOf(item), picks, writing));
+  declarations.push(...picks.declarations);
+  addUses(uses, picks.uses);
   const first = content[0]!;
+  const { schema } = first;
+  const absent = needsFill(schema, resolve) ? fillText(schema, dataOf(first), '{}', uses) : '({})';
   return objectText({
     required: literal(required),
     content: `[${contents.join(', ')}]`,
-    ...(isClosed && !required && { absent: `() => ${fillText(first.schema, dataOf(first), '{}', true, uses)}` }),
+    ...(declaredOnly === true && !required && { absent: `() => ${absent}` }),
   });
 }
 
-function contentText({ mediaType, schema }: Content, data: string, isClosed: boolean, writing: Writing): string {
+function contentText({ mediaType, schema }: Content, data: string, picks: PickWriter, writing: Writing): string {
   const { resolve, uses } = writing;
   if (mediaType === MULTIPART) uses.readers.add('readMultipart');
+  const pick = picks.pickOf([schema]);
+  if (pick !== undefined) uses.helpers.add('pickExactly');
+  const picked = pick === undefined ? 'v' : `pickExactly(${pick.of}, v)`;
+  const filled = needsFill(schema, resolve) ? fillText(schema, data, picked, uses) : picked;
   return objectText({
     mediaType: literal(mediaType),
     ...validatorText(schema, () => data, false, uses),
@@ -114,7 +125,7 @@ function contentText({ mediaType, schema }: Content, data: string, isClosed: boo
       ? { decoding: literal(decodingOf(schema, resolve)) }
       : isFile(schema, resolve) && { bytes: 'true' }),
     ...(mediaType === MULTIPART && { files: literal(fileFields(schema, resolve)), read: 'readMultipart' }),
-    ...((isClosed || needsFill(schema, resolve)) && { fill: `(v) => ${fillText(schema, data, 'v', isClosed, uses)}` }),
+    ...(filled !== 'v' && { fill: `(v) => ${filled}` }),
   });
 }
 
@@ -133,10 +144,9 @@ function validatorText(
   return { check, explain: `(v) => explain(${[data(), 'v', ...componentsFor(schema, uses)].join(', ')})` };
 }
 
-function fillText(schema: Schema, data: string, value: string, isClosed: boolean, uses: Uses): string {
+function fillText(schema: Schema, data: string, value: string, uses: Uses): string {
   uses.helpers.add('fill');
-  const [components = '{}'] = componentsFor(schema, uses);
-  return `fill(${data}, ${value}, ${components}, ${isClosed})`;
+  return `fill(${[data, value, ...componentsFor(schema, uses)].join(', ')})`;
 }
 
 /** Writes an object of expressions. */

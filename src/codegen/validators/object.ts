@@ -89,7 +89,7 @@ function refusesUndefined(schema: AnySchema): boolean {
 }
 
 /** Reads a property; a name that all objects inherit is read as an own property. */
-function propertyOf(v: string, name: string, scope: Scope): string {
+export function propertyOf(v: string, name: string, scope: Scope): string {
   if (name in Object.prototype) return `${scope.use('own')}(${v}, ${JSON.stringify(name)})`;
   return /^[A-Za-z_$][\w$]*$/.test(name) ? `${v}.${name}` : `${v}[${JSON.stringify(name)}]`;
 }

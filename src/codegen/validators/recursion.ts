@@ -32,9 +32,14 @@ type Graph = ReadonlyMap<string, readonly Use[]>;
  * more than once.
  *
  * @param roots The references to start from.
+ * @param tested Those that are applied to a value and again to its parts.
  * @returns The strategies that are not plain, by reference.
  */
-export function strategiesOf(roots: ReadonlySet<string>, resolve: Resolve): ReadonlyMap<string, Strategy> {
+export function strategiesOf(
+  roots: ReadonlySet<string>,
+  resolve: Resolve,
+  tested: ReadonlySet<string> = new Set(),
+): ReadonlyMap<string, Strategy> {
   const all = graphOf(roots, resolve);
   const graph = endlessPart(all);
   const reach = new Map([...graph.keys()].map((reference) => [reference, reachOf(reference, graph)]));
@@ -43,6 +48,10 @@ export function strategiesOf(roots: ReadonlySet<string>, resolve: Resolve): Read
     if (!reach.get(reference)!.has(reference)) continue;
     if (!uses.some((use, i) => uses.slice(0, i).some((other) => meet(use, other)))) continue;
     for (const other of reach.get(reference)!) repeated.add(other);
+  }
+  for (const root of tested) {
+    for (const reference of [root, ...(reach.get(root) ?? [])])
+      if (reach.get(reference)?.has(reference) === true) repeated.add(reference);
   }
   const strategies = new Map<string, Strategy>();
   for (const reference of repeated) {

@@ -13,13 +13,30 @@ export interface Uses {
   readonly readers: Set<'readMultipart'>;
   /** The references to schemas whose conditions are called: `#/components/schemas/Name`, or a pointer into one. */
   readonly conditions: Set<string>;
+  /** The conditions that picks call, for a value and again for its parts. */
+  readonly tested: Set<string>;
+  /** The references to schemas whose picks are called. */
+  readonly picks: Set<string>;
   /** The names of schemas that are used as data. */
   readonly schemas: Set<string>;
 }
 
 /** Creates empty sets. */
 export function createUses(): Uses {
-  return { helpers: new Set(), readers: new Set(), conditions: new Set(), schemas: new Set() };
+  return {
+    helpers: new Set(),
+    readers: new Set(),
+    conditions: new Set(),
+    tested: new Set(),
+    picks: new Set(),
+    schemas: new Set(),
+  };
+}
+
+/** Adds all of some uses to others. */
+export function addUses(uses: Uses, added: Uses): void {
+  for (const kind of Object.keys(uses) as (keyof Uses)[])
+    for (const use of added[kind]) (uses[kind] as Set<string>).add(use);
 }
 
 /** Writes the condition that a schema allows the value in the variable of a level. */

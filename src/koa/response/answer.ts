@@ -1,12 +1,12 @@
-import { Readable } from 'node:stream';
+import { Readable, Stream } from 'node:stream';
 import type Koa from 'koa';
 import { isJsonType } from '../../contract/operation.ts';
 import type { OperationContext } from '../context.ts';
 import { composeOf, isStatusSet, isWritable, setData } from '../koa-internals.ts';
-import { checkResponse } from './conformance.ts';
 import { encodeJson, encodeText, hasOwnType, isOpaque, JSON_TYPE, jsonTypeOf, webStreamOf } from './encode.ts';
 import { encodeStream, isObjectStream } from './object-stream.ts';
 import { pageBody } from './paging.ts';
+import { pickBody, pickOfItems, pickResponse } from './picks.ts';
 import { rethrow } from './problem.ts';
 import { deferType, isUnanswered } from './respond.ts';
 import type { Runtime } from '../steps.ts';
@@ -26,10 +26,16 @@ export function answerOperation(
 ): Promise<void> | void {
   const { middleware } = ctx.operation;
   if (middleware === undefined) {
-    return answer(runtime, ctx, next, isAlone && !runtime.checksResponses ? 'deferred' : 'set');
+    return answer(runtime, ctx, next, isAlone && runtime.checks === undefined ? 'deferred' : 'set');
   }
   const run = composeOf(ctx.app as Koa)(middleware);
-  return run(ctx, () => answer(runtime, ctx, next, 'kept')).then(() => complete(runtime, ctx), rethrow);
+  return run(ctx, () => answer(runtime, ctx, next, 'kept'))
+    .then(() => {
+      // A `_middleware` file can have changed the body or its status.
+      pickResponse(runtime, ctx);
+      return complete(runtime, ctx);
+    })
+    .catch(rethrow);
 }
 
 /**
@@ -40,27 +46,44 @@ type Headers = 'set' | 'deferred' | 'kept';
 function answer(runtime: Runtime, ctx: OperationContext, next: Koa.Next, headers: Headers): Promise<void> | void {
   const { body } = ctx;
   const settle = (value: unknown): Promise<void> | void => {
+    holdErrors(value);
     putAnswer(runtime, ctx, { value, before: body, headers });
+    holdErrors(ctx.body);
     return headers === 'kept' ? undefined : complete(runtime, ctx);
+  };
+  const fail = (thrown: unknown): never => {
+    holdErrors(ctx.body);
+    return rethrow(thrown);
   };
   try {
     const value = runOperation(runtime, ctx, next);
     if (!isThenable(value)) return settle(value);
-    const settled = Promise.resolve(value).then(settle);
+    const settled = Promise.resolve(value).then(settle, fail);
     // `createApp` handles every thrown value, Koa only errors.
     return ctx.app === runtime.app ? settled : settled.catch(rethrow);
   } catch (error) {
-    return rethrow(error);
+    return fail(error);
   }
 }
 
-/** Checks the response that handler and `_middleware` files have made, and converts a stream of values to bytes. */
+/** Listens to the errors of a stream: it can fail before anyone reads it, and for HEAD nobody does. An error without a listener ends the process. */
+function holdErrors(body: unknown): void {
+  if (body instanceof Stream) body.on('error', () => {});
+}
+
+/**
+ * Checks the response that handler and `_middleware` files have made, and converts a stream of values to bytes.
+ *
+ * @throws {Error} The error of a stream that has failed already.
+ */
 function complete(runtime: Runtime, ctx: OperationContext): Promise<void> | void {
   encodeKept(ctx);
   const { body } = ctx;
-  if (runtime.checksResponses && !isUnanswered(ctx)) checkResponse(ctx);
-  if (!isObjectStream(body) || ctx.respond === false) return undefined;
-  return encodeStream(ctx, body).then((bytes) => {
+  if (runtime.checks !== undefined && !isUnanswered(ctx)) runtime.checks.checkResponse(ctx);
+  if (ctx.respond === false) return undefined;
+  if (body instanceof Readable && body.errored) throw body.errored;
+  if (!isObjectStream(body)) return undefined;
+  return encodeStream(ctx, body, pickOfItems(runtime, ctx)).then((bytes) => {
     ctx.body = bytes;
   });
 }
@@ -78,16 +101,18 @@ interface Answer {
  *
  * @throws {TypeError} If the result cannot be encoded as the declared media type.
  */
-function putAnswer({ app }: Runtime, ctx: OperationContext, { value, before, headers }: Answer): void {
+function putAnswer(runtime: Runtime, ctx: OperationContext, { value, before, headers }: Answer): void {
+  if (ctx.body !== before) pickResponse(runtime, ctx);
   if (ctx.respond === false || ctx.body !== before) return;
   // Pass streams to Koa even if the client has disconnected: Koa destroys them.
   if (!isOpaque(value) && !isWritable(ctx)) return;
   const { operation } = ctx;
-  const body = operation.paging === undefined ? value : pageBody(ctx, value);
+  const result = operation.paging === undefined ? value : pageBody(ctx, value);
   const isSet = isStatusSet(ctx);
-  const status = body === undefined ? 204 : (operation.status ?? 200);
+  const status = result === undefined ? 204 : (operation.status ?? 200);
+  const body = pickBody(runtime, ctx, isSet ? ctx.status : status, result);
   const type = jsonTypeOf(operation);
-  const isUntouched = ctx.app === app && !isSet && before == null && !ctx.res.headersSent;
+  const isUntouched = ctx.app === runtime.app && !isSet && before == null && !ctx.res.headersSent;
   if (isUntouched && body === undefined) setData(ctx, status, undefined);
   else if (isUntouched && type !== undefined && !isOpaque(body) && !ctx.res.hasHeader('Content-Type')) {
     setData(ctx, status, asData(ctx, body, headers));

@@ -1,8 +1,9 @@
-import type { ResponseCheck } from '../../contract/enforcement.ts';
+import type { ResponseCheck, ResponseChecks } from '../../contract/enforcement.ts';
 import type { OperationEntry } from '../../contract/operation.ts';
 import { isJsonType } from '../../contract/operation.ts';
 import type { OperationContext } from '../context.ts';
-import { isOpaque } from './encode.ts';
+import { encodeJson, isOpaque } from './encode.ts';
+import { reportLeftOut } from './left-out.ts';
 
 /** The error of a response that violates its contract. Clients get a 500 without the message. */
 class BrokenContract extends Error {
@@ -18,7 +19,7 @@ const MAX_VIOLATIONS = 10;
  *
  * @throws {BrokenContract} With the operation, the status and the location of each violation.
  */
-export function checkResponse(ctx: OperationContext): void {
+function checkResponse(ctx: OperationContext): void {
   const { operation, status } = ctx;
   const declared = responsesOf(operation);
   if (declared.length === 0 || status === 304 || ctx.respond === false || ctx.headerSent) return;
@@ -31,6 +32,9 @@ export function checkResponse(ctx: OperationContext): void {
   const fault = bodyFault(ctx, response) ?? headerFault(ctx, response);
   if (fault !== undefined) throw new BrokenContract(`${sent} ${fault}`);
 }
+
+/** Generated code imports this, so that only bundles with response schemas have it. */
+export const checks: ResponseChecks = { checkResponse, reportLeftOut };
 
 const cache = new WeakMap<OperationEntry, readonly ResponseCheck[]>();
 
@@ -54,7 +58,7 @@ function bodyFault(ctx: OperationContext, { content }: ResponseCheck): string | 
   const types = content.map(({ mediaType }) => mediaType).join(', ');
   if (found === undefined) return `as ${type || 'no media type'}, but its contract declares ${types}`;
   if (isOpaque(body)) return undefined;
-  const value = isJsonType(type) ? sentAsJson(body) : body;
+  const value = isJsonType(type) ? sentAsJson(ctx.operation, body) : body;
   if (value === undefined) return 'with a body that is not valid JSON';
   if (found.check(value)) return undefined;
   const violations = found.explain(value);
@@ -71,10 +75,15 @@ function covers(range: string, type: string): boolean {
   return (kind === '*' || kind === ofKind) && (subtype === '*' || subtype === ofSubtype);
 }
 
-/** The body as the client will parse it; undefined if it is not valid JSON. */
-function sentAsJson(body: unknown): unknown {
+/**
+ * The body as the client will parse it; undefined if it is not valid JSON.
+ *
+ * @throws {TypeError} If a value cannot be serialized.
+ */
+function sentAsJson(operation: OperationEntry, body: unknown): unknown {
+  const text = typeof body === 'string' ? body : encodeJson(operation, body);
   try {
-    return JSON.parse(typeof body === 'string' ? body : JSON.stringify(body)) as unknown;
+    return JSON.parse(text) as unknown;
   } catch {
     return undefined;
   }

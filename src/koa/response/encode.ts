@@ -1,6 +1,8 @@
 import type { ReadableStream } from 'node:stream/web';
+import { pointTo } from '../../contract/json-pointer.ts';
 import type { OperationEntry } from '../../contract/operation.ts';
 import { isJsonType } from '../../contract/operation.ts';
+import { jsonOf } from '../../validation/pick.ts';
 
 /** The Content-Type that Koa sends for JSON. */
 export const JSON_TYPE = 'application/json; charset=utf-8';
@@ -39,10 +41,42 @@ export function hasOwnType(value: unknown): boolean {
  * @throws {TypeError} If the value cannot be serialized: undefined, a function, a symbol, a cycle or a BigInt.
  */
 export function encodeJson(operation: OperationEntry | undefined, body: unknown): string {
-  const text = JSON.stringify(body) as string | undefined;
+  let text: string | undefined;
+  try {
+    text = JSON.stringify(body);
+  } catch (error) {
+    throw nameBigInt(error as Error, operation, body);
+  }
   if (text !== undefined) return text;
   const subject = operation === undefined ? 'The response body is' : `${operation.id} returned`;
   throw new TypeError(`${subject} a value of type ${typeof body}, which cannot be serialized as JSON`);
+}
+
+/**
+ * Replaces the error of JSON.stringify for a BigInt by one that names its location; any other error stays.
+ *
+ * @param root The JSON Pointer of the body.
+ */
+export function nameBigInt(error: Error, operation: OperationEntry | undefined, body: unknown, root = ''): Error {
+  const pointer =
+    error instanceof TypeError && /serialize (?:a )?BigInt/.test(error.message) ? findBigInt(body, root) : undefined;
+  if (pointer === undefined) return error;
+  const subject = operation === undefined ? 'The response body has' : `${operation.id} returned`;
+  const location = pointer === '' ? '' : ` at ${pointer}`;
+  const message = `${subject} a BigInt${location}, which JSON cannot represent: return a number or a string`;
+  return new TypeError(message, { cause: error });
+}
+
+/** The JSON Pointer of the first BigInt in a value that JSON.stringify refuses for it. */
+function findBigInt(given: unknown, pointer: string, key = ''): string | undefined {
+  const value = jsonOf(given, key);
+  if (typeof value === 'bigint') return pointer;
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [name, item] of Object.entries(value)) {
+    const found = findBigInt(item, pointTo(pointer, name), name);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /**

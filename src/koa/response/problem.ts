@@ -1,8 +1,10 @@
 import type Koa from 'koa';
 import type { InputError, Problem, ProblemMembers } from '../../contract/problem.ts';
+import type { OperationEntry } from '../../contract/operation.ts';
 import { REFUSED } from '../refused.ts';
 import { createProblem } from '../../contract/problem.ts';
 import { isWritable } from '../koa-internals.ts';
+import { nameBigInt } from './encode.ts';
 import { problemsOf } from './problem-format.ts';
 import { membersOf } from './thrown-problem.ts';
 
@@ -65,14 +67,31 @@ export function answerErrors(context: object): void {
 
 function answerError(this: Koa.ParameterizedContext, thrown: unknown): void {
   if (thrown == null) return;
-  const error = toError(thrown);
+  const error = nameBigInt(toError(thrown), this['operation'] as OperationEntry | undefined, this.body);
   const isTooLate = this.headerSent || !isWritable(this);
-  // Reflect.set, here and below, does not throw if the error is frozen.
-  if (isTooLate) Reflect.set(error, 'headerSent', true);
+  if (isTooLate) mark(error, 'headerSent', true);
   try {
     this.app.emit('error', error, this);
   } finally {
     if (!isTooLate) sendError(this, error);
+    else if (this.headerSent && !this.res.writableEnded && this.respond !== false) cutResponse(this);
+  }
+}
+
+/** Ends a response that nobody completes, so that the client does not wait forever, and sees that a part is missing. */
+function cutResponse({ res }: Koa.ParameterizedContext): void {
+  const { stream } = res as { stream?: { close(code: number): void } };
+  // The error code INTERNAL_ERROR: RFC 9113, 7.
+  if (stream === undefined) res.destroy();
+  else stream.close(2);
+}
+
+/** Sets a property of an error, unless the error refuses it: it can be frozen, have a setter that throws, or be a proxy. */
+function mark(error: HttpError, name: string, value: unknown): void {
+  try {
+    Reflect.set(error, name, value);
+  } catch {
+    // The property is only a hint for the app's listeners.
   }
 }
 
@@ -80,14 +99,16 @@ function sendError(ctx: Koa.ParameterizedContext, error: HttpError): void {
   const { res } = ctx;
   for (const name of res.getHeaderNames()) res.removeHeader(name);
   setHeaders(ctx, error.headers ?? {});
+  // The headers may be those of another response, such as one of an upstream server.
+  for (const name of ['Transfer-Encoding', 'Content-Encoding']) res.removeHeader(name);
   const writer = problemsOf(ctx);
   const requested = statusOf(error);
   // An error below 400 or with an unknown status becomes a 500.
-  const isValid = Number(requested) >= 400 && reasonPhrase(ctx, requested) !== undefined;
+  const isValid = reasonPhrase(ctx, requested) !== undefined && (requested as number) >= 400;
   const chosen = isValid ? (requested as number) : 500;
   const status = isValid && !(REFUSED in error) ? chosen : writer.statusOf(chosen);
   const title = reasonPhrase(ctx, status) ?? '';
-  Reflect.set(error, 'status', status);
+  mark(error, 'status', status);
   ctx.status = status;
   ctx.set('Content-Type', writer.mediaType);
   const members = describeError(error, isValid ? chosen : 500);
@@ -97,18 +118,24 @@ function sendError(ctx: Koa.ParameterizedContext, error: HttpError): void {
   if (failure !== undefined) ctx.app.emit('error', failure, ctx);
 }
 
-/** Serializes a problem. If that fails, the response becomes a 500 in plain text. */
+/** Serializes a problem. If that fails, the response becomes a 500 without the problem's members, or else in plain text. */
 function writeProblem(
   ctx: Koa.ParameterizedContext,
   problem: Problem,
   error: Error,
 ): { readonly text: string; readonly failure?: unknown } {
+  const writer = problemsOf(ctx);
   try {
-    return { text: problemsOf(ctx).write(problem, ctx, error) };
+    return { text: writer.write(problem, ctx, error) };
   } catch (failure) {
     ctx.status = 500;
-    ctx.set('Content-Type', 'text/plain; charset=utf-8');
-    return { text: 'Internal Server Error', failure };
+    const title = reasonPhrase(ctx, 500) ?? '';
+    try {
+      return { text: writer.write(createProblem(500, title), ctx, toError(failure)), failure };
+    } catch {
+      ctx.set('Content-Type', 'text/plain; charset=utf-8');
+      return { text: title, failure };
+    }
   }
 }
 
@@ -137,9 +164,28 @@ export function rethrow(thrown: unknown): never {
   throw thrown ?? toError(thrown);
 }
 
-/** Wraps a thrown value in an error, unless it is one. */
+/** Wraps a thrown value in an error, unless it is one that can be read. */
 export function toError(thrown: unknown): HttpError {
-  return isError(thrown) ? thrown : new Error(`non-error thrown: ${describe(thrown)}`);
+  try {
+    if (!isError(thrown)) return new Error(`non-error thrown: ${describe(thrown)}`);
+    // Reading a stack formats it, which takes longer than the rest of the response.
+    if (!(thrown instanceof InvalidInput)) checkFields(thrown);
+    return thrown;
+  } catch (cause) {
+    return new Error('The thrown value cannot be read as an error', { cause });
+  }
+}
+
+/**
+ * Reads every field of an error that is read later: here, in Koa, and in its listener that prints errors.
+ *
+ * @throws {unknown} What a getter or a proxy throws.
+ * @throws {TypeError} If the stack is not text.
+ */
+function checkFields(error: HttpError): void {
+  const { message, status, statusCode, expose, headers, stack } = error;
+  void [message, status, statusCode, expose, { ...headers }, REFUSED in error, membersOf(error)];
+  if (stack !== undefined && typeof stack !== 'string') throw new TypeError('The stack of an error must be a string');
 }
 
 function describe(value: unknown): string {

@@ -185,7 +185,8 @@ function createEntry(
 function fillEntry({ evaluated, entry }: Slot): void {
   if (evaluated === undefined || entry === undefined) return;
   const { handler: _, ...others } = Object.getOwnPropertyDescriptors(evaluated);
-  // An operation without input or middleware omits these properties.
-  for (const name of ['input', 'middleware']) if (!Object.hasOwn(evaluated, name)) Reflect.deleteProperty(entry, name);
+  // An operation without input, picks or middleware omits these properties.
+  for (const name of ['input', 'picks', 'middleware'])
+    if (!Object.hasOwn(evaluated, name)) Reflect.deleteProperty(entry, name);
   Object.defineProperties(entry, others);
 }

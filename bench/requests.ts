@@ -1,0 +1,145 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import type { Case } from './cases.ts';
+import { createCases } from './cases.ts';
+import { buildContestant, chosenContestants, versions } from './contestants.ts';
+import type { Answer, Prepared } from './load.ts';
+import { prepareLoad } from './load.ts';
+import type { Server } from './process.ts';
+import { describeMachine, startServer } from './process.ts';
+import { githubRoutes } from './routes.ts';
+import { inTurn, median, printTable } from './table.ts';
+
+// Requests for each second of a server's own processor time, as a share of a server that is written by hand on node:http.
+
+const ROUNDS = Number(process.env['ROUNDS'] ?? 5);
+const SECONDS = Number(process.env['SECONDS'] ?? 0.5);
+const WARM_UP = Math.max(2 * SECONDS, 0.7);
+const CONNECTIONS = 32;
+const STACKS = (process.env['STACKS'] ?? 'none,one,real').split(',');
+const TITLES: Readonly<Record<string, string>> = {
+  none: 'No middleware',
+  one: 'One middleware that does nothing',
+  real: 'CORS, security headers and the response time',
+};
+/** The least shares that createApp is to reach, by stack and case. */
+const TARGETS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  none: { static: 0.97, parameter: 0.97, 'list of 100': 0.97, POST: 0.9 },
+  one: { static: 0.87, parameter: 0.87, 'list of 100': 0.92, POST: 0.87 },
+};
+
+interface Running {
+  readonly name: string;
+  readonly server: Server;
+}
+
+/** A contestant that answers a case as the others do, ready to be measured. */
+interface Ready extends Running {
+  readonly load: Prepared['load'];
+}
+
+/** The shares of a case, by contestant; a contestant without one cannot answer it. */
+interface Column {
+  readonly name: string;
+  readonly shares: ReadonlyMap<string, readonly number[]>;
+}
+
+const contestants = chosenContestants();
+const routes = githubRoutes();
+const words = process.env['CASES']?.split(',') ?? [''];
+const cases = createCases(routes).filter(({ name }) => words.some((word) => name.includes(word)));
+const directory = mkdtempSync(join(tmpdir(), 'operations-bench-'));
+const notes = new Set<string>();
+try {
+  const files = await inTurn(contestants, (contestant) =>
+    buildContestant(contestant, routes, join(directory, contestant.module)),
+  );
+  console.log(
+    `${describeMachine()}. ${ROUNDS} rounds of ${SECONDS} s, ${CONNECTIONS} connections, ${routes.length} routes.`,
+  );
+  for (const { name, packages } of contestants)
+    if (packages.length > 0) console.log(`- ${name}: ${versions(packages)}`);
+  for (const stack of STACKS) await compareStack(stack, files);
+  if (notes.size > 0) console.log(`\n${[...notes].join('\n')}`);
+} finally {
+  rmSync(directory, { recursive: true });
+}
+
+async function compareStack(stack: string, files: readonly string[]): Promise<void> {
+  const running: Running[] = [];
+  try {
+    for (const [index, file] of files.entries()) {
+      running.push({ name: contestants[index]!.name, server: await startServer(file, { env: { STACK: stack } }) });
+    }
+    const columns = await inTurn(cases, (measured) => compareCase(measured, running));
+    console.log(`\n${TITLES[stack]}\n`);
+    printTable(
+      ['', ...columns.map(({ name }) => name)],
+      [
+        ...contestants.map(({ name }) => [name, ...columns.map(({ shares }) => printShares(shares.get(name)))]),
+        ['createApp is to reach', ...columns.map((column) => TARGETS[stack]?.[column.name]?.toFixed(2) ?? '')],
+        ['spread of createApp', ...columns.map(({ shares }) => printSpread(shares.get('createApp')))],
+      ],
+    );
+  } finally {
+    await Promise.all(running.map(({ server }) => server.stop()));
+  }
+}
+
+async function compareCase(measured: Case, running: readonly Running[]): Promise<Column> {
+  const ready = await prepare(measured, running);
+  await inTurn(ready, ({ load }) => load(CONNECTIONS, WARM_UP));
+  const shares = new Map<string, number[]>(ready.map(({ name }) => [name, []]));
+  for (let round = 0; round < ROUNDS; round++) {
+    const rates = await inTurn(ready, measure);
+    for (const [index, { name }] of ready.entries()) shares.get(name)!.push(rates[index]! / rates[0]!);
+  }
+  return { name: measured.name, shares };
+}
+
+/** Finds the contestants whose answers are equivalent to the first one's. */
+async function prepare(measured: Case, running: readonly Running[]): Promise<Ready[]> {
+  const ready: Ready[] = [];
+  let limit: readonly Answer[] | undefined;
+  for (const { name, server } of running) {
+    const { answers, load } = await prepareLoad(server.url, measured.requests);
+    limit ??= answers;
+    const wrong = answers.findIndex((answer, index) => !isAnswered(measured, answer, limit![index]!));
+    if (wrong === -1) ready.push({ name, server, load });
+    else notes.add(explain(name, measured, wrong, answers[wrong]!));
+  }
+  return ready;
+}
+
+function isAnswered({ status, isEquivalent }: Case, answer: Answer, limit: Answer): boolean {
+  if (answer.status !== status) return false;
+  return isEquivalent?.(answer) ?? isDeepStrictEqual(JSON.parse(answer.body), JSON.parse(limit.body));
+}
+
+function explain(
+  name: string,
+  { name: title, status, requests, expected }: Case,
+  index: number,
+  answer: Answer,
+): string {
+  const { method, path } = requests[index]!;
+  const answered = `${answer.status} ${JSON.stringify(answer.body.slice(0, 400))}`;
+  return `- ${name} cannot do "${title}": ${method} ${path} is ${answered}, not ${status} with ${expected}.`;
+}
+
+/** Requests for each second of the server's processor time: it holds also where the load could not keep the server busy. */
+async function measure({ load, server }: Ready): Promise<number> {
+  const before = server.cpu();
+  const { requests } = await load(CONNECTIONS, SECONDS);
+  return requests / (server.cpu() - before);
+}
+
+function printShares(shares: readonly number[] | undefined): string {
+  return shares === undefined ? '–' : median(shares).toFixed(2);
+}
+
+function printSpread(shares: readonly number[] | undefined): string {
+  return shares === undefined ? '' : `${Math.min(...shares).toFixed(2)} to ${Math.max(...shares).toFixed(2)}`;
+}

@@ -1,0 +1,191 @@
+import { PROBLEM } from '../../compiler/definitions/built-in.ts';
+import { keywordRow } from '../../schema/keywords.ts';
+import type { AnySchema, JsonType, Keywords, Resolve } from '../../schema/json-types.ts';
+import { typesOf } from '../../schema/json-types.ts';
+import { referenceTo } from '../../schema/references.ts';
+import { eachSubschema } from '../../schema/walk.ts';
+import { isEqual } from '../../validation/values.ts';
+import type { Choice, ChoiceAlternative } from './choices.ts';
+import { choicesOf } from './choices.ts';
+import { keepsOthers, listsProperties, requiredNames } from './properties.ts';
+
+/** Everything that applies to one value. */
+export interface Parts {
+  /** The schemas with keywords of properties or items. */
+  readonly members: readonly Keywords[];
+  /** The choices that only the value decides. */
+  readonly choices: readonly Choice[];
+}
+
+/** The keywords that only name properties. */
+const NAMING = ['required', 'dependentRequired', 'discriminator'];
+/** The keywords that declare properties or items. */
+const STRUCTURE = [
+  'properties',
+  'patternProperties',
+  'additionalProperties',
+  'unevaluatedProperties',
+  'items',
+  'prefixItems',
+  'unevaluatedItems',
+];
+const IN_PLACE = ['$ref', 'allOf', 'anyOf', 'oneOf', 'if', 'dependentSchemas'];
+/** The keywords whose subschemas declare nothing. */
+const WITHOUT_PROPERTIES = new Set(['not', 'propertyNames', 'contains']);
+
+/** Analyzes schemas for the picks of one set of definitions. */
+export class Schemas {
+  readonly resolve: Resolve;
+  /** Whether a property can be undeclared, by schema. */
+  readonly #drops = new Map<AnySchema, boolean>();
+  readonly #types = new Map<AnySchema, ReadonlySet<JsonType>>();
+  readonly #choices = new Map<object, readonly Choice[]>();
+  readonly #ids = new Map<object, number>();
+
+  constructor(resolve: Resolve) {
+    this.resolve = resolve;
+    // It is open, and its picks would be in almost every bundle.
+    const problem = resolve(referenceTo('Problem').$ref);
+    if (problem !== undefined && isEqual(problem, PROBLEM)) this.#drops.set(problem, false);
+  }
+
+  /** Whether a property of a value, or of a part of it, can be undeclared. */
+  canDrop(schema: AnySchema): boolean {
+    const known = this.#drops.get(schema);
+    if (known !== undefined) return known;
+    const seen = new Set<AnySchema>();
+    const found = this.#findDrop(schema, seen);
+    if (found) this.#drops.set(schema, true);
+    // Nothing that was seen on the way leads to one.
+    else for (const one of seen) this.#drops.set(one, false);
+    return found;
+  }
+
+  #findDrop(schema: AnySchema, seen: Set<AnySchema>): boolean {
+    if (typeof schema === 'boolean' || seen.has(schema)) return false;
+    const known = this.#drops.get(schema);
+    if (known !== undefined) return known;
+    seen.add(schema);
+    if (listsProperties(schema) && !keepsOthers(schema)) return true;
+    const { $ref } = schema as Keywords;
+    if ($ref !== undefined && this.#findDrop(this.resolve($ref) ?? true, seen)) return true;
+    let found = false;
+    eachSubschema(schema, (part, _, keyword) => {
+      found ||= isStructural(keyword) && this.#findDrop(part, seen);
+    });
+    return found;
+  }
+
+  /** Collects what applies to one value: references, `allOf`, and the only branch of a union that can be an object or a list. */
+  partsOf(schemas: readonly AnySchema[]): Parts {
+    const members = new Set<Keywords>();
+    const choices = new Set<Choice>();
+    const seen = new Set<AnySchema>();
+    const add = (schema: AnySchema): void => {
+      if (typeof schema === 'boolean' || seen.has(schema)) return;
+      seen.add(schema);
+      if ([...STRUCTURE, ...NAMING].some((keyword) => keyword in schema)) members.add(schema);
+      const { $ref, allOf = [] } = schema as Keywords;
+      if ($ref !== undefined) add(this.resolve($ref) ?? true);
+      allOf.forEach(add);
+      for (const choice of this.#choicesOf(schema)) {
+        const possible = this.#possible(choice);
+        if (possible === undefined) choices.add(choice);
+        else possible.forEach(add);
+      }
+    };
+    schemas.forEach(add);
+    return { members: withoutRepeatedNames([...members]), choices: [...choices] };
+  }
+
+  /** Everything that two parts have. */
+  join(a: Parts, b: Parts): Parts {
+    const members = withoutRepeatedNames([...new Set([...a.members, ...b.members])]);
+    return { members, choices: [...new Set([...a.choices, ...b.choices])] };
+  }
+
+  /** Counts all alternatives of all choices. */
+  withoutChoices(parts: Parts): Parts {
+    const choices = new Set(parts.choices);
+    const members = new Set(parts.members);
+    // The set grows during the loop.
+    for (const { alternatives } of choices) {
+      const inner = this.partsOf(alternatives.flatMap(({ schemas }) => schemas));
+      for (const member of inner.members) members.add(member);
+      for (const choice of inner.choices) choices.add(choice);
+    }
+    return { members: withoutRepeatedNames([...members]), choices: [] };
+  }
+
+  /** The only reference that applies to a value, if nothing else does. */
+  onlyReference(schemas: readonly AnySchema[], depth = 0): string | undefined {
+    const [schema, ...others] = schemas.filter(isApplied);
+    // References can form a circle.
+    if (typeof schema !== 'object' || others.length > 0 || depth > 100) return undefined;
+    const applied = [...STRUCTURE, ...NAMING, ...IN_PLACE].filter((keyword) => keyword in schema);
+    const { $ref, allOf } = schema as Keywords;
+    if (applied.length !== 1) return undefined;
+    if ($ref !== undefined) return this.onlyReference([this.resolve($ref) ?? true], depth + 1) ?? $ref;
+    if (allOf !== undefined) return this.onlyReference(allOf, depth + 1);
+    const [choice] = this.#choicesOf(schema);
+    const possible = choice && this.#possible(choice);
+    return possible && this.onlyReference(possible, depth + 1);
+  }
+
+  /** A text that is the same for the same parts. */
+  keyOf({ members, choices }: Parts): string {
+    const ids = [...members, ...choices.map((choice) => choice.of)].map((part) => {
+      const id = this.#ids.get(part) ?? this.#ids.size;
+      this.#ids.set(part, id);
+      return id;
+    });
+    return ids.sort((a, b) => a - b).join(' ');
+  }
+
+  #choicesOf(schema: Keywords): readonly Choice[] {
+    let choices = this.#choices.get(schema);
+    if (choices === undefined) this.#choices.set(schema, (choices = choicesOf(schema)));
+    return choices;
+  }
+
+  /** The schemas of a choice that can be objects or lists, if at most one can be an object and one a list. */
+  #possible({ alternatives }: Choice): readonly AnySchema[] | undefined {
+    if (alternatives.some(({ test }) => !('allows' in test) || test.isNegated)) return undefined;
+    const schemas = alternatives.flatMap((alternative) => alternative.schemas);
+    const [objects, lists] = (['object', 'array'] as const).map((type) =>
+      schemas.filter((schema) => this.#typesOf(schema).has(type)),
+    );
+    return objects!.length <= 1 && lists!.length <= 1 ? [...new Set([...objects!, ...lists!])] : undefined;
+  }
+
+  /** The alternatives of a choice that values of a type can have. */
+  alternativesFor({ alternatives }: Choice, type: 'object' | 'array'): readonly ChoiceAlternative[] {
+    return alternatives.filter(
+      ({ test }) => !('allows' in test) || test.isNegated || this.#typesOf(test.allows).has(type),
+    );
+  }
+
+  #typesOf(schema: AnySchema): ReadonlySet<JsonType> {
+    let types = this.#types.get(schema);
+    if (types === undefined) this.#types.set(schema, (types = typesOf(schema, this.resolve)));
+    return types;
+  }
+}
+
+/** Whether a keyword's subschemas can declare properties of the value or of its parts. */
+function isStructural(keyword: string): boolean {
+  return keywordRow(keyword)?.role === 'applicator' && !WITHOUT_PROPERTIES.has(keyword);
+}
+
+function isApplied(schema: AnySchema): boolean {
+  return typeof schema === 'object' && [...STRUCTURE, ...NAMING, ...IN_PLACE].some((keyword) => keyword in schema);
+}
+
+/** Leaves out schemas that only repeat the names of others. */
+function withoutRepeatedNames(members: readonly Keywords[]): Keywords[] {
+  const declared = new Set(members.flatMap(({ properties = {} }) => Object.keys(properties)));
+  return members.filter((member) => {
+    const isNaming = STRUCTURE.every((keyword) => !(keyword in member));
+    return !isNaming || requiredNames(member).some((name) => !declared.has(name));
+  });
+}

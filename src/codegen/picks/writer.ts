@@ -1,0 +1,155 @@
+import type { AnySchema } from '../../schema/json-types.ts';
+import { conditionOf, functionName } from '../validators/condition.ts';
+import { not } from '../validators/logic.ts';
+import type { Uses } from '../validators/scope.ts';
+import { addUses, createUses, writeFunction } from '../validators/scope.ts';
+import { propertyOf } from '../validators/object.ts';
+import type { Choice, ChoiceAlternative, Test } from './choices.ts';
+import type { Parts, Schemas } from './parts.ts';
+import type { Pick, PickOf } from './pick-text.ts';
+import { arrow, inline, named, objectText } from './pick-text.ts';
+import { listPlan, objectPlan } from './plan.ts';
+
+/** With more functions for one schema, all alternatives of further unions count, so that the text stays small. */
+const MAX_FUNCTIONS = 500;
+
+/** A function that some parts need, before it is written or after. */
+interface Entry {
+  /** Set if the function is declared or, by a schema that leads back to itself, called. */
+  name?: string;
+  isWritten?: true;
+  pick?: Pick | undefined;
+}
+
+/** The name of the function that picks by a referenced schema. */
+export function pickName(reference: string): string {
+  return functionName(reference).replace(/^is_/, 'pick_');
+}
+
+/** Writes picks, and declares the functions that they call. */
+export class PickWriter {
+  readonly declarations: string[] = [];
+  readonly uses: Uses = createUses();
+  readonly #schemas: Schemas;
+  readonly #prefix: string;
+  readonly #entries = new Map<string, Entry>();
+  readonly #names = new Map<string, string>();
+  #count = 0;
+
+  /** @param prefix The start of names, before a number. */
+  constructor(schemas: Schemas, prefix: string) {
+    this.#schemas = schemas;
+    this.#prefix = prefix;
+  }
+
+  /** Writes the pick of a value that all of some schemas apply to; undefined if it would keep everything. */
+  readonly pickOf: PickOf = (schemas) => {
+    if (!schemas.some((schema) => this.#schemas.canDrop(schema))) return undefined;
+    const reference = this.#schemas.onlyReference(schemas);
+    if (reference === undefined) return this.#pickOfParts(this.#schemas.partsOf(schemas));
+    this.uses.picks.add(reference);
+    return named(pickName(reference));
+  };
+
+  /** Declares the function of a referenced schema. */
+  declare(reference: string): void {
+    const name = pickName(reference);
+    const parts = this.#schemas.partsOf([this.#schemas.resolve(reference) ?? true]);
+    this.#entries.set(this.#schemas.keyOf(parts), { name });
+    this.#declare(this.#write(parts), name);
+  }
+
+  #pickOfParts(parts: Parts): Pick | undefined {
+    const key = this.#schemas.keyOf(parts);
+    const known = this.#entries.get(key);
+    if (known?.isWritten === true) return known.pick;
+    if (known !== undefined) return named((known.name ??= this.#nextName()));
+    const entry: Entry = {};
+    this.#entries.set(key, entry);
+    const written = this.#write(parts);
+    const isDeclared = typeof written === 'string' || entry.name !== undefined;
+    entry.pick = isDeclared ? this.#declare(written, entry.name) : written;
+    entry.isWritten = true;
+    return entry.pick;
+  }
+
+  /** Declares a function. Without a name, functions with the same text share one. */
+  #declare(written: string | Pick | undefined, name?: string): Pick {
+    const text = typeof written === 'string' ? written : arrow(written);
+    const known = name === undefined ? this.#names.get(text) : undefined;
+    const own = name ?? known ?? this.#nextName();
+    if (known === undefined) this.declarations.push(`const ${own} = ${text};`);
+    this.#names.set(text, own);
+    return named(own);
+  }
+
+  #nextName(): string {
+    return `${this.#prefix}${this.#count++}`;
+  }
+
+  /** Writes a pick: as a text to declare, or as one that needs no declaration. */
+  #write({ members, choices }: Parts): string | Pick | undefined {
+    const [choice, ...others] = choices;
+    if (choice !== undefined) return this.#writeChoice(choice, { members, choices: others });
+    return this.#either(this.#itemsOf(members), objectText(objectPlan(members), this.pickOf, this.uses));
+  }
+
+  /** Writes the pick of a value that can be a list or an object. */
+  #either(list: string | Pick | undefined, object: string | Pick | undefined): string | Pick | undefined {
+    if (object === undefined || list === undefined) return object ?? list;
+    const [first, second] = [list, object].map((one) => (typeof one === 'string' ? this.#declare(one) : one).of);
+    this.uses.helpers.add('pickEither');
+    return inline((value, key) => `pickEither(${value}, ${key}, ${first}, ${second})`);
+  }
+
+  #itemsOf(members: Parts['members']): Pick | undefined {
+    const { first, rest } = listPlan(members);
+    const picks = [...first, rest].map(this.pickOf);
+    if (picks.every((pick) => pick === undefined)) return undefined;
+    this.uses.helpers.add('pickItems');
+    const calls = picks.map((pick) => pick?.call('v', 'i') ?? 'v');
+    const text = calls.reduceRight((no, call, i) => `i === ${i} ? ${call} : ${no}`);
+    const item = first.length === 0 ? picks[0]!.of : `(v, i) => ${text}`;
+    return inline((value, key) => `pickItems(${value}, ${key}, ${item})`);
+  }
+
+  #writeChoice(choice: Choice, base: Parts): string | Pick | undefined {
+    if (this.#entries.size > MAX_FUNCTIONS)
+      return this.#write(this.#schemas.withoutChoices({ ...base, choices: [choice, ...base.choices] }));
+    const objects = this.#schemas.alternativesFor(choice, 'object');
+    const lists = this.#schemas.alternativesFor(choice, 'array');
+    const isSame = objects.length === lists.length && objects.every((one) => lists.includes(one));
+    if (isSame) return this.#fittingOf(objects, base);
+    return this.#either(this.#fittingOf(lists, base), this.#fittingOf(objects, base));
+  }
+
+  #fittingOf(alternatives: readonly ChoiceAlternative[], base: Parts): string | Pick | undefined {
+    if (alternatives.length === 0) return this.#pickOfAlternative(base, []);
+    const picks = alternatives.map(({ schemas }) => this.#pickOfAlternative(base, schemas));
+    if (picks.every((pick) => pick?.of === picks[0]?.of)) return picks[0];
+    const tests = alternatives.map(({ test }) => this.#testOf(test));
+    this.uses.helpers.add('pickFitting');
+    const rows = tests.map((test, i) => `[${[test, picks[i]?.of].filter((text) => text !== undefined).join(', ')}]`);
+    return `pickFitting(() => [${rows.join(', ')}])`;
+  }
+
+  #pickOfAlternative(base: Parts, schemas: readonly AnySchema[]): Pick | undefined {
+    const own = this.#schemas.partsOf(schemas);
+    const all = this.#schemas.join(base, own);
+    return this.#schemas.keyOf(all) === this.#schemas.keyOf(own) ? this.pickOf(schemas) : this.#pickOfParts(all);
+  }
+
+  #testOf(test: Test): string {
+    const uses = createUses();
+    const text = writeFunction(uses, (scope) => {
+      const condition =
+        'has' in test
+          ? `${propertyOf(scope.variable(0), test.has, scope)} !== undefined`
+          : conditionOf(test.allows, 0, scope);
+      return test.isNegated ? not(condition) : condition;
+    });
+    for (const reference of uses.conditions) uses.tested.add(reference);
+    addUses(this.uses, uses);
+    return text;
+  }
+}

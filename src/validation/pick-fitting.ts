@@ -1,0 +1,137 @@
+import type { Pick } from './pick.ts';
+import { isExactPick, jsonOf, mapItems } from './pick.ts';
+import type { Record } from './record.ts';
+import { holdResults, isObject, own, releaseResults, setOwn } from './values.ts';
+
+/** An alternative of a union: whether it allows a value, and its pick; without a pick, it keeps the value as it is. */
+export type Alternative = readonly [fits: (value: unknown) => boolean, pick?: Pick];
+
+/** The values by some function or value, for an object. */
+type Known = Map<unknown, Map<object, unknown>>;
+
+/** Whether an outer pick by alternatives is under way. */
+let isInner = false;
+/** The results of the outermost pick. Without them, each level of a recursive schema could double the time. */
+let picked: Known | undefined;
+let merged: Known | undefined;
+
+/**
+ * Makes a pick by the alternatives that fit a value, or by all of them if none fits. It keeps what any of these keeps.
+ *
+ * @example pickFitting(() => [[isCat, pickCat], [isDog, pickDog]])
+ */
+export function pickFitting(list: () => readonly Alternative[]): Pick {
+  let alternatives: readonly Alternative[] | undefined;
+  const pick = (value: object): unknown => {
+    const known = picked?.get(pick)?.get(value);
+    if (known !== undefined) return known;
+    alternatives ??= list();
+    let only: Alternative | undefined;
+    let several: Alternative[] | undefined;
+    for (const alternative of alternatives) {
+      if (!alternative[0](value)) continue;
+      if (only === undefined) only = alternative;
+      else (several ??= [only]).push(alternative);
+    }
+    if (only !== undefined && several === undefined) return pickBy(only, value);
+    const results = (several ?? alternatives).map((one) => pickBy(one, value));
+    return keep((picked ??= new Map()), pick, value, results.reduce(merge));
+  };
+  return (given, key) => {
+    const value = jsonOf(given, key);
+    if (typeof value !== 'object' || value === null) return value;
+    return isInner ? pick(value) : pickOutermost(value, pick);
+  };
+}
+
+function pickOutermost(value: object, pick: (value: object) => unknown): unknown {
+  isInner = true;
+  holdResults();
+  try {
+    // Only a request's values are plain already.
+    return pick(isExactPick() || isPlain(value) ? value : plainParts(value));
+  } finally {
+    isInner = false;
+    picked = undefined;
+    merged = undefined;
+    releaseResults();
+  }
+}
+
+function pickBy([, pick]: Alternative, value: object): unknown {
+  return pick === undefined ? value : pick(value);
+}
+
+/** Whether a value is as JSON has it, so that tests see what clients will see. */
+function isPlain(value: object): boolean {
+  if (typeof (value as Record)['toJSON'] === 'function') return false;
+  if (Array.isArray(value)) {
+    // JSON has null for the holes of a list.
+    for (const item of value) if (!isPlainPart(item)) return false;
+    return true;
+  }
+  if (Object.getPrototypeOf(value) !== Object.prototype) return false;
+  for (const name in value) if (!isPlainPart((value as Record)[name])) return false;
+  return true;
+}
+
+function isPlainPart(value: unknown): boolean {
+  switch (typeof value) {
+    case 'object':
+      return value === null || isPlain(value);
+    case 'string':
+    case 'number':
+    case 'boolean':
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** Copies a value as JSON has it. */
+function plainOf(given: unknown, key: string | number): unknown {
+  const value = jsonOf(given, key);
+  if (typeof value === 'function' || typeof value === 'symbol') return undefined;
+  return typeof value === 'object' && value !== null ? plainParts(value) : value;
+}
+
+function plainParts(value: object): object {
+  if (Array.isArray(value)) return Array.from(value, (item: unknown, i) => plainOf(item, i) ?? null);
+  const copy: Record = {};
+  for (const name of Object.keys(value)) {
+    const item = plainOf((value as Record)[name], name);
+    if (item !== undefined) setOwn(copy, name, item);
+  }
+  return copy;
+}
+
+/** Merges two picks of one value. */
+function merge(a: unknown, b: unknown): unknown {
+  if (a === b || typeof a !== 'object' || a === null || typeof b !== 'object' || b === null) return a;
+  const known = merged?.get(a)?.get(b);
+  if (known !== undefined) return known;
+  return keep((merged ??= new Map()), a, b, Array.isArray(a) ? mergeItems(a, b) : mergeObjects(a, b));
+}
+
+function mergeItems(a: readonly unknown[], b: object): unknown {
+  return Array.isArray(b) ? mapItems(a, (item, i) => merge(item, b[i])) : a;
+}
+
+/** Returns the first one if it has everything, so that merging it again takes no work. */
+function mergeObjects(a: object, b: object): unknown {
+  if (!isObject(a) || !isObject(b)) return a;
+  let copy: Record | undefined;
+  for (const [name, item] of Object.entries(b)) {
+    const other = own(a, name);
+    const both = other === undefined ? item : merge(other, item);
+    if (both !== other) setOwn((copy ??= { ...a }), name, both);
+  }
+  return copy ?? a;
+}
+
+function keep(known: Known, by: unknown, value: object, result: unknown): unknown {
+  let results = known.get(by);
+  if (results === undefined) known.set(by, (results = new Map()));
+  results.set(value, result);
+  return result;
+}

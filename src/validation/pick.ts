@@ -1,0 +1,158 @@
+import type { Record } from './record.ts';
+import { createRecord } from './record.ts';
+import { isObject, setOwn } from './values.ts';
+
+// Generated picks call these functions. A pick copies the declared properties of a value, as JSON.stringify would read it: `toJSON` first,
+// then own enumerable properties.
+
+/** Copies the declared properties of a value; `key` is its property or index in the value around it. Scalars stay as they are. */
+export type Pick = (value: unknown, key?: string | number) => unknown;
+
+/** Whether a copy leaves out absent properties. A literal has them as undefined, which JSON leaves out and which is faster. */
+let isExact = false;
+
+/** Whether a copy has only the properties that exist: for values that a handler reads. Picks are synchronous. */
+export function isExactPick(): boolean {
+  return isExact;
+}
+
+/** Picks a value without undefined properties. */
+export function pickExactly(pick: Pick, value: unknown): unknown {
+  isExact = true;
+  try {
+    return pick(value);
+  } finally {
+    isExact = false;
+  }
+}
+
+/** The value that JSON.stringify would write in place of a value: ECMA-262, SerializeJSONProperty. */
+export function jsonOf(value: unknown, key: string | number = ''): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const { toJSON } = value as { readonly toJSON?: unknown };
+  return typeof toJSON === 'function' ? (toJSON as (key: string) => unknown).call(value, String(key)) : value;
+}
+
+/** Picks a property that has no name by its value and name; undefined drops it. */
+type PickOther = (value: unknown, name: string) => unknown;
+
+/**
+ * Makes a pick for objects with known properties.
+ *
+ * @param copy Copies these properties, as an object literal.
+ * @param others Picks all other properties; without it, they are dropped.
+ * @example pickObject((v) => ({ id: v.id, owner: pickOwner(v.owner, 'owner') }))
+ */
+export function pickObject(copy: (v: Record) => Record, others?: PickOther): Pick {
+  return createPick(copy, others, false);
+}
+
+/**
+ * Makes a pick for objects whose properties stay as they are. It returns a value without undeclared properties itself.
+ *
+ * @example pickFlat((v) => ({ id: v.id }))({ id: 1, secret: 2 }) // { id: 1 }
+ */
+export function pickFlat(copy: (v: Record) => Record): Pick {
+  return createPick(copy, undefined, true);
+}
+
+function createPick(copy: (v: Record) => Record, others: PickOther | undefined, isFlat: boolean): Pick {
+  let names: readonly string[] | undefined;
+  const shapes: Shape[] = [];
+  return (given, key) => {
+    const value = jsonOf(given, key);
+    if (!isObject(value)) return value;
+    // The properties that a literal copies.
+    names ??= Object.keys(copy(createRecord()));
+    const keys = Object.keys(value);
+    const { absent, isDeclared } = shapeOf(value, keys, names, shapes);
+    if (isFlat && isDeclared && value === given) return value;
+    const picked = copy(hasAny(value, absent) ? ownProperties(value, names) : (value as Record));
+    if (others !== undefined) addOthers(picked, value, keys, names, others);
+    return isExact && absent.length > 0 ? withoutUndefined(picked) : picked;
+  };
+}
+
+/** The properties of a value, and those of a pick that it does not have itself. */
+interface Shape {
+  readonly keys: readonly string[];
+  readonly absent: readonly string[];
+  /** Whether a pick has all of the value's properties. */
+  readonly isDeclared: boolean;
+}
+
+/** Values come in few shapes: in one, or with and without some optional properties. Those that clients make up are not kept. */
+const MAX_SHAPES = 8;
+const MAX_KEYS = 100;
+
+const isEnumerable = Object.prototype.propertyIsEnumerable;
+
+function shapeOf(value: object, keys: readonly string[], names: readonly string[], shapes: Shape[]): Shape {
+  for (const shape of shapes) if (isSame(keys, shape.keys)) return shape;
+  const absent = names.filter((name) => !isEnumerable.call(value, name));
+  const shape: Shape = { keys, absent, isDeclared: keys.length === names.length - absent.length };
+  if (shapes.length < MAX_SHAPES && keys.length <= MAX_KEYS) shapes.push(shape);
+  return shape;
+}
+
+function hasAny(value: object, names: readonly string[]): boolean {
+  for (const name of names) if (name in value) return true;
+  return false;
+}
+
+function isSame(a: readonly string[], b: readonly string[]): boolean {
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
+}
+
+/** Copies own enumerable properties, if a value inherits or hides others with these names. */
+function ownProperties(value: { readonly [name: string]: unknown }, names: readonly string[]): Record {
+  const copy = createRecord();
+  for (const name of names) if (isEnumerable.call(value, name)) copy[name] = value[name];
+  return copy;
+}
+
+function addOthers(
+  picked: Record,
+  value: { readonly [name: string]: unknown },
+  keys: readonly string[],
+  names: readonly string[],
+  others: PickOther,
+): void {
+  for (const name of keys) {
+    const item = names.includes(name) ? undefined : others(value[name], name);
+    if (item !== undefined) setOwn(picked, name, item);
+  }
+}
+
+function withoutUndefined(value: Record): Record {
+  const copy: Record = {};
+  for (const [name, item] of Object.entries(value)) if (item !== undefined) setOwn(copy, name, item);
+  return copy;
+}
+
+/** Picks the items of a list. */
+export function pickItems(given: unknown, key: string | number | undefined, pick: Pick): unknown {
+  const list = jsonOf(given, key);
+  return Array.isArray(list) ? mapItems(list, pick) : list;
+}
+
+/** Replaces items of a list: a copy, unless nothing changes. */
+export function mapItems(list: readonly unknown[], replace: (item: unknown, i: number) => unknown): readonly unknown[] {
+  for (let i = 0; i < list.length; i++) {
+    const item = replace(list[i], i);
+    if (item === list[i]) continue;
+    const copy = list.slice(0, i);
+    copy.push(item);
+    for (let j = i + 1; j < list.length; j++) copy.push(replace(list[j], j));
+    return copy;
+  }
+  return list;
+}
+
+/** Picks a value that can be a list or an object. */
+export function pickEither(given: unknown, key: string | number | undefined, list: Pick, object: Pick): unknown {
+  const value = jsonOf(given, key);
+  return Array.isArray(value) ? list(value, key) : object(value, key);
+}

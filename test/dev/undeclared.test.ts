@@ -1,0 +1,35 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { startDev, VITES } from './server.ts';
+
+const FILES = {
+  'app/definitions/Pet.yaml': 'type: object\nproperties: { name: { type: string } }\n',
+  'app/operations/pets/@get.ts':
+    '/** @returns {Pet[]} All */\nexport default () => [{ name: "Ada", secret: 1 }, { name: "Bo", secret: 2 }];\n',
+  'app/operations/pets/@post.ts':
+    '/**\n * @param {Pet} body - It\n * @returns {any} It\n */\nexport default (ctx) => ctx.input.body;\n',
+};
+const APP = `import operations from 'virtual:operations';
+import { createApp } from 'unplugin-operations/koa';
+export default createApp(operations);
+`;
+
+describe.each(VITES)('the dev server of %s', (_name, vite) => {
+  it.each([
+    ['its own app', {}, {}],
+    ['your app', { 'app/api.ts': APP }, { app: 'app/api.ts' }],
+  ])('names undeclared properties of requests and responses once, with %s', async (_title, files, options) => {
+    const warnings: string[] = [];
+    const spy = vi.spyOn(process, 'emitWarning').mockImplementation((warning) => void warnings.push(String(warning)));
+    onTestFinished(() => spy.mockRestore());
+    const dev = await startDev(vite, { ...FILES, ...files }, options);
+    const post = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"name":"Cy","secret":3}' };
+    for (let i = 0; i < 2; i++) {
+      expect(JSON.parse((await dev.ask('/pets')).body)).toEqual([{ name: 'Ada' }, { name: 'Bo' }]);
+      expect(JSON.parse((await dev.ask('/pets', post)).body)).toEqual({ name: 'Cy' });
+    }
+    expect(warnings.filter((warning) => warning.includes('left out'))).toEqual([
+      'pets/@get.ts: left out of the response, because the contract does not declare it: /0/secret',
+      'pets/@post.ts: left out of the request, because the contract does not declare it: /secret',
+    ]);
+  });
+});

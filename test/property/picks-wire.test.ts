@@ -1,0 +1,70 @@
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { createApp } from '../../src/koa/index.ts';
+import { compile } from '../compiler/compile.ts';
+import { compileTree } from '../runtime/compiled.ts';
+import { serve } from '../runtime/serve.ts';
+import { DEFINITIONS, disguise, schema, value } from './pairs.ts';
+import { createRule } from './rule.ts';
+
+const RUNS = 100 * Number(process.env['PROPERTY_RUNS'] ?? 1);
+
+interface Pair {
+  readonly schema: object;
+  readonly values: readonly unknown[];
+}
+
+const BASE = Object.fromEntries(Object.entries(DEFINITIONS).map(([name, of]) => [`${name}.json`, JSON.stringify(of)]));
+
+function treeOf(pairs: readonly Pair[]): [files: Record<string, string>, definitions: Record<string, string>] {
+  const files = pairs.flatMap((_, i): [string, string][] => [
+    [`p${i}/@get.ts`, `/** @returns {S${i}} It */ export default (ctx) => globalThis.pairs[${i}][ctx.query.n];`],
+    [
+      `p${i}/@post.ts`,
+      `/**\n * @param {S${i}} body - It\n * @returns {any} It\n */ export default (ctx) => ctx.input.body;`,
+    ],
+  ]);
+  const all = Object.keys(DEFINITIONS).map((name) => `/** @returns {${name}} It */ export default () => ({});`);
+  const definitions = pairs.map((pair, i): [string, string] => [`S${i}.json`, JSON.stringify(pair.schema)]);
+  return [
+    Object.fromEntries([...files, ...all.map((text, i): [string, string] => [`d${i}.ts`, text])]),
+    { ...BASE, ...Object.fromEntries(definitions) },
+  ];
+}
+
+/** Whether the build has nothing to say about a schema. */
+function isClean(pair: Pair): boolean {
+  const [files, definitions] = treeOf([pair]);
+  const { diagnostics } = compile(files, {
+    definitions: Object.entries(definitions).map(([path, text]) => ({ path, text })),
+  });
+  return diagnostics.length === 0;
+}
+
+it('over the wire, nothing undeclared is sent or reaches a handler, and nothing declared is lost', async () => {
+  const pairs = fc
+    .sample(fc.record({ schema, values: fc.array(value, { minLength: 2, maxLength: 4 }) }), RUNS)
+    .filter(isClean);
+  expect(pairs.length).toBeGreaterThan(RUNS / 3);
+  let turn = 0;
+  const disguised = pairs.map(({ values }) => values.map((given) => disguise(given, () => turn++)));
+  Object.assign(globalThis, { pairs: disguised });
+  const { ask, errors } = await serve(createApp(await compileTree(...withOptions(pairs))));
+  const rule = createRule(DEFINITIONS);
+  const headers = { 'Content-Type': 'application/json' };
+  for (const [i, pair] of pairs.entries())
+    for (const [n, given] of pair.values.entries()) {
+      const expected = rule.pick(pair.schema as never, given);
+      expect({ pair, answer: (await ask(`GET /p${i}?n=${n}`)).json }).toEqual({ pair, answer: expected });
+      const { status, json } = await ask(`POST /p${i}`, { headers, body: JSON.stringify(given) });
+      const isValid = rule.isValid(pair.schema as never, given);
+      expect({ pair, given, status }).toEqual({ pair, given, status: isValid ? 200 : 400 });
+      expect({ pair, body: isValid ? json : undefined }).toEqual({ pair, body: isValid ? expected : undefined });
+    }
+  expect(errors.filter((error) => (error as { status?: number }).status !== 400)).toEqual([]);
+}, 600_000);
+
+function withOptions(pairs: readonly Pair[]): Parameters<typeof compileTree> {
+  const [files, definitions] = treeOf(pairs);
+  return [files, { definitions }];
+}

@@ -1,0 +1,37 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { pickOf } from '../validation/evaluate-picks.ts';
+import { holds } from './holds.ts';
+import { DEFINITIONS, disguise, schema, value } from './pairs.ts';
+import { createRule } from './rule.ts';
+
+describe('a pick', () => {
+  it('keeps what the rule keeps, and nothing else', () => {
+    const rule = createRule(DEFINITIONS);
+    let dropped = 0;
+    const property = fc.property(
+      schema,
+      fc.array(value, { minLength: 3, maxLength: 8 }),
+      fc.array(fc.nat(), { minLength: 40, maxLength: 40 }),
+      (tested, values, noise) => {
+        const pick = pickOf(tested, DEFINITIONS) ?? ((given) => given);
+        let i = 0;
+        const next = (): number => noise[i++ % noise.length]!;
+        for (const given of values) {
+          const expected = JSON.parse(JSON.stringify(rule.pick(tested, given))) as unknown;
+          dropped += JSON.stringify(expected).length < JSON.stringify(given).length ? 1 : 0;
+          for (const form of [given, disguise(given, next)]) {
+            const picked = JSON.parse(JSON.stringify(pick(form))) as unknown;
+            expect({ given, picked }).toEqual({ given, picked: expected });
+          }
+          // Without its extras, a value can fit one more branch.
+          const staysValid = !/"(?:oneOf|if)"/.test(JSON.stringify(tested)) && rule.isValid(tested, given);
+          expect([given, expected, staysValid && !rule.isValid(tested, expected)]).toEqual([given, expected, false]);
+        }
+      },
+    );
+    holds(property, 100);
+    // A pick that drops nothing would agree with a rule that drops nothing.
+    expect(dropped).toBeGreaterThan(20);
+  });
+});
