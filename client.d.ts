@@ -15,6 +15,35 @@ declare module 'virtual:operations/openapi' {
   export default document;
 }
 
+declare module 'virtual:operations/docs' {
+  import type Koa from 'koa';
+  /** Options of the docs page. */
+  export interface DocsOptions {
+    /** The path of the page (default: `/docs`). Its files are below it. */
+    readonly path?: string;
+    /**
+     * Decides who sees the page and the document. If the result is falsy, the request passes on to the next middleware, and usually becomes a 404.
+     * It can throw another status: `ctx.throw(401)`.
+     */
+    readonly guard?: (ctx: Koa.Context) => unknown;
+    /** Values for the form of OAuth. */
+    readonly oauth?: OAuthOptions;
+  }
+  /** The page as a client of OAuth. It uses PKCE, so it needs no secret. */
+  export interface OAuthOptions {
+    readonly clientId?: string;
+    /** The scopes that are selected at first. */
+    readonly scopes?: readonly string[];
+  }
+  /**
+   * Creates a middleware that serves a page to read and try the API.
+   *
+   * @throws {TypeError} If an option is invalid.
+   * @example app.use(docs({ path: '/docs', guard: (ctx) => isStaff(ctx) }));
+   */
+  export function docs(options?: DocsOptions): Koa.Middleware;
+}
+
 declare module 'virtual:operations/client' {
   import type { Client, ClientOptions, ErrorOf, ErrorSource, ResponseError as Thrown } from 'unplugin-operations/types';
   export type {

@@ -1,4 +1,5 @@
-import type { RolldownOptions } from 'rolldown';
+import { readFileSync } from 'node:fs';
+import type { Plugin, RolldownOptions } from 'rolldown';
 import { dts } from 'rolldown-plugin-dts';
 
 /** The modules below `src` that something outside of it imports. */
@@ -23,14 +24,25 @@ const ENTRIES = [
   'koa/request/body/multipart',
   'koa/response/conformance',
   'client/index',
+  'docs-page/index',
 ];
+
+/** The files below `src` that are read as they are, and not compiled. */
+const ASSETS = ['docs-page/browser/page.js', 'docs-page/browser/page.css'];
+
+const copyAssets: Plugin = {
+  name: 'copy-assets',
+  generateBundle() {
+    for (const fileName of ASSETS) this.emitFile({ type: 'asset', fileName, source: readFileSync(`src/${fileName}`) });
+  },
+};
 
 // The published package: `dist` has the layout of `src`, an ES module for each file, and the declarations of the entries.
 const config: RolldownOptions = {
   input: Object.fromEntries(ENTRIES.map((name) => [name, `src/${name}.ts`])),
   platform: 'node',
   external: /^[^./]/,
-  plugins: [dts({ oxc: true })],
+  plugins: [dts({ oxc: true }), copyAssets],
   // With a file for each module, a bundle leaves out the modules it does not use, and their imports, such as the router.
   output: { dir: 'dist', cleanDir: true, preserveModules: true, preserveModulesRoot: 'src' },
 };

@@ -1,12 +1,15 @@
 import type { AddressInfo } from 'node:net';
 import operations from 'virtual:operations';
+import { docs } from 'virtual:operations/docs';
 import createShop, { db } from './api.ts';
 import { shownToken } from './staff.ts';
 import { stopOnSignal } from './stop.ts';
 
-const server = createShop(operations).listen(Number(process.env['PORT'] || 3000), () => {
+const shop = createShop(operations).use(docs());
+const server = shop.listen(Number(process.env['PORT'] || 3000), () => {
   const address = `http://localhost:${(server.address() as AddressInfo).port}`;
   console.log(`The bookshop is open: ${address}
+Read and try its API: ${address}/docs
 Try: curl -i '${address}/books?genre=poetry&sort=title&page_size=5&total=1'
      curl -i '${address}/books/search?q=lighthouse'
      curl -i '${address}/books/1/reviews' -H 'Content-Type: application/json' -d '{"rating": 5, "reviewer": "Ada"}'

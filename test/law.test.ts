@@ -18,6 +18,7 @@ const PATHS = [
   ['contract', 'schema', 'validation', 'koa', 'lambda'],
   ['contract', 'schema', 'validation', 'koa', 'workers'],
   ['contract', 'schema', 'validation', 'koa', 'otel'],
+  ['contract', 'schema', 'validation', 'koa', 'docs-page'],
   // The client runs in a browser.
   ['contract', 'client', 'entry types'],
   ['contract', 'compiler', 'codegen', 'entry index'],
@@ -55,6 +56,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   lambda: ['node:', 'node:http', 'koa', 'light-my-request'],
   workers: ['node:http', 'koa', 'cloudflare:node'],
   otel: ['node:', '@opentelemetry/api'],
+  'docs-page': ['node:', 'koa', 'virtual:operations'],
 };
 
 /** The entry of each bundler. */
@@ -67,7 +69,7 @@ function lawOf(layer: string): { readonly layers: readonly string[]; readonly pa
 }
 
 /** The entries of the runtime; all others are build code, and neither carries anything of the other. */
-const RUNTIME = ['koa/index.ts', 'lambda/index.ts', 'workers/index.ts', 'otel/index.ts'];
+const RUNTIME = ['koa/index.ts', 'lambda/index.ts', 'workers/index.ts', 'otel/index.ts', 'docs-page/index.ts'];
 const RUNTIME_CODE = ['koa', '@koa/router'];
 const BUILD_CODE = ['compiler', 'codegen', 'project', 'diff', 'import', 'plugin', 'oxc-parser', 'unplugin', 'vite'];
 

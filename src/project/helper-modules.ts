@@ -13,6 +13,9 @@ export const HELPER_MODULES: HelperModules = {
 /** The module of this package that a generated client imports, absolute, with `/`. */
 export const CLIENT_MODULE: string = moduleOf('client/index');
 
+/** The module of this package that a generated docs page imports, absolute, with `/`. */
+export const DOCS_MODULE: string = moduleOf('docs-page/index');
+
 /** The path of a module: `dist` has the same layout as `src`, and only the extension differs. */
 function moduleOf(name: string): string {
   return toPosix(fileURLToPath(new URL(`../${name}${extname(import.meta.url)}`, import.meta.url)));

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { generateClient } from '../codegen/client.ts';
+import { generateDocs } from '../codegen/docs/index.ts';
 import type { DeclarationsCache } from '../codegen/declarations/index.ts';
 import { generateDeclarations } from '../codegen/declarations/index.ts';
 import { createManifestCache, generateManifest } from '../codegen/manifest/index.ts';
@@ -13,13 +14,14 @@ import { toEsModule } from '../compiler/module/commonjs.ts';
 import { isMiddlewareFile, parseMiddleware } from '../compiler/operations/middleware.ts';
 import type { OperationFile } from '../compiler/operations/parse.ts';
 import { parseOperation } from '../compiler/operations/parse.ts';
+import { buildDocsPage } from './docs-page.ts';
 import { readText, toPosix } from './files.ts';
-import { CLIENT_MODULE, HELPER_MODULES } from './helper-modules.ts';
+import { CLIENT_MODULE, DOCS_MODULE, HELPER_MODULES } from './helper-modules.ts';
 import type { ResolvedOptions } from './options.ts';
 import { readPackage } from './package.ts';
 import type { Sources } from './sources.ts';
 import { locateSources, readSources } from './sources.ts';
-import { CLIENT, OPENAPI, moduleId } from './virtual-modules.ts';
+import { CLIENT, DOCS, OPENAPI, moduleId } from './virtual-modules.ts';
 
 /** A project's tree, compiled again after each change. It keeps earlier results in memory. */
 export interface Session {
@@ -42,6 +44,12 @@ export interface Session {
   openApi(compilation: Compilation): OpenApiDocument;
   /** Generates `virtual:operations/client`. */
   client(compilation: Compilation): string;
+  /**
+   * Generates `virtual:operations/docs`.
+   *
+   * @throws {Error} If swagger-ui-dist is not installed.
+   */
+  docs(compilation: Compilation): string;
   /** Generates operations.d.ts. */
   declarations(compilation: Compilation): string;
   /** The files that a compilation depends on, absolute. */
@@ -81,7 +89,7 @@ export function createSession(options: ResolvedOptions, root: string): Session {
         cache,
       });
     },
-    ...createGenerators(directory, options, () => readPackage(root)),
+    ...createGenerators(directory, options, root),
     watchFiles: (compilation) => compilation.watchFiles.map((path) => toPosix(resolve(root, path))),
     contract(file) {
       const source = sourceOf(file);
@@ -101,11 +109,18 @@ export function createSession(options: ResolvedOptions, root: string): Session {
 function createGenerators(
   directory: string,
   { strict, lazy, checkResponses }: ResolvedOptions,
-  readInfo: () => OpenApiInput['info'],
-): Pick<Session, 'manifest' | 'openApi' | 'client' | 'declarations'> {
+  root: string,
+): Pick<Session, 'manifest' | 'openApi' | 'client' | 'docs' | 'declarations'> {
   // A cache belongs to one set of options.
   const manifestCaches = { dev: createManifestCache(), build: createManifestCache() };
   const declarationsCache: DeclarationsCache = { last: undefined };
+  const openApi = (compilation: Compilation): OpenApiDocument =>
+    generateOpenApi({
+      operations: contractsOf(compilation),
+      schemas: compilation.schemas,
+      document: compilation.document as OpenApiInput['document'],
+      info: readPackage(root),
+    });
   return {
     manifest: (compilation, isDev = false) =>
       generateManifest(compilation, {
@@ -118,13 +133,8 @@ function createGenerators(
         ...HELPER_MODULES,
         cache: isDev ? manifestCaches.dev : manifestCaches.build,
       }),
-    openApi: (compilation) =>
-      generateOpenApi({
-        operations: contractsOf(compilation),
-        schemas: compilation.schemas,
-        document: compilation.document as OpenApiInput['document'],
-        info: readInfo(),
-      }),
+    openApi,
+    docs: (compilation) => generateDocs(buildDocsPage(openApi(compilation), root), DOCS_MODULE),
     client: (compilation) => generateClient(contractsOf(compilation), CLIENT_MODULE),
     declarations: (compilation) =>
       generateDeclarations({
@@ -139,5 +149,6 @@ function createGenerators(
 /** Generates a virtual module by its name. */
 export function moduleText(session: Session, compilation: Compilation, name: string, isDev?: boolean): string {
   if (name === CLIENT) return session.client(compilation);
+  if (name === DOCS) return session.docs(compilation);
   return name === OPENAPI ? generateOpenApiModule(session.openApi(compilation)) : session.manifest(compilation, isDev);
 }

@@ -7,6 +7,9 @@ export const OPENAPI = 'virtual:operations/openapi';
 /** The module with the client. */
 export const CLIENT = 'virtual:operations/client';
 
+/** The module with the docs page. */
+export const DOCS = 'virtual:operations/docs';
+
 /** In the dev server: the manifest without its operations. */
 export const FRAME = 'virtual:operations/frame';
 
@@ -22,7 +25,7 @@ export function entryOfId(id: string): string | undefined {
 }
 
 /** Matches imports of the virtual modules. In webpack and Rspack a colon would be a URL scheme, so there it is a hyphen. */
-export const VIRTUAL: RegExp = /^virtual[:-](operations(?:\/(?:openapi|client|frame|entry\/[^/]+))?)$/;
+export const VIRTUAL: RegExp = /^virtual[:-](operations(?:\/(?:openapi|client|docs|frame|entry\/[^/]+))?)$/;
 
 /** The resolved id of a virtual module. By Rollup's convention, the NUL prevents other plugins from processing it. */
 export function resolvedId(id: string): string {
@@ -30,7 +33,7 @@ export function resolvedId(id: string): string {
 }
 
 /** Matches the results of {@link resolvedId}. */
-export const RESOLVED: RegExp = /^\0(virtual:operations(?:\/(?:openapi|client|frame|entry\/[^/]+))?)$/s;
+export const RESOLVED: RegExp = /^\0(virtual:operations(?:\/(?:openapi|client|docs|frame|entry\/[^/]+))?)$/s;
 
 /** Matches the id of a CommonJS file that is rewritten: it ends like an ES module, because bundlers decide by the extension. */
 export const REWRITTEN: RegExp = /^(.*)\?operation\.m[jt]s$/s;

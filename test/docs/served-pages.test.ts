@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { linkPackages } from '../bundlers/project.ts';
 import { scratch, viteBuild, writeTree } from '../support/build.ts';
 import type { Served } from '../support/process.ts';
@@ -52,6 +52,25 @@ describe.each(['security.md', 'middleware.md', 'koa.md'])('%s', (name) => {
   );
 });
 
+describe('docs-page.md', () => {
+  it('shows a server whose guard decides, and a policy that is sent', async () => {
+    const root = scratch();
+    await writeTree(root, projectOf('docs-page.md'));
+    const file = await viteBuild(root, join(root, 'dist'));
+    const served = await startNode(file, { cwd: root, env: { PORT: String(await freePort()) } });
+    onTestFinished(async () => void (await served.stop('SIGKILL')));
+    const refused = await fetch(`${served.url}/docs`);
+    expect([refused.status, refused.headers.get('content-type')]).toEqual([404, 'application/problem+json']);
+    const headers = { 'x-team': 'pets' };
+    const page = await fetch(`${served.url}/docs`, { headers });
+    expect(page.status).toBe(200);
+    const policy = readBlocks(readPage('docs-page.md')).find(({ language }) => language === 'text');
+    expect(policy!.text).toBe(`${page.headers.get('content-security-policy')}\n`);
+    const document = await (await fetch(`${served.url}/docs/openapi.json`, { headers })).json();
+    expect(Object.keys((document as { paths: object }).paths)).toEqual(['/pets']);
+  });
+});
+
 describe('testing.md', () => {
   it('shows tests that pass', async () => {
     const root = scratch();
@@ -66,8 +85,11 @@ describe('testing.md', () => {
   });
 });
 
-it.each(['security.md', 'middleware.md', 'koa.md', 'testing.md'])('%s shows files with sound types', async (name) => {
-  const root = scratch();
-  await linkPackages(root, ['vite', 'vitest', 'light-my-request']);
-  expect(await checkTypes(root, projectOf(name))).toEqual([]);
-});
+it.each(['security.md', 'middleware.md', 'koa.md', 'testing.md', 'docs-page.md'])(
+  '%s shows files with sound types',
+  async (name) => {
+    const root = scratch();
+    await linkPackages(root, ['vite', 'vitest', 'light-my-request']);
+    expect(await checkTypes(root, projectOf(name))).toEqual([]);
+  },
+);

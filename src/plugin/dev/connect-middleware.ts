@@ -5,10 +5,11 @@ import { normalizePath } from '../../contract/path-spelling.ts';
 import { allowedMethods, matchOperation, routePath } from '../../contract/routes.ts';
 import type { ResolvedOptions } from '../../project/options.ts';
 import type { DevApp } from './dev-app.ts';
+import type { DocsPage } from './docs-page.ts';
 import type { FileChanges } from './file-changes.ts';
 import type { FrontEnd } from './front-end.ts';
 import type { Loads } from './loads.ts';
-import { OVERVIEW, sendOverview } from './overview.ts';
+import { DOCS_PAGE, OVERVIEW, sendOverview } from './overview.ts';
 import type { PassOn } from './pass-on.ts';
 import { isBelow, pathOf } from './request-path.ts';
 import type { Tree } from './tree.ts';
@@ -23,6 +24,7 @@ export interface Parts {
   readonly frontEnd: FrontEnd;
   readonly passOn: PassOn;
   readonly options: ResolvedOptions;
+  readonly docsPage: DocsPage;
 }
 
 /**
@@ -30,7 +32,7 @@ export interface Parts {
  * requests go to the app first, except those that only Vite can answer.
  */
 export function createMiddleware(parts: Parts): Connect.NextHandleFunction {
-  const { tree, changes, frontEnd, options } = parts;
+  const { tree, changes, frontEnd, options, docsPage } = parts;
   /** The id of the requested operation; null if only the method is unknown, undefined if the path is. */
   const find = (method: string, path: string): string | null | undefined => {
     const match = matchOperation(tree.routing(), method, path);
@@ -61,7 +63,9 @@ export function createMiddleware(parts: Parts): Connect.NextHandleFunction {
         errors: tree.errors(),
         directory: options.operations,
         base: options.base,
+        docs: docsPage.isInstalled(),
       });
+    if (isBelow(path, DOCS_PAGE)) return docsPage.serve(req, res);
     if (frontEnd.isFirst(req, path)) return next();
     if (isOwn(path)) serveOwn(parts, req, res).catch(next);
     else if (options.app === undefined) next();

@@ -41,7 +41,8 @@ interface Slot {
   entry?: OperationEntry;
 }
 
-const RUNTIME = 'unplugin-operations/koa';
+/** The module that creates apps. */
+export const RUNTIME = 'unplugin-operations/koa';
 /** This module's path in stack traces. */
 const HERE = new URL(import.meta.url).pathname;
 

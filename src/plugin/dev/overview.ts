@@ -3,9 +3,13 @@ import type { ServerResponse } from 'node:http';
 import type { CompiledOperation } from '../../compiler/compile.ts';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.ts';
 import { formatDiagnostic } from '../../compiler/diagnostics/diagnostic.ts';
+import { INSTALL_SWAGGER_UI } from '../../project/docs-page.ts';
 
 /** The path of the page that lists the operations. */
 export const OVERVIEW = '/__operations';
+
+/** The path of the docs page in the dev server. */
+export const DOCS_PAGE = `${OVERVIEW}/docs`;
 
 /** The content of the page. */
 export interface Overview {
@@ -16,6 +20,8 @@ export interface Overview {
   readonly directory: string;
   /** The prefix of every path, `/` for none. */
   readonly base: string;
+  /** Whether the docs page can be served. */
+  readonly docs: boolean;
 }
 
 const STYLE = [
@@ -42,8 +48,11 @@ export function sendOverview(res: ServerResponse, overview: Overview): void {
   res.end(pageOf(overview));
 }
 
-function pageOf({ operations, errors, directory, base }: Overview): string {
+function pageOf({ operations, errors, directory, base, docs }: Overview): string {
   const next = [
+    docs
+      ? `Read and try the API: <a href="${DOCS_PAGE}">the docs page</a>.`
+      : `Read and try the API on a docs page: <code>${INSTALL_SWAGGER_UI}</code>`,
     `Add an operation: a file below <code>${escape(directory)}</code>, with its contract in a comment.`,
     'Add a front end: Vite serves <code>index.html</code> from the root of the project at <code>/</code>.',
     'Write the OpenAPI document: <code>npx operations openapi -o openapi.json</code>',

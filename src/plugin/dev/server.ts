@@ -9,6 +9,7 @@ import { createLoads } from './loads.ts';
 import { createMiddleware } from './connect-middleware.ts';
 import { createOverlay, diagnosticsError, thrownError } from './overlay.ts';
 import { createDevApp } from './dev-app.ts';
+import { createDocsPage } from './docs-page.ts';
 import { locateFrontEnd } from './front-end.ts';
 import { updateAppModules } from './hot-updates.ts';
 import { createPassOn } from './pass-on.ts';
@@ -78,7 +79,8 @@ export function serveTree(server: ViteDevServer, build: Build, options: Resolved
 
   const changes = watchFiles(server, build.directories(), { update, change: () => void loads.retry() });
   const frontEnd = locateFrontEnd(server.config);
-  server.middlewares.use(createMiddleware({ tree, devApp, loads, changes, frontEnd, passOn, options }));
+  const docsPage = createDocsPage(server, build.root);
+  server.middlewares.use(createMiddleware({ tree, devApp, loads, changes, frontEnd, passOn, options, docsPage }));
   const roots = [...build.directories().map(toPosix), ...(app === undefined ? [] : [app])];
   return {
     start: () => update(undefined),

@@ -1,0 +1,20 @@
+/** A static file of the docs page. */
+export interface DocsFile {
+  /** The name of the file, with a hash of its content. */
+  readonly name: string;
+  /** The content, gzipped, as Base64. */
+  readonly data: string;
+}
+
+/** The docs page of an API, as a build embeds it. */
+export interface DocsPage {
+  readonly title: string;
+  /** The origins of other servers that the page sends requests to. */
+  readonly origins: readonly string[];
+  readonly script: DocsFile;
+  readonly style: DocsFile;
+  /** The script of the page that OAuth redirects to. */
+  readonly redirectScript: DocsFile;
+  /** The OpenAPI document. */
+  readonly document: DocsFile;
+}

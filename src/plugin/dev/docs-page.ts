@@ -1,0 +1,69 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ViteDevServer } from 'vite';
+import type { Manifest } from '../../contract/operation.ts';
+import { findSwaggerUi } from '../../project/docs-page.ts';
+import { DOCS, FRAME } from '../../project/virtual-modules.ts';
+import type { Listener } from './dev-app.ts';
+import { RUNTIME } from './dev-app.ts';
+import { DOCS_PAGE } from './overview.ts';
+
+/** The docs page in the dev server: the middleware of a built server, in an app of its own. */
+export interface DocsPage {
+  /** Whether swagger-ui-dist is installed. */
+  isInstalled(): boolean;
+  serve(req: IncomingMessage, res: ServerResponse): void;
+}
+
+/** The exports of `virtual:operations/docs`. */
+interface DocsModule {
+  readonly docs: (options: { readonly path: string }) => unknown;
+}
+
+/** The exports of the runtime that are used here. */
+interface RuntimeModule {
+  readonly createApp: (manifest: Manifest) => App;
+}
+
+/** The part of Koa that is used here. */
+interface App {
+  use(middleware: unknown): App;
+  callback(): Listener;
+}
+
+/**
+ * Prepares the page.
+ *
+ * @param root The project's directory, absolute.
+ */
+export function createDocsPage(server: ViteDevServer, root: string): DocsPage {
+  let current: { readonly docs: unknown; readonly listener: Listener } | undefined;
+  const load = async (): Promise<Listener> => {
+    const { docs } = (await server.ssrLoadModule(DOCS)) as DocsModule;
+    if (current?.docs !== docs) {
+      const { createApp } = (await server.ssrLoadModule(RUNTIME)) as RuntimeModule;
+      // Without operations and a format of their own for errors.
+      const { problem: _, ...manifest } = (await server.ssrLoadModule(FRAME))['default'] as Manifest;
+      current = {
+        docs,
+        listener: createApp(manifest)
+          .use(docs({ path: DOCS_PAGE }))
+          .callback(),
+      };
+    }
+    return current.listener;
+  };
+  return {
+    isInstalled: () => findSwaggerUi(root) !== undefined,
+    serve(req, res) {
+      load().then(
+        (listener) => listener(req, res),
+        (error: unknown) => refuse(res, error),
+      );
+    },
+  };
+}
+
+function refuse(res: ServerResponse, error: unknown): void {
+  res.writeHead(500, { 'Content-Type': 'text/plain; charset=utf-8' });
+  res.end(`${error instanceof Error ? error.message : String(error)}\n`);
+}

@@ -1,0 +1,197 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { OpenApiDocument, OperationObject } from '../../src/codegen/openapi/document.ts';
+import { bookshop } from '../playground/bookshop.ts';
+import { STAFF_TOKEN } from '../playground/client.ts';
+import { createFile } from '../playground/database.ts';
+import { CHROMIUM, hasChromium, startChromium } from './chromium.ts';
+
+/** What is put into the fields of a parameter or a body; all others keep what the page suggests. */
+const PARAMETERS: Readonly<Record<string, string>> = {
+  author_id: '1',
+  book_id: '1',
+  order_id: '1',
+  review_id: '1',
+  q: 'lighthouse',
+};
+const BODIES: Readonly<Record<string, object>> = {
+  addReview: { rating: 5, reviewer: 'Ada' },
+  addOrder: { customer: 'Ada', items: [{ book_id: 1, quantity: 1 }] },
+  quoteOrder: { items: [{ book_id: 1, quantity: 2 }] },
+};
+
+/** A page, and all that is wrong with it. */
+interface Opened {
+  readonly page: Page;
+  /** Violations of the policy, requests to elsewhere, and what the console was told. */
+  readonly wrongs: string[];
+}
+
+describe.skipIf(!hasChromium)(`the bookshop's docs page (needs Chromium at ${CHROMIUM})`, () => {
+  const shop = bookshop(createFile);
+  let browser: Browser;
+  let document: OpenApiDocument;
+  beforeAll(async () => {
+    browser = await startChromium();
+    document = (await shop.ask('GET', '/docs/openapi.json')).body as OpenApiDocument;
+  });
+  afterAll(() => browser?.close());
+
+  /** Opens the page in a browser that reaches nothing but the shop. */
+  const open = async (options: BrowserContextOptions = {}, hash = ''): Promise<Opened> => {
+    const context = await browser.newContext(options);
+    onTestFinished(() => context.close());
+    const wrongs: string[] = [];
+    await context.route(/^https?:/, (route) => {
+      if (new URL(route.request().url()).origin === shop.url()) return route.continue();
+      wrongs.push(`outside: ${route.request().url()}`);
+      return route.abort();
+    });
+    const page = await context.newPage();
+    page.on('console', (message) => wrongs.push(`console: ${message.text()}`));
+    page.on('pageerror', (error) => wrongs.push(`error: ${error.message}`));
+    await page.exposeFunction('reportViolation', (text: string) => wrongs.push(`violation: ${text}`));
+    await page.addInitScript(
+      `addEventListener('securitypolicyviolation', (e) => reportViolation(e.violatedDirective + ' ' + e.blockedURI));`,
+    );
+    await page.goto(`${shop.url()}/docs${hash}`);
+    await page.waitForSelector('.opblock-tag');
+    return { page, wrongs };
+  };
+  const fitsWidth = (page: Page): Promise<boolean> =>
+    page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth');
+
+  const authorize = async (page: Page): Promise<void> => {
+    await page.click('.btn.authorize');
+    await page.fill('.auth-container input', STAFF_TOKEN);
+    await page.click('.auth-container .btn.authorize');
+    await page.click('.auth-container .btn-done');
+  };
+
+  /** Executes an operation, and returns the status that the page shows. */
+  const execute = async (
+    page: Page,
+    { operationId = '', tags = [] }: OperationObject,
+    parameters = PARAMETERS,
+  ): Promise<string> => {
+    const block = page.locator(`[id="operations-${tags[0]}-${operationId}"]`);
+    await block.locator('.opblock-summary-control').click();
+    await block.locator('.try-out__btn').click();
+    for (const row of await block.locator('tr[data-param-name]').all()) {
+      const value = parameters[(await row.getAttribute('data-param-name')) ?? ''];
+      if (value !== undefined) await row.locator('input').fill(value);
+    }
+    const body = BODIES[operationId];
+    if (body !== undefined) await block.locator('textarea.body-param__text').fill(JSON.stringify(body));
+    await block.locator('.execute').click();
+    const status = block.locator('.live-responses-table .response .response-col_status');
+    const shown = (await status.textContent())!.trim();
+    await block.locator('.opblock-summary-control').click();
+    return shown;
+  };
+
+  const operationsOf = (): OperationObject[] => Object.values(document.paths).flatMap((item) => Object.values(item));
+
+  it('executes every operation, and each answers as declared', { timeout: 240_000 }, async () => {
+    const { page, wrongs } = await open();
+    await authorize(page);
+    const statuses: Record<string, string> = {};
+    await shop.ask('POST', '/books/1/reviews', BODIES['addReview']);
+    const [review] = (await shop.ask('GET', '/books/1/reviews')).body.items as { id: number }[];
+    const parameters = { ...PARAMETERS, review_id: String(review!.id) };
+    for (const operation of operationsOf())
+      statuses[operation.operationId!] = await execute(page, operation, parameters);
+    expect(Object.keys(statuses).length).toBe(operationsOf().length);
+    expect(Object.keys(statuses).length).toBeGreaterThan(15);
+    expect(Object.entries(statuses).filter(([, status]) => !/^2\d\d$/.test(status))).toEqual([]);
+    expect(await page.locator('.response-undocumented').count()).toBe(0);
+    // The cover is shown as an image.
+    await page.locator('[id="operations-books-drawCover"] .opblock-summary-control').click();
+    await page.waitForSelector('.docs-image');
+    await expect.poll(() => page.evaluate(`document.querySelector('.docs-image').naturalWidth > 0`)).toBe(true);
+    expect(wrongs).toEqual([]);
+  });
+
+  it('shows a problem, and a refusal without credentials, which are forgotten with the page', async () => {
+    const { page, wrongs } = await open();
+    await authorize(page);
+    await page.reload();
+    await page.waitForSelector('.opblock-tag');
+    const remove = operationsOf().find(({ security = [] }) => security.length > 0)!;
+    expect(await execute(page, remove)).toBe('401');
+    await page.locator(`[id="operations-reviews-${remove.operationId}"] .opblock-summary-control`).click();
+    await page.getByText('"status": 401').first().waitFor();
+    expect(await page.evaluate('localStorage.length + sessionStorage.length')).toBe(0);
+    expect(wrongs.filter((wrong) => !wrong.includes('status of 401'))).toEqual([]);
+  });
+
+  it('turns the pages of a list', async () => {
+    const { page, wrongs } = await open({}, '#/books/listBooks');
+    const block = page.locator('#operations-books-listBooks');
+    await block.locator('.try-out__btn').click();
+    await block.locator('tr[data-param-name=total] select').selectOption('true');
+    await block.locator('tr[data-param-name=genre] input').fill('poetry');
+    await block.locator('.execute').click();
+    const pager = block.locator('.docs-pager');
+    await pager.waitFor();
+    const total = (await shop.ask('GET', '/books?genre=poetry&total=1')).headers.get('x-total-count')!;
+    expect(await pager.textContent()).toBe(`FirstPreviousNextLast${Number(total).toLocaleString('en')} in total`);
+    const urlShows = (query: string): Promise<void> => block.locator('.request-url', { hasText: query }).waitFor();
+    expect(await pager.getByText('Previous').isDisabled()).toBe(true);
+    await pager.getByText('Next').click();
+    await urlShows('page=2');
+    expect(await block.locator('tr[data-param-name=page] input').inputValue()).toBe('2');
+    expect(await block.locator('tr[data-param-name=limit] input').inputValue()).toBe('');
+    await pager.getByText('Last').click();
+    await urlShows(`page=${Math.ceil(Number(total) / 20)}`);
+    await expect.poll(() => pager.getByText('Next').isDisabled()).toBe(true);
+    await pager.getByText('Previous').click();
+    await urlShows(`page=${Math.ceil(Number(total) / 20) - 1}`);
+    await pager.getByText('First').click();
+    await urlShows('page=1');
+    expect(await page.textContent('.request-url')).toContain('genre=poetry');
+    expect(wrongs).toEqual([]);
+  });
+
+  it.each(['light', 'dark'] as const)('fits a phone, in the %s scheme', async (colorScheme) => {
+    const { page, wrongs } = await open({ viewport: { width: 390, height: 844 }, colorScheme });
+    const isDark =
+      'getComputedStyle(document.documentElement).backgroundColor.match(/\\d+/g).every((part) => part < 60)';
+    expect(await page.evaluate(isDark)).toBe(colorScheme === 'dark');
+    expect(await fitsWidth(page)).toBe(true);
+    for (const id of ['listBooks', 'addReview', 'drawCover']) {
+      const operation = operationsOf().find(({ operationId }) => operationId === id)!;
+      await execute(page, operation);
+      expect([id, await fitsWidth(page)]).toEqual([id, true]);
+    }
+    await page.click('section.models .models-control');
+    await page.click('section.models .json-schema-2020-12-accordion >> nth=0');
+    expect(await fitsWidth(page)).toBe(true);
+    await page.click('.btn.authorize');
+    expect(await fitsWidth(page)).toBe(true);
+    expect(wrongs).toEqual([]);
+  });
+
+  it('shows what the keyboard is at', async () => {
+    const { page, wrongs } = await open();
+    const seen = new Set<string>();
+    for (let turn = 0; turn < 25; turn++) {
+      await page.keyboard.press('Tab');
+      const [name, style, width] = (await page.evaluate(
+        `(({ outlineStyle, outlineWidth }) => [document.activeElement.className || document.activeElement.tagName, outlineStyle, parseFloat(outlineWidth)])(getComputedStyle(document.activeElement))`,
+      )) as [string, string, number];
+      if (name === 'BODY') continue;
+      seen.add(name);
+      expect([name, style, width >= 2]).toEqual([name, 'solid', true]);
+    }
+    expect([...seen].join(' ')).toContain('opblock-summary-control');
+    await page.focus('#operations-books-listBooks .opblock-summary-control');
+    await page.keyboard.press('Enter');
+    await page.focus('#operations-books-listBooks .try-out__btn');
+    await page.keyboard.press('Enter');
+    await page.focus('#operations-books-listBooks .execute');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('.live-responses-table');
+    expect(wrongs).toEqual([]);
+  });
+});
