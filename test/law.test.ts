@@ -13,8 +13,9 @@ const BUNDLERS = ['vite', 'rollup', 'rolldown', 'esbuild', 'webpack', '@rspack/c
 /** The layers, lowest first. A module imports from its own layer and from those before it on its path. */
 const PATHS = [
   ['contract', 'schema', 'validation', 'compiler', 'codegen', 'project', 'plugin'],
-  ['contract', 'schema', 'validation', 'compiler', 'codegen', 'project', 'diff', 'command'],
-  ['contract', 'schema', 'validation', 'compiler', 'codegen', 'project', 'import', 'command'],
+  ['contract', 'schema', 'validation', 'compiler', 'codegen', 'project', 'diff'],
+  ['contract', 'schema', 'validation', 'compiler', 'codegen', 'project', 'import'],
+  ['contract', 'schema', 'validation', 'compiler', 'codegen', 'project', 'diff', 'import', 'command'],
   ['contract', 'schema', 'validation', 'koa', 'lambda'],
   ['contract', 'schema', 'validation', 'koa', 'workers'],
   ['contract', 'schema', 'validation', 'koa', 'otel'],

@@ -3,8 +3,8 @@ import type { DocsOptions } from 'virtual:operations/docs';
 import { normalizePath } from '../contract/path-spelling.ts';
 import type { DocsPage } from '../contract/docs-page.ts';
 import { usageError } from '../koa/usage-error.ts';
-import type { ServedFile } from './files.ts';
-import { filesOf } from './files.ts';
+import type { ServedFile } from './page-files.ts';
+import { filesOf } from './page-files.ts';
 import { sendFile } from './send.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type Koa from 'koa';
-import type { ServedFile } from './files.ts';
+import type { ServedFile } from './page-files.ts';
 
 /** Answers a request with a file: 304 if the client has it (RFC 9110, 13). */
 export function sendFile(ctx: Koa.Context, { headers, tag, content }: ServedFile): void {

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { originsOf } from '../codegen/docs/origins.ts';
+import { originsOf } from '../codegen/docs/connect-origins.ts';
 import type { OpenApiDocument } from '../codegen/openapi/index.ts';
 import type { DocsFile, DocsPage } from '../contract/docs-page.ts';
 import { userError } from './errors.ts';

@@ -17,8 +17,8 @@ import { startWorker } from './worker.ts';
 const tools = process.env['TOOLS_DIR'];
 const cleanup = afterSuite();
 
-/** The style, the document, the script, and the operation. */
-const OK = [200, 200, 200, 200];
+/** The four files of the page, and the operation. */
+const OK = [200, 200, 200, 200, 200];
 
 /** The server of a page of docs/deploy, with the docs page. */
 function withDocs(page: string, file: string): Readonly<Record<string, string>> {

@@ -1,4 +1,5 @@
 import { NOT_DESCRIBED } from '../../codegen/openapi/operation.ts';
+import { PROBLEM_TYPE } from '../../contract/problem.ts';
 import type { Origin } from '../load/origins.ts';
 import type { Notes } from '../load/notes.ts';
 import { UNUSED } from './facts.ts';
@@ -126,6 +127,13 @@ function schemaOrigin(origin: Origin): Origin {
 /** The range of integers that the server takes in parameters without bounds of their own. */
 const SAFE_BOUNDS = new Set([`minimum ${Number.MIN_SAFE_INTEGER}`, `maximum ${Number.MAX_SAFE_INTEGER}`]);
 
+/** Whether a fact is about the problem, or the challenge, that the server adds to a declared response. */
+function isServerProblem(kind: string, where: string, value: string): boolean {
+  const [, rest] = / · (?:400|401|403|413|415|500|4XX|5XX|default)( · .*)?$/.exec(where) ?? [];
+  if (rest === undefined) return kind === 'response: media type' && value === PROBLEM_TYPE;
+  return rest.includes(PROBLEM_TYPE) || rest.endsWith(' · header www-authenticate');
+}
+
 /** The facts that the server does not add to every document. */
 export function unexpectedFacts(added: readonly Fact[], original: readonly Fact[], lost: readonly Fact[]): Fact[] {
   const places = new Set(original.map(({ where }) => where));
@@ -143,6 +151,7 @@ export function unexpectedFacts(added: readonly Fact[], original: readonly Fact[
     // The document lists the tags of all operations.
     if (kind === 'document' && where === 'tags') return /^\{"name":"[^"]*"\}$/.test(value);
     if (kind.startsWith('component schema: ')) return /^Problem(?:\/|$)/.test(where);
+    if (isServerProblem(kind, where, value)) return true;
     const [response, status] = /^.*? · (4\d\d)(?= |$)/.exec(where) ?? [];
     return response !== undefined && ['400', '401', '403', '413', '415'].includes(status!) && !places.has(response);
   };

@@ -14,10 +14,12 @@ import type { Place } from '../../contract/enforcement.ts';
 import { NOT_DESCRIBED } from '../../codegen/openapi/operation.ts';
 import { isHeaderName } from '../../compiler/comment/line.ts';
 import { PHRASES } from '../../codegen/openapi/response.ts';
+import { CHALLENGE } from '../../codegen/responses.ts';
+import { PROBLEM_TYPE } from '../../contract/problem.ts';
 import { problemComponents } from '../../codegen/openapi/problems.ts';
 import type { AnySchema, Resolve } from '../../schema/json-types.ts';
 import { isAnyType, isKeywords, typesOf } from '../../schema/json-types.ts';
-import { resolverOf } from '../../schema/references.ts';
+import { referenceTo, resolverOf } from '../../schema/references.ts';
 import type { Description, Fields } from '../load/description.ts';
 import { entries, list } from '../load/description.ts';
 import type { LocatedOperation } from './file-paths.ts';
@@ -172,9 +174,13 @@ export function plainMediaType(type: string): string {
 function readResponse(status: string, raw: Fields): Response[] {
   const name = status.replaceAll('x', 'X');
   if (!/^(?:[1-5](?:\d\d|XX)|default)$/.test(name) || isAddedResponse(name, raw)) return [];
-  const content = readContent(raw['content']);
+  const isAdded = MAY_HAVE_PROBLEM.test(name);
+  const read = readContent(raw['content']);
+  const content = isAdded ? withoutProblem(read) : read;
   const { description = '' } = readDescription(raw);
-  const headers = entries(raw['headers']).flatMap(([header, value]) => readHeader(header, value as Fields));
+  const headers = entries(raw['headers'])
+    .filter(([, value]) => !(isAdded && isDeepStrictEqual(value, CHALLENGE)))
+    .flatMap(([header, value]) => readHeader(header, value as Fields));
   return [
     {
       status: name,
@@ -183,6 +189,21 @@ function readResponse(status: string, raw: Fields): Response[] {
       ...(headers.length > 0 && { headers }),
     },
   ];
+}
+
+/** The statuses to whose declared responses the document adds the server's own problem. */
+const MAY_HAVE_PROBLEM = /^(?:400|401|403|413|415|500|4XX|5XX|default)$/;
+const PROBLEM = referenceTo('Problem');
+
+/** Removes the problem that the document adds to the content of a declared response. */
+function withoutProblem(content: readonly Content[]): Content[] {
+  return content.flatMap((one) => {
+    if (one.mediaType !== PROBLEM_TYPE) return [one];
+    if (isDeepStrictEqual(one.schema, PROBLEM)) return content.length > 1 ? [] : [one];
+    const { anyOf } = one.schema as { anyOf?: Schema[] };
+    if (anyOf === undefined || !isDeepStrictEqual(anyOf.at(-1), PROBLEM)) return [one];
+    return [{ ...one, schema: anyOf.length === 2 ? anyOf[0]! : { anyOf: anyOf.slice(0, -1) } }];
+  });
 }
 
 /** The description that the document has for a status without one. */
