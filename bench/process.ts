@@ -1,9 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync, readdirSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { cpus } from 'node:os';
+import { freePort } from '../test/support/process.ts';
 
 /** A server under measurement, in a process of its own. */
 export interface Server {
@@ -59,15 +57,6 @@ export async function startServer(
       return exited;
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0);
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 /** The first number in `schedstat` of each thread, in nanoseconds: Linux, sched-stats. */

@@ -9,7 +9,7 @@ import { isEqual } from '../validation/values.ts';
 export type ProblemName = 'BadRequest' | 'Unauthorized' | 'Forbidden' | 'ContentTooLarge' | 'UnsupportedMediaType';
 
 /** The runtime's own status of each problem. */
-const STATUSES: { readonly [name in ProblemName]: number } = {
+export const PROBLEM_STATUSES: { readonly [name in ProblemName]: number } = {
   BadRequest: 400,
   Unauthorized: 401,
   Forbidden: 403,
@@ -18,6 +18,14 @@ const STATUSES: { readonly [name in ProblemName]: number } = {
 };
 /** The status of an unexpected error, which every operation can have. It is documented only if it is declared. */
 const UNEXPECTED = 500;
+
+/** The declared statuses, ranges included, to which the document adds a problem of the runtime. */
+export const STATUSES_WITH_PROBLEM: ReadonlySet<string> = new Set([
+  ...[...Object.values(PROBLEM_STATUSES), UNEXPECTED].map(String),
+  '4XX',
+  '5XX',
+  'default',
+]);
 
 /** The parts of a project that the responses of the runtime depend on. */
 export interface ProblemContext {
@@ -55,7 +63,7 @@ export function sentResponses(operation: Operation, context: ProblemContext): Se
   const covered = new Map<Response | undefined, ProblemName[]>([[declaredFor(UNEXPECTED), []]]);
   const added = new Map<string, ProblemName>();
   for (const name of possibleProblems(operation, context.security)) {
-    const status = STATUSES[name];
+    const status = PROBLEM_STATUSES[name];
     const response = declaredFor(status);
     const sent = String(statuses[status] ?? status);
     covered.set(response, [...(covered.get(response) ?? []), name]);

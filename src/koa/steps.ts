@@ -61,15 +61,15 @@ export function pathOf(ctx: Koa.ParameterizedContext): string | undefined {
 }
 
 /** The path for {@link matchOperation}; undefined if the path is missing, has no leading slash, or has an invalid percent-encoding. */
-function toRoutePath({ strict }: Manifest, path: string | undefined): string | undefined {
+function pathToMatch({ strict }: Manifest, path: string | undefined): string | undefined {
   // Node accepts `*pets` as a target. Middleware that guards `/pets` would not recognize it, so reject it.
   if (path === undefined || (path !== '' && !path.startsWith('/'))) return undefined;
   return routePath(path, strict);
 }
 
-/** As {@link toRoutePath}, and undefined if the path has a segment `.` or `..` in any spelling. */
+/** As {@link pathToMatch}, and undefined if the path has a segment `.` or `..` in any spelling. */
 export function validPath(manifest: Manifest, path: string | undefined): string | undefined {
-  const found = toRoutePath(manifest, path);
+  const found = pathToMatch(manifest, path);
   return found !== undefined && hasDotSegment(normalizePath(found)) ? undefined : found;
 }
 
@@ -79,7 +79,7 @@ export function findOperation(
   method: string,
   path: string | undefined,
 ): { readonly operation: OperationEntry; readonly params: Record<string, string> } | undefined {
-  const routed = toRoutePath(manifest, path);
+  const routed = pathToMatch(manifest, path);
   const match = routed === undefined ? undefined : matchOperation(manifest, method, routed);
   return match && { operation: match.operation, params: nameValues(match) };
 }

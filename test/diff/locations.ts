@@ -1,5 +1,5 @@
 import type { RawDocument } from './raw-document.ts';
-import { resolve } from './raw-document.ts';
+import { resolve } from '../openapi/github.ts';
 
 /** A value of a document, and the keys that lead to it from the document's root. */
 export type Keys = readonly (string | number)[];

@@ -1,5 +1,5 @@
 import type { RawDocument } from './raw-document.ts';
-import { resolve } from './raw-document.ts';
+import { resolve } from '../openapi/github.ts';
 import type { Keys, SchemaPlace } from './locations.ts';
 import { getIn, schemaPlaces, setIn, settled } from './locations.ts';
 

@@ -22,13 +22,3 @@ interface RawOperation {
   readonly requestBody?: object;
   readonly responses: { readonly [status: string]: object };
 }
-
-/** Follows references to the value that they lead to. */
-export function resolve<T>(document: object, value: object): T {
-  let target = value as { readonly $ref?: string };
-  while (target.$ref !== undefined) {
-    const keys = target.$ref.slice('#/'.length).split('/');
-    target = keys.reduce<unknown>((object, key) => (object as Record<string, unknown>)[key], document) as typeof target;
-  }
-  return target as T;
-}

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
 import type { Content, Operation, Parameter, Response, Schema } from '../../src/contract/operation.ts';
 import { toMethod } from '../../src/contract/operation.ts';
+import { githubDocument as readGithub } from '../github/document.ts';
 
 /** What is used of an OpenAPI document, references and all. */
 interface Raw {
@@ -22,9 +21,7 @@ type RawContent = { readonly [mediaType: string]: { readonly schema: Schema } };
 
 /** GitHub's REST API as it is published: OpenAPI 3.0, without texts. */
 export function githubDocument(): Raw {
-  return JSON.parse(
-    gunzipSync(readFileSync(new URL('../github/github-api.json.gz', import.meta.url))).toString(),
-  ) as Raw;
+  return readGithub() as Raw;
 }
 
 /** The same as contracts and named schemas, all facts kept. */
@@ -100,11 +97,11 @@ function isObject(value: unknown): value is Schema {
 }
 
 /** Follows references until there is none. */
-export function resolve(document: object, value: unknown): unknown {
+export function resolve<T = unknown>(document: object, value: unknown): T {
   let target = value as { readonly $ref?: string };
   while (target.$ref !== undefined) {
     const keys = target.$ref.slice('#/'.length).split('/');
     target = keys.reduce<unknown>((object, key) => (object as Record<string, unknown>)[key], document) as typeof target;
   }
-  return target;
+  return target as T;
 }

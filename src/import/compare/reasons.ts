@@ -1,4 +1,5 @@
 import { NOT_DESCRIBED } from '../../codegen/openapi/operation.ts';
+import { STATUSES_WITH_PROBLEM } from '../../codegen/responses.ts';
 import { PROBLEM_TYPE } from '../../contract/problem.ts';
 import type { Origin } from '../load/origins.ts';
 import type { Notes } from '../load/notes.ts';
@@ -129,7 +130,8 @@ const SAFE_BOUNDS = new Set([`minimum ${Number.MIN_SAFE_INTEGER}`, `maximum ${Nu
 
 /** Whether a fact is about the problem, or the challenge, that the server adds to a declared response. */
 function isServerProblem(kind: string, where: string, value: string): boolean {
-  const [, rest] = / · (?:400|401|403|413|415|500|4XX|5XX|default)( · .*)?$/.exec(where) ?? [];
+  const [, status = '', rest] = / · (\d\d\d|[45]XX|default)( · .*)?$/.exec(where) ?? [];
+  if (!STATUSES_WITH_PROBLEM.has(status)) return false;
   if (rest === undefined) return kind === 'response: media type' && value === PROBLEM_TYPE;
   return rest.includes(PROBLEM_TYPE) || rest.endsWith(' · header www-authenticate');
 }

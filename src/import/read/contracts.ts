@@ -14,7 +14,8 @@ import type { Place } from '../../contract/enforcement.ts';
 import { NOT_DESCRIBED } from '../../codegen/openapi/operation.ts';
 import { isHeaderName } from '../../compiler/comment/line.ts';
 import { PHRASES } from '../../codegen/openapi/response.ts';
-import { CHALLENGE } from '../../codegen/responses.ts';
+import type { ProblemName } from '../../codegen/responses.ts';
+import { CHALLENGE, PROBLEM_STATUSES, STATUSES_WITH_PROBLEM } from '../../codegen/responses.ts';
 import { PROBLEM_TYPE } from '../../contract/problem.ts';
 import { problemComponents } from '../../codegen/openapi/problems.ts';
 import type { AnySchema, Resolve } from '../../schema/json-types.ts';
@@ -174,7 +175,7 @@ export function plainMediaType(type: string): string {
 function readResponse(status: string, raw: Fields): Response[] {
   const name = status.replaceAll('x', 'X');
   if (!/^(?:[1-5](?:\d\d|XX)|default)$/.test(name) || isAddedResponse(name, raw)) return [];
-  const isAdded = MAY_HAVE_PROBLEM.test(name);
+  const isAdded = STATUSES_WITH_PROBLEM.has(name);
   const read = readContent(raw['content']);
   const content = isAdded ? withoutProblem(read) : read;
   const { description = '' } = readDescription(raw);
@@ -191,8 +192,6 @@ function readResponse(status: string, raw: Fields): Response[] {
   ];
 }
 
-/** The statuses to whose declared responses the document adds the server's own problem. */
-const MAY_HAVE_PROBLEM = /^(?:400|401|403|413|415|500|4XX|5XX|default)$/;
 const PROBLEM = referenceTo('Problem');
 
 /** Removes the problem that the document adds to the content of a declared response. */
@@ -214,17 +213,12 @@ export function phraseOf(status: string): string {
 /** Whether a response is one that the document has anyway: a problem of the runtime, or the one of an operation without responses. */
 export function isAddedResponse(status: string, raw: Fields): boolean {
   if (status === 'default' && isDeepStrictEqual(raw, { description: NOT_DESCRIBED })) return true;
-  return Object.values(PROBLEMS).some(([own, response]) => own === status && isDeepStrictEqual(response, raw));
+  return PROBLEMS.some(([own, response]) => own === status && isDeepStrictEqual(response, raw));
 }
 
-const STATUSES: Readonly<Record<string, string>> = {
-  BadRequest: '400',
-  Unauthorized: '401',
-  Forbidden: '403',
-  ContentTooLarge: '413',
-  UnsupportedMediaType: '415',
-};
-const PROBLEMS = Object.entries(problemComponents()).map(([name, response]) => [STATUSES[name], response] as const);
+const PROBLEMS = Object.entries(problemComponents()).map(
+  ([name, response]) => [String(PROBLEM_STATUSES[name as ProblemName]), response] as const,
+);
 
 function readHeader(name: string, raw: Fields): Header[] {
   const { required, schema } = raw;
