@@ -1,7 +1,7 @@
 import type { Decoding } from '../contract/enforcement.ts';
 
-/** How many decodings of one value are tried. The bound covers six properties of two types each. */
-const MAX_READINGS = 64;
+/** How many decodings of one value are tried: enough for four properties of two types each, and few enough for a large form. */
+const MAX_READINGS = 16;
 const TEXT: Decoding = { types: ['string'] };
 
 const known = new WeakMap<Decoding, readonly Decoding[]>();
@@ -56,5 +56,6 @@ function listReadings(decoding: Decoding): readonly Decoding[] {
   }
   const asList = items === undefined || types.length === 0 ? [] : readings.map((one) => ({ ...one, types: [] }));
   const isOnlyText = types.length === 1 && items === undefined && properties === undefined;
-  return [...readings, ...asList, ...(types.includes('string') && !isOnlyText ? [TEXT] : [])];
+  const asText = types.includes('string') && !isOnlyText ? [TEXT] : [];
+  return [decoding, ...asText, ...readings.slice(1), ...asList].slice(0, MAX_READINGS);
 }
