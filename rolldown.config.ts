@@ -23,6 +23,7 @@ const ENTRIES = [
   'validation/index',
   'koa/request/body/multipart',
   'koa/response/conformance',
+  'koa/response/cursors',
   'client/index',
   'docs-page/index',
 ];

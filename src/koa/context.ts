@@ -1,6 +1,6 @@
 import type Koa from 'koa';
 import type { OperationEntry } from '../contract/operation.ts';
-import type { InputOf, OperationName, OperationResult, PagingOf, VerifiedOf } from '../contract/registry.ts';
+import type { CursorOf, InputOf, OperationName, OperationResult, PagingOf, VerifiedOf } from '../contract/registry.ts';
 
 export type { Input } from '../contract/registry.ts';
 
@@ -25,6 +25,8 @@ export interface OperationFields<Name extends OperationName = never> {
   auth: VerifiedOf<Name>;
   /** The requested rows. Only list operations have it. */
   paging: PagingOf<Name>;
+  /** The position in a list with a cursor. Undefined for other operations, and if the request asks for a page instead. */
+  cursor: CursorOf<Name>;
 }
 
 /**

@@ -1,7 +1,16 @@
 import type { Place } from '../../contract/enforcement.ts';
-import type { Body, Content, Operation, Paginated, Parameter, Response, Schema } from '../../contract/operation.ts';
+import type {
+  Body,
+  Content,
+  CursorPaging,
+  Operation,
+  Paginated,
+  Parameter,
+  Response,
+  Schema,
+} from '../../contract/operation.ts';
 import { isJsonType } from '../../contract/operation.ts';
-import { PAGING_NAMES } from '../../contract/paging.ts';
+import { pagingNames } from '../../contract/cursor.ts';
 import { certainParts } from '../../schema/json-types.ts';
 import { referredName, resolverOf } from '../../schema/references.ts';
 import type { ProblemContext } from '../responses.ts';
@@ -47,6 +56,7 @@ export function operationMembers(operation: Operation, context: ProblemContext, 
     member('auth', authType(schemes)),
     member('result', union([...(rows ?? []), ...(isArray ? [] : [either(resultType)])])),
     ...(item === undefined ? [] : [member('item', item)]),
+    ...(item === undefined || paging?.cursor === undefined ? [] : [member('cursor', cursorType(paging.cursor, item))]),
     ...(operation.internal === true
       ? []
       : [
@@ -76,7 +86,7 @@ function inputType(operation: Operation, writer: Writer): TypeText {
 
 /** The parameters of a location, except those of paging. */
 function ownParameters({ parameters, paging }: Operation, place: Place): Parameter[] {
-  const excluded: readonly string[] = paging === undefined || place !== 'query' ? [] : PAGING_NAMES;
+  const excluded = paging === undefined || place !== 'query' ? [] : pagingNames(paging);
   return parameters.filter((one) => one.in === place && !excluded.includes(one.name));
 }
 
@@ -137,9 +147,18 @@ function itemOf({ paging }: Operation, successes: readonly Response[], writer: W
 }
 
 /** The results of a list operation that consist of rows; never if its body needs more than rows and total. */
-function rowsType({ envelope }: Paginated, { text }: TypeText): TypeText {
+function rowsType({ envelope, cursor }: Paginated, { text }: TypeText): TypeText {
   if (envelope?.others !== undefined) return NEVER;
-  return atom(`${envelope?.countsAlways === true ? 'CountedPage' : 'Rows'}<${text}>`);
+  const page =
+    cursor?.only === true ? NEVER : atom(`${envelope?.countsAlways === true ? 'CountedPage' : 'Rows'}<${text}>`);
+  return cursor === undefined ? page : union([page, atom(`Keyset<${text}>`)]);
+}
+
+/** `ctx.cursor`: undefined if a request can ask for a page instead. */
+function cursorType({ keys, only }: CursorPaging, { text }: TypeText): TypeText {
+  const names = keys.map(({ name }) => JSON.stringify(name)).join(' | ');
+  const cursor = atom(`Cursor<Pick<${text}, ${names === '' ? 'never' : names}>>`);
+  return only === true ? cursor : union([cursor, atom('undefined')]);
 }
 
 /** The type that a handler returns for a response. */
@@ -180,12 +199,18 @@ function requestType(operation: Operation, writer: Writer): TypeText {
         return parameterMember(one, union([type, atom('undefined')]), true);
       }),
     );
-    const parts = [...(own.length > 0 ? [members] : []), ...(isPaged ? [atom('PagingQuery')] : [])];
+    const parts = [...(own.length > 0 ? [members] : []), ...(isPaged ? queryTypes(paging) : [])];
     return [member(place, intersection(parts), isOptional)];
   });
   if (body === undefined) return objectOf(groups);
   const doc = body.description === undefined ? [] : [body.description];
   return objectOf([...groups, member('body', sentBody(body, writer), !body.required, doc)]);
+}
+
+/** The parameters that page a list. */
+function queryTypes({ cursor }: Paginated): TypeText[] {
+  const pages = cursor?.only === true ? [] : [atom('PagingQuery')];
+  return cursor === undefined ? pages : [...pages, atom('CursorQuery')];
 }
 
 /** A client sends the first media type, or a form object of its own. */

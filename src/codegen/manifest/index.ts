@@ -90,9 +90,11 @@ export function generateManifest(compilation: Compilation, options: ManifestOpti
     ...(picks === undefined ? [] : [`let picks${i};`]),
   ]);
   const declarations = [...fields, ...shared.declarations];
+  const hasCursors = operations.some(({ contract }) => contract.paging?.cursor !== undefined);
   return [
     ...shared.imports,
     ...(options.responses ? [`import { checks } from ${JSON.stringify(options.checksModule)};`] : []),
+    ...(hasCursors ? [`import { cursors } from ${JSON.stringify(options.cursorsModule)};`] : []),
     ...(options.lazy ? [] : texts.map(importText)),
     ...middleware.imports,
     '',
@@ -109,6 +111,7 @@ export function generateManifest(compilation: Compilation, options: ManifestOpti
     }),
     '  ],',
     ...(options.responses ? ['  checks,'] : []),
+    ...(hasCursors ? ['  cursors,'] : []),
     ...problemText(compilation),
     ...schemesText(compilation),
     `  routes: ${routesText(operations, cache)},`,

@@ -1,7 +1,8 @@
 import type { Method, Operation, PagingLimits, Schema } from '../../contract/operation.ts';
+import { cursorParameters } from '../../contract/cursor.ts';
 import type { PathTemplate } from '../../contract/path-template.ts';
 import { templateKey } from '../../contract/path-template.ts';
-import type { Declarations } from '../language/declared.ts';
+import type { DeclaredParameter, Declarations } from '../language/declared.ts';
 import type { Definitions } from '../definitions/collect.ts';
 import type { SchemaDefinition } from '../definitions/model.ts';
 import { includesSet } from '../definitions/includes.ts';
@@ -48,6 +49,9 @@ export function resolveOperation(
 ): CompiledOperation {
   const { route, handler, declarations } = parsed;
   const method = resolveMethod(parsed, report);
+  const [cursor, ...others] = declarations.cursors;
+  for (const other of others) report(messages.repeatedCursor(other.at, cursor!.at));
+  const pages = declarations.parameterIncludes.find((one) => includesSet(one, definitions.parameters, 'paging'));
   const own: Layer = {
     ...declarations,
     parameters: parameters.resolveParameters(
@@ -56,6 +60,7 @@ export function resolveOperation(
       (parameter) => parameters.placeByMethod(parameter, method),
       definitions,
       report,
+      cursor === undefined ? [] : includeCursor(cursor, pages === undefined, limits),
     ),
     responses: responses.resolveResponses(declarations, definitions, report),
   };
@@ -64,8 +69,10 @@ export function resolveOperation(
   const all = parameters.toContract(whole.parameters, parsed, report);
   const body = resolveBody(inBody, declarations.consumes, method, definitions.schemas, report);
   checkDefinitionNames(declarations, definitions, report);
-  const include = declarations.parameterIncludes.find((one) => includesSet(one, definitions.parameters, 'paging'));
-  const list = include && { parsed, responses: whole.responses, parameters: all, at: include.at };
+  const include = pages ?? cursor;
+  const hasPages = pages !== undefined;
+  const lists = { parsed, responses: whole.responses, parameters: all, keys: cursor?.value, hasPages };
+  const list = include && { ...lists, at: include.at };
   const paging = list && paginate(list, definitions, limits, reportList(list, inherited, definitions, report));
   const operationId = declarations.operationId[0];
   const contract: Operation = {
@@ -94,6 +101,11 @@ export function resolveOperation(
     pathAt: route.at,
     idAt: operationId?.at ?? handler.at,
   };
+}
+
+/** The parameters of a cursor, at the location of its include. */
+function includeCursor({ at }: Declared<unknown>, only: boolean, limits: PagingLimits): Declared<DeclaredParameter>[] {
+  return cursorParameters(limits, only).map((value) => ({ value: { ...value, in: value.in }, at, via: [at] }));
 }
 
 /** An operation with each of its schemas replaced. */

@@ -107,7 +107,7 @@ function putAnswer(runtime: Runtime, ctx: OperationContext, { value, before, hea
   // Pass streams to Koa even if the client has disconnected: Koa destroys them.
   if (!isOpaque(value) && !isWritable(ctx)) return;
   const { operation } = ctx;
-  const result = operation.paging === undefined ? value : pageBody(ctx, value);
+  const result = listBody(runtime, ctx, value);
   const isSet = isStatusSet(ctx);
   const status = result === undefined ? 204 : (operation.status ?? 200);
   const body = pickBody(runtime, ctx, isSet ? ctx.status : status, result);
@@ -122,6 +122,13 @@ function putAnswer(runtime: Runtime, ctx: OperationContext, { value, before, hea
     if (!isSet) ctx.status = status;
     if (body !== undefined) putBody(ctx, body, headers);
   }
+}
+
+/** Builds the body of a list operation; another result stays as it is. */
+function listBody({ cursors }: Runtime, ctx: OperationContext, value: unknown): unknown {
+  const { paging } = ctx.operation;
+  if (paging === undefined) return value;
+  return paging.cursor === undefined ? pageBody(ctx, value) : cursors!.body(ctx, value);
 }
 
 const KEPT: unique symbol = Symbol('kept string');
