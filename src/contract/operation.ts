@@ -1,4 +1,4 @@
-import type { CursorFactory } from './cursor.ts';
+import type { CursorFactory } from './cursor-position.ts';
 import type { ServedProblemFormat } from './problem.ts';
 import type {
   OperationInput,

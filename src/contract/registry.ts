@@ -1,4 +1,4 @@
-import type { Cursor } from './cursor.ts';
+import type { Cursor } from './cursor-position.ts';
 import type { Page, Paging } from './paging.ts';
 import type { Problem } from './problem.ts';
 

@@ -9,7 +9,7 @@ export type {
   Response,
   Schema,
 } from '../contract/operation.ts';
-export type { Cursor, Keyset } from '../contract/cursor.ts';
+export type { Cursor, Keyset } from '../contract/cursor-position.ts';
 export type { CountedPage, Page, Paging } from '../contract/paging.ts';
 export type { Auth, Input, OperationName, OperationResult, Operations, Schemas } from '../contract/registry.ts';
 export type { InputError, Problem, ProblemMembers } from '../contract/problem.ts';

@@ -2,7 +2,7 @@ import type Koa from 'koa';
 import { hasDotSegment, normalizePath } from '../contract/path-spelling.ts';
 import type { Match } from '../contract/routes.ts';
 import { matchOperation, routePath } from '../contract/routes.ts';
-import type { Cursors } from '../contract/cursor.ts';
+import type { Cursors } from '../contract/cursor-position.ts';
 import type { ResponseChecks } from '../contract/enforcement.ts';
 import type { Manifest, OperationEntry } from '../contract/operation.ts';
 import { readBody } from './request/body/index.ts';

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
+import { mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -14,6 +15,16 @@ import { replay } from './requests.ts';
 const command = fileURLToPath(new URL('../../dist/command/index.js', import.meta.url));
 const pages = readdirSync(new URL('../../docs/recipes/', import.meta.url)).filter((name) => name.endsWith('.md'));
 
+/** Puts the database's packages where a project finds them. */
+async function linkDatabase(root: string): Promise<void> {
+  await mkdir(join(root, 'node_modules'));
+  for (const name of ['kysely', 'libsql'])
+    await symlink(
+      fileURLToPath(new URL(`../../node_modules/${name}`, import.meta.url)),
+      join(root, 'node_modules', name),
+    );
+}
+
 describe.each(pages)('docs/recipes/%s', (name) => {
   const page = readPage(`recipes/${name}`);
   const blocks = readBlocks(page);
@@ -26,7 +37,9 @@ describe.each(pages)('docs/recipes/%s', (name) => {
 
   beforeAll(async () => {
     await writeTree(root, { 'package.json': '{ "type": "module" }', ...files });
-    const file = await viteBuild(root, join(root, 'dist'));
+    await linkDatabase(root);
+    // A native addon stays outside of the bundle.
+    const file = await viteBuild(root, join(root, 'dist'), {}, ['libsql']);
     served = await startNode(file, { cwd: root, env: { PORT: String(await freePort()) } });
   });
   afterAll(() => served.stop('SIGKILL'));
@@ -52,6 +65,7 @@ describe.each(pages)('docs/recipes/%s', (name) => {
 
   it('has files with sound types', async () => {
     const project = scratch();
+    await linkDatabase(project);
     await writeTree(project, { 'package.json': '{ "type": "module" }', ...files });
     const written = spawnSync(process.execPath, [command, 'types', '-o', 'operations.d.ts'], { cwd: project });
     expect(String(written.stderr)).toBe('');

@@ -22,10 +22,10 @@ describeOnEachDatabase('a walk by a cursor', (create) => {
   it('sees each row that stays once, while 100 others a second come and go', { timeout: 600_000 }, async () => {
     const expected = await shop.rows<{ id: number }>(`select id from reviews order by created_at desc, id desc`);
     const found: number[] = [];
-    let isWalking = true;
+    const walking = new AbortController();
     const churn = async (): Promise<number> => {
       let changes = 0;
-      for (; isWalking; changes += 2) {
+      for (; !walking.signal.aborted; changes += 2) {
         await insert(1, 'Passing', `20${20 + (changes % 20)}-01-01T00:00:00.`);
         await shop.rows(`delete from reviews where reviewer = 'Passing' and id % 2 = 0 returning id`);
         await sleep(20);
@@ -34,13 +34,13 @@ describeOnEachDatabase('a walk by a cursor', (create) => {
     };
     const changed = churn();
     const first = `${shop.url()}/reviews?page_size=100&min_rating=1`;
-    for (let url: string | undefined = first; url !== undefined; ) {
+    for (let url: string | undefined = first; url !== undefined;) {
       const answer = await ask('', 'GET', url);
       expect({ url, status: answer.status }).toEqual({ url, status: 200 });
       found.push(...(answer.body as { id: number }[]).map(({ id }) => id));
       url = linked(answer, 'next', url);
     }
-    isWalking = false;
+    walking.abort();
     expect(await changed).toBeGreaterThan(0);
     const staying = new Set(expected.map(({ id }) => id));
     expect(found.filter((id) => staying.has(id))).toEqual(expected.map(({ id }) => id));

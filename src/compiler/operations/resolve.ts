@@ -49,30 +49,23 @@ export function resolveOperation(
 ): CompiledOperation {
   const { route, handler, declarations } = parsed;
   const method = resolveMethod(parsed, report);
-  const [cursor, ...others] = declarations.cursors;
-  for (const other of others) report(messages.repeatedCursor(other.at, cursor!.at));
-  const pages = declarations.parameterIncludes.find((one) => includesSet(one, definitions.parameters, 'paging'));
-  const own: Layer = {
-    ...declarations,
-    parameters: parameters.resolveParameters(
-      declarations,
-      route.template,
-      (parameter) => parameters.placeByMethod(parameter, method),
-      definitions,
-      report,
-      cursor === undefined ? [] : includeCursor(cursor, pages === undefined, limits),
-    ),
-    responses: responses.resolveResponses(declarations, definitions, report),
-  };
+  const includes = findIncludes(declarations, definitions, report);
+  const own = readLayer(parsed, method, includes, definitions, limits, report);
   const whole = overlay(inherited?.layer, own);
   const inBody = own.parameters.filter(({ value }) => value.place === 'body');
   const all = parameters.toContract(whole.parameters, parsed, report);
   const body = resolveBody(inBody, declarations.consumes, method, definitions.schemas, report);
   checkDefinitionNames(declarations, definitions, report);
+  const { pages, cursor } = includes;
   const include = pages ?? cursor;
-  const hasPages = pages !== undefined;
-  const lists = { parsed, responses: whole.responses, parameters: all, keys: cursor?.value, hasPages };
-  const list = include && { ...lists, at: include.at };
+  const list = include && {
+    parsed,
+    responses: whole.responses,
+    parameters: all,
+    at: include.at,
+    keys: cursor?.value,
+    hasPages: pages !== undefined,
+  };
   const paging = list && paginate(list, definitions, limits, reportList(list, inherited, definitions, report));
   const operationId = declarations.operationId[0];
   const contract: Operation = {
@@ -100,6 +93,46 @@ export function resolveOperation(
     inherited,
     pathAt: route.at,
     idAt: operationId?.at ?? handler.at,
+  };
+}
+
+/** The includes that page a list. */
+interface ListIncludes {
+  /** The include of `paging`, directly or through others. */
+  readonly pages: Declared<string> | undefined;
+  readonly cursor: Declarations['cursors'][number] | undefined;
+}
+
+function findIncludes(
+  { parameterIncludes, cursors }: Declarations,
+  definitions: Definitions,
+  report: Report,
+): ListIncludes {
+  const [cursor, ...others] = cursors;
+  for (const other of others) report(messages.repeatedCursor(other.at, cursor!.at));
+  return { pages: parameterIncludes.find((one) => includesSet(one, definitions.parameters, 'paging')), cursor };
+}
+
+/** The operation's own part of its contract. */
+function readLayer(
+  { route, declarations }: ParsedOperation,
+  method: Method,
+  { pages, cursor }: ListIncludes,
+  definitions: Definitions,
+  limits: PagingLimits,
+  report: Report,
+): Layer {
+  return {
+    ...declarations,
+    parameters: parameters.resolveParameters(
+      declarations,
+      route.template,
+      (parameter) => parameters.placeByMethod(parameter, method),
+      definitions,
+      report,
+      cursor === undefined ? [] : includeCursor(cursor, pages === undefined, limits),
+    ),
+    responses: responses.resolveResponses(declarations, definitions, report),
   };
 }
 

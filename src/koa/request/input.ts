@@ -3,7 +3,7 @@ import type { BodyInput, InputValidator, ParameterInput, Place } from '../../con
 import type { Subject } from '../../contract/input-error.ts';
 import { inputError, malformedError, repeatedError } from '../../contract/input-error.ts';
 import type { OperationEntry, Paginated } from '../../contract/operation.ts';
-import type { Cursors } from '../../contract/cursor.ts';
+import type { Cursors } from '../../contract/cursor-position.ts';
 import { CURSOR_NAME, pagingNames } from '../../contract/cursor.ts';
 import { resolvePaging } from '../../contract/paging.ts';
 import type { InputError } from '../../contract/problem.ts';

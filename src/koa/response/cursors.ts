@@ -1,15 +1,14 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import type { Cursor, CursorFactory, Cursors } from '../../contract/cursor.ts';
+import type { Cursor, CursorFactory, Cursors } from '../../contract/cursor-position.ts';
 import { CURSOR_NAME, cursorLink } from '../../contract/cursor.ts';
 import { inputError } from '../../contract/input-error.ts';
-import type { CursorKey, CursorPaging, Envelope } from '../../contract/operation.ts';
+import type { CursorKey, Envelope } from '../../contract/operation.ts';
+import type { InputError } from '../../contract/problem.ts';
 import { jsonOf } from '../../validation/pick.ts';
 import { isObject } from '../../validation/values.ts';
 import type { OperationContext } from '../context.ts';
 import { isKeyset } from './keyset.ts';
 import { completeEnvelope, fillEnvelope, isPage, pageBody } from './paging.ts';
-
-// Manifests import this module only if a list has a cursor.
 
 const VERSION = 1;
 /** 128 bits, in bytes. */
@@ -19,72 +18,95 @@ const MAX_LENGTH = 4096;
 
 type Scalar = string | number | boolean;
 
-/**
- * Creates the cursors of an app.
- *
- * A cursor is the base64url text of a JSON array: its version, a digest, and the values of the keys. The digest covers the values, the keys, the
- * operation and the input of the request, except `page_size`.
- */
-export const cursors: CursorFactory = (secrets, refusesDates): Cursors => {
-  const scopes = new WeakMap<Cursor, string>();
-  const digest = (secret: string | undefined, scope: string, values: readonly Scalar[]): string => {
-    const hash = secret === undefined ? createHash('sha256') : createHmac('sha256', secret);
-    const bytes = hash.update(JSON.stringify([VERSION, scope, values])).digest();
-    return bytes.subarray(0, DIGEST_SIZE).toString('base64url');
-  };
-  return {
-    read(ctx: OperationContext, text, limit) {
-      const { keys } = ctx.operation.paging!.cursor!;
-      const scope = scopeOf(ctx, keys);
-      const values = text === undefined ? undefined : parse(text, keys);
-      const isOurs = ([given, values]: Sealed): boolean =>
-        (secrets.length === 0 ? [undefined] : secrets).some((secret) => isSame(given, digest(secret, scope, values)));
-      if (text !== undefined && (values === undefined || !isOurs(values)))
-        return inputError({ in: 'query', name: CURSOR_NAME }, 'is not a cursor of this list', 'cursor');
-      const after = values && Object.fromEntries(keys.map(({ name }, i) => [name, values[1][i]!]));
-      const cursor: Cursor = { limit, ...(after !== undefined && { after }) };
-      scopes.set(cursor, scope);
-      ctx.cursor = cursor;
-      return undefined;
-    },
-    body(ctx: OperationContext, value) {
-      const { id, paging } = ctx.operation;
-      const { envelope, cursor } = paging as { envelope?: Envelope; cursor: CursorPaging };
-      const position = ctx.cursor as Cursor | undefined;
-      if (position === undefined && isKeyset(value))
-        throw new TypeError(
-          `${id} returned keyset(rows), but ctx.cursor is undefined: return page(rows) for this request`,
-        );
-      const isPaged = !isKeyset(value) && cursor.only !== true && position?.after === undefined;
-      if (position === undefined || isPaged) return pageBody(ctx, value);
-      const found = rowsOf(id, value, envelope);
-      if (found === undefined) return value;
-      const { rows, whole } = found;
-      const { limit } = position;
-      if (rows.length > limit + 1)
-        throw new RangeError(`${id} returned ${rows.length} rows, but the most for ctx.cursor.limit is ${limit + 1}`);
-      const items = rows.length > limit ? rows.slice(0, limit) : rows;
-      if (items.length < rows.length) {
-        const values = valuesOf(id, items.at(-1), cursor.keys, refusesDates);
-        const sealed = JSON.stringify([VERSION, digest(secrets[0], scopes.get(position) ?? '', values), ...values]);
-        const text = Buffer.from(sealed).toString('base64url');
-        if (text.length > MAX_LENGTH) throw new RangeError(`${id} returned a row whose keys are too long for a cursor`);
-        ctx.append('Link', cursorLink(ctx.originalUrl, text));
-      }
-      const needsTotal = envelope?.countsAlways === true || ctx.paging?.total === true;
-      const total = needsTotal ? found.total : undefined;
-      if (needsTotal && total === undefined && !ctx.res.hasHeader('X-Total-Count'))
-        throw new TypeError(`${id} must return keyset(rows, total), because this request needs the total`);
-      if (total !== undefined) ctx.set('X-Total-Count', String(total));
-      if (envelope === undefined) return items;
-      if (whole === undefined) return fillEnvelope(id, envelope, items, total, { limit, offset: 0 });
-      return completeEnvelope({ ...whole, [envelope.items]: items }, envelope, total);
-    },
-  };
-};
+/** Creates the cursors of an app. Manifests import it only if a list has one. */
+export const cursors: CursorFactory = (secrets, refusesDates) => new CursorCodec(secrets, refusesDates);
 
-/** The digest and the values of a cursor. */
-type Sealed = readonly [digest: string, values: readonly Scalar[]];
+/**
+ * Reads and writes cursors: the base64url text of a JSON array of the version, a digest, and the values of the keys. The digest covers the values, the
+ * keys, the operation and the input of the request.
+ */
+class CursorCodec implements Cursors {
+  readonly #secrets: readonly (string | undefined)[];
+  readonly #refusesDates: boolean;
+  /** The texts of {@link scopeOf}, from before the handler, which may change the input. */
+  readonly #scopes = new WeakMap<Cursor, string>();
+
+  constructor(secrets: readonly string[], refusesDates: boolean) {
+    this.#secrets = secrets.length === 0 ? [undefined] : secrets;
+    this.#refusesDates = refusesDates;
+  }
+
+  read(ctx: OperationContext, text: string | undefined, limit: number): InputError | undefined {
+    const { keys } = ctx.operation.paging!.cursor!;
+    const scope = scopeOf(ctx, keys);
+    let after: Cursor['after'];
+    if (text !== undefined) {
+      const sealed = parse(text, keys);
+      if (sealed === undefined || !this.#isOurs(sealed, scope))
+        return inputError({ in: 'query', name: CURSOR_NAME }, 'is not a cursor of this list', 'cursor');
+      after = Object.fromEntries(keys.map(({ name }, i) => [name, sealed.values[i]!]));
+    }
+    const cursor: Cursor = { limit, ...(after !== undefined && { after }) };
+    this.#scopes.set(cursor, scope);
+    ctx.cursor = cursor;
+    return undefined;
+  }
+
+  body(ctx: OperationContext, value: unknown): unknown {
+    const { id, paging } = ctx.operation;
+    const { envelope, cursor } = paging!;
+    const position = ctx.cursor as Cursor | undefined;
+    if (position === undefined && isKeyset(value))
+      throw new TypeError(
+        `${id} returned keyset(rows), but ctx.cursor is undefined: return page(rows) for this request`,
+      );
+    const isPaged = !isKeyset(value) && cursor!.only !== true && position?.after === undefined;
+    if (position === undefined || isPaged) return pageBody(ctx, value);
+    const found = rowsOf(id, value, envelope);
+    if (found === undefined) return value;
+    const items = this.#trim(ctx, position, found.rows);
+    const needsTotal = envelope?.countsAlways === true || ctx.paging?.total === true;
+    if (needsTotal && found.total === undefined && !ctx.res.hasHeader('X-Total-Count'))
+      throw new TypeError(`${id} must return keyset(rows, total), because this request needs the total`);
+    const total = needsTotal ? found.total : undefined;
+    if (total !== undefined) ctx.set('X-Total-Count', String(total));
+    if (envelope === undefined) return items;
+    if (found.whole === undefined)
+      return fillEnvelope(id, envelope, items, total, { limit: position.limit, offset: 0 });
+    return completeEnvelope({ ...found.whole, [envelope.items]: items }, envelope, total);
+  }
+
+  /** Leaves out the row after the page, and sets the link to it. */
+  #trim(ctx: OperationContext, position: Cursor, rows: readonly unknown[]): readonly unknown[] {
+    const { id, paging } = ctx.operation;
+    const { limit } = position;
+    if (rows.length <= limit) return rows;
+    if (rows.length > limit + 1)
+      throw new RangeError(`${id} returned ${rows.length} rows, but the most for ctx.cursor.limit is ${limit + 1}`);
+    const values = valuesOf(id, rows[limit - 1], paging!.cursor!.keys, this.#refusesDates);
+    const digest = digestOf(this.#secrets[0], this.#scopes.get(position) ?? '', values);
+    const text = Buffer.from(JSON.stringify([VERSION, digest, ...values])).toString('base64url');
+    if (text.length > MAX_LENGTH) throw new RangeError(`${id} returned a row whose keys are too long for a cursor`);
+    ctx.append('Link', cursorLink(ctx.originalUrl, text));
+    return rows.slice(0, limit);
+  }
+
+  #isOurs({ digest, values }: Sealed, scope: string): boolean {
+    return this.#secrets.some((secret) => isSame(digest, digestOf(secret, scope, values)));
+  }
+}
+
+function digestOf(secret: string | undefined, scope: string, values: readonly Scalar[]): string {
+  const hash = secret === undefined ? createHash('sha256') : createHmac('sha256', secret);
+  const bytes = hash.update(JSON.stringify([VERSION, scope, values])).digest();
+  return bytes.subarray(0, DIGEST_SIZE).toString('base64url');
+}
+
+/** A parsed cursor. */
+interface Sealed {
+  readonly digest: string;
+  readonly values: readonly Scalar[];
+}
 
 /** Everything that a cursor belongs to, as text. */
 function scopeOf({ operation, input }: OperationContext, keys: readonly CursorKey[]): string {
@@ -107,9 +129,10 @@ function parse(text: string, keys: readonly CursorKey[]): Sealed | undefined {
     return undefined;
   }
   if (!Array.isArray(parts)) return undefined;
-  const [version, given, ...values] = parts as unknown[];
-  const isValid = version === VERSION && typeof given === 'string' && values.length === keys.length;
-  return isValid && keys.every((key, i) => hasType(values[i], key)) ? [given, values as Scalar[]] : undefined;
+  const [version, digest, ...values] = parts as unknown[];
+  const isComplete = version === VERSION && typeof digest === 'string' && values.length === keys.length;
+  if (!isComplete || !keys.every((key, i) => hasType(values[i], key))) return undefined;
+  return { digest, values: values as Scalar[] };
 }
 
 function hasType(value: unknown, { type }: CursorKey): value is Scalar {

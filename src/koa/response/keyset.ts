@@ -1,4 +1,4 @@
-import type { Keyset } from '../../contract/cursor.ts';
+import type { Keyset } from '../../contract/cursor-position.ts';
 
 // A registered symbol, because a bundle may contain two copies of this module.
 const KEYSET: unique symbol = Symbol.for('unplugin-operations.keyset') as never;
