@@ -48,7 +48,7 @@ describe('the page of diagnostics', () => {
 
   it('shows each as the compiler reports it', async () => {
     const text = sections.map((section) => replaceBlocks(section.text, () => `${exampleOf(section.code)}\n`));
-    await expect([intro!.text, ...text].join('')).toMatchFileSnapshot('../../docs/diagnostics.md');
+    await expect([intro!.text, ...text].join('')).toMatchFileSnapshot('../../docs/reference/diagnostics.md');
   });
 
   it.each(sections)('says what causes $code and what to do', ({ code, text }) => {
