@@ -24,16 +24,18 @@ interface Group {
 export function createSidebar(docs: string): Group[] {
   return Object.entries(SECTIONS).map(([section, first]) => {
     const rank = (page: string): number => (first.includes(page) ? first.indexOf(page) : first.length);
-    const pages = readdirSync(join(docs, section))
-      .filter((name) => name.endsWith('.md'))
-      .map((name) => name.slice(0, -'.md'.length))
-      .sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
+    const pages = pagesIn(join(docs, section)).sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
     return {
       text: section[0]!.toUpperCase() + section.slice(1),
       collapsed: false,
       items: pages.map((page) => ({ text: headingOf(join(docs, section, `${page}.md`)), link: `/${section}/${page}` })),
     };
   });
+}
+
+function pagesIn(directory: string): string[] {
+  const names = readdirSync(directory).filter((name) => name.endsWith('.md'));
+  return names.map((name) => name.slice(0, -'.md'.length));
 }
 
 function headingOf(file: string): string {
