@@ -27,6 +27,7 @@ declare namespace Schemas {
       keyword: string;
       /** The values of the keyword, such as `limit`. */
       params: { [name: string]: unknown };
+      [name: string]: unknown;
     }[];
     [name: string]: unknown;
   }

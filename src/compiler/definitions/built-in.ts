@@ -37,6 +37,7 @@ export const PROBLEM: Schema = {
           },
         },
         required: ['in', 'name', 'pointer', 'message', 'keyword', 'params'],
+        additionalProperties: true,
       },
     },
   },

@@ -6,6 +6,7 @@ import type { OperationEntry, Paginated } from '../../contract/operation.ts';
 import { PAGING_NAMES, resolvePaging } from '../../contract/paging.ts';
 import type { InputError } from '../../contract/problem.ts';
 import { decodeProperties, decodeRepeated, decodeSimple } from '../../validation/decode.ts';
+import { decodeValid } from '../../validation/readings.ts';
 import type { QueryNames, QueryText, QueryTexts } from '../../validation/query.ts';
 import { scanQuery } from '../../validation/query.ts';
 import { createRecord } from '../../validation/record.ts';
@@ -97,25 +98,37 @@ class InputReader {
 
   /** Reads a parameter that a request holds as one text. */
   takeText(target: Input['path'], parameter: ParameterInput, text: string | undefined): void {
-    this.#put(target, parameter, text === undefined ? undefined : decodeSimple(text, parameter.decoding));
+    const { decoding, check } = parameter;
+    const value = text === undefined ? undefined : decodeValid(decoding, (by) => decodeSimple(text, by), check);
+    this.#put(target, parameter, value);
   }
 
   takeQuery(parameter: ParameterInput, { values, properties }: QueryTexts, place: number): void {
     const texts = values[place];
     const parts = properties[place];
-    const { items, explode } = parameter.decoding;
+    const { decoding, check } = parameter;
+    const { items, explode } = decoding;
     if (texts !== undefined) {
       const decoded = this.decoded(parameter.name, texts);
       if (decoded === undefined) return;
       const isList = items !== undefined && explode !== false;
       if (parts !== undefined || (decoded.length > 1 && !isList)) this.errors.push(repeatedError(parameter));
       else if (explode === false) this.takeText(this.input.query, parameter, decoded[0]);
-      else this.#put(this.input.query, parameter, decodeRepeated(decoded, parameter.decoding));
+      else
+        this.#put(
+          this.input.query,
+          parameter,
+          decodeValid(decoding, (by) => decodeRepeated(decoded, by), check),
+        );
     } else if (parts === undefined) this.#put(this.input.query, parameter, undefined);
     else {
       const entries = [...parts].map(([name, list]) => [name, this.decoded(parameter.name, list)] as const);
       if (!entries.every((entry): entry is readonly [string, string[]] => entry[1] !== undefined)) return;
-      const { value, repeated } = decodeProperties(entries, parameter.decoding);
+      const { value, repeated } = decodeValid(
+        decoding,
+        (by) => decodeProperties(entries, by),
+        (decoded) => check(decoded.value),
+      );
       for (const property of repeated)
         this.errors.push(repeatedError({ in: 'query', name: parameter.name, pointer: pointTo('', property) }));
       this.#put(this.input.query, parameter, value);
