@@ -6,7 +6,7 @@ import { didYouMean, error, quoteAll, warning } from './report.ts';
 
 const LOWER = METHODS.map((method) => method.toLowerCase());
 
-// Mistakes in file and directory names: docs/language.md.
+// Mistakes in file and directory names: docs/guides/routing.md.
 
 export const nameCharacter = (at: Location, character: string): Diagnostic =>
   error(

@@ -1,0 +1,4 @@
+import DefaultTheme from 'vitepress/theme';
+import './titles.css';
+
+export default DefaultTheme;
