@@ -12,14 +12,14 @@ export default defineConfig({
     anchor: { slugify: anchorOf },
     config(md) {
       const fence = md.renderer.rules.fence!;
-      // The text after the language of a code block is its title, such as the path of a file.
       md.renderer.rules.fence = (tokens, index, ...rest) => {
         const token = tokens[index]!;
-        const [language = '', ...words] = token.info.split(' ');
+        // The text after the language of a code block is for the tests. The pointer into a document is for readers too.
+        const [language = '', title, pointer] = token.info.split(' ');
         token.info = language;
-        const title = words.join(' ').replace(/^(?:request|output)$/, '');
         const code = fence(tokens, index, ...rest);
-        return title === '' ? code : `<p class="file-title" v-pre>${md.utils.escapeHtml(title)}</p>${code}`;
+        if (title !== 'openapi') return code;
+        return `<p class="pointer" v-pre>In the document: ${md.utils.escapeHtml(pointer ?? '/')}</p>${code}`;
       };
     },
   },
