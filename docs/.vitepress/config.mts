@@ -11,15 +11,18 @@ export default defineConfig({
   markdown: {
     anchor: { slugify: anchorOf },
     config(md) {
+      // Vue would evaluate the braces of `{{title: string}[]}`.
+      const code = md.renderer.rules.code_inline!;
+      md.renderer.rules.code_inline = (...args) => code(...args).replace(/^<code/, '<code v-pre');
       const fence = md.renderer.rules.fence!;
       md.renderer.rules.fence = (tokens, index, ...rest) => {
         const token = tokens[index]!;
         // The text after the language of a code block is for the tests. The pointer into a document is for readers too.
         const [language = '', title, pointer] = token.info.split(' ');
         token.info = language;
-        const code = fence(tokens, index, ...rest);
-        if (title !== 'openapi') return code;
-        return `<p class="pointer" v-pre>In the document: ${md.utils.escapeHtml(pointer ?? '/')}</p>${code}`;
+        const block = fence(tokens, index, ...rest);
+        if (title !== 'openapi') return block;
+        return `<p class="pointer" v-pre>In the document: ${md.utils.escapeHtml(pointer ?? '/')}</p>${block}`;
       };
     },
   },
