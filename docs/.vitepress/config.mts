@@ -11,15 +11,18 @@ export default defineConfig({
   markdown: {
     anchor: { slugify: anchorOf },
     config(md) {
+      // Vue would evaluate the braces of `{{title: string}[]}`.
+      const code = md.renderer.rules.code_inline!;
+      md.renderer.rules.code_inline = (...args) => code(...args).replace(/^<code/, '<code v-pre');
       const fence = md.renderer.rules.fence!;
-      // The text after the language of a code block is its title, such as the path of a file.
       md.renderer.rules.fence = (tokens, index, ...rest) => {
         const token = tokens[index]!;
-        const [language = '', ...words] = token.info.split(' ');
+        // The text after the language of a code block is for the tests. The pointer into a document is for readers too.
+        const [language = '', title, pointer] = token.info.split(' ');
         token.info = language;
-        const title = words.join(' ').replace(/^(?:request|output)$/, '');
-        const code = fence(tokens, index, ...rest);
-        return title === '' ? code : `<p class="file-title" v-pre>${md.utils.escapeHtml(title)}</p>${code}`;
+        const block = fence(tokens, index, ...rest);
+        if (title !== 'openapi') return block;
+        return `<p class="pointer" v-pre>In the document: ${md.utils.escapeHtml(pointer ?? '/')}</p>${block}`;
       };
     },
   },

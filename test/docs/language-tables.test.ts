@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { DIRECTIVES } from '../../src/compiler/language/directive-names.ts';
+import { CHECKED_FORMATS } from '../../src/schema/formats.ts';
 import { FACET_NAMES } from '../../src/schema/keywords.ts';
 import { TYPE_NAMES } from '../../src/schema/named-types.ts';
 import { METHODS } from '../../src/contract/operation.ts';
@@ -80,6 +81,11 @@ describe('the table of facets', () => {
       expect(codesOfMistakes(`@param {${type}} x (${name}: ${wrong})`), `${name} ${wrong}`).toEqual(['facet-value']);
     }
   });
+});
+
+it('the table of formats has those that are checked', () => {
+  const rows = readTable(readPage('constraints.md'), 'values', 'checked formats');
+  expect(rows.flatMap(([, formats]) => codesOf(formats!)).sort()).toEqual(Object.keys(CHECKED_FORMATS).sort());
 });
 
 describe('the tables of types', () => {
