@@ -128,7 +128,8 @@ function handleInput({ handlers, limits, manifest, cursors }: Runtime, ctx: Oper
 }
 
 function resolveChecks({ operations, checks }: Manifest, requested: boolean | undefined): ResponseChecks | undefined {
-  const unchecked = operations.find((entry) => entry.responses === undefined);
+  // Without checks, no operation has response schemas.
+  const unchecked = checks === undefined ? operations[0] : operations.find((entry) => entry.responses === undefined);
   if (requested === true && unchecked !== undefined) {
     throw usageError(
       `The option checkResponses needs response schemas, but the bundle has none for ${unchecked.id}. Build it with the plugin's option checkResponses.`,

@@ -79,11 +79,8 @@ describe('generated validators', () => {
         && everyProperty(v, (name, v) => (name === "name" || name === "parents" || name === "kind" || name === "born")); }
 
       const components = {
-
         __proto__: null,
-
         "Pet": once(() => JSON.parse(\`{"type":"object","properties":{"name":{"type":"string","pattern":"^[A-Z]"},"parents":{"type":"array","items":{"$ref":"#/components/schemas/Pet"},"maxItems":2},"kind":{"enum":["cat","dog"]},"born":{"type":"string","format":"date"}},"required":["name"],"additionalProperties":false}\`)),
-
       };
 
       const pick_Pet = pickObject((v) => ({ name: v.name, parents: pickItems(v.parents, "parents", pick_Pet), kind: v.kind, born: v.born }));

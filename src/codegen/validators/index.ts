@@ -146,7 +146,7 @@ function declareSchemas(uses: Uses, resolve: Resolve, cache: SharedCache['schema
   const entries = [...uses.schemas]
     .sort()
     .map((name) => `  ${literalKey(name)}: once(${thunk(componentOf(name).data)}),`);
-  return [...functions, 'const components = {', '  __proto__: null,', ...entries, '};'];
+  return [...functions, ['const components = {', '  __proto__: null,', ...entries, '};'].join('\n')];
 }
 
 function schemaText(reference: string, schema: AnySchema, strategy: Strategy): SchemaText {
