@@ -14,7 +14,7 @@ import { createSession } from '../project/session.ts';
 import { locateSources } from '../project/sources.ts';
 import { writeClientPackage } from './write-client.ts';
 import { completionScript } from './completion.ts';
-import { explainRequest, explanationText } from './explain.ts';
+import { explainRequest, explanationText } from '../project/explain-request.ts';
 import { defineImport } from './import.ts';
 import { writeNewOperation } from './new-operation.ts';
 import { showProgress } from './progress.ts';
