@@ -74,7 +74,12 @@ export const LOW_CONTRAST = `(() => {
       const color = parse(getComputedStyle(one).backgroundColor);
       if (color.length === 3 || color[3] > 0) return color;
     }
-    return [255, 255, 255];
+    const page = document.createElement('i');
+    page.style.color = 'Canvas';
+    document.body.append(page);
+    const color = parse(getComputedStyle(page).color);
+    page.remove();
+    return color;
   };
   const found = [];
   for (const element of document.body.querySelectorAll('*')) {

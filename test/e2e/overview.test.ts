@@ -74,6 +74,6 @@ describe.skipIf(!hasChromium)(`the page of the operations (needs Chromium at ${C
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
     expect(await page.textContent('.diagnostics')).toContain('Unknown type "Pett"');
     expect(faults).toEqual([]);
-    if (colorScheme === 'light') expect(await page.evaluate(LOW_CONTRAST)).toEqual([]);
+    expect(await page.evaluate(LOW_CONTRAST)).toEqual([]);
   });
 });
