@@ -24,7 +24,7 @@ export function generateClient(operations: readonly Operation[], module: string)
     });
   return [
     `import { createClient as create, isErrorOf as isError } from ${literal(module)};`,
-    `export { ResponseError } from ${literal(module)};`,
+    `export { ResponseError, infiniteQueryOptions, queryOptions } from ${literal(module)};`,
     '',
     `const operations = {`,
     ...entries,

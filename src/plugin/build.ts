@@ -4,6 +4,7 @@ import type { TransformResult, UnpluginBuildContext, UnpluginContext, UnpluginCo
 import type { Compilation } from '../compiler/compile.ts';
 import { formatDiagnostic } from '../compiler/diagnostics/diagnostic.ts';
 import { checkNames } from './bundlers/webpack.ts';
+import { createContractCheck } from './contract-check.ts';
 import { writeDeclarations } from './declaration-file.ts';
 import { toPosix } from '../project/files.ts';
 import { RESOLVED, REWRITTEN } from '../project/virtual-modules.ts';
@@ -38,6 +39,7 @@ export function createBuild(options: ResolvedOptions, framework: UnpluginContext
   let root = options.root ?? process.cwd();
   let opened: Session | undefined;
   let last: Compilation | undefined;
+  const checkContract = createContractCheck(options);
   const session = (): Session => (opened ??= createSession(options, root));
   const directories = (): string[] => [session().directory, resolve(root, options.definitions)];
 
@@ -56,6 +58,7 @@ export function createBuild(options: ResolvedOptions, framework: UnpluginContext
     for (const file of session().watchFiles(compilation)) context.addWatchFile(file);
     const error = buildError(compilation.diagnostics);
     if (error !== undefined) throw error;
+    await checkContract(context, compilation, root);
     if (readsQueries(framework)) checkNames(compilation);
     return { code: moduleText(session(), compilation, name), map: null };
   };

@@ -49,22 +49,36 @@ export function operationMembers(operation: Operation, context: ProblemContext, 
   const { paging } = operation;
   const rows = item && paging && [rowsType(paging, item)];
   const isArray = paging !== undefined && paging.envelope === undefined;
-  const either = (typeOfOne: (response: Response, writer: Writer) => TypeText): TypeText =>
-    successes.length === 0 ? UNKNOWN : union(successes.map((response) => typeOfOne(response, writer)));
+  const result = isArray ? [] : [eitherOf(successes, (response) => resultType(response, writer))];
   return [
     member('input', inputType(operation, writer)),
     member('auth', authType(schemes)),
-    member('result', union([...(rows ?? []), ...(isArray ? [] : [either(resultType)])])),
+    member('result', union([...(rows ?? []), ...result])),
     ...(item === undefined ? [] : [member('item', item)]),
     ...(item === undefined || paging?.cursor === undefined ? [] : [member('cursor', cursorType(paging.cursor, item))]),
-    ...(operation.internal === true
-      ? []
-      : [
-          member('request', requestType(operation, writer)),
-          member('response', either(responseType)),
-          member('errors', errorsType(operation, context, writer)),
-        ]),
+    ...(operation.internal === true ? [] : exchangeMembers(operation, context, writer)),
   ];
+}
+
+/** The types of an operation for its callers alone. */
+export function callerMembers(operation: Operation, context: ProblemContext, writer: Writer): Member[] {
+  const item = itemOf(operation, successesOf(operation.responses), writer);
+  return [...(item === undefined ? [] : [member('item', item)]), ...exchangeMembers(operation, context, writer)];
+}
+
+function exchangeMembers(operation: Operation, context: ProblemContext, writer: Writer): Member[] {
+  return [
+    member('request', requestType(operation, writer)),
+    member(
+      'response',
+      eitherOf(successesOf(operation.responses), (response) => responseType(response, writer)),
+    ),
+    member('errors', errorsType(operation, context, writer)),
+  ];
+}
+
+function eitherOf(responses: readonly Response[], typeOfOne: (response: Response) => TypeText): TypeText {
+  return responses.length === 0 ? UNKNOWN : union(responses.map(typeOfOne));
 }
 
 function member(name: string, type: TypeText, isOptional = false, doc: readonly string[] = []): Member {
