@@ -5,6 +5,7 @@ import type { Compilation } from '../compiler/compile.ts';
 import { formatDiagnostic } from '../compiler/diagnostics/diagnostic.ts';
 import { checkNames } from './bundlers/webpack.ts';
 import { createContractCheck } from './contract-check.ts';
+import { createImportLocations } from './import-location.ts';
 import { writeDeclarations } from './declaration-file.ts';
 import { toPosix } from '../project/files.ts';
 import { RESOLVED, REWRITTEN } from '../project/virtual-modules.ts';
@@ -26,6 +27,8 @@ export interface Build {
   session(): Session;
   /** The directories that are read, absolute. */
   directories(): string[];
+  /** Remembers which file imports a virtual module, for errors about it. */
+  addImport(name: string, importer: string | undefined): void;
   /** Starts a new build: the next load compiles again. */
   start(): void;
   /** Returns a virtual module, or a CommonJS file as an ES module. */
@@ -40,6 +43,7 @@ export function createBuild(options: ResolvedOptions, framework: UnpluginContext
   let opened: Session | undefined;
   let last: Compilation | undefined;
   const checkContract = createContractCheck(options);
+  const imports = createImportLocations();
   const session = (): Session => (opened ??= createSession(options, root));
   const directories = (): string[] => [session().directory, resolve(root, options.definitions)];
 
@@ -60,7 +64,7 @@ export function createBuild(options: ResolvedOptions, framework: UnpluginContext
     if (error !== undefined) throw error;
     await checkContract(context, compilation, root);
     if (readsQueries(framework)) checkNames(compilation);
-    return { code: moduleText(session(), compilation, name), map: null };
+    return { code: imports.generate(name, root, () => moduleText(session(), compilation, name)), map: null };
   };
 
   return {
@@ -72,6 +76,7 @@ export function createBuild(options: ResolvedOptions, framework: UnpluginContext
     },
     session,
     directories,
+    addImport: imports.add,
     start() {
       last = undefined;
     },
