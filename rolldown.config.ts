@@ -23,7 +23,9 @@ const ENTRIES = [
   'validation/index',
   'koa/request/body/multipart',
   'koa/response/conformance',
+  'koa/streams/index',
   'client/index',
+  'client/iterate',
   'docs-page/index',
 ];
 

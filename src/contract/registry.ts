@@ -47,6 +47,8 @@ interface OperationTypes {
   readonly result: unknown;
   /** A row; only for list operations. */
   readonly item?: unknown;
+  /** An item, as a client receives it; only for streams. */
+  readonly stream?: unknown;
   /** A client's input; absent for undocumented operations. */
   readonly request?: unknown;
   /** The body that a client receives. */

@@ -2,6 +2,7 @@ import type { Place } from '../../contract/enforcement.ts';
 import type { Body, Content, Operation, Paginated, Parameter, Response, Schema } from '../../contract/operation.ts';
 import { isJsonType } from '../../contract/operation.ts';
 import { PAGING_NAMES } from '../../contract/paging.ts';
+import { EVENT_STREAM } from '../../contract/streams.ts';
 import { certainParts } from '../../schema/json-types.ts';
 import { referredName, resolverOf } from '../../schema/references.ts';
 import type { ProblemContext } from '../responses.ts';
@@ -47,6 +48,7 @@ export function operationMembers(operation: Operation, context: ProblemContext, 
     member('auth', authType(schemes)),
     member('result', union([...(rows ?? []), ...(isArray ? [] : [either(resultType)])])),
     ...(item === undefined ? [] : [member('item', item)]),
+    ...streamMember(successes, writer),
     ...(operation.internal === true
       ? []
       : [
@@ -146,17 +148,37 @@ function rowsType({ envelope }: Paginated, { text }: TypeText): TypeText {
 function resultType({ content }: Response, writer: Writer): TypeText {
   if (content.length === 0) return atom('void');
   return union(
-    content.map(({ mediaType, schema }) =>
-      isJsonType(mediaType) ? readonlyList(writer.type(schema, DATA)) : atom('RawBody'),
-    ),
+    content.map((one) => {
+      if (one.stream !== undefined) return streamedType(one, writer);
+      return isJsonType(one.mediaType) ? readonlyList(writer.type(one.schema, DATA)) : atom('RawBody');
+    }),
   );
+}
+
+const TYPES = "import('unplugin-operations/types')";
+
+/** What a handler returns for a stream. On event streams, a value can have an id. */
+function streamedType({ mediaType, schema, stream }: Content, writer: Writer): TypeText {
+  const item = writer.type(schema, DATA);
+  const isPlain = stream === 'events' || mediaType !== EVENT_STREAM;
+  const event = atom(`${TYPES}.ServerSentEvent<'message', ${item.text}>`);
+  return atom(`${TYPES}.Streamed<${(isPlain ? item : union([item, event])).text}>`);
+}
+
+/** An item of a stream, as a client receives it. */
+function streamMember(successes: readonly Response[], writer: Writer): Member[] {
+  const contents = successes.flatMap(({ content }) => content).filter(({ stream }) => stream !== undefined);
+  return contents.length === 0
+    ? []
+    : [member('stream', union(contents.map(({ schema }) => writer.type(schema, DATA))))];
 }
 
 /** The type that a client returns for a response. */
 function responseType({ content }: Response, writer: Writer): TypeText {
   if (content.length === 0) return atom('undefined');
   return union(
-    content.map(({ mediaType, schema }) => {
+    content.map(({ mediaType, schema, stream }) => {
+      if (stream !== undefined) return atom(`AsyncIterable<${writer.type(schema, DATA).text}>`);
       if (isJsonType(mediaType)) return writer.type(schema, DATA);
       return atom(mediaType.startsWith('text/') ? 'string' : 'Blob');
     }),

@@ -6,7 +6,10 @@ import { PROBLEM } from '../../compiler/definitions/built-in.ts';
 import type { Compilation } from '../../compiler/compile.ts';
 
 /** The plain data of an operation entry. */
-type EntryData = Omit<OperationEntry, 'handler' | 'load' | 'input' | 'picks' | 'responses' | 'middleware'>;
+type EntryData = Omit<
+  OperationEntry,
+  'handler' | 'load' | 'input' | 'picks' | 'responses' | 'middleware' | 'openStream'
+>;
 
 /**
  * Selects the plain data that the runtime needs from a contract.
@@ -20,7 +23,7 @@ export function entryOf(
   document: Compilation['document'],
 ): EntryData {
   const success = successOf(responses);
-  const mediaType = success?.content[0]?.mediaType;
+  const { mediaType, stream } = success?.content[0] ?? {};
   const security = own ?? document.security ?? [];
   return {
     id,
@@ -30,6 +33,7 @@ export function entryOf(
     ...(operationId !== undefined && { operationId }),
     ...(success !== undefined && { status: Number(success.status.replace('XX', '00')) }),
     ...(mediaType !== undefined && isOwnType(mediaType) && { produces: mediaType }),
+    ...(stream !== undefined && { stream }),
     ...(paging !== undefined && { paging }),
     ...(requiresScheme(security) && { security }),
   };

@@ -52,6 +52,7 @@ interface OperationText {
   readonly module: string;
   /** The object literal of the plain data, without the closing brace. */
   readonly entry: string;
+  readonly isStream: boolean;
   readonly input: InputText | undefined;
   readonly picks: PicksText | undefined;
   /** The response schemas, with the helpers that they use. */
@@ -93,6 +94,9 @@ export function generateManifest(compilation: Compilation, options: ManifestOpti
   return [
     ...shared.imports,
     ...(options.responses ? [`import { checks } from ${JSON.stringify(options.checksModule)};`] : []),
+    ...(texts.some(({ isStream }) => isStream)
+      ? [`import { openStream } from ${JSON.stringify(options.streamsModule)};`]
+      : []),
     ...(options.lazy ? [] : texts.map(importText)),
     ...middleware.imports,
     '',
@@ -134,10 +138,12 @@ function operationText(
   if (cached !== undefined) return cached;
   const { contract, template, handler } = operation;
   const uses = createUses();
+  const entry = entryOf(contract, template.names, document);
   const text = {
     exportName: exportOf(handler),
     module: JSON.stringify(options.moduleOf(operation)),
-    entry: literal(entryOf(contract, template.names, document)).slice(0, -1),
+    entry: literal(entry).slice(0, -1),
+    isStream: entry.stream !== undefined,
     input: reuseInput(contract.id, inputText(contract, schemas), cache),
     picks: responsePicks(contract.responses, schemas),
     responses: options.responses ? { text: responsesText(contract.responses, uses), uses } : undefined,
@@ -172,8 +178,13 @@ function loadText({ exportName, module }: OperationText): string {
 }
 
 /** The fields that the runtime enforces. They are created at an operation's first request, to keep start-up fast. */
-function enforcementText({ responses, picks }: OperationText, index: number, input: string | undefined): string {
+function enforcementText(
+  { responses, picks, isStream }: OperationText,
+  index: number,
+  input: string | undefined,
+): string {
   return [
+    isStream ? ',openStream' : '',
     input === undefined ? '' : `,get input() { return (input${index} ??= ${input}); }`,
     picks === undefined ? '' : `,get picks() { return (picks${index} ??= ${picks.text}); }`,
     responses === undefined ? '' : `,responses: ${responses.text}`,

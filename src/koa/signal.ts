@@ -1,0 +1,72 @@
+import type { ServerResponse } from 'node:http';
+import type Koa from 'koa';
+
+const CONTROLLER: unique symbol = Symbol('abort controller');
+
+interface Aborting {
+  [CONTROLLER]?: AbortController;
+}
+
+/** The getters that contexts inherit. Whoever does not read them pays nothing. */
+const FIELDS: PropertyDescriptorMap = {
+  signal: {
+    get(this: Koa.ParameterizedContext): AbortSignal {
+      return controllerOf(this).signal;
+    },
+    configurable: true,
+  },
+  lastEventId: {
+    get(this: Koa.ParameterizedContext): string | undefined {
+      const id = this.get('Last-Event-ID');
+      // Browsers send it as UTF-8, and Node reads headers as Latin-1.
+      return id === '' ? undefined : Buffer.from(id, 'latin1').toString();
+    },
+    configurable: true,
+  },
+};
+
+/**
+ * Adds `ctx.signal` and `ctx.lastEventId` to the contexts of an app, unless it has fields of these names.
+ *
+ * @param context `app.context`.
+ */
+export function addSignal(context: object): void {
+  for (const [name, field] of Object.entries(FIELDS))
+    if (!(name in context)) Object.defineProperty(context, name, field);
+}
+
+/** Aborts the signal of a request. */
+export function abortRequest(ctx: Koa.ParameterizedContext): void {
+  controllerOf(ctx).abort();
+}
+
+function controllerOf(ctx: Koa.ParameterizedContext & Aborting): AbortController {
+  const known = ctx[CONTROLLER];
+  if (known !== undefined) return known;
+  const controller = (ctx[CONTROLLER] = new AbortController());
+  const { res } = ctx;
+  if (hasLeft(res)) controller.abort();
+  else
+    res.once('close', () => {
+      if (!isFinished(res)) controller.abort();
+    });
+  return controller;
+}
+
+/** The stream of a response over HTTP/2. */
+interface Http2Response {
+  readonly stream?: { readonly destroyed: boolean; readonly rstCode: number };
+}
+
+/** Whether the client has left before it received the whole response. */
+export function hasLeft(res: ServerResponse): boolean {
+  const { stream } = res as Http2Response;
+  if (stream !== undefined) return stream.destroyed && !isFinished(res);
+  const isClosed = res.destroyed || res.closed || res.socket?.destroyed === true;
+  return isClosed && !isFinished(res);
+}
+
+function isFinished(res: ServerResponse): boolean {
+  const { stream } = res as Http2Response;
+  return stream === undefined ? res.writableFinished : res.writableEnded && stream.rstCode === 0;
+}
