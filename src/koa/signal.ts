@@ -53,6 +53,21 @@ function controllerOf(ctx: Koa.ParameterizedContext & Aborting): AbortController
   return controller;
 }
 
+/** Whether an error reports that a signal was aborted. */
+export function isAbort(error: unknown): boolean {
+  try {
+    return (error as Error).name === 'AbortError';
+  } catch {
+    // The value cannot be read.
+    return false;
+  }
+}
+
+/** Whether an error only reports that `ctx.signal` was aborted, after which nobody waits for a response. */
+export function isOwnAbort(ctx: Koa.ParameterizedContext & Aborting, error: unknown): boolean {
+  return ctx[CONTROLLER]?.signal.aborted === true && isAbort(error);
+}
+
 /** The stream of a response over HTTP/2. */
 interface Http2Response {
   readonly stream?: { readonly destroyed: boolean; readonly rstCode: number };

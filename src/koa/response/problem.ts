@@ -4,6 +4,7 @@ import type { OperationEntry } from '../../contract/operation.ts';
 import { REFUSED } from '../refused.ts';
 import { createProblem } from '../../contract/problem.ts';
 import { isWritable } from '../koa-internals.ts';
+import { isOwnAbort } from '../signal.ts';
 import { nameBigInt } from './encode.ts';
 import { problemsOf } from './problem-format.ts';
 import { membersOf } from './thrown-problem.ts';
@@ -66,7 +67,7 @@ export function answerErrors(context: object): void {
 }
 
 function answerError(this: Koa.ParameterizedContext, thrown: unknown): void {
-  if (thrown == null) return;
+  if (thrown == null || isOwnAbort(this, thrown)) return;
   const error = nameBigInt(toError(thrown), this['operation'] as OperationEntry | undefined, this.body);
   const isTooLate = this.headerSent || !isWritable(this);
   if (isTooLate) mark(error, 'headerSent', true);

@@ -8,8 +8,8 @@ import type { OperationContext } from '../context.ts';
 import { STOP_CHANNEL } from '../request-channel.ts';
 import { isOpaque } from '../response/encode.ts';
 import { reportLateError } from '../response/problem.ts';
-import { hasLeft } from '../signal.ts';
-import { isAbort, StreamBody } from './stream-body.ts';
+import { hasLeft, isAbort } from '../signal.ts';
+import { StreamBody } from './stream-body.ts';
 import type { ItemTools } from './items.ts';
 import { encoderOf, problemEvent } from './items.ts';
 

@@ -1,7 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
 import { Readable } from 'node:stream';
 import type { OperationContext } from '../context.ts';
-import { abortRequest, hasLeft } from '../signal.ts';
+import { abortRequest, hasLeft, isAbort } from '../signal.ts';
 import { toError } from '../response/problem.ts';
 import type { EncodeItem } from './items.ts';
 import { HEARTBEAT } from './items.ts';
@@ -132,28 +132,25 @@ export class StreamBody extends Readable {
     });
   }
 
-  /** Reads and encodes items, until the client has to take them. */
+  /** Reads and encodes items, until the client has to take them. After an error it does not go on. */
   async #pull(count: number): Promise<void> {
     const iterator = this.#iterator!;
     const encode = this.#encode!;
     this.#isPulling = true;
-    try {
-      for (let i = 0; i < count && !this.#isFull && !this.destroyed; i++) {
-        let result = iterator.next() as unknown;
-        if (isThenable(result)) result = await result;
-        if (this.#isEnd(result)) return this.#end();
-        let { value } = result as { value: unknown };
-        // The items of a synchronous iterator can be promises, as in `for await`.
-        if (isThenable(value)) value = await value;
-        this.#add(encode(value));
-        if (this.#text.length < BATCH) continue;
-        this.#flush();
-        // Other requests get their turn, even if neither the generator nor the client ever waits.
-        await new Promise(setImmediate);
-      }
-    } finally {
-      this.#isPulling = false;
+    for (let i = 0; i < count && !this.#isFull && !this.destroyed; i++) {
+      let result = iterator.next() as unknown;
+      if (isThenable(result)) result = await result;
+      if (this.#isEnd(result)) return this.#end();
+      let { value } = result as { value: unknown };
+      // The items of a synchronous iterator can be promises, as in `for await`.
+      if (isThenable(value)) value = await value;
+      this.#add(encode(value));
+      if (this.#text.length < BATCH) continue;
+      this.#flush();
+      // Other requests get their turn, even if neither the generator nor the client ever waits.
+      await new Promise(setImmediate);
     }
+    this.#isPulling = false;
   }
 
   /** @throws {TypeError} If the result of an iterator is not an object. */
@@ -229,15 +226,6 @@ function cut({ res }: OperationContext): void {
   if (stream !== undefined) stream.close(2);
   else if (typeof res.socket?.destroySoon === 'function') res.socket.destroySoon();
   else res.destroy();
-}
-
-/** Whether an error reports that a signal was aborted. */
-export function isAbort(error: unknown): boolean {
-  try {
-    return (error as Error).name === 'AbortError';
-  } catch {
-    return false;
-  }
 }
 
 function isThenable(value: unknown): value is PromiseLike<unknown> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { compileTree } from './compiled.ts';
-import { KINDS, serve } from './serve.ts';
+import { compileTree } from '../runtime/compiled.ts';
+import { KINDS, serve } from '../runtime/serve.ts';
 
 const TREE = {
   'lines.ts': `/** @returns {Stream<{ n: integer }>} 200 - Numbers */
