@@ -180,8 +180,9 @@ describe('quiet event streams', () => {
           throw new Error('later');
         }, produces),
         'GET /first': streaming(async function* () {
-          await wait();
-          throw Object.assign(new Error('later'), { status: 409, expose: true });
+          yield await wait().then(() => {
+            throw Object.assign(new Error('later'), { status: 409, expose: true });
+          });
         }, produces),
       }),
     );

@@ -48,7 +48,7 @@ export class StreamBody extends Readable {
 
   constructor(ctx: OperationContext, parts: StreamParts) {
     // One unit: reading goes on when the client has taken everything.
-    super({ highWaterMark: 1 });
+    super({ highWaterMark: 1, objectMode: true });
     this.#ctx = ctx;
     this.#parts = parts;
   }
@@ -175,10 +175,13 @@ export class StreamBody extends Readable {
   #flushSoon(): void {
     if (this.#isFlushing) return;
     this.#isFlushing = true;
-    process.nextTick(() => {
-      this.#isFlushing = false;
-      this.#flush();
-    });
+    process.nextTick(flushNow, this);
+  }
+
+  /** The task of {@link #flushSoon}. */
+  flushNow(): void {
+    this.#isFlushing = false;
+    this.#flush();
   }
 
   #flush(): void {
@@ -226,6 +229,10 @@ function cut({ res }: OperationContext): void {
   if (stream !== undefined) stream.close(2);
   else if (typeof res.socket?.destroySoon === 'function') res.socket.destroySoon();
   else res.destroy();
+}
+
+function flushNow(body: StreamBody): void {
+  body.flushNow();
 }
 
 function isThenable(value: unknown): value is PromiseLike<unknown> {
