@@ -16,6 +16,7 @@ describe('resolveOptions', () => {
       checkResponses: false,
       lazy: false,
       app: undefined,
+      openapi: undefined,
       dts: 'operations.d.ts',
     };
     expect(resolveOptions()).toEqual(expected);
@@ -35,6 +36,7 @@ describe('resolveOptions', () => {
       checkResponses: true,
       lazy: true,
       app: 'app/api.ts',
+      openapi: '3.1' as const,
       dts: 'types/api.d.ts',
       paging: { defaultSize: 1, maxSize: 1 },
     };
@@ -80,6 +82,7 @@ describe('resolveOptions', () => {
     ['strict', 0, 'true or false', '0'],
     ['lazy', null, 'true or false', 'null'],
     ['checkResponses', 'yes', 'true or false', "'yes'"],
+    ['openapi', 3.1, '"3.1"', '3.1'],
     ['lazy', () => {}, 'true or false', '[Function'],
     ['lazy', 1n, 'true or false', '1n'],
     ['app', '', 'a module below the root, such as "app/api.ts"', "''"],

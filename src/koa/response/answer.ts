@@ -79,14 +79,20 @@ function holdErrors(body: unknown): void {
 function complete(runtime: Runtime, ctx: OperationContext): Promise<void> | void {
   encodeKept(ctx);
   const { body } = ctx;
-  if (runtime.checks !== undefined && !isUnanswered(ctx)) runtime.checks.checkResponse(ctx);
+  // A generator can set status and headers until its first item. HEAD does not start it.
+  if (isBeginning(body) && ctx.respond !== false)
+    return body.begin().then(() => (ctx.req.method === 'HEAD' ? undefined : checkAnswer(runtime, ctx)));
+  checkAnswer(runtime, ctx);
   if (ctx.respond === false) return undefined;
   if (body instanceof Readable && body.errored) throw body.errored;
-  if (isBeginning(body)) return body.begin();
   if (!isObjectStream(body)) return undefined;
   return encodeStream(ctx, body, pickOfItems(runtime, ctx)).then((bytes) => {
     ctx.body = bytes;
   });
+}
+
+function checkAnswer({ checks }: Runtime, ctx: OperationContext): void {
+  if (checks !== undefined && !isUnanswered(ctx)) checks.checkResponse(ctx);
 }
 
 /** Whether a body is a stream that reads its first item before it is sent. */

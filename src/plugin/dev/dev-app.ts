@@ -185,8 +185,7 @@ function createEntry(
 function fillEntry({ evaluated, entry }: Slot): void {
   if (evaluated === undefined || entry === undefined) return;
   const { handler: _, ...others } = Object.getOwnPropertyDescriptors(evaluated);
-  // An operation without input, picks, middleware or stream omits these properties.
-  for (const name of ['input', 'picks', 'middleware', 'openStream'])
-    if (!Object.hasOwn(evaluated, name)) Reflect.deleteProperty(entry, name);
+  // What an operation no longer has, such as input or a stream.
+  for (const name of Object.keys(entry)) if (!Object.hasOwn(evaluated, name)) Reflect.deleteProperty(entry, name);
   Object.defineProperties(entry, others);
 }
