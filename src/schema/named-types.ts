@@ -81,6 +81,16 @@ export function unionOf(schemas: readonly Schema[]): Schema {
 /** The tag of the schema of a server-sent event. */
 export const EVENT_TAG = 'x-server-sent-event';
 
+/** Makes the schema of a server-sent event. */
+export function serverSentEvent(name: AnySchema, data: AnySchema): Schema {
+  return {
+    type: 'object',
+    properties: { event: name, data, id: { type: 'string' }, retry: { type: 'integer', minimum: 0 } },
+    required: ['event', 'data'],
+    [EVENT_TAG]: true,
+  };
+}
+
 /** The schema of a server-sent event. */
 export interface EventSchema {
   /** The schema of its name: a `const` or an `enum`. */

@@ -38,14 +38,21 @@ describe.each(KINDS)('streams by $name', ({ create }) => {
     for (let held = -1; held !== made; await sleep(200)) held = made;
     // The buffers of both sockets: a few MB.
     expect(made).toBeLessThan(20_000);
+    const total = 100_000 * FACTOR;
+    // The least memory in each half: what stays when garbage is collected.
+    const least = [Infinity, Infinity];
     let lines = 0;
     let most = 0;
     for await (const chunk of response) {
       lines += String(chunk).split('\n').length - 1;
       most = Math.max(most, made - lines);
+      const half = lines < total / 2 ? 0 : 1;
+      const { heapUsed, external } = process.memoryUsage();
+      least[half] = Math.min(least[half]!, heapUsed + external);
     }
-    expect(lines).toBe(100_000 * FACTOR);
+    expect(lines).toBe(total);
     expect(most).toBeLessThan(20_000);
+    expect(least[1]).toBeLessThan(least[0]! + 40 * 2 ** 20);
   });
 
   it('send each item at once', async () => {

@@ -1,7 +1,7 @@
 import type { Content, Schema } from '../../contract/operation.ts';
 import { EVENT_STREAM } from '../../contract/streams.ts';
-import type { AnySchema, Resolve } from '../../schema/json-types.ts';
-import { eventsOf } from '../../schema/named-types.ts';
+import type { AnySchema, Keywords, Resolve, Schemas } from '../../schema/json-types.ts';
+import { eventsOf, serverSentEvent, unionOf } from '../../schema/named-types.ts';
 import { referenceTo } from '../../schema/references.ts';
 import type { MediaTypeObject } from './document.ts';
 
@@ -56,4 +56,35 @@ function eventExample({ example, stream }: Content): unknown {
   if (stream !== 'events') return { data: JSON.stringify(example) };
   const { data, ...fields } = example as { readonly data: unknown };
   return { ...fields, data: JSON.stringify(data) };
+}
+
+/**
+ * Reads a stream from the schema of its items, as {@link streamObject} writes it.
+ *
+ * @param mediaType Without parameters.
+ */
+export function readStream(mediaType: string, itemSchema: AnySchema): Pick<Content, 'schema' | 'stream'> {
+  if (mediaType !== EVENT_STREAM) return { schema: asKeywords(itemSchema), stream: 'values' };
+  const { anyOf, oneOf } = asKeywords(itemSchema) as Keywords;
+  const events = (anyOf ?? oneOf ?? [itemSchema]).flatMap((event) => {
+    const { event: name, data = true } = propertiesOf(event);
+    return name !== undefined && asKeywords(name)['const'] === 'problem' ? [] : [{ name, data: dataOf(data) }];
+  });
+  const [first] = events;
+  if (events.length === 1 && first!.name === undefined) return { schema: first!.data, stream: 'values' };
+  return { schema: unionOf(events.map(({ name = {}, data }) => serverSentEvent(name, data))), stream: 'events' };
+}
+
+/** The schema of an event's data: that of its JSON, or of its text. */
+function dataOf(data: AnySchema): Schema {
+  const { contentSchema } = asKeywords(data) as { readonly contentSchema?: AnySchema };
+  return asKeywords(contentSchema ?? data);
+}
+
+function propertiesOf(schema: AnySchema): Schemas {
+  return (asKeywords(schema) as Keywords).properties ?? {};
+}
+
+function asKeywords(schema: AnySchema): Schema {
+  return typeof schema === 'boolean' ? (schema ? {} : { not: {} }) : schema;
 }

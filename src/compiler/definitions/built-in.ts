@@ -1,6 +1,6 @@
 import type { PagingLimits, Schema } from '../../contract/operation.ts';
 import { useParameter } from '../../schema/draft.ts';
-import { EVENT_TAG } from '../../schema/named-types.ts';
+import { serverSentEvent } from '../../schema/named-types.ts';
 import { pagingParameters } from '../../contract/paging.ts';
 import type { Location } from '../diagnostics/source.ts';
 import type { FileDefinitions, SchemaDefinition } from './model.ts';
@@ -61,17 +61,7 @@ const PAGE = {
 const STREAM = useParameter('T');
 
 /** A server-sent event with a name. */
-const SERVER_SENT_EVENT = {
-  type: 'object',
-  properties: {
-    event: useParameter('Name'),
-    data: useParameter('T'),
-    id: { type: 'string' },
-    retry: COUNT,
-  },
-  required: ['event', 'data'],
-  [EVENT_TAG]: true,
-};
+const SERVER_SENT_EVENT = serverSentEvent(useParameter('Name'), useParameter('T'));
 
 /**
  * Makes the built-in definitions: the parameter set `paging`, and the schemas `Problem`, `Page<T>`, `Stream<T>` and
