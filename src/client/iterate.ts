@@ -106,9 +106,14 @@ function problemError(operation: string, text: string): ResponseError {
 
 function wait(time: number, signal: AbortSignal | null | undefined): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, time);
-    // The next attempt then fails with the signal's reason.
-    signal?.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true });
+    const end = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, time);
+    // After an abort, the next attempt fails with the signal's reason.
+    signal?.addEventListener('abort', end);
   });
 }
 

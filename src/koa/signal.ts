@@ -7,21 +7,13 @@ interface Aborting {
   [CONTROLLER]?: AbortController;
 }
 
-/** The getters that contexts inherit. Whoever does not read them pays nothing. */
-const FIELDS: PropertyDescriptorMap = {
-  signal: {
-    get(this: Koa.ParameterizedContext): AbortSignal {
-      return controllerOf(this).signal;
-    },
-    configurable: true,
-  },
-  lastEventId: {
-    get(this: Koa.ParameterizedContext): string | undefined {
-      const id = this.get('Last-Event-ID');
-      // Browsers send it as UTF-8, and Node reads headers as Latin-1.
-      return id === '' ? undefined : Buffer.from(id, 'latin1').toString();
-    },
-    configurable: true,
+/** The fields that contexts inherit. Whoever does not read them pays nothing. */
+const FIELDS: Readonly<Record<string, (ctx: Koa.ParameterizedContext) => unknown>> = {
+  signal: (ctx) => controllerOf(ctx).signal,
+  lastEventId(ctx) {
+    const id = ctx.get('Last-Event-ID');
+    // Browsers send it as UTF-8, and Node reads headers as Latin-1.
+    return id === '' ? undefined : Buffer.from(id, 'latin1').toString();
   },
 };
 
@@ -31,8 +23,20 @@ const FIELDS: PropertyDescriptorMap = {
  * @param context `app.context`.
  */
 export function addSignal(context: object): void {
-  for (const [name, field] of Object.entries(FIELDS))
-    if (!(name in context)) Object.defineProperty(context, name, field);
+  if ('signal' in context && 'lastEventId' in context) return;
+  for (const [name, read] of Object.entries(FIELDS)) {
+    if (name in context) continue;
+    Object.defineProperty(context, name, {
+      get(this: Koa.ParameterizedContext) {
+        return read(this);
+      },
+      // An app can have a field of its own.
+      set(value: unknown) {
+        Object.defineProperty(this, name, { value, writable: true, enumerable: true, configurable: true });
+      },
+      configurable: true,
+    });
+  }
 }
 
 /** Aborts the signal of a request. */

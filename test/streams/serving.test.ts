@@ -2,7 +2,9 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { get } from 'node:http';
-import { Readable } from 'node:stream';
+import { connect, createServer as createServer2 } from 'node:http2';
+import type { AddressInfo } from 'node:net';
+import { PassThrough, Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { OperationContext } from '../../src/koa/index.ts';
@@ -156,6 +158,46 @@ describe.each(KINDS)('streams by $name', ({ create }) => {
     expect(errors).toEqual([]);
   });
 
+  it('can be piped by a _middleware file, or replaced', async () => {
+    const pipe = async (ctx: OperationContext, next: () => Promise<unknown>) => {
+      await next();
+      ctx.body = (ctx.body as Readable).pipe(new PassThrough());
+    };
+    const replace = async (ctx: OperationContext, next: () => Promise<unknown>) => {
+      await next();
+      ctx.body = { replaced: true };
+    };
+    let started = 0;
+    const count = function* () {
+      started++;
+      yield* [1, 2];
+    };
+    const { ask, errors } = await serve(
+      create(
+        createManifest({
+          'GET /piped': { ...(streaming(count) as object), middleware: [pipe] },
+          'GET /replaced': { ...(streaming(count) as object), middleware: [replace] },
+        }),
+      ),
+    );
+    expect((await ask('GET /piped')).body).toBe('1\n2\n');
+    expect((await ask('GET /replaced')).json).toEqual({ replaced: true });
+    expect(started).toBe(1);
+    expect(errors).toEqual([]);
+  });
+
+  it('leave a signal alone that the app sets', async () => {
+    const seen: unknown[] = [];
+    const own = (ctx: OperationContext, next: () => Promise<unknown>) => {
+      Object.assign(ctx, { signal: 'own' });
+      return next();
+    };
+    const handler = (ctx: OperationContext) => void seen.push(ctx.signal, ctx.lastEventId);
+    const { ask } = await serve(create(createManifest({ 'GET /': { handler, middleware: [own] } })));
+    await ask('GET /');
+    expect(seen).toEqual(['own', undefined]);
+  });
+
   it('send what was yielded before an error', async () => {
     const { url, errors } = await serve(
       create(
@@ -175,6 +217,33 @@ describe.each(KINDS)('streams by $name', ({ create }) => {
     expect(body).toBe(`"${'a'.repeat(100_000)}"\n"b"\n`);
     expect(errors.map(({ message }) => message)).toEqual(['at last']);
   });
+});
+
+it('streams over HTTP/2 end with their server', async () => {
+  let isClosed = false;
+  const server = createServer2(
+    createApp(
+      createManifest({
+        'GET /': streaming(async function* (ctx: OperationContext) {
+          try {
+            yield 1;
+            await sleep(1_000_000, undefined, { signal: ctx.signal });
+          } finally {
+            isClosed = true;
+          }
+        }),
+      }),
+    ).callback(),
+  );
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
+  const client = connect(`http://localhost:${(server.address() as AddressInfo).port}`);
+  onTestFinished(() => client.destroy());
+  const stream = client.request({ ':path': '/' });
+  await once(stream, 'data');
+  const failed = once(stream, 'error');
+  expect(await stop(server as never)).toEqual({ forced: 0 });
+  expect(isClosed).toBe(true);
+  expect((await failed)[0]).toMatchObject({ code: 'ERR_HTTP2_STREAM_ERROR' });
 });
 
 describe('quiet event streams', () => {

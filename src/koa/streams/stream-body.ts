@@ -35,6 +35,7 @@ export class StreamBody extends Readable {
   #iterator: Iterator<unknown> | AsyncIterator<unknown> | undefined;
   #encode: EncodeItem | undefined;
   #text = '';
+  #isBegun = false;
   #isFlushing = false;
   #isPulling = false;
   /** Whether the client has not read what was passed on. */
@@ -60,7 +61,8 @@ export class StreamBody extends Readable {
    */
   async begin(): Promise<void> {
     const { req, res } = this.#ctx;
-    if (req.method === 'HEAD' || this.destroyed) return;
+    if (req.method === 'HEAD' || this.destroyed || this.#isBegun) return;
+    this.#isBegun = true;
     res.once('close', () => this.destroy());
     if (hasLeft(res)) return void this.destroy();
     const begun = this.#scope.runInAsyncScope(() => this.#pullFirst());
@@ -78,6 +80,8 @@ export class StreamBody extends Readable {
     this.#isFull = false;
     if (this.#mustCut && this.#text === '') return cut(this.#ctx);
     if (this.#text !== '') this.#flushSoon();
+    // A `_middleware` file can read the body, for example to pipe it elsewhere.
+    if (!this.#isBegun) this.begin().catch((error: Error) => this.destroy(toError(error)));
     this.#resume();
   }
 
