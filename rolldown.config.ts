@@ -24,6 +24,7 @@ const ENTRIES = [
   'koa/request/body/multipart',
   'koa/response/conformance',
   'koa/streams/index',
+  'koa/response/cursors',
   'client/index',
   'client/iterate',
   'docs-page/index',

@@ -2,6 +2,7 @@
 export type { Client, ClientOptions, ClientRequest, Pending, PendingPage, RequestOptions } from './client/types.ts';
 export type { ErrorOf, ErrorSource, TypedError } from './client/error-types.ts';
 export type { ResponseError } from './client/response.ts';
+export type { Cursor, Keyset } from './contract/cursor-position.ts';
 export type { Manifest, Operation } from './contract/operation.ts';
 export type { CountedPage, Page } from './contract/paging.ts';
 export type { Problem } from './contract/problem.ts';
@@ -10,6 +11,7 @@ export type {
   Auth,
   AuthOf,
   Bytes,
+  CursorQuery,
   OperationIds,
   OperationName,
   OperationResult,

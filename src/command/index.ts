@@ -7,6 +7,7 @@ import { diffProject } from '../diff/index.ts';
 import { workflowCommand } from '../diff/report/workflow-command.ts';
 import type { Compilation } from '../compiler/compile.ts';
 import { formatDiagnostic } from '../compiler/diagnostics/diagnostic.ts';
+import { explanationsOf } from '../project/errors.ts';
 import type { Options, ResolvedOptions } from '../project/options.ts';
 import { resolveOptions } from '../project/options.ts';
 import type { Session } from '../project/session.ts';
@@ -209,7 +210,9 @@ function check({ compilation: { operations, diagnostics }, maxWarnings, args }: 
   const isTooMany = warnings > maxWarnings;
   const excess = isTooMany ? [`Too many warnings: ${warnings}, and --max-warnings allows ${maxWarnings}.`] : [];
   const code = errors > 0 || isTooMany ? 1 : 0;
-  if (format === 'text') return { text: [...diagnostics.map(formatDiagnostic), summary, ...excess].join('\n\n'), code };
+  const explanations = diagnostics.length > 0 ? [explanationsOf(diagnostics)] : [];
+  if (format === 'text')
+    return { text: [...diagnostics.map(formatDiagnostic), ...explanations, summary, ...excess].join('\n\n'), code };
   const commands = diagnostics.map((one) => workflowCommand(one.severity, one.at, one.code, one.message));
   return { text: [...commands, summary, ...excess].join('\n'), code, isResult: true };
 }

@@ -27,7 +27,7 @@ export type ScalarType = 'string' | 'integer' | 'number' | 'boolean' | 'null';
 
 /** How to decode texts to a value: OpenAPI 3.1, Parameter Object, `style`. */
 export interface Decoding {
-  /** The types of a single text. The first matching one wins, string comes last. Empty if only a list or an object is allowed. */
+  /** The types of a single text. The first one that gives a valid value wins, string comes last. Empty if only a list or an object is allowed. */
   readonly types: readonly ScalarType[];
   /** How to decode the items; present if the value can be a list. */
   readonly items?: Decoding;

@@ -1,3 +1,4 @@
+import type { CursorFactory } from './cursor-position.ts';
 import type { ServedProblemFormat } from './problem.ts';
 import type { StreamKind } from './streams.ts';
 import type {
@@ -117,6 +118,23 @@ export interface Operation {
 export interface Paginated extends PagingLimits {
   /** The properties of the body; absent if the body is the array of rows itself. */
   readonly envelope?: Envelope;
+  /** Present if clients can walk the list by a cursor. */
+  readonly cursor?: CursorPaging;
+}
+
+/** How to walk a list by a cursor: keyset pagination. */
+export interface CursorPaging {
+  /** The properties of a row that order the list, the most significant one first. Together they are unique. */
+  readonly keys: readonly CursorKey[];
+  /** Set if the list has no other form of paging. */
+  readonly only?: true;
+}
+
+/** A property of a row that orders a list. */
+export interface CursorKey {
+  readonly name: string;
+  readonly type: 'string' | 'number' | 'integer' | 'boolean';
+  readonly descending?: true;
 }
 
 /** The tags of an envelope's properties: in a schema `x-items: true`, in a doc comment of TypeScript `@items`. */
@@ -216,6 +234,8 @@ export interface Manifest {
   readonly operations: readonly OperationEntry[];
   /** Checks responses; present only if the bundle contains their schemas. */
   readonly checks?: ResponseChecks;
+  /** Reads and writes cursors; present only if a list has one. */
+  readonly cursors?: CursorFactory;
   /** The format of error responses, if it deviates from RFC 9457. */
   readonly problem?: ServedProblemFormat;
   /** The security schemes that operations use. */

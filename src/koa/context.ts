@@ -1,6 +1,6 @@
 import type Koa from 'koa';
 import type { OperationEntry } from '../contract/operation.ts';
-import type { InputOf, OperationName, OperationResult, PagingOf, VerifiedOf } from '../contract/registry.ts';
+import type { CursorOf, InputOf, OperationName, OperationResult, PagingOf, VerifiedOf } from '../contract/registry.ts';
 
 export type { Input } from '../contract/registry.ts';
 
@@ -33,6 +33,8 @@ export interface OperationFields<Name extends OperationName = never> {
   readonly signal: AbortSignal;
   /** The id of the last event that a client of an event stream has received before it reconnected: WHATWG HTML, 9.2.4. */
   readonly lastEventId: string | undefined;
+  /** The position in a list with a cursor. Undefined for other operations, and if the request asks for a page instead. */
+  cursor: CursorOf<Name>;
 }
 
 /**

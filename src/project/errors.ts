@@ -2,6 +2,19 @@ import type { Diagnostic } from '../compiler/diagnostics/diagnostic.ts';
 import { formatDiagnostic } from '../compiler/diagnostics/diagnostic.ts';
 import { positionOf } from '../compiler/diagnostics/source.ts';
 
+/** The page that explains each code, in the published package. */
+const PAGE = 'https://unpkg.com/unplugin-operations/docs/reference/diagnostics.md';
+
+/**
+ * Lists the URLs that explain diagnostics, one for each code.
+ *
+ * @example explanationsOf(diagnostics) // 'Explanations:\n  https://unpkg.com/.../diagnostics.md#unknown-type'
+ */
+export function explanationsOf(diagnostics: readonly Diagnostic[]): string {
+  const codes = new Set(diagnostics.map(({ code }) => code));
+  return ['Explanations:', ...[...codes].sort().map((code) => `  ${PAGE}#${code}`)].join('\n');
+}
+
 /**
  * Combines the errors among diagnostics into one for bundlers, which read its `id` and `loc`.
  *
@@ -14,7 +27,9 @@ export function buildError(diagnostics: readonly Diagnostic[]): Error | undefine
   const [first] = errors;
   if (first === undefined) return undefined;
   const count = errors.length === 1 ? '1 error' : `${errors.length} errors`;
-  const error = userError(`${count} in the operations\n\n${errors.map(formatDiagnostic).join('\n\n')}\n`);
+  const error = userError(
+    `${count} in the operations\n\n${errors.map(formatDiagnostic).join('\n\n')}\n\n${explanationsOf(errors)}\n`,
+  );
   const { line, column } = positionOf(first.at);
   return Object.assign(error, {
     id: first.at.source.file,

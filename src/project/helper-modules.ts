@@ -9,6 +9,7 @@ export const HELPER_MODULES: HelperModules = {
   multipartModule: moduleOf('koa/request/body/multipart'),
   checksModule: moduleOf('koa/response/conformance'),
   streamsModule: moduleOf('koa/streams/index'),
+  cursorsModule: moduleOf('koa/response/cursors'),
 };
 
 /** The module of this package that a generated client imports, absolute, with `/`. */

@@ -8,7 +8,7 @@ import { scratch, writeTree } from '../support/build.ts';
 import { freePort, startNode } from '../support/process.ts';
 import { isolate, linkPackages } from './project.ts';
 
-// The configurations of docs/bundlers.md, word for word, with the built package, each in a process of its own.
+// The configurations of docs/guides/bundlers.md, word for word, with the built package, each in a process of its own.
 
 const run = promisify(execFile);
 const files = Object.fromEntries(readBlocks(readPage('bundlers.md')).map(({ title, text }) => [title, text]));

@@ -11,6 +11,7 @@ const MODULES = {
   multipartModule: 'multipart',
   checksModule: 'checks',
   streamsModule: '/streams',
+  cursorsModule: 'cursors',
 };
 
 /** Generates the inputs of a tree: the imports, the declarations, and an expression for each operation. */
@@ -79,11 +80,8 @@ describe('generated validators', () => {
         && everyProperty(v, (name, v) => (name === "name" || name === "parents" || name === "kind" || name === "born")); }
 
       const components = {
-
         __proto__: null,
-
         "Pet": once(() => JSON.parse(\`{"type":"object","properties":{"name":{"type":"string","pattern":"^[A-Z]"},"parents":{"type":"array","items":{"$ref":"#/components/schemas/Pet"},"maxItems":2},"kind":{"enum":["cat","dog"]},"born":{"type":"string","format":"date"}},"required":["name"],"additionalProperties":false}\`)),
-
       };
 
       const pick_Pet = pickObject((v) => ({ name: v.name, parents: pickItems(v.parents, "parents", pick_Pet), kind: v.kind, born: v.born }));

@@ -26,6 +26,7 @@ function generate(compilation: Compilation): void {
     multipartModule: 'x',
     checksModule: 'x',
     streamsModule: '/streams',
+    cursorsModule: 'cursors',
   });
 }
 

@@ -11,7 +11,7 @@ const published = new Map(
     .map((line) => line.split(' ') as [string, string]),
 );
 
-/** The checks without findings, by the reason that docs/diff.md gives. */
+/** The checks without findings, by the reason that docs/reference/diff.md gives. */
 const REASONS: readonly RegExp[] = [
   /-all-of-(?:added|removed)/,
   /stability/,
@@ -28,7 +28,7 @@ describe('the checks', () => {
     expect(other).toEqual([]);
   });
 
-  it('include every published error and warning, but those that docs/diff.md names', () => {
+  it('include every published error and warning, but those that docs/reference/diff.md names', () => {
     const missing = [...published].filter(([id, severity]) => severity !== 'info' && severityOf(id) === undefined);
     expect(missing.filter(([id]) => !REASONS.some((reason) => reason.test(id)))).toEqual([]);
     expect(missing.length).toBeGreaterThan(20);

@@ -28,7 +28,7 @@ function* mutations(seed: number): Generator<Mutation> {
   }
 }
 
-/** The reasons why a check of oasdiff finds nothing here: docs/diff.md lists them. */
+/** The reasons why a check of oasdiff finds nothing here: docs/reference/diff.md lists them. */
 function isExplained(check: string, after: RawDocument): boolean {
   // A required parameter with a default can be absent.
   if (check !== 'request-parameter-became-required') return false;

@@ -1,5 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { anchorOf } from '../../docs/.vitepress/anchor.ts';
+import { explanationsOf } from '../../src/project/errors.ts';
 import { compileFiles, printDiagnostics, readBlocks, readPage, replaceBlocks } from './examples.ts';
 
 const fixtures = new URL('../fixtures/bad/', import.meta.url);
@@ -48,7 +50,7 @@ describe('the page of diagnostics', () => {
 
   it('shows each as the compiler reports it', async () => {
     const text = sections.map((section) => replaceBlocks(section.text, () => `${exampleOf(section.code)}\n`));
-    await expect([intro!.text, ...text].join('')).toMatchFileSnapshot('../../docs/diagnostics.md');
+    await expect([intro!.text, ...text].join('')).toMatchFileSnapshot('../../docs/reference/diagnostics.md');
   });
 
   it.each(sections)('says what causes $code and what to do', ({ code, text }) => {
@@ -59,6 +61,14 @@ describe('the page of diagnostics', () => {
     expect(text).toMatch(new RegExp(`^## ${code}\n\n${form}`));
     expect(readBlocks(text)).toHaveLength(1);
   });
+});
+
+it('is the page that reports link to, with an anchor for each code', () => {
+  const { diagnostics } = compileFiles(inMemory['case-clash']!);
+  const [title, ...urls] = explanationsOf([...diagnostics, ...diagnostics]).split('\n');
+  expect(title).toBe('Explanations:');
+  expect(urls).toEqual(['  https://unpkg.com/unplugin-operations/docs/reference/diagnostics.md#case-clash']);
+  expect(codes.map(anchorOf)).toEqual(codes);
 });
 
 it.each(codes)('%s is shown', (code) => {

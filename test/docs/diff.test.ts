@@ -14,7 +14,7 @@ const page = readPage('diff.md');
 const blocks = readBlocks(page);
 const block = (title: string): string => blocks.find((one) => one.title === title)!.text;
 
-describe('docs/diff.md', () => {
+describe('docs/reference/diff.md', () => {
   const top = scratch(afterAll);
   let root: string;
 
@@ -25,7 +25,7 @@ describe('docs/diff.md', () => {
   };
 
   beforeAll(async () => {
-    const file = 'app/operations/pets/@get.ts';
+    const file = 'app/operations/books/@get.ts';
     ({ root } = await repository({ [file]: block(`${file} before`) }, '.', top));
     await writeTree(root, { [file]: block(`${file} after`) });
   });

@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { globSync } from 'tinyglobby';
 import { stringify } from 'yaml';
 import type { OpenApiDocument } from '../../src/codegen/openapi/index.ts';
 import { generateOpenApi } from '../../src/codegen/openapi/index.ts';
@@ -21,9 +23,22 @@ export interface Example {
   readonly outcomes: readonly Block[];
 }
 
-/** Reads a page of docs/. */
+/** The directory of the pages. */
+export const DOCS: string = join(import.meta.dirname, '../../docs');
+
+/** The paths of all pages, relative to {@link DOCS}, sorted. */
+export const PAGES: readonly string[] = globSync('**/*.md', { cwd: DOCS, ignore: ['**/node_modules/**'] }).sort();
+
+/** Reads a page of docs/ by its path, or by its file name if no other page has it. */
 export function readPage(name: string): string {
-  return readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8');
+  return readFileSync(join(DOCS, pathOf(name)), 'utf8');
+}
+
+function pathOf(name: string): string {
+  if (existsSync(join(DOCS, name))) return name;
+  const found = PAGES.filter((path) => path.endsWith(`/${name}`));
+  if (found.length !== 1) throw new Error(`There are ${found.length} pages named ${name}: ${found.join(', ')}`);
+  return found[0]!;
 }
 
 const BLOCK = /^(`{3,})(\w*) ?(.*)\n([\s\S]*?)^\1$/gm;

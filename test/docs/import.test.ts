@@ -25,15 +25,15 @@ function run(root: string, ...args: string[]): { readonly text: string; readonly
   return { text: stdout + stderr, code: status };
 }
 
-describe('import.md', () => {
-  const blocks = readBlocks(readPage('import.md')).filter(({ title }) => title !== '');
+describe('openapi-description.md', () => {
+  const blocks = readBlocks(readPage('openapi-description.md')).filter(({ title }) => title !== '');
   const textOf = (title: string): string => blocks.find((block) => block.title === title)!.text;
   const root = scratch(afterAll);
   let report: ReturnType<typeof run>;
 
   beforeAll(async () => {
-    await writeTree(root, { 'petstore.yaml': textOf('petstore.yaml') });
-    report = run(root, 'import', 'petstore.yaml');
+    await writeTree(root, { 'bookshop.yaml': textOf('bookshop.yaml') });
+    report = run(root, 'import', 'bookshop.yaml');
   });
 
   it('shows the report', () => {
@@ -71,14 +71,14 @@ describe('import.md', () => {
   });
 
   it('shows the report of a second import', async () => {
-    const changed = textOf('petstore.yaml').replace('Finds a pet', 'Finds a pet by its number');
-    await writeFile(join(root, 'petstore.yaml'), changed);
-    expect(run(root, 'import', 'petstore.yaml', '--lossy')).toEqual({ text: textOf('again'), code: 0 });
+    const changed = textOf('bookshop.yaml').replace('Finds a book', 'Finds a book by its number');
+    await writeFile(join(root, 'bookshop.yaml'), changed);
+    expect(run(root, 'import', 'bookshop.yaml', '--lossy')).toEqual({ text: textOf('again'), code: 0 });
   });
 
   it('names every option of the command', () => {
     const help = run(root, 'import', '--help').text;
-    const options = [...readPage('import.md').matchAll(/^\| `(--[\w-]+)/gm)].map(([, option]) => option!);
+    const options = [...readPage('openapi-description.md').matchAll(/^\| `(--[\w-]+)/gm)].map(([, option]) => option!);
     expect(options).toHaveLength(4);
     for (const option of options) expect(help).toContain(option);
   });

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { DIRECTIVES } from '../../src/compiler/language/directive-names.ts';
+import { CHECKED_FORMATS } from '../../src/schema/formats.ts';
 import { FACET_NAMES } from '../../src/schema/keywords.ts';
 import { TYPE_NAMES } from '../../src/schema/named-types.ts';
 import { METHODS } from '../../src/contract/operation.ts';
 import { readPage } from './examples.ts';
 import { codesOf, codesOfMistakes, readTable, schemaOfType, schemaOfTypeScript } from './tables.ts';
-
-const page = readPage('language.md');
 
 function isRefusedTwice(directive: string): boolean {
   return codesOfMistakes(directive, directive).some((code) => code.startsWith('repeated-'));
@@ -15,12 +14,13 @@ function isRefusedTwice(directive: string): boolean {
 
 /** The types of a table with their schemas, as they are written. */
 function rowsOf(header: string): [type: string, schema: string][] {
-  return readTable(page, header, 'JSON Schema').flatMap(([types, schema]) =>
+  return readTable(readPage('types.md'), header, 'JSON Schema').flatMap(([types, schema]) =>
     codesOf(types!).map((type): [string, string] => [type, codesOf(schema!)[0]!]),
   );
 }
 
 describe('the table of directives', () => {
+  const page = readPage('directives.md');
   const rows = readTable(page, 'directive', 'how often', 'meaning').map(([code, often]) => ({
     codes: codesOf(code!),
     isOnce: often === '0..1',
@@ -35,8 +35,8 @@ describe('the table of directives', () => {
     for (const { codes, isOnce } of rows) expect(codes.map(isRefusedTwice)).toEqual(codes.map(() => isOnce));
   });
 
-  it('is followed by tags that are passed over', () => {
-    const paragraph = /^Tags that JSDoc has[^]*?\n\n/m.exec(page)![0];
+  it('is followed by tags that are ignored', () => {
+    const paragraph = /^Other tags of JSDoc[^]*?\n\n/m.exec(page)![0];
     const tags = paragraph.match(/@\w+/g)!;
     expect(tags.length).toBeGreaterThan(30);
     expect(codesOfMistakes(...tags.map((tag) => `${tag} x`))).toEqual([]);
@@ -44,7 +44,7 @@ describe('the table of directives', () => {
 });
 
 describe('the table of facets', () => {
-  const rows = readTable(page, 'facet', 'of', 'takes').flatMap(([names, of, takes]) =>
+  const rows = readTable(readPage('constraints.md'), 'facet', 'of', 'takes').flatMap(([names, of, takes]) =>
     codesOf(names!).map((name) => [name, of!.split(', '), takes!.split(':')[0]!] as const),
   );
   const types = ['integer', 'number', 'string', 'boolean', 'array', 'object'] as const;
@@ -81,6 +81,11 @@ describe('the table of facets', () => {
       expect(codesOfMistakes(`@param {${type}} x (${name}: ${wrong})`), `${name} ${wrong}`).toEqual(['facet-value']);
     }
   });
+});
+
+it('the table of formats has those that are checked', () => {
+  const rows = readTable(readPage('constraints.md'), 'values', 'checked formats');
+  expect(rows.flatMap(([, formats]) => codesOf(formats!)).sort()).toEqual(Object.keys(CHECKED_FORMATS).sort());
 });
 
 describe('the tables of types', () => {

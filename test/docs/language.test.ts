@@ -7,8 +7,13 @@ import type { Block } from './examples.ts';
 import { compileFiles, groupExamples, isFile, printOutcome, readBlocks, readPage, withoutBlocks } from './examples.ts';
 import { replay } from './requests.ts';
 
-const page = readPage('language.md');
-const blocks = readBlocks(page);
+/** The pages whose examples are files, and what they become. */
+const LANGUAGE = [
+  ...['routing', 'parameters', 'bodies', 'responses', 'schemas', 'pagination', 'openapi'].map(
+    (name) => `guides/${name}.md`,
+  ),
+  ...['directives', 'types', 'constraints', 'definitions'].map((name) => `reference/${name}.md`),
+];
 
 /** YAML counts as data, anything else word for word. */
 function read(language: string, text: string): unknown {
@@ -24,7 +29,10 @@ function below(directory: string, files: readonly Block[]): Record<string, strin
 /** Whether a block is what a server answers. */
 const isRequest = ({ title }: Block): boolean => title === 'request';
 
-describe('the reference of the language', () => {
+describe.each(LANGUAGE)('%s', (name) => {
+  const page = readPage(name);
+  const blocks = readBlocks(page);
+
   it('has no block that is not tested', () => {
     expect(withoutBlocks(page)).not.toMatch(/^\s*(?:```|~~~)/m);
     const outcome = /^(?:diagnostics|routes|openapi (?:\/\S+)*|request)$/;

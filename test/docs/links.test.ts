@@ -1,26 +1,75 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { expect, it } from 'vitest';
-import { readPage, withoutBlocks } from './examples.ts';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize, relative } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { anchorOf } from '../../docs/.vitepress/anchor.ts';
+import { PAGES, withoutBlocks } from './examples.ts';
 
-const docs = new URL('../../docs/', import.meta.url);
+const root = join(import.meta.dirname, '../..');
 
-const pages = readdirSync(docs, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'));
+/** The Markdown files of the package. */
+const files = ['README.md', 'CHANGELOG.md', ...PAGES.map((page) => `docs/${page}`)];
 
-/** The anchors of a page's headings, as GitHub makes them. */
+/** The files that npm packs. */
+let packed: Set<string>;
+
+beforeAll(() => {
+  const args = ['pack', '--dry-run', '--json', '--ignore-scripts'];
+  const [{ files: list }] = JSON.parse(execFileSync('npm', args, { cwd: root, encoding: 'utf8' })) as [
+    { files: { path: string }[] },
+  ];
+  packed = new Set(list.map(({ path }) => path));
+});
+
+/** The anchors of a page's headings. */
 function anchorsOf(page: string): string[] {
-  const headings = [...withoutBlocks(page).matchAll(/^#+ (.+)$/gm)].map((match) => match[1]!.toLowerCase());
-  return headings.map((heading) => heading.replace(/[^\w\s-]/g, '').replaceAll(' ', '-'));
+  const anchors = [...withoutBlocks(page).matchAll(/^#+ (.+)$/gm)].map((match) =>
+    anchorOf(match[1]!.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')),
+  );
+  expect(new Set(anchors).size, 'headings differ').toBe(anchors.length);
+  return anchors;
 }
 
-it.each(pages)('%s links to what is there', (name) => {
-  const page = readPage(name);
+describe.each(files)('%s', (file) => {
+  const page = readFileSync(join(root, file), 'utf8');
   const links = [...withoutBlocks(page).matchAll(/\]\(([^)\s]+)\)/g)].map((match) => match[1]!);
-  const broken = links.filter((link) => {
-    if (link.startsWith('https:')) return false;
-    const [path = '', anchor] = link.split('#');
-    const target = new URL(path, new URL(name, docs));
-    if (!existsSync(target)) return true;
-    return anchor !== undefined && !anchorsOf(readFileSync(target, 'utf8')).includes(anchor);
+
+  it('is in the package', () => {
+    expect(packed).toContain(file);
   });
-  expect(broken).toEqual([]);
+
+  it('links to files of the package, and to headings that exist', () => {
+    const broken = links.filter((link) => {
+      if (/^https?:/.test(link)) return false;
+      const [path = '', anchor] = link.split('#');
+      const target = path === '' ? file : relative(root, join(root, normalize(join(dirname(file), path))));
+      if (!packed.has(target)) return true;
+      // Pages of the site cannot link to other files of the package.
+      if (file.startsWith('docs/') && !target.startsWith('docs/')) return true;
+      return anchor !== undefined && !anchorsOf(readFileSync(join(root, target), 'utf8')).includes(anchor);
+    });
+    expect(broken).toEqual([]);
+  });
+});
+
+it('every page has one heading of the first level', () => {
+  const headings = PAGES.map((page) => {
+    const text = withoutBlocks(readFileSync(join(root, 'docs', page), 'utf8'));
+    return [page, text.match(/^# .+/gm)?.length];
+  });
+  expect(headings.filter(([, count]) => count !== 1)).toEqual([]);
+});
+
+it('the pages link to every page', () => {
+  const linked = new Set(
+    files.flatMap((file) =>
+      [...withoutBlocks(readFileSync(join(root, file), 'utf8')).matchAll(/\]\(([^)\s#]+\.md)/g)].map((match) =>
+        normalize(join(dirname(file), match[1]!)),
+      ),
+    ),
+  );
+  const unlinked = PAGES.map((page) => `docs/${page}`).filter(
+    (file) => !linked.has(file) && existsSync(join(root, file)),
+  );
+  expect(unlinked).toEqual(['docs/index.md']);
 });

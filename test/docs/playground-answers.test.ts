@@ -81,6 +81,8 @@ const reads: readonly Asked[] = [
   ['listReviews', 200, '/books/12/reviews?min_rating=2&limit=100'],
   ['listReviews', 400, '/books/12/reviews?min_rating=6'],
   ['listReviews', 404, '/books/5001/reviews'],
+  ['listLatestReviews', 200, '/reviews?page_size=5'],
+  ['listLatestReviews', 400, '/reviews?cursor=x'],
   ['listOrders', 200, '/orders?status=shipped&offset=3'],
   ['listOrders', 400, '/orders?status=lost'],
   ['getOrder', 200, '/orders/42'],

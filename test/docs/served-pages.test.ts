@@ -9,7 +9,7 @@ import type { Served } from '../support/process.ts';
 import { freePort, startNode } from '../support/process.ts';
 import { checkTypes } from '../support/types.ts';
 import { readBlocks, readPage } from './examples.ts';
-import { replay } from './requests.ts';
+import { environmentOf, replay } from './requests.ts';
 
 const run = promisify(execFile);
 
@@ -23,12 +23,12 @@ createApp(operations).listen(port, () => console.log(\`http://localhost:\${port}
 
 /** The files that a page shows, as a project. */
 function projectOf(name: string): Record<string, string> {
-  const files = readBlocks(readPage(name)).filter(({ title }) => title !== 'request' && title !== '');
+  const files = readBlocks(readPage(name)).filter(({ title }) => /\.\w+$/.test(title));
   const shown = Object.fromEntries(files.map(({ title, text }) => [title, text]));
   return { 'package.json': '{ "type": "module" }', 'server.ts': SERVER, ...shown };
 }
 
-describe.each(['security.md', 'middleware.md', 'koa.md'])('%s', (name) => {
+describe.each(['authentication.md', 'middleware.md', 'koa.md'])('%s', (name) => {
   const root = scratch(afterAll);
   const requests = readBlocks(readPage(name)).filter(({ title }) => title === 'request');
   let served: Served;
@@ -36,7 +36,10 @@ describe.each(['security.md', 'middleware.md', 'koa.md'])('%s', (name) => {
   beforeAll(async () => {
     await writeTree(root, projectOf(name));
     const file = await viteBuild(root, join(root, 'dist'));
-    served = await startNode(file, { cwd: root, env: { PORT: String(await freePort()), MACHINE_KEY: 'machine' } });
+    served = await startNode(file, {
+      cwd: root,
+      env: { PORT: String(await freePort()), ...environmentOf(readPage(name)) },
+    });
   });
   afterAll(() => served.stop('SIGKILL'));
 
@@ -52,6 +55,23 @@ describe.each(['security.md', 'middleware.md', 'koa.md'])('%s', (name) => {
   );
 });
 
+describe('errors.md', () => {
+  it('shows a problem that is answered', async () => {
+    const root = scratch();
+    const operation = projectOf('errors.md')['app/operations/orders@post.ts']!;
+    await writeTree(root, {
+      'package.json': '{ "type": "module" }',
+      'server.ts': SERVER,
+      'app/operations/orders@post.ts': operation,
+    });
+    const file = await viteBuild(root, join(root, 'dist'));
+    const served = await startNode(file, { cwd: root, env: { PORT: String(await freePort()) } });
+    onTestFinished(async () => void (await served.stop('SIGKILL')));
+    const { text } = readBlocks(readPage('errors.md')).find(({ title }) => title === 'request')!;
+    expect(await replay(served.url, text)).toBe(text);
+  });
+});
+
 describe('docs-page.md', () => {
   it('shows a server whose guard decides, and a policy that is sent', async () => {
     const root = scratch();
@@ -61,13 +81,13 @@ describe('docs-page.md', () => {
     onTestFinished(async () => void (await served.stop('SIGKILL')));
     const refused = await fetch(`${served.url}/docs`);
     expect([refused.status, refused.headers.get('content-type')]).toEqual([404, 'application/problem+json']);
-    const headers = { 'x-team': 'pets' };
+    const headers = { 'x-team': 'books' };
     const page = await fetch(`${served.url}/docs`, { headers });
     expect(page.status).toBe(200);
     const policy = readBlocks(readPage('docs-page.md')).find(({ language }) => language === 'text');
     expect(policy!.text).toBe(`${page.headers.get('content-security-policy')}\n`);
     const document = await (await fetch(`${served.url}/docs/openapi.json`, { headers })).json();
-    expect(Object.keys((document as { paths: object }).paths)).toEqual(['/pets']);
+    expect(Object.keys((document as { paths: object }).paths)).toEqual(['/books']);
   });
 });
 
@@ -85,7 +105,7 @@ describe('testing.md', () => {
   });
 });
 
-it.each(['security.md', 'middleware.md', 'koa.md', 'testing.md', 'docs-page.md'])(
+it.each(['authentication.md', 'middleware.md', 'koa.md', 'testing.md', 'docs-page.md'])(
   '%s shows files with sound types',
   async (name) => {
     const root = scratch();

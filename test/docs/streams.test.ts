@@ -12,7 +12,7 @@ import { checkTypes } from '../support/types.ts';
 import { readBlocks, readPage } from './examples.ts';
 import { replay } from './requests.ts';
 
-const page = readPage('streams.md');
+const page = readPage('guides/streams.md');
 const blocks = readBlocks(page);
 const shown = Object.fromEntries(
   blocks.filter(({ language }) => language === 'ts').map(({ title, text }) => [title, text]),

@@ -40,8 +40,8 @@ async function check(root: string, files: Readonly<Record<string, string>>): Pro
   return checkTypes(root, {});
 }
 
-describe('docs/types.md', () => {
-  const blocks = readBlocks(readPage('types.md'));
+describe('docs/start/typescript.md', () => {
+  const blocks = readBlocks(readPage('typescript.md'));
 
   it('shows files that have the types that it says', async () => {
     expect(Object.keys(filesOf(blocks))).toHaveLength(7);
@@ -57,8 +57,8 @@ describe('docs/types.md', () => {
   });
 });
 
-describe('docs/client.md', () => {
-  const blocks = readBlocks(readPage('client.md'));
+describe('docs/guides/client.md', () => {
+  const blocks = readBlocks(readPage('guides/client.md'));
   const files = filesOf(blocks);
 
   it('shows files that have the types that it says', async () => {
@@ -103,10 +103,10 @@ describe('docs/client.md', () => {
       expect([status, stderr.toString()]).toEqual([0, '']);
     }
     const [script] = readdirSync(join(root, 'dist/public/assets'));
-    expect(readFileSync(join(root, 'dist/public/assets', script!), 'utf8')).toContain('/api/pets');
+    expect(readFileSync(join(root, 'dist/public/assets', script!), 'utf8')).toContain('/api/books');
     const served = await startNode('dist/server/server.js', { cwd: root, env: { PORT: String(await freePort()) } });
-    const answer = await fetch(`${served.url}/api/pets?limit=1`);
+    const answer = await fetch(`${served.url}/api/books?limit=1`);
     await served.stop();
-    expect(await answer.json()).toEqual([{ id: 1, name: 'Ada' }]);
+    expect(await answer.json()).toEqual([{ id: 1, title: 'Dust' }]);
   });
 });

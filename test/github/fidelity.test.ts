@@ -66,7 +66,7 @@ describe("GitHub's document, as a tree and back", () => {
     comparison = compareFacts(original, factsOf(emit(), names));
   });
 
-  it('keeps every fact but three kinds, which docs/fidelity.md gives reasons for', () => {
+  it('keeps every fact but three kinds, which fidelity.md gives reasons for', () => {
     const lost = countKinds(comparison.lost);
     expect(Object.keys(lost).length).toBeLessThanOrEqual(3);
     expect(readCounts('Not kept')).toEqual(lost);
@@ -171,9 +171,9 @@ describe("GitHub's document, as a tree and back", () => {
   });
 });
 
-/** A table of docs/fidelity.md by its heading: kind -> number of facts. */
+/** A table of fidelity.md by its heading: kind -> number of facts. */
 function readCounts(heading: string): Record<string, number> {
-  const text = readFileSync(new URL('../../docs/fidelity.md', import.meta.url), 'utf8');
+  const text = readFileSync(new URL('fidelity.md', import.meta.url), 'utf8');
   const section = text.split(/^## /m).find((part) => part.startsWith(`${heading}\n`)) ?? '';
   const rows = [...section.matchAll(/^\| ([^|]+?) +\| +([\d,]+) +\|/gm)];
   return Object.fromEntries(rows.map(([, kind, count]) => [kind!, Number(count!.replaceAll(',', ''))]));

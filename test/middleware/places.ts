@@ -6,7 +6,7 @@ export type Place = (typeof PLACES)[number];
 const EVERYWHERE = PLACES;
 const AROUND_ALL = ['createApp', 'createRouter'] as const;
 
-/** The places in which the tests run each middleware. The table of docs/koa.md has the same rows. */
+/** The places in which the tests run each middleware. The table of docs/reference/koa.md has the same rows. */
 export const MIDDLEWARE = {
   '@koa/bodyparser': EVERYWHERE,
   '@koa/cors': AROUND_ALL,

@@ -13,11 +13,11 @@ import { readBlocks, readPage } from '../docs/examples.ts';
 import { afterSuite } from './build.ts';
 import { ask, STAFF_TOKEN } from './client.ts';
 
-/** The files that docs/errors.md shows, by their titles. */
+/** The files that docs/guides/errors.md shows, by their titles. */
 const recipe = new Map(readBlocks(readPage('errors.md')).map(({ title, text }): [string, string] => [title, text]));
 const fileOf = (title: string): string => recipe.get(title)!;
 
-describe('the bookshop with the errors of docs/errors.md', () => {
+describe('the bookshop with the errors of docs/guides/errors.md', () => {
   const cleanup = afterSuite();
   let url: string;
   let declarations: string;
@@ -69,7 +69,7 @@ describe('the bookshop with the errors of docs/errors.md', () => {
       expect(resolve(response).content).toEqual({
         'application/json': { schema: { $ref: '#/components/schemas/Problem' } },
       });
-    // 400 is that of its handlers, and 431 that of Node, which docs/errors.md has an exception for.
+    // 400 is that of its handlers, and 431 that of Node, which docs/guides/errors.md has an exception for.
     const statuses = '400 401 403 404 409 413 415 422 431 503'.split(' ');
     expect([...new Set(errors.map(([status]) => status))].sort()).toEqual(statuses);
     const hasInput = ({ parameters, requestBody }: OperationObject): boolean =>

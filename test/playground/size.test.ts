@@ -29,7 +29,13 @@ const BUDGET = [
     reason:
       'recursive unions are validated in linear time, stop() ends the server without cutting off requests, lists have envelopes, mounted apps answer in their own format, and undeclared properties are dropped',
   },
-  { bytes: 64_500, reason: 'ctx.signal and ctx.lastEventId, and the places where a stream joins in (468 bytes)' },
+  { bytes: 63_300, reason: 'packages that Koa rarely uses are evaluated at their first use: 160 bytes' },
+  {
+    bytes: 67_000,
+    reason:
+      'a text that represents several values is taken for the first valid one, and reviews are walked by a signed cursor',
+  },
+  { bytes: 67_500, reason: 'ctx.signal and ctx.lastEventId, and the places where a stream joins in (500 bytes)' },
 ];
 /** The database's packages, which are no part of the API. */
 const DATABASE = ['libsql', 'pg', 'kysely'];

@@ -44,6 +44,8 @@ const TYPES: Readonly<Record<string, string>> = {
   'integer[]|boolean': '',
   'integer|string[]': '',
   Named: '',
+  Code: '',
+  'Short|string[]': '',
 };
 const lines = (place: string, only: (type: string) => boolean = () => true): string =>
   Object.entries(TYPES)
@@ -52,19 +54,23 @@ const lines = (place: string, only: (type: string) => boolean = () => true): str
 const isScalar = (type: string): boolean => !type.includes('[]') && !type.startsWith('?');
 
 const TREE = {
-  'query.ts': `/**\n${lines('')}\n * @param {integer[]} [joined] (explode: false) - x\n * @param {{lat: number, name?: string}} [at] - x\n * @param {Filter} [filter] - x\n * @param {Ids} [ids] - x\n * @param {Counts} [counts] - x\n */\n${ANSWER}`,
-  'header.ts': `/**\n${lines('header.X-', isScalar)}\n * @param {integer[]} [header.X-List] - x\n * @param {Point} [header.X-Point] - x\n * @param {Ids} [header.X-Ids] - x\n */\n${ANSWER}`,
+  'query.ts': `/**\n${lines('')}\n * @param {integer[]} [joined] (explode: false) - x\n * @param {{lat: number, name?: string}} [at] - x\n * @param {Filter} [filter] - x\n * @param {Ids} [ids] - x\n * @param {Counts} [counts] - x\n * @param {Choice} [choice] - x\n */\n${ANSWER}`,
+  'header.ts': `/**\n${lines('header.X-', isScalar)}\n * @param {integer[]} [header.X-List] - x\n * @param {Point} [header.X-Point] - x\n * @param {Ids} [header.X-Ids] - x\n * @param {Choice} [header.X-Choice] - x\n */\n${ANSWER}`,
   'cookie.ts': `/**\n${lines('cookie.', isScalar)}\n * @param {integer[]} [cookie.list] - x\n * @param {Point} [cookie.point] - x\n */\n${ANSWER}`,
   'points/{point}/{ids}@get.ts': `/**\n * @param {Point} point - x\n * @param {Ids} ids - x\n */\n${ANSWER}`,
   'at/{id}/{kind}@get.ts': `/**\n * @param {integer} id - x\n * @param {'cat'|'dog'} kind - x\n * @param {boolean} needed - x\n */\n${ANSWER}`,
   'json@post.ts': `/**\n${lines('body.')}\n * @param {Deep} body.deep - x\n */\n${ANSWER}`,
-  'form@post.ts': `/**\n * @consumes application/x-www-form-urlencoded\n${lines('body.')}\n * @param {integer} body.needed - x\n */\n${ANSWER}`,
+  'form@post.ts': `/**\n * @consumes application/x-www-form-urlencoded\n${lines('body.')}\n * @param {Choice} [body.choice] - x\n * @param {integer} body.needed - x\n */\n${ANSWER}`,
   'multipart@post.ts': `/**\n * @consumes multipart/form-data\n${lines('body.')}\n * @param {string} body.needed - x\n */\n${ANSWER}`,
   'text@post.ts': `/**\n * @consumes text/plain\n * @param {string} body (maxLength: 4) - x\n */\n${ANSWER}`,
   'rows.ts': `/**\n * @param-include paging\n * @returns {string[]} x\n */\n${ANSWER}`,
 };
 const DEFINITIONS = {
   'Named.yaml': 'type: string\nenum: [one, two]\n',
+  'Code.yaml': 'anyOf:\n  - { type: integer, minimum: 40 }\n  - { type: string, pattern: "^(?:\\\\d|a)$" }\n',
+  'Short.yaml': 'type: string\nmaxLength: 2\n',
+  'Choice.yaml':
+    'oneOf:\n  - { type: object, required: [kind, value], properties: { kind: { const: a }, value: { type: integer } } }\n  - { type: object, required: [kind, value], properties: { kind: { const: b }, value: { type: string } } }\n',
   'Point.yaml': 'type: object\nrequired: [x]\nproperties: { x: { type: integer }, y: { type: integer, minimum: 0 } }\n',
   'Ids.yaml': 'type: array\nmaxItems: 3\nitems: { type: integer }\n',
   'Counts.yaml':

@@ -114,10 +114,14 @@ export function readTexts(value: unknown, schema: Schema, ours: Ours): unknown {
     return list.length === 1 && !ours.accepts(schema, list) ? readTexts(value[0], schema, ours) : list;
   }
   if (typeof value === 'object' && value !== null) {
-    const properties = (resolved['properties'] as Record<string, Schema> | undefined) ?? {};
-    return Object.fromEntries(
-      Object.entries(value).map(([name, item]) => [name, readTexts(item, properties[name] ?? {}, ours)]),
-    );
+    const branches = [resolved, ...branchesOf(resolved, ours)];
+    const readings = branches.map((branch) => {
+      const properties = (branch['properties'] as Record<string, Schema> | undefined) ?? {};
+      return Object.fromEntries(
+        Object.entries(value).map(([name, item]) => [name, readTexts(item, properties[name] ?? {}, ours)]),
+      );
+    });
+    return readings.find((reading) => ours.accepts(schema, reading)) ?? readings[0];
   }
   const text = value === null ? '' : String(value);
   const scalars: unknown[] = [
@@ -132,8 +136,9 @@ export function readTexts(value: unknown, schema: Schema, ours: Ours): unknown {
 }
 
 function itemsOf(schema: Schema, ours: Ours): Schema | undefined {
-  const parts = [schema, ...((schema['anyOf'] as Schema[] | undefined) ?? [])].map((part) =>
-    ours.resolve<Schema>(part),
-  );
-  return parts.find((part) => 'items' in part)?.['items'] as Schema | undefined;
+  return [schema, ...branchesOf(schema, ours)].find((part) => 'items' in part)?.['items'] as Schema | undefined;
+}
+
+function branchesOf({ anyOf, oneOf }: Schema, ours: Ours): Schema[] {
+  return ((anyOf ?? oneOf ?? []) as Schema[]).map((part) => ours.resolve<Schema>(part));
 }

@@ -306,4 +306,30 @@ describe.each(KINDS)('the input, $name', ({ create }) => {
       'query small/y: must have at most 2 characters',
     ]);
   });
+
+  it('takes the first valid value of texts that represent several', async () => {
+    const request = await ask(
+      {
+        'one.ts': '/**\n * @param {Choice} [choice] - x\n * @param {Code} [code] - x\n * @param {Tags} [tags] - x\n */',
+      },
+      {
+        definitions: {
+          'Code.yaml': 'anyOf: [{ type: integer, minimum: 40 }, { type: string, maxLength: 2 }]',
+          'Tags.yaml': 'anyOf: [{ type: string, maxLength: 2 }, { type: array, items: { type: string } }]',
+          'Choice.yaml':
+            'oneOf: [{ properties: { kind: { const: a }, x: { type: integer } }, required: [kind, x], type: object }, ' +
+            '{ properties: { kind: { const: b }, x: { type: string } }, required: [kind, x], type: object }]',
+        },
+      },
+    );
+    const queryOf = async (query: string) => ((await request(`GET /one?${query}`)).json as { query: object }).query;
+    expect(await queryOf('code=40')).toEqual({ code: 40 });
+    expect(await queryOf('code=12')).toEqual({ code: '12' });
+    expect(await queryOf('tags=ab')).toEqual({ tags: 'ab' });
+    expect(await queryOf('tags=abc')).toEqual({ tags: ['abc'] });
+    expect(await queryOf('choice[kind]=a&choice[x]=1')).toEqual({ choice: { kind: 'a', x: 1 } });
+    expect(await queryOf('choice[kind]=b&choice[x]=1')).toEqual({ choice: { kind: 'b', x: '1' } });
+    expect(faultsOf(await request('GET /one?code=123456&choice[kind]=a&choice[x]=y'))).toHaveLength(1);
+    expect(faultsOf(await request('GET /one?code=012'))).toHaveLength(1);
+  });
 });

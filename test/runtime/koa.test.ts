@@ -25,7 +25,7 @@ const OPERATIONS = createManifest({
   },
 });
 
-// The titles are those of the list in docs/koa.md.
+// The titles are those of the list in docs/reference/koa.md.
 describe('createApp does the same as Koa', () => {
   it('Order', async () => {
     const log: string[] = [];

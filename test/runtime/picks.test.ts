@@ -97,6 +97,12 @@ describe.each(KINDS)('the properties of responses by $name', ({ create }) => {
       { a: { id: 1, name: 'Ada', passwordHash: 'x' } },
     ],
     [
+      'a problem, which is open',
+      '@returns {Problem} It',
+      `() => ({ type: 'about:blank', title: 'x', status: 200, errors: [{ in: 'body', code: 7 }], balance: 30 })`,
+      { type: 'about:blank', title: 'x', status: 200, errors: [{ in: 'body', code: 7 }], balance: 30 },
+    ],
+    [
       'the branch that fits',
       '@returns {Cat|Dog} It',
       `() => ({ kind: 'dog', lives: 9, tricks: ['sit'] })`,

@@ -48,6 +48,7 @@ function generateAll(compilation: Compilation): void {
     multipartModule: 'multipart',
     checksModule: 'checks',
     streamsModule: '/streams',
+    cursorsModule: 'cursors',
   });
   generateOpenApi({ ...input, info: { title: 'API', version: '1.0.0' } } as OpenApiInput);
   generateDeclarations(input);

@@ -6,21 +6,21 @@ export interface PlatformAnswer {
   readonly body: string;
 }
 
-/** Of the pets of the README; the third takes away what the fourth asks for. */
+/** Of the books of the README; the third takes away what the fourth asks for. */
 const REQUESTS: readonly string[] = [
-  'GET /pets?kind=cat&page_size=1&total=1',
-  'GET /pets/2',
-  'POST /pets/2/adopt',
-  'GET /pets/2',
-  'GET /pets?limit=1&offset=1',
-  'GET /pets?page=0&limit=5',
-  'HEAD /pets',
-  'OPTIONS /pets',
-  'DELETE /pets',
-  'GET /kinds',
-  'GET /kinds/',
+  'GET /books?genre=novel&page_size=1&total=1',
+  'GET /books/2',
+  'POST /books/2/sell',
+  'GET /books/2',
+  'GET /books?limit=1&offset=1',
+  'GET /books?page=0&limit=5',
+  'HEAD /books',
+  'OPTIONS /books',
+  'DELETE /books',
+  'GET /genres',
+  'GET /genres/',
   'GET /nowhere',
-  'GET /pets/%',
+  'GET /books/%',
 ];
 const HEADERS = ['content-type', 'link', 'x-total-count', 'allow'];
 

@@ -39,11 +39,11 @@ async function statusesOf(ask: Ask): Promise<number[]> {
   const addresses = [...page.text.matchAll(/(?:href|src)="(docs\/[^"]+)"/g)].map((match) => `/${match[1]}`);
   expect(addresses.length).toBeGreaterThan(3);
   const statuses: number[] = [];
-  for (const address of [...addresses, '/pets/2']) statuses.push((await ask(address)).status);
+  for (const address of [...addresses, '/books/2']) statuses.push((await ask(address)).status);
   const script = await ask(addresses.find((address) => address.endsWith('.js'))!);
   expect(script.text).toContain('SwaggerUIBundle');
   const { paths } = JSON.parse((await ask('/docs/openapi.json')).text) as { paths: object };
-  expect(Object.keys(paths)).toContain('/pets/{id}');
+  expect(Object.keys(paths)).toContain('/books/{id}');
   return statuses;
 }
 

@@ -110,12 +110,41 @@ export function textsInDiagnostics(globs: readonly string[], cwd: string): Wordi
     );
 }
 
-/** Reads the paragraphs of a Markdown page; fenced blocks are left out, and links count as their text. */
+/** Reads the paragraphs, list items and table cells of a Markdown page; fenced blocks are left out, and links count as their text. */
 export function textsInPage(page: string, name: string): Wording[] {
   return page
     .replace(/^(`{3,})[\s\S]*?^\1$/gm, (block) => block.replace(/[^\n]/g, ''))
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .split('\n\n')
+    .replace(/^\|.*$/gm, (row) => row.replace(/(?<!\\)\|/g, '\n\n'))
+    .replace(/^ *(?:[-*>]|\d+\.) /gm, '\n\n')
+    .split(/\n{2,}/)
     .map((paragraph) => ({ place: name, text: paragraph.replace(/\n/g, ' ').trim() }))
     .filter(({ text }) => text !== '');
+}
+
+/** How often words occur per 1,000 words of Markdown pages. Fenced blocks do not count, and a code span counts as one word. */
+export interface Frequencies {
+  readonly you: number;
+  readonly what: number;
+  readonly where: number;
+  readonly say: number;
+  readonly commas: number;
+}
+
+/** Counts the words that plain English uses often (`you`), and those that it avoids. */
+export function frequenciesIn(pages: readonly string[]): Frequencies {
+  const text = pages
+    .flatMap((page) => textsInPage(page, ''))
+    .map((wording) => wording.text.replace(/`[^`]*`/g, 'CODE'))
+    .join('\n');
+  const countOf = (pattern: RegExp): number => (text.match(pattern) ?? []).length;
+  const words = countOf(/[A-Za-z][\w'-]*/g);
+  const per = (pattern: RegExp): number => (1000 * countOf(pattern)) / words;
+  return {
+    you: per(/\byou(?:rs?)?\b/gi),
+    what: per(/\bwhat\b/gi),
+    where: per(/\bwhere\b/gi),
+    say: per(/\b(?:say|says|said|tells?|told|asks?|asked)\b/gi),
+    commas: per(/,/g),
+  };
 }

@@ -28,6 +28,7 @@ export function pickCodeOf(schema: unknown, definitions: Readonly<Record<string,
     multipartModule: 'multipart',
     checksModule: 'checks',
     streamsModule: '/streams',
+    cursorsModule: 'cursors',
   };
   const { imports, declarations } = shareInputs([], [picks.uses], named, modules, createSharedCache());
   return {

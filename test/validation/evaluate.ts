@@ -48,6 +48,7 @@ function sharedBy(
     multipartModule: 'multipart',
     checksModule: 'checks',
     streamsModule: '/streams',
+    cursorsModule: 'cursors',
   };
   return shareInputs(inputs, [], named, modules, createSharedCache());
 }

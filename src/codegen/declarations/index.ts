@@ -37,7 +37,7 @@ export const DECLARATIONS_HEADER =
 const HEAD = `${DECLARATIONS_HEADER}
 /* eslint-disable */
 /// <reference types="unplugin-operations/client" />
-import type { AuthOf, Bytes, CountedPage, PagingQuery, RawBody, Rows } from 'unplugin-operations/types';`;
+import type { AuthOf, Bytes, CountedPage, Cursor, CursorQuery, Keyset, PagingQuery, RawBody, Rows } from 'unplugin-operations/types';`;
 
 /**
  * Writes operations.d.ts: TypeScript types of each operation's input, paging and result, and of the requests and responses of clients.

@@ -1,8 +1,16 @@
 import type { Place } from '../../contract/enforcement.ts';
-import type { Body, Content, Operation, Paginated, Parameter, Response, Schema } from '../../contract/operation.ts';
+import type {
+  Body,
+  Content,
+  CursorPaging,
+  Operation,
+  Paginated,
+  Parameter,
+  Response,
+  Schema,
+} from '../../contract/operation.ts';
 import { isJsonType } from '../../contract/operation.ts';
-import { PAGING_NAMES } from '../../contract/paging.ts';
-import { EVENT_STREAM } from '../../contract/streams.ts';
+import { pagingNames } from '../../contract/cursor.ts';
 import { certainParts } from '../../schema/json-types.ts';
 import { referredName, resolverOf } from '../../schema/references.ts';
 import type { ProblemContext } from '../responses.ts';
@@ -12,6 +20,7 @@ import { DATA, FORM, INPUT, SENT_FORM } from './mode.ts';
 import type { Member, TypeText } from './print.ts';
 import { NEVER, UNKNOWN, atom, intersection, objectOf, readonlyList, union } from './print.ts';
 import { docOf, hasDefault, typeOf } from './schema-type.ts';
+import { streamResult, streamType } from './stream-types.ts';
 
 /** Writes the types of schemas, each once: a handler's result is usually the client's response. */
 export class Writer {
@@ -38,6 +47,7 @@ export function operationMembers(operation: Operation, context: ProblemContext, 
   const schemes = (operation.security ?? context.security).map((requirement) => Object.keys(requirement));
   const successes = successesOf(operation.responses);
   const item = itemOf(operation, successes, writer);
+  const streamed = streamType(successes, (schema) => writer.type(schema, DATA));
   const { paging } = operation;
   const rows = item && paging && [rowsType(paging, item)];
   const isArray = paging !== undefined && paging.envelope === undefined;
@@ -48,7 +58,8 @@ export function operationMembers(operation: Operation, context: ProblemContext, 
     member('auth', authType(schemes)),
     member('result', union([...(rows ?? []), ...(isArray ? [] : [either(resultType)])])),
     ...(item === undefined ? [] : [member('item', item)]),
-    ...streamMember(successes, writer),
+    ...(streamed === undefined ? [] : [member('stream', streamed)]),
+    ...(item === undefined || paging?.cursor === undefined ? [] : [member('cursor', cursorType(paging.cursor, item))]),
     ...(operation.internal === true
       ? []
       : [
@@ -78,7 +89,7 @@ function inputType(operation: Operation, writer: Writer): TypeText {
 
 /** The parameters of a location, except those of paging. */
 function ownParameters({ parameters, paging }: Operation, place: Place): Parameter[] {
-  const excluded: readonly string[] = paging === undefined || place !== 'query' ? [] : PAGING_NAMES;
+  const excluded = paging === undefined || place !== 'query' ? [] : pagingNames(paging);
   return parameters.filter((one) => one.in === place && !excluded.includes(one.name));
 }
 
@@ -139,9 +150,18 @@ function itemOf({ paging }: Operation, successes: readonly Response[], writer: W
 }
 
 /** The results of a list operation that consist of rows; never if its body needs more than rows and total. */
-function rowsType({ envelope }: Paginated, { text }: TypeText): TypeText {
+function rowsType({ envelope, cursor }: Paginated, { text }: TypeText): TypeText {
   if (envelope?.others !== undefined) return NEVER;
-  return atom(`${envelope?.countsAlways === true ? 'CountedPage' : 'Rows'}<${text}>`);
+  const page =
+    cursor?.only === true ? NEVER : atom(`${envelope?.countsAlways === true ? 'CountedPage' : 'Rows'}<${text}>`);
+  return cursor === undefined ? page : union([page, atom(`Keyset<${text}>`)]);
+}
+
+/** `ctx.cursor`: undefined if a request can ask for a page instead. */
+function cursorType({ keys, only }: CursorPaging, { text }: TypeText): TypeText {
+  const names = keys.map(({ name }) => JSON.stringify(name)).join(' | ');
+  const cursor = atom(`Cursor<Pick<${text}, ${names === '' ? 'never' : names}>>`);
+  return only === true ? cursor : union([cursor, atom('undefined')]);
 }
 
 /** The type that a handler returns for a response. */
@@ -149,28 +169,10 @@ function resultType({ content }: Response, writer: Writer): TypeText {
   if (content.length === 0) return atom('void');
   return union(
     content.map((one) => {
-      if (one.stream !== undefined) return streamedType(one, writer);
+      if (one.stream !== undefined) return streamResult(one, writer.type(one.schema, DATA));
       return isJsonType(one.mediaType) ? readonlyList(writer.type(one.schema, DATA)) : atom('RawBody');
     }),
   );
-}
-
-const TYPES = "import('unplugin-operations/types')";
-
-/** What a handler returns for a stream. On event streams, a value can have an id. */
-function streamedType({ mediaType, schema, stream }: Content, writer: Writer): TypeText {
-  const item = writer.type(schema, DATA);
-  const isPlain = stream === 'events' || mediaType !== EVENT_STREAM;
-  const event = atom(`${TYPES}.ServerSentEvent<'message', ${item.text}>`);
-  return atom(`${TYPES}.Streamed<${(isPlain ? item : union([item, event])).text}>`);
-}
-
-/** An item of a stream, as a client receives it. */
-function streamMember(successes: readonly Response[], writer: Writer): Member[] {
-  const contents = successes.flatMap(({ content }) => content).filter(({ stream }) => stream !== undefined);
-  return contents.length === 0
-    ? []
-    : [member('stream', union(contents.map(({ schema }) => writer.type(schema, DATA))))];
 }
 
 /** The type that a client returns for a response. */
@@ -202,12 +204,18 @@ function requestType(operation: Operation, writer: Writer): TypeText {
         return parameterMember(one, union([type, atom('undefined')]), true);
       }),
     );
-    const parts = [...(own.length > 0 ? [members] : []), ...(isPaged ? [atom('PagingQuery')] : [])];
+    const parts = [...(own.length > 0 ? [members] : []), ...(isPaged ? queryTypes(paging) : [])];
     return [member(place, intersection(parts), isOptional)];
   });
   if (body === undefined) return objectOf(groups);
   const doc = body.description === undefined ? [] : [body.description];
   return objectOf([...groups, member('body', sentBody(body, writer), !body.required, doc)]);
+}
+
+/** The parameters that page a list. */
+function queryTypes({ cursor }: Paginated): TypeText[] {
+  const pages = cursor?.only === true ? [] : [atom('PagingQuery')];
+  return cursor === undefined ? pages : [...pages, atom('CursorQuery')];
 }
 
 /** A client sends the first media type, or a form object of its own. */

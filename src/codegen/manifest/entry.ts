@@ -1,15 +1,10 @@
 import type { SecurityScheme } from '../../contract/enforcement.ts';
-import type { Operation, OperationEntry, Response, SecurityRequirement } from '../../contract/operation.ts';
+import type { EntryData } from '../../contract/entries.ts';
+import type { Operation, Response, SecurityRequirement } from '../../contract/operation.ts';
 import type { ServedProblemFormat } from '../../contract/problem.ts';
 import { isEqual } from '../../validation/values.ts';
 import { PROBLEM } from '../../compiler/definitions/built-in.ts';
 import type { Compilation } from '../../compiler/compile.ts';
-
-/** The plain data of an operation entry. */
-type EntryData = Omit<
-  OperationEntry,
-  'handler' | 'load' | 'input' | 'picks' | 'responses' | 'middleware' | 'openStream'
->;
 
 /**
  * Selects the plain data that the runtime needs from a contract.

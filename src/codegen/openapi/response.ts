@@ -86,10 +86,12 @@ const ALWAYS_COUNTED: HeaderObject = { ...PAGING_HEADERS['X-Total-Count']!, desc
 /** The paging headers that a response does not declare itself. Header names are case-insensitive. */
 function pagingHeaders(
   declared: readonly Header[],
-  { envelope }: Paginated,
+  { envelope, cursor }: Paginated,
 ): { [name: string]: HeaderObject | Reference } {
   const names = new Set(declared.map(({ name }) => name.toLowerCase()));
-  const added = Object.keys(PAGING_HEADERS).filter((name) => !names.has(name.toLowerCase()));
+  const isCounted = cursor?.only !== true || envelope?.countsAlways === true;
+  const headers = isCounted ? Object.keys(PAGING_HEADERS) : ['Link'];
+  const added = headers.filter((name) => !names.has(name.toLowerCase()));
   return Object.fromEntries(
     added.map((name) => [
       name,

@@ -1,10 +1,7 @@
-import { PROBLEM } from '../../compiler/definitions/built-in.ts';
 import { keywordRow } from '../../schema/keywords.ts';
 import type { AnySchema, JsonType, Keywords, Resolve } from '../../schema/json-types.ts';
 import { typesOf } from '../../schema/json-types.ts';
-import { referenceTo } from '../../schema/references.ts';
 import { eachSubschema } from '../../schema/walk.ts';
-import { isEqual } from '../../validation/values.ts';
 import type { Choice, ChoiceAlternative } from './choices.ts';
 import { choicesOf } from './choices.ts';
 import { keepsOthers, listsProperties, requiredNames } from './properties.ts';
@@ -44,9 +41,6 @@ export class Schemas {
 
   constructor(resolve: Resolve) {
     this.resolve = resolve;
-    // It is open, and its picks would be in almost every bundle.
-    const problem = resolve(referenceTo('Problem').$ref);
-    if (problem !== undefined && isEqual(problem, PROBLEM)) this.#drops.set(problem, false);
   }
 
   /** Whether a property of a value, or of a part of it, can be undeclared. */

@@ -38,6 +38,7 @@ export const PROBLEM: Schema = {
           },
         },
         required: ['in', 'name', 'pointer', 'message', 'keyword', 'params'],
+        additionalProperties: true,
       },
     },
   },

@@ -60,11 +60,14 @@ function collectNamed<T extends Named>(kind: string, items: readonly T[], report
   return collected;
 }
 
-/** Expands drafts and resolves references. A schema that is too large to expand allows any value, which is reported elsewhere. */
-export function lookup(schemas: Definitions['schemas']): {
+/** Expands drafts and resolves references. */
+export interface Lookup {
   readonly expand: (schema: Schema) => Schema;
   readonly resolve: Resolve;
-} {
+}
+
+/** Expands drafts and resolves references. A schema that is too large to expand allows any value, which is reported elsewhere. */
+export function lookup(schemas: Definitions['schemas']): Lookup {
   const find = (name: string): SchemaDefinition | undefined => schemas.get(name);
   const expand = (schema: Schema): Schema => expandOr(schema, find, () => {});
   const resolve = resolverOf({

@@ -38,6 +38,7 @@ export type DiagnosticCode =
   | 'status-as-type'
   | 'missing-include'
   | 'unknown-include'
+  | 'cursor-keys'
   | 'declared-twice'
   | 'not-in-path'
   | 'optional-path-parameter'

@@ -3,7 +3,7 @@ import type { Diagnostic } from './diagnostic.ts';
 import type { Location } from './source.ts';
 import { didYouMean, error, quoteAll, warning } from './report.ts';
 
-// Mistakes in the comment of an operation or a definition: docs/language.md.
+// Mistakes in the comment of an operation or a definition: docs/reference/directives.md.
 
 export const missingContract = (at: Location): Diagnostic =>
   warning(

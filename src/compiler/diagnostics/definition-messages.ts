@@ -3,7 +3,7 @@ import type { Declared, Location } from './source.ts';
 import type { ReferenceFault } from '../../schema/resources.ts';
 import { didYouMean, error, quoteAll, warning } from './report.ts';
 
-// Mistakes in definitions: docs/language.md, Definitions.
+// Mistakes in definitions: docs/reference/definitions.md.
 
 export const includeCycle = (chain: readonly Declared<string>[]): Diagnostic =>
   error(

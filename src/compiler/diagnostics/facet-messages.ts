@@ -2,7 +2,7 @@ import type { Diagnostic } from './diagnostic.ts';
 import type { Location } from './source.ts';
 import { didYouMean, error, warning } from './report.ts';
 
-// Mistakes in facets: docs/language.md, Facets.
+// Mistakes in facets: docs/reference/constraints.md.
 
 export const unquotedPattern = (at: Location, pattern: string, isYaml: boolean): Diagnostic =>
   error(

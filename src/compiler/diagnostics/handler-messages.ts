@@ -2,7 +2,7 @@ import type { Diagnostic } from './diagnostic.ts';
 import type { Location, SourceText } from './source.ts';
 import { error, quoteAll } from './report.ts';
 
-// Mistakes in the handler: docs/language.md.
+// Mistakes in the handler: docs/reference/directives.md.
 
 export const syntaxError = (at: Location, message: string, help: string | null): Diagnostic =>
   error(

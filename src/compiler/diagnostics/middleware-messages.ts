@@ -3,7 +3,7 @@ import type { Diagnostic, Note } from './diagnostic.ts';
 import type { Location, SourceText } from './source.ts';
 import { didYouMean, error, warning } from './report.ts';
 
-// Mistakes in middleware files, and in the contracts of directories: docs/middleware.md.
+// Mistakes in middleware files, and in the contracts of directories: docs/guides/middleware.md.
 
 export const middlewareName = (at: Location): Diagnostic =>
   error(

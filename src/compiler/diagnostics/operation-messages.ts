@@ -46,7 +46,7 @@ export const noList = (at: Location): Diagnostic =>
   error(
     'no-list',
     at,
-    'An operation that includes "paging" must return a list. Write "@returns {T[]}" or "@returns {Page<T>}", or define an envelope and tag its rows: "@items" in TypeScript, "x-items: true" elsewhere.',
+    'An operation that includes "paging" or "cursor" must return a list. Write "@returns {T[]}" or "@returns {Page<T>}", or define an envelope and tag its rows: "@items" in TypeScript, "x-items: true" elsewhere.',
   );
 
 /** A response with an envelope, and the definition that it names. */

@@ -2,7 +2,7 @@ import type { Diagnostic } from './diagnostic.ts';
 import type { Location } from './source.ts';
 import { didYouMean, error } from './report.ts';
 
-// Mistakes in TypeScript types: docs/language.md.
+// Mistakes in TypeScript types: docs/reference/types.md.
 
 export const recursiveType = (at: Location, name: string, isExported: boolean): Diagnostic =>
   error(

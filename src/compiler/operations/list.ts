@@ -1,15 +1,24 @@
-import type { Paginated, PagingLimits, Parameter, Schema } from '../../contract/operation.ts';
+import type {
+  CursorKey,
+  CursorPaging,
+  Envelope,
+  Paginated,
+  PagingLimits,
+  Parameter,
+  Schema,
+} from '../../contract/operation.ts';
 import { ALWAYS_COUNTED } from '../../contract/paging.ts';
-import type { DeclaredResponse } from '../language/declared.ts';
+import type { DeclaredKey, DeclaredResponse } from '../language/declared.ts';
 import { BUILT_IN } from '../definitions/built-in.ts';
 import type { Definitions } from '../definitions/collect.ts';
+import type { Lookup } from '../definitions/collect.ts';
 import { lookup } from '../definitions/collect.ts';
 import { isGenericUse } from '../../schema/draft.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { ParsedOperation } from './parse.ts';
 import { referredName } from '../../schema/references.ts';
-import type { JsonType } from '../../schema/json-types.ts';
+import type { JsonType, Keywords, Resolve } from '../../schema/json-types.ts';
 import { certainParts, typesOf } from '../../schema/json-types.ts';
 import type { Declared, Location } from '../diagnostics/source.ts';
 import { readEnvelope } from './envelope.ts';
@@ -25,13 +34,16 @@ interface List {
   readonly parsed: ParsedOperation;
   readonly responses: readonly Declared<DeclaredResponse>[];
   readonly parameters: readonly Parameter[];
-  /** The location of the include of `paging`. */
+  /** The location of the include of `paging` or `cursor`. */
   readonly at: Location;
+  /** The keys of a cursor. */
+  readonly keys: readonly Declared<DeclaredKey>[] | undefined;
+  readonly hasPages: boolean;
 }
 
 /** The paging of a list operation, from its first 2xx response and its parameter `page_size`. Reports one that does not return a list. */
 export function paginate(
-  { parsed, responses, parameters, at }: List,
+  { parsed, responses, parameters, at, keys, hasPages }: List,
   definitions: Definitions,
   limits: PagingLimits,
   report: Report,
@@ -39,7 +51,12 @@ export function paginate(
   const success = responses.find(isSuccess);
   if (success === undefined && !mayReturn(parsed, definitions)) report(messages.noList(at));
   const envelope = success && envelopeOf(success, definitions, report);
-  return { ...(envelope !== undefined && { envelope }), ...sizesOf(parameters, limits) };
+  const cursor = success && keys && readCursor(keys, success, envelope, lookup(definitions.schemas), report);
+  return {
+    ...(envelope !== undefined && { envelope }),
+    ...(cursor !== undefined && { cursor: { ...cursor, ...(!hasPages && { only: true }) } }),
+    ...sizesOf(parameters, limits),
+  };
 }
 
 /** The envelope of a list; undefined if the body is the list itself. */
@@ -99,4 +116,52 @@ export function adaptParameters(
 export function allowedTypes(schema: Schema, schemas: Definitions['schemas']): ReadonlySet<JsonType> {
   const { expand, resolve } = lookup(schemas);
   return typesOf(expand(schema), resolve);
+}
+
+const SCALARS: readonly string[] = ['string', 'number', 'integer', 'boolean'] satisfies CursorKey['type'][];
+
+/**
+ * Reads the keys of a cursor: required scalar properties of the rows that cannot be null.
+ *
+ * @returns Without the keys that were reported.
+ */
+function readCursor(
+  keys: readonly Declared<DeclaredKey>[],
+  { value: { schema }, at }: Declared<DeclaredResponse>,
+  envelope: Envelope | undefined,
+  { expand, resolve }: Lookup,
+  report: Report,
+): CursorPaging {
+  if (envelope?.offset !== undefined) report(messages.cursorOffset(at, envelope.offset));
+  const body = schema === undefined ? [] : certainParts(expand(schema), resolve);
+  const lists = envelope === undefined ? body : declarationsOf(body, envelope.items, resolve);
+  const rows = lists.flatMap(({ items }) => (items === undefined ? [] : certainParts(items, resolve)));
+  // A body that is not a list has been reported.
+  if (rows.length === 0) return { keys: [] };
+  const required = new Set(rows.flatMap((part) => (part['required'] as readonly string[] | undefined) ?? []));
+  const known = [...new Set(rows.flatMap(({ properties = {} }) => Object.keys(properties)))];
+  const read = keys.flatMap(({ value: { name, descending }, at: keyAt }, i): CursorKey[] => {
+    const first = keys.findIndex((key) => key.value.name === name);
+    if (first < i) report(messages.repeatedKey(keyAt, name, keys[first]!.at));
+    else if (!known.includes(name)) report(messages.unknownKey(keyAt, at, name, known));
+    else if (!required.has(name)) report(messages.optionalKey(keyAt, at, name));
+    else {
+      const types = [...typesOf({ allOf: propertiesOf(rows, name) }, resolve)] as string[];
+      // Every integer is a number.
+      const [type, ...others] = types.includes('number') ? types.filter((one) => one !== 'integer') : types;
+      if (others.length === 0 && type !== undefined && SCALARS.includes(type))
+        return [{ name, type: type as CursorKey['type'], ...(descending && { descending }) }];
+      report(messages.keyType(keyAt, at, name, types));
+    }
+    return [];
+  });
+  return { keys: read };
+}
+
+function propertiesOf(parts: readonly Keywords[], name: string): NonNullable<Keywords['allOf']> {
+  return parts.flatMap(({ properties = {} }) => (Object.hasOwn(properties, name) ? [properties[name]!] : []));
+}
+
+function declarationsOf(parts: readonly Keywords[], name: string, resolve: Resolve): Keywords[] {
+  return propertiesOf(parts, name).flatMap((property) => certainParts(property, resolve));
 }

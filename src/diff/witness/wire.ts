@@ -5,8 +5,9 @@ import { decodingOf, parameterDecoding } from '../../schema/decoding.ts';
 import { defaultOf } from '../../schema/json-types.ts';
 import type { Resolve } from '../../schema/json-types.ts';
 import { decodeFields, decodeProperties, decodeRepeated, decodeSimple } from '../../validation/decode.ts';
+import { decodeValid } from '../../validation/readings.ts';
 import type { Components } from '../../validation/explain/index.ts';
-import { explain } from '../../validation/explain/index.ts';
+import { explain, isValid } from '../../validation/explain/index.ts';
 import { byKey } from '../operations/request-parameters.ts';
 import { includes } from '../operations/request-body.ts';
 
@@ -76,7 +77,12 @@ function checkParameter(key: string, parameter: Parameter, texts: Texts | undefi
   // An empty path segment matches no route.
   if (place === 'path' && texts === '') return [{ input: key, keyword: '', path: [], message: `${label} is empty` }];
   const decoding = parameterDecoding(parameter, checker.resolve);
-  const value = decode(texts, place === 'query' && decoding.explode !== false, decoding);
+  const isRepeated = place === 'query' && decoding.explode !== false;
+  const value = decodeValid(
+    decoding,
+    (by) => decode(texts, isRepeated, by),
+    (decoded) => fits(schema, decoded, checker),
+  );
   if (value === undefined)
     return [{ input: key, keyword: 'repeated', path: [], message: `${label} must be given only once` }];
   return explained(key, label, schema, value, checker);
@@ -108,18 +114,23 @@ function checkBody({ body }: Operation, given: Input['body'], checker: Checker):
   const content =
     body.content.find((one) => one.mediaType === mediaType) ?? body.content.find((one) => includes(one, mediaType));
   if (content === undefined) return refuseBody('media type', `the request body cannot be ${mediaType}`);
-  const decoded = mediaType === FORM ? decodeForm(value, content.schema, checker.resolve) : value;
+  const decoded = mediaType === FORM ? decodeForm(value, content.schema, checker) : value;
   return isJsonType(mediaType) || mediaType === FORM
     ? explained('body', 'the request body', content.schema, decoded, checker)
     : [];
 }
 
-function decodeForm(
-  value: unknown,
-  schema: Operation['responses'][0]['content'][0]['schema'],
-  resolve: Resolve,
-): unknown {
-  return decodeFields(decodingOf(schema, resolve), formFields(value)).value;
+function decodeForm(form: unknown, schema: Parameter['schema'], checker: Checker): unknown {
+  const fields = formFields(form);
+  return decodeValid(
+    decodingOf(schema, checker.resolve),
+    (by) => decodeFields(by, fields).value,
+    (value) => fits(schema, value, checker),
+  );
+}
+
+function fits(schema: Parameter['schema'], value: unknown, { components }: Checker): boolean {
+  return value !== undefined && isValid(schema, value, components);
 }
 
 /** The fields of a form. */

@@ -126,7 +126,7 @@ function putAnswer(runtime: Runtime, ctx: OperationContext, { value, before, hea
     ctx.body = stream as Stream;
     return;
   }
-  const result = operation.paging === undefined ? value : pageBody(ctx, value);
+  const result = listBody(runtime, ctx, value);
   const status = result === undefined ? 204 : (operation.status ?? 200);
   const body = pickBody(runtime, ctx, isSet ? ctx.status : status, result);
   const type = jsonTypeOf(operation);
@@ -140,6 +140,13 @@ function putAnswer(runtime: Runtime, ctx: OperationContext, { value, before, hea
     if (!isSet) ctx.status = status;
     if (body !== undefined) putBody(ctx, body, headers);
   }
+}
+
+/** Builds the body of a list operation; another result stays as it is. */
+function listBody({ cursors }: Runtime, ctx: OperationContext, value: unknown): unknown {
+  const { paging } = ctx.operation;
+  if (paging === undefined) return value;
+  return paging.cursor === undefined ? pageBody(ctx, value) : cursors!.body(ctx, value);
 }
 
 const KEPT: unique symbol = Symbol('kept string');

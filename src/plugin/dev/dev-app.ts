@@ -181,11 +181,9 @@ function createEntry(
   return slot.entry;
 }
 
-/** Fills in the properties that only the evaluated module has; getters stay getters. */
+/** Fills in the properties that only the evaluated module has. */
 function fillEntry({ evaluated, entry }: Slot): void {
   if (evaluated === undefined || entry === undefined) return;
-  const { handler: _, ...others } = Object.getOwnPropertyDescriptors(evaluated);
-  // What an operation no longer has, such as input or a stream.
-  for (const name of Object.keys(entry)) if (!Object.hasOwn(evaluated, name)) Reflect.deleteProperty(entry, name);
-  Object.defineProperties(entry, others);
+  const { input, picks, responses, middleware, openStream } = evaluated;
+  Object.assign(entry, { input, picks, responses, middleware, openStream });
 }

@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream';
-import type { BodyInput, ContentInput } from '../../../contract/enforcement.ts';
+import type { BodyInput, ContentInput, Decoding } from '../../../contract/enforcement.ts';
 import { formField, inputError, malformedError, repeatedError } from '../../../contract/input-error.ts';
 import { isJsonType } from '../../../contract/operation.ts';
 import type { InputError } from '../../../contract/problem.ts';
 import type { FieldValue } from '../../../validation/decode.ts';
 import { decodeFields } from '../../../validation/decode.ts';
+import { decodeValid } from '../../../validation/readings.ts';
 import { scanForm } from '../../../validation/query.ts';
 import type { OperationContext } from '../../context.ts';
 import type { BodyLimits } from '../../options.ts';
@@ -89,13 +90,19 @@ function decodeParsed(value: unknown, content: ContentInput): ReadBody {
   return toForm(content, fields, []);
 }
 
+const UNDECODED: Decoding = { types: ['string'] };
+
 function toForm(
   content: ContentInput,
   fields: readonly (readonly [name: string, value: FieldValue])[],
   errors: readonly InputError[],
 ): ReadBody {
   const isFile = fileTest(content);
-  const { value, repeated } = decodeFields(content.decoding, fields);
+  const { value, repeated } = decodeValid(
+    content.decoding ?? UNDECODED,
+    (by) => decodeFields(by, fields),
+    (decoded) => content.check(decoded.value),
+  );
   const twice = repeated.map((name) =>
     isFile(name) ? inputError(formField(name), 'must be one file', 'repeated') : repeatedError(formField(name)),
   );

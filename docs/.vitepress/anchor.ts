@@ -1,0 +1,12 @@
+/**
+ * Creates the anchor of a heading as GitHub does, so that links work in the site and in Markdown.
+ *
+ * @example anchorOf('What `ctx.input` is') // 'what-ctxinput-is'
+ */
+export function anchorOf(heading: string): string {
+  return heading
+    .trim()
+    .toLowerCase()
+    .replace(/[^\w\s-]/g, '')
+    .replace(/\s/g, '-');
+}

@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The sections in their order: a directory with the pages that come first. Other pages follow by name. */
+const SECTIONS: Readonly<Record<string, readonly string[]>> = {
+  start: ['introduction', 'quick-start', 'tutorial', 'typescript', 'comparison'],
+  guides:
+    'routing parameters bodies responses errors schemas pagination streams authentication middleware client openapi'.split(
+      ' ',
+    ),
+  recipes: ['database', 'jwt-and-sessions', 'cors-and-rate-limits', 'observability', 'error-mapping'],
+  deploy: ['index', 'node', 'docker', 'scaling'],
+  migrate: ['from-koa', 'from-express', 'from-fastify', 'openapi-description'],
+  reference: 'directives types constraints definitions plugin-options app-options context client-api'.split(' '),
+  help: ['faq', 'troubleshooting'],
+};
+
+/** A group of links in the sidebar. */
+interface Group {
+  readonly text: string;
+  readonly collapsed: boolean;
+  readonly items: readonly { readonly text: string; readonly link: string }[];
+}
+
+/** Creates the sidebar from the files below a directory. The text of a link is the heading of its page. */
+export function createSidebar(docs: string): Group[] {
+  return Object.entries(SECTIONS).map(([section, first]) => {
+    const rank = (page: string): number => (first.includes(page) ? first.indexOf(page) : first.length);
+    const pages = pagesIn(join(docs, section)).sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
+    return {
+      text: section[0]!.toUpperCase() + section.slice(1),
+      collapsed: false,
+      items: pages.map((page) => ({ text: headingOf(join(docs, section, `${page}.md`)), link: `/${section}/${page}` })),
+    };
+  });
+}
+
+function pagesIn(directory: string): string[] {
+  const names = readdirSync(directory).filter((name) => name.endsWith('.md'));
+  return names.map((name) => name.slice(0, -'.md'.length));
+}
+
+function headingOf(file: string): string {
+  return /^# (.+)$/m.exec(readFileSync(file, 'utf8'))![1]!.replaceAll('`', '');
+}

@@ -1,0 +1,115 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { anchorOf } from '../../docs/.vitepress/anchor.ts';
+import { DOCS, PAGES, readPage } from './examples.ts';
+
+// Tasks that people look up, with the words that they search for. The site's search finds each among its first results.
+
+const TASKS: readonly (readonly [words: string, ...targets: string[]])[] = [
+  // From the list that the docs are written for.
+  ['app options', 'reference/app-options.md'],
+  ['upload limit', 'guides/bodies.md#size-limits-of-bodies-and-uploads', 'reference/app-options.md#forms'],
+  ['body size limit', 'reference/app-options.md#bodylimit', 'guides/bodies.md#size-limits-of-bodies-and-uploads'],
+  ['mount in existing app', 'reference/koa.md#in-an-app-that-you-have', 'reference/app-options.md#createrouter'],
+  ['jwt', 'recipes/jwt-and-sessions.md'],
+  ['sessions', 'recipes/jwt-and-sessions.md'],
+  ['error mapping', 'recipes/error-mapping.md'],
+  ['cors', 'recipes/cors-and-rate-limits.md'],
+  ['rate limit', 'recipes/cors-and-rate-limits.md#rate-limits'],
+  ['logging', 'recipes/observability.md'],
+  ['query list comma separated', 'guides/parameters.md#how-text-becomes-values', 'reference/constraints.md'],
+  ['int64', 'guides/parameters.md#how-text-becomes-values', 'reference/constraints.md#formats', 'reference/types.md'],
+  ['date', 'guides/parameters.md#how-text-becomes-values', 'help/faq.md#how-do-i-return-a-date'],
+  ['hono', 'start/comparison.md'],
+  ['migrate express', 'migrate/from-express.md'],
+  ['import openapi', 'migrate/openapi-description.md', 'guides/openapi.md'],
+  ['router prefix', 'reference/app-options.md#prefix', 'guides/routing.md#a-prefix-for-all-paths'],
+  ['maxFileSize', 'reference/app-options.md#forms', 'guides/bodies.md'],
+  ['optional authentication', 'guides/authentication.md#optional-sign-in'],
+  ['transactions', 'recipes/database.md'],
+  ['graceful shutdown', 'recipes/shutdown-and-health.md'],
+  ['health check', 'recipes/shutdown-and-health.md#health-checks'],
+  ['caching etag', 'recipes/caching.md'],
+  ['command options', 'reference/command.md'],
+  // Chosen besides.
+  ['file download stream', 'recipes/storage.md', 'guides/responses.md'],
+  ['pagination total', 'guides/pagination.md'],
+  ['custom error format', 'guides/errors.md#a-format-of-your-own', 'recipes/own-conventions.md'],
+  ['unknown-directive', 'reference/diagnostics.md#unknown-directive'],
+  ['redirect', 'guides/responses.md#redirects'],
+  ['html response', 'guides/responses.md#text-html-csv-and-files'],
+  ['response header', 'guides/responses.md#headers', 'reference/directives.md'],
+  ['defineOperation', 'reference/context.md#defineoperation', 'start/typescript.md'],
+  ['swagger ui', 'reference/docs-page.md'],
+  ['docker', 'deploy/docker.md'],
+  ['lambda', 'deploy/lambda.md'],
+  ['kubernetes', 'deploy/scaling.md', 'recipes/shutdown-and-health.md'],
+  ['unit test', 'guides/testing.md'],
+  ['pattern regex', 'reference/constraints.md', 'guides/authentication.md#slow-patterns'],
+  ['trailing slash', 'guides/routing.md#trailing-slashes', 'reference/plugin-options.md#strict'],
+  ['middleware order', 'reference/http.md#order-of-a-request', 'guides/middleware.md'],
+  ['breaking changes', 'reference/diff.md'],
+  ['tsconfig', 'start/typescript.md#tsconfigjson', 'start/quick-start.md'],
+  ['isErrorOf', 'reference/client-api.md#iserrorof', 'guides/client.md#errors'],
+  ['webpack', 'guides/bundlers.md#webpack'],
+  ['behind proxy', 'reference/app-options.md#options-of-koa', 'deploy/node.md'],
+  ['default value', 'guides/parameters.md', 'reference/constraints.md'],
+  ['graphql', 'help/faq.md#can-i-use-websockets-or-graphql', 'start/introduction.md', 'reference/koa.md'],
+  [
+    'undeclared properties',
+    'guides/bodies.md#undeclared-properties',
+    'guides/authentication.md#only-the-contract-passes',
+  ],
+];
+
+interface Section {
+  readonly id: string;
+  readonly title: string;
+  readonly titles: readonly string[];
+  readonly text: string;
+}
+
+/** The sections of a page, as the site's search indexes them. */
+function sectionsOf(page: string): Section[] {
+  const parents: string[] = [];
+  const text = readPage(page).replace(/^(`{3,})[\s\S]*?^\1$/gm, (block) => block.replace(/^#/gm, ''));
+  return text.split(/^(?=#{1,4} )/m).map((part) => {
+    const [, marks = '#', heading = ''] = /^(#+) (.+)/.exec(part)!;
+    const title = heading.replaceAll('`', '');
+    parents.length = marks.length - 1;
+    const titles = [...parents];
+    parents.push(title);
+    const anchor = marks.length === 1 ? '' : `#${anchorOf(heading)}`;
+    return { id: `${page}${anchor}`, title, titles, text: part };
+  });
+}
+
+const require = createRequire(join(DOCS, 'package.json'));
+const isInstalled = existsSync(join(DOCS, 'node_modules/minisearch'));
+
+describe.skipIf(!isInstalled)('the search of the site, if the packages of docs are installed', () => {
+  const MiniSearch = isInstalled ? require('minisearch') : undefined;
+
+  it('finds what people look up', () => {
+    expect(TASKS).toHaveLength(48);
+    // The options of VitePress.
+    const index = new MiniSearch({ fields: ['title', 'titles', 'text'], storeFields: ['title', 'titles'] });
+    const sections = PAGES.flatMap(sectionsOf);
+    index.addAll(sections);
+    const ids = sections.map(({ id }) => id);
+    const missed = TASKS.flatMap(([words, ...targets]) => {
+      for (const target of targets) expect(ids).toContain(target);
+      const found: string[] = index
+        .search(words, { fuzzy: 0.2, prefix: true, boost: { title: 4, text: 2, titles: 1 } })
+        .slice(0, 5)
+        .map((result: { id: string }) => result.id);
+      const isFound = targets.some((target) =>
+        found.some((id) => id === target || (!target.includes('#') && id.startsWith(`${target}#`))),
+      );
+      return isFound ? [] : [`${words}: ${found.join(' ')}`];
+    });
+    expect(missed).toEqual([]);
+  });
+});
