@@ -10,7 +10,7 @@ declare module 'virtual:operations' {
 
 declare module 'virtual:operations/openapi' {
   import type { OpenApiDocument } from 'unplugin-operations';
-  /** The OpenAPI 3.1 document of the operations. */
+  /** The OpenAPI document of the operations: version 3.1, or 3.2 if an operation needs it. */
   const document: OpenApiDocument;
   export default document;
 }

@@ -23,8 +23,10 @@ const ENTRIES = [
   'validation/index',
   'koa/request/body/multipart',
   'koa/response/conformance',
+  'koa/streams/index',
   'koa/response/cursors',
   'client/index',
+  'client/iterate',
   'docs-page/index',
 ];
 
@@ -49,12 +51,14 @@ const library: RolldownOptions = {
 };
 
 // The client that `operations client` writes into packages: one small file.
-const client: RolldownOptions = {
-  input: { 'client/standalone': 'src/client/standalone.ts' },
-  plugins: [dts({ oxc: true })],
-  output: { dir: 'dist', minify: true },
-};
+const clients = ['client/standalone', 'client/standalone-streams'].map(
+  (name): RolldownOptions => ({
+    input: { [name]: `src/${name}.ts` },
+    plugins: [dts({ oxc: true })],
+    output: { dir: 'dist', minify: true },
+  }),
+);
 
-const config: RolldownOptions[] = [library, client];
+const config: RolldownOptions[] = [library, ...clients];
 
 export default config;

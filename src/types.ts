@@ -14,6 +14,7 @@ export type { Cursor, Keyset } from './contract/cursor-position.ts';
 export type { Manifest, Operation } from './contract/operation.ts';
 export type { CountedPage, Page } from './contract/paging.ts';
 export type { Problem } from './contract/problem.ts';
+export type { ServerSentEvent, Streamed } from './contract/streams.ts';
 export type {
   Auth,
   AuthOf,

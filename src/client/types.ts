@@ -44,11 +44,13 @@ export type Arguments<Input, Options = RequestOptions> = {} extends Input
 
 type InputOf<K extends Key> = Operations[K] extends { request: infer Input } ? Input : never;
 
-type Answer<K extends Key> = Operations[K] extends { response: infer Body; item: infer Item }
-  ? PendingPage<Body, Item>
-  : Operations[K] extends { response: infer Body }
-    ? Pending<Body>
-    : never;
+type Answer<K extends Key> = Operations[K] extends { stream: infer Item }
+  ? AsyncIterable<Item>
+  : Operations[K] extends { response: infer Body; item: infer Item }
+    ? PendingPage<Body, Item>
+    : Operations[K] extends { response: infer Body }
+      ? Pending<Body>
+      : never;
 
 /** An operation as a method. */
 type Method<K extends Key> = (...args: Arguments<InputOf<K>>) => Answer<K>;

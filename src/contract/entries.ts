@@ -1,8 +1,11 @@
-import type { OperationInput, ResponseCheck, ResponsePicks } from './enforcement.ts';
+import type { OpenStream, OperationInput, ResponseCheck, ResponsePicks } from './enforcement.ts';
 import type { AnyHandler, OperationEntry } from './operation.ts';
 
 /** The plain data of an operation entry. */
-export type EntryData = Omit<OperationEntry, 'handler' | 'load' | 'input' | 'picks' | 'responses' | 'middleware'>;
+export type EntryData = Omit<
+  OperationEntry,
+  'handler' | 'load' | 'input' | 'picks' | 'responses' | 'middleware' | 'openStream'
+>;
 
 /** The parts of an operation entry that are code. */
 export type ContractCode = Pick<OperationEntry, 'input' | 'picks' | 'responses'>;
@@ -14,6 +17,8 @@ export interface GeneratedEntries {
   readonly handlers?: readonly AnyHandler[];
   readonly loads?: readonly (() => Promise<AnyHandler>)[];
   readonly middleware?: readonly (readonly AnyHandler[] | undefined)[];
+  /** Present if one of the operations is a stream. */
+  readonly openStream?: OpenStream;
   /** Functions that return the contracts of the next operations, `size` of them each. */
   readonly contracts: readonly (() => readonly (() => ContractCode)[])[];
   readonly size: number;
@@ -25,6 +30,7 @@ export function createEntries({
   handlers,
   loads,
   middleware,
+  openStream,
   contracts,
   size,
 }: GeneratedEntries): OperationEntry[] {
@@ -33,15 +39,17 @@ export function createEntries({
     const group = Math.floor(index / size);
     return (groups[group] ??= contracts[group]!())[index % size]!();
   };
-  return data.map((text, index) =>
-    Object.assign(
+  return data.map((text, index) => {
+    const entry = JSON.parse(text) as EntryData;
+    return Object.assign(
       new LazyContract(() => contractOf(index)) as ContractCode,
-      JSON.parse(text) as EntryData,
+      entry,
       { handler: handlers?.[index] },
       loads && { load: loads[index]! },
       middleware?.[index] && { middleware: middleware[index] },
-    ),
-  );
+      entry.stream && openStream && { openStream },
+    );
+  });
 }
 
 /** A contract that is created when it is first read: V8 compiles a function when it is called. */

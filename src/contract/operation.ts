@@ -1,6 +1,8 @@
 import type { CursorFactory } from './cursor-position.ts';
 import type { ServedProblemFormat } from './problem.ts';
+import type { StreamKind } from './streams.ts';
 import type {
+  OpenStream,
   OperationInput,
   Place,
   ResponseCheck,
@@ -41,8 +43,12 @@ export interface Parameter {
 export interface Content {
   /** `application/json`; never with parameters. */
   readonly mediaType: string;
+  /** The schema of the body, or of each item of a stream. */
   readonly schema: Schema;
+  /** Of an item, if the body is a stream. */
   readonly example?: unknown;
+  /** Present if the body is a stream. */
+  readonly stream?: StreamKind;
 }
 
 /** Whether a media type is JSON: RFC 8259, or the suffix `+json` of RFC 6839, 3.1. */
@@ -168,6 +174,10 @@ export interface OperationEntry {
   readonly status?: number;
   /** The media type of the response (default: `application/json`). */
   readonly produces?: string;
+  /** Present if the response is a stream. */
+  readonly stream?: StreamKind;
+  /** Creates the body of a stream. The manifest imports it only if an operation needs it. */
+  readonly openStream?: OpenStream;
   readonly paging?: Paginated;
   /** Parameters and body, without the paging parameters; absent if there are none. */
   readonly input?: OperationInput;

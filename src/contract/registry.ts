@@ -48,6 +48,8 @@ interface OperationTypes {
   readonly result: unknown;
   /** A row; only for list operations. */
   readonly item?: unknown;
+  /** An item, as a client receives it; only for streams. */
+  readonly stream?: unknown;
   /** `ctx.cursor`; only for lists with a cursor. */
   readonly cursor?: unknown;
   /** A client's input; absent for undocumented operations. */

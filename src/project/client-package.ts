@@ -23,6 +23,7 @@ export function buildClientPackage(compilation: Compilation, openApi: OpenApiDoc
 function readRuntime(): ClientRuntime {
   return {
     code: readOwn('dist/client/standalone.js'),
+    codeWithStreams: readOwn('dist/client/standalone-streams.js'),
     types: readOwn('dist/client/standalone.d.ts'),
     virtualModules: readOwn('client.d.ts'),
   };

@@ -30,6 +30,8 @@ export interface Options {
   readonly diff?: boolean | string;
   /** The file for the TypeScript types of the operations, relative to the root (default: `operations.d.ts`), or false for none. */
   readonly dts?: string | false;
+  /** `3.1` for a document of OpenAPI 3.1, even if it has streams (default: 3.2 where an operation needs it). */
+  readonly openapi?: '3.1';
   /**
    * The module that creates the app for Vite's dev server, relative to the root (default: an app from `createApp(operations)`).
    * Its default export is a Koa app, or a function that takes the operations and returns one.
@@ -37,10 +39,11 @@ export interface Options {
   readonly app?: string;
 }
 
-/** The options with their defaults filled in, except the root and the app, which have none. */
-export interface ResolvedOptions extends Required<Omit<Options, 'root' | 'app' | 'ignore' | 'paging'>> {
+/** The options with their defaults filled in, except those that have none. */
+export interface ResolvedOptions extends Required<Omit<Options, 'root' | 'app' | 'ignore' | 'openapi' | 'paging'>> {
   readonly root: string | undefined;
   readonly app: string | undefined;
+  readonly openapi: '3.1' | undefined;
   readonly ignore: readonly string[];
   readonly paging: PagingLimits;
 }
@@ -61,6 +64,7 @@ const EXPECTED: Readonly<Record<keyof Options, readonly [string, (value: unknown
   lazy: ['true or false', isFlag],
   diff: ['true, false, a git revision or an OpenAPI document', (value) => isFlag(value) || isText(value)],
   dts: ['a file below the root that ends with ".d.ts", such as "operations.d.ts", or false', isDeclarationFile],
+  openapi: ['"3.1"', (value) => value === '3.1'],
   app: ['a module below the root, such as "app/api.ts"', isText],
 };
 
@@ -83,7 +87,7 @@ export function resolveOptions(options: Options = {}): ResolvedOptions {
     }
   }
   const { operations = 'app/operations', definitions = 'app/definitions', dts = 'operations.d.ts' } = options;
-  const { root, app, base = '/', ignore = [], strict = false, lazy = false, checkResponses = false } = options;
+  const { root, app, openapi, base = '/', ignore = [], strict = false, lazy = false, checkResponses = false } = options;
   const { diff = false } = options;
   const { defaultSize = 20, maxSize = 100 } = options.paging ?? {};
   return {
@@ -99,6 +103,7 @@ export function resolveOptions(options: Options = {}): ResolvedOptions {
     diff,
     dts: dts === false ? false : dts.replaceAll('\\', '/'),
     app,
+    openapi,
   };
 }
 

@@ -18,7 +18,7 @@ import { parseOperation } from '../compiler/operations/parse.ts';
 import { buildClientPackage } from './client-package.ts';
 import { buildDocsPage } from './docs-page.ts';
 import { readText, toPosix } from './files.ts';
-import { CLIENT_MODULE, DOCS_MODULE, HELPER_MODULES } from './helper-modules.ts';
+import { CLIENT_MODULE, CLIENT_STREAMS_MODULE, DOCS_MODULE, HELPER_MODULES } from './helper-modules.ts';
 import type { ResolvedOptions } from './options.ts';
 import { readPackage } from './package.ts';
 import type { Sources } from './sources.ts';
@@ -116,7 +116,7 @@ export function createSession(options: ResolvedOptions, root: string): Session {
 
 function createGenerators(
   directory: string,
-  { strict, lazy, checkResponses }: ResolvedOptions,
+  { strict, lazy, checkResponses, openapi }: ResolvedOptions,
   root: string,
 ): Pick<Session, 'manifest' | 'openApi' | 'client' | 'clientPackage' | 'docs' | 'declarations'> {
   // A cache belongs to one set of options.
@@ -128,6 +128,7 @@ function createGenerators(
       schemas: compilation.schemas,
       document: compilation.document as OpenApiInput['document'],
       info: readPackage(root),
+      openapi,
     });
   return {
     manifest: (compilation, isDev = false) =>
@@ -143,7 +144,7 @@ function createGenerators(
       }),
     openApi,
     docs: (compilation) => generateDocs(buildDocsPage(openApi(compilation), root), DOCS_MODULE),
-    client: (compilation) => generateClient(contractsOf(compilation), CLIENT_MODULE),
+    client: (compilation) => generateClient(contractsOf(compilation), CLIENT_MODULE, CLIENT_STREAMS_MODULE),
     clientPackage: (compilation, name) => buildClientPackage(compilation, openApi(compilation), name),
     declarations: (compilation) =>
       generateDeclarations({

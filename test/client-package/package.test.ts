@@ -191,6 +191,25 @@ queryOptions(client, 'request');
     expect(await checkConsumer(packages, { 'use.ts': use }, 'browser')).toEqual([]);
   });
 
+  it('can have streams', async () => {
+    const operation =
+      '/** @returns {Stream<{n: integer}>} x */\nexport default function* count() { yield { n: 1 }; }\n';
+    const packages = await packageOf({ 'app/operations/count.js': operation });
+    const { createClient } = (await import(/* @vite-ignore */ join(packages, 'index.js'))) as PackageExports;
+    const answer = async (): Promise<Response> =>
+      new Response('{"n":1}\n{"n":2}\n', { headers: { 'Content-Type': 'application/jsonl' } });
+    const found: unknown[] = [];
+    const client = createClient({ baseUrl: 'http://localhost', fetch: answer } as never);
+    for await (const { n } of client['count']!() as AsyncIterable<{ n: number }>) found.push(n);
+    expect(found).toEqual([1, 2]);
+    const use = `import { createClient } from '@bookshop/api';
+export const all = async (): Promise<void> => {
+  for await (const { n } of createClient().count()) n satisfies number;
+};
+`;
+    expect(await checkConsumer(packages, { 'use.ts': use }, 'browser')).toEqual([]);
+  });
+
   it('can have a thousand operations', async () => {
     const file = (i: number): string =>
       `/** @param {integer} id\n * @returns {{name: string, n: ${i}}} x */ export default function get${i}() {}\n`;

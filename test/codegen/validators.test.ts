@@ -10,6 +10,7 @@ const MODULES = {
   validationModule: 'validation',
   multipartModule: 'multipart',
   checksModule: 'checks',
+  streamsModule: '/streams',
   cursorsModule: 'cursors',
 };
 

@@ -41,6 +41,7 @@ describe('trees without mistakes', () => {
       validationModule: '/validation',
       multipartModule: '/multipart',
       checksModule: '/checks',
+      streamsModule: '/streams',
       cursorsModule: 'cursors',
     });
     await expect(text).toMatchFileSnapshot(join(fixtures, 'ok', name, 'expected.js'));

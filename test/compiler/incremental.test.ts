@@ -156,6 +156,7 @@ describe('with what was kept of earlier times', () => {
       validationModule: '/validation',
       multipartModule: '/multipart',
       checksModule: '/checks',
+      streamsModule: '/streams',
       cursorsModule: 'cursors',
     };
     const text = generateManifest(kept, { ...options, cache: manifestCache });

@@ -48,7 +48,7 @@ async function faultsOf(operationId: string, answer: Response): Promise<unknown[
   const missing = Object.keys(headers).filter((name) => 'required' in headers[name]! && !answer.headers.has(name));
   if (mediaType === undefined) return [...missing, ...Object.keys(content), ...(text === '' ? [] : [text])];
   if (content[mediaType] === undefined) return [...missing, `${operationId} does not document ${mediaType}`];
-  const schema = JSON.stringify(shut(content[mediaType].schema)).replaceAll('"#/', '"document:#/');
+  const schema = JSON.stringify(shut(content[mediaType].schema!)).replaceAll('"#/', '"document:#/');
   const isValid = ajv.validate(JSON.parse(schema), mediaType.endsWith('json') ? JSON.parse(text) : text);
   return isValid ? missing : [...missing, ...ajv.errors!];
 }

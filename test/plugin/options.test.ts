@@ -17,6 +17,7 @@ describe('resolveOptions', () => {
       lazy: false,
       diff: false,
       app: undefined,
+      openapi: undefined,
       dts: 'operations.d.ts',
     };
     expect(resolveOptions()).toEqual(expected);
@@ -37,6 +38,7 @@ describe('resolveOptions', () => {
       lazy: true,
       diff: 'v1.4.0',
       app: 'app/api.ts',
+      openapi: '3.1' as const,
       dts: 'types/api.d.ts',
       paging: { defaultSize: 1, maxSize: 1 },
     };
@@ -84,6 +86,7 @@ describe('resolveOptions', () => {
     ['strict', 0, 'true or false', '0'],
     ['lazy', null, 'true or false', 'null'],
     ['checkResponses', 'yes', 'true or false', "'yes'"],
+    ['openapi', 3.1, '"3.1"', '3.1'],
     ['lazy', () => {}, 'true or false', '[Function'],
     ['lazy', 1n, 'true or false', '1n'],
     ['app', '', 'a module below the root, such as "app/api.ts"', "''"],

@@ -27,6 +27,7 @@ export function pickCodeOf(schema: unknown, definitions: Readonly<Record<string,
     validationModule: 'validation',
     multipartModule: 'multipart',
     checksModule: 'checks',
+    streamsModule: '/streams',
     cursorsModule: 'cursors',
   };
   const { imports, declarations } = shareInputs([], [picks.uses], named, modules, createSharedCache());

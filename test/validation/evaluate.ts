@@ -47,6 +47,7 @@ function sharedBy(
     validationModule: 'validation',
     multipartModule: 'multipart',
     checksModule: 'checks',
+    streamsModule: '/streams',
     cursorsModule: 'cursors',
   };
   return shareInputs(inputs, [], named, modules, createSharedCache());

@@ -1,6 +1,6 @@
 import type { BaseDocument } from '../../compiler/definitions/model.ts';
 import type { Operation, Schema } from '../../contract/operation.ts';
-import { generateClient } from '../client.ts';
+import { generateClient, streamOf } from '../client.ts';
 import { DECLARATIONS_HEADER } from '../declarations/index.ts';
 import type { OpenApiDocument } from '../openapi/index.ts';
 import { packageReadme } from './readme.ts';
@@ -21,6 +21,8 @@ export interface ClientPackageInput {
 export interface ClientRuntime {
   /** An ES module that imports nothing. */
   readonly code: string;
+  /** The same for clients with streams. */
+  readonly codeWithStreams: string;
   /** Its declarations. */
   readonly types: string;
   /** `client.d.ts`, which declares the virtual modules. */
@@ -54,12 +56,15 @@ export function generateClientPackage({
   ...definitions
 }: ClientPackageInput): ClientPackage {
   const documented = operations.filter(({ internal }) => internal !== true);
+  const code = documented.some((operation) => streamOf(operation) !== undefined)
+    ? runtime.codeWithStreams
+    : runtime.code;
   return {
     'package.json': `${JSON.stringify(manifestOf(name, openApi), null, 2)}\n`,
     'README.md': `${README_HEADER}\n\n${packageReadme(name, documented, openApi)}`,
-    'index.js': `${DECLARATIONS_HEADER}\n${generateClient(documented, './client.js')}`,
+    'index.js': `${DECLARATIONS_HEADER}\n${generateClient(documented, './client.js', './client.js')}`,
     'index.d.ts': packageTypes(documented, definitions, runtime.virtualModules),
-    'client.js': `${DECLARATIONS_HEADER}\n${runtime.code.trimEnd()}\n`,
+    'client.js': `${DECLARATIONS_HEADER}\n${code.trimEnd()}\n`,
     'client.d.ts': `${DECLARATIONS_HEADER}\n${runtime.types.trimEnd()}\n`,
   };
 }

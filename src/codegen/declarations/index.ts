@@ -4,7 +4,8 @@ import { resolverOf } from '../../schema/references.ts';
 import type { ProblemContext } from '../responses.ts';
 import type { NamedTypes, Reference, ReferringText } from './names.ts';
 import { nameTypes } from './names.ts';
-import { operationMembers, Writer } from './operation.ts';
+import { operationMembers } from './operation.ts';
+import { Writer } from './writer.ts';
 import type { Member } from './print.ts';
 import { docText, indent, literalText, objectOf, propertyName } from './print.ts';
 

@@ -18,7 +18,7 @@ export function entryOf(
   document: Compilation['document'],
 ): EntryData {
   const success = successOf(responses);
-  const mediaType = success?.content[0]?.mediaType;
+  const { mediaType, stream } = success?.content[0] ?? {};
   const security = own ?? document.security ?? [];
   return {
     id,
@@ -28,6 +28,7 @@ export function entryOf(
     ...(operationId !== undefined && { operationId }),
     ...(success !== undefined && { status: Number(success.status.replace('XX', '00')) }),
     ...(mediaType !== undefined && isOwnType(mediaType) && { produces: mediaType }),
+    ...(stream !== undefined && { stream }),
     ...(paging !== undefined && { paging }),
     ...(requiresScheme(security) && { security }),
   };

@@ -54,6 +54,7 @@ interface OperationText {
   readonly module: string;
   /** The JSON text of the plain data. */
   readonly entry: string;
+  readonly isStream: boolean;
   readonly input: InputText | undefined;
   readonly picks: PicksText | undefined;
   /** The response schemas, with the helpers that they use. */
@@ -100,6 +101,9 @@ export function generateManifest(compilation: Compilation, options: ManifestOpti
     ...(texts.length === 0 ? [] : [`import { createEntries } from ${JSON.stringify(options.validationModule)};`]),
     ...shared.imports,
     ...(options.responses ? [`import { checks } from ${JSON.stringify(options.checksModule)};`] : []),
+    ...(texts.some(({ isStream }) => isStream)
+      ? [`import { openStream } from ${JSON.stringify(options.streamsModule)};`]
+      : []),
     ...(hasCursors ? [`import { cursors } from ${JSON.stringify(options.cursorsModule)};`] : []),
     ...(options.lazy ? [] : texts.map(importText)),
     ...middleware.imports,
@@ -139,10 +143,12 @@ function operationText(
   if (cached !== undefined) return cached;
   const { contract, template, handler } = operation;
   const uses = createUses();
+  const entry = entryOf(contract, template.names, document);
   const text = {
     exportName: exportOf(handler),
     module: JSON.stringify(options.moduleOf(operation)),
-    entry: JSON.stringify(entryOf(contract, template.names, document)),
+    entry: JSON.stringify(entry),
+    isStream: entry.stream !== undefined,
     input: reuseInput(contract.id, inputText(contract, schemas), cache),
     picks: responsePicks(contract.responses, schemas),
     responses: options.responses ? { text: responsesText(contract.responses, uses), uses } : undefined,
@@ -193,6 +199,7 @@ function entriesText(
       ? ['    loads: [', ...texts.map((text) => `      ${loadText(text)},`), '    ],']
       : [`    handlers: [${texts.map((_, i) => `handler${i}`).join(', ')}],`]),
     ...(lists.some((list) => list !== undefined) ? [`    middleware: [${lists.map(String).join(', ')}],`] : []),
+    ...(texts.some(({ isStream }) => isStream) ? ['    openStream,'] : []),
     `    contracts: [${contracts.join(', ')}],`,
     `    size: ${GROUP_SIZE},`,
     '  }),',

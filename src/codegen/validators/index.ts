@@ -42,6 +42,8 @@ export interface HelperModules {
   readonly multipartModule: string;
   /** The module that checks responses. */
   readonly checksModule: string;
+  /** The module that writes streams. */
+  readonly streamsModule: string;
   /** Has the function that creates cursors. */
   readonly cursorsModule: string;
 }

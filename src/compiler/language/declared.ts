@@ -10,6 +10,8 @@ export interface Reference {
   readonly pointer?: string;
   /** The number of type arguments, if known. */
   readonly arity?: number;
+  /** Set if it is the whole type of a response. */
+  readonly isWhole?: true;
 }
 
 /** A `@param`, before the location of an unprefixed one is known. */

@@ -11,17 +11,18 @@ import { ALWAYS_COUNTED } from '../../contract/paging.ts';
 import type { DeclaredKey, DeclaredResponse } from '../language/declared.ts';
 import { BUILT_IN } from '../definitions/built-in.ts';
 import type { Definitions } from '../definitions/collect.ts';
+import type { Lookup } from '../definitions/collect.ts';
+import { lookup } from '../definitions/collect.ts';
 import { isGenericUse } from '../../schema/draft.ts';
-import { expandOr } from '../../schema/expand.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
-import type { SchemaDefinition } from '../definitions/model.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { ParsedOperation } from './parse.ts';
-import { referredName, resolverOf } from '../../schema/references.ts';
+import { referredName } from '../../schema/references.ts';
 import type { JsonType, Keywords, Resolve } from '../../schema/json-types.ts';
 import { certainParts, typesOf } from '../../schema/json-types.ts';
 import type { Declared, Location } from '../diagnostics/source.ts';
 import { readEnvelope } from './envelope.ts';
+import { isStream } from './responses.ts';
 
 /** Whether a response is for a request that went well. */
 export function isSuccess({ value }: Declared<DeclaredResponse>): boolean {
@@ -49,7 +50,7 @@ export function paginate(
 ): Paginated {
   const success = responses.find(isSuccess);
   if (success === undefined && !mayReturn(parsed, definitions)) report(messages.noList(at));
-  const envelope = success && envelopeOf(success, definitions.schemas, report);
+  const envelope = success && envelopeOf(success, definitions, report);
   const cursor = success && keys && readCursor(keys, success, envelope, lookup(definitions.schemas), report);
   return {
     ...(envelope !== undefined && { envelope }),
@@ -61,11 +62,12 @@ export function paginate(
 /** The envelope of a list; undefined if the body is the list itself. */
 function envelopeOf(
   { value, at }: Declared<DeclaredResponse>,
-  schemas: Definitions['schemas'],
+  definitions: Definitions,
   report: Report,
 ): Paginated['envelope'] {
   const { schema } = value;
-  if (schema === undefined) return void report(messages.noList(at));
+  if (schema === undefined || isStream(schema, definitions)) return void report(messages.noList(at));
+  const { schemas } = definitions;
   const { expand, resolve } = lookup(schemas);
   const names = certainParts(schema, () => undefined).flatMap(
     (part) => referredName(part) ?? (isGenericUse(part) ? part.generic : []),
@@ -114,25 +116,6 @@ export function adaptParameters(
 export function allowedTypes(schema: Schema, schemas: Definitions['schemas']): ReadonlySet<JsonType> {
   const { expand, resolve } = lookup(schemas);
   return typesOf(expand(schema), resolve);
-}
-
-/** Expands drafts and resolves references. */
-interface Lookup {
-  readonly expand: (schema: Schema) => Schema;
-  readonly resolve: Resolve;
-}
-
-/** Expands drafts and resolves references. A schema that is too large to expand allows any value, which is reported elsewhere. */
-function lookup(schemas: Definitions['schemas']): Lookup {
-  const find = (name: string): SchemaDefinition | undefined => schemas.get(name);
-  const expand = (schema: Schema): Schema => expandOr(schema, find, () => {});
-  const resolve = resolverOf({
-    get(name) {
-      const definition = find(name);
-      return definition && expand(definition.schema);
-    },
-  });
-  return { expand, resolve };
 }
 
 const SCALARS: readonly string[] = ['string', 'number', 'integer', 'boolean'] satisfies CursorKey['type'][];

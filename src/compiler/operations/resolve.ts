@@ -56,6 +56,7 @@ export function resolveOperation(
   const all = parameters.toContract(whole.parameters, parsed, report);
   const body = resolveBody(inBody, declarations.consumes, method, definitions.schemas, report);
   checkDefinitionNames(declarations, definitions, report);
+  responses.checkStreams(own.responses, declarations.produces, definitions, report);
   const { pages, cursor } = includes;
   const include = pages ?? cursor;
   const list = include && {
@@ -81,6 +82,8 @@ export function resolveOperation(
     ...(whole.security.length > 0 && { security: alternatives(whole) }),
     ...defined({ paging }),
   };
+  const streams = whole.responses.some(({ value }) => responses.isStream(value.schema, definitions));
+  if (handler.isGenerator && !streams) report(messages.generatorHandler(handler.at));
   for (const name of handler.typedAs) checkName(name, contract, report);
   const tooLarge = (): unknown => report(messages.expandedTooFar(route.at, contract.operationId ?? contract.path));
   const find = (name: string): SchemaDefinition | undefined => definitions.schemas.get(name);

@@ -4,6 +4,7 @@ import type { OperationEntry } from '../../contract/operation.ts';
 import { REFUSED } from '../refused.ts';
 import { createProblem } from '../../contract/problem.ts';
 import { isWritable } from '../koa-internals.ts';
+import { isOwnAbort } from '../signal.ts';
 import { nameBigInt } from './encode.ts';
 import { problemsOf } from './problem-format.ts';
 import { membersOf } from './thrown-problem.ts';
@@ -70,7 +71,7 @@ export function answerErrors(context: object): void {
 }
 
 function answerError(this: Koa.ParameterizedContext, thrown: unknown): void {
-  if (thrown == null) return;
+  if (thrown == null || isOwnAbort(this, thrown)) return;
   const error = nameBigInt(toError(thrown), this['operation'] as OperationEntry | undefined, this.body);
   const isTooLate = this.headerSent || !isWritable(this);
   if (isTooLate) mark(error, 'headerSent', true);
@@ -105,21 +106,33 @@ function sendError(ctx: Koa.ParameterizedContext, error: HttpError): void {
   setHeaders(ctx, error.headers ?? {});
   // The headers may be those of another response, such as one of an upstream server.
   for (const name of ['Transfer-Encoding', 'Content-Encoding']) res.removeHeader(name);
-  const writer = problemsOf(ctx);
+  const problem = problemOf(ctx, error);
+  mark(error, 'status', problem.status);
+  ctx.status = problem.status;
+  ctx.set('Content-Type', problemsOf(ctx).mediaType);
+  const { text, failure } = writeProblem(ctx, problem, error);
+  ctx.length = Buffer.byteLength(text);
+  res.end(text);
+  if (failure !== undefined) ctx.app.emit('error', failure, ctx);
+}
+
+/** Emits an error that a response can no longer answer with its status, and returns the text of its problem. */
+export function reportLateError(ctx: Koa.ParameterizedContext, error: HttpError): string {
+  mark(error, 'headerSent', true);
+  const { text, failure } = writeProblem(ctx, problemOf(ctx, error), error);
+  ctx.app.emit('error', error, ctx);
+  if (failure !== undefined) ctx.app.emit('error', failure, ctx);
+  return text;
+}
+
+/** The problem of an error. Its status is that of the response. */
+function problemOf(ctx: Koa.ParameterizedContext, error: HttpError): Problem {
   const requested = statusOf(error);
   // An error below 400 or with an unknown status becomes a 500.
   const isValid = reasonPhrase(ctx, requested) !== undefined && (requested as number) >= 400;
   const chosen = isValid ? (requested as number) : 500;
-  const status = isValid && !(REFUSED in error) ? chosen : writer.statusOf(chosen);
-  const title = reasonPhrase(ctx, status) ?? '';
-  mark(error, 'status', status);
-  ctx.status = status;
-  ctx.set('Content-Type', writer.mediaType);
-  const members = describeError(error, isValid ? chosen : 500);
-  const { text, failure } = writeProblem(ctx, createProblem(status, title, members), error);
-  ctx.length = Buffer.byteLength(text);
-  res.end(text);
-  if (failure !== undefined) ctx.app.emit('error', failure, ctx);
+  const status = isValid && !(REFUSED in error) ? chosen : problemsOf(ctx).statusOf(chosen);
+  return createProblem(status, reasonPhrase(ctx, status) ?? '', describeError(error, chosen));
 }
 
 /** Serializes a problem. If that fails, the response becomes a 500 without the problem's members, or else in plain text. */

@@ -184,6 +184,6 @@ function createEntry(
 /** Fills in the properties that only the evaluated module has. */
 function fillEntry({ evaluated, entry }: Slot): void {
   if (evaluated === undefined || entry === undefined) return;
-  const { input, picks, responses, middleware } = evaluated;
-  Object.assign(entry, { input, picks, responses, middleware });
+  const { input, picks, responses, middleware, openStream } = evaluated;
+  Object.assign(entry, { input, picks, responses, middleware, openStream });
 }
