@@ -38,6 +38,8 @@ export interface CompilationInput {
   readonly base?: string;
   /** The page sizes in rows (default: 20, at most 100). */
   readonly paging?: Partial<PagingLimits>;
+  /** The methods that the server's HTTP parser accepts (default: all). */
+  readonly httpMethods?: readonly string[];
   /** The results of the last run: with it, a run after one file has changed parses only that file. */
   readonly cache?: CompilationCache;
 }
@@ -67,7 +69,7 @@ export interface Compilation {
  */
 export function compileOperations(input: CompilationInput): Compilation {
   const { directory = 'app/operations', definitionsDirectory = 'app/definitions', base = '/' } = input;
-  const { cache = createCache() } = input;
+  const { cache = createCache(), httpMethods } = input;
   const limits: PagingLimits = { defaultSize: 20, maxSize: 100, ...input.paging };
   const diagnostics: Diagnostic[] = [];
   const report = (diagnostic: Diagnostic): unknown => diagnostics.push(diagnostic);
@@ -116,6 +118,9 @@ export function compileOperations(input: CompilationInput): Compilation {
     directory,
     report,
   );
+  for (const { contract, declarations, pathAt } of operations)
+    if (httpMethods?.includes(contract.method) === false)
+      report(messages.unservedMethod(declarations.methods[0]?.at ?? pathAt, contract.method));
   const isComplete = found.length === parsed.length && readable.length === wrapping.length;
   const { clashes, use } = checkTreeOnce(cache, operations, linked, isComplete);
   diagnostics.push(...clashes, ...use.diagnostics);

@@ -8,8 +8,8 @@ import type {
   SecurityScheme,
 } from './enforcement.ts';
 
-/** The HTTP methods of operations: OpenAPI 3.1, Path Item Object. */
-export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'] as const;
+/** The HTTP methods of operations: OpenAPI 3.2, Path Item Object. */
+export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'QUERY'] as const;
 
 /** One of {@link METHODS}, in capitals. */
 export type Method = (typeof METHODS)[number];
@@ -150,6 +150,8 @@ export interface OperationEntry {
   readonly status?: number;
   /** The media type of the response (default: `application/json`). */
   readonly produces?: string;
+  /** The headers of every response, errors included. */
+  readonly headers?: Readonly<Record<string, string>>;
   readonly paging?: Paginated;
   /** Parameters and body, without the paging parameters; absent if there are none. */
   readonly input?: OperationInput;

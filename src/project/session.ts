@@ -1,3 +1,4 @@
+import { METHODS } from 'node:http';
 import { resolve } from 'node:path';
 import { generateClient } from '../codegen/client.ts';
 import { generateDocs } from '../codegen/docs/index.ts';
@@ -86,6 +87,7 @@ export function createSession(options: ResolvedOptions, root: string): Session {
         definitionsDirectory: shown.definitions,
         base: options.base,
         paging: options.paging,
+        httpMethods: METHODS,
         cache,
       });
     },

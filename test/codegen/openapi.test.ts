@@ -708,6 +708,15 @@ describe('the document', () => {
     });
   });
 
+  it('is OpenAPI 3.2 only if it documents a QUERY operation', () => {
+    const query = operation('/pets', { method: 'QUERY' });
+    expect(generate([query, operation('/pets', {})])).toMatchObject({
+      openapi: '3.2.0',
+      paths: { '/pets': { get: {}, query: {} } },
+    });
+    expect(generate([{ ...query, internal: true }]).openapi).toBe('3.1.1');
+  });
+
   it('says that there is one server and no security where no one says else', () => {
     expect(generate([])).toEqual({
       openapi: '3.1.1',

@@ -29,6 +29,7 @@ const BUDGET = [
     reason:
       'recursive unions are validated in linear time, stop() ends the server without cutting off requests, lists have envelopes, mounted apps answer in their own format, and undeclared properties are dropped',
   },
+  { bytes: 63_300, reason: 'QUERY is a method, and operations have headers that every response gets' },
 ];
 /** The database's packages, which are no part of the API. */
 const DATABASE = ['libsql', 'pg', 'kysely'];

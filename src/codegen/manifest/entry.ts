@@ -14,14 +14,12 @@ type EntryData = Omit<OperationEntry, 'handler' | 'load' | 'input' | 'picks' | '
  * @param names The names of the path parameters, in order.
  * @param document The base document. Its `security` applies to operations without their own.
  */
-export function entryOf(
-  { id, method, path, operationId, responses, paging, security: own }: Operation,
-  names: readonly string[],
-  document: Compilation['document'],
-): EntryData {
+export function entryOf(operation: Operation, names: readonly string[], document: Compilation['document']): EntryData {
+  const { id, method, path, operationId, responses, paging, security: own } = operation;
   const success = successOf(responses);
   const mediaType = success?.content[0]?.mediaType;
   const security = own ?? document.security ?? [];
+  const headers = sentHeaders(operation);
   return {
     id,
     method,
@@ -30,9 +28,17 @@ export function entryOf(
     ...(operationId !== undefined && { operationId }),
     ...(success !== undefined && { status: Number(success.status.replace('XX', '00')) }),
     ...(mediaType !== undefined && isOwnType(mediaType) && { produces: mediaType }),
+    ...(Object.keys(headers).length > 0 && { headers }),
     ...(paging !== undefined && { paging }),
     ...(requiresScheme(security) && { security }),
   };
+}
+
+/** The headers of every response of an operation, errors included. */
+function sentHeaders({ method, body }: Operation): NonNullable<OperationEntry['headers']> {
+  // A structured list of media types: RFC 10008, 3.
+  const queried = method === 'QUERY' ? (body?.content ?? []) : [];
+  return { ...(queried.length > 0 && { 'Accept-Query': queried.map(({ mediaType }) => mediaType).join(', ') }) };
 }
 
 /** Selects the security schemes that operations use: OpenAPI 3.1, Security Scheme Object. */

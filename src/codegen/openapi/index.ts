@@ -12,6 +12,7 @@ import { problemComponents } from './problems.ts';
 import { PAGING_HEADERS } from './response.ts';
 import type { Shared } from './share.ts';
 import { shareParts } from './share.ts';
+import { needs32 } from './document-version.ts';
 
 export type { OpenApiDocument };
 
@@ -33,7 +34,7 @@ const METHOD_FIELDS = METHODS.map((method) => method.toLowerCase());
 const INFO_FIELDS = 'title summary description termsOfService contact license version'.split(' ');
 
 /**
- * Generates an OpenAPI 3.1 document for operations.
+ * Generates an OpenAPI document for operations: 3.2 if an operation needs it, otherwise 3.1.
  *
  * Parts that several operations share become components. The problems that the runtime can answer are added to the responses. The same
  * input gives the same document, in the same key order.
@@ -66,7 +67,7 @@ export function generateOpenApi({ operations, schemas, document, info }: OpenApi
     // Tools expect explicit `servers` and `security`, even if they have the default values.
     servers: [{ url: '/' }],
     ...base,
-    openapi: '3.1.1',
+    openapi: needs32(documented) ? '3.2.0' : '3.1.1',
     info: inOrder({ ...info, ...base.info }, INFO_FIELDS),
     paths,
     components: Object.keys(components).length === 0 ? undefined : components,

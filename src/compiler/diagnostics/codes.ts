@@ -24,6 +24,7 @@ export type DiagnosticCode =
   | 'method-content'
   | 'repeated-method'
   | 'method-conflict'
+  | 'unserved-method'
   | 'unclosed-bracket'
   | 'missing-type'
   | 'missing-name'

@@ -63,9 +63,11 @@ function spelled({ name, place }: PlacedParameter): string {
   return place === 'header' ? name.toLowerCase() : name;
 }
 
+const WITH_BODY: readonly Method[] = ['POST', 'PUT', 'PATCH', 'QUERY'];
+
 /** The location of a parameter that has no prefix and is not in the path. */
 export function placeByMethod(parameter: DeclaredParameter, method: Method): Place | 'body' {
-  return method === 'POST' || method === 'PUT' || method === 'PATCH' || isWholeBody(parameter) ? 'body' : 'query';
+  return WITH_BODY.includes(method) || isWholeBody(parameter) ? 'body' : 'query';
 }
 
 /** Every `path.` parameter must be in the path, and be required. */

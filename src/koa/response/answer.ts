@@ -24,7 +24,8 @@ export function answerOperation(
   next: Koa.Next,
   isAlone = false,
 ): Promise<void> | void {
-  const { middleware } = ctx.operation;
+  const { headers, middleware } = ctx.operation;
+  if (headers !== undefined) ctx.set(headers);
   if (middleware === undefined) {
     return answer(runtime, ctx, next, isAlone && runtime.checks === undefined ? 'deferred' : 'set');
   }

@@ -98,6 +98,7 @@ function mark(error: HttpError, name: string, value: unknown): void {
 function sendError(ctx: Koa.ParameterizedContext, error: HttpError): void {
   const { res } = ctx;
   for (const name of res.getHeaderNames()) res.removeHeader(name);
+  setHeaders(ctx, (ctx['operation'] as OperationEntry | undefined)?.headers ?? {});
   setHeaders(ctx, error.headers ?? {});
   // The headers may be those of another response, such as one of an upstream server.
   for (const name of ['Transfer-Encoding', 'Content-Encoding']) res.removeHeader(name);
