@@ -93,6 +93,10 @@ export interface Operation {
   readonly tags?: readonly string[];
   /** The reason or the replacement; true if the comment gives none. */
   readonly deprecated?: true | string;
+  /** The date of the deprecation: `2026-11-01`. */
+  readonly deprecatedOn?: string;
+  /** The date from which the operation may be gone: `2027-05-01`. */
+  readonly sunset?: string;
   readonly see?: readonly { readonly url: string; readonly description?: string }[];
   /** Whether the operation is served but not documented. */
   readonly internal?: true;

@@ -304,3 +304,18 @@ describe('operations.d.ts', () => {
     expect(session.declarations(session.compile())).toBe(readFileSync(`${root}/operations.d.ts`, 'utf8'));
   });
 });
+
+describe('the end of an operation', () => {
+  it('is a tag of its types and of its operationId, which clients have', () => {
+    const text = declarationsOf({
+      'app/operations/pets.ts': `/**
+ * @deprecated 2026-11-01 - Use dogs
+ * @sunset 2027-05-01
+ */
+export default function listPets() {}`,
+    });
+    const tag = '/** @deprecated Since 2026-11-01: Use dogs. It will be removed on 2027-05-01 or later. */';
+    expect(text).toContain(`${tag}\n    "GET /pets": {`);
+    expect(text).toContain(`${tag}\n    listPets: "GET /pets";`);
+  });
+});

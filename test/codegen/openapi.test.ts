@@ -708,6 +708,31 @@ describe('the document', () => {
     });
   });
 
+  it('documents the end of an operation', () => {
+    const old = operation('/pets', {
+      description: 'Old.',
+      deprecated: 'Use dogs.',
+      deprecatedOn: '2026-11-01',
+      sunset: '2027-05-01',
+    });
+    const { paths, components } = generate([old, operation('/cats', { deprecated: true, deprecatedOn: '2026-11-01' })]);
+    expect(paths['/pets']?.get).toMatchObject({
+      description: 'Old.\n\nDeprecated: Since 2026-11-01: Use dogs. It will be removed on 2027-05-01 or later.',
+      deprecated: true,
+      'x-sunset': '2027-05-01',
+      responses: {
+        200: {
+          headers: {
+            Deprecation: { $ref: '#/components/headers/Deprecation' },
+            Sunset: { $ref: '#/components/headers/Sunset' },
+          },
+        },
+      },
+    });
+    expect(paths['/cats']?.get).toMatchObject({ description: 'Deprecated: Since 2026-11-01' });
+    expect(Object.keys(components?.headers ?? {})).toEqual(['Deprecation', 'Sunset']);
+  });
+
   it('is OpenAPI 3.2 only if it documents a QUERY operation', () => {
     const query = operation('/pets', { method: 'QUERY' });
     expect(generate([query, operation('/pets', {})])).toMatchObject({

@@ -63,6 +63,18 @@ describe('differences', () => {
       {},
       ['info api-path-removed-with-deprecation'],
     ],
+    [
+      'removal before its sunset',
+      get('@deprecated', '@sunset 2030-01-01'),
+      {},
+      ['error api-path-removed-before-sunset'],
+    ],
+    [
+      'removal after its sunset',
+      get('@deprecated 2019-01-01', '@sunset 2020-01-01'),
+      {},
+      ['info api-path-removed-with-deprecation'],
+    ],
     ['a removed internal operation', get('@internal'), {}, []],
     ['deprecation', get(), get('@deprecated'), ['info endpoint-deprecated']],
     ['a new required parameter', get(), get('@param {string} a'), ['error new-required-request-parameter']],

@@ -28,7 +28,7 @@ function projectOf(name: string): Record<string, string> {
   return { 'package.json': '{ "type": "module" }', 'server.ts': SERVER, ...shown };
 }
 
-describe.each(['security.md', 'middleware.md', 'koa.md', 'query.md'])('%s', (name) => {
+describe.each(['security.md', 'middleware.md', 'koa.md', 'query.md', 'lifecycle.md'])('%s', (name) => {
   const root = scratch(afterAll);
   const requests = readBlocks(readPage(name)).filter(({ title }) => title === 'request');
   let served: Served;

@@ -1,6 +1,7 @@
 import type { SecurityScheme } from '../../contract/enforcement.ts';
 import type { Operation, OperationEntry, Response, SecurityRequirement } from '../../contract/operation.ts';
 import type { ServedProblemFormat } from '../../contract/problem.ts';
+import { deprecationPage } from '../deprecation.ts';
 import { isEqual } from '../../validation/values.ts';
 import { PROBLEM } from '../../compiler/definitions/built-in.ts';
 import type { Compilation } from '../../compiler/compile.ts';
@@ -35,10 +36,19 @@ export function entryOf(operation: Operation, names: readonly string[], document
 }
 
 /** The headers of every response of an operation, errors included. */
-function sentHeaders({ method, body }: Operation): NonNullable<OperationEntry['headers']> {
+function sentHeaders(operation: Operation): NonNullable<OperationEntry['headers']> {
+  const { method, body, deprecatedOn, sunset } = operation;
+  const page = deprecationPage(operation);
   // A structured list of media types: RFC 10008, 3.
   const queried = method === 'QUERY' ? (body?.content ?? []) : [];
-  return { ...(queried.length > 0 && { 'Accept-Query': queried.map(({ mediaType }) => mediaType).join(', ') }) };
+  return {
+    // A structured date, in seconds: RFC 9745, 2.1.
+    ...(deprecatedOn !== undefined && { Deprecation: `@${Date.parse(deprecatedOn) / 1000}` }),
+    // RFC 8594, 3.
+    ...(sunset !== undefined && { Sunset: new Date(sunset).toUTCString() }),
+    ...(page !== undefined && { Link: `<${page}>; rel="deprecation"` }),
+    ...(queried.length > 0 && { 'Accept-Query': queried.map(({ mediaType }) => mediaType).join(', ') }),
+  };
 }
 
 /** Selects the security schemes that operations use: OpenAPI 3.1, Security Scheme Object. */

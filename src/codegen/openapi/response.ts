@@ -18,6 +18,15 @@ export const PAGING_HEADERS: { readonly [name: string]: HeaderObject } = {
   },
 };
 
+/** The headers of operations with an end, by their names in `components.headers`. */
+export const LIFECYCLE_HEADERS: { readonly [name: string]: HeaderObject } = {
+  Deprecation: {
+    description: 'The date of the deprecation, as `@` and seconds since 1970 (RFC 9745).',
+    schema: { type: 'string' },
+  },
+  Sunset: { description: 'The date from which the operation may be gone (RFC 8594).', schema: { type: 'string' } },
+};
+
 /** Reason phrases of RFC 9110, independent of the Node version. */
 export const PHRASES: { readonly [status: string]: string | undefined } = {
   ...STATUS_CODES,
@@ -32,10 +41,16 @@ export const PHRASES: { readonly [status: string]: string | undefined } = {
 };
 
 /** Writes a response: OpenAPI 3.1, Response Object. Successful responses of list operations get the paging headers. */
-export function responsePart(response: Response, { paging }: Operation): Part<ResponseObject> {
+export function responsePart(response: Response, operation: Operation): Part<ResponseObject> {
+  const { paging, deprecatedOn, sunset } = operation;
   const { status, description, content, headers = [] } = response;
   const isPage = paging !== undefined && status.startsWith('2') && content.length > 0;
-  const headerObjects = { ...headersObject(headers), ...(isPage && pagingHeaders(headers, paging)) };
+  const headerObjects = {
+    ...headersObject(headers),
+    ...(isPage && pagingHeaders(headers, paging)),
+    ...(deprecatedOn !== undefined && references(headers, ['Deprecation'])),
+    ...(sunset !== undefined && references(headers, ['Sunset'])),
+  };
   const value: ResponseObject = {
     description: description === '' ? (PHRASES[status] ?? status) : description,
     ...(Object.keys(headerObjects).length > 0 && { headers: headerObjects }),
@@ -75,19 +90,23 @@ function headersObject(headers: readonly Header[]): { [name: string]: HeaderObje
 /** The header of responses that always have the total. */
 const ALWAYS_COUNTED: HeaderObject = { ...PAGING_HEADERS['X-Total-Count']!, description: 'The total number of rows.' };
 
-/** The paging headers that a response does not declare itself. Header names are case-insensitive. */
+/** The paging headers that a response does not declare itself. */
 function pagingHeaders(
   declared: readonly Header[],
   { envelope }: Paginated,
 ): { [name: string]: HeaderObject | Reference } {
+  const added = references(declared, Object.keys(PAGING_HEADERS));
+  return envelope?.countsAlways === true && 'X-Total-Count' in added
+    ? { ...added, 'X-Total-Count': ALWAYS_COUNTED }
+    : added;
+}
+
+/** References to the headers that a response does not declare itself. Header names are case-insensitive. */
+function references(declared: readonly Header[], added: readonly string[]): { [name: string]: Reference } {
   const names = new Set(declared.map(({ name }) => name.toLowerCase()));
-  const added = Object.keys(PAGING_HEADERS).filter((name) => !names.has(name.toLowerCase()));
   return Object.fromEntries(
-    added.map((name) => [
-      name,
-      name === 'X-Total-Count' && envelope?.countsAlways === true
-        ? ALWAYS_COUNTED
-        : { $ref: `#/components/headers/${name}` },
-    ]),
+    added
+      .filter((name) => !names.has(name.toLowerCase()))
+      .map((name) => [name, { $ref: `#/components/headers/${name}` }]),
   );
 }

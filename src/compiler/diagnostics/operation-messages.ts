@@ -92,6 +92,21 @@ export const untaggedRows = (place: EnvelopePlace, tag: string): Diagnostic =>
     `A property of this list is tagged "x-${tag}", but none has the rows. Tag them: "@items" in TypeScript, "x-items: true" elsewhere.`,
   );
 
+export const earlySunset = (at: Location, sunset: string, date: string, other: Note): Diagnostic =>
+  error(
+    'early-sunset',
+    at,
+    `The sunset ${sunset} is before the deprecation ${date} (RFC 9745, 4). Write a later "@sunset", or an earlier "@deprecated".`,
+    other,
+  );
+
+export const loneSunset = (at: Location): Diagnostic =>
+  warning(
+    'lone-sunset',
+    at,
+    'This operation has a sunset, but is not deprecated: editors and documents do not warn of its end. Add "@deprecated".',
+  );
+
 export const bodyMethod = (at: Location, method: Method): Diagnostic =>
   error(
     'body-method',

@@ -12,6 +12,7 @@ export const DIRECTIVES = [
   'summary',
   'tags',
   'deprecated',
+  'sunset',
   'operationId',
   'security',
   'consumes',

@@ -1,12 +1,13 @@
 import { METHODS, toMethod } from '../../contract/operation.ts';
 import type { Directive } from '../comment/comment.ts';
-import { locate, textOf, trimPassage } from '../comment/comment.ts';
+import { locate, trimPassage } from '../comment/comment.ts';
 import type { Declarations } from './declared.ts';
 import { Draft } from './declared.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import type { DirectiveName } from './directive-names.ts';
 import { DIRECTIVES, isLikeSecurity, isPassedOver } from './directive-names.ts';
 import * as messages from '../diagnostics/messages.ts';
+import * as lifecycle from './lifecycle.ts';
 import * as metadata from './metadata.ts';
 import { readInclude, readParameter } from './parameter.ts';
 import { readHeader, readReturns, readThrows } from './response.ts';
@@ -24,7 +25,8 @@ const READERS: Readonly<Record<DirectiveName, Reader>> = {
   summary: (directive, into, report) => metadata.readText(directive, into.summary, report),
   operationId: (directive, into, report) => metadata.readText(directive, into.operationId, report),
   tags: metadata.readTags,
-  deprecated: ({ at, content }, into) => into.deprecated.push({ value: textOf(content) ?? true, at }),
+  deprecated: lifecycle.readDeprecated,
+  sunset: lifecycle.readSunset,
   security: metadata.readSecurity,
   consumes: (directive, into, report) => metadata.readMediaTypes(directive, into.consumes, report),
   produces: (directive, into, report) => metadata.readMediaTypes(directive, into.produces, report),
@@ -34,7 +36,7 @@ const READERS: Readonly<Record<DirectiveName, Reader>> = {
 };
 
 /** The directives that a comment can have once. */
-const ONCE = ['summary', 'operationId', 'deprecated', 'internal'] as const;
+const ONCE = ['summary', 'operationId', 'deprecated', 'sunset', 'internal'] as const;
 
 /**
  * Reads the directives of a contract: spec A2, B3, B4.

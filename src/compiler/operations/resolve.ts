@@ -13,7 +13,7 @@ import type { ParsedOperation } from './parse.ts';
 import type { Declared, Location } from '../diagnostics/source.ts';
 import { resolveBody } from './body.ts';
 import type { Inherited, Layer } from './inherit.ts';
-import { checkDefinitionNames, overlay, reportList } from './inherit.ts';
+import { checkDefinitionNames, checkLifecycle, overlay, reportList } from './inherit.ts';
 import { adaptParameters, paginate } from './list.ts';
 import * as parameters from './parameters.ts';
 import * as responses from './responses.ts';
@@ -64,6 +64,7 @@ export function resolveOperation(
   const all = parameters.toContract(whole.parameters, parsed, report);
   const body = resolveBody(inBody, declarations.consumes, method, definitions.schemas, report);
   checkDefinitionNames(declarations, definitions, report);
+  checkLifecycle(declarations, whole, report);
   const include = declarations.parameterIncludes.find((one) => includesSet(one, definitions.parameters, 'paging'));
   const list = include && { parsed, responses: whole.responses, parameters: all, at: include.at };
   const paging = list && paginate(list, definitions, limits, reportList(list, inherited, definitions, report));
@@ -150,14 +151,19 @@ function describe({ summary, description }: Declarations): Pick<Operation, 'summ
 
 function metadata({
   tags,
-  deprecated,
+  deprecated: [deprecated],
+  sunset: [sunset],
   see,
   internal,
   extensions,
-}: Pick<Declarations, 'tags' | 'deprecated' | 'see' | 'internal' | 'extensions'>): Partial<Operation> {
+}: Pick<Declarations, 'tags' | 'deprecated' | 'sunset' | 'see' | 'internal' | 'extensions'>): Partial<Operation> {
   return {
     ...(tags.length > 0 && { tags: [...new Set(tags.map((tag) => tag.value))] }),
-    ...defined({ deprecated: deprecated[0]?.value }),
+    ...defined({
+      deprecated: deprecated?.value.reason,
+      deprecatedOn: deprecated?.value.date,
+      sunset: sunset?.value,
+    }),
     ...(see.length > 0 && { see: see.map((entry) => entry.value) }),
     ...(internal.length > 0 && { internal: true }),
     ...(extensions.length > 0 && { extensions: Object.fromEntries(extensions.map((extension) => extension.value)) }),

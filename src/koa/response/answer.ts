@@ -25,7 +25,7 @@ export function answerOperation(
   isAlone = false,
 ): Promise<void> | void {
   const { headers, middleware } = ctx.operation;
-  if (headers !== undefined) ctx.set(headers);
+  if (headers !== undefined) setOwnHeaders(ctx, headers);
   if (middleware === undefined) {
     return answer(runtime, ctx, next, isAlone && runtime.checks === undefined ? 'deferred' : 'set');
   }
@@ -37,6 +37,12 @@ export function answerOperation(
       return complete(runtime, ctx);
     })
     .catch(rethrow);
+}
+
+/** Sets the headers that every response of an operation has. Links add up. */
+function setOwnHeaders(ctx: OperationContext, { Link: link, ...others }: Readonly<Record<string, string>>): void {
+  ctx.set(others);
+  if (link !== undefined) ctx.append('Link', link);
 }
 
 /**
