@@ -23,6 +23,7 @@ const ENTRIES = [
   'validation/index',
   'koa/request/body/multipart',
   'koa/response/conformance',
+  'koa/safe-writes/preconditions',
   'client/index',
   'docs-page/index',
 ];

@@ -15,6 +15,7 @@ import type { Diagnostic } from './diagnostics/diagnostic.ts';
 import { compare, sortDiagnostics } from './diagnostics/diagnostic.ts';
 import * as messages from './diagnostics/messages.ts';
 import type { Location } from './diagnostics/source.ts';
+import { linkConditional } from './link.ts';
 import { isJsxFile, isOperationFile } from './operations/file-name.ts';
 import type { CompiledMiddleware, MiddlewareResult } from './operations/middleware.ts';
 import { checkMiddleware, checkMiddlewareName, isMiddlewareFile, parseMiddleware } from './operations/middleware.ts';
@@ -126,7 +127,7 @@ export function compileOperations(input: CompilationInput): Compilation {
   diagnostics.push(...clashes, ...use.diagnostics);
 
   return {
-    operations,
+    operations: linkConditional(operations),
     middleware,
     schemas: new Map([...linked.schemas].filter(([name]) => use.schemas.has(name))),
     locateSchema: (name) => linked.definitions.schemas.get(name)?.at,

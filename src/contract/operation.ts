@@ -100,6 +100,12 @@ export interface Operation {
   readonly see?: readonly { readonly url: string; readonly description?: string }[];
   /** Whether the operation is served but not documented. */
   readonly internal?: true;
+  /** Whether a GET has an `ETag`, and PUT, PATCH and DELETE of its path are conditional. */
+  readonly etag?: true;
+  /** Whether a PUT, PATCH or DELETE requires `If-Match`, because the GET of its path has an `ETag`. */
+  readonly conditional?: true;
+  /** Whether a POST or PATCH takes or requires an `Idempotency-Key`. */
+  readonly idempotent?: 'optional' | 'required';
   readonly parameters: readonly Parameter[];
   readonly body?: Body;
   readonly responses: readonly Response[];
@@ -142,6 +148,10 @@ export interface PagingLimits {
 // eslint-disable-next-line typescript/no-explicit-any -- narrowed by the runtime
 export type AnyHandler = (ctx: any, next: any) => unknown;
 
+/** Wraps a handler. The types of entry and runtime are defined by the runtime. */
+// eslint-disable-next-line typescript/no-explicit-any -- narrowed by the runtime
+export type Guard = (handler: AnyHandler, entry: any, runtime: any, options: any) => AnyHandler;
+
 /** An operation in the manifest, with everything that the runtime needs to serve it. */
 export interface OperationEntry {
   readonly id: string;
@@ -165,6 +175,11 @@ export interface OperationEntry {
   readonly picks?: ResponsePicks;
   /** Creates the declared responses. Called only if the app checks responses. */
   readonly responses?: () => readonly ResponseCheck[];
+  /** Wrap the handler, outermost first. */
+  readonly guards?: readonly Guard[];
+  /** Completes a response, before it is encoded. */
+  // eslint-disable-next-line typescript/no-explicit-any -- narrowed by the runtime
+  readonly finish?: (ctx: any) => void;
   /** The exports of the `_middleware` files around the operation, outermost first. */
   readonly middleware?: readonly AnyHandler[];
   /** The handler; undefined with the option `lazy`, which sets `load` instead. */

@@ -47,6 +47,8 @@ interface OperationTypes {
   readonly result: unknown;
   /** A row; only for list operations. */
   readonly item?: unknown;
+  /** `ctx.current`; only for conditional writes. */
+  readonly current?: unknown;
   /** A client's input; absent for undocumented operations. */
   readonly request?: unknown;
   /** The body that a client receives. */
@@ -60,6 +62,7 @@ interface UntypedOperation extends OperationTypes {
   readonly input: Input;
   readonly auth: Record<string, unknown>;
   readonly item: unknown;
+  readonly current: unknown;
 }
 
 /** The types of operations with an unknown name, and of all of them before `operations.d.ts` exists. */
@@ -99,6 +102,10 @@ export type VerifiedOf<Name extends OperationName> =
 /** `ctx.paging` of an operation; undefined if it is not a list operation. */
 export type PagingOf<Name extends OperationName> =
   OperationOf<Name> extends { readonly item: unknown } ? Paging : undefined;
+
+/** `ctx.current` of an operation; undefined if it is not a conditional write. */
+export type CurrentOf<Name extends OperationName> =
+  OperationOf<Name> extends { readonly current: infer Value } ? Value : undefined;
 
 /** The result of an operation's handler. */
 export type OperationResult<Name extends OperationName> =

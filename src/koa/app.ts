@@ -56,7 +56,7 @@ class OperationsApp extends Koa {
 
   constructor(operations: Manifest, options: AppOptions) {
     super(options);
-    this.#runtime = { ...createRuntime(operations, options), app: this };
+    this.#runtime = createRuntime(operations, options, this);
     answerErrors(this.context);
     useProblems(this.context, this.#runtime.problems);
     // Not by `use`, which tracing tools patch to wrap middleware.

@@ -1,6 +1,6 @@
 import type Koa from 'koa';
 import type { OperationEntry } from '../contract/operation.ts';
-import type { InputOf, OperationName, OperationResult, PagingOf, VerifiedOf } from '../contract/registry.ts';
+import type { CurrentOf, InputOf, OperationName, OperationResult, PagingOf, VerifiedOf } from '../contract/registry.ts';
 
 export type { Input } from '../contract/registry.ts';
 
@@ -25,6 +25,8 @@ export interface OperationFields<Name extends OperationName = never> {
   auth: VerifiedOf<Name>;
   /** The requested rows. Only list operations have it. */
   paging: PagingOf<Name>;
+  /** The body of the resource before a conditional write: what the GET of its path returns. Only PUT, PATCH and DELETE have it, if that GET has `@etag`. */
+  current: CurrentOf<Name>;
 }
 
 /**

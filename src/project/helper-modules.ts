@@ -8,6 +8,7 @@ export const HELPER_MODULES: HelperModules = {
   validationModule: moduleOf('validation/index'),
   multipartModule: moduleOf('koa/request/body/multipart'),
   checksModule: moduleOf('koa/response/conformance'),
+  preconditionsModule: moduleOf('koa/safe-writes/preconditions'),
 };
 
 /** The module of this package that a generated client imports, absolute, with `/`. */

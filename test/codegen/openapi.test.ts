@@ -708,6 +708,32 @@ describe('the document', () => {
     });
   });
 
+  it('documents ETags and conditional writes', () => {
+    const get = operation('/pets', { etag: true, responses: [response('200', { type: 'string' }), response('404')] });
+    const put = operation('/pets', { method: 'PUT', conditional: true });
+    const remove = operation('/pets', { method: 'DELETE', conditional: true, responses: [response('412')] });
+    const { paths, components } = generate([get, put, remove]);
+    const item = paths['/pets']!;
+    const headersOf = (method: 'get' | 'put' | 'delete'): unknown =>
+      item[method]!.parameters?.map((part) => ('name' in part ? [part.name, part.required ?? false] : part.$ref));
+    expect(headersOf('get')).toEqual([['If-None-Match', false]]);
+    expect(headersOf('put')).toEqual([
+      ['If-Match', false],
+      ['If-None-Match', false],
+    ]);
+    expect(headersOf('delete')).toEqual([['If-Match', true]]);
+    expect(Object.keys(item.get!.responses)).toEqual(['200', '304', '404']);
+    const tag = { ETag: { $ref: '#/components/headers/ETag' } };
+    expect(item.get!.responses).toMatchObject({ 200: { headers: tag }, 304: { headers: tag } });
+    expect(Object.keys(item.put!.responses)).toEqual(['200', '400', '412', '428']);
+    expect(item.put!.responses).toMatchObject({
+      412: { $ref: '#/components/responses/VersionMismatch' },
+      428: { $ref: '#/components/responses/ConditionRequired' },
+    });
+    expect(item.delete!.responses['412']).toMatchObject({ content: { 'application/problem+json': {} } });
+    expect(components?.headers).toHaveProperty('ETag');
+  });
+
   it('documents the end of an operation', () => {
     const old = operation('/pets', {
       description: 'Old.',

@@ -6,7 +6,12 @@ import { createSharedCache, inputText, shareInputs } from '../../src/codegen/val
 import { resolverOf } from '../../src/schema/references.ts';
 import { compile } from '../compiler/compile.ts';
 
-const MODULES = { validationModule: 'validation', multipartModule: 'multipart', checksModule: 'checks' };
+const MODULES = {
+  validationModule: 'validation',
+  multipartModule: 'multipart',
+  checksModule: 'checks',
+  preconditionsModule: 'preconditions',
+};
 
 /** Generates the inputs of a tree: the imports, the declarations, and an expression for each operation. */
 function generated(files: Readonly<Record<string, string>>, definitions: Readonly<Record<string, string>> = {}) {

@@ -19,6 +19,7 @@ function manifestOf(compilation: Compilation): string {
     validationModule: '/validation',
     multipartModule: '/multipart',
     checksModule: '/checks',
+    preconditionsModule: 'preconditions',
   });
 }
 

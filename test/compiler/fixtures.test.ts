@@ -41,6 +41,7 @@ describe('trees without mistakes', () => {
       validationModule: '/validation',
       multipartModule: '/multipart',
       checksModule: '/checks',
+      preconditionsModule: '/preconditions',
     });
     await expect(text).toMatchFileSnapshot(join(fixtures, 'ok', name, 'expected.js'));
     await expect(printDiagnostics(compilation)).toMatchFileSnapshot(join(fixtures, 'ok', name, 'expected.txt'));

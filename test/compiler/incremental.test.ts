@@ -156,6 +156,7 @@ describe('with what was kept of earlier times', () => {
       validationModule: '/validation',
       multipartModule: '/multipart',
       checksModule: '/checks',
+      preconditionsModule: 'preconditions',
     };
     const text = generateManifest(kept, { ...options, cache: manifestCache });
     expect(text).toBe(generateManifest(fresh, options));

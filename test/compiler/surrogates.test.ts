@@ -25,6 +25,7 @@ function generate(compilation: Compilation): void {
     validationModule: 'x',
     multipartModule: 'x',
     checksModule: 'x',
+    preconditionsModule: 'preconditions',
   });
 }
 

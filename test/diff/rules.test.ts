@@ -75,6 +75,12 @@ describe('differences', () => {
       {},
       ['info api-path-removed-with-deprecation'],
     ],
+    [
+      'an @etag, which makes writes conditional',
+      { ...get(), 'pets@patch.ts': '/** @returns {string} 200 - x */' },
+      { ...get('@etag'), 'pets@patch.ts': '/** @returns {string} 200 - x */' },
+      ['info new-optional-request-parameter', 'error new-required-request-parameter'],
+    ],
     ['a removed internal operation', get('@internal'), {}, []],
     ['deprecation', get(), get('@deprecated'), ['info endpoint-deprecated']],
     ['a new required parameter', get(), get('@param {string} a'), ['error new-required-request-parameter']],

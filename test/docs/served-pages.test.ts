@@ -28,7 +28,7 @@ function projectOf(name: string): Record<string, string> {
   return { 'package.json': '{ "type": "module" }', 'server.ts': SERVER, ...shown };
 }
 
-describe.each(['security.md', 'middleware.md', 'koa.md', 'query.md', 'lifecycle.md'])('%s', (name) => {
+describe.each(['security.md', 'middleware.md', 'koa.md', 'query.md', 'lifecycle.md', 'safe-writes.md'])('%s', (name) => {
   const root = scratch(afterAll);
   const requests = readBlocks(readPage(name)).filter(({ title }) => title === 'request');
   let served: Served;
@@ -85,7 +85,7 @@ describe('testing.md', () => {
   });
 });
 
-it.each(['security.md', 'middleware.md', 'koa.md', 'testing.md', 'docs-page.md'])(
+it.each(['security.md', 'middleware.md', 'koa.md', 'testing.md', 'docs-page.md', 'safe-writes.md'])(
   '%s shows files with sound types',
   async (name) => {
     const root = scratch();

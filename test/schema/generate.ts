@@ -47,6 +47,7 @@ function generateAll(compilation: Compilation): void {
     validationModule: 'validation',
     multipartModule: 'multipart',
     checksModule: 'checks',
+    preconditionsModule: 'preconditions',
   });
   generateOpenApi({ ...input, info: { title: 'API', version: '1.0.0' } } as OpenApiInput);
   generateDeclarations(input);

@@ -5,6 +5,7 @@ import { PAGING_NAMES } from '../../contract/paging.ts';
 import { certainParts } from '../../schema/json-types.ts';
 import { referredName, resolverOf } from '../../schema/references.ts';
 import type { ProblemContext } from '../responses.ts';
+import { sentParameters } from '../sent-parameters.ts';
 import { errorsType } from './error-bodies.ts';
 import type { Mode, Scope } from './mode.ts';
 import { DATA, FORM, INPUT, SENT_FORM } from './mode.ts';
@@ -47,6 +48,7 @@ export function operationMembers(operation: Operation, context: ProblemContext, 
     member('auth', authType(schemes)),
     member('result', union([...(rows ?? []), ...(isArray ? [] : [either(resultType)])])),
     ...(item === undefined ? [] : [member('item', item)]),
+    ...(operation.conditional ? [member('current', currentType(operation))] : []),
     ...(operation.internal === true
       ? []
       : [
@@ -75,7 +77,7 @@ function inputType(operation: Operation, writer: Writer): TypeText {
 }
 
 /** The parameters of a location, except those of paging. */
-function ownParameters({ parameters, paging }: Operation, place: Place): Parameter[] {
+function ownParameters({ parameters, paging }: Pick<Operation, 'parameters' | 'paging'>, place: Place): Parameter[] {
   const excluded: readonly string[] = paging === undefined || place !== 'query' ? [] : PAGING_NAMES;
   return parameters.filter((one) => one.in === place && !excluded.includes(one.name));
 }
@@ -111,6 +113,13 @@ function authType(alternatives: readonly (readonly string[])[]): TypeText {
       return member(scheme, atom(`AuthOf<${JSON.stringify(scheme)}>`), isOptional);
     }),
   );
+}
+
+/** `ctx.current`: the response of the GET of the same path. A PUT can create the resource. */
+function currentType({ method, path }: Operation): TypeText {
+  const get = `Operations[${JSON.stringify(`GET ${path}`)}]`;
+  const body = atom(`(${get} extends { response: infer Body } ? Body : unknown)`);
+  return method === 'PUT' ? union([body, atom('undefined')]) : body;
 }
 
 /** The successful responses; if only errors are declared, the result is unknown. */
@@ -167,7 +176,7 @@ function responseType({ content }: Response, writer: Writer): TypeText {
 function requestType(operation: Operation, writer: Writer): TypeText {
   const { body, paging } = operation;
   const groups = PLACES.flatMap((place) => {
-    const own = ownParameters(operation, place);
+    const own = ownParameters({ parameters: sentParameters(operation), ...(paging && { paging }) }, place);
     // Browsers send cookies by themselves.
     const isOptional = place === 'cookie' || own.every((one) => !one.required);
     const isPaged = place === 'query' && paging !== undefined;

@@ -1,4 +1,5 @@
 import type { Compilation, CompiledOperation } from '../../compiler/compile.ts';
+import { contractsOf } from '../../compiler/compile.ts';
 import type { CompiledMiddleware } from '../../compiler/operations/middleware.ts';
 import { resolverOf } from '../../schema/references.ts';
 import type { PicksText } from '../picks/index.ts';
@@ -7,6 +8,7 @@ import { entryOf, problemFormat, usedSchemes } from './entry.ts';
 import { literal } from '../literal.ts';
 import { printRoutes, routeTables } from './routes.ts';
 import { middlewareText } from './middleware.ts';
+import { safetyImports, safetyText } from './safe-writes.ts';
 import type { HelperModules, InputText, SharedCache, Uses } from '../validators/index.ts';
 import {
   createSharedCache,
@@ -92,6 +94,7 @@ export function generateManifest(compilation: Compilation, options: ManifestOpti
   const declarations = [...fields, ...shared.declarations];
   return [
     ...shared.imports,
+    ...safetyImports(contractsOf(compilation), options),
     ...(options.responses ? [`import { checks } from ${JSON.stringify(options.checksModule)};`] : []),
     ...(options.lazy ? [] : texts.map(importText)),
     ...middleware.imports,
@@ -137,7 +140,7 @@ function operationText(
   const text = {
     exportName: exportOf(handler),
     module: JSON.stringify(options.moduleOf(operation)),
-    entry: literal(entryOf(contract, template.names, document)).slice(0, -1),
+    entry: literal(entryOf(contract, template.names, document)).slice(0, -1) + safetyText(contract),
     input: reuseInput(contract.id, inputText(contract, schemas), cache),
     picks: responsePicks(contract.responses, schemas),
     responses: options.responses ? { text: responsesText(contract.responses, uses), uses } : undefined,

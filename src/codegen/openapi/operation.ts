@@ -4,6 +4,7 @@ import { parameterPart, requestBodyObject } from './content.ts';
 import type { OperationObject, ParameterObject, Reference, ResponseObject } from './document.ts';
 import type { ProblemContext, ProblemName } from '../responses.ts';
 import { sentResponses } from '../responses.ts';
+import { sentParameters } from '../sent-parameters.ts';
 import { responsePart } from './response.ts';
 import type { Part, Shared } from './share.ts';
 
@@ -32,7 +33,7 @@ export function draftOperation(operation: Operation, context: ProblemContext): D
   const { declared, added } = sentResponses(operation, context);
   return {
     operation,
-    parameters: operation.parameters.map((parameter) => parameterPart(parameter, context.resolve)),
+    parameters: sentParameters(operation).map((parameter) => parameterPart(parameter, context.resolve)),
     responses: declared.map((response) => [response.status, responsePart(response, operation)]),
     problems: added,
   };

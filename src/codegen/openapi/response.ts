@@ -7,7 +7,7 @@ import type { Part } from './share.ts';
 import { createPart } from './share.ts';
 
 /** The headers of pages, by their names in `components.headers`. */
-export const PAGING_HEADERS: { readonly [name: string]: HeaderObject } = {
+const PAGING_HEADERS: { readonly [name: string]: HeaderObject } = {
   Link: {
     description: 'Links to the first, previous, next and last page, if they exist (RFC 8288).',
     schema: { type: 'string' },
@@ -18,8 +18,10 @@ export const PAGING_HEADERS: { readonly [name: string]: HeaderObject } = {
   },
 };
 
-/** The headers of operations with an end, by their names in `components.headers`. */
-export const LIFECYCLE_HEADERS: { readonly [name: string]: HeaderObject } = {
+/** The headers that the runtime itself sends, by their names in `components.headers`. */
+export const RUNTIME_HEADERS: { readonly [name: string]: HeaderObject } = {
+  ...PAGING_HEADERS,
+  ETag: { description: 'The version of the body (RFC 9110, 8.8.3).', schema: { type: 'string' } },
   Deprecation: {
     description: 'The date of the deprecation, as `@` and seconds since 1970 (RFC 9745).',
     schema: { type: 'string' },
@@ -42,12 +44,14 @@ export const PHRASES: { readonly [status: string]: string | undefined } = {
 
 /** Writes a response: OpenAPI 3.1, Response Object. Successful responses of list operations get the paging headers. */
 export function responsePart(response: Response, operation: Operation): Part<ResponseObject> {
-  const { paging, deprecatedOn, sunset } = operation;
+  const { paging, etag, deprecatedOn, sunset } = operation;
   const { status, description, content, headers = [] } = response;
   const isPage = paging !== undefined && status.startsWith('2') && content.length > 0;
+  const hasTag = etag && (status === '304' || (status.startsWith('2') && content.length > 0));
   const headerObjects = {
     ...headersObject(headers),
     ...(isPage && pagingHeaders(headers, paging)),
+    ...(hasTag && references(headers, ['ETag'])),
     ...(deprecatedOn !== undefined && references(headers, ['Deprecation'])),
     ...(sunset !== undefined && references(headers, ['Sunset'])),
   };

@@ -42,6 +42,8 @@ export interface HelperModules {
   readonly multipartModule: string;
   /** The module that checks responses. */
   readonly checksModule: string;
+  /** The module of ETags and preconditions. */
+  readonly preconditionsModule: string;
 }
 
 /** The code that operations share. */

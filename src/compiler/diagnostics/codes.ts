@@ -67,6 +67,8 @@ export type DiagnosticCode =
   | 'invalid-media-type'
   | 'invalid-url'
   | 'invalid-date'
+  | 'unexpected-value'
+  | 'etag-method'
   | 'early-sunset'
   | 'lone-sunset'
   | 'header-name'

@@ -92,6 +92,13 @@ export const untaggedRows = (place: EnvelopePlace, tag: string): Diagnostic =>
     `A property of this list is tagged "x-${tag}", but none has the rows. Tag them: "@items" in TypeScript, "x-items: true" elsewhere.`,
   );
 
+export const etagMethod = (at: Location, method: Method): Diagnostic =>
+  error(
+    'etag-method',
+    at,
+    `"@etag" belongs to GET, not to ${method}. Move it to the GET of this path: its PUT, PATCH and DELETE are then conditional.`,
+  );
+
 export const earlySunset = (at: Location, sunset: string, date: string, other: Note): Diagnostic =>
   error(
     'early-sunset',

@@ -88,6 +88,7 @@ export class Draft {
   readonly consumes: Declared<string>[] = [];
   readonly produces: Declared<string>[] = [];
   readonly see: Declared<SeeAlso>[] = [];
+  readonly etag: Declared<true>[] = [];
   readonly internal: Declared<true>[] = [];
   readonly extensions: Declared<readonly [name: string, value: unknown]>[] = [];
   /** The schemas that the types name. */

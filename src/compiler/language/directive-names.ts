@@ -19,6 +19,7 @@ export const DIRECTIVES = [
   'produces',
   'example',
   'see',
+  'etag',
   'internal',
 ] as const;
 

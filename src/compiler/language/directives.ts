@@ -32,11 +32,12 @@ const READERS: Readonly<Record<DirectiveName, Reader>> = {
   produces: (directive, into, report) => metadata.readMediaTypes(directive, into.produces, report),
   example: metadata.readExample,
   see: metadata.readSee,
+  etag: (directive, into, report) => metadata.readFlag(directive, into.etag, report),
   internal: ({ at }, into) => into.internal.push({ value: true, at }),
 };
 
 /** The directives that a comment can have once. */
-const ONCE = ['summary', 'operationId', 'deprecated', 'sunset', 'internal'] as const;
+const ONCE = ['summary', 'operationId', 'deprecated', 'sunset', 'etag', 'internal'] as const;
 
 /**
  * Reads the directives of a contract: spec A2, B3, B4.

@@ -65,6 +65,8 @@ export function resolveOperation(
   const body = resolveBody(inBody, declarations.consumes, method, definitions.schemas, report);
   checkDefinitionNames(declarations, definitions, report);
   checkLifecycle(declarations, whole, report);
+  const [etag] = declarations.etag;
+  if (etag !== undefined && method !== 'GET') report(messages.etagMethod(etag.at, method));
   const include = declarations.parameterIncludes.find((one) => includesSet(one, definitions.parameters, 'paging'));
   const list = include && { parsed, responses: whole.responses, parameters: all, at: include.at };
   const paging = list && paginate(list, definitions, limits, reportList(list, inherited, definitions, report));
@@ -76,6 +78,7 @@ export function resolveOperation(
     ...defined({ operationId: operationId?.value ?? handler.name }),
     ...describe(declarations),
     ...metadata({ ...whole, see: declarations.see }),
+    ...(etag !== undefined && { etag: true }),
     parameters: paging === undefined ? all : adaptParameters(all, whole.parameters, paging),
     ...defined({ body }),
     responses: responses.toContract(whole, declarations.produces, definitions),

@@ -85,8 +85,9 @@ function holdErrors(body: unknown): void {
  */
 function complete(runtime: Runtime, ctx: OperationContext): Promise<void> | void {
   encodeKept(ctx);
-  const { body } = ctx;
   if (runtime.checks !== undefined && !isUnanswered(ctx)) runtime.checks.checkResponse(ctx);
+  ctx.operation.finish?.(ctx);
+  const { body } = ctx;
   if (ctx.respond === false) return undefined;
   if (body instanceof Readable && body.errored) throw body.errored;
   if (!isObjectStream(body)) return undefined;
