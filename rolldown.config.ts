@@ -24,6 +24,7 @@ const ENTRIES = [
   'koa/request/body/multipart',
   'koa/response/conformance',
   'koa/safe-writes/preconditions',
+  'koa/safe-writes/idempotency',
   'client/index',
   'docs-page/index',
 ];

@@ -16,6 +16,8 @@ export interface OperationTable {
     readonly joined?: readonly string[];
     /** The property of the body that has the rows (default: `items`). */
     readonly items?: string;
+    /** Whether a request has an `Idempotency-Key`. */
+    readonly idempotent?: true;
   };
 }
 
@@ -38,8 +40,10 @@ const RESERVED: readonly string[] = ['request', 'then'];
 export function createClient(operations: OperationTable, options: ClientOptions = {}): Client {
   const request = (operation: string, input?: ClientRequest, init: RequestOptions = {}): Page => {
     // Prepare within a promise, so that invalid input rejects instead of throwing.
-    const { body: mediaType, joined, items } = operations[operation] ?? {};
-    const preparing = Promise.resolve().then(() => prepareRequest(operation, mediaType, input, joined));
+    const { body: mediaType, joined, items, idempotent } = operations[operation] ?? {};
+    const preparing = Promise.resolve().then(() =>
+      prepareRequest(operation, mediaType, idempotent ? withKey(input, init) : input, joined),
+    );
     const first = preparing.then((prepared) => send(prepared.url, prepared, init, options));
     return pendingPage({ operation, items }, first, async (url) => {
       const { headers } = await preparing;
@@ -63,6 +67,20 @@ export function createClient(operations: OperationTable, options: ClientOptions 
  */
 export function isErrorOf(operations: OperationTable, error: unknown, name: string): error is ResponseError {
   return error instanceof ResponseError && (error.operation === name || operations[error.operation]?.id === name);
+}
+
+const KEY_HEADER = 'idempotency-key';
+
+/** Adds a new key to a request that has none. If `fetch` sends the request again, it has the same key. */
+function withKey(input: ClientRequest = {}, { headers }: RequestOptions): ClientRequest {
+  const isSet = Object.entries(input.header ?? {}).some(
+    ([name, value]) => name.toLowerCase() === KEY_HEADER && value !== undefined,
+  );
+  if (isSet || new Headers(headers).has(KEY_HEADER)) return input;
+  // Unlike crypto.randomUUID, this also works on pages without HTTPS.
+  const bytes = [...crypto.getRandomValues(new Uint8Array(16))];
+  const key = bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return { ...input, header: { ...input.header, [KEY_HEADER]: key } };
 }
 
 /** Sends a request. Its headers override those of the client, and the headers of the contract override both. */

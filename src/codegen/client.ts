@@ -9,7 +9,7 @@ import { literal } from './literal.ts';
 export function generateClient(operations: readonly Operation[], module: string): string {
   const entries = operations
     .filter(({ internal }) => internal !== true)
-    .map(({ method, path, operationId, body, parameters, paging }) => {
+    .map(({ method, path, operationId, body, parameters, paging, idempotent }) => {
       const mediaType = body?.content[0]?.mediaType;
       const joined = parameters.filter(({ explode }) => explode === false).map(({ name }) => name);
       const items = paging?.envelope?.items;
@@ -19,6 +19,7 @@ export function generateClient(operations: readonly Operation[], module: string)
         body: mediaType === 'application/json' ? undefined : mediaType,
         joined: joined.length === 0 ? undefined : joined,
         items: items === 'items' ? undefined : items,
+        idempotent: idempotent && true,
       };
       return `  ${literal(`${method} ${path}`)}: ${literal(entry)},`;
     });

@@ -113,7 +113,8 @@ function possibleProblems(
   defaultSecurity: readonly SecurityRequirement[],
 ): ProblemName[] {
   const takesKey = idempotent !== undefined;
-  const hasInput = parameters.length > 0 || body !== undefined || paging !== undefined || conditional === true || takesKey;
+  const hasInput =
+    parameters.length > 0 || body !== undefined || paging !== undefined || conditional === true || takesKey;
   return [
     ...(hasInput ? (['BadRequest'] as const) : []),
     ...(isRequired(security ?? defaultSecurity) ? (['Unauthorized', 'Forbidden'] as const) : []),

@@ -29,6 +29,8 @@ export type { RequestTrace } from './request-channel.ts';
 export { page } from './response/paging.ts';
 export type { FormatProblem } from './response/problem-format.ts';
 export { problem, type ProblemOptions, type ThrownProblem } from './response/thrown-problem.ts';
+export { memoryStore, type MemoryStoreOptions } from './safe-writes/memory-store.ts';
+export type { IdempotencyRecord, IdempotencyStore } from './safe-writes/store.ts';
 export { createRouter, type RouterOptions } from './router.ts';
 export { stop, type StopOptions } from './stop.ts';
 export type { BasicCredentials, Credentials, Verifier, Verifiers } from './request/security/index.ts';

@@ -9,6 +9,7 @@ export const HELPER_MODULES: HelperModules = {
   multipartModule: moduleOf('koa/request/body/multipart'),
   checksModule: moduleOf('koa/response/conformance'),
   preconditionsModule: moduleOf('koa/safe-writes/preconditions'),
+  idempotencyModule: moduleOf('koa/safe-writes/idempotency'),
 };
 
 /** The module of this package that a generated client imports, absolute, with `/`. */

@@ -734,6 +734,26 @@ describe('the document', () => {
     expect(components?.headers).toHaveProperty('ETag');
   });
 
+  it('documents idempotency keys', () => {
+    const post = operation('/pets', { method: 'POST', idempotent: 'optional' });
+    const patch = operation('/pets', { method: 'PATCH', idempotent: 'required', responses: [response('409')] });
+    const item = generate([post, patch]).paths['/pets']!;
+    const key = { name: 'Idempotency-Key', in: 'header' };
+    expect(item.post!.parameters).toMatchObject([key]);
+    expect(item.patch!.parameters).toMatchObject([{ ...key, required: true }]);
+    expect(item.post!.responses).toMatchObject({
+      409: { $ref: '#/components/responses/KeyInUse' },
+      422: { $ref: '#/components/responses/KeyMismatch' },
+    });
+    expect(item.patch!.responses['409']).toMatchObject({ content: { 'application/problem+json': {} } });
+  });
+
+  it('leaves a header to the comment that declares it', () => {
+    const declared: Parameter = { name: 'idempotency-key', in: 'header', required: true, schema: { type: 'string' } };
+    const post = operation('/pets', { method: 'POST', idempotent: 'optional', parameters: [declared] });
+    expect(generate([post]).paths['/pets']!.post!.parameters).toHaveLength(1);
+  });
+
   it('documents the end of an operation', () => {
     const old = operation('/pets', {
       description: 'Old.',

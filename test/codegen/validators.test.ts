@@ -11,6 +11,7 @@ const MODULES = {
   multipartModule: 'multipart',
   checksModule: 'checks',
   preconditionsModule: 'preconditions',
+  idempotencyModule: 'idempotency',
 };
 
 /** Generates the inputs of a tree: the imports, the declarations, and an expression for each operation. */

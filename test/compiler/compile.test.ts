@@ -20,6 +20,7 @@ function manifestOf(compilation: Compilation): string {
     multipartModule: '/multipart',
     checksModule: '/checks',
     preconditionsModule: 'preconditions',
+    idempotencyModule: 'idempotency',
   });
 }
 

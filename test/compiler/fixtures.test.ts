@@ -42,6 +42,7 @@ describe('trees without mistakes', () => {
       multipartModule: '/multipart',
       checksModule: '/checks',
       preconditionsModule: '/preconditions',
+      idempotencyModule: '/idempotency',
     });
     await expect(text).toMatchFileSnapshot(join(fixtures, 'ok', name, 'expected.js'));
     await expect(printDiagnostics(compilation)).toMatchFileSnapshot(join(fixtures, 'ok', name, 'expected.txt'));

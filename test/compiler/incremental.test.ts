@@ -157,6 +157,7 @@ describe('with what was kept of earlier times', () => {
       multipartModule: '/multipart',
       checksModule: '/checks',
       preconditionsModule: 'preconditions',
+      idempotencyModule: 'idempotency',
     };
     const text = generateManifest(kept, { ...options, cache: manifestCache });
     expect(text).toBe(generateManifest(fresh, options));

@@ -26,6 +26,7 @@ function generate(compilation: Compilation): void {
     multipartModule: 'x',
     checksModule: 'x',
     preconditionsModule: 'preconditions',
+    idempotencyModule: 'idempotency',
   });
 }
 

@@ -48,6 +48,7 @@ function generateAll(compilation: Compilation): void {
     multipartModule: 'multipart',
     checksModule: 'checks',
     preconditionsModule: 'preconditions',
+    idempotencyModule: 'idempotency',
   });
   generateOpenApi({ ...input, info: { title: 'API', version: '1.0.0' } } as OpenApiInput);
   generateDeclarations(input);

@@ -1,16 +1,36 @@
 import type { Operation } from '../../contract/operation.ts';
 import type { HelperModules } from '../validators/index.ts';
 
+/** The guard of an operation that takes an idempotency key. */
+const KEY_GUARDS = { optional: 'acceptKey', required: 'requireKey' } as const;
+
+/** The guards of an operation, outermost first: a repetition is answered although the version has changed. */
+function guardsOf({ conditional, idempotent }: Operation): string[] {
+  return [...(idempotent === undefined ? [] : [KEY_GUARDS[idempotent]]), ...(conditional ? ['requireMatch'] : [])];
+}
+
 /** The fields of an entry that make its reads and writes safe, with a leading comma; empty if there are none. */
-export function safetyText({ etag, conditional }: Operation): string {
-  return [etag ? ',"finish":finishWithETag' : '', conditional ? ',"guards":[requireMatch]' : ''].join('');
+export function safetyText(operation: Operation): string {
+  const guards = guardsOf(operation);
+  return [
+    operation.etag ? ',"finish":finishWithETag' : '',
+    guards.length > 0 ? `,"guards":[${guards.join(', ')}]` : '',
+  ].join('');
 }
 
 /** The imports of what {@link safetyText} names. An app without such an operation has none of them. */
-export function safetyImports(operations: readonly Operation[], { preconditionsModule }: HelperModules): string[] {
-  const names = [
-    ...(operations.some(({ etag }) => etag) ? ['finishWithETag'] : []),
-    ...(operations.some(({ conditional }) => conditional) ? ['requireMatch'] : []),
+export function safetyImports(
+  operations: readonly Operation[],
+  { preconditionsModule, idempotencyModule }: HelperModules,
+): string[] {
+  const used = new Set(operations.flatMap(guardsOf));
+  if (operations.some(({ etag }) => etag)) used.add('finishWithETag');
+  const importOf = (names: readonly string[], module: string): string[] => {
+    const imported = names.filter((name) => used.has(name));
+    return imported.length === 0 ? [] : [`import { ${imported.join(', ')} } from ${JSON.stringify(module)};`];
+  };
+  return [
+    ...importOf(['finishWithETag', 'requireMatch'], preconditionsModule),
+    ...importOf(Object.values(KEY_GUARDS), idempotencyModule),
   ];
-  return names.length === 0 ? [] : [`import { ${names.join(', ')} } from ${JSON.stringify(preconditionsModule)};`];
 }

@@ -44,6 +44,8 @@ export interface HelperModules {
   readonly checksModule: string;
   /** The module of ETags and preconditions. */
   readonly preconditionsModule: string;
+  /** The module of idempotency keys. */
+  readonly idempotencyModule: string;
 }
 
 /** The code that operations share. */

@@ -69,6 +69,7 @@ export type DiagnosticCode =
   | 'invalid-date'
   | 'unexpected-value'
   | 'etag-method'
+  | 'idempotent-method'
   | 'early-sunset'
   | 'lone-sunset'
   | 'header-name'

@@ -99,6 +99,13 @@ export const etagMethod = (at: Location, method: Method): Diagnostic =>
     `"@etag" belongs to GET, not to ${method}. Move it to the GET of this path: its PUT, PATCH and DELETE are then conditional.`,
   );
 
+export const idempotentMethod = (at: Location, method: Method): Diagnostic =>
+  error(
+    'idempotent-method',
+    at,
+    `"@idempotent" belongs to POST and PATCH: a repeated ${method} has the same effect as one (RFC 9110, 9.2.2). Remove it.`,
+  );
+
 export const earlySunset = (at: Location, sunset: string, date: string, other: Note): Diagnostic =>
   error(
     'early-sunset',

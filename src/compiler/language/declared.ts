@@ -89,6 +89,7 @@ export class Draft {
   readonly produces: Declared<string>[] = [];
   readonly see: Declared<SeeAlso>[] = [];
   readonly etag: Declared<true>[] = [];
+  readonly idempotent: Declared<'optional' | 'required'>[] = [];
   readonly internal: Declared<true>[] = [];
   readonly extensions: Declared<readonly [name: string, value: unknown]>[] = [];
   /** The schemas that the types name. */

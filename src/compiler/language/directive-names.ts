@@ -20,6 +20,7 @@ export const DIRECTIVES = [
   'example',
   'see',
   'etag',
+  'idempotent',
   'internal',
 ] as const;
 

@@ -33,11 +33,12 @@ const READERS: Readonly<Record<DirectiveName, Reader>> = {
   example: metadata.readExample,
   see: metadata.readSee,
   etag: (directive, into, report) => metadata.readFlag(directive, into.etag, report),
+  idempotent: metadata.readIdempotent,
   internal: ({ at }, into) => into.internal.push({ value: true, at }),
 };
 
 /** The directives that a comment can have once. */
-const ONCE = ['summary', 'operationId', 'deprecated', 'sunset', 'etag', 'internal'] as const;
+const ONCE = ['summary', 'operationId', 'deprecated', 'sunset', 'etag', 'idempotent', 'internal'] as const;
 
 /**
  * Reads the directives of a contract: spec A2, B3, B4.

@@ -65,8 +65,7 @@ export function resolveOperation(
   const body = resolveBody(inBody, declarations.consumes, method, definitions.schemas, report);
   checkDefinitionNames(declarations, definitions, report);
   checkLifecycle(declarations, whole, report);
-  const [etag] = declarations.etag;
-  if (etag !== undefined && method !== 'GET') report(messages.etagMethod(etag.at, method));
+  checkSafety(declarations, method, report);
   const include = declarations.parameterIncludes.find((one) => includesSet(one, definitions.parameters, 'paging'));
   const list = include && { parsed, responses: whole.responses, parameters: all, at: include.at };
   const paging = list && paginate(list, definitions, limits, reportList(list, inherited, definitions, report));
@@ -78,7 +77,8 @@ export function resolveOperation(
     ...defined({ operationId: operationId?.value ?? handler.name }),
     ...describe(declarations),
     ...metadata({ ...whole, see: declarations.see }),
-    ...(etag !== undefined && { etag: true }),
+    ...(declarations.etag.length > 0 && { etag: true }),
+    ...defined({ idempotent: declarations.idempotent[0]?.value }),
     parameters: paging === undefined ? all : adaptParameters(all, whole.parameters, paging),
     ...defined({ body }),
     responses: responses.toContract(whole, declarations.produces, definitions),
@@ -131,6 +131,13 @@ function defined<T extends object>(object: T): { [K in keyof T]?: Exclude<T[K], 
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;
   };
+}
+
+/** Reports directives of safe writes at a method that they do not apply to. */
+function checkSafety({ etag, idempotent }: Declarations, method: Method, report: Report): void {
+  for (const { at } of method === 'GET' ? [] : etag) report(messages.etagMethod(at, method));
+  for (const { at } of method === 'POST' || method === 'PATCH' ? [] : idempotent)
+    report(messages.idempotentMethod(at, method));
 }
 
 /** The method from the name, otherwise from the directive, otherwise GET. */
