@@ -69,18 +69,13 @@ export function isErrorOf(operations: OperationTable, error: unknown, name: stri
   return error instanceof ResponseError && (error.operation === name || operations[error.operation]?.id === name);
 }
 
-const KEY_HEADER = 'idempotency-key';
-
-/** Adds a new key to a request that has none. If `fetch` sends the request again, it has the same key. */
+/** Adds a new key to a request without one. If `fetch` sends the request again, it has the same key. */
 function withKey(input: ClientRequest = {}, { headers }: RequestOptions): ClientRequest {
-  const isSet = Object.entries(input.header ?? {}).some(
-    ([name, value]) => name.toLowerCase() === KEY_HEADER && value !== undefined,
-  );
-  if (isSet || new Headers(headers).has(KEY_HEADER)) return input;
+  const name = 'idempotency-key';
+  const names = Object.keys(input.header ?? {}).map((header) => header.toLowerCase());
+  if (names.includes(name) || new Headers(headers).has(name)) return input;
   // Unlike crypto.randomUUID, this also works on pages without HTTPS.
-  const bytes = [...crypto.getRandomValues(new Uint8Array(16))];
-  const key = bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('');
-  return { ...input, header: { ...input.header, [KEY_HEADER]: key } };
+  return { ...input, header: { ...input.header, [name]: crypto.getRandomValues(new Uint32Array(4)).join('-') } };
 }
 
 /** Sends a request. Its headers override those of the client, and the headers of the contract override both. */

@@ -28,29 +28,32 @@ function projectOf(name: string): Record<string, string> {
   return { 'package.json': '{ "type": "module" }', 'server.ts': SERVER, ...shown };
 }
 
-describe.each(['security.md', 'middleware.md', 'koa.md', 'query.md', 'lifecycle.md', 'safe-writes.md'])('%s', (name) => {
-  const root = scratch(afterAll);
-  const requests = readBlocks(readPage(name)).filter(({ title }) => title === 'request');
-  let served: Served;
+describe.each(['security.md', 'middleware.md', 'koa.md', 'query.md', 'lifecycle.md', 'safe-writes.md'])(
+  '%s',
+  (name) => {
+    const root = scratch(afterAll);
+    const requests = readBlocks(readPage(name)).filter(({ title }) => title === 'request');
+    let served: Served;
 
-  beforeAll(async () => {
-    await writeTree(root, projectOf(name));
-    const file = await viteBuild(root, join(root, 'dist'));
-    served = await startNode(file, { cwd: root, env: { PORT: String(await freePort()), MACHINE_KEY: 'machine' } });
-  });
-  afterAll(() => served.stop('SIGKILL'));
+    beforeAll(async () => {
+      await writeTree(root, projectOf(name));
+      const file = await viteBuild(root, join(root, 'dist'));
+      served = await startNode(file, { cwd: root, env: { PORT: String(await freePort()), MACHINE_KEY: 'machine' } });
+    });
+    afterAll(() => served.stop('SIGKILL'));
 
-  it('shows requests', () => {
-    expect(requests.length).toBeGreaterThan(2);
-  });
+    it('shows requests', () => {
+      expect(requests.length).toBeGreaterThan(2);
+    });
 
-  it.each(requests.map(({ line, text }) => [line, text] as const))(
-    'shows at line %i what is answered',
-    async (_line, text) => {
-      expect(await replay(served.url, text)).toBe(text);
-    },
-  );
-});
+    it.each(requests.map(({ line, text }) => [line, text] as const))(
+      'shows at line %i what is answered',
+      async (_line, text) => {
+        expect(await replay(served.url, text)).toBe(text);
+      },
+    );
+  },
+);
 
 describe('docs-page.md', () => {
   it('shows a server whose guard decides, and a policy that is sent', async () => {

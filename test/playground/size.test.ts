@@ -29,7 +29,11 @@ const BUDGET = [
     reason:
       'recursive unions are validated in linear time, stop() ends the server without cutting off requests, lists have envelopes, mounted apps answer in their own format, and undeclared properties are dropped',
   },
-  { bytes: 63_300, reason: 'QUERY is a method, and operations have headers that every response gets' },
+  {
+    bytes: 66_200,
+    reason:
+      'QUERY is a method, and operations have headers that every response gets (300); a repeated order has one effect, with a store in memory and one in the database (2,700)',
+  },
 ];
 /** The database's packages, which are no part of the API. */
 const DATABASE = ['libsql', 'pg', 'kysely'];
