@@ -186,6 +186,8 @@ describe.each(KINDS)('@idempotent by $name', (kind) => {
       headers: { 'content-type': 'application/json', 'if-match': etag, 'idempotency-key': 'k' },
       body: '{"text":"b"}',
     };
+    const { 'if-match': _tag, ...unconditional } = request.headers;
+    expect((await ask('PATCH /note', { ...request, headers: unconditional })).status).toBe(428);
     expect((await ask('PATCH /note', request)).status).toBe(200);
     expect(await ask('PATCH /note', request)).toMatchObject({ status: 200, json: { text: 'b' } });
     const { 'idempotency-key': _, ...others } = request.headers;

@@ -146,7 +146,8 @@ function describeError(error: HttpError, status: number): ProblemMembers {
   if (members !== undefined) return members;
   return {
     ...(error.expose === true && status < 500 && { detail: error.message }),
-    ...(error instanceof InvalidInput && { errors: error.errors }),
+    // Not `instanceof`: a bundle may contain two copies of this module.
+    ...(REFUSED in error && 'errors' in error && { errors: error.errors as readonly InputError[] }),
   };
 }
 

@@ -2,6 +2,7 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import type { ProblemMembers } from '../../contract/problem.ts';
 import type { OperationContext } from '../context.ts';
 import { isStatusSet } from '../koa-internals.ts';
+import { REFUSED } from '../refused.ts';
 import { encodeJson, isOpaque } from '../response/encode.ts';
 import { pickBody } from '../response/picks.ts';
 import { isError, statusOf } from '../response/problem.ts';
@@ -58,9 +59,9 @@ export function keepResult(
   };
 }
 
-/** Describes the error that a handler has thrown; undefined for an error of the server, which is not kept. */
+/** Describes the error that a handler has thrown; undefined for errors of the server and of preconditions, which are not kept. */
 export function keepError(thrown: unknown): KeptAnswer | undefined {
-  if (!isError(thrown)) return undefined;
+  if (!isError(thrown) || REFUSED in thrown) return undefined;
   const status = statusOf(thrown);
   if (typeof status !== 'number' || status < 400 || status >= 500) return undefined;
   const detail = thrown.expose === true ? { detail: thrown.message } : {};
