@@ -241,6 +241,26 @@ export default (ctx) => ({ owner: ctx.auth.key, state: ctx.state.seen ?? false }
     expect((await ask('DELETE /notes/1', { headers: { ...headers, 'x-key': 'ada' } })).status).toBe(204);
   });
 
+  it('sends nothing that the inner GET sets', async () => {
+    const files = {
+      'notes/_middleware.js': `export default (ctx, next) => { ctx.cookies.get('a'); return next(); };`,
+      'notes/{id}/@get.js': `/**
+ * @etag
+ * @param {string} id
+ * @returns {object} 200 - x
+ */
+export default (ctx) => { ctx.cookies.set('seen', '1'); ctx.set('X-Get', '1'); return {}; };`,
+    };
+    const { ask } = await serve(kind.create(await compileTree({ ...FILES, ...files })));
+    expect((await ask('GET /notes/1')).headers).toMatchObject({
+      'x-get': '1',
+      'set-cookie': [expect.stringMatching(/^seen=1/)],
+    });
+    const { status, headers } = await ask('DELETE /notes/1', { headers: { 'if-match': '*' } });
+    expect(status).toBe(204);
+    for (const name of ['x-get', 'set-cookie', 'etag', 'content-type']) expect(headers).not.toHaveProperty(name);
+  });
+
   it('leaves operations without it alone', async () => {
     const { ask } = await serve(kind.create(await compileTree({ 'pets.js': '/** @returns {string} 200 - x */' })));
     expect((await ask('GET /pets')).headers).not.toHaveProperty('etag');

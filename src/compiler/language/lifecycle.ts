@@ -5,7 +5,7 @@ import * as messages from '../diagnostics/messages.ts';
 import type { Draft } from './declared.ts';
 
 /** What is probably meant as a date. */
-const DATE_LIKE = /^\d{4}[-/]\d{1,2}[-/]\d{1,2}(?![\w.])/;
+const DATE_LIKE = /^\d{4}[-/]\d{1,2}[-/]\d{1,2}(?:T[\d:.Z+-]*)?(?![\w.])/;
 
 /** `@deprecated 2026-11-01 - reason`: the date and the reason are optional. */
 export function readDeprecated({ at, content }: Directive, into: Draft, report: Report): void {
@@ -13,7 +13,8 @@ export function readDeprecated({ at, content }: Directive, into: Draft, report: 
   const [found] = DATE_LIKE.exec(text.text) ?? [];
   if (found === undefined) return void into.deprecated.push({ value: { reason: textOf(content) ?? true }, at });
   const date = readDate(slicePassage(text, 0, found.length), 'deprecated', report);
-  const reason = text.text.slice(found.length).replace(/^\s*[-\u2013\u2014:]?\s*/, '');
+  const rest = textOf(slicePassage(text, found.length, text.text.length)) ?? '';
+  const reason = rest.replace(/^\s*[-\u2013\u2014:]?\s*/, '');
   into.deprecated.push({ value: { reason: reason === '' || reason, ...(date !== undefined && { date }) }, at });
 }
 

@@ -45,7 +45,8 @@ function innerContext(ctx: OperationContext, operation: OperationEntry): Operati
   // As Koa begins.
   res.statusCode = 404;
   const { request, response } = (ctx.app as Koa).createContext(req, res);
-  const own = { request, response, req, res, operation, auth: undefined, input: undefined, paging: undefined };
+  const unset = { auth: undefined, input: undefined, paging: undefined, cookies: undefined };
+  const own = { request, response, req, res, operation, ...unset };
   const inner = Object.assign(Object.create(ctx) as OperationContext, own);
   request.ctx = response.ctx = inner as never;
   return inner;
