@@ -25,6 +25,8 @@ const ENTRIES = [
   'koa/response/conformance',
   'koa/streams/index',
   'koa/response/cursors',
+  'koa/safe-writes/preconditions',
+  'koa/safe-writes/idempotency',
   'client/index',
   'client/iterate',
   'docs-page/index',
@@ -51,13 +53,11 @@ const library: RolldownOptions = {
 };
 
 // The client that `operations client` writes into packages: one small file.
-const clients = ['client/standalone', 'client/standalone-streams'].map(
-  (name): RolldownOptions => ({
-    input: { [name]: `src/${name}.ts` },
-    plugins: [dts({ oxc: true })],
-    output: { dir: 'dist', minify: true },
-  }),
-);
+const clients = ['client/standalone', 'client/standalone-streams'].map((name): RolldownOptions => ({
+  input: { [name]: `src/${name}.ts` },
+  plugins: [dts({ oxc: true })],
+  output: { dir: 'dist', minify: true },
+}));
 
 const config: RolldownOptions[] = [library, ...clients];
 

@@ -1,6 +1,7 @@
 import type { Manifest } from 'unplugin-operations/koa';
 import { createApp } from 'unplugin-operations/koa';
 import type Koa from 'koa';
+import { idempotencyStore } from './database/idempotency.ts';
 import { openDatabase } from './database/open.ts';
 import { isStaff } from './staff.ts';
 
@@ -8,7 +9,11 @@ export const db: Awaited<ReturnType<typeof openDatabase>> = await openDatabase(p
 
 /** Creates the bookshop's app. Handlers find the database in `ctx.db`. */
 export default function createShop(operations: Manifest): Koa {
-  const app = createApp(operations, { bodyLimit: 64 * 1024, security: { staff: isStaff } });
+  const app = createApp(operations, {
+    bodyLimit: 64 * 1024,
+    security: { staff: isStaff },
+    idempotency: idempotencyStore(db),
+  });
   app.context['db'] = db;
   return app;
 }

@@ -618,6 +618,10 @@ declare module 'unplugin-operations/types' {
       auth: {};
       result: Schemas.OrderDetails;
       request: {
+        header?: {
+          /** A unique key of the request, which each repetition of it has. */
+          "Idempotency-Key"?: string | undefined;
+        };
         body: {
           /** The customer's name. */
           customer: Schemas.Text;
@@ -631,6 +635,7 @@ declare module 'unplugin-operations/types' {
         "409": { problem: Schemas.Problem };
         "413": { problem: Schemas.Problem };
         "415": { problem: Schemas.Problem };
+        "422": { problem: Schemas.Problem };
         "431": { problem: Schemas.Problem };
       };
     };

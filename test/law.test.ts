@@ -37,7 +37,8 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   ],
   // The reason phrases of statuses are Node's.
   codegen: ['node:http'],
-  project: ['node:', 'tinyglobby'],
+  // The methods that the parser accepts are Node's.
+  project: ['node:', 'node:http', 'tinyglobby'],
   diff: ['node:', 'regjsparser', 'yaml'],
   plugin: [
     'node:',

@@ -5,7 +5,7 @@ import type { Database, Tables } from './schema.ts';
 
 /** Creates missing tables and indexes. */
 export async function createTables(db: Database, engine: Engine): Promise<void> {
-  for (const table of [authors, books, reviews, orders, orderItems]) await table(db, engine).execute();
+  for (const table of [authors, books, reviews, orders, orderItems, idempotencyKeys]) await table(db, engine).execute();
   const indexes: [table: keyof Tables, columns: string[]][] = [
     ['books', ['author_id', 'id']],
     ['books', ['genre', 'id']],
@@ -15,6 +15,7 @@ export async function createTables(db: Database, engine: Engine): Promise<void> 
     ['reviews', ['book_id', 'created_at', 'id']],
     ['reviews', ['created_at', 'id']],
     ['order_items', ['book_id']],
+    ['idempotency_keys', ['expires_at']],
   ];
   for (const [table, columns] of indexes) {
     await db.schema.createIndex(`${table}_by_${columns[0]}`).ifNotExists().on(table).columns(columns).execute();
@@ -83,4 +84,14 @@ function orderItems(db: Database): Table {
     .addColumn('quantity', 'integer', required)
     .addColumn('price_cents', 'integer', required)
     .addPrimaryKeyConstraint('order_items_key', ['order_id', 'book_id']);
+}
+
+function idempotencyKeys(db: Database, engine: Engine): Table {
+  return db.schema
+    .createTable('idempotency_keys')
+    .ifNotExists()
+    .addColumn('key', engine.text, (column) => column.primaryKey())
+    .addColumn('fingerprint', engine.text, required)
+    .addColumn('answer', engine.text)
+    .addColumn('expires_at', engine.text, required);
 }

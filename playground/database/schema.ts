@@ -7,6 +7,7 @@ export interface Tables {
   reviews: ReviewsTable;
   orders: OrdersTable;
   order_items: OrderItemsTable;
+  idempotency_keys: IdempotencyKeysTable;
 }
 
 /** The bookshop's database, or a transaction in it. */
@@ -63,4 +64,13 @@ interface OrderItemsTable {
   quantity: number;
   /** The price of one copy at the time of the order. */
   price_cents: number;
+}
+
+/** The requests with an idempotency key, and their responses. */
+interface IdempotencyKeysTable {
+  key: string;
+  fingerprint: string;
+  /** Null while the request is being processed. */
+  answer: string | null;
+  expires_at: string;
 }

@@ -20,6 +20,8 @@ export interface OperationTable {
     readonly items?: string;
     /** Present if the response is a stream. */
     readonly stream?: StreamKind;
+    /** Whether a request has an `Idempotency-Key`. */
+    readonly idempotent?: true;
   };
 }
 
@@ -42,8 +44,10 @@ const RESERVED: readonly string[] = ['request', 'then'];
 export function createClient(operations: OperationTable, options: ClientOptions = {}): Client {
   const request = (operation: string, input?: ClientRequest, init: RequestOptions = {}): Page => {
     // Prepare within a promise, so that invalid input rejects instead of throwing.
-    const { body: mediaType, joined, items } = operations[operation] ?? {};
-    const preparing = Promise.resolve().then(() => prepareRequest(operation, mediaType, input, joined));
+    const { body: mediaType, joined, items, idempotent } = operations[operation] ?? {};
+    const preparing = Promise.resolve().then(() =>
+      prepareRequest(operation, mediaType, idempotent ? withKey(input, init) : input, joined),
+    );
     const first = preparing.then((prepared) => send(prepared.url, prepared, init, options));
     return pendingPage({ operation, items }, first, async (url) => {
       const { headers } = await preparing;
@@ -67,6 +71,15 @@ export function createClient(operations: OperationTable, options: ClientOptions 
  */
 export function isErrorOf(operations: OperationTable, error: unknown, name: string): error is ResponseError {
   return error instanceof ResponseError && (error.operation === name || operations[error.operation]?.id === name);
+}
+
+/** Adds a new key to a request without one. If `fetch` sends the request again, it has the same key. */
+function withKey(input: ClientRequest = {}, { headers }: RequestOptions): ClientRequest {
+  const name = 'idempotency-key';
+  const names = Object.keys(input.header ?? {}).map((header) => header.toLowerCase());
+  if (names.includes(name) || new Headers(headers).has(name)) return input;
+  // Unlike crypto.randomUUID, this also works on pages without HTTPS.
+  return { ...input, header: { ...input.header, [name]: crypto.getRandomValues(new Uint32Array(4)).join('-') } };
 }
 
 /** Sends a request. Its headers override those of the client, and the headers of the contract override both. */

@@ -55,10 +55,11 @@ type Answer<K extends Key> = Operations[K] extends { stream: infer Item }
 /** An operation as a method. */
 type Method<K extends Key> = (...args: Arguments<InputOf<K>>) => Answer<K>;
 
+/** Homomorphic, so that methods have the comments of `OperationIds`. */
 type KnownMethods = {
-  readonly [Id in Exclude<keyof OperationIds, Reserved> as OperationIds[Id] extends Key ? Id : never]: Method<
-    OperationIds[Id] & Key
-  >;
+  readonly [
+    Id in keyof OperationIds as Id extends Reserved ? never : OperationIds[Id] extends Key ? Id : never
+  ]: Method<OperationIds[Id] & Key>;
 };
 
 interface KnownRequests {

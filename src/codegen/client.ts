@@ -11,7 +11,7 @@ import { literal } from './literal.ts';
 export function generateClient(operations: readonly Operation[], module: string, streamsModule: string): string {
   const documented = operations.filter(({ internal }) => internal !== true);
   const entries = documented.map((operation) => {
-    const { method, path, operationId, body, parameters, paging } = operation;
+    const { method, path, operationId, body, parameters, paging, idempotent } = operation;
     const mediaType = body?.content[0]?.mediaType;
     const joined = parameters.filter(({ explode }) => explode === false).map(({ name }) => name);
     const items = paging?.envelope?.items;
@@ -22,6 +22,7 @@ export function generateClient(operations: readonly Operation[], module: string,
       joined: joined.length === 0 ? undefined : joined,
       items: items === 'items' ? undefined : items,
       stream: streamOf(operation),
+      idempotent: idempotent && true,
     };
     return `  ${literal(`${method} ${path}`)}: ${literal(entry)},`;
   });

@@ -6,22 +6,41 @@ import { referenceTo } from '../schema/references.ts';
 import { isEqual } from '../validation/values.ts';
 
 /** The name of a problem that the runtime itself can answer for an operation. */
-export type ProblemName = 'BadRequest' | 'Unauthorized' | 'Forbidden' | 'ContentTooLarge' | 'UnsupportedMediaType';
+export type ProblemName =
+  | 'BadRequest'
+  | 'Unauthorized'
+  | 'Forbidden'
+  | 'KeyInUse'
+  | 'VersionMismatch'
+  | 'ContentTooLarge'
+  | 'UnsupportedMediaType'
+  | 'KeyMismatch'
+  | 'ConditionRequired';
 
 /** The runtime's own status of each problem. */
 export const PROBLEM_STATUSES: { readonly [name in ProblemName]: number } = {
   BadRequest: 400,
   Unauthorized: 401,
   Forbidden: 403,
+  KeyInUse: 409,
+  VersionMismatch: 412,
   ContentTooLarge: 413,
   UnsupportedMediaType: 415,
+  KeyMismatch: 422,
+  ConditionRequired: 428,
 };
+
+/** The problems of safe writes, which few operations have. */
+const OF_SAFE_WRITES: readonly ProblemName[] = ['KeyInUse', 'VersionMismatch', 'KeyMismatch', 'ConditionRequired'];
 /** The status of an unexpected error, which every operation can have. It is documented only if it is declared. */
 const UNEXPECTED = 500;
 
-/** The declared statuses, ranges included, to which the document adds a problem of the runtime. */
+/** The declared statuses, ranges included, to which the document adds a problem of the runtime, whatever the operation. */
 export const STATUSES_WITH_PROBLEM: ReadonlySet<string> = new Set([
-  ...[...Object.values(PROBLEM_STATUSES), UNEXPECTED].map(String),
+  ...Object.entries(PROBLEM_STATUSES).flatMap(([name, status]) =>
+    OF_SAFE_WRITES.includes(name as ProblemName) ? [] : String(status),
+  ),
+  String(UNEXPECTED),
   '4XX',
   '5XX',
   'default',
@@ -57,7 +76,8 @@ export const CHALLENGE = {
  * @example sentResponses(operation, { security: [], format: undefined, resolve }).added // [['400', 'BadRequest']]
  */
 export function sentResponses(operation: Operation, context: ProblemContext): SentResponses {
-  const { responses } = operation;
+  const { etag } = operation;
+  const responses = etag ? withNotModified(operation.responses) : operation.responses;
   const { mediaType = PROBLEM_TYPE, status: statuses = {} } = context.format ?? {};
   const declaredFor = (status: number): Response | undefined => findResponse(responses, statuses[status] ?? status);
   const covered = new Map<Response | undefined, ProblemName[]>([[declaredFor(UNEXPECTED), []]]);
@@ -79,16 +99,30 @@ export function sentResponses(operation: Operation, context: ProblemContext): Se
   return { declared, added: [...added] };
 }
 
+/** The responses of an operation with `@etag`: 304 has no body and needs no declaration. */
+function withNotModified(responses: readonly Response[]): readonly Response[] {
+  if (responses.some(({ status }) => status === '304')) return responses;
+  const known: Response = { status: '304', description: 'The client has this body.', content: [] };
+  const after = responses.findIndex(({ status }) => !/^[12]/.test(status));
+  return after === -1 ? [...responses, known] : responses.toSpliced(after, 0, known);
+}
+
 /** The problems that the runtime itself can answer for an operation. */
 function possibleProblems(
-  { parameters, body, paging, security }: Operation,
+  { parameters, body, paging, security, conditional, idempotent }: Operation,
   defaultSecurity: readonly SecurityRequirement[],
 ): ProblemName[] {
-  const hasInput = parameters.length > 0 || body !== undefined || paging !== undefined;
+  const takesKey = idempotent !== undefined;
+  const hasInput =
+    parameters.length > 0 || body !== undefined || paging !== undefined || conditional === true || takesKey;
   return [
     ...(hasInput ? (['BadRequest'] as const) : []),
     ...(isRequired(security ?? defaultSecurity) ? (['Unauthorized', 'Forbidden'] as const) : []),
+    ...(takesKey ? (['KeyInUse'] as const) : []),
+    ...(conditional ? (['VersionMismatch'] as const) : []),
     ...(body === undefined ? [] : (['ContentTooLarge', 'UnsupportedMediaType'] as const)),
+    ...(takesKey ? (['KeyMismatch'] as const) : []),
+    ...(conditional ? (['ConditionRequired'] as const) : []),
   ];
 }
 

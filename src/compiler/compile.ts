@@ -15,6 +15,7 @@ import type { Diagnostic } from './diagnostics/diagnostic.ts';
 import { compare, sortDiagnostics } from './diagnostics/diagnostic.ts';
 import * as messages from './diagnostics/messages.ts';
 import type { Location } from './diagnostics/source.ts';
+import { linkConditional } from './link.ts';
 import { isJsxFile, isOperationFile } from './operations/file-name.ts';
 import type { CompiledMiddleware, MiddlewareResult } from './operations/middleware.ts';
 import { checkMiddleware, checkMiddlewareName, isMiddlewareFile, parseMiddleware } from './operations/middleware.ts';
@@ -38,6 +39,8 @@ export interface CompilationInput {
   readonly base?: string;
   /** The page sizes in rows (default: 20, at most 100). */
   readonly paging?: Partial<PagingLimits>;
+  /** The methods that the server's HTTP parser accepts (default: all). */
+  readonly httpMethods?: readonly string[];
   /** The results of the last run: with it, a run after one file has changed parses only that file. */
   readonly cache?: CompilationCache;
 }
@@ -67,7 +70,7 @@ export interface Compilation {
  */
 export function compileOperations(input: CompilationInput): Compilation {
   const { directory = 'app/operations', definitionsDirectory = 'app/definitions', base = '/' } = input;
-  const { cache = createCache() } = input;
+  const { cache = createCache(), httpMethods } = input;
   const limits: PagingLimits = { defaultSize: 20, maxSize: 100, ...input.paging };
   const diagnostics: Diagnostic[] = [];
   const report = (diagnostic: Diagnostic): unknown => diagnostics.push(diagnostic);
@@ -116,12 +119,15 @@ export function compileOperations(input: CompilationInput): Compilation {
     directory,
     report,
   );
+  for (const { contract, declarations, pathAt } of operations)
+    if (httpMethods?.includes(contract.method) === false)
+      report(messages.unservedMethod(declarations.methods[0]?.at ?? pathAt, contract.method));
   const isComplete = found.length === parsed.length && readable.length === wrapping.length;
   const { clashes, use } = checkTreeOnce(cache, operations, linked, isComplete);
   diagnostics.push(...clashes, ...use.diagnostics);
 
   return {
-    operations,
+    operations: linkConditional(operations),
     middleware,
     schemas: new Map([...linked.schemas].filter(([name]) => use.schemas.has(name))),
     locateSchema: (name) => linked.definitions.schemas.get(name)?.at,

@@ -1,4 +1,4 @@
-import type { PagingLimits, Schema } from '../contract/operation.ts';
+import type { Method, PagingLimits, Schema } from '../contract/operation.ts';
 import { expandOr } from '../schema/expand.ts';
 import { isAny } from '../schema/object.ts';
 import type { UsedNames } from './definitions/consistency.ts';
@@ -186,4 +186,29 @@ function expandSchemas(
 function collectDiagnostics<T>(work: (report: Report) => T): T & { readonly diagnostics: readonly Diagnostic[] } {
   const diagnostics: Diagnostic[] = [];
   return { ...work((diagnostic) => diagnostics.push(diagnostic)), diagnostics };
+}
+
+/** The methods that change the resource of a GET. */
+const WRITES: readonly Method[] = ['PUT', 'PATCH', 'DELETE'];
+
+/** The conditional form of operations, so that the same operation has the same one in the next run. */
+const conditional = new WeakMap<CompiledOperation, CompiledOperation>();
+
+/** Makes the PUT, PATCH and DELETE of a path conditional if its GET has an `@etag`. */
+export function linkConditional(operations: readonly CompiledOperation[]): readonly CompiledOperation[] {
+  const tagged = new Set(operations.filter(({ contract }) => contract.etag).map(({ templateKey }) => templateKey));
+  if (tagged.size === 0) return operations;
+  return operations.map((operation) =>
+    tagged.has(operation.templateKey) && WRITES.includes(operation.contract.method)
+      ? conditionalOf(operation)
+      : operation,
+  );
+}
+
+function conditionalOf(operation: CompiledOperation): CompiledOperation {
+  const known = conditional.get(operation);
+  if (known !== undefined) return known;
+  const made: CompiledOperation = { ...operation, contract: { ...operation.contract, conditional: true } };
+  conditional.set(operation, made);
+  return made;
 }

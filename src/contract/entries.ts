@@ -4,11 +4,14 @@ import type { AnyHandler, OperationEntry } from './operation.ts';
 /** The plain data of an operation entry. */
 export type EntryData = Omit<
   OperationEntry,
-  'handler' | 'load' | 'input' | 'picks' | 'responses' | 'middleware' | 'openStream'
+  'handler' | 'load' | 'input' | 'picks' | 'responses' | 'middleware' | 'openStream' | 'guards' | 'finish'
 >;
 
 /** The parts of an operation entry that are code. */
 export type ContractCode = Pick<OperationEntry, 'input' | 'picks' | 'responses'>;
+
+/** The code that makes reads and writes safe. */
+export type SafetyCode = Pick<OperationEntry, 'guards' | 'finish'>;
 
 /** The operations of a manifest. All lists have the same order. */
 export interface GeneratedEntries {
@@ -17,6 +20,8 @@ export interface GeneratedEntries {
   readonly handlers?: readonly AnyHandler[];
   readonly loads?: readonly (() => Promise<AnyHandler>)[];
   readonly middleware?: readonly (readonly AnyHandler[] | undefined)[];
+  /** Present if one of the operations has an ETag or guards. */
+  readonly safety?: readonly (SafetyCode | undefined)[];
   /** Present if one of the operations is a stream. */
   readonly openStream?: OpenStream;
   /** Functions that return the contracts of the next operations, `size` of them each. */
@@ -30,6 +35,7 @@ export function createEntries({
   handlers,
   loads,
   middleware,
+  safety,
   openStream,
   contracts,
   size,
@@ -47,6 +53,7 @@ export function createEntries({
       { handler: handlers?.[index] },
       loads && { load: loads[index]! },
       middleware?.[index] && { middleware: middleware[index] },
+      safety?.[index],
       entry.stream && openStream && { openStream },
     );
   });

@@ -11,8 +11,8 @@ import type {
   SecurityScheme,
 } from './enforcement.ts';
 
-/** The HTTP methods of operations: OpenAPI 3.1, Path Item Object. */
-export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'] as const;
+/** The HTTP methods of operations: OpenAPI 3.2, Path Item Object. */
+export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'QUERY'] as const;
 
 /** One of {@link METHODS}, in capitals. */
 export type Method = (typeof METHODS)[number];
@@ -100,9 +100,19 @@ export interface Operation {
   readonly tags?: readonly string[];
   /** The reason or the replacement; true if the comment gives none. */
   readonly deprecated?: true | string;
+  /** The date of the deprecation: `2026-11-01`. */
+  readonly deprecatedOn?: string;
+  /** The date from which the operation may be gone: `2027-05-01`. */
+  readonly sunset?: string;
   readonly see?: readonly { readonly url: string; readonly description?: string }[];
   /** Whether the operation is served but not documented. */
   readonly internal?: true;
+  /** Whether a GET has an `ETag`, and PUT, PATCH and DELETE of its path are conditional. */
+  readonly etag?: true;
+  /** Whether a PUT, PATCH or DELETE requires `If-Match`, because the GET of its path has an `ETag`. */
+  readonly conditional?: true;
+  /** Whether a POST or PATCH takes or requires an `Idempotency-Key`. */
+  readonly idempotent?: 'optional' | 'required';
   readonly parameters: readonly Parameter[];
   readonly body?: Body;
   readonly responses: readonly Response[];
@@ -162,6 +172,10 @@ export interface PagingLimits {
 // eslint-disable-next-line typescript/no-explicit-any -- narrowed by the runtime
 export type AnyHandler = (ctx: any, next: any) => unknown;
 
+/** Wraps a handler. The types of entry and runtime are defined by the runtime. */
+// eslint-disable-next-line typescript/no-explicit-any -- narrowed by the runtime
+export type Guard = (handler: AnyHandler, entry: any, runtime: any, options: any) => AnyHandler;
+
 /** An operation in the manifest, with everything that the runtime needs to serve it. */
 export interface OperationEntry {
   readonly id: string;
@@ -178,6 +192,8 @@ export interface OperationEntry {
   readonly stream?: StreamKind;
   /** Creates the body of a stream. The manifest imports it only if an operation needs it. */
   readonly openStream?: OpenStream;
+  /** The headers of every response, errors included. */
+  readonly headers?: Readonly<Record<string, string>>;
   readonly paging?: Paginated;
   /** Parameters and body, without the paging parameters; absent if there are none. */
   readonly input?: OperationInput;
@@ -187,6 +203,11 @@ export interface OperationEntry {
   readonly picks?: ResponsePicks;
   /** Creates the declared responses. Called only if the app checks responses. */
   readonly responses?: () => readonly ResponseCheck[];
+  /** Wrap the handler, outermost first. */
+  readonly guards?: readonly Guard[];
+  /** Completes a response, before it is encoded. */
+  // eslint-disable-next-line typescript/no-explicit-any -- narrowed by the runtime
+  readonly finish?: (ctx: any) => void;
   /** The exports of the `_middleware` files around the operation, outermost first. */
   readonly middleware?: readonly AnyHandler[];
   /** The handler; undefined with the option `lazy`, which sets `load` instead. */

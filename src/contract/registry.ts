@@ -52,6 +52,8 @@ interface OperationTypes {
   readonly stream?: unknown;
   /** `ctx.cursor`; only for lists with a cursor. */
   readonly cursor?: unknown;
+  /** `ctx.current`; only for conditional writes. */
+  readonly current?: unknown;
   /** A client's input; absent for undocumented operations. */
   readonly request?: unknown;
   /** The body that a client receives. */
@@ -66,6 +68,7 @@ interface UntypedOperation extends OperationTypes {
   readonly auth: Record<string, unknown>;
   readonly item: unknown;
   readonly cursor: Cursor | undefined;
+  readonly current: unknown;
 }
 
 /** The types of operations with an unknown name, and of all of them before `operations.d.ts` exists. */
@@ -109,6 +112,10 @@ export type PagingOf<Name extends OperationName> =
 /** `ctx.cursor` of an operation; undefined if its list has no cursor. */
 export type CursorOf<Name extends OperationName> =
   OperationOf<Name> extends { readonly cursor: infer Value } ? Value : undefined;
+
+/** `ctx.current` of an operation; undefined if it is not a conditional write. */
+export type CurrentOf<Name extends OperationName> =
+  OperationOf<Name> extends { readonly current: infer Value } ? Value : undefined;
 
 /** The result of an operation's handler. */
 export type OperationResult<Name extends OperationName> =

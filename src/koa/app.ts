@@ -57,7 +57,7 @@ class OperationsApp extends Koa {
 
   constructor(operations: Manifest, options: AppOptions) {
     super(options);
-    this.#runtime = { ...createRuntime(operations, options), app: this };
+    this.#runtime = createRuntime(operations, options, this);
     answerErrors(this.context);
     addSignal(this.context);
     useProblems(this.context, this.#runtime.problems);

@@ -1,6 +1,14 @@
 import type Koa from 'koa';
 import type { OperationEntry } from '../contract/operation.ts';
-import type { CursorOf, InputOf, OperationName, OperationResult, PagingOf, VerifiedOf } from '../contract/registry.ts';
+import type {
+  CurrentOf,
+  CursorOf,
+  InputOf,
+  OperationName,
+  OperationResult,
+  PagingOf,
+  VerifiedOf,
+} from '../contract/registry.ts';
 
 export type { Input } from '../contract/registry.ts';
 
@@ -35,6 +43,8 @@ export interface OperationFields<Name extends OperationName = never> {
   readonly lastEventId: string | undefined;
   /** The position in a list with a cursor. Undefined for other operations, and if the request asks for a page instead. */
   cursor: CursorOf<Name>;
+  /** The body of the resource before a conditional write: what the GET of its path returns. Only PUT, PATCH and DELETE have it, if that GET has `@etag`. */
+  current: CurrentOf<Name>;
 }
 
 /**

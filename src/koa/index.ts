@@ -32,6 +32,8 @@ export { keyset } from './response/keyset.ts';
 export { page } from './response/paging.ts';
 export type { FormatProblem } from './response/problem-format.ts';
 export { problem, type ProblemOptions, type ThrownProblem } from './response/thrown-problem.ts';
+export { memoryStore, type MemoryStoreOptions } from './safe-writes/memory-store.ts';
+export type { IdempotencyRecord, IdempotencyStore } from './safe-writes/store.ts';
 export { createRouter, type RouterOptions } from './router.ts';
 export { stop, type StopOptions } from './stop.ts';
 export { event, type EventOptions } from './streams/server-sent-event.ts';

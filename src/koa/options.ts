@@ -1,5 +1,6 @@
 import type { Verifiers } from './request/security/index.ts';
 import type { FormatProblem } from './response/problem-format.ts';
+import type { IdempotencyStore } from './safe-writes/store.ts';
 import { usageError } from './usage-error.ts';
 
 /** Options of the runtime. */
@@ -16,6 +17,8 @@ export interface RuntimeOptions {
   readonly pickResponses?: boolean;
   /** Signs the cursors of lists, so that clients cannot make up their own. Of several secrets, the first one signs and all of them verify. */
   readonly cursorSecret?: string | readonly string[];
+  /** Keeps the responses of requests with an `Idempotency-Key` (default: in memory, for 24 hours and 32 Mi characters). */
+  readonly idempotency?: IdempotencyStore;
   /** Creates the body of every error response, for a project that defines `Problem` itself. */
   readonly formatProblem?: FormatProblem;
 }

@@ -36,15 +36,18 @@ export interface Runtime {
 /**
  * Resolves everything that requests need before the first one arrives.
  *
+ * @param app The app that `createApp` made.
  * @throws {TypeError} If an option is invalid, a handler or middleware is not a function, or a security scheme has no verifier.
  */
-export function createRuntime(manifest: Manifest, options: RuntimeOptions): Runtime {
+export function createRuntime(manifest: Manifest, options: RuntimeOptions, app?: Koa): Runtime {
   for (const entry of manifest.operations) checkMiddleware(entry);
   const checks = resolveChecks(manifest, options.checkResponses);
   const secrets = resolveSecrets(options);
-  return {
+  const handlers = new Map(manifest.operations.map((entry) => [entry, resolveHandler(entry)]));
+  const runtime: Runtime = {
+    ...(app !== undefined && { app }),
     manifest,
-    handlers: new Map(manifest.operations.map((entry) => [entry, resolveHandler(entry)])),
+    handlers,
     limits: resolveLimits(options),
     alternatives: resolveAlternatives(manifest, options.security ?? {}),
     checks,
@@ -52,6 +55,10 @@ export function createRuntime(manifest: Manifest, options: RuntimeOptions): Runt
     picksResponses: options.pickResponses ?? true,
     problems: resolveProblems(manifest, options.formatProblem),
   };
+  for (const entry of manifest.operations)
+    for (const guard of entry.guards?.toReversed() ?? [])
+      handlers.set(entry, guard(handlers.get(entry)!, entry, runtime, options));
+  return runtime;
 }
 
 /** `ctx.auth` of operations without security. */

@@ -10,6 +10,8 @@ export const HELPER_MODULES: HelperModules = {
   checksModule: moduleOf('koa/response/conformance'),
   streamsModule: moduleOf('koa/streams/index'),
   cursorsModule: moduleOf('koa/response/cursors'),
+  preconditionsModule: moduleOf('koa/safe-writes/preconditions'),
+  idempotencyModule: moduleOf('koa/safe-writes/idempotency'),
 };
 
 /** The module of this package that a generated client imports, absolute, with `/`. */

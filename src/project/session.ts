@@ -1,3 +1,4 @@
+import { METHODS } from 'node:http';
 import { resolve } from 'node:path';
 import type { ClientPackage } from '../codegen/client-package/index.ts';
 import { generateClient } from '../codegen/client.ts';
@@ -94,6 +95,7 @@ export function createSession(options: ResolvedOptions, root: string): Session {
         definitionsDirectory: shown.definitions,
         base: options.base,
         paging: options.paging,
+        httpMethods: METHODS,
         cache,
       });
     },

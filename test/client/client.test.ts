@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
+import type { ClientRequest, RequestOptions } from '../../src/client/types.ts';
 import { listen } from '../runtime/serve.ts';
 import { clientModule, serveClient } from './client.ts';
 
@@ -30,6 +31,13 @@ const TREE = {
   ),
   'notes@put.ts': echo('putNote', '@consumes text/plain', '@param {string} body'),
   'größe/@get.ts': echo('_'),
+  'orders@post.ts': `/**
+ * @idempotent
+ * @param {string} item
+ * @returns {any} Its key
+ */
+export default (ctx) => [ctx.get('idempotency-key')];
+`,
   'request@get.ts': echo('request'),
   'secret@get.ts': `/**\n * @internal\n * @returns {string} Hush\n */\nexport default function secret() { return 'hush'; }\n`,
 };
@@ -51,6 +59,22 @@ describe('the client', () => {
       header: {},
       cookie: {},
     });
+  });
+
+  it('gives an idempotent request a new key, unless it has one', async () => {
+    const { client } = await serveClient(TREE);
+    const send = async (input: ClientRequest, init: RequestOptions = {}): Promise<string> => {
+      const [key] = (await client.request('POST /orders', input, init)) as string[];
+      return key!;
+    };
+    const body = { item: 'tea' };
+    const [first, second] = [await send({ body }), await send({ body })];
+    expect(first).toMatch(/^\d+(?:-\d+){3}$/);
+    expect(second).toMatch(/^\d+(?:-\d+){3}$/);
+    expect(second).not.toBe(first);
+    expect(await send({ body, header: { 'Idempotency-Key': 'k1' } })).toBe('k1');
+    expect(await send({ body }, { headers: { 'idempotency-key': 'k2' } })).toBe('k2');
+    expect(await send({ body, header: { 'Idempotency-Key': undefined } })).toBe('');
   });
 
   it('sends bodies as the contract has them', async () => {

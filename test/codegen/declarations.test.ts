@@ -304,3 +304,39 @@ describe('operations.d.ts', () => {
     expect(session.declarations(session.compile())).toBe(readFileSync(`${root}/operations.d.ts`, 'utf8'));
   });
 });
+
+describe('the end of an operation', () => {
+  it('is a tag of its types and of its operationId, which clients have', () => {
+    const text = declarationsOf({
+      'app/operations/pets.ts': `/**
+ * @deprecated 2026-11-01 - Use dogs
+ * @sunset 2027-05-01
+ */
+export default function listPets() {}`,
+    });
+    const tag = '/** @deprecated Since 2026-11-01: Use dogs. It will be removed on 2027-05-01 or later. */';
+    expect(text).toContain(`${tag}\n    "GET /pets": {`);
+    expect(text).toContain(`${tag}\n    listPets: "GET /pets";`);
+  });
+});
+
+describe('a conditional write', () => {
+  const text = declarationsOf({
+    'app/operations/pets/@get.ts': operation('@etag', '@returns {string} 200'),
+    'app/operations/pets/@put.ts': operation('@returns {void}'),
+    'app/operations/pets/@patch.ts': operation('@returns {void}'),
+  });
+  const entryOf = (key: string): string => text.slice(text.indexOf(`"${key}": {`)).split(/^    \};$/m)[0]!;
+  const body = '(Operations["GET /pets"] extends { response: infer Body } ? Body : unknown)';
+
+  it('has the body of its GET', () => {
+    expect(entryOf('PATCH /pets')).toContain(`current: ${body};`);
+    expect(entryOf('PUT /pets')).toContain(`current: ${body} | undefined;`);
+    expect(entryOf('GET /pets')).not.toContain('current');
+  });
+
+  it('requires If-Match of clients, unless it can create', () => {
+    expect(entryOf('PATCH /pets')).toMatch(/header: \{[^}]*"If-Match": string;/);
+    expect(entryOf('PUT /pets')).toMatch(/header\?: \{[^}]*"If-Match"\?: string \| undefined;/);
+  });
+});

@@ -708,6 +708,86 @@ describe('the document', () => {
     });
   });
 
+  it('documents ETags and conditional writes', () => {
+    const get = operation('/pets', { etag: true, responses: [response('200', { type: 'string' }), response('404')] });
+    const put = operation('/pets', { method: 'PUT', conditional: true });
+    const remove = operation('/pets', { method: 'DELETE', conditional: true, responses: [response('412')] });
+    const { paths, components } = generate([get, put, remove]);
+    const item = paths['/pets']!;
+    const headersOf = (method: 'get' | 'put' | 'delete'): unknown =>
+      item[method]!.parameters?.map((part) => ('name' in part ? [part.name, part.required ?? false] : part.$ref));
+    expect(headersOf('get')).toEqual([['If-None-Match', false]]);
+    expect(headersOf('put')).toEqual([
+      ['If-Match', false],
+      ['If-None-Match', false],
+    ]);
+    expect(headersOf('delete')).toEqual([['If-Match', true]]);
+    expect(Object.keys(item.get!.responses)).toEqual(['200', '304', '404']);
+    const tag = { ETag: { $ref: '#/components/headers/ETag' } };
+    expect(item.get!.responses).toMatchObject({ 200: { headers: tag }, 304: { headers: tag } });
+    expect(Object.keys(item.put!.responses)).toEqual(['200', '400', '412', '428']);
+    expect(item.put!.responses).toMatchObject({
+      412: { $ref: '#/components/responses/VersionMismatch' },
+      428: { $ref: '#/components/responses/ConditionRequired' },
+    });
+    expect(item.delete!.responses['412']).toMatchObject({ content: { 'application/problem+json': {} } });
+    expect(components?.headers).toHaveProperty('ETag');
+  });
+
+  it('documents idempotency keys', () => {
+    const post = operation('/pets', { method: 'POST', idempotent: 'optional' });
+    const patch = operation('/pets', { method: 'PATCH', idempotent: 'required', responses: [response('409')] });
+    const item = generate([post, patch]).paths['/pets']!;
+    const key = { name: 'Idempotency-Key', in: 'header' };
+    expect(item.post!.parameters).toMatchObject([key]);
+    expect(item.patch!.parameters).toMatchObject([{ ...key, required: true }]);
+    expect(item.post!.responses).toMatchObject({
+      409: { $ref: '#/components/responses/KeyInUse' },
+      422: { $ref: '#/components/responses/KeyMismatch' },
+    });
+    expect(item.patch!.responses['409']).toMatchObject({ content: { 'application/problem+json': {} } });
+  });
+
+  it('leaves a header to the comment that declares it', () => {
+    const declared: Parameter = { name: 'idempotency-key', in: 'header', required: true, schema: { type: 'string' } };
+    const post = operation('/pets', { method: 'POST', idempotent: 'optional', parameters: [declared] });
+    expect(generate([post]).paths['/pets']!.post!.parameters).toHaveLength(1);
+  });
+
+  it('documents the end of an operation', () => {
+    const old = operation('/pets', {
+      description: 'Old.',
+      deprecated: 'Use dogs.',
+      deprecatedOn: '2026-11-01',
+      sunset: '2027-05-01',
+    });
+    const { paths, components } = generate([old, operation('/cats', { deprecated: true, deprecatedOn: '2026-11-01' })]);
+    expect(paths['/pets']?.get).toMatchObject({
+      description: 'Old.\n\nDeprecated: Since 2026-11-01: Use dogs. It will be removed on 2027-05-01 or later.',
+      deprecated: true,
+      'x-sunset': '2027-05-01',
+      responses: {
+        200: {
+          headers: {
+            Deprecation: { $ref: '#/components/headers/Deprecation' },
+            Sunset: { $ref: '#/components/headers/Sunset' },
+          },
+        },
+      },
+    });
+    expect(paths['/cats']?.get).toMatchObject({ description: 'Deprecated: Since 2026-11-01' });
+    expect(Object.keys(components?.headers ?? {})).toEqual(['Deprecation', 'Sunset']);
+  });
+
+  it('is OpenAPI 3.2 only if it documents a QUERY operation', () => {
+    const query = operation('/pets', { method: 'QUERY' });
+    expect(generate([query, operation('/pets', {})])).toMatchObject({
+      openapi: '3.2.0',
+      paths: { '/pets': { get: {}, query: {} } },
+    });
+    expect(generate([{ ...query, internal: true }]).openapi).toBe('3.1.1');
+  });
+
   it('says that there is one server and no security where no one says else', () => {
     expect(generate([])).toEqual({
       openapi: '3.1.1',

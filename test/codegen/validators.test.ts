@@ -12,6 +12,8 @@ const MODULES = {
   checksModule: 'checks',
   streamsModule: '/streams',
   cursorsModule: 'cursors',
+  preconditionsModule: 'preconditions',
+  idempotencyModule: 'idempotency',
 };
 
 /** Generates the inputs of a tree: the imports, the declarations, and an expression for each operation. */

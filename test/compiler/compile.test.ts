@@ -21,6 +21,8 @@ function manifestOf(compilation: Compilation): string {
     checksModule: '/checks',
     streamsModule: '/streams',
     cursorsModule: 'cursors',
+    preconditionsModule: 'preconditions',
+    idempotencyModule: 'idempotency',
   });
 }
 

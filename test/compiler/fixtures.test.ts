@@ -43,6 +43,8 @@ describe('trees without mistakes', () => {
       checksModule: '/checks',
       streamsModule: '/streams',
       cursorsModule: 'cursors',
+      preconditionsModule: '/preconditions',
+      idempotencyModule: '/idempotency',
     });
     await expect(text).toMatchFileSnapshot(join(fixtures, 'ok', name, 'expected.js'));
     await expect(printDiagnostics(compilation)).toMatchFileSnapshot(join(fixtures, 'ok', name, 'expected.txt'));

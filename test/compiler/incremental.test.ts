@@ -158,6 +158,8 @@ describe('with what was kept of earlier times', () => {
       checksModule: '/checks',
       streamsModule: '/streams',
       cursorsModule: 'cursors',
+      preconditionsModule: 'preconditions',
+      idempotencyModule: 'idempotency',
     };
     const text = generateManifest(kept, { ...options, cache: manifestCache });
     expect(text).toBe(generateManifest(fresh, options));

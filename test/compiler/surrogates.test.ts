@@ -27,6 +27,8 @@ function generate(compilation: Compilation): void {
     checksModule: 'x',
     streamsModule: '/streams',
     cursorsModule: 'cursors',
+    preconditionsModule: 'preconditions',
+    idempotencyModule: 'idempotency',
   });
 }
 

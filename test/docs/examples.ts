@@ -4,7 +4,7 @@ import { globSync } from 'tinyglobby';
 import { stringify } from 'yaml';
 import type { OpenApiDocument } from '../../src/codegen/openapi/index.ts';
 import { generateOpenApi } from '../../src/codegen/openapi/index.ts';
-import type { Compilation } from '../../src/compiler/compile.ts';
+import type { Compilation, CompilationInput } from '../../src/compiler/compile.ts';
 import { compileOperations, contractsOf } from '../../src/compiler/compile.ts';
 import { formatDiagnostic } from '../../src/compiler/diagnostics/diagnostic.ts';
 
@@ -86,12 +86,15 @@ export function groupExamples(blocks: readonly Block[]): Example[] {
 }
 
 /** Compiles files by their paths below the project. */
-export function compileFiles(files: Readonly<Record<string, string>>): Compilation {
+export function compileFiles(
+  files: Readonly<Record<string, string>>,
+  input: Partial<CompilationInput> = {},
+): Compilation {
   const below = (directory: string): { path: string; text: string }[] =>
     Object.entries(files)
       .filter(([path]) => path.startsWith(directory))
       .map(([path, text]) => ({ path: path.slice(directory.length), text }));
-  return compileOperations({ files: below('app/operations/'), definitions: below('app/definitions/') });
+  return compileOperations({ files: below('app/operations/'), definitions: below('app/definitions/'), ...input });
 }
 
 /** Writes the document of a compilation. */

@@ -176,6 +176,18 @@ describeOnEachDatabase("the bookshop's document says what it answers", (create) 
     expect(await ask('cancelOrder', path, { method: 'POST' })).toMatchObject({ status: 409, faults: [] });
   });
 
+  it('addOrder 422', async () => {
+    const keyed = (body: object): RequestInit => {
+      const init = json(body);
+      return { ...init, headers: { ...init.headers, 'Idempotency-Key': 'order-1' } };
+    };
+    const sold = keyed({ customer: 'Ada', items: many });
+    expect(await ask('addOrder', '/orders', sold)).toMatchObject({ status: 409, faults: [] });
+    expect(await ask('addOrder', '/orders', sold)).toMatchObject({ status: 409, faults: [] });
+    const other = keyed({ customer: 'Bo', items: many });
+    expect(await ask('addOrder', '/orders', other)).toMatchObject({ status: 422, faults: [] });
+  });
+
   it('checkReadiness 503', async () => {
     await shop.rows('alter table books rename to hidden');
     const refused = await ask('checkReadiness', '/readyz');

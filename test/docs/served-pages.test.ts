@@ -28,32 +28,35 @@ function projectOf(name: string): Record<string, string> {
   return { 'package.json': '{ "type": "module" }', 'server.ts': SERVER, ...shown };
 }
 
-describe.each(['authentication.md', 'middleware.md', 'koa.md'])('%s', (name) => {
-  const root = scratch(afterAll);
-  const requests = readBlocks(readPage(name)).filter(({ title }) => title === 'request');
-  let served: Served;
+describe.each(['authentication.md', 'middleware.md', 'koa.md', 'query.md', 'lifecycle.md', 'safe-writes.md'])(
+  '%s',
+  (name) => {
+    const root = scratch(afterAll);
+    const requests = readBlocks(readPage(name)).filter(({ title }) => title === 'request');
+    let served: Served;
 
-  beforeAll(async () => {
-    await writeTree(root, projectOf(name));
-    const file = await viteBuild(root, join(root, 'dist'));
-    served = await startNode(file, {
-      cwd: root,
-      env: { PORT: String(await freePort()), ...environmentOf(readPage(name)) },
+    beforeAll(async () => {
+      await writeTree(root, projectOf(name));
+      const file = await viteBuild(root, join(root, 'dist'));
+      served = await startNode(file, {
+        cwd: root,
+        env: { PORT: String(await freePort()), ...environmentOf(readPage(name)) },
+      });
     });
-  });
-  afterAll(() => served.stop('SIGKILL'));
+    afterAll(() => served.stop('SIGKILL'));
 
-  it('shows requests', () => {
-    expect(requests.length).toBeGreaterThan(2);
-  });
+    it('shows requests', () => {
+      expect(requests.length).toBeGreaterThan(2);
+    });
 
-  it.each(requests.map(({ line, text }) => [line, text] as const))(
-    'shows at line %i what is answered',
-    async (_line, text) => {
-      expect(await replay(served.url, text)).toBe(text);
-    },
-  );
-});
+    it.each(requests.map(({ line, text }) => [line, text] as const))(
+      'shows at line %i what is answered',
+      async (_line, text) => {
+        expect(await replay(served.url, text)).toBe(text);
+      },
+    );
+  },
+);
 
 describe('errors.md', () => {
   it('shows a problem that is answered', async () => {
@@ -105,7 +108,7 @@ describe('testing.md', () => {
   });
 });
 
-it.each(['authentication.md', 'middleware.md', 'koa.md', 'testing.md', 'docs-page.md'])(
+it.each(['authentication.md', 'middleware.md', 'koa.md', 'testing.md', 'docs-page.md', 'safe-writes.md'])(
   '%s shows files with sound types',
   async (name) => {
     const root = scratch();

@@ -245,15 +245,34 @@ describe('parts that a tree does not have', () => {
     ).toContain(pointer);
   });
 
-  it('have reasons: a body of GET, webhooks, and QUERY', () => {
+  it('have reasons: a body of GET, and webhooks', () => {
     const get = { requestBody: { content: { 'application/json': { schema: {} } } }, responses: response };
-    const plan = planOf(
-      withPaths({ '/x': { get, query: { responses: response } } }, { webhooks: { paid: {} }, openapi: '3.2.0' }),
-    );
+    const plan = planOf(withPaths({ '/x': { get } }, { webhooks: { paid: {} }, openapi: '3.2.0' }));
     const reasons = plan.losses.map(({ reason }) => reason).join('; ');
     expect(reasons).toContain('GET requests have no body');
-    expect(reasons).toContain('a tree has no method QUERY');
     expect(reasons).toContain('no webhooks');
+  });
+
+  it('do not include QUERY', () => {
+    const query = {
+      operationId: 'search',
+      parameters: [{ name: 'lang', in: 'query', schema: { type: 'string' } }],
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: { type: 'object', required: ['text'], properties: { text: { type: 'string' } } },
+          },
+        },
+      },
+      responses: response,
+    };
+    const plan = planOf(withPaths({ '/x': { query } }, { openapi: '3.2.0' }));
+    expect(plan.losses).toEqual([]);
+    const [file] = Object.entries(filesOf(plan));
+    expect(file![0]).toContain('x/@query.ts');
+    expect(file![1]).toContain('@param {string} [query.lang]');
+    expect(file![1]).toContain('@param {string} text');
   });
 
   it('never make an operation open: an unknown scheme is an error', () => {

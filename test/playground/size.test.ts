@@ -37,6 +37,11 @@ const BUDGET = [
       'a text that represents several values is taken for the first valid one, and reviews are walked by a signed cursor',
   },
   { bytes: 67_500, reason: 'ctx.signal and ctx.lastEventId, and the places where a stream joins in (500 bytes)' },
+  {
+    bytes: 70_500,
+    reason:
+      'QUERY is a method, and operations have headers that every response gets (300); a repeated order has one effect, with a store in memory and one in the database (2,700)',
+  },
 ];
 /** The database's packages, which are no part of the API. */
 const DATABASE = ['libsql', 'pg', 'kysely'];

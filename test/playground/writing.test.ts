@@ -56,6 +56,29 @@ describeOnEachDatabase('writing', (create) => {
   });
 
   describe('orders', () => {
+    it('places an order once, however often it is sent', async () => {
+      const order = { customer: 'Ada', items: [{ book_id: 21, quantity: 1 }] };
+      const send = (body: object, key: string): Promise<Response> =>
+        fetch(`${shop.url()}/orders`, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key },
+          body: JSON.stringify(body),
+        });
+      const [before] = await stockOf(21);
+      const answers = await Promise.all(Array.from({ length: 10 }, () => send(order, 'order-1')));
+      expect(answers.filter(({ status }) => status !== 201 && status !== 409)).toEqual([]);
+      const again = await send(order, 'order-1');
+      const body = (await again.json()) as { id: number };
+      expect([again.status, again.headers.get('Location')]).toEqual([201, `/orders/${body.id}`]);
+      for (const answer of answers.filter(({ status }) => status === 201)) expect(await answer.json()).toEqual(body);
+      expect(await stockOf(21)).toEqual([before! - 1]);
+      expect((await send({ ...order, customer: 'Bo' }, 'order-1')).status).toBe(422);
+      const rows = await shop.rows<{ answer: string }>('select answer from idempotency_keys');
+      expect(rows.map(({ answer }) => JSON.parse(answer))).toMatchObject([
+        { headers: { location: `/orders/${body.id}` } },
+      ]);
+    });
+
     it('quotes without ordering', async () => {
       const before = await shop.rows('select count(*) as count from orders');
       const rows = await shop.rows<{ id: number; title: string; price_cents: number }>(

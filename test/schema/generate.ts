@@ -49,6 +49,8 @@ function generateAll(compilation: Compilation): void {
     checksModule: 'checks',
     streamsModule: '/streams',
     cursorsModule: 'cursors',
+    preconditionsModule: 'preconditions',
+    idempotencyModule: 'idempotency',
   });
   generateOpenApi({ ...input, info: { title: 'API', version: '1.0.0' } } as OpenApiInput);
   generateDeclarations(input);

@@ -44,6 +44,19 @@ export default () => {
     return { name: error.name };
   }
 };`,
+  'app/operations/note@get.ts': `/**
+ * @etag
+ * @returns {object} It */
+export default (ctx) => ({ text: globalThis.note ?? 'a' });`,
+  'app/operations/note@patch.ts': `/**
+ * @idempotent
+ * @param {string} text
+ * @returns {object} The new note */
+export default (ctx) => {
+  globalThis.runs = (globalThis.runs ?? 0) + 1;
+  globalThis.note = ctx.input.body.text;
+  return { text: globalThis.note, runs: globalThis.runs };
+};`,
   ...TRACED,
   'app/operations/fails.ts': `/** Nothing. @returns {object} None */
 export default async (ctx) => { ctx.throw(418, 'no', { headers: { 'X-Why': 'so' } }); };`,
@@ -98,6 +111,24 @@ describe.skipIf(!tools)('a worker in workerd (needs TOOLS_DIR, with miniflare in
     const response = await fetch(`${url}/fails`);
     expect([response.status, response.headers.get('x-why')]).toEqual([418, 'so']);
     expect(await response.json()).toMatchObject({ status: 418, detail: 'no' });
+  });
+
+  it('makes writes safe', async () => {
+    const read = await fetch(`${url}/note`);
+    const etag = read.headers.get('etag')!;
+    await read.text();
+    expect((await fetch(`${url}/note`, { headers: { 'if-none-match': etag } })).status).toBe(304);
+    const patch = async (key: string): Promise<[number, unknown]> => {
+      const response = await fetch(`${url}/note`, {
+        method: 'PATCH',
+        headers: { 'content-type': 'application/json', 'if-match': etag, 'idempotency-key': key },
+        body: '{"text":"b"}',
+      });
+      return [response.status, ((await response.json()) as { runs?: number }).runs];
+    };
+    expect(await patch('k1')).toEqual([200, 1]);
+    expect(await patch('k1')).toEqual([200, 1]);
+    expect(await patch('k2')).toEqual([412, undefined]);
   });
 
   it('publishes requests on the tracing channel', async () => {

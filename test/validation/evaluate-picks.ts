@@ -29,6 +29,8 @@ export function pickCodeOf(schema: unknown, definitions: Readonly<Record<string,
     checksModule: 'checks',
     streamsModule: '/streams',
     cursorsModule: 'cursors',
+    preconditionsModule: 'preconditions',
+    idempotencyModule: 'idempotency',
   };
   const { imports, declarations } = shareInputs([], [picks.uses], named, modules, createSharedCache());
   return {

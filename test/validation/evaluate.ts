@@ -49,6 +49,8 @@ function sharedBy(
     checksModule: 'checks',
     streamsModule: '/streams',
     cursorsModule: 'cursors',
+    preconditionsModule: 'preconditions',
+    idempotencyModule: 'idempotency',
   };
   return shareInputs(inputs, [], named, modules, createSharedCache());
 }

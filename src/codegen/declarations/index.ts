@@ -1,6 +1,7 @@
 import type { BaseDocument } from '../../compiler/definitions/model.ts';
 import type { Operation, Schema } from '../../contract/operation.ts';
 import { resolverOf } from '../../schema/references.ts';
+import { lifecycleText } from '../deprecation.ts';
 import type { ProblemContext } from '../responses.ts';
 import type { NamedTypes, Reference, ReferringText } from './names.ts';
 import { nameTypes } from './names.ts';
@@ -64,7 +65,7 @@ export function declarationsOf(operations: readonly Operation[], types: Types, m
   const ids = operations.flatMap((operation) =>
     operation.operationId === undefined
       ? []
-      : [`${propertyName(operation.operationId)}: ${literalText(keyOf(operation))};`],
+      : [`${docText(deprecation(operation))}${propertyName(operation.operationId)}: ${literalText(keyOf(operation))};`],
   );
   const named = [...types.names.identifiers].map(([name, identifier]) => `${propertyName(name)}: ${identifier};`);
   const written = texts.map(({ text }) => text);
@@ -128,12 +129,18 @@ function operationText(operation: Operation, { names, context, members, operatio
   return written;
 }
 
-function docOf({ summary, description, deprecated }: Operation): string[] {
+function docOf(operation: Operation): string[] {
+  const { summary, description } = operation;
   return [
     ...(summary === undefined ? [] : [summary]),
     ...(description === undefined ? [] : [description]),
-    ...(deprecated === undefined ? [] : [deprecated === true ? '@deprecated' : `@deprecated ${deprecated}`]),
+    ...deprecation(operation),
   ];
+}
+
+/** The tag that makes editors strike out an operation. */
+function deprecation(operation: Operation): string[] {
+  return operation.deprecated === undefined ? [] : [['@deprecated', ...lifecycleText(operation)].join(' ')];
 }
 
 /** The key of an operation, which need not have an operationId: `GET /pets/{id}`. */

@@ -4,6 +4,7 @@ import { isJsonType } from '../../contract/operation.ts';
 import { pagingNames } from '../../contract/cursor.ts';
 import { referredName } from '../../schema/references.ts';
 import type { ProblemContext } from '../responses.ts';
+import { sentParameters } from '../sent-parameters.ts';
 import { errorsType } from './error-bodies.ts';
 import { DATA, FORM, INPUT, SENT_FORM } from './mode.ts';
 import type { Member, TypeText } from './print.ts';
@@ -33,6 +34,7 @@ export function operationMembers(operation: Operation, context: ProblemContext, 
     ...(item === undefined ? [] : [member('item', item)]),
     ...streamMembers(operation, writer),
     ...(item === undefined || paging?.cursor === undefined ? [] : [member('cursor', cursorType(paging.cursor, item))]),
+    ...(operation.conditional ? [member('current', currentType(operation))] : []),
     ...(operation.internal === true ? [] : exchangeMembers(operation, context, writer)),
   ];
 }
@@ -85,7 +87,7 @@ function inputType(operation: Operation, writer: Writer): TypeText {
 }
 
 /** The parameters of a location, except those of paging. */
-function ownParameters({ parameters, paging }: Operation, place: Place): Parameter[] {
+function ownParameters({ parameters, paging }: Pick<Operation, 'parameters' | 'paging'>, place: Place): Parameter[] {
   const excluded = paging === undefined || place !== 'query' ? [] : pagingNames(paging);
   return parameters.filter((one) => one.in === place && !excluded.includes(one.name));
 }
@@ -123,6 +125,13 @@ function authType(alternatives: readonly (readonly string[])[]): TypeText {
   );
 }
 
+/** `ctx.current`: the response of the GET of the same path. A PUT can create the resource. */
+function currentType({ method, path }: Operation): TypeText {
+  const get = `Operations[${JSON.stringify(`GET ${path}`)}]`;
+  const body = atom(`(${get} extends { response: infer Body } ? Body : unknown)`);
+  return method === 'PUT' ? union([body, atom('undefined')]) : body;
+}
+
 /** The successful responses; if only errors are declared, the result is unknown. */
 function successesOf(responses: readonly Response[]): readonly Response[] {
   const successes = responses.filter(({ status }) => status.startsWith('2'));
@@ -156,7 +165,7 @@ function responseType({ content }: Response, writer: Writer): TypeText {
 function requestType(operation: Operation, writer: Writer): TypeText {
   const { body, paging } = operation;
   const groups = PLACES.flatMap((place) => {
-    const own = ownParameters(operation, place);
+    const own = ownParameters({ parameters: sentParameters(operation), ...(paging && { paging }) }, place);
     // Browsers send cookies by themselves.
     const isOptional = place === 'cookie' || own.every((one) => !one.required);
     const isPaged = place === 'query' && paging !== undefined;

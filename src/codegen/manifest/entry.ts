@@ -1,7 +1,8 @@
 import type { SecurityScheme } from '../../contract/enforcement.ts';
 import type { EntryData } from '../../contract/entries.ts';
-import type { Operation, Response, SecurityRequirement } from '../../contract/operation.ts';
+import type { Operation, OperationEntry, Response, SecurityRequirement } from '../../contract/operation.ts';
 import type { ServedProblemFormat } from '../../contract/problem.ts';
+import { deprecationPage } from '../deprecation.ts';
 import { isEqual } from '../../validation/values.ts';
 import { PROBLEM } from '../../compiler/definitions/built-in.ts';
 import type { Compilation } from '../../compiler/compile.ts';
@@ -12,14 +13,12 @@ import type { Compilation } from '../../compiler/compile.ts';
  * @param names The names of the path parameters, in order.
  * @param document The base document. Its `security` applies to operations without their own.
  */
-export function entryOf(
-  { id, method, path, operationId, responses, paging, security: own }: Operation,
-  names: readonly string[],
-  document: Compilation['document'],
-): EntryData {
+export function entryOf(operation: Operation, names: readonly string[], document: Compilation['document']): EntryData {
+  const { id, method, path, operationId, responses, paging, security: own } = operation;
   const success = successOf(responses);
   const { mediaType, stream } = success?.content[0] ?? {};
   const security = own ?? document.security ?? [];
+  const headers = sentHeaders(operation);
   return {
     id,
     method,
@@ -29,8 +28,25 @@ export function entryOf(
     ...(success !== undefined && { status: Number(success.status.replace('XX', '00')) }),
     ...(mediaType !== undefined && isOwnType(mediaType) && { produces: mediaType }),
     ...(stream !== undefined && { stream }),
+    ...(Object.keys(headers).length > 0 && { headers }),
     ...(paging !== undefined && { paging }),
     ...(requiresScheme(security) && { security }),
+  };
+}
+
+/** The headers of every response of an operation, errors included. */
+function sentHeaders(operation: Operation): NonNullable<OperationEntry['headers']> {
+  const { method, body, deprecatedOn, sunset } = operation;
+  const page = deprecationPage(operation);
+  // A structured list of media types: RFC 10008, 3.
+  const queried = method === 'QUERY' ? (body?.content ?? []) : [];
+  return {
+    // A structured date, in seconds: RFC 9745, 2.1.
+    ...(deprecatedOn !== undefined && { Deprecation: `@${Date.parse(deprecatedOn) / 1000}` }),
+    // RFC 8594, 3.
+    ...(sunset !== undefined && { Sunset: new Date(sunset).toUTCString() }),
+    ...(page !== undefined && { Link: `<${page}>; rel="deprecation"` }),
+    ...(queried.length > 0 && { 'Accept-Query': queried.map(({ mediaType }) => mediaType).join(', ') }),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Compilation, CompiledOperation } from '../../compiler/compile.ts';
+import { contractsOf } from '../../compiler/compile.ts';
 import type { CompiledMiddleware } from '../../compiler/operations/middleware.ts';
 import { resolverOf } from '../../schema/references.ts';
 import type { PicksText } from '../picks/index.ts';
@@ -9,6 +10,7 @@ import { GROUP_SIZE, groupContracts } from './contract-groups.ts';
 import { printRoutes, routeTables } from './routes.ts';
 import type { MiddlewareText } from './middleware.ts';
 import { middlewareText } from './middleware.ts';
+import { safetyImports, safetyText } from './safe-writes.ts';
 import type { HelperModules, InputText, SharedCache, Uses } from '../validators/index.ts';
 import {
   createSharedCache,
@@ -55,6 +57,7 @@ interface OperationText {
   /** The JSON text of the plain data. */
   readonly entry: string;
   readonly isStream: boolean;
+  readonly safety: string | undefined;
   readonly input: InputText | undefined;
   readonly picks: PicksText | undefined;
   /** The response schemas, with the helpers that they use. */
@@ -100,6 +103,7 @@ export function generateManifest(compilation: Compilation, options: ManifestOpti
   return [
     ...(texts.length === 0 ? [] : [`import { createEntries } from ${JSON.stringify(options.validationModule)};`]),
     ...shared.imports,
+    ...safetyImports(contractsOf(compilation), options),
     ...(options.responses ? [`import { checks } from ${JSON.stringify(options.checksModule)};`] : []),
     ...(texts.some(({ isStream }) => isStream)
       ? [`import { openStream } from ${JSON.stringify(options.streamsModule)};`]
@@ -149,6 +153,7 @@ function operationText(
     module: JSON.stringify(options.moduleOf(operation)),
     entry: JSON.stringify(entry),
     isStream: entry.stream !== undefined,
+    safety: safetyText(contract),
     input: reuseInput(contract.id, inputText(contract, schemas), cache),
     picks: responsePicks(contract.responses, schemas),
     responses: options.responses ? { text: responsesText(contract.responses, uses), uses } : undefined,
@@ -199,6 +204,9 @@ function entriesText(
       ? ['    loads: [', ...texts.map((text) => `      ${loadText(text)},`), '    ],']
       : [`    handlers: [${texts.map((_, i) => `handler${i}`).join(', ')}],`]),
     ...(lists.some((list) => list !== undefined) ? [`    middleware: [${lists.map(String).join(', ')}],`] : []),
+    ...(texts.some(({ safety }) => safety !== undefined)
+      ? [`    safety: [${texts.map(({ safety }) => String(safety)).join(', ')}],`]
+      : []),
     ...(texts.some(({ isStream }) => isStream) ? ['    openStream,'] : []),
     `    contracts: [${contracts.join(', ')}],`,
     `    size: ${GROUP_SIZE},`,

@@ -9,7 +9,7 @@ import type { Draft, SharedParts } from './operation.ts';
 import { draftOperation, operationObject } from './operation.ts';
 import { encodePath } from './path.ts';
 import { problemComponents } from './problems.ts';
-import { PAGING_HEADERS } from './response.ts';
+import { RUNTIME_HEADERS } from './response.ts';
 import type { Shared } from './share.ts';
 import { shareParts } from './share.ts';
 import { versionFor } from './openapi-version.ts';
@@ -63,7 +63,7 @@ export function generateOpenApi({ operations, schemas, document, info, openapi }
     schemas: Object.fromEntries(schemas),
     responses: { ...problems, ...byName(shared.responses) },
     parameters: byName(shared.parameters),
-    headers: PAGING_HEADERS,
+    headers: RUNTIME_HEADERS,
   };
   const components: Components = { ...usedComponents(candidates, paths), ...base.components };
   const fields: OpenApiDocument = {

@@ -12,7 +12,7 @@ export function versionFor(operations: readonly Operation[], requested: '3.1' | 
   return requested === undefined && operations.some(needsNewer) ? '3.2.0' : COMMON;
 }
 
-/** Whether only OpenAPI 3.2 can describe an operation. */
-function needsNewer({ responses }: Operation): boolean {
-  return responses.some(({ content }) => content.some(({ stream }) => stream !== undefined));
+/** Whether only OpenAPI 3.2 can describe an operation: a stream, or the method QUERY. */
+function needsNewer({ method, responses }: Operation): boolean {
+  return method === 'QUERY' || responses.some(({ content }) => content.some(({ stream }) => stream !== undefined));
 }

@@ -1,9 +1,11 @@
 import type { Operation } from '../../contract/operation.ts';
 import { PROBLEM_TYPE } from '../../contract/problem.ts';
+import { lifecycleText } from '../deprecation.ts';
 import { parameterPart, requestBodyObject } from './content.ts';
 import type { OperationObject, ParameterObject, Reference, ResponseObject } from './document.ts';
 import type { ProblemContext, ProblemName } from '../responses.ts';
 import { sentResponses } from '../responses.ts';
+import { sentParameters } from '../sent-parameters.ts';
 import { responsePart } from './response.ts';
 import type { Part, Shared } from './share.ts';
 
@@ -38,7 +40,7 @@ export function draftOperation(operation: Operation, context: ProblemContext, ve
   const streams = { hasItems: !version.startsWith('3.1'), problemType: format?.mediaType ?? PROBLEM_TYPE, resolve };
   return {
     operation,
-    parameters: operation.parameters.map((parameter) => parameterPart(parameter, resolve)),
+    parameters: sentParameters(operation).map((parameter) => parameterPart(parameter, resolve)),
     responses: declared.map((response) => [response.status, responsePart(response, operation, streams)]),
     problems: added,
   };
@@ -49,7 +51,7 @@ export function operationObject(
   { operation, parameters, responses, problems }: Draft,
   shared: SharedParts,
 ): OperationObject {
-  const { tags, summary, see, operationId, body, deprecated } = operation;
+  const { tags, summary, see, operationId, body, deprecated, sunset } = operation;
   const description = describe(operation);
   const declared = responses.map(
     ([status, part]) => [status, orReference(part, shared.responses, 'responses')] as const,
@@ -70,6 +72,8 @@ export function operationObject(
     responses: { ...Object.fromEntries([...declared, ...added]), ...fallback },
     ...(deprecated !== undefined && { deprecated: true }),
     ...(operation.security !== undefined && { security: operation.security }),
+    // OpenAPI has no field for it, so oasdiff's name.
+    ...(sunset !== undefined && { 'x-sunset': sunset }),
     ...operation.extensions,
   };
 }
@@ -79,9 +83,12 @@ function externalDocs({ url, description }: Link): NonNullable<OperationObject['
 }
 
 /** The description, followed by contents without a field in OpenAPI: the deprecation reason and further links. */
-function describe({ description, deprecated, see = [] }: Operation): string {
+function describe(operation: Operation): string {
+  const { description, see = [] } = operation;
   const links = see.slice(1).map((link) => `See [${link.description ?? link.url}](${link.url}).`);
-  const parts = [description, typeof deprecated === 'string' ? `Deprecated: ${deprecated}` : undefined, ...links];
+  const end = lifecycleText(operation);
+  const text = operation.deprecated === undefined ? end.join(' ') : `Deprecated: ${end.join(' ')}`;
+  const parts = [description, end.length === 0 ? undefined : text, ...links];
   return parts.filter((part) => part !== undefined).join('\n\n');
 }
 

@@ -15,8 +15,12 @@ const PROBLEMS: { readonly [name in ProblemName]: Omit<ResponseObject, 'content'
     },
   },
   Forbidden: { description: 'The credentials do not permit this operation.' },
+  KeyInUse: { description: 'A request with this idempotency key is being processed.' },
+  VersionMismatch: { description: 'The resource is not in the version that the request expects.' },
   ContentTooLarge: { description: 'The request body is too large.' },
   UnsupportedMediaType: { description: 'The media type of the request body is not supported.' },
+  KeyMismatch: { description: 'This idempotency key belongs to another request.' },
+  ConditionRequired: { description: 'The request needs a condition, such as `If-Match`.' },
 };
 
 /** The problem responses of the runtime with their content, by their names in `components.responses`. */

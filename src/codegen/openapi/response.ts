@@ -9,7 +9,7 @@ import type { StreamContext } from './stream-content.ts';
 import { streamObject } from './stream-content.ts';
 
 /** The headers of pages, by their names in `components.headers`. */
-export const PAGING_HEADERS: { readonly [name: string]: HeaderObject } = {
+const PAGING_HEADERS: { readonly [name: string]: HeaderObject } = {
   Link: {
     description: 'Links to the first, previous, next and last page, if they exist (RFC 8288).',
     schema: { type: 'string' },
@@ -18,6 +18,17 @@ export const PAGING_HEADERS: { readonly [name: string]: HeaderObject } = {
     description: 'The total number of rows, if the request sets `total`.',
     schema: { type: 'integer', minimum: 0 },
   },
+};
+
+/** The headers that the runtime itself sends, by their names in `components.headers`. */
+export const RUNTIME_HEADERS: { readonly [name: string]: HeaderObject } = {
+  ...PAGING_HEADERS,
+  ETag: { description: 'The version of the body (RFC 9110, 8.8.3).', schema: { type: 'string' } },
+  Deprecation: {
+    description: 'The date of the deprecation, as `@` and seconds since 1970 (RFC 9745).',
+    schema: { type: 'string' },
+  },
+  Sunset: { description: 'The date from which the operation may be gone (RFC 8594).', schema: { type: 'string' } },
 };
 
 /** Reason phrases of RFC 9110, independent of the Node version. */
@@ -38,10 +49,18 @@ export const PHRASES: { readonly [status: string]: string | undefined } = {
  *
  * @param streams What the description of streams depends on.
  */
-export function responsePart(response: Response, { paging }: Operation, streams: StreamContext): Part<ResponseObject> {
+export function responsePart(response: Response, operation: Operation, streams: StreamContext): Part<ResponseObject> {
+  const { paging, etag, deprecatedOn, sunset } = operation;
   const { status, description, content, headers = [] } = response;
   const isPage = paging !== undefined && status.startsWith('2') && content.length > 0;
-  const headerObjects = { ...headersObject(headers), ...(isPage && pagingHeaders(headers, paging)) };
+  const hasTag = etag && (status === '304' || (status.startsWith('2') && content.length > 0));
+  const headerObjects = {
+    ...headersObject(headers),
+    ...(isPage && pagingHeaders(headers, paging)),
+    ...(hasTag && references(headers, ['ETag'])),
+    ...(deprecatedOn !== undefined && references(headers, ['Deprecation'])),
+    ...(sunset !== undefined && references(headers, ['Sunset'])),
+  };
   const value: ResponseObject = {
     description: description === '' ? (PHRASES[status] ?? status) : description,
     ...(Object.keys(headerObjects).length > 0 && { headers: headerObjects }),
@@ -83,21 +102,24 @@ function headersObject(headers: readonly Header[]): { [name: string]: HeaderObje
 /** The header of responses that always have the total. */
 const ALWAYS_COUNTED: HeaderObject = { ...PAGING_HEADERS['X-Total-Count']!, description: 'The total number of rows.' };
 
-/** The paging headers that a response does not declare itself. Header names are case-insensitive. */
+/** The paging headers that a response does not declare itself. */
 function pagingHeaders(
   declared: readonly Header[],
   { envelope, cursor }: Paginated,
 ): { [name: string]: HeaderObject | Reference } {
-  const names = new Set(declared.map(({ name }) => name.toLowerCase()));
   const isCounted = cursor?.only !== true || envelope?.countsAlways === true;
-  const headers = isCounted ? Object.keys(PAGING_HEADERS) : ['Link'];
-  const added = headers.filter((name) => !names.has(name.toLowerCase()));
+  const added = references(declared, isCounted ? Object.keys(PAGING_HEADERS) : ['Link']);
+  return envelope?.countsAlways === true && 'X-Total-Count' in added
+    ? { ...added, 'X-Total-Count': ALWAYS_COUNTED }
+    : added;
+}
+
+/** References to the headers that a response does not declare itself. Header names are case-insensitive. */
+function references(declared: readonly Header[], added: readonly string[]): { [name: string]: Reference } {
+  const names = new Set(declared.map(({ name }) => name.toLowerCase()));
   return Object.fromEntries(
-    added.map((name) => [
-      name,
-      name === 'X-Total-Count' && envelope?.countsAlways === true
-        ? ALWAYS_COUNTED
-        : { $ref: `#/components/headers/${name}` },
-    ]),
+    added
+      .filter((name) => !names.has(name.toLowerCase()))
+      .map((name) => [name, { $ref: `#/components/headers/${name}` }]),
   );
 }

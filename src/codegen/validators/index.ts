@@ -46,6 +46,10 @@ export interface HelperModules {
   readonly streamsModule: string;
   /** Has the function that creates cursors. */
   readonly cursorsModule: string;
+  /** The module of ETags and preconditions. */
+  readonly preconditionsModule: string;
+  /** The module of idempotency keys. */
+  readonly idempotencyModule: string;
 }
 
 /** The code that operations share. */

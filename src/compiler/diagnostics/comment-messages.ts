@@ -221,6 +221,18 @@ export const invalidMediaType = (at: Location, text: string): Diagnostic =>
 export const invalidUrl = (at: Location): Diagnostic =>
   warning('invalid-url', at, '"@see" needs a URL. Write "@see https://example.com/docs Description".');
 
+export const unexpectedValue = (at: Location, directive: string, allowed?: string): Diagnostic =>
+  error(
+    'unexpected-value',
+    at,
+    allowed === undefined
+      ? `"@${directive}" takes no value. Remove it.`
+      : `"@${directive}" takes no value but "${allowed}". Write that, or remove it.`,
+  );
+
+export const invalidDate = (at: Location, text: string, directive: string): Diagnostic =>
+  error('invalid-date', at, `Invalid date "${text}". Write year, month and day: "@${directive} 2027-05-01".`);
+
 export const exampleOfNothing = (at: Location): Diagnostic =>
   error(
     'example-of-nothing',

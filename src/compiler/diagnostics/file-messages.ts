@@ -1,3 +1,4 @@
+import type { Method } from '../../contract/operation.ts';
 import { METHODS } from '../../contract/operation.ts';
 import type { TemplateFault } from '../../contract/path-template.ts';
 import type { Diagnostic } from './diagnostic.ts';
@@ -22,6 +23,13 @@ export const unknownMethod = (at: Location, name: string): Diagnostic =>
     name === ''
       ? 'Missing method after "@". Name the file "@get.ts" or "photo@post.ts", or remove the "@".'
       : `Unknown HTTP method "${name}".${didYouMean(name, LOWER) || ` Use one of ${quoteAll(LOWER)}.`} If the "@" belongs to the path, add the method after it: "${name}@get".`,
+  );
+
+export const unservedMethod = (at: Location, method: Method): Diagnostic =>
+  warning(
+    'unserved-method',
+    at,
+    `This version of Node.js does not accept ${method} requests. Serve this operation on a version whose "http.METHODS" includes "${method}".`,
   );
 
 const TEMPLATE_FAULTS: Readonly<Record<TemplateFault['kind'], string>> = {

@@ -93,6 +93,35 @@ export const untaggedRows = (place: EnvelopePlace, tag: string): Diagnostic =>
     `A property of this list is tagged "x-${tag}", but none has the rows. Tag them: "@items" in TypeScript, "x-items: true" elsewhere.`,
   );
 
+export const etagMethod = (at: Location, method: Method): Diagnostic =>
+  error(
+    'etag-method',
+    at,
+    `"@etag" belongs to GET, not to ${method}. Move it to the GET of this path: its PUT, PATCH and DELETE are then conditional.`,
+  );
+
+export const idempotentMethod = (at: Location, method: Method): Diagnostic =>
+  error(
+    'idempotent-method',
+    at,
+    `"@idempotent" belongs to POST and PATCH: a repeated ${method} has the same effect as one (RFC 9110, 9.2.2). Remove it.`,
+  );
+
+export const earlySunset = (at: Location, sunset: string, date: string, other: Note): Diagnostic =>
+  error(
+    'early-sunset',
+    at,
+    `The sunset ${sunset} is before the deprecation ${date} (RFC 9745, 4). Write a later "@sunset", or an earlier "@deprecated".`,
+    other,
+  );
+
+export const loneSunset = (at: Location): Diagnostic =>
+  warning(
+    'lone-sunset',
+    at,
+    'This operation has a sunset, but is not deprecated: editors and documents do not warn of its end. Add "@deprecated".',
+  );
+
 export const bodyMethod = (at: Location, method: Method): Diagnostic =>
   error(
     'body-method',

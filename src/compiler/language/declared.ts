@@ -60,6 +60,13 @@ export interface SeeAlso {
   readonly description?: string;
 }
 
+/** A `@deprecated`. */
+export interface Deprecation {
+  /** True if the comment gives none. */
+  readonly reason: true | string;
+  readonly date?: string;
+}
+
 /** A value that a comment gives for a schema. */
 export interface Sample {
   readonly what: 'default' | 'example' | 'value';
@@ -84,12 +91,15 @@ export class Draft {
   readonly headers: Declared<DeclaredHeader>[] = [];
   readonly summary: Declared<string>[] = [];
   readonly tags: Declared<string>[] = [];
-  readonly deprecated: Declared<true | string>[] = [];
+  readonly deprecated: Declared<Deprecation>[] = [];
+  readonly sunset: Declared<string>[] = [];
   readonly operationId: Declared<string>[] = [];
   readonly security: Declared<SecurityRequirement>[] = [];
   readonly consumes: Declared<string>[] = [];
   readonly produces: Declared<string>[] = [];
   readonly see: Declared<SeeAlso>[] = [];
+  readonly etag: Declared<true>[] = [];
+  readonly idempotent: Declared<'optional' | 'required'>[] = [];
   readonly internal: Declared<true>[] = [];
   readonly extensions: Declared<readonly [name: string, value: unknown]>[] = [];
   /** The schemas that the types name. */

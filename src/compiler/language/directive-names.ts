@@ -12,12 +12,15 @@ export const DIRECTIVES = [
   'summary',
   'tags',
   'deprecated',
+  'sunset',
   'operationId',
   'security',
   'consumes',
   'produces',
   'example',
   'see',
+  'etag',
+  'idempotent',
   'internal',
 ] as const;
 

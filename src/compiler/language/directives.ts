@@ -1,12 +1,13 @@
 import { METHODS, toMethod } from '../../contract/operation.ts';
 import type { Directive } from '../comment/comment.ts';
-import { locate, textOf, trimPassage } from '../comment/comment.ts';
+import { locate, trimPassage } from '../comment/comment.ts';
 import type { Declarations } from './declared.ts';
 import { Draft } from './declared.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import type { DirectiveName } from './directive-names.ts';
 import { DIRECTIVES, isLikeSecurity, isPassedOver } from './directive-names.ts';
 import * as messages from '../diagnostics/messages.ts';
+import * as lifecycle from './lifecycle.ts';
 import * as metadata from './metadata.ts';
 import { readInclude, readParameter, readParameterInclude } from './parameter.ts';
 import { readHeader, readReturns, readThrows } from './response.ts';
@@ -24,17 +25,20 @@ const READERS: Readonly<Record<DirectiveName, Reader>> = {
   summary: (directive, into, report) => metadata.readText(directive, into.summary, report),
   operationId: (directive, into, report) => metadata.readText(directive, into.operationId, report),
   tags: metadata.readTags,
-  deprecated: ({ at, content }, into) => into.deprecated.push({ value: textOf(content) ?? true, at }),
+  deprecated: lifecycle.readDeprecated,
+  sunset: lifecycle.readSunset,
   security: metadata.readSecurity,
   consumes: (directive, into, report) => metadata.readMediaTypes(directive, into.consumes, report),
   produces: (directive, into, report) => metadata.readMediaTypes(directive, into.produces, report),
   example: metadata.readExample,
   see: metadata.readSee,
+  etag: (directive, into, report) => metadata.readFlag(directive, into.etag, report),
+  idempotent: metadata.readIdempotent,
   internal: ({ at }, into) => into.internal.push({ value: true, at }),
 };
 
 /** The directives that a comment can have once. */
-const ONCE = ['summary', 'operationId', 'deprecated', 'internal'] as const;
+const ONCE = ['summary', 'operationId', 'deprecated', 'sunset', 'etag', 'idempotent', 'internal'] as const;
 
 /**
  * Reads the directives of a contract: spec A2, B3, B4.

@@ -16,6 +16,21 @@ export function readText(directive: Directive, into: Declared<string>[], report:
   else into.push({ value: text.replace(/\s+/g, ' '), at: directive.at });
 }
 
+/** A directive that takes no value: `@etag`. */
+export function readFlag(directive: Directive, into: Declared<true>[], report: Report): void {
+  const content = trimPassage(directive.content);
+  if (content.text !== '') report(messages.unexpectedValue(locate(content), directive.name));
+  into.push({ value: true, at: directive.at });
+}
+
+/** `@idempotent`, or `@idempotent required`. */
+export function readIdempotent(directive: Directive, into: Draft, report: Report): void {
+  const content = trimPassage(directive.content);
+  if (content.text !== '' && content.text !== 'required')
+    report(messages.unexpectedValue(locate(content), directive.name, 'required'));
+  into.idempotent.push({ value: content.text === 'required' ? 'required' : 'optional', at: directive.at });
+}
+
 /** `@tags a, b`: separated by commas, since a tag can have spaces. */
 export function readTags(directive: Directive, into: Draft, report: Report): void {
   const tags = splitAtCommas(directive.content);

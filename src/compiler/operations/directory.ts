@@ -37,6 +37,7 @@ const INHERITED: ReadonlySet<string> = new Set<DirectiveName>([
   'tags',
   'security',
   'deprecated',
+  'sunset',
   'internal',
   'example',
 ]);

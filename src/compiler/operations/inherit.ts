@@ -21,7 +21,7 @@ import { checkSecurity } from './security.ts';
 /** The parts of a contract that operations inherit from directories, with the includes resolved. */
 export interface Layer extends Pick<
   Declarations,
-  'headers' | 'tags' | 'security' | 'deprecated' | 'internal' | 'extensions'
+  'headers' | 'tags' | 'security' | 'deprecated' | 'sunset' | 'internal' | 'extensions'
 > {
   readonly parameters: readonly Declared<PlacedParameter>[];
   readonly responses: readonly Declared<DeclaredResponse>[];
@@ -55,7 +55,7 @@ export function inheritedBy(inherited: ReadonlyMap<string, Inherited>, path: str
  */
 export function overlay(outer: Layer | undefined, inner: Layer): Layer {
   if (outer === undefined) return inner;
-  const { parameters, responses, headers, security, deprecated, internal } = inner;
+  const { parameters, responses, headers, security, deprecated, sunset, internal } = inner;
   return {
     parameters: [...without(outer.parameters, parameters, describeParameter), ...parameters],
     responses: [
@@ -69,6 +69,7 @@ export function overlay(outer: Layer | undefined, inner: Layer): Layer {
     tags: [...outer.tags, ...inner.tags],
     security: security.length > 0 ? security : outer.security,
     deprecated: deprecated.length > 0 ? deprecated : outer.deprecated,
+    sunset: sunset.length > 0 ? sunset : outer.sunset,
     internal: internal.length > 0 ? internal : outer.internal,
     extensions: [...outer.extensions, ...inner.extensions],
   };
@@ -111,7 +112,7 @@ export function resolveDirectory(
       if (schema !== undefined) expandOr(schema, find, tooLarge);
       return { ...rest, value: { ...value, schema } };
     });
-  const { tags, security, deprecated, internal, extensions } = declarations;
+  const { tags, security, deprecated, sunset, internal, extensions } = declarations;
   const layer: Layer = {
     parameters: limit(parameters, ({ name }) => name),
     responses: limit(responses, ({ status }) => status).map((response) => ({
@@ -122,10 +123,30 @@ export function resolveDirectory(
     tags,
     security,
     deprecated,
+    sunset,
     internal,
     extensions,
   };
-  return { layer: overlay(parent?.layer, layer), contracts: [...(parent?.contracts ?? []), contract] };
+  const whole = overlay(parent?.layer, layer);
+  checkLifecycle(declarations, whole, report);
+  return { layer: whole, contracts: [...(parent?.contracts ?? []), contract] };
+}
+
+/** Reports a sunset without a deprecation, or before it. Inherited dates alone have been reported at their directory. */
+export function checkLifecycle(
+  own: Pick<Declarations, 'deprecated' | 'sunset'>,
+  { deprecated: [deprecated], sunset: [sunset] }: Pick<Layer, 'deprecated' | 'sunset'>,
+  report: Report,
+): void {
+  if (sunset === undefined || own.deprecated.length + own.sunset.length === 0) return;
+  const date = deprecated?.value.date;
+  if (deprecated === undefined) report(messages.loneSunset(sunset.at));
+  else if (date !== undefined && sunset.value < date)
+    report(
+      own.sunset.length > 0
+        ? messages.earlySunset(sunset.at, sunset.value, date, { message: 'deprecated here', at: deprecated.at })
+        : messages.earlySunset(deprecated.at, sunset.value, date, { message: 'the sunset', at: sunset.at }),
+    );
 }
 
 /** Reports the names in a comment that nothing defines. */

@@ -30,7 +30,7 @@ export function isSuccess({ value }: Declared<DeclaredResponse>): boolean {
 }
 
 /** A list operation with its includes resolved. */
-interface List {
+export interface List {
   readonly parsed: ParsedOperation;
   readonly responses: readonly Declared<DeclaredResponse>[];
   readonly parameters: readonly Parameter[];

@@ -65,9 +65,12 @@ function spelled({ name, place }: PlacedParameter): string {
   return place === 'header' ? name.toLowerCase() : name;
 }
 
+/** The methods whose parameters are in the body, unless they have a prefix. */
+export const BODY_METHODS: readonly Method[] = ['POST', 'PUT', 'PATCH', 'QUERY'];
+
 /** The location of a parameter that has no prefix and is not in the path. */
 export function placeByMethod(parameter: DeclaredParameter, method: Method): Place | 'body' {
-  return method === 'POST' || method === 'PUT' || method === 'PATCH' || isWholeBody(parameter) ? 'body' : 'query';
+  return BODY_METHODS.includes(method) || isWholeBody(parameter) ? 'body' : 'query';
 }
 
 /** Every `path.` parameter must be in the path, and be required. */

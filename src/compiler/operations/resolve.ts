@@ -14,7 +14,8 @@ import type { ParsedOperation } from './parse.ts';
 import type { Declared, Location } from '../diagnostics/source.ts';
 import { resolveBody } from './body.ts';
 import type { Inherited, Layer } from './inherit.ts';
-import { checkDefinitionNames, overlay, reportList } from './inherit.ts';
+import { checkDefinitionNames, checkLifecycle, overlay, reportList } from './inherit.ts';
+import type { List } from './list.ts';
 import { adaptParameters, paginate } from './list.ts';
 import * as parameters from './parameters.ts';
 import * as responses from './responses.ts';
@@ -56,17 +57,10 @@ export function resolveOperation(
   const all = parameters.toContract(whole.parameters, parsed, report);
   const body = resolveBody(inBody, declarations.consumes, method, definitions.schemas, report);
   checkDefinitionNames(declarations, definitions, report);
+  checkLifecycle(declarations, whole, report);
+  checkSafety(declarations, method, report);
   responses.checkStreams(own.responses, declarations.produces, definitions, report);
-  const { pages, cursor } = includes;
-  const include = pages ?? cursor;
-  const list = include && {
-    parsed,
-    responses: whole.responses,
-    parameters: all,
-    at: include.at,
-    keys: cursor?.value,
-    hasPages: pages !== undefined,
-  };
+  const list = listOf(includes, { parsed, responses: whole.responses, parameters: all });
   const paging = list && paginate(list, definitions, limits, reportList(list, inherited, definitions, report));
   const operationId = declarations.operationId[0];
   const contract: Operation = {
@@ -76,6 +70,8 @@ export function resolveOperation(
     ...defined({ operationId: operationId?.value ?? handler.name }),
     ...describe(declarations),
     ...metadata({ ...whole, see: declarations.see }),
+    ...(declarations.etag.length > 0 && { etag: true }),
+    ...defined({ idempotent: declarations.idempotent[0]?.value }),
     parameters: paging === undefined ? all : adaptParameters(all, whole.parameters, paging),
     ...defined({ body }),
     responses: responses.toContract(whole, declarations.produces, definitions),
@@ -104,6 +100,15 @@ interface ListIncludes {
   /** The include of `paging`, directly or through others. */
   readonly pages: Declared<string> | undefined;
   readonly cursor: Declarations['cursors'][number] | undefined;
+}
+
+/** The list that an operation returns; undefined if it includes no paging. */
+function listOf<T extends object>(
+  { pages, cursor }: ListIncludes,
+  parts: T,
+): (T & Pick<List, 'at' | 'keys' | 'hasPages'>) | undefined {
+  const include = pages ?? cursor;
+  return include && { ...parts, at: include.at, keys: cursor?.value, hasPages: pages !== undefined };
 }
 
 function findIncludes(
@@ -177,6 +182,13 @@ function defined<T extends object>(object: T): { [K in keyof T]?: Exclude<T[K], 
   };
 }
 
+/** Reports directives of safe writes at a method that they do not apply to. */
+function checkSafety({ etag, idempotent }: Declarations, method: Method, report: Report): void {
+  for (const { at } of method === 'GET' ? [] : etag) report(messages.etagMethod(at, method));
+  for (const { at } of method === 'POST' || method === 'PATCH' ? [] : idempotent)
+    report(messages.idempotentMethod(at, method));
+}
+
 /** The method from the name, otherwise from the directive, otherwise GET. */
 function resolveMethod({ route, declarations }: ParsedOperation, report: Report): Method {
   const [declared, ...others] = declarations.methods;
@@ -198,14 +210,19 @@ function describe({ summary, description }: Declarations): Pick<Operation, 'summ
 
 function metadata({
   tags,
-  deprecated,
+  deprecated: [deprecated],
+  sunset: [sunset],
   see,
   internal,
   extensions,
-}: Pick<Declarations, 'tags' | 'deprecated' | 'see' | 'internal' | 'extensions'>): Partial<Operation> {
+}: Pick<Declarations, 'tags' | 'deprecated' | 'sunset' | 'see' | 'internal' | 'extensions'>): Partial<Operation> {
   return {
     ...(tags.length > 0 && { tags: [...new Set(tags.map((tag) => tag.value))] }),
-    ...defined({ deprecated: deprecated[0]?.value }),
+    ...defined({
+      deprecated: deprecated?.value.reason,
+      deprecatedOn: deprecated?.value.date,
+      sunset: sunset?.value,
+    }),
     ...(see.length > 0 && { see: see.map((entry) => entry.value) }),
     ...(internal.length > 0 && { internal: true }),
     ...(extensions.length > 0 && { extensions: Object.fromEntries(extensions.map((extension) => extension.value)) }),

@@ -66,10 +66,10 @@ function pathOf(key: string): string {
   return key.slice(key.indexOf(' ') + 1);
 }
 
-/** The removal of an operation: OpenAPI has no removal date, so the extension `x-sunset` holds it, as in oasdiff. */
+/** The removal of an operation. A document has the removal date in the extension `x-sunset`, as in oasdiff. */
 function removal(before: Operation, isPathLeft: boolean, { today }: Scope): Found {
   const name = isPathLeft ? 'api' : 'api-path';
-  const sunset = before.extensions?.['x-sunset'];
+  const sunset = before.sunset ?? before.extensions?.['x-sunset'];
   const date = typeof sunset === 'string' ? new Date(sunset) : undefined;
   const isEarly = date !== undefined && date.getTime() > today.getTime();
   const refused = { refuses: true } as const;

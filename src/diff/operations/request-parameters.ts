@@ -1,3 +1,4 @@
+import { sentParameters } from '../../codegen/sent-parameters.ts';
 import type { Operation, Parameter } from '../../contract/operation.ts';
 import { parsePathTemplate } from '../../contract/path-template.ts';
 import type { Resolve } from '../../schema/json-types.ts';
@@ -17,10 +18,10 @@ export function compareParameters(scope: Scope, pair: Pair): Found[] {
 }
 
 /** The parameters by location and name. Header names are compared without their case: RFC 9110, 5.1. */
-export function byKey({ path, parameters }: Operation): Map<string, Parameter> {
-  const { names } = parsePathTemplate(path).template;
+export function byKey(operation: Operation): Map<string, Parameter> {
+  const { names } = parsePathTemplate(operation.path).template;
   return new Map(
-    parameters.map((parameter) => {
+    sentParameters(operation).map((parameter) => {
       const { name, in: place } = parameter;
       if (place === 'path') return [`path ${names.indexOf(name)}`, parameter];
       return [`${place} ${place === 'header' ? name.toLowerCase() : name}`, parameter];

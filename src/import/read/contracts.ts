@@ -221,9 +221,9 @@ export function isAddedResponse(status: string, raw: Fields): boolean {
   return PROBLEMS.some(([own, response]) => own === status && isDeepStrictEqual(response, raw));
 }
 
-const PROBLEMS = Object.entries(problemComponents()).map(
-  ([name, response]) => [String(PROBLEM_STATUSES[name as ProblemName]), response] as const,
-);
+const PROBLEMS = Object.entries(problemComponents())
+  .map(([name, response]) => [String(PROBLEM_STATUSES[name as ProblemName]), response] as const)
+  .filter(([status]) => STATUSES_WITH_PROBLEM.has(status));
 
 function readHeader(name: string, raw: Fields): Header[] {
   const { required, schema } = raw;

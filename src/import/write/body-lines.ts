@@ -1,3 +1,4 @@
+import { BODY_METHODS } from '../../compiler/operations/parameters.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { Body, Content, Method, Operation, Schema } from '../../contract/operation.ts';
 import type { Declarations } from '../../compiler/language/declared.ts';
@@ -154,7 +155,7 @@ function shapeLines(input: Input, operation: Operation): (readonly string[])[] |
 /** A property that would be taken for something else says that it is in the body. */
 function prefixOf(name: string, { method, path }: Operation): string {
   const isPlace = /^(?:body|path|query|header|cookie)$/.test(name);
-  return !['POST', 'PUT', 'PATCH'].includes(method) || isPlace || path.includes(`{${name}}`) ? 'body.' : '';
+  return !BODY_METHODS.includes(method) || isPlace || path.includes(`{${name}}`) ? 'body.' : '';
 }
 
 /** The line of a property and, below it, those of its parts; undefined if lines cannot say all of it. */

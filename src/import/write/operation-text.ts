@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { BODY_METHODS } from '../../compiler/operations/parameters.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { commentLines } from './comment-text.ts';
 import type { Schemas } from './body-lines.ts';
@@ -112,7 +113,7 @@ function inputLines(operation: Operation, owner: string, { pool, sets, schemas }
 function prefixOf({ name, in: place }: Operation['parameters'][number], path: string, method: string): string {
   if (place === 'path' || place !== 'query') return place === 'path' ? '' : `${place}.`;
   const isMisread = path.includes(`{${name}}`) || name.includes('.') || name === 'body';
-  return isMisread || ['POST', 'PUT', 'PATCH'].includes(method) ? 'query.' : '';
+  return isMisread || (BODY_METHODS as readonly string[]).includes(method) ? 'query.' : '';
 }
 
 function outputLines({ responses }: Operation, owner: string, { pool, sets }: Writing): string[] {

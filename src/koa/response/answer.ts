@@ -24,7 +24,8 @@ export function answerOperation(
   next: Koa.Next,
   isAlone = false,
 ): Promise<void> | void {
-  const { middleware } = ctx.operation;
+  const { headers, middleware } = ctx.operation;
+  if (headers !== undefined) setOwnHeaders(ctx, headers);
   if (middleware === undefined) {
     return answer(runtime, ctx, next, isAlone && runtime.checks === undefined ? 'deferred' : 'set');
   }
@@ -36,6 +37,12 @@ export function answerOperation(
       return complete(runtime, ctx);
     })
     .catch(rethrow);
+}
+
+/** Sets the headers that every response of an operation has. Links add up. */
+function setOwnHeaders(ctx: OperationContext, { Link: link, ...others }: Readonly<Record<string, string>>): void {
+  ctx.set(others);
+  if (link !== undefined) ctx.append('Link', link);
 }
 
 /**
@@ -78,11 +85,13 @@ function holdErrors(body: unknown): void {
  */
 function complete(runtime: Runtime, ctx: OperationContext): Promise<void> | void {
   encodeKept(ctx);
-  const { body } = ctx;
+  const { body: stream } = ctx;
   // A generator can set status and headers until its first item. HEAD does not start it.
-  if (isBeginning(body) && ctx.respond !== false)
-    return body.begin().then(() => (ctx.req.method === 'HEAD' ? undefined : checkAnswer(runtime, ctx)));
+  if (isBeginning(stream) && ctx.respond !== false)
+    return stream.begin().then(() => (ctx.req.method === 'HEAD' ? undefined : checkAnswer(runtime, ctx)));
   checkAnswer(runtime, ctx);
+  ctx.operation.finish?.(ctx);
+  const { body } = ctx;
   if (ctx.respond === false) return undefined;
   if (body instanceof Readable && body.errored) throw body.errored;
   if (!isObjectStream(body)) return undefined;

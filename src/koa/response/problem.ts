@@ -103,6 +103,7 @@ function mark(error: HttpError, name: string, value: unknown): void {
 function sendError(ctx: Koa.ParameterizedContext, error: HttpError): void {
   const { res } = ctx;
   for (const name of res.getHeaderNames()) res.removeHeader(name);
+  setHeaders(ctx, (ctx['operation'] as OperationEntry | undefined)?.headers ?? {});
   setHeaders(ctx, error.headers ?? {});
   // The headers may be those of another response, such as one of an upstream server.
   for (const name of ['Transfer-Encoding', 'Content-Encoding']) res.removeHeader(name);
@@ -162,7 +163,8 @@ function describeError(error: HttpError, status: number): ProblemMembers {
   if (members !== undefined) return members;
   return {
     ...(error.expose === true && status < 500 && { detail: error.message }),
-    ...(error instanceof InvalidInput && { errors: error.errors }),
+    // Not `instanceof`: a bundle may contain two copies of this module.
+    ...(REFUSED in error && 'errors' in error && { errors: error.errors as readonly InputError[] }),
   };
 }
 

@@ -1,5 +1,5 @@
 import type Koa from 'koa';
-import { allowedMethods } from '../../contract/routes.ts';
+import { allowedMethods, matchOperation } from '../../contract/routes.ts';
 import type { Manifest, Method } from '../../contract/operation.ts';
 import { METHODS } from '../../contract/operation.ts';
 import { answerProblem } from './problem.ts';
@@ -30,6 +30,8 @@ export function refuse(
   if (methods.length === 0) return false;
   const allowed = METHODS.filter((method) => methods.includes(method) || others.includes(method)).join(', ');
   ctx.set('Allow', allowed);
+  const queried = matchOperation(manifest, 'QUERY', routed)?.operation.headers?.['Accept-Query'];
+  if (queried !== undefined) ctx.set('Accept-Query', queried);
   if (ctx.method === 'OPTIONS') ctx.status = 204;
   else if (!isKnownMethod(ctx.method)) refuseMethod(ctx);
   else answerProblem(ctx, 405, `Methods allowed for this path: ${allowed}.`);

@@ -3,7 +3,7 @@ import type { ViteDevServer } from 'vite';
 import { entryOf, problemFormat, usedSchemes } from '../../codegen/manifest/entry.ts';
 import type { Compilation, CompiledOperation } from '../../compiler/compile.ts';
 import { contractsOf } from '../../compiler/compile.ts';
-import type { AnyHandler, Manifest, OperationEntry } from '../../contract/operation.ts';
+import type { AnyHandler, Guard, Manifest, OperationEntry } from '../../contract/operation.ts';
 import { FRAME, entryId } from '../../project/virtual-modules.ts';
 import { userError } from '../../project/errors.ts';
 import type { Tree } from './tree.ts';
@@ -64,6 +64,7 @@ export function createDevApp(
   let logged: string | undefined;
   let current: { readonly exported: unknown; readonly manifest: Manifest; readonly listener: Listener } | undefined;
 
+  const loadOperation = (id: string): Promise<void> => evaluate(server, slots, id);
   const composeManifest = async (): Promise<Manifest> => {
     const frame = (await server.ssrLoadModule(FRAME))['default'] as Manifest;
     const served = tree.served();
@@ -71,7 +72,10 @@ export function createDevApp(
     const problem = problemFormat(served);
     return {
       ...frame,
-      operations: served.operations.map((operation) => createEntry(operation, served.document, slots, server)),
+      operations: served.operations.map((operation) => {
+        const entry = createEntry(operation, served.document, slots, server);
+        return withGuards(entry, operation, served.operations, { slots, load: loadOperation });
+      }),
       securitySchemes: usedSchemes(contractsOf(served), served.document),
       ...(problem !== undefined && { problem }),
       routes: tree.routing().routes,
@@ -102,19 +106,21 @@ export function createDevApp(
         throw error;
       }
     },
-    async loadOperation(id) {
-      const loaded = (await loadModule(server, entryId(id)))['default'] as Manifest;
-      const [entry] = loaded.operations;
-      // A file may be empty for a moment while it is written.
-      if (typeof entry?.handler !== 'function')
-        throw userError(`unplugin-operations: ${id} does not export a handler.`);
-      const slot = slots.get(id)!;
-      slot.evaluated = entry;
-      fillEntry(slot);
-    },
+    loadOperation,
     app: () => current?.listener,
     hasOperation: (id) => slots.get(id)?.evaluated !== undefined,
   };
+}
+
+/** Evaluates the module of an operation. */
+async function evaluate(server: ViteDevServer, slots: ReadonlyMap<string, Slot>, id: string): Promise<void> {
+  const loaded = (await loadModule(server, entryId(id)))['default'] as Manifest;
+  const [entry] = loaded.operations;
+  // A file may be empty for a moment while it is written.
+  if (typeof entry?.handler !== 'function') throw userError(`unplugin-operations: ${id} does not export a handler.`);
+  const slot = slots.get(id)!;
+  slot.evaluated = entry;
+  fillEntry(slot);
 }
 
 /** Evaluates a module. If an imported file is missing, the next call resolves the import again. */
@@ -181,9 +187,35 @@ function createEntry(
   return slot.entry;
 }
 
+/** Adds the guards of an operation. They are known when its module is evaluated, and a conditional write needs the GET of its path. */
+function withGuards(
+  entry: OperationEntry,
+  { contract }: CompiledOperation,
+  operations: readonly CompiledOperation[],
+  { slots, load }: { readonly slots: ReadonlyMap<string, Slot>; load(id: string): Promise<void> },
+): OperationEntry {
+  const { id, path, conditional, idempotent } = contract;
+  if (conditional === undefined && idempotent === undefined) return entry;
+  const get =
+    conditional && operations.find((other) => other.contract.method === 'GET' && other.contract.path === path);
+  const guard: Guard = (handler, own, runtime, options) => {
+    let guarded: { readonly guards: OperationEntry['guards']; readonly run: AnyHandler } | undefined;
+    return async (ctx, next) => {
+      if (get) await load(get.contract.id);
+      const { guards } = slots.get(id)!.evaluated!;
+      if (guarded === undefined || guarded.guards !== guards) {
+        const wrap = (inner: AnyHandler, outer: Guard): AnyHandler => outer(inner, own, runtime, options);
+        guarded = { guards, run: (guards ?? []).reduceRight(wrap, handler) };
+      }
+      return guarded.run(ctx, next);
+    };
+  };
+  return Object.assign(entry, { guards: [guard] });
+}
+
 /** Fills in the properties that only the evaluated module has. */
 function fillEntry({ evaluated, entry }: Slot): void {
   if (evaluated === undefined || entry === undefined) return;
-  const { input, picks, responses, middleware, openStream } = evaluated;
-  Object.assign(entry, { input, picks, responses, middleware, openStream });
+  const { input, picks, responses, middleware, openStream, finish } = evaluated;
+  Object.assign(entry, { input, picks, responses, middleware, openStream, finish });
 }

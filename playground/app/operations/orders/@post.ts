@@ -6,6 +6,7 @@ import { checkItems } from './_items.ts';
 /**
  * Places an order for all of the books, or for none if one is out of stock.
  *
+ * @idempotent
  * @param {Text} customer (minLength: 1, maxLength: 80, example: Renée) - The customer's name.
  * @param-include items
  * @returns {OrderDetails} 201 - The order.

@@ -1,0 +1,110 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import type { ProblemMembers } from '../../contract/problem.ts';
+import type { OperationContext } from '../context.ts';
+import { isStatusSet } from '../koa-internals.ts';
+import { REFUSED } from '../refused.ts';
+import { encodeJson, isOpaque } from '../response/encode.ts';
+import { pickBody } from '../response/picks.ts';
+import { isError, statusOf } from '../response/problem.ts';
+import { membersOf, problem } from '../response/thrown-problem.ts';
+import type { Runtime } from '../steps.ts';
+
+/** A value as text: JSON, or bytes in Base64. */
+type KeptValue = { readonly json: string } | { readonly base64: string };
+
+/** The response of a handler, as JSON can represent it. */
+export interface KeptAnswer {
+  /** The status that the handler set. */
+  readonly status?: number;
+  /** The headers that the handler set. */
+  readonly headers?: OutgoingHttpHeaders;
+  /** The body that the handler set. */
+  readonly body?: KeptValue;
+  /** The result of the handler. */
+  readonly value?: KeptValue;
+  /** The problem that the handler threw. */
+  readonly problem?: ProblemMembers;
+}
+
+/** The response before a handler runs. */
+export interface Before {
+  readonly body: unknown;
+  readonly headers: OutgoingHttpHeaders;
+}
+
+export function stateOf({ body, res }: OperationContext): Before {
+  return { body, headers: { ...res.getHeaders() } };
+}
+
+/**
+ * Describes the response of a handler that has returned; undefined for an error of the server, which is not kept.
+ *
+ * @throws {TypeError} If the response cannot be repeated.
+ */
+export function keepResult(
+  runtime: Runtime,
+  ctx: OperationContext,
+  before: Before,
+  value: unknown,
+): KeptAnswer | undefined {
+  const status = isStatusSet(ctx) ? ctx.status : undefined;
+  if (status !== undefined && status >= 500) return undefined;
+  const picked = pickBody(runtime, ctx, status ?? ctx.operation.status ?? 200, value);
+  const { body } = ctx;
+  return {
+    ...(status !== undefined && { status }),
+    headers: newHeaders(ctx, before),
+    ...(body !== before.body && body != null && { body: keepValue(ctx, body) }),
+    ...(picked !== undefined && { value: keepValue(ctx, picked) }),
+  };
+}
+
+/** Describes the error that a handler has thrown; undefined for errors of the server and of preconditions, which are not kept. */
+export function keepError(thrown: unknown): KeptAnswer | undefined {
+  if (!isError(thrown) || REFUSED in thrown) return undefined;
+  const status = statusOf(thrown);
+  if (typeof status !== 'number' || status < 400 || status >= 500) return undefined;
+  const detail = thrown.expose === true ? { detail: thrown.message } : {};
+  return {
+    status,
+    ...(thrown.headers !== undefined && { headers: { ...thrown.headers } as OutgoingHttpHeaders }),
+    problem: membersOf(thrown) ?? detail,
+  };
+}
+
+/**
+ * Repeats a response.
+ *
+ * @returns The result of the handler.
+ * @throws {Error} The problem that the handler threw.
+ */
+export function repeat(
+  ctx: OperationContext,
+  { status, headers = {}, body, value, problem: thrown }: KeptAnswer,
+): unknown {
+  if (thrown !== undefined) throw problem(status!, thrown, { headers: headers as Record<string, string> });
+  if (status !== undefined) ctx.status = status;
+  if (body !== undefined) ctx.body = readValue(body);
+  for (const [name, field] of Object.entries(headers)) ctx.set(name, field as string | string[]);
+  return value && readValue(value);
+}
+
+/** The headers that a handler has set. Koa computes the length again. */
+function newHeaders({ res }: OperationContext, { headers: before }: Before): OutgoingHttpHeaders {
+  const entries = Object.entries(res.getHeaders()).filter(([name, field]) => {
+    return name !== 'content-length' && String(field) !== String(before[name]);
+  });
+  return Object.fromEntries(entries);
+}
+
+function keepValue({ operation }: OperationContext, value: unknown): KeptValue {
+  if (Buffer.isBuffer(value)) return { base64: value.toString('base64') };
+  if (!isOpaque(value)) return { json: encodeJson(operation, value) };
+  throw new TypeError(
+    `${operation.id} has @idempotent, but returned a stream or a Blob. Return data, text or a Buffer.`,
+  );
+}
+
+function readValue(kept: KeptValue): unknown {
+  return 'json' in kept ? JSON.parse(kept.json) : Buffer.from(kept.base64, 'base64');
+}

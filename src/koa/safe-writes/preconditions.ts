@@ -1,0 +1,100 @@
+import type { Handler, OperationContext } from '../context.ts';
+import { InvalidInput, isError, statusOf } from '../response/problem.ts';
+import { inputError } from '../../contract/input-error.ts';
+import type { OperationEntry } from '../../contract/operation.ts';
+import type { Runtime } from '../steps.ts';
+import type { Current } from './current.ts';
+import { readCurrent } from './current.ts';
+import { hasTag, tagsIn } from './entity-tags.ts';
+import { RefusedWrite } from './refused-write.ts';
+import { Turns } from './turns.ts';
+
+export { finishWithETag } from './etag.ts';
+
+const turns = new WeakMap<Runtime, Turns>();
+
+/**
+ * Makes a handler conditional: it runs only if the resource is as the client has seen it (RFC 9110, 13.1; RFC 6585, 3). `ctx.current` is the body of
+ * the resource.
+ *
+ * The writes of one path run one after another in this process. Generated code imports this, so that only bundles with `@etag` have it.
+ */
+export function requireMatch(handler: Handler, entry: OperationEntry, runtime: Runtime): Handler {
+  const { operations } = runtime.manifest;
+  const get = operations.find(({ method, path }) => method === 'GET' && path === entry.path)!;
+  const queue = turns.get(runtime) ?? new Turns();
+  turns.set(runtime, queue);
+  return (ctx, next) => {
+    const condition = readCondition(ctx);
+    return queue.run(ctx.path, async () => {
+      const current = await find(runtime, ctx, get);
+      if (!holds(condition, current))
+        throw new RefusedWrite(
+          412,
+          current === undefined
+            ? 'The resource does not exist.'
+            : 'The resource is not in the version that the request expects: read it again.',
+        );
+      ctx.current = current?.body;
+      return handler(ctx, next);
+    });
+  };
+}
+
+/** The conditions of a request. `*` is any version. */
+interface Condition {
+  readonly match: readonly string[] | undefined;
+  readonly noneMatch: readonly string[] | undefined;
+}
+
+/**
+ * Reads the conditions of a request.
+ *
+ * @throws {RefusedWrite} A 428 if there are none.
+ * @throws {InvalidInput} A 400 if one is invalid.
+ */
+function readCondition(ctx: OperationContext): Condition {
+  const { headers } = ctx.req;
+  if (headers['if-match'] === undefined && headers['if-none-match'] === undefined)
+    throw new RefusedWrite(428, 'Send the ETag of the resource, which GET returns, in the header If-Match.');
+  return {
+    match: readTags(headers['if-match'], 'If-Match'),
+    noneMatch: readTags(headers['if-none-match'], 'If-None-Match'),
+  };
+}
+
+/** A list of entity tags: RFC 9110, 8.8.3. */
+const TAGS = /^\s*(?:W\/)?"[^"]*"\s*(?:,\s*(?:W\/)?"[^"]*"\s*)*$/;
+
+function readTags(text: string | undefined, name: string): readonly string[] | undefined {
+  if (text === undefined) return undefined;
+  if (text.trim() === '*') return ['*'];
+  if (TAGS.test(text)) return tagsIn(text);
+  throw new InvalidInput([
+    inputError({ in: 'header', name }, 'must be * or a list of ETags in double quotes', 'pattern'),
+  ]);
+}
+
+/**
+ * Finds the resource; undefined if it does not exist.
+ *
+ * @throws {unknown} Every error of GET, also that of a resource that does not exist, unless the request is a PUT, which can create it.
+ */
+async function find(runtime: Runtime, ctx: OperationContext, get: OperationEntry): Promise<Current | undefined> {
+  try {
+    return await readCurrent(runtime, ctx, get);
+  } catch (error) {
+    const status = isError(error) ? statusOf(error) : undefined;
+    if (ctx.method === 'PUT' && (status === 404 || status === 410)) return undefined;
+    throw error;
+  }
+}
+
+function holds({ match, noneMatch }: Condition, current: Current | undefined): boolean {
+  const any = current !== undefined;
+  const tag = current?.tag;
+  // If-Match compares strongly, If-None-Match weakly: RFC 9110, 13.1.
+  const isMatch = match?.[0] === '*' ? any : match?.some((one) => one === tag && !one.startsWith('W/'));
+  const isNoneMatch = noneMatch?.[0] === '*' ? !any : !hasTag(noneMatch ?? [], tag);
+  return (match === undefined || isMatch === true) && (noneMatch === undefined || isNoneMatch);
+}
