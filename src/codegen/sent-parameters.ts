@@ -1,12 +1,22 @@
-import type { Operation, Parameter } from '../contract/operation.ts';
+import type { Operation, Parameter, Schema } from '../contract/operation.ts';
 
-const TEXT = { type: 'string' } as const;
+/** A GET ignores what is not a tag. */
+const ANY: Schema = { type: 'string' };
+/** `*`, or a list of entity tags: RFC 9110, 8.8.3. */
+const TAGS: Schema = { type: 'string', pattern: String.raw`^(?:\*|(?:W/)?"[^"]*"(?: *, *(?:W/)?"[^"]*")*)$` };
+/** Visible ASCII, in quotes or not, as the runtime reads it. */
+const KEY: Schema = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 255,
+  pattern: String.raw`^(?:"(?:[ !#-\[\]-~]|\\["\\])+"|[!#-~][!-~]*)$`,
+};
 
-const header = (name: string, required: boolean, description: string): Parameter => ({
+const header = (name: string, required: boolean, description: string, schema = TAGS): Parameter => ({
   name,
   in: 'header',
   required,
-  schema: TEXT,
+  schema,
   description,
 });
 
@@ -14,7 +24,9 @@ const header = (name: string, required: boolean, description: string): Parameter
 function safetyHeaders({ method, etag, conditional, idempotent }: Operation): Parameter[] {
   const canCreate = conditional === true && method === 'PUT';
   return [
-    ...(etag ? [header('If-None-Match', false, 'The `ETag` of the body that the client has (RFC 9110, 13.1.2).')] : []),
+    ...(etag
+      ? [header('If-None-Match', false, 'The `ETag` of the body that the client has (RFC 9110, 13.1.2).', ANY)]
+      : []),
     ...(conditional
       ? [header('If-Match', !canCreate, 'The `ETag` of the resource that the client has read (RFC 9110, 13.1.1).')]
       : []),
@@ -27,6 +39,7 @@ function safetyHeaders({ method, etag, conditional, idempotent }: Operation): Pa
             'Idempotency-Key',
             idempotent === 'required',
             'A unique key of the request, which each repetition of it has.',
+            KEY,
           ),
         ]
       : []),
