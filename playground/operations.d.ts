@@ -1,7 +1,7 @@
 // Written by unplugin-operations, from the operations and their definitions: change those, not this file.
 /* eslint-disable */
 /// <reference types="unplugin-operations/client" />
-import type { AuthOf, Bytes, CountedPage, PagingQuery, RawBody, Rows } from 'unplugin-operations/types';
+import type { AuthOf, Bytes, CountedPage, Cursor, CursorQuery, Keyset, PagingQuery, RawBody, Rows } from 'unplugin-operations/types';
 
 declare namespace Schemas {
   /** A problem (RFC 9457). */
@@ -739,6 +739,40 @@ declare module 'unplugin-operations/types' {
         "503": { problem: Schemas.Problem };
       };
     };
+    /** Lists the reviews of all books, latest first. */
+    "GET /reviews": {
+      input: {
+        path: {};
+        query: {
+          /**
+           * The minimum rating, in stars.
+           * @default 1
+           */
+          min_rating: number;
+        };
+        header: {};
+        cookie: {};
+        body: undefined;
+      };
+      auth: {};
+      result: Keyset<Schemas.Review>;
+      item: Schemas.Review;
+      cursor: Cursor<Pick<Schemas.Review, "created_at" | "id">>;
+      request: {
+        query?: {
+          /**
+           * The minimum rating, in stars.
+           * @default 1
+           */
+          min_rating?: number | undefined;
+        } & CursorQuery;
+      };
+      response: Schemas.Review[];
+      errors: {
+        "400": { problem: Schemas.Problem };
+        "431": { problem: Schemas.Problem };
+      };
+    };
   }
   interface OperationIds {
     greet: "GET /";
@@ -760,6 +794,7 @@ declare module 'unplugin-operations/types' {
     getOrder: "GET /orders/{order_id}";
     cancelOrder: "POST /orders/{order_id}/cancel";
     checkReadiness: "GET /readyz";
+    listLatestReviews: "GET /reviews";
   }
   interface Schemas {
     Problem: Schemas.Problem;

@@ -5,7 +5,9 @@ import { join } from 'node:path';
 const SECTIONS: Readonly<Record<string, readonly string[]>> = {
   start: ['introduction', 'quick-start', 'tutorial', 'typescript', 'comparison'],
   guides:
-    'routing parameters bodies responses errors schemas pagination authentication middleware client openapi'.split(' '),
+    'routing parameters bodies responses errors schemas pagination streams authentication middleware client openapi'.split(
+      ' ',
+    ),
   recipes: ['database', 'jwt-and-sessions', 'cors-and-rate-limits', 'observability', 'error-mapping'],
   deploy: ['index', 'node', 'docker', 'scaling'],
   migrate: ['from-koa', 'from-express', 'from-fastify', 'openapi-description'],

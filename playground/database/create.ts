@@ -13,6 +13,7 @@ export async function createTables(db: Database, engine: Engine): Promise<void> 
     ['books', ['price_cents', 'id']],
     ['books', ['year', 'id']],
     ['reviews', ['book_id', 'created_at', 'id']],
+    ['reviews', ['created_at', 'id']],
     ['order_items', ['book_id']],
   ];
   for (const [table, columns] of indexes) {

@@ -1,8 +1,10 @@
+import type { StreamKind } from '../contract/streams.ts';
 import type { PreparedRequest } from './request.ts';
 import { prepareRequest } from './request.ts';
 import { ResponseError, nextLink, readResponse } from './response.ts';
 import type { Client, ClientOptions, ClientRequest, PendingPage, RequestOptions } from './types.ts';
 
+export { infiniteQueryOptions, queryOptions } from './queries.ts';
 export { ResponseError };
 
 /** The operations of a client, by method and path. */
@@ -16,6 +18,8 @@ export interface OperationTable {
     readonly joined?: readonly string[];
     /** The property of the body that has the rows (default: `items`). */
     readonly items?: string;
+    /** Present if the response is a stream. */
+    readonly stream?: StreamKind;
   };
 }
 
@@ -66,7 +70,7 @@ export function isErrorOf(operations: OperationTable, error: unknown, name: stri
 }
 
 /** Sends a request. Its headers override those of the client, and the headers of the contract override both. */
-async function send(
+export async function send(
   url: string,
   prepared: Omit<PreparedRequest, 'url'>,
   init: RequestOptions,

@@ -1,37 +1,50 @@
 import type { Operation } from '../contract/operation.ts';
+import type { StreamKind } from '../contract/streams.ts';
 import { literal } from './literal.ts';
 
 /**
  * Generates the module `virtual:operations/client`: `createClient` and `isErrorOf`, with a table of the documented operations.
  *
  * @param module The absolute path of the client's implementation.
+ * @param streamsModule The absolute path of the part that only clients with streams need.
  */
-export function generateClient(operations: readonly Operation[], module: string): string {
-  const entries = operations
-    .filter(({ internal }) => internal !== true)
-    .map(({ method, path, operationId, body, parameters, paging }) => {
-      const mediaType = body?.content[0]?.mediaType;
-      const joined = parameters.filter(({ explode }) => explode === false).map(({ name }) => name);
-      const items = paging?.envelope?.items;
-      // JSON is the client's default, and so are rows in "items".
-      const entry = {
-        id: operationId,
-        body: mediaType === 'application/json' ? undefined : mediaType,
-        joined: joined.length === 0 ? undefined : joined,
-        items: items === 'items' ? undefined : items,
-      };
-      return `  ${literal(`${method} ${path}`)}: ${literal(entry)},`;
-    });
+export function generateClient(operations: readonly Operation[], module: string, streamsModule: string): string {
+  const documented = operations.filter(({ internal }) => internal !== true);
+  const entries = documented.map((operation) => {
+    const { method, path, operationId, body, parameters, paging } = operation;
+    const mediaType = body?.content[0]?.mediaType;
+    const joined = parameters.filter(({ explode }) => explode === false).map(({ name }) => name);
+    const items = paging?.envelope?.items;
+    // JSON is the client's default, and so are rows in "items".
+    const entry = {
+      id: operationId,
+      body: mediaType === 'application/json' ? undefined : mediaType,
+      joined: joined.length === 0 ? undefined : joined,
+      items: items === 'items' ? undefined : items,
+      stream: streamOf(operation),
+    };
+    return `  ${literal(`${method} ${path}`)}: ${literal(entry)},`;
+  });
+  const hasStreams = documented.some((operation) => streamOf(operation) !== undefined);
   return [
+    ...(hasStreams ? [`import { withStreams } from ${literal(streamsModule)};`] : []),
     `import { createClient as create, isErrorOf as isError } from ${literal(module)};`,
-    `export { ResponseError } from ${literal(module)};`,
+    `export { ResponseError, infiniteQueryOptions, queryOptions } from ${literal(module)};`,
     '',
     `const operations = {`,
     ...entries,
     '};',
     '',
-    'export const createClient = (options) => create(operations, options);',
+    hasStreams
+      ? 'export const createClient = (options) => withStreams(create(operations, options), operations, options);'
+      : 'export const createClient = (options) => create(operations, options);',
     'export const isErrorOf = (error, name) => isError(operations, error, name);',
     '',
   ].join('\n');
+}
+
+/** The stream of an operation's success. */
+export function streamOf({ responses }: Operation): StreamKind | undefined {
+  const contents = responses.filter(({ status }) => status.startsWith('2')).flatMap(({ content }) => content);
+  return contents.find(({ stream }) => stream !== undefined)?.stream;
 }

@@ -78,6 +78,10 @@ export interface ContentInput extends InputValidator {
 // eslint-disable-next-line typescript/no-explicit-any -- narrowed by the runtime
 export type BodyReader = (body: any, options: any) => Promise<any>;
 
+/** Creates the body of a stream. Its types are defined by the runtime. */
+// eslint-disable-next-line typescript/no-explicit-any -- narrowed by the runtime
+export type OpenStream = (ctx: any, source: any, tools: any) => any;
+
 /** A body, as the runtime reads it. */
 export interface BodyInput {
   readonly required: boolean;
@@ -114,6 +118,9 @@ export interface ResponseChecks {
   /** Throws if the response of a context violates the contract. */
   // eslint-disable-next-line typescript/no-explicit-any -- narrowed by the runtime
   readonly checkResponse: (ctx: any) => void;
+  /** Throws if an item of a stream violates the contract. */
+  // eslint-disable-next-line typescript/no-explicit-any -- narrowed by the runtime
+  readonly checkItem: (ctx: any, item: unknown) => void;
   /** Warns of what a copy of a value leaves out. */
   // eslint-disable-next-line typescript/no-explicit-any -- narrowed by the runtime
   readonly reportLeftOut: (operation: any, value: unknown, copy: unknown, subject: 'request' | 'response') => void;

@@ -1,5 +1,8 @@
+import type { CursorFactory } from './cursor-position.ts';
 import type { ServedProblemFormat } from './problem.ts';
+import type { StreamKind } from './streams.ts';
 import type {
+  OpenStream,
   OperationInput,
   Place,
   ResponseCheck,
@@ -40,8 +43,12 @@ export interface Parameter {
 export interface Content {
   /** `application/json`; never with parameters. */
   readonly mediaType: string;
+  /** The schema of the body, or of each item of a stream. */
   readonly schema: Schema;
+  /** Of an item, if the body is a stream. */
   readonly example?: unknown;
+  /** Present if the body is a stream. */
+  readonly stream?: StreamKind;
 }
 
 /** Whether a media type is JSON: RFC 8259, or the suffix `+json` of RFC 6839, 3.1. */
@@ -111,6 +118,23 @@ export interface Operation {
 export interface Paginated extends PagingLimits {
   /** The properties of the body; absent if the body is the array of rows itself. */
   readonly envelope?: Envelope;
+  /** Present if clients can walk the list by a cursor. */
+  readonly cursor?: CursorPaging;
+}
+
+/** How to walk a list by a cursor: keyset pagination. */
+export interface CursorPaging {
+  /** The properties of a row that order the list, the most significant one first. Together they are unique. */
+  readonly keys: readonly CursorKey[];
+  /** Set if the list has no other form of paging. */
+  readonly only?: true;
+}
+
+/** A property of a row that orders a list. */
+export interface CursorKey {
+  readonly name: string;
+  readonly type: 'string' | 'number' | 'integer' | 'boolean';
+  readonly descending?: true;
 }
 
 /** The tags of an envelope's properties: in a schema `x-items: true`, in a doc comment of TypeScript `@items`. */
@@ -150,6 +174,10 @@ export interface OperationEntry {
   readonly status?: number;
   /** The media type of the response (default: `application/json`). */
   readonly produces?: string;
+  /** Present if the response is a stream. */
+  readonly stream?: StreamKind;
+  /** Creates the body of a stream. The manifest imports it only if an operation needs it. */
+  readonly openStream?: OpenStream;
   readonly paging?: Paginated;
   /** Parameters and body, without the paging parameters; absent if there are none. */
   readonly input?: OperationInput;
@@ -206,6 +234,8 @@ export interface Manifest {
   readonly operations: readonly OperationEntry[];
   /** Checks responses; present only if the bundle contains their schemas. */
   readonly checks?: ResponseChecks;
+  /** Reads and writes cursors; present only if a list has one. */
+  readonly cursors?: CursorFactory;
   /** The format of error responses, if it deviates from RFC 9457. */
   readonly problem?: ServedProblemFormat;
   /** The security schemes that operations use. */

@@ -173,8 +173,7 @@ class QueryReader {
  * // </books?tag=a&page=1>; rel="first", </books?tag=a&page=1>; rel="prev", </books?tag=a&page=3>; rel="next"
  */
 export function pagingLinks(url: string, paging: Paging, rows: number, total: number | undefined): string {
-  const [path, query = ''] = printable(url).split(/\?(.*)/s, 2) as [string, string?];
-  const parts = query === '' ? [] : query.split('&').map((text) => ({ text, name: nameOf(text) }));
+  const { path, parts } = splitQuery(url);
   const has = (names: readonly string[]): boolean => parts.some(({ name }) => names.includes(name ?? ''));
   const isMixed = has(BY_PAGE) && has(BY_OFFSET);
   // If both forms were sent, the links have the one that can express the position.
@@ -188,6 +187,15 @@ export function pagingLinks(url: string, paging: Paging, rows: number, total: nu
     return `<${path}?${[...preserved, `${moved}=${position}`].join('&')}>; rel="${relation}"`;
   });
   return links.join(', ');
+}
+
+/** Splits a request target into its path and the parts of its query, with their names. */
+export function splitQuery(url: string): {
+  readonly path: string;
+  readonly parts: readonly { readonly text: string; readonly name: string | undefined }[];
+} {
+  const [path, query = ''] = printable(url).split(/\?(.*)/s, 2) as [string, string?];
+  return { path, parts: query === '' ? [] : query.split('&').map((text) => ({ text, name: nameOf(text) })) };
 }
 
 function linkedOffsets(paging: Paging, rows: number, total: number | undefined): [relation: string, offset: number][] {

@@ -1,3 +1,4 @@
+import type { Cursor } from './cursor-position.ts';
 import type { Page, Paging } from './paging.ts';
 import type { Problem } from './problem.ts';
 
@@ -47,6 +48,10 @@ interface OperationTypes {
   readonly result: unknown;
   /** A row; only for list operations. */
   readonly item?: unknown;
+  /** An item, as a client receives it; only for streams. */
+  readonly stream?: unknown;
+  /** `ctx.cursor`; only for lists with a cursor. */
+  readonly cursor?: unknown;
   /** A client's input; absent for undocumented operations. */
   readonly request?: unknown;
   /** The body that a client receives. */
@@ -60,6 +65,7 @@ interface UntypedOperation extends OperationTypes {
   readonly input: Input;
   readonly auth: Record<string, unknown>;
   readonly item: unknown;
+  readonly cursor: Cursor | undefined;
 }
 
 /** The types of operations with an unknown name, and of all of them before `operations.d.ts` exists. */
@@ -100,6 +106,10 @@ export type VerifiedOf<Name extends OperationName> =
 export type PagingOf<Name extends OperationName> =
   OperationOf<Name> extends { readonly item: unknown } ? Paging : undefined;
 
+/** `ctx.cursor` of an operation; undefined if its list has no cursor. */
+export type CursorOf<Name extends OperationName> =
+  OperationOf<Name> extends { readonly cursor: infer Value } ? Value : undefined;
+
 /** The result of an operation's handler. */
 export type OperationResult<Name extends OperationName> =
   OperationOf<Name> extends { readonly result: infer Value } ? Value : never;
@@ -119,6 +129,12 @@ export interface PagingQuery {
   readonly offset?: number | undefined;
   /** Whether to count all rows. The response has the count in `X-Total-Count`. */
   readonly total?: boolean | 0 | 1 | undefined;
+}
+
+/** The parameters of a client's request for a list with a cursor. */
+export interface CursorQuery extends Pick<PagingQuery, 'page_size'> {
+  /** Where to go on: the `cursor` of the link `next`. */
+  readonly cursor?: string | undefined;
 }
 
 /** Bytes in a handler: a Buffer, or a Uint8Array if Node's types are missing, as in a front end. */

@@ -12,6 +12,7 @@ import { useProblems } from './response/problem-format.ts';
 import { refuseAs, refuseTarget } from './response/refusal.ts';
 import { respond } from './response/respond.ts';
 import { routePathOf } from './route-path.ts';
+import { addSignal } from './signal.ts';
 import type { Runtime } from './steps.ts';
 import { createRuntime, findOperation, pathOf } from './steps.ts';
 import { traceOperation } from './tracing.ts';
@@ -58,6 +59,7 @@ class OperationsApp extends Koa {
     super(options);
     this.#runtime = { ...createRuntime(operations, options), app: this };
     answerErrors(this.context);
+    addSignal(this.context);
     useProblems(this.context, this.#runtime.problems);
     // Not by `use`, which tracing tools patch to wrap middleware.
     this.middleware.push(this.#enter, this.#operate);
@@ -136,7 +138,10 @@ class OperationsApp extends Koa {
       if (isMounted) return this.#refuseMounted(ctx, next, path);
       return isAlone ? undefined : next();
     }
-    if (isMounted) this.#answerErrors(ctx);
+    if (isMounted) {
+      this.#answerErrors(ctx);
+      addSignal(ctx.app.context);
+    }
     ctx.operation = match.operation;
     ctx.params = match.params;
     // As @koa/router does, for tools that read it.

@@ -1,6 +1,6 @@
 import type Koa from 'koa';
 import type { OperationEntry } from '../contract/operation.ts';
-import type { InputOf, OperationName, OperationResult, PagingOf, VerifiedOf } from '../contract/registry.ts';
+import type { CursorOf, InputOf, OperationName, OperationResult, PagingOf, VerifiedOf } from '../contract/registry.ts';
 
 export type { Input } from '../contract/registry.ts';
 
@@ -10,6 +10,10 @@ declare module 'koa' {
     params: Record<string, string>;
     /** The matched operation. Unset before the operation is found, and if the request has none. */
     operation: OperationEntry;
+    /** Aborted when the client leaves before the end of the response, and when `stop` ends a stream. */
+    readonly signal: AbortSignal;
+    /** The id of the last event that a client of an event stream has received before it reconnected: WHATWG HTML, 9.2.4. */
+    readonly lastEventId: string | undefined;
   }
 }
 
@@ -25,6 +29,12 @@ export interface OperationFields<Name extends OperationName = never> {
   auth: VerifiedOf<Name>;
   /** The requested rows. Only list operations have it. */
   paging: PagingOf<Name>;
+  /** Aborted when the client leaves before the end of the response, and when `stop` ends a stream. */
+  readonly signal: AbortSignal;
+  /** The id of the last event that a client of an event stream has received before it reconnected: WHATWG HTML, 9.2.4. */
+  readonly lastEventId: string | undefined;
+  /** The position in a list with a cursor. Undefined for other operations, and if the request asks for a page instead. */
+  cursor: CursorOf<Name>;
 }
 
 /**
@@ -41,7 +51,9 @@ export type OperationContext<Name extends OperationName = never> = Koa.Parameter
 /** The context of a `_middleware` file. Authentication and input validation run inside `next()`, so `auth` and `input` are unset before it. */
 export type MiddlewareContext = Koa.ParameterizedContext<
   Koa.DefaultState,
-  Koa.DefaultContext & Pick<OperationFields, 'params' | 'operation'> & Partial<OperationFields>
+  Koa.DefaultContext &
+    Pick<OperationFields, 'params' | 'operation' | 'signal' | 'lastEventId'> &
+    Partial<OperationFields>
 >;
 
 /**

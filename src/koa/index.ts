@@ -9,6 +9,7 @@ export type {
   Response,
   Schema,
 } from '../contract/operation.ts';
+export type { Cursor, Keyset } from '../contract/cursor-position.ts';
 export type { CountedPage, Page, Paging } from '../contract/paging.ts';
 export type { Auth, Input, OperationName, OperationResult, Operations, Schemas } from '../contract/registry.ts';
 export type { InputError, Problem, ProblemMembers } from '../contract/problem.ts';
@@ -26,9 +27,12 @@ export {
 } from './context.ts';
 export type { FormOptions, RuntimeOptions } from './options.ts';
 export type { RequestTrace } from './request-channel.ts';
+export type { ServerSentEvent } from '../contract/streams.ts';
+export { keyset } from './response/keyset.ts';
 export { page } from './response/paging.ts';
 export type { FormatProblem } from './response/problem-format.ts';
 export { problem, type ProblemOptions, type ThrownProblem } from './response/thrown-problem.ts';
 export { createRouter, type RouterOptions } from './router.ts';
 export { stop, type StopOptions } from './stop.ts';
+export { event, type EventOptions } from './streams/server-sent-event.ts';
 export type { BasicCredentials, Credentials, Verifier, Verifiers } from './request/security/index.ts';

@@ -1,6 +1,6 @@
-import { STATUS_CODES } from 'node:http';
 import type Koa from 'koa';
 import type { OperationContext } from './context.ts';
+import { STATUS_CODES } from './status-codes.ts';
 
 /*
  * Everything that this project uses of Koa without Koa documenting it. test/runtime/koa-internals.test.ts fails if Koa changes it.

@@ -14,6 +14,8 @@ export interface RuntimeOptions {
   readonly checkResponses?: boolean;
   /** Whether undeclared properties are left out of responses (default: true). */
   readonly pickResponses?: boolean;
+  /** Signs the cursors of lists, so that clients cannot make up their own. Of several secrets, the first one signs and all of them verify. */
+  readonly cursorSecret?: string | readonly string[];
   /** Creates the body of every error response, for a project that defines `Problem` itself. */
   readonly formatProblem?: FormatProblem;
 }
@@ -47,6 +49,17 @@ export function resolveLimits({ bodyLimit = 2 ** 20, forms = {} }: RuntimeOption
     maxFiles: checkLimit('forms.maxFiles', maxFiles),
     maxFileSize: checkLimit('forms.maxFileSize', maxFileSize),
   };
+}
+
+/**
+ * Resolves the secrets that sign cursors.
+ *
+ * @throws {TypeError} If one is not a string, or empty.
+ */
+export function resolveSecrets({ cursorSecret = [] }: RuntimeOptions): readonly string[] {
+  const secrets = [cursorSecret].flat() as readonly unknown[];
+  if (secrets.every((secret): secret is string => typeof secret === 'string' && secret !== '')) return secrets;
+  throw usageError('The option cursorSecret must be a string with at least one character, or a list of them.');
 }
 
 function checkLimit(option: string, limit: unknown): number {

@@ -17,6 +17,9 @@ export interface RequestTrace {
   error?: unknown;
 }
 
+/** The channel on which `stop` announces that a server ends, to the streams that it is sending. */
+export const STOP_CHANNEL = 'unplugin-operations.stop';
+
 /**
  * The events of each request that an operation serves.
  *

@@ -10,6 +10,7 @@ import { answerErrors } from './response/problem.ts';
 import { useProblems } from './response/problem-format.ts';
 import { refuseAs, refuseTarget } from './response/refusal.ts';
 import { routePathOf } from './route-path.ts';
+import { addSignal } from './signal.ts';
 import type { Runtime } from './steps.ts';
 import { createRuntime, validPath, nameValues, pathOf } from './steps.ts';
 import { traceOperation } from './tracing.ts';
@@ -188,6 +189,7 @@ function begin({ problems }: Runtime, ctx: Koa.ParameterizedContext, operation: 
   ctx['operation'] = operation;
   useProblems(ctx, problems);
   if (!hasOwnOnError(ctx)) answerErrors(ctx);
+  addSignal(ctx.app.context);
 }
 
 /** A layer for one request. Its parameters come from the routing tables, which match every percent-encoded spelling of a path. */

@@ -2,13 +2,14 @@ import type Koa from 'koa';
 import { hasDotSegment, normalizePath } from '../contract/path-spelling.ts';
 import type { Match } from '../contract/routes.ts';
 import { matchOperation, routePath } from '../contract/routes.ts';
+import type { Cursors } from '../contract/cursor-position.ts';
 import type { ResponseChecks } from '../contract/enforcement.ts';
 import type { Manifest, OperationEntry } from '../contract/operation.ts';
 import { readBody } from './request/body/index.ts';
 import type { Handler, OperationContext } from './context.ts';
 import { readInput } from './request/input.ts';
 import type { BodyLimits, RuntimeOptions } from './options.ts';
-import { resolveLimits } from './options.ts';
+import { resolveLimits, resolveSecrets } from './options.ts';
 import type { Alternative } from './request/security/index.ts';
 import { authorize, resolveAlternatives } from './request/security/index.ts';
 import type { ProblemWriter } from './response/problem-format.ts';
@@ -27,6 +28,8 @@ export interface Runtime {
   /** Checks responses, if the app does. */
   readonly checks: ResponseChecks | undefined;
   readonly picksResponses: boolean;
+  /** Reads and writes cursors, if a list has one. */
+  readonly cursors: Cursors | undefined;
   readonly problems: ProblemWriter;
 }
 
@@ -37,12 +40,15 @@ export interface Runtime {
  */
 export function createRuntime(manifest: Manifest, options: RuntimeOptions): Runtime {
   for (const entry of manifest.operations) checkMiddleware(entry);
+  const checks = resolveChecks(manifest, options.checkResponses);
+  const secrets = resolveSecrets(options);
   return {
     manifest,
     handlers: new Map(manifest.operations.map((entry) => [entry, resolveHandler(entry)])),
     limits: resolveLimits(options),
     alternatives: resolveAlternatives(manifest, options.security ?? {}),
-    checks: resolveChecks(manifest, options.checkResponses),
+    checks,
+    cursors: manifest.cursors?.(secrets, checks !== undefined),
     picksResponses: options.pickResponses ?? true,
     problems: resolveProblems(manifest, options.formatProblem),
   };
@@ -106,23 +112,24 @@ export function runOperation(runtime: Runtime, ctx: OperationContext, next: Koa.
   return authorize(ctx, runtime.alternatives.get(ctx.operation)!).then(() => handleInput(runtime, ctx, next));
 }
 
-function handleInput({ handlers, limits, manifest }: Runtime, ctx: OperationContext, next: Koa.Next): unknown {
+function handleInput({ handlers, limits, manifest, cursors }: Runtime, ctx: OperationContext, next: Koa.Next): unknown {
   const { operation } = ctx;
   const handler = handlers.get(operation)!;
   const body = operation.input?.body;
   if (body !== undefined) {
     return readBody(ctx, body, limits).then((read) => {
-      readInput(ctx, read);
+      readInput(ctx, read, cursors);
       if (manifest.isDev) manifest.checks?.reportLeftOut(operation, read?.value, ctx.input.body, 'request');
       return handler(ctx, next);
     });
   }
-  readInput(ctx, undefined);
+  readInput(ctx, undefined, cursors);
   return handler(ctx, next);
 }
 
 function resolveChecks({ operations, checks }: Manifest, requested: boolean | undefined): ResponseChecks | undefined {
-  const unchecked = operations.find((entry) => entry.responses === undefined);
+  // Without checks, no operation has response schemas.
+  const unchecked = checks === undefined ? operations[0] : operations.find((entry) => entry.responses === undefined);
   if (requested === true && unchecked !== undefined) {
     throw usageError(
       `The option checkResponses needs response schemas, but the bundle has none for ${unchecked.id}. Build it with the plugin's option checkResponses.`,

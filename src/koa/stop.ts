@@ -2,6 +2,7 @@ import { channel } from 'node:diagnostics_channel';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2Session } from 'node:http2';
 import type { Server, Socket } from 'node:net';
+import { STOP_CHANNEL } from './request-channel.ts';
 
 /** Options of {@link stop}. */
 export interface StopOptions {
@@ -68,7 +69,7 @@ function remember<T extends Socket | Http2Session>(all: Set<T>, one: T): void {
  * Stops a server without cutting off requests: HTTP/1.1, HTTPS or HTTP/2.
  *
  * The server accepts no more connections. Requests under way are answered with `Connection: close` (RFC 9112, 9.6), or on HTTP/2 after a
- * GOAWAY (RFC 9113, 6.8). After the last answer, all other connections are closed, silent ones too. Upgraded connections, such as
+ * GOAWAY (RFC 9113, 6.8). Streams are cut, so that their clients reconnect. After the last answer, all other connections are closed, silent ones too. Upgraded connections, such as
  * WebSockets, and requests that do not end are ended at the deadline.
  *
  * Import this module before the server's first connection.
@@ -82,6 +83,7 @@ export async function stop(server: Server, { deadline = 10_000 }: StopOptions = 
     server.close(() => resolve());
   });
   drain(server, traffic);
+  channel(STOP_CHANNEL).publish({ server });
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<number>((resolve) => {
     timer = setTimeout(() => resolve(end(traffic)), deadline);

@@ -5,15 +5,22 @@ import type { HttpEvent } from './event.ts';
 import { sourceOf } from './event.ts';
 
 /** The result of a Lambda function. Headers are in the fields that the source of the event reads. */
-export interface HttpResult {
+export interface HttpResult extends ResultHead {
+  body: string;
+  isBase64Encoded: boolean;
+}
+
+/** A Lambda function handler. */
+export type LambdaHandler = (event: HttpEvent, context?: unknown) => Promise<HttpResult>;
+
+/** The part of a result before its body. */
+export interface ResultHead {
   statusCode: number;
   /** Status code and reason phrase; only for load balancers. */
   statusDescription?: string;
   headers?: Record<string, string>;
   multiValueHeaders?: Record<string, string[]>;
   cookies?: string[];
-  body: string;
-  isBase64Encoded: boolean;
 }
 
 /** Headers that the gateway sets itself: those of the connection (RFC 9110, 7.6.1) and the date. */
@@ -25,14 +32,26 @@ const GATEWAY_HEADERS: ReadonlySet<string> = new Set(['connection', 'keep-alive'
  * @throws {TypeError} If a load balancer cannot represent the response: several cookies without multi-value headers.
  */
 export function resultOf(event: HttpEvent, response: Response): HttpResult {
-  const { statusCode, statusMessage, rawPayload } = response;
+  const { rawPayload } = response;
   const isText = isUtf8(rawPayload);
-  const result: HttpResult = {
-    statusCode,
+  return {
+    ...headOf(event, response),
     body: rawPayload.toString(isText ? 'utf8' : 'base64'),
     isBase64Encoded: !isText,
   };
-  const headers = readHeaders(response.headers);
+}
+
+/**
+ * Converts status and headers of a response to the format that the source of the event expects.
+ *
+ * @throws {TypeError} If a load balancer cannot represent the response.
+ */
+export function headOf(
+  event: HttpEvent,
+  { statusCode, statusMessage, headers: given }: Pick<Response, 'statusCode' | 'statusMessage' | 'headers'>,
+): ResultHead {
+  const result = { statusCode };
+  const headers = readHeaders(given);
   const { 'set-cookie': cookies = [], ...others } = headers;
   switch (sourceOf(event)) {
     case 'gateway 2.0':

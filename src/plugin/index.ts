@@ -13,6 +13,7 @@ import { serveTree } from './dev/server.ts';
 import { RESOLVED, REWRITTEN, VIRTUAL, resolvedId } from '../project/virtual-modules.ts';
 import type { Options } from '../project/options.ts';
 import { resolveOptions } from '../project/options.ts';
+import { lateKoaPlugin } from './late-koa.ts';
 import { slimPlugin } from './slim-mime-types.ts';
 import { directoriesBelow } from './watch.ts';
 
@@ -21,7 +22,7 @@ export const factory: UnpluginFactory<Options | undefined> = (given, { framework
   const plugins = operationsPlugins(given, framework);
   // The other bundlers read TypeScript, or the plugin configures them to.
   const readsTypes = framework !== 'rollup' && framework !== 'webpack';
-  return [...plugins, slimPlugin(), ...(readsTypes ? [] : [typeScriptPlugin()])];
+  return [...plugins, slimPlugin(), lateKoaPlugin(), ...(readsTypes ? [] : [typeScriptPlugin()])];
 };
 
 function operationsPlugins(given: Options | undefined, framework: UnpluginContextMeta['framework']): UnpluginOptions[] {
@@ -39,9 +40,11 @@ function operationsPlugins(given: Options | undefined, framework: UnpluginContex
     },
     resolveId: {
       filter: { id: hasQueries ? VIRTUAL : either(VIRTUAL, REWRITTEN) },
-      handler(id) {
+      handler(id, importer) {
         const name = VIRTUAL.exec(id)?.[1];
-        return name === undefined ? id : resolvedId(`virtual:${name}`);
+        if (name === undefined) return id;
+        build.addImport(`virtual:${name}`, importer);
+        return resolvedId(`virtual:${name}`);
       },
     },
     load: {

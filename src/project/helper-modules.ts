@@ -8,10 +8,15 @@ export const HELPER_MODULES: HelperModules = {
   validationModule: moduleOf('validation/index'),
   multipartModule: moduleOf('koa/request/body/multipart'),
   checksModule: moduleOf('koa/response/conformance'),
+  streamsModule: moduleOf('koa/streams/index'),
+  cursorsModule: moduleOf('koa/response/cursors'),
 };
 
 /** The module of this package that a generated client imports, absolute, with `/`. */
 export const CLIENT_MODULE: string = moduleOf('client/index');
+
+/** The module of this package that a generated client with streams imports, absolute, with `/`. */
+export const CLIENT_STREAMS_MODULE: string = moduleOf('client/iterate');
 
 /** The module of this package that a generated docs page imports, absolute, with `/`. */
 export const DOCS_MODULE: string = moduleOf('docs-page/index');

@@ -23,8 +23,15 @@ export interface Options {
   readonly checkResponses?: boolean;
   /** Whether each handler's module is evaluated at its first request, not at start-up (default: false). */
   readonly lazy?: boolean;
+  /**
+   * Whether each build compares the contract with an earlier one, and fails if clients would break (default: false). True compares with the
+   * merge base with the default branch. A string is a git revision, or an OpenAPI document that ends with .json, .yaml or .yml.
+   */
+  readonly diff?: boolean | string;
   /** The file for the TypeScript types of the operations, relative to the root (default: `operations.d.ts`), or false for none. */
   readonly dts?: string | false;
+  /** `3.1` for a document of OpenAPI 3.1, even if it has streams (default: 3.2 where an operation needs it). */
+  readonly openapi?: '3.1';
   /**
    * The module that creates the app for Vite's dev server, relative to the root (default: an app from `createApp(operations)`).
    * Its default export is a Koa app, or a function that takes the operations and returns one.
@@ -32,10 +39,11 @@ export interface Options {
   readonly app?: string;
 }
 
-/** The options with their defaults filled in, except the root and the app, which have none. */
-export interface ResolvedOptions extends Required<Omit<Options, 'root' | 'app' | 'ignore' | 'paging'>> {
+/** The options with their defaults filled in, except those that have none. */
+export interface ResolvedOptions extends Required<Omit<Options, 'root' | 'app' | 'ignore' | 'openapi' | 'paging'>> {
   readonly root: string | undefined;
   readonly app: string | undefined;
+  readonly openapi: '3.1' | undefined;
   readonly ignore: readonly string[];
   readonly paging: PagingLimits;
 }
@@ -54,7 +62,9 @@ const EXPECTED: Readonly<Record<keyof Options, readonly [string, (value: unknown
   paging: ['{ defaultSize, maxSize }, whole numbers from 1 with defaultSize <= maxSize', isPaging],
   checkResponses: ['true or false', isFlag],
   lazy: ['true or false', isFlag],
+  diff: ['true, false, a git revision or an OpenAPI document', (value) => isFlag(value) || isText(value)],
   dts: ['a file below the root that ends with ".d.ts", such as "operations.d.ts", or false', isDeclarationFile],
+  openapi: ['"3.1"', (value) => value === '3.1'],
   app: ['a module below the root, such as "app/api.ts"', isText],
 };
 
@@ -77,7 +87,8 @@ export function resolveOptions(options: Options = {}): ResolvedOptions {
     }
   }
   const { operations = 'app/operations', definitions = 'app/definitions', dts = 'operations.d.ts' } = options;
-  const { root, app, base = '/', ignore = [], strict = false, lazy = false, checkResponses = false } = options;
+  const { root, app, openapi, base = '/', ignore = [], strict = false, lazy = false, checkResponses = false } = options;
+  const { diff = false } = options;
   const { defaultSize = 20, maxSize = 100 } = options.paging ?? {};
   return {
     root,
@@ -89,8 +100,10 @@ export function resolveOptions(options: Options = {}): ResolvedOptions {
     paging: { defaultSize, maxSize },
     checkResponses,
     lazy,
+    diff,
     dts: dts === false ? false : dts.replaceAll('\\', '/'),
     app,
+    openapi,
   };
 }
 

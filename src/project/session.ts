@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { ClientPackage } from '../codegen/client-package/index.ts';
 import { generateClient } from '../codegen/client.ts';
 import { generateDocs } from '../codegen/docs/index.ts';
 import type { DeclarationsCache } from '../codegen/declarations/index.ts';
@@ -14,9 +15,10 @@ import { toEsModule } from '../compiler/module/commonjs.ts';
 import { isMiddlewareFile, parseMiddleware } from '../compiler/operations/middleware.ts';
 import type { OperationFile } from '../compiler/operations/parse.ts';
 import { parseOperation } from '../compiler/operations/parse.ts';
+import { buildClientPackage } from './client-package.ts';
 import { buildDocsPage } from './docs-page.ts';
 import { readText, toPosix } from './files.ts';
-import { CLIENT_MODULE, DOCS_MODULE, HELPER_MODULES } from './helper-modules.ts';
+import { CLIENT_MODULE, CLIENT_STREAMS_MODULE, DOCS_MODULE, HELPER_MODULES } from './helper-modules.ts';
 import type { ResolvedOptions } from './options.ts';
 import { readPackage } from './package.ts';
 import type { Sources } from './sources.ts';
@@ -44,6 +46,12 @@ export interface Session {
   openApi(compilation: Compilation): OpenApiDocument;
   /** Generates `virtual:operations/client`. */
   client(compilation: Compilation): string;
+  /**
+   * Generates the files of a package with the client.
+   *
+   * @param name The name of the package.
+   */
+  clientPackage(compilation: Compilation, name: string): ClientPackage;
   /**
    * Generates `virtual:operations/docs`.
    *
@@ -108,9 +116,9 @@ export function createSession(options: ResolvedOptions, root: string): Session {
 
 function createGenerators(
   directory: string,
-  { strict, lazy, checkResponses }: ResolvedOptions,
+  { strict, lazy, checkResponses, openapi }: ResolvedOptions,
   root: string,
-): Pick<Session, 'manifest' | 'openApi' | 'client' | 'docs' | 'declarations'> {
+): Pick<Session, 'manifest' | 'openApi' | 'client' | 'clientPackage' | 'docs' | 'declarations'> {
   // A cache belongs to one set of options.
   const manifestCaches = { dev: createManifestCache(), build: createManifestCache() };
   const declarationsCache: DeclarationsCache = { last: undefined };
@@ -120,6 +128,7 @@ function createGenerators(
       schemas: compilation.schemas,
       document: compilation.document as OpenApiInput['document'],
       info: readPackage(root),
+      openapi,
     });
   return {
     manifest: (compilation, isDev = false) =>
@@ -135,7 +144,8 @@ function createGenerators(
       }),
     openApi,
     docs: (compilation) => generateDocs(buildDocsPage(openApi(compilation), root), DOCS_MODULE),
-    client: (compilation) => generateClient(contractsOf(compilation), CLIENT_MODULE),
+    client: (compilation) => generateClient(contractsOf(compilation), CLIENT_MODULE, CLIENT_STREAMS_MODULE),
+    clientPackage: (compilation, name) => buildClientPackage(compilation, openApi(compilation), name),
     declarations: (compilation) =>
       generateDeclarations({
         operations: contractsOf(compilation),

@@ -1,4 +1,6 @@
 import type { Schema } from '../contract/operation.ts';
+import type { AnySchema, Keywords, Resolve, Schemas } from './json-types.ts';
+import { listedValues } from './json-types.ts';
 
 /** The schemas of OpenAPI's types and formats, by name: OpenAPI 3.1, Data Types. */
 const NAMED: Readonly<Record<string, Schema>> = {
@@ -74,4 +76,51 @@ export function unionOf(schemas: readonly Schema[]): Schema {
     if ('const' in plain) return enumOf([plain['const'], null]);
   }
   return { anyOf: schemas };
+}
+
+/** The tag of the schema of a server-sent event. */
+export const EVENT_TAG = 'x-server-sent-event';
+
+/** Makes the schema of a server-sent event. */
+export function serverSentEvent(name: AnySchema, data: AnySchema): Schema {
+  return {
+    type: 'object',
+    properties: { event: name, data, id: { type: 'string' }, retry: { type: 'integer', minimum: 0 } },
+    required: ['event', 'data'],
+    [EVENT_TAG]: true,
+  };
+}
+
+/** The schema of a server-sent event. */
+export interface EventSchema {
+  /** The schema of its name: a `const` or an `enum`. */
+  readonly name: Schema;
+  readonly data: AnySchema;
+}
+
+/**
+ * Lists the alternatives of a schema, through references and unions: an event's schema, or undefined for another value.
+ *
+ * @example eventsOf(schema, resolve) // [{ name: { const: 'tick' }, data: { $ref } }]
+ */
+export function eventsOf(
+  schema: AnySchema,
+  resolve: Resolve,
+  open: readonly string[] = [],
+): readonly (EventSchema | undefined)[] {
+  if (typeof schema === 'boolean') return [undefined];
+  const { $ref, anyOf, oneOf, properties = {} } = schema as Keywords;
+  if (schema[EVENT_TAG] === true) return [eventOf(properties)];
+  if ($ref !== undefined && !open.includes($ref)) return eventsOf(resolve($ref) ?? true, resolve, [...open, $ref]);
+  const branches = anyOf ?? oneOf;
+  return branches === undefined ? [undefined] : branches.flatMap((branch) => eventsOf(branch, resolve, open));
+}
+
+/** The names of an event; empty if they are not literals. */
+export function eventNames({ name }: EventSchema): readonly unknown[] {
+  return listedValues(name) ?? [];
+}
+
+function eventOf({ event = {}, data = {} }: Schemas): EventSchema {
+  return { name: typeof event === 'boolean' ? {} : event, data };
 }

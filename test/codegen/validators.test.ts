@@ -6,7 +6,13 @@ import { createSharedCache, inputText, shareInputs } from '../../src/codegen/val
 import { resolverOf } from '../../src/schema/references.ts';
 import { compile } from '../compiler/compile.ts';
 
-const MODULES = { validationModule: 'validation', multipartModule: 'multipart', checksModule: 'checks' };
+const MODULES = {
+  validationModule: 'validation',
+  multipartModule: 'multipart',
+  checksModule: 'checks',
+  streamsModule: '/streams',
+  cursorsModule: 'cursors',
+};
 
 /** Generates the inputs of a tree: the imports, the declarations, and an expression for each operation. */
 function generated(files: Readonly<Record<string, string>>, definitions: Readonly<Record<string, string>> = {}) {
@@ -74,11 +80,8 @@ describe('generated validators', () => {
         && everyProperty(v, (name, v) => (name === "name" || name === "parents" || name === "kind" || name === "born")); }
 
       const components = {
-
         __proto__: null,
-
         "Pet": once(() => JSON.parse(\`{"type":"object","properties":{"name":{"type":"string","pattern":"^[A-Z]"},"parents":{"type":"array","items":{"$ref":"#/components/schemas/Pet"},"maxItems":2},"kind":{"enum":["cat","dog"]},"born":{"type":"string","format":"date"}},"required":["name"],"additionalProperties":false}\`)),
-
       };
 
       const pick_Pet = pickObject((v) => ({ name: v.name, parents: pickItems(v.parents, "parents", pick_Pet), kind: v.kind, born: v.born }));

@@ -19,6 +19,8 @@ function manifestOf(compilation: Compilation): string {
     validationModule: '/validation',
     multipartModule: '/multipart',
     checksModule: '/checks',
+    streamsModule: '/streams',
+    cursorsModule: 'cursors',
   });
 }
 

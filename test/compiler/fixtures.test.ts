@@ -41,6 +41,8 @@ describe('trees without mistakes', () => {
       validationModule: '/validation',
       multipartModule: '/multipart',
       checksModule: '/checks',
+      streamsModule: '/streams',
+      cursorsModule: 'cursors',
     });
     await expect(text).toMatchFileSnapshot(join(fixtures, 'ok', name, 'expected.js'));
     await expect(printDiagnostics(compilation)).toMatchFileSnapshot(join(fixtures, 'ok', name, 'expected.txt'));

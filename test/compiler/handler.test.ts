@@ -164,16 +164,18 @@ describe('a file without one handler', () => {
       ['several-handlers', 'exports.a = () => {};', 'exports.b = () => {};'],
     ],
     ["export { a, b } from './_x.js';", 'one.ts', ['several-handlers', 'a', 'b']],
-    ['export default function* rows() {}', 'one.ts', ['generator-handler', 'export default function* rows() {}']],
-    [
-      'const rows = async function* () {}; export default rows;',
-      'one.ts',
-      ['generator-handler', 'export default rows;'],
-    ],
   ])('%s', (text, path, expected) => {
     const { operations, diagnostics } = compile({ [path]: text });
     expect(operations).toEqual([]);
     expect(diagnostics.map(brief)).toEqual([expected]);
+  });
+
+  it.each([
+    ['export default function* rows() {}', 'export default function* rows() {}'],
+    ['const rows = async function* () {}; export default rows;', 'export default rows;'],
+  ])('but a generator, and no stream: %s', (text, at) => {
+    expect(compile({ 'one.ts': text }).diagnostics.map(brief)).toEqual([['generator-handler', at]]);
+    expect(compile({ 'one.ts': `/** @returns {Stream<string>} */ ${text}` }).diagnostics).toEqual([]);
   });
 
   it('is told where it does not parse, at each error', () => {

@@ -156,6 +156,8 @@ describe('with what was kept of earlier times', () => {
       validationModule: '/validation',
       multipartModule: '/multipart',
       checksModule: '/checks',
+      streamsModule: '/streams',
+      cursorsModule: 'cursors',
     };
     const text = generateManifest(kept, { ...options, cache: manifestCache });
     expect(text).toBe(generateManifest(fresh, options));

@@ -15,7 +15,7 @@ function generate(compilation: Compilation): void {
   const operations = contractsOf(compilation);
   const { schemas, document } = compilation;
   generateOpenApi({ operations, schemas, document, info: { title: 'T', version: '1' } });
-  generateClient(operations, 'virtual:operations');
+  generateClient(operations, 'virtual:operations', 'virtual:streams');
   generateDeclarations({ operations, schemas, document });
   generateManifest(compilation, {
     moduleOf: () => 'x',
@@ -25,6 +25,8 @@ function generate(compilation: Compilation): void {
     validationModule: 'x',
     multipartModule: 'x',
     checksModule: 'x',
+    streamsModule: '/streams',
+    cursorsModule: 'cursors',
   });
 }
 

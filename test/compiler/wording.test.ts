@@ -54,7 +54,7 @@ it('the docs use words as often as a model does, by a factor of two', () => {
   const counted = frequenciesIn([...PAGES.map(readPage), readFileSync(join(root, 'README.md'), 'utf8')]);
   expect(counted.you).toBeGreaterThan(MODEL.you / 2);
   for (const word of ['what', 'where', 'say', 'commas'] as const)
-    expect(counted[word], word).toBeLessThanOrEqual(MODEL[word] * 2);
+    expect({ word, isFrequent: counted[word] > MODEL[word] * 2 }).toEqual({ word, isFrequent: false });
 });
 
 describe('the check itself', () => {

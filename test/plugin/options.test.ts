@@ -15,7 +15,9 @@ describe('resolveOptions', () => {
       paging: { defaultSize: 20, maxSize: 100 },
       checkResponses: false,
       lazy: false,
+      diff: false,
       app: undefined,
+      openapi: undefined,
       dts: 'operations.d.ts',
     };
     expect(resolveOptions()).toEqual(expected);
@@ -34,7 +36,9 @@ describe('resolveOptions', () => {
       strict: true,
       checkResponses: true,
       lazy: true,
+      diff: 'v1.4.0',
       app: 'app/api.ts',
+      openapi: '3.1' as const,
       dts: 'types/api.d.ts',
       paging: { defaultSize: 1, maxSize: 1 },
     };
@@ -65,6 +69,8 @@ describe('resolveOptions', () => {
     ['operations', '', 'a directory below the root, such as "app/operations"', "''"],
     ['operations', ['a'], 'a directory below the root, such as "app/operations"', "[ 'a' ]"],
     ['operations', null, 'a directory below the root, such as "app/operations"', 'null'],
+    ['diff', 1, 'true, false, a git revision or an OpenAPI document', '1'],
+    ['diff', '', 'true, false, a git revision or an OpenAPI document', "''"],
     ['base', 'api', BASE, "'api'"],
     ['base', '', BASE, "''"],
     ['base', '/{tenant}', BASE, "'/{tenant}'"],
@@ -80,6 +86,7 @@ describe('resolveOptions', () => {
     ['strict', 0, 'true or false', '0'],
     ['lazy', null, 'true or false', 'null'],
     ['checkResponses', 'yes', 'true or false', "'yes'"],
+    ['openapi', 3.1, '"3.1"', '3.1'],
     ['lazy', () => {}, 'true or false', '[Function'],
     ['lazy', 1n, 'true or false', '1n'],
     ['app', '', 'a module below the root, such as "app/api.ts"', "''"],

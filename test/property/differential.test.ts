@@ -201,7 +201,7 @@ describe.each([
         let body: unknown;
         if (content !== undefined && (operation.requestBody?.required === true || random() < 0.9)) {
           body = valueOf(
-            content.schema,
+            content.schema!,
             random,
             noiseOf(parameters.length),
             mediaType!.endsWith('json') ? 'json' : 'body',
@@ -212,8 +212,8 @@ describe.each([
           )
             return;
           isValid &&= ours.accepts(
-            content.schema,
-            mediaType!.endsWith('json') || mediaType === 'text/plain' ? body : readTexts(body, content.schema, ours),
+            content.schema!,
+            mediaType!.endsWith('json') || mediaType === 'text/plain' ? body : readTexts(body, content.schema!, ours),
           );
         }
         if (Object.values(input['path']!).includes('missing')) return;

@@ -47,8 +47,10 @@ function generateAll(compilation: Compilation): void {
     validationModule: 'validation',
     multipartModule: 'multipart',
     checksModule: 'checks',
+    streamsModule: '/streams',
+    cursorsModule: 'cursors',
   });
   generateOpenApi({ ...input, info: { title: 'API', version: '1.0.0' } } as OpenApiInput);
   generateDeclarations(input);
-  generateClient(input.operations, 'client');
+  generateClient(input.operations, 'client', 'streams');
 }

@@ -9,6 +9,23 @@ export interface Invocation {
   readonly error?: { readonly errorType: string; readonly errorMessage: string };
 }
 
+/** A streamed response: JSON, eight null bytes and the body. */
+async function readStreamed(req: IncomingMessage): Promise<{ head: unknown; chunks: string[]; isWhole: boolean }> {
+  const chunks: string[] = [];
+  try {
+    for await (const chunk of req) chunks.push(String(chunk));
+  } catch {
+    // The runtime has cut the connection.
+  }
+  const [head = '', ...rest] = chunks.join('|').split('\0'.repeat(8));
+  const body = rest
+    .join('')
+    .split('|')
+    .filter((text) => text !== '');
+  const isWhole = req.complete && req.trailers['lambda-runtime-function-error-type'] === undefined;
+  return { head: JSON.parse(head.replaceAll('|', '')), chunks: body, isWhole };
+}
+
 /** The side of AWS that a function's runtime talks to. */
 export interface RuntimeApi {
   /** `127.0.0.1:41234` */
@@ -39,6 +56,10 @@ export async function startRuntimeApi(): Promise<RuntimeApi> {
   };
 
   const finish = async (req: IncomingMessage, id: string, kind: string): Promise<void> => {
+    if (req.headers['lambda-runtime-function-response-mode'] === 'streaming' && kind === 'response') {
+      finished.get(id)?.({ result: await readStreamed(req) });
+      return;
+    }
     const body: unknown = JSON.parse(Buffer.concat(await req.toArray()).toString());
     finished.get(id)?.(kind === 'response' ? { result: body } : { error: body as NonNullable<Invocation['error']> });
   };

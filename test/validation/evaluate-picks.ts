@@ -23,7 +23,13 @@ export function pickCodeOf(schema: unknown, definitions: Readonly<Record<string,
   const content = [{ mediaType: 'application/json', schema: schema as Schema }];
   const picks = responsePicks([{ status: '200', description: '', content }], new Schemas(resolverOf(named)));
   if (picks === undefined) return undefined;
-  const modules = { validationModule: 'validation', multipartModule: 'multipart', checksModule: 'checks' };
+  const modules = {
+    validationModule: 'validation',
+    multipartModule: 'multipart',
+    checksModule: 'checks',
+    streamsModule: '/streams',
+    cursorsModule: 'cursors',
+  };
   const { imports, declarations } = shareInputs([], [picks.uses], named, modules, createSharedCache());
   return {
     text: picks.text,

@@ -43,6 +43,12 @@ function sharedBy(
     const operation = { id: `${i}`, method: 'POST', path: `/${i}`, parameters: [], responses: [] } as const;
     return inputText({ ...operation, body: { required: true, content, ...options } }, new Schemas(resolverOf(named)));
   });
-  const modules = { validationModule: 'validation', multipartModule: 'multipart', checksModule: 'checks' };
+  const modules = {
+    validationModule: 'validation',
+    multipartModule: 'multipart',
+    checksModule: 'checks',
+    streamsModule: '/streams',
+    cursorsModule: 'cursors',
+  };
   return shareInputs(inputs, [], named, modules, createSharedCache());
 }

@@ -1,12 +1,10 @@
 import type { SecurityScheme } from '../../contract/enforcement.ts';
-import type { Operation, OperationEntry, Response, SecurityRequirement } from '../../contract/operation.ts';
+import type { EntryData } from '../../contract/entries.ts';
+import type { Operation, Response, SecurityRequirement } from '../../contract/operation.ts';
 import type { ServedProblemFormat } from '../../contract/problem.ts';
 import { isEqual } from '../../validation/values.ts';
 import { PROBLEM } from '../../compiler/definitions/built-in.ts';
 import type { Compilation } from '../../compiler/compile.ts';
-
-/** The plain data of an operation entry. */
-type EntryData = Omit<OperationEntry, 'handler' | 'load' | 'input' | 'picks' | 'responses' | 'middleware'>;
 
 /**
  * Selects the plain data that the runtime needs from a contract.
@@ -20,7 +18,7 @@ export function entryOf(
   document: Compilation['document'],
 ): EntryData {
   const success = successOf(responses);
-  const mediaType = success?.content[0]?.mediaType;
+  const { mediaType, stream } = success?.content[0] ?? {};
   const security = own ?? document.security ?? [];
   return {
     id,
@@ -30,6 +28,7 @@ export function entryOf(
     ...(operationId !== undefined && { operationId }),
     ...(success !== undefined && { status: Number(success.status.replace('XX', '00')) }),
     ...(mediaType !== undefined && isOwnType(mediaType) && { produces: mediaType }),
+    ...(stream !== undefined && { stream }),
     ...(paging !== undefined && { paging }),
     ...(requiresScheme(security) && { security }),
   };

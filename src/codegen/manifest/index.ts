@@ -4,8 +4,10 @@ import { resolverOf } from '../../schema/references.ts';
 import type { PicksText } from '../picks/index.ts';
 import { responsePicks, Schemas } from '../picks/index.ts';
 import { entryOf, problemFormat, usedSchemes } from './entry.ts';
-import { literal } from '../literal.ts';
+import { literal, quoteJson } from '../literal.ts';
+import { GROUP_SIZE, groupContracts } from './contract-groups.ts';
 import { printRoutes, routeTables } from './routes.ts';
+import type { MiddlewareText } from './middleware.ts';
 import { middlewareText } from './middleware.ts';
 import type { HelperModules, InputText, SharedCache, Uses } from '../validators/index.ts';
 import {
@@ -50,8 +52,9 @@ interface OperationText {
   readonly exportName: string;
   /** The module of the handler, as a string literal. */
   readonly module: string;
-  /** The object literal of the plain data, without the closing brace. */
+  /** The JSON text of the plain data. */
   readonly entry: string;
+  readonly isStream: boolean;
   readonly input: InputText | undefined;
   readonly picks: PicksText | undefined;
   /** The response schemas, with the helpers that they use. */
@@ -85,14 +88,23 @@ export function generateManifest(compilation: Compilation, options: ManifestOpti
     options,
     cache.shared,
   );
-  const fields = texts.flatMap(({ input, picks }, i) => [
-    ...(input === undefined ? [] : [`let input${i};`]),
-    ...(picks === undefined ? [] : [`let picks${i};`]),
-  ]);
-  const declarations = [...fields, ...shared.declarations];
+  const {
+    names,
+    groups,
+    shared: declarations,
+  } = groupContracts(
+    texts.map((text, i) => contractText(text, shared.inputs[i])),
+    shared.declarations,
+  );
+  const hasCursors = operations.some(({ contract }) => contract.paging?.cursor !== undefined);
   return [
+    ...(texts.length === 0 ? [] : [`import { createEntries } from ${JSON.stringify(options.validationModule)};`]),
     ...shared.imports,
     ...(options.responses ? [`import { checks } from ${JSON.stringify(options.checksModule)};`] : []),
+    ...(texts.some(({ isStream }) => isStream)
+      ? [`import { openStream } from ${JSON.stringify(options.streamsModule)};`]
+      : []),
+    ...(hasCursors ? [`import { cursors } from ${JSON.stringify(options.cursorsModule)};`] : []),
     ...(options.lazy ? [] : texts.map(importText)),
     ...middleware.imports,
     '',
@@ -102,18 +114,15 @@ export function generateManifest(compilation: Compilation, options: ManifestOpti
     '  version: 1,',
     ...(options.isDev === true ? ['  isDev: true,'] : []),
     `  strict: ${options.strict},`,
-    '  operations: [',
-    ...texts.map((text, i) => {
-      const handler = options.lazy ? loadText(text) : `,"handler":handler${i}`;
-      return `    ${text.entry}${handler}${middleware.fields[i]}${enforcementText(text, i, shared.inputs[i])}},`;
-    }),
-    '  ],',
+    ...entriesText(texts, names, middleware, options),
     ...(options.responses ? ['  checks,'] : []),
+    ...(hasCursors ? ['  cursors,'] : []),
     ...problemText(compilation),
     ...schemesText(compilation),
     `  routes: ${routesText(operations, cache)},`,
     '};',
     '',
+    ...groups.flatMap((text) => [text, '']),
     ...declarations,
     ...(declarations.length > 0 ? [''] : []),
     'export const metadata = [',
@@ -134,10 +143,12 @@ function operationText(
   if (cached !== undefined) return cached;
   const { contract, template, handler } = operation;
   const uses = createUses();
+  const entry = entryOf(contract, template.names, document);
   const text = {
     exportName: exportOf(handler),
     module: JSON.stringify(options.moduleOf(operation)),
-    entry: literal(entryOf(contract, template.names, document)).slice(0, -1),
+    entry: JSON.stringify(entry),
+    isStream: entry.stream !== undefined,
     input: reuseInput(contract.id, inputText(contract, schemas), cache),
     picks: responsePicks(contract.responses, schemas),
     responses: options.responses ? { text: responsesText(contract.responses, uses), uses } : undefined,
@@ -168,16 +179,41 @@ function importText({ exportName, module }: OperationText, index: number): strin
 }
 
 function loadText({ exportName, module }: OperationText): string {
-  return `,"handler":undefined,"load":() => import(${module}).then((module) => module[${JSON.stringify(exportName)}])`;
+  return `() => import(${module}).then((module) => module[${JSON.stringify(exportName)}])`;
 }
 
-/** The fields that the runtime enforces. They are created at an operation's first request, to keep start-up fast. */
-function enforcementText({ responses, picks }: OperationText, index: number, input: string | undefined): string {
+/** The operations, with as little code as possible: V8 compiles code at start-up, but only scans text. */
+function entriesText(
+  texts: readonly OperationText[],
+  contracts: readonly string[],
+  { lists }: MiddlewareText,
+  { lazy }: ManifestOptions,
+): string[] {
+  if (texts.length === 0) return ['  operations: [],'];
   return [
-    input === undefined ? '' : `,get input() { return (input${index} ??= ${input}); }`,
-    picks === undefined ? '' : `,get picks() { return (picks${index} ??= ${picks.text}); }`,
-    responses === undefined ? '' : `,responses: ${responses.text}`,
-  ].join('');
+    '  operations: createEntries({',
+    '    data: [',
+    ...texts.map(({ entry }) => `      ${quoteJson(entry)},`),
+    '    ],',
+    ...(lazy
+      ? ['    loads: [', ...texts.map((text) => `      ${loadText(text)},`), '    ],']
+      : [`    handlers: [${texts.map((_, i) => `handler${i}`).join(', ')}],`]),
+    ...(lists.some((list) => list !== undefined) ? [`    middleware: [${lists.map(String).join(', ')}],`] : []),
+    ...(texts.some(({ isStream }) => isStream) ? ['    openStream,'] : []),
+    `    contracts: [${contracts.join(', ')}],`,
+    `    size: ${GROUP_SIZE},`,
+    '  }),',
+  ];
+}
+
+/** The parts of a contract that the runtime enforces. */
+function contractText({ responses, picks }: OperationText, input: string | undefined): string {
+  const fields = [
+    ...(input === undefined ? [] : [`input: ${input}`]),
+    ...(picks === undefined ? [] : [`picks: ${picks.text}`]),
+    ...(responses === undefined ? [] : [`responses: ${responses.text}`]),
+  ];
+  return fields.length === 0 ? '{}' : `{ ${fields.join(', ')} }`;
 }
 
 function problemText(compilation: Compilation): string[] {

@@ -6,8 +6,8 @@ export interface MiddlewareText {
   readonly imports: readonly string[];
   /** One list per distinct set of files, outermost first. A file may export one middleware or a list. */
   readonly declarations: readonly string[];
-  /** The entry field of each operation, with a leading comma; empty if no file wraps the operation. */
-  readonly fields: readonly string[];
+  /** The name of each operation's list; undefined if no file wraps the operation. */
+  readonly lists: readonly (string | undefined)[];
 }
 
 /**
@@ -23,19 +23,19 @@ export function middlewareText(
 ): MiddlewareText {
   const lists = new Map<string, string>();
   const used = new Set<number>();
-  const fields = ids.map((id) => {
-    const around = indexesAround(id, middleware);
-    if (around.length === 0) return '';
-    for (const index of around) used.add(index);
-    const names = around.map((index) => `middleware${index}`).join(', ');
+  const around = ids.map((id) => {
+    const indexes = indexesAround(id, middleware);
+    if (indexes.length === 0) return undefined;
+    for (const index of indexes) used.add(index);
+    const names = indexes.map((index) => `middleware${index}`).join(', ');
     if (!lists.has(names)) lists.set(names, `around${lists.size}`);
-    return `,"middleware":${lists.get(names)}`;
+    return lists.get(names);
   });
   const imports = middleware.map((file, i) => `import middleware${i} from ${JSON.stringify(moduleOf(file))};`);
   return {
     imports: imports.filter((_, i) => used.has(i)),
     declarations: [...lists].map(([names, name]) => `const ${name} = [${names}].flat();`),
-    fields,
+    lists: around,
   };
 }
 

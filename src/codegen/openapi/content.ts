@@ -1,7 +1,7 @@
 import type { Body, Content, Parameter } from '../../contract/operation.ts';
 import type { Resolve } from '../../schema/json-types.ts';
 import { parameterDecoding } from '../../schema/decoding.ts';
-import type { ContentObject, ParameterObject, RequestBodyObject } from './document.ts';
+import type { ContentObject, MediaTypeObject, ParameterObject, RequestBodyObject } from './document.ts';
 import type { Part } from './share.ts';
 import { withSafeIntegers } from './safe-integers.ts';
 import { createPart } from './share.ts';
@@ -45,9 +45,20 @@ export function requestBodyObject({ description, content, required }: Body): Req
   };
 }
 
-/** Writes the content of a body, by media type: OpenAPI 3.1, Media Type Object. */
-export function contentObject(content: readonly Content[]): ContentObject {
+/**
+ * Writes the content of a body, by media type: OpenAPI 3.1, Media Type Object.
+ *
+ * @param writeStream Writes a stream; only responses can have one.
+ */
+export function contentObject(
+  content: readonly Content[],
+  writeStream?: (content: Content) => MediaTypeObject,
+): ContentObject {
   return Object.fromEntries(
-    content.map(({ mediaType, schema, example }) => [mediaType, { schema, ...(example !== undefined && { example }) }]),
+    content.map((one) => {
+      const { mediaType, schema, example } = one;
+      const value = { schema, ...(example !== undefined && { example }) };
+      return [mediaType, one.stream === undefined ? value : writeStream!(one)];
+    }),
   );
 }

@@ -82,7 +82,16 @@ export interface RequestBodyObject {
 
 /** The content of a body, by media type: OpenAPI 3.1, Media Type Object. */
 export interface ContentObject {
-  readonly [mediaType: string]: { readonly schema: Schema; readonly example?: unknown };
+  readonly [mediaType: string]: MediaTypeObject;
+}
+
+/** A body for one media type: OpenAPI 3.1, Media Type Object. */
+export interface MediaTypeObject {
+  /** Absent for a stream in a document of OpenAPI 3.2, which has `itemSchema` instead. */
+  readonly schema?: Schema;
+  /** The schema of the items of a stream: OpenAPI 3.2, Media Type Object. */
+  readonly itemSchema?: Schema;
+  readonly example?: unknown;
 }
 
 /** A response: OpenAPI 3.1, Response Object. */

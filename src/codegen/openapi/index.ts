@@ -12,6 +12,7 @@ import { problemComponents } from './problems.ts';
 import { PAGING_HEADERS } from './response.ts';
 import type { Shared } from './share.ts';
 import { shareParts } from './share.ts';
+import { versionFor } from './openapi-version.ts';
 
 export type { OpenApiDocument };
 
@@ -25,6 +26,8 @@ export interface OpenApiInput {
   readonly document: BaseDocument;
   /** Fields for `info` that the base document does not define. */
   readonly info: { readonly title: string; readonly version: string; readonly description?: string };
+  /** Set to write OpenAPI 3.1 even if only 3.2 can describe an operation. */
+  readonly openapi?: '3.1' | undefined;
 }
 
 // The order of fields in the specification. Extensions follow.
@@ -33,20 +36,21 @@ const METHOD_FIELDS = METHODS.map((method) => method.toLowerCase());
 const INFO_FIELDS = 'title summary description termsOfService contact license version'.split(' ');
 
 /**
- * Generates an OpenAPI 3.1 document for operations.
+ * Generates an OpenAPI document for operations: version 3.1, or 3.2 if an operation needs it.
  *
  * Parts that several operations share become components. The problems that the runtime can answer are added to the responses. The same
  * input gives the same document, in the same key order.
  *
  * @example generateOpenApi({ operations, schemas: new Map(), document: {}, info: { title: 'Pets', version: '1.0.0' } }).openapi // '3.1.1'
  */
-export function generateOpenApi({ operations, schemas, document, info }: OpenApiInput): OpenApiDocument {
+export function generateOpenApi({ operations, schemas, document, info, openapi }: OpenApiInput): OpenApiDocument {
   const { 'x-problem': format, ...base } = document;
   const { security = [], tags = [] } = base;
   const problems = problemComponents(format);
   const context = { security, format, resolve: resolverOf(schemas) };
   const documented = operations.filter((operation) => operation.internal === undefined);
-  const drafts = documented.map((operation) => draftOperation(operation, context));
+  const version = versionFor(documented, openapi);
+  const drafts = documented.map((operation) => draftOperation(operation, context, version));
   const shared: SharedParts = {
     parameters: shareParts(drafts.flatMap((draft) => draft.parameters)),
     responses: shareParts(
@@ -66,7 +70,7 @@ export function generateOpenApi({ operations, schemas, document, info }: OpenApi
     // Tools expect explicit `servers` and `security`, even if they have the default values.
     servers: [{ url: '/' }],
     ...base,
-    openapi: '3.1.1',
+    openapi: version,
     info: inOrder({ ...info, ...base.info }, INFO_FIELDS),
     paths,
     components: Object.keys(components).length === 0 ? undefined : components,

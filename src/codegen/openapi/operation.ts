@@ -1,4 +1,5 @@
 import type { Operation } from '../../contract/operation.ts';
+import { PROBLEM_TYPE } from '../../contract/problem.ts';
 import { parameterPart, requestBodyObject } from './content.ts';
 import type { OperationObject, ParameterObject, Reference, ResponseObject } from './document.ts';
 import type { ProblemContext, ProblemName } from '../responses.ts';
@@ -26,13 +27,19 @@ export interface SharedParts {
   readonly responses: ReadonlyMap<string, Shared<ResponseObject>>;
 }
 
-/** Splits off the parts of an operation that may become components. */
-export function draftOperation(operation: Operation, context: ProblemContext): Draft {
+/**
+ * Splits off the parts of an operation that may become components.
+ *
+ * @param version The version of OpenAPI.
+ */
+export function draftOperation(operation: Operation, context: ProblemContext, version: string): Draft {
   const { declared, added } = sentResponses(operation, context);
+  const { resolve, format } = context;
+  const streams = { hasItems: !version.startsWith('3.1'), problemType: format?.mediaType ?? PROBLEM_TYPE, resolve };
   return {
     operation,
-    parameters: operation.parameters.map((parameter) => parameterPart(parameter, context.resolve)),
-    responses: declared.map((response) => [response.status, responsePart(response, operation)]),
+    parameters: operation.parameters.map((parameter) => parameterPart(parameter, resolve)),
+    responses: declared.map((response) => [response.status, responsePart(response, operation, streams)]),
     problems: added,
   };
 }

@@ -5,6 +5,8 @@ import type { HeaderObject, Reference, ResponseObject } from './document.ts';
 import { contentObject } from './content.ts';
 import type { Part } from './share.ts';
 import { createPart } from './share.ts';
+import type { StreamContext } from './stream-content.ts';
+import { streamObject } from './stream-content.ts';
 
 /** The headers of pages, by their names in `components.headers`. */
 export const PAGING_HEADERS: { readonly [name: string]: HeaderObject } = {
@@ -31,23 +33,29 @@ export const PHRASES: { readonly [status: string]: string | undefined } = {
   default: 'Default',
 };
 
-/** Writes a response: OpenAPI 3.1, Response Object. Successful responses of list operations get the paging headers. */
-export function responsePart(response: Response, { paging }: Operation): Part<ResponseObject> {
+/**
+ * Writes a response: OpenAPI 3.1, Response Object. Successful responses of list operations get the paging headers.
+ *
+ * @param streams What the description of streams depends on.
+ */
+export function responsePart(response: Response, { paging }: Operation, streams: StreamContext): Part<ResponseObject> {
   const { status, description, content, headers = [] } = response;
   const isPage = paging !== undefined && status.startsWith('2') && content.length > 0;
   const headerObjects = { ...headersObject(headers), ...(isPage && pagingHeaders(headers, paging)) };
   const value: ResponseObject = {
     description: description === '' ? (PHRASES[status] ?? status) : description,
     ...(Object.keys(headerObjects).length > 0 && { headers: headerObjects }),
-    ...(content.length > 0 && { content: contentObject(content) }),
+    ...(content.length > 0 && { content: contentObject(content, (one) => streamObject(one, streams)) }),
   };
   return createPart(value, componentNames(response));
 }
 
-/** Names for a component: the schema of a 2xx response (`Pet`), or the reason phrase of another status (`NotFound`). */
+/** Names for a component: the schema of a 2xx response (`Pet`, `PetStream`), or the reason phrase of another status (`NotFound`). */
 export function componentNames({ status, content }: Response): string[] {
   const phrase = PHRASES[status]?.replaceAll(/[^A-Za-z]/g, '') ?? `Status${status}`;
-  const name = status.startsWith('2') && content[0] !== undefined ? schemaName(content[0].schema) : undefined;
+  const [first] = content;
+  const body = status.startsWith('2') && first !== undefined ? schemaName(first.schema) : undefined;
+  const name = body === undefined || first?.stream === undefined ? body : `${body}Stream`;
   return name === undefined ? [phrase] : [name, `${name}_${status}`];
 }
 
@@ -78,10 +86,12 @@ const ALWAYS_COUNTED: HeaderObject = { ...PAGING_HEADERS['X-Total-Count']!, desc
 /** The paging headers that a response does not declare itself. Header names are case-insensitive. */
 function pagingHeaders(
   declared: readonly Header[],
-  { envelope }: Paginated,
+  { envelope, cursor }: Paginated,
 ): { [name: string]: HeaderObject | Reference } {
   const names = new Set(declared.map(({ name }) => name.toLowerCase()));
-  const added = Object.keys(PAGING_HEADERS).filter((name) => !names.has(name.toLowerCase()));
+  const isCounted = cursor?.only !== true || envelope?.countsAlways === true;
+  const headers = isCounted ? Object.keys(PAGING_HEADERS) : ['Link'];
+  const added = headers.filter((name) => !names.has(name.toLowerCase()));
   return Object.fromEntries(
     added.map((name) => [
       name,

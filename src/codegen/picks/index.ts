@@ -18,14 +18,14 @@ export interface PicksText {
 }
 
 /**
- * Writes the picks of responses by status and media type. Only JSON can hold undeclared properties.
+ * Writes the picks of responses by status and media type. Only JSON and the items of streams can hold undeclared properties.
  *
  * @returns undefined if no response needs one.
  */
 export function responsePicks(responses: readonly Response[], schemas: Schemas): PicksText | undefined {
   const writer = new PickWriter(schemas, 'pick');
   const rows = responses.map(({ status, content }) => {
-    const types = content.filter(({ mediaType }) => isPickedType(mediaType));
+    const types = content.filter(({ mediaType, stream }) => stream !== undefined || isPickedType(mediaType));
     const texts = types.map(({ schema }) => writer.pickOf([schema])?.of);
     // If one of several media types has a pick, the others must not get it.
     const hasPick = texts.some((text) => text !== undefined);

@@ -42,6 +42,10 @@ export interface HelperModules {
   readonly multipartModule: string;
   /** The module that checks responses. */
   readonly checksModule: string;
+  /** The module that writes streams. */
+  readonly streamsModule: string;
+  /** Has the function that creates cursors. */
+  readonly cursorsModule: string;
 }
 
 /** The code that operations share. */
@@ -144,7 +148,7 @@ function declareSchemas(uses: Uses, resolve: Resolve, cache: SharedCache['schema
   const entries = [...uses.schemas]
     .sort()
     .map((name) => `  ${literalKey(name)}: once(${thunk(componentOf(name).data)}),`);
-  return [...functions, 'const components = {', '  __proto__: null,', ...entries, '};'];
+  return [...functions, ['const components = {', '  __proto__: null,', ...entries, '};'].join('\n')];
 }
 
 function schemaText(reference: string, schema: AnySchema, strategy: Strategy): SchemaText {

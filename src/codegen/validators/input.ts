@@ -1,5 +1,5 @@
 import type { Body, Content, Operation, Parameter, Schema } from '../../contract/operation.ts';
-import { PAGING_NAMES } from '../../contract/paging.ts';
+import { pagingNames } from '../../contract/cursor.ts';
 import { schemaData } from '../../schema/data.ts';
 import { decodingOf, parameterDecoding } from '../../schema/decoding.ts';
 import type { AnySchema, Keywords, Resolve } from '../../schema/json-types.ts';
@@ -43,7 +43,8 @@ const TEXT = literal({ types: ['string'] });
  */
 export function inputText(operation: Operation, schemas: Schemas): InputText | undefined {
   const { body, paging } = operation;
-  const parameters = operation.parameters.filter((parameter) => paging === undefined || !isOfPaging(parameter));
+  const names = paging === undefined ? [] : pagingNames(paging);
+  const parameters = operation.parameters.filter((parameter) => !isOfPaging(parameter, names));
   if (parameters.length === 0 && body === undefined) return undefined;
   const writing: Writing = { resolve: schemas.resolve, schemas, uses: createUses(), declarations: [] };
   return {
@@ -63,8 +64,8 @@ function textOf(input: InputText | undefined): string {
   return literal(input === undefined ? [] : [input.parameters, input.declarations, input.body ?? '']);
 }
 
-function isOfPaging({ in: place, name }: Parameter): boolean {
-  return place === 'query' && (PAGING_NAMES as readonly string[]).includes(name);
+function isOfPaging({ in: place, name }: Parameter, names: readonly string[]): boolean {
+  return place === 'query' && names.includes(name);
 }
 
 function parameterText(parameter: Parameter, writing: Writing): string {

@@ -1,5 +1,6 @@
 import type { PagingLimits, Schema } from '../../contract/operation.ts';
 import { useParameter } from '../../schema/draft.ts';
+import { serverSentEvent } from '../../schema/named-types.ts';
 import { pagingParameters } from '../../contract/paging.ts';
 import type { Location } from '../diagnostics/source.ts';
 import type { FileDefinitions, SchemaDefinition } from './model.ts';
@@ -57,7 +58,16 @@ const PAGE = {
   required: ['items', 'limit', 'offset'],
 };
 
-/** Makes the built-in definitions: the parameter set `paging`, and the schemas `Problem` and `Page<T>`. A project can replace each. */
+/** A stream is its items: only a whole response can be one, and its contract says so beside the schema. */
+const STREAM = useParameter('T');
+
+/** A server-sent event with a name. */
+const SERVER_SENT_EVENT = serverSentEvent(useParameter('Name'), useParameter('T'));
+
+/**
+ * Makes the built-in definitions: the parameter set `paging`, and the schemas `Problem`, `Page<T>`, `Stream<T>` and
+ * `ServerSentEvent<Name, T>`. A project can replace each.
+ */
 export function builtInDefinitions(limits: PagingLimits): FileDefinitions {
   const at: Location = { source: { file: BUILT_IN, text: '' }, span: { start: 0, end: 0 } };
   const schema = (name: string, value: SchemaDefinition['schema'], ...typeParameters: string[]): SchemaDefinition => ({
@@ -68,7 +78,12 @@ export function builtInDefinitions(limits: PagingLimits): FileDefinitions {
     references: [],
   });
   return {
-    schemas: [schema('Problem', PROBLEM), schema('Page', PAGE, 'T')],
+    schemas: [
+      schema('Problem', PROBLEM),
+      schema('Page', PAGE, 'T'),
+      schema('Stream', STREAM, 'T'),
+      schema('ServerSentEvent', SERVER_SENT_EVENT, 'Name', 'T'),
+    ],
     parameters: [
       {
         name: 'paging',

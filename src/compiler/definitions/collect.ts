@@ -1,3 +1,7 @@
+import type { Schema } from '../../contract/operation.ts';
+import { expandOr } from '../../schema/expand.ts';
+import type { Resolve } from '../../schema/json-types.ts';
+import { resolverOf } from '../../schema/references.ts';
 import type { DeclaredParameter, DeclaredResponse } from '../language/declared.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
@@ -54,4 +58,23 @@ function collectNamed<T extends Named>(kind: string, items: readonly T[], report
     else collected.set(item.name, item);
   }
   return collected;
+}
+
+/** Expands drafts and resolves references. */
+export interface Lookup {
+  readonly expand: (schema: Schema) => Schema;
+  readonly resolve: Resolve;
+}
+
+/** Expands drafts and resolves references. A schema that is too large to expand allows any value, which is reported elsewhere. */
+export function lookup(schemas: Definitions['schemas']): Lookup {
+  const find = (name: string): SchemaDefinition | undefined => schemas.get(name);
+  const expand = (schema: Schema): Schema => expandOr(schema, find, () => {});
+  const resolve = resolverOf({
+    get(name) {
+      const definition = find(name);
+      return definition && expand(definition.schema);
+    },
+  });
+  return { expand, resolve };
 }

@@ -124,6 +124,7 @@ function readSet(directive: Directive, rest: readonly Directive[], into: Draft, 
     ? readSomeDirectives(rest, ['param', 'param-include', 'example'], directive.name, report)
     : readSomeDirectives(rest, ['returns', 'returns-include', 'throws', 'header', 'example'], directive.name, report);
   const { references } = declarations;
+  for (const cursor of declarations.cursors) report(messages.misplacedCursor(cursor.at));
   const common = { name: name.text, at: locate(name), references };
   into.samples.push(...(declarations.samples as Declared<Sample>[]));
   if (isParameters)

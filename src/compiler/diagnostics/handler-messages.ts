@@ -31,7 +31,7 @@ export const generatorHandler = (at: Location): Diagnostic =>
   error(
     'generator-handler',
     at,
-    'A handler cannot be a generator. Use a function or an async function; to stream, return "Readable.from(rows)".',
+    'A generator needs a stream in its contract. Declare "@returns {Stream<T>}" with the type of its items, or use a function or an async function.',
   );
 
 export const otherOperation = (at: Location, name: string, id: string | undefined, key: string): Diagnostic =>

@@ -1,10 +1,10 @@
 // Every diagnostic has its constructor in this folder.
 export * from './comment-messages.ts';
+export * from './cursor-messages.ts';
 export * from './definition-messages.ts';
 export * from './facet-messages.ts';
 export * from './file-messages.ts';
 export * from './handler-messages.ts';
-export * from './limit-messages.ts';
 export * from './middleware-messages.ts';
 export * from './operation-messages.ts';
 export * from './tree-messages.ts';

@@ -1,5 +1,6 @@
 import type { PathTemplate } from '../../contract/path-template.ts';
 import type { Method } from '../../contract/operation.ts';
+import { RESERVED_EVENTS, STREAM_TYPES } from '../../contract/streams.ts';
 import type { Diagnostic, Note } from './diagnostic.ts';
 import type { Location } from './source.ts';
 import { didYouMean, error, quoteAll, warning } from './report.ts';
@@ -45,7 +46,7 @@ export const noList = (at: Location): Diagnostic =>
   error(
     'no-list',
     at,
-    'An operation that includes "paging" must return a list. Write "@returns {T[]}" or "@returns {Page<T>}", or define an envelope and tag its rows: "@items" in TypeScript, "x-items: true" elsewhere.',
+    'An operation that includes "paging" or "cursor" must return a list. Write "@returns {T[]}" or "@returns {Page<T>}", or define an envelope and tag its rows: "@items" in TypeScript, "x-items: true" elsewhere.',
   );
 
 /** A response with an envelope, and the definition that it names. */
@@ -140,4 +141,44 @@ export const unknownScheme = (at: Location, name: string, known: readonly string
     'unknown-scheme',
     at,
     `Unknown security scheme "${name}".${didYouMean(name, known) || ' Declare it in openapi.yaml, under "components.securitySchemes".'}`,
+  );
+
+export const misplacedStream = (at: Location): Diagnostic =>
+  error(
+    'misplaced-stream',
+    at,
+    'Only the whole body of a 2xx response can be a "Stream<T>". Write "@returns {Stream<T>}", or "T[]" for a list.',
+  );
+
+export const streamMediaType = (at: Location, mediaType: string): Diagnostic =>
+  error(
+    'stream-media-type',
+    at,
+    `"${mediaType}" is not a media type of streams. Use one of ${quoteAll(STREAM_TYPES)}.`,
+  );
+
+export const severalMediaTypes = (at: Location, status: string): Diagnostic =>
+  error('stream-media-type', at, `A stream has one media type, but ${status} has several bodies. Keep one of them.`);
+
+export const eventMediaType = (at: Location, mediaType: string): Diagnostic =>
+  error(
+    'stream-media-type',
+    at,
+    `A "ServerSentEvent" needs the media type "text/event-stream", not "${mediaType}". Write it after the status: "200 text/event-stream".`,
+  );
+
+export const mixedEvents = (at: Location): Diagnostic =>
+  error(
+    'invalid-event',
+    at,
+    'A stream has either values or events. Write each part as "ServerSentEvent<\'name\', T>", or none.',
+  );
+
+export const eventName = (at: Location, name: unknown): Diagnostic =>
+  error(
+    'invalid-event',
+    at,
+    typeof name === 'string' && RESERVED_EVENTS.includes(name)
+      ? `The event name "${name}" is reserved: "error" belongs to EventSource, and "problem" reports an error of the server. Use another name.`
+      : 'The name of a "ServerSentEvent" must be a string literal on one line, as in "ServerSentEvent<\'tick\', Tick>".',
   );

@@ -10,6 +10,8 @@ export interface Reference {
   readonly pointer?: string;
   /** The number of type arguments, if known. */
   readonly arity?: number;
+  /** Set if it is the whole type of a response. */
+  readonly isWhole?: true;
 }
 
 /** A `@param`, before the location of an unprefixed one is known. */
@@ -46,6 +48,12 @@ export interface DeclaredHeader {
   readonly description: string | undefined;
 }
 
+/** A property that orders the rows of a list. */
+export interface DeclaredKey {
+  readonly name: string;
+  readonly descending: boolean;
+}
+
 /** A `@see`. */
 export interface SeeAlso {
   readonly url: string;
@@ -66,6 +74,8 @@ export class Draft {
   readonly methods: Declared<Method>[] = [];
   readonly parameters: Declared<DeclaredParameter>[] = [];
   readonly parameterIncludes: Declared<string>[] = [];
+  /** `@param-include cursor (...)`. */
+  readonly cursors: Declared<readonly Declared<DeclaredKey>[]>[] = [];
   readonly responses: Declared<DeclaredResponse>[] = [];
   readonly responseIncludes: Declared<string>[] = [];
   /** The texts of responses that have neither a type nor a status. */

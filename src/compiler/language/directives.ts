@@ -8,7 +8,7 @@ import type { DirectiveName } from './directive-names.ts';
 import { DIRECTIVES, isLikeSecurity, isPassedOver } from './directive-names.ts';
 import * as messages from '../diagnostics/messages.ts';
 import * as metadata from './metadata.ts';
-import { readInclude, readParameter } from './parameter.ts';
+import { readInclude, readParameter, readParameterInclude } from './parameter.ts';
 import { readHeader, readReturns, readThrows } from './response.ts';
 
 type Reader = (directive: Directive, into: Draft, report: Report) => void;
@@ -16,7 +16,7 @@ type Reader = (directive: Directive, into: Draft, report: Report) => void;
 /** The reader of each directive; a new directive is a line here. */
 const READERS: Readonly<Record<DirectiveName, Reader>> = {
   param: readParameter,
-  'param-include': (directive, into, report) => readInclude(directive, into.parameterIncludes, report),
+  'param-include': readParameterInclude,
   returns: readReturns,
   'returns-include': (directive, into, report) => readInclude(directive, into.responseIncludes, report),
   throws: readThrows,

@@ -1,8 +1,9 @@
 import type { Declared } from '../diagnostics/source.ts';
 import type { Place } from '../../contract/enforcement.ts';
-import type { Directive } from '../comment/comment.ts';
-import { locate } from '../comment/comment.ts';
-import type { Draft } from './declared.ts';
+import { CURSOR_NAME } from '../../contract/cursor.ts';
+import type { Directive, Passage } from '../comment/comment.ts';
+import { locate, slicePassage, trimPassage } from '../comment/comment.ts';
+import type { DeclaredKey, Draft } from './declared.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import { readWords } from '../comment/line.ts';
@@ -64,6 +65,34 @@ function checkPlace({ name, nameAt }: TypedName, { parameters }: Draft, report: 
   const meant = meantPlace(prefix);
   if (meant === undefined || parameters.some(({ value }) => value.name === prefix)) return;
   report(messages.unknownPlace(nameAt, prefix, rest, meant));
+}
+
+/** `@param-include name`. The built-in `cursor` has keys: `@param-include cursor (created_at desc, id)`. */
+export function readParameterInclude(directive: Directive, into: Draft, report: Report): void {
+  const { content } = directive;
+  const match = /(?<=^|[\s,])cursor\s*\(/.exec(content.text);
+  if (match === null) return readInclude(directive, into.parameterIncludes, report);
+  const open = match.index + match[0].length;
+  const close = content.text.indexOf(')', open);
+  const name = slicePassage(content, match.index, match.index + CURSOR_NAME.length);
+  if (close === -1) return report(messages.unclosedBracket(locate(slicePassage(content, open - 1, open)), '('));
+  into.cursors.push({ value: readKeys(slicePassage(content, open, close), report), at: locate(name) });
+  for (const rest of [slicePassage(content, 0, match.index), slicePassage(content, close + 1)]) {
+    const words = readWords(rest).map((word) => ({ value: word.text, at: locate(word) }));
+    into.parameterIncludes.push(...words);
+  }
+}
+
+/** Reads `created_at desc, id`. */
+function readKeys(content: Passage, report: Report): Declared<DeclaredKey>[] {
+  if (trimPassage(content).text === '') report(messages.cursorKeys(locate(content)));
+  return [...content.text.matchAll(/[^,]+/g)].flatMap(({ 0: text, index }) => {
+    const part = trimPassage(slicePassage(content, index, index + text.length));
+    const [, name, order = 'asc'] = /^(\S+)(?:\s+(asc|desc))?$/i.exec(part.text) ?? [];
+    if (name === undefined) report(messages.cursorKeys(locate(part), part.text));
+    if (name === undefined) return [];
+    return [{ value: { name: name.normalize('NFC'), descending: /desc/i.test(order) }, at: locate(part) }];
+  });
 }
 
 /** `@param-include name` and `@returns-include name`. */

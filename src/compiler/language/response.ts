@@ -1,10 +1,11 @@
 import type { Directive, Passage } from '../comment/comment.ts';
 import { locate, textOf } from '../comment/comment.ts';
-import type { Draft } from './declared.ts';
+import type { Draft, Reference } from './declared.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { ResponsePhrase } from '../comment/line.ts';
 import { isHeaderName, readResponsePhrase } from '../comment/line.ts';
+import { isGenericUse } from '../../schema/draft.ts';
 import { referenceTo } from '../../schema/references.ts';
 import type { ParsedType } from './type.ts';
 import { parseType } from './type.ts';
@@ -45,7 +46,7 @@ function readResponse(
     report(messages.bodilessStatus(locate(phrase.type ?? content), status));
   if (type === undefined && phrase.status === undefined && phrase.description.text !== '')
     into.untyped.push({ value: phrase.description.text, at });
-  into.references.push(...(type?.references ?? []));
+  into.references.push(...wholeReferences(type));
   into.latest = 'response';
   into.responses.push({
     value: {
@@ -57,6 +58,12 @@ function readResponse(
     },
     at: phrase.status === undefined ? at : locate(phrase.status),
   });
+}
+
+/** The references of a response's type. The name of a generic comes after its arguments. */
+function wholeReferences(type: ParsedType | undefined): readonly Reference[] {
+  if (type === undefined || !isGenericUse(type.schema)) return type?.references ?? [];
+  return type.references.map((one, i) => (i === type.references.length - 1 ? { ...one, isWhole: true } : one));
 }
 
 /** Whether the braces hold the status; if another status follows, they hold the type of a body that is a number. */

@@ -13,6 +13,7 @@ export interface Handler {
   /** The name of its export; always `default` in a CommonJS file. */
   readonly exportName: string;
   readonly isCommonJs: boolean;
+  readonly isGenerator: boolean;
   /** The function's name, if it is the operation's id. */
   readonly name: string | undefined;
   readonly at: Location;
@@ -35,14 +36,11 @@ export function findHandler(source: SourceText, syntax: Syntax, report: Report):
   const chosen = chooseExport(source, exports, report);
   if (chosen === undefined) return undefined;
   const at = { source, span: chosen.span };
-  if (chosen.value.isGenerator === true) {
-    report(messages.generatorHandler(at));
-    return undefined;
-  }
   const { name } = chosen.value;
   return {
     exportName: chosen.name,
     isCommonJs,
+    isGenerator: chosen.value.isGenerator === true,
     name: name === undefined || name.startsWith('_') ? undefined : name,
     at,
     typedAs: (chosen.value.typedAs ?? []).map(({ name: value, span }) => ({ value, at: { source, span } })),

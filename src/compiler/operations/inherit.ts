@@ -1,4 +1,5 @@
 import type { Schema } from '../../contract/operation.ts';
+import { CURSOR_NAME } from '../../contract/cursor.ts';
 import { expandOr } from '../../schema/expand.ts';
 import { checkReferences, checkUntyped } from '../definitions/consistency.ts';
 import type { Definitions } from '../definitions/collect.ts';
@@ -14,7 +15,7 @@ import { declaresReturn } from './directory.ts';
 import { isSuccess } from './list.ts';
 import type { PlacedParameter } from './parameters.ts';
 import { describeParameter, resolveParameters } from './parameters.ts';
-import { resolveResponses } from './responses.ts';
+import { checkStreams, resolveResponses } from './responses.ts';
 import { checkSecurity } from './security.ts';
 
 /** The parts of a contract that operations inherit from directories, with the includes resolved. */
@@ -94,6 +95,7 @@ export function resolveDirectory(
   checkDefinitionNames(declarations, definitions, report);
   const parameters = directoryParameters(contract, definitions, report);
   const responses = resolveResponses(declarations, definitions, report);
+  checkStreams(responses, [], definitions, report);
   const find = (name: string): SchemaDefinition | undefined => definitions.schemas.get(name);
   // Operations expand their schemas. One that is too large becomes any value, so that they do not report it again.
   const limit = <T extends { readonly schema: Schema | undefined }>(
@@ -128,15 +130,23 @@ export function resolveDirectory(
 
 /** Reports the names in a comment that nothing defines. */
 export function checkDefinitionNames(declarations: Declarations, definitions: Definitions, report: Report): void {
-  for (const each of declarations.parameterIncludes) checkInclude(each, definitions.parameters, report);
+  for (const each of declarations.parameterIncludes) checkInclude(each, definitions.parameters, report, true);
   for (const each of declarations.responseIncludes) checkInclude(each, definitions.responses, report);
   checkReferences(declarations.references, definitions, report);
   checkUntyped(declarations.untyped, definitions, report);
   checkSecurity(declarations.security, definitions.document, report);
 }
 
-function checkInclude({ value, at }: Declared<string>, known: ReadonlyMap<string, unknown>, report: Report): void {
-  if (!known.has(value)) report(messages.unknownInclude(at, value, [...known.keys()]));
+function checkInclude(
+  { value, at }: Declared<string>,
+  known: ReadonlyMap<string, unknown>,
+  report: Report,
+  isCursor = false,
+): void {
+  if (known.has(value)) return;
+  report(
+    isCursor && value === CURSOR_NAME ? messages.cursorKeys(at) : messages.unknownInclude(at, value, [...known.keys()]),
+  );
 }
 
 /** The parameters that operations can inherit, whatever their methods. */
@@ -148,6 +158,7 @@ function directoryParameters(
   const isPaging = (include: Declared<string>): boolean => includesSet(include, definitions.parameters, 'paging');
   const { parameters, parameterIncludes } = declarations;
   for (const include of parameterIncludes.filter(isPaging)) report(messages.directoryPaging(include.at));
+  for (const cursor of declarations.cursors) report(messages.misplacedCursor(cursor.at));
   const placed = resolveParameters(
     { parameters, parameterIncludes: parameterIncludes.filter((include) => !isPaging(include)) },
     template,

@@ -1,19 +1,28 @@
-import type { Paginated, PagingLimits, Parameter, Schema } from '../../contract/operation.ts';
+import type {
+  CursorKey,
+  CursorPaging,
+  Envelope,
+  Paginated,
+  PagingLimits,
+  Parameter,
+  Schema,
+} from '../../contract/operation.ts';
 import { ALWAYS_COUNTED } from '../../contract/paging.ts';
-import type { DeclaredResponse } from '../language/declared.ts';
+import type { DeclaredKey, DeclaredResponse } from '../language/declared.ts';
 import { BUILT_IN } from '../definitions/built-in.ts';
 import type { Definitions } from '../definitions/collect.ts';
+import type { Lookup } from '../definitions/collect.ts';
+import { lookup } from '../definitions/collect.ts';
 import { isGenericUse } from '../../schema/draft.ts';
-import { expandOr } from '../../schema/expand.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
-import type { SchemaDefinition } from '../definitions/model.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { ParsedOperation } from './parse.ts';
-import { referredName, resolverOf } from '../../schema/references.ts';
-import type { JsonType, Resolve } from '../../schema/json-types.ts';
+import { referredName } from '../../schema/references.ts';
+import type { JsonType, Keywords, Resolve } from '../../schema/json-types.ts';
 import { certainParts, typesOf } from '../../schema/json-types.ts';
 import type { Declared, Location } from '../diagnostics/source.ts';
 import { readEnvelope } from './envelope.ts';
+import { isStream } from './responses.ts';
 
 /** Whether a response is for a request that went well. */
 export function isSuccess({ value }: Declared<DeclaredResponse>): boolean {
@@ -25,31 +34,40 @@ interface List {
   readonly parsed: ParsedOperation;
   readonly responses: readonly Declared<DeclaredResponse>[];
   readonly parameters: readonly Parameter[];
-  /** The location of the include of `paging`. */
+  /** The location of the include of `paging` or `cursor`. */
   readonly at: Location;
+  /** The keys of a cursor. */
+  readonly keys: readonly Declared<DeclaredKey>[] | undefined;
+  readonly hasPages: boolean;
 }
 
 /** The paging of a list operation, from its first 2xx response and its parameter `page_size`. Reports one that does not return a list. */
 export function paginate(
-  { parsed, responses, parameters, at }: List,
+  { parsed, responses, parameters, at, keys, hasPages }: List,
   definitions: Definitions,
   limits: PagingLimits,
   report: Report,
 ): Paginated {
   const success = responses.find(isSuccess);
   if (success === undefined && !mayReturn(parsed, definitions)) report(messages.noList(at));
-  const envelope = success && envelopeOf(success, definitions.schemas, report);
-  return { ...(envelope !== undefined && { envelope }), ...sizesOf(parameters, limits) };
+  const envelope = success && envelopeOf(success, definitions, report);
+  const cursor = success && keys && readCursor(keys, success, envelope, lookup(definitions.schemas), report);
+  return {
+    ...(envelope !== undefined && { envelope }),
+    ...(cursor !== undefined && { cursor: { ...cursor, ...(!hasPages && { only: true }) } }),
+    ...sizesOf(parameters, limits),
+  };
 }
 
 /** The envelope of a list; undefined if the body is the list itself. */
 function envelopeOf(
   { value, at }: Declared<DeclaredResponse>,
-  schemas: Definitions['schemas'],
+  definitions: Definitions,
   report: Report,
 ): Paginated['envelope'] {
   const { schema } = value;
-  if (schema === undefined) return void report(messages.noList(at));
+  if (schema === undefined || isStream(schema, definitions)) return void report(messages.noList(at));
+  const { schemas } = definitions;
   const { expand, resolve } = lookup(schemas);
   const names = certainParts(schema, () => undefined).flatMap(
     (part) => referredName(part) ?? (isGenericUse(part) ? part.generic : []),
@@ -100,18 +118,50 @@ export function allowedTypes(schema: Schema, schemas: Definitions['schemas']): R
   return typesOf(expand(schema), resolve);
 }
 
-/** Expands drafts and resolves references. A schema that is too large to expand allows any value, which is reported elsewhere. */
-function lookup(schemas: Definitions['schemas']): {
-  readonly expand: (schema: Schema) => Schema;
-  readonly resolve: Resolve;
-} {
-  const find = (name: string): SchemaDefinition | undefined => schemas.get(name);
-  const expand = (schema: Schema): Schema => expandOr(schema, find, () => {});
-  const resolve = resolverOf({
-    get(name) {
-      const definition = find(name);
-      return definition && expand(definition.schema);
-    },
+const SCALARS: readonly string[] = ['string', 'number', 'integer', 'boolean'] satisfies CursorKey['type'][];
+
+/**
+ * Reads the keys of a cursor: required scalar properties of the rows that cannot be null.
+ *
+ * @returns Without the keys that were reported.
+ */
+function readCursor(
+  keys: readonly Declared<DeclaredKey>[],
+  { value: { schema }, at }: Declared<DeclaredResponse>,
+  envelope: Envelope | undefined,
+  { expand, resolve }: Lookup,
+  report: Report,
+): CursorPaging {
+  if (envelope?.offset !== undefined) report(messages.cursorOffset(at, envelope.offset));
+  const body = schema === undefined ? [] : certainParts(expand(schema), resolve);
+  const lists = envelope === undefined ? body : declarationsOf(body, envelope.items, resolve);
+  const rows = lists.flatMap(({ items }) => (items === undefined ? [] : certainParts(items, resolve)));
+  // A body that is not a list has been reported.
+  if (rows.length === 0) return { keys: [] };
+  const required = new Set(rows.flatMap((part) => (part['required'] as readonly string[] | undefined) ?? []));
+  const known = [...new Set(rows.flatMap(({ properties = {} }) => Object.keys(properties)))];
+  const read = keys.flatMap(({ value: { name, descending }, at: keyAt }, i): CursorKey[] => {
+    const first = keys.findIndex((key) => key.value.name === name);
+    if (first < i) report(messages.repeatedKey(keyAt, name, keys[first]!.at));
+    else if (!known.includes(name)) report(messages.unknownKey(keyAt, at, name, known));
+    else if (!required.has(name)) report(messages.optionalKey(keyAt, at, name));
+    else {
+      const types = [...typesOf({ allOf: propertiesOf(rows, name) }, resolve)] as string[];
+      // Every integer is a number.
+      const [type, ...others] = types.includes('number') ? types.filter((one) => one !== 'integer') : types;
+      if (others.length === 0 && type !== undefined && SCALARS.includes(type))
+        return [{ name, type: type as CursorKey['type'], ...(descending && { descending }) }];
+      report(messages.keyType(keyAt, at, name, types));
+    }
+    return [];
   });
-  return { expand, resolve };
+  return { keys: read };
+}
+
+function propertiesOf(parts: readonly Keywords[], name: string): NonNullable<Keywords['allOf']> {
+  return parts.flatMap(({ properties = {} }) => (Object.hasOwn(properties, name) ? [properties[name]!] : []));
+}
+
+function declarationsOf(parts: readonly Keywords[], name: string, resolve: Resolve): Keywords[] {
+  return propertiesOf(parts, name).flatMap((property) => certainParts(property, resolve));
 }

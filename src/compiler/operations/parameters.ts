@@ -20,6 +20,7 @@ export type PlacedParameter = DeclaredParameter & { readonly place: Place | 'bod
  *
  * @param template The path.
  * @param placeOf The location of a parameter that has no prefix and is not in the path.
+ * @param more Further included parameters.
  */
 export function resolveParameters(
   declarations: Pick<Declarations, 'parameters' | 'parameterIncludes'>,
@@ -27,6 +28,7 @@ export function resolveParameters(
   placeOf: (parameter: DeclaredParameter) => Place | 'body',
   definitions: Definitions,
   report: Report,
+  more: readonly Declared<DeclaredParameter>[] = [],
 ): Declared<PlacedParameter>[] {
   const put = (entry: Declared<DeclaredParameter>): Declared<PlacedParameter> => {
     const place = entry.value.in ?? (template.names.includes(entry.value.name) ? 'path' : placeOf(entry.value));
@@ -39,7 +41,7 @@ export function resolveParameters(
   );
   const all = mergeIncluded(
     declarations.parameters.map(put),
-    included.map(put),
+    [...included, ...more].map(put),
     describeParameter,
     describeParameter,
     report,

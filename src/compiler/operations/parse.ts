@@ -55,7 +55,7 @@ export function parseOperation(file: OperationFile, directory: string, base: str
   const handler = syntax && findHandler(source, syntax, report);
   if (syntax === undefined || handler === undefined) return { operation: undefined, diagnostics };
   const rewriting = handler.isCommonJs ? planRewriting(source, syntax, handler.exportName, report) : undefined;
-  if (handler.comment === undefined) report(messages.missingContract(handler.at));
+  if (handler.comment === undefined && !handler.isGenerator) report(messages.missingContract(handler.at));
   const { comment } = handler;
   if (comment !== undefined) checkMisread(comment, isKnownDirective, report);
   const declarations =

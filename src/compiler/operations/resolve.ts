@@ -1,7 +1,8 @@
 import type { Method, Operation, PagingLimits, Schema } from '../../contract/operation.ts';
+import { cursorParameters } from '../../contract/cursor.ts';
 import type { PathTemplate } from '../../contract/path-template.ts';
 import { templateKey } from '../../contract/path-template.ts';
-import type { Declarations } from '../language/declared.ts';
+import type { DeclaredParameter, Declarations } from '../language/declared.ts';
 import type { Definitions } from '../definitions/collect.ts';
 import type { SchemaDefinition } from '../definitions/model.ts';
 import { includesSet } from '../definitions/includes.ts';
@@ -48,24 +49,24 @@ export function resolveOperation(
 ): CompiledOperation {
   const { route, handler, declarations } = parsed;
   const method = resolveMethod(parsed, report);
-  const own: Layer = {
-    ...declarations,
-    parameters: parameters.resolveParameters(
-      declarations,
-      route.template,
-      (parameter) => parameters.placeByMethod(parameter, method),
-      definitions,
-      report,
-    ),
-    responses: responses.resolveResponses(declarations, definitions, report),
-  };
+  const includes = findIncludes(declarations, definitions, report);
+  const own = readLayer(parsed, method, includes, definitions, limits, report);
   const whole = overlay(inherited?.layer, own);
   const inBody = own.parameters.filter(({ value }) => value.place === 'body');
   const all = parameters.toContract(whole.parameters, parsed, report);
   const body = resolveBody(inBody, declarations.consumes, method, definitions.schemas, report);
   checkDefinitionNames(declarations, definitions, report);
-  const include = declarations.parameterIncludes.find((one) => includesSet(one, definitions.parameters, 'paging'));
-  const list = include && { parsed, responses: whole.responses, parameters: all, at: include.at };
+  responses.checkStreams(own.responses, declarations.produces, definitions, report);
+  const { pages, cursor } = includes;
+  const include = pages ?? cursor;
+  const list = include && {
+    parsed,
+    responses: whole.responses,
+    parameters: all,
+    at: include.at,
+    keys: cursor?.value,
+    hasPages: pages !== undefined,
+  };
   const paging = list && paginate(list, definitions, limits, reportList(list, inherited, definitions, report));
   const operationId = declarations.operationId[0];
   const contract: Operation = {
@@ -81,6 +82,8 @@ export function resolveOperation(
     ...(whole.security.length > 0 && { security: alternatives(whole) }),
     ...defined({ paging }),
   };
+  const streams = whole.responses.some(({ value }) => responses.isStream(value.schema, definitions));
+  if (handler.isGenerator && !streams) report(messages.generatorHandler(handler.at));
   for (const name of handler.typedAs) checkName(name, contract, report);
   const tooLarge = (): unknown => report(messages.expandedTooFar(route.at, contract.operationId ?? contract.path));
   const find = (name: string): SchemaDefinition | undefined => definitions.schemas.get(name);
@@ -94,6 +97,51 @@ export function resolveOperation(
     pathAt: route.at,
     idAt: operationId?.at ?? handler.at,
   };
+}
+
+/** The includes that page a list. */
+interface ListIncludes {
+  /** The include of `paging`, directly or through others. */
+  readonly pages: Declared<string> | undefined;
+  readonly cursor: Declarations['cursors'][number] | undefined;
+}
+
+function findIncludes(
+  { parameterIncludes, cursors }: Declarations,
+  definitions: Definitions,
+  report: Report,
+): ListIncludes {
+  const [cursor, ...others] = cursors;
+  for (const other of others) report(messages.repeatedCursor(other.at, cursor!.at));
+  return { pages: parameterIncludes.find((one) => includesSet(one, definitions.parameters, 'paging')), cursor };
+}
+
+/** The operation's own part of its contract. */
+function readLayer(
+  { route, declarations }: ParsedOperation,
+  method: Method,
+  { pages, cursor }: ListIncludes,
+  definitions: Definitions,
+  limits: PagingLimits,
+  report: Report,
+): Layer {
+  return {
+    ...declarations,
+    parameters: parameters.resolveParameters(
+      declarations,
+      route.template,
+      (parameter) => parameters.placeByMethod(parameter, method),
+      definitions,
+      report,
+      cursor === undefined ? [] : includeCursor(cursor, pages === undefined, limits),
+    ),
+    responses: responses.resolveResponses(declarations, definitions, report),
+  };
+}
+
+/** The parameters of a cursor, at the location of its include. */
+function includeCursor({ at }: Declared<unknown>, only: boolean, limits: PagingLimits): Declared<DeclaredParameter>[] {
+  return cursorParameters(limits, only).map((value) => ({ value: { ...value, in: value.in }, at, via: [at] }));
 }
 
 /** An operation with each of its schemas replaced. */

@@ -1,11 +1,26 @@
-import type { Declared } from '../diagnostics/source.ts';
-import type { Content, Header, Response } from '../../contract/operation.ts';
+import type { Declared, Location } from '../diagnostics/source.ts';
+import type { Content, Header, Response, Schema } from '../../contract/operation.ts';
+import type { StreamKind } from '../../contract/streams.ts';
+import {
+  DEFAULT_STREAM_TYPE,
+  EVENT_STREAM,
+  RESERVED_EVENTS,
+  STREAM_TYPES,
+  isEventName,
+} from '../../contract/streams.ts';
 import type { Declarations, DeclaredHeader, DeclaredResponse } from '../language/declared.ts';
 import type { Definitions } from '../definitions/collect.ts';
+import { lookup } from '../definitions/collect.ts';
 import { includedEntries, mergeIncluded } from '../definitions/includes.ts';
 import { PROBLEM_TYPE } from '../../contract/problem.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
+import type { GenericUse } from '../../schema/draft.ts';
+import { isGenericUse } from '../../schema/draft.ts';
+import type { EventSchema } from '../../schema/named-types.ts';
+import { eventNames, eventsOf } from '../../schema/named-types.ts';
 import { referredName } from '../../schema/references.ts';
+import { BUILT_IN } from '../definitions/built-in.ts';
+import * as messages from '../diagnostics/messages.ts';
 
 /** The responses of an operation, including those of includes, in the comment's order. */
 export function resolveResponses(
@@ -25,10 +40,10 @@ function describe({ status, mediaType }: DeclaredResponse): string {
 export function toContract(
   { responses, headers: shared }: Pick<Declarations, 'responses' | 'headers'>,
   declaredTypes: Declarations['produces'],
-  { document }: Definitions,
+  definitions: Definitions,
 ): Response[] {
   const produces = declaredTypes.map((type) => type.value);
-  const problemType = document['x-problem']?.mediaType ?? PROBLEM_TYPE;
+  const problemType = definitions.document['x-problem']?.mediaType ?? PROBLEM_TYPE;
   const byStatus = new Map<string, DeclaredResponse[]>();
   for (const { value } of responses) byStatus.set(value.status, [...(byStatus.get(value.status) ?? []), value]);
   return [...byStatus].map(([status, declared]) => {
@@ -36,7 +51,11 @@ export function toContract(
     return {
       status,
       description: declared.find((response) => response.description !== undefined)?.description ?? '',
-      content: declared.flatMap((response) => contentOf(response, produces, problemType)),
+      content: declared.flatMap((response) =>
+        isStream(response.schema, definitions)
+          ? streamContent(response, response.schema, produces, definitions)
+          : contentOf(response, produces, problemType),
+      ),
       ...(headers.length > 0 && { headers }),
     };
   });
@@ -67,4 +86,75 @@ function headersOf(declared: readonly Declared<DeclaredHeader>[]): Header[] {
     ...(description !== undefined && { description }),
   }));
   return [...new Map(headers.map((header) => [header.name.toLowerCase(), header])).values()];
+}
+
+/** Whether a body is the built-in `Stream<T>`. A project can define a generic of that name itself. */
+export function isStream(schema: Schema | undefined, { schemas }: Definitions): schema is GenericUse {
+  return (
+    schema !== undefined &&
+    isGenericUse(schema) &&
+    schema.generic === 'Stream' &&
+    schemas.get('Stream')?.at.source.file === BUILT_IN
+  );
+}
+
+function streamContent(
+  { mediaType, example }: DeclaredResponse,
+  stream: GenericUse,
+  produces: readonly string[],
+  definitions: Definitions,
+): Content[] {
+  const [schema = {}] = stream.arguments;
+  const kind: StreamKind = alternativesOf(schema, definitions).some((event) => event !== undefined)
+    ? 'events'
+    : 'values';
+  const type = mediaType ?? produces[0] ?? DEFAULT_STREAM_TYPE;
+  return [{ mediaType: type, schema, ...(example !== undefined && { example }), stream: kind }];
+}
+
+/** The events that a stream's items can be; undefined for another value. */
+function alternativesOf(item: Schema, { schemas }: Definitions): readonly (EventSchema | undefined)[] {
+  const { expand, resolve } = lookup(schemas);
+  return eventsOf(expand(item), resolve);
+}
+
+/** Reports streams that no response can have: outside of 2xx, beside other bodies, or with another media type. */
+export function checkStreams(
+  responses: readonly Declared<DeclaredResponse>[],
+  declaredTypes: Declarations['produces'],
+  definitions: Definitions,
+  report: Report,
+): void {
+  for (const response of responses) {
+    const { value, at } = response;
+    const { status, schema } = value;
+    if (!isStream(schema, definitions)) continue;
+    const types = value.mediaType === undefined ? declaredTypes.map((type) => type.value) : [value.mediaType];
+    const [mediaType = DEFAULT_STREAM_TYPE] = types;
+    const others = responses.filter((other) => other !== response && other.value.status === status);
+    if (!status.startsWith('2')) report(messages.misplacedStream(at));
+    else if (types.length > 1 || others.some((other) => other.value.schema !== undefined))
+      report(messages.severalMediaTypes(at, status));
+    else if (!(STREAM_TYPES as readonly string[]).includes(mediaType)) report(messages.streamMediaType(at, mediaType));
+    else checkEvents(alternativesOf(schema.arguments[0] ?? {}, definitions), mediaType, at, report);
+  }
+}
+
+function checkEvents(
+  alternatives: readonly (EventSchema | undefined)[],
+  mediaType: string,
+  at: Location,
+  report: Report,
+): void {
+  const events = alternatives.filter((event) => event !== undefined);
+  if (events.length === 0) return;
+  if (events.length < alternatives.length) return report(messages.mixedEvents(at));
+  if (mediaType !== EVENT_STREAM) return report(messages.eventMediaType(at, mediaType));
+  const names = events.map(eventNames);
+  const invalid = names.flatMap((some) => some.filter((name) => !isFreeName(name)));
+  if (invalid.length > 0 || names.some((some) => some.length === 0)) report(messages.eventName(at, invalid[0]));
+}
+
+function isFreeName(name: unknown): boolean {
+  return typeof name === 'string' && isEventName(name) && !RESERVED_EVENTS.includes(name);
 }

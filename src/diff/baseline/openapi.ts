@@ -1,5 +1,6 @@
 import { unescapeKey } from '../../contract/json-pointer.ts';
 import type { Body, Content, Header, Operation, Parameter, Response, Schema } from '../../contract/operation.ts';
+import { readStream } from '../../codegen/openapi/stream-content.ts';
 import { METHODS } from '../../contract/operation.ts';
 import type { AnySchema } from '../../schema/json-types.ts';
 import { isKeywords } from '../../schema/json-types.ts';
@@ -148,10 +149,12 @@ function readBody(reading: Reading, value: unknown): Body {
 }
 
 function readContent(reading: Reading, content: unknown = {}): Content[] {
-  return Object.entries(content as Json).map(([mediaType, value]) => ({
-    mediaType: mediaType.replace(/\s*;.*$/s, '').toLowerCase(),
-    schema: reading.readSchema(resolve<Json>(reading, value)['schema']),
-  }));
+  return Object.entries(content as Json).map(([type, value]) => {
+    const mediaType = type.replace(/\s*;.*$/s, '').toLowerCase();
+    const { schema, itemSchema } = resolve<Json>(reading, value);
+    if (itemSchema === undefined) return { mediaType, schema: reading.readSchema(schema) };
+    return { mediaType, ...readStream(mediaType, reading.readSchema(itemSchema)) };
+  });
 }
 
 function readResponse(reading: Reading, status: string, value: unknown): Response {

@@ -17,6 +17,8 @@ import { PHRASES } from '../../codegen/openapi/response.ts';
 import type { ProblemName } from '../../codegen/responses.ts';
 import { CHALLENGE, PROBLEM_STATUSES, STATUSES_WITH_PROBLEM } from '../../codegen/responses.ts';
 import { PROBLEM_TYPE } from '../../contract/problem.ts';
+import { readStream } from '../../codegen/openapi/stream-content.ts';
+import { STREAM_TYPES } from '../../contract/streams.ts';
 import { problemComponents } from '../../codegen/openapi/problems.ts';
 import type { AnySchema, Resolve } from '../../schema/json-types.ts';
 import { isAnyType, isKeywords, typesOf } from '../../schema/json-types.ts';
@@ -161,8 +163,11 @@ function readBody(raw: Fields): { body?: Body } {
 
 function readContent(raw: unknown): Content[] {
   const content = entries(raw).map(([type, media]): Content => {
-    const { schema = {}, ...others } = media as Fields;
-    return { mediaType: plainMediaType(type), schema: asSchema(schema as AnySchema), ...exampleOf(others) };
+    const { schema = {}, itemSchema, ...others } = media as Fields;
+    const mediaType = plainMediaType(type);
+    if (itemSchema !== undefined && STREAM_TYPES.some((known) => known === mediaType))
+      return { mediaType, ...readStream(mediaType, asSchema(itemSchema as AnySchema)) };
+    return { mediaType, schema: asSchema(schema as AnySchema), ...exampleOf(others) };
   });
   return [...new Map(content.toReversed().map((item) => [item.mediaType, item])).values()].reverse();
 }

@@ -50,7 +50,7 @@ export function newFileText(operation: Operation, lines: readonly string[], look
 function answerOf({ responses }: Operation, lookup: Lookup): { readonly value: unknown } | undefined {
   const response = responses.find(({ status, content }) => /^2\d\d$/.test(status) && content.length > 0);
   const [content] = response?.content ?? [];
-  if (content === undefined) return undefined;
+  if (content === undefined || content.stream !== undefined) return undefined;
   const examples = examplesOf(content, lookup);
   const found = examples.findIndex((value) => lookup.allows(content.schema, value));
   return found === -1 ? undefined : { value: examples[found] };

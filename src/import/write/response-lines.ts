@@ -8,6 +8,7 @@ import { describedAs } from './comment-text.ts';
 import type { Scope } from './input-lines.ts';
 import { exampleLines, headerLines } from './input-lines.ts';
 import { firstSound } from './read-back.ts';
+import { streamLines } from './stream-lines.ts';
 import { typeText } from './type-text.ts';
 
 /** The lines of a response, one for each media type, and those of its headers. Parts that no line can say are left out. */
@@ -19,7 +20,8 @@ export function responseLines(response: Response, scope: Scope): readonly string
   const bodies: (readonly string[])[] = [];
   for (const item of content) {
     const wanted = `${scope.owner} ${status}${bodies.length === 0 ? '' : ` ${bodies.length + 1}`}`;
-    const lines = contentLines(status, item, bodies.length === 0 ? description : '', wanted, scope);
+    const text = bodies.length === 0 ? description : '';
+    const lines = (item.stream === undefined ? contentLines : streamLines)(status, item, text, wanted, scope);
     if (lines !== undefined) bodies.push(lines);
   }
   // The headers belong to the line above them.

@@ -3,7 +3,9 @@ import type { BodyInput, InputValidator, ParameterInput, Place } from '../../con
 import type { Subject } from '../../contract/input-error.ts';
 import { inputError, malformedError, repeatedError } from '../../contract/input-error.ts';
 import type { OperationEntry, Paginated } from '../../contract/operation.ts';
-import { PAGING_NAMES, resolvePaging } from '../../contract/paging.ts';
+import type { Cursors } from '../../contract/cursor-position.ts';
+import { CURSOR_NAME, pagingNames } from '../../contract/cursor.ts';
+import { resolvePaging } from '../../contract/paging.ts';
 import type { InputError } from '../../contract/problem.ts';
 import { decodeProperties, decodeRepeated, decodeSimple } from '../../validation/decode.ts';
 import { decodeValid } from '../../validation/readings.ts';
@@ -31,19 +33,33 @@ const NO_INPUT: Input = Object.freeze({
  * @param body The parsed body, or undefined if the request has none.
  * @throws {InvalidInput} A 400 that lists every violation of the contract.
  */
-export function readInput(ctx: OperationContext, body: ReadBody | undefined): void {
+export function readInput(ctx: OperationContext, body: ReadBody | undefined, cursors?: Cursors): void {
+  const errors = takeInput(ctx, body, cursors);
+  // Thrown here, because V8 does not optimize a function that always throws: many requests can be invalid.
+  if (errors.length > 0) throw new InvalidInput(errors);
+}
+
+const NO_ERRORS: readonly InputError[] = [];
+
+/** Sets `ctx.input`, unless there are violations. */
+function takeInput(
+  ctx: OperationContext,
+  body: ReadBody | undefined,
+  cursors: Cursors | undefined,
+): readonly InputError[] {
   const { input, paging } = ctx.operation;
   if (input === undefined && paging === undefined) {
     ctx.input = NO_INPUT;
-    return;
+    return NO_ERRORS;
   }
   const { path, query, header, cookie, names } = planOf(ctx.operation);
   const reader = new InputReader();
   const { input: values } = reader;
   for (const parameter of path) reader.takeText(values.path, parameter, ctx.params[parameter.name]);
+  let position: Position | undefined;
   if (names.places.size > 0) {
     const texts = scanQuery(ctx.querystring, names);
-    if (paging !== undefined) readPaging(ctx, texts, query.length, paging, reader);
+    if (paging !== undefined) position = readPaging(ctx, texts, query.length, paging, reader);
     query.forEach((parameter, place) => reader.takeQuery(parameter, texts, place));
   }
   for (const parameter of header) {
@@ -56,8 +72,12 @@ export function readInput(ctx: OperationContext, body: ReadBody | undefined): vo
     else reader.takeText(values.cookie, parameter, cookieText(ctx, parameter.name));
   }
   if (input?.body !== undefined) reader.takeBody(input.body, body);
-  if (reader.errors.length > 0) throw new InvalidInput(reader.errors);
-  ctx.input = values;
+  if (reader.errors.length === 0) {
+    ctx.input = values;
+    const error = position && cursors?.read(ctx, position.cursor, position.limit);
+    if (error !== undefined) reader.errors.push(error);
+  }
+  return reader.errors;
 }
 
 /** An operation's parameters by location, and the names to find in the query: first its own, then those of paging. */
@@ -77,7 +97,7 @@ function createPlan({ input, paging }: OperationEntry): InputPlan {
   const at = (location: Place): ParameterInput[] =>
     (input?.parameters ?? []).filter((parameter) => parameter.in === location);
   const query = at('query');
-  const names = [...query.map(({ name }) => name), ...(paging === undefined ? [] : PAGING_NAMES)];
+  const names = [...query.map(({ name }) => name), ...(paging === undefined ? [] : pagingNames(paging))];
   const objects = new Set(query.flatMap(({ decoding }, i) => (decoding.properties === undefined ? [] : [i])));
   const places = new Map(names.map((name, i) => [name, i]));
   return { path: at('path'), query, header: at('header'), cookie: at('cookie'), names: { places, objects } };
@@ -200,9 +220,44 @@ function readPaging(
   from: number,
   list: Paginated,
   reader: InputReader,
-): void {
-  const query = PAGING_NAMES.map((name, i) => [name, reader.decoded(name, values[from + i] ?? []) ?? []] as const);
-  const paging = resolvePaging(Object.fromEntries(query), list);
-  if (Array.isArray(paging)) reader.errors.push(...paging);
-  else ctx.paging = list.envelope?.countsAlways === true ? { ...paging, total: true } : paging;
+): Position | undefined {
+  const query: Record<string, readonly string[]> = Object.fromEntries(
+    pagingNames(list).map((name, i) => [name, reader.decoded(name, values[from + i] ?? []) ?? []]),
+  );
+  const paging = resolvePaging(query, list);
+  if (Array.isArray(paging)) {
+    reader.errors.push(...paging);
+    return undefined;
+  }
+  if (list.cursor?.only !== true)
+    ctx.paging = list.envelope?.countsAlways === true ? { ...paging, total: true } : paging;
+  return list.cursor === undefined ? undefined : readPosition(query, list, paging.limit, reader);
+}
+
+/** The position in a list with a cursor: the cursor's text, if there is one. */
+interface Position {
+  readonly cursor: string | undefined;
+  readonly limit: number;
+}
+
+/** Reads the position of a cursor; undefined if the request asks for a page. */
+function readPosition(
+  query: Readonly<Record<string, readonly string[]>>,
+  { defaultSize }: Paginated,
+  limit: number,
+  reader: InputReader,
+): Position | undefined {
+  const cursor: Subject = { in: 'query', name: CURSOR_NAME };
+  const [text, ...more] = query[CURSOR_NAME] ?? [];
+  if (more.length > 0) reader.errors.push(repeatedError(cursor));
+  const defaults = { page: 1, limit: defaultSize, offset: 0 };
+  const pages = Object.entries(defaults).flatMap(([name, value]) =>
+    query[name]?.[0] === undefined || Number(query[name][0]) === value ? [] : [name],
+  );
+  if (pages.length === 0) return { cursor: text, limit };
+  if (text !== undefined)
+    reader.errors.push(
+      inputError(cursor, `cannot be combined with ${pages.join(' and ')}`, 'combined', { others: pages }),
+    );
+  return undefined;
 }

@@ -6,7 +6,7 @@ import { composeOf, isStatusSet, isWritable, setData } from '../koa-internals.ts
 import { encodeJson, encodeText, hasOwnType, isOpaque, JSON_TYPE, jsonTypeOf, webStreamOf } from './encode.ts';
 import { encodeStream, isObjectStream } from './object-stream.ts';
 import { pageBody } from './paging.ts';
-import { pickBody, pickOfItems, pickResponse } from './picks.ts';
+import { itemTools, pickBody, pickOfItems, pickResponse } from './picks.ts';
 import { rethrow } from './problem.ts';
 import { deferType, isUnanswered } from './respond.ts';
 import type { Runtime } from '../steps.ts';
@@ -79,13 +79,25 @@ function holdErrors(body: unknown): void {
 function complete(runtime: Runtime, ctx: OperationContext): Promise<void> | void {
   encodeKept(ctx);
   const { body } = ctx;
-  if (runtime.checks !== undefined && !isUnanswered(ctx)) runtime.checks.checkResponse(ctx);
+  // A generator can set status and headers until its first item. HEAD does not start it.
+  if (isBeginning(body) && ctx.respond !== false)
+    return body.begin().then(() => (ctx.req.method === 'HEAD' ? undefined : checkAnswer(runtime, ctx)));
+  checkAnswer(runtime, ctx);
   if (ctx.respond === false) return undefined;
   if (body instanceof Readable && body.errored) throw body.errored;
   if (!isObjectStream(body)) return undefined;
   return encodeStream(ctx, body, pickOfItems(runtime, ctx)).then((bytes) => {
     ctx.body = bytes;
   });
+}
+
+function checkAnswer({ checks }: Runtime, ctx: OperationContext): void {
+  if (checks !== undefined && !isUnanswered(ctx)) checks.checkResponse(ctx);
+}
+
+/** Whether a body is a stream that reads its first item before it is sent. */
+function isBeginning(body: unknown): body is { begin(): Promise<void> } {
+  return body instanceof Readable && 'begin' in body;
 }
 
 interface Answer {
@@ -107,8 +119,14 @@ function putAnswer(runtime: Runtime, ctx: OperationContext, { value, before, hea
   // Pass streams to Koa even if the client has disconnected: Koa destroys them.
   if (!isOpaque(value) && !isWritable(ctx)) return;
   const { operation } = ctx;
-  const result = operation.paging === undefined ? value : pageBody(ctx, value);
   const isSet = isStatusSet(ctx);
+  const stream = value === undefined ? undefined : operation.openStream?.(ctx, value, () => itemTools(runtime, ctx));
+  if (stream !== undefined) {
+    if (!isSet) ctx.status = operation.status!;
+    ctx.body = stream as Stream;
+    return;
+  }
+  const result = listBody(runtime, ctx, value);
   const status = result === undefined ? 204 : (operation.status ?? 200);
   const body = pickBody(runtime, ctx, isSet ? ctx.status : status, result);
   const type = jsonTypeOf(operation);
@@ -122,6 +140,13 @@ function putAnswer(runtime: Runtime, ctx: OperationContext, { value, before, hea
     if (!isSet) ctx.status = status;
     if (body !== undefined) putBody(ctx, body, headers);
   }
+}
+
+/** Builds the body of a list operation; another result stays as it is. */
+function listBody({ cursors }: Runtime, ctx: OperationContext, value: unknown): unknown {
+  const { paging } = ctx.operation;
+  if (paging === undefined) return value;
+  return paging.cursor === undefined ? pageBody(ctx, value) : cursors!.body(ctx, value);
 }
 
 const KEPT: unique symbol = Symbol('kept string');

@@ -1,4 +1,4 @@
-import type { ResponseCheck, ResponseChecks } from '../../contract/enforcement.ts';
+import type { ResponseCheck, ResponseChecks, Violation } from '../../contract/enforcement.ts';
 import type { OperationEntry } from '../../contract/operation.ts';
 import { isJsonType } from '../../contract/operation.ts';
 import type { OperationContext } from '../context.ts';
@@ -33,8 +33,25 @@ function checkResponse(ctx: OperationContext): void {
   if (fault !== undefined) throw new BrokenContract(`${sent} ${fault}`);
 }
 
+/**
+ * Validates an item of a stream against the contract.
+ *
+ * @throws {BrokenContract} With the operation and the location of each violation.
+ */
+function checkItem({ operation, status, type }: OperationContext, item: unknown): void {
+  const response = findResponse(responsesOf(operation), status);
+  const found = response?.content.find(({ mediaType }) => covers(mediaType, type));
+  if (found === undefined) return;
+  // The same as in arrays: JSON has null for undefined.
+  const value = JSON.parse(encodeJson(operation, item === undefined ? null : item)) as unknown;
+  if (!found.check(value))
+    throw new BrokenContract(
+      `${operation.id} sent an item that violates its contract: ${listed(found.explain(value))}`,
+    );
+}
+
 /** Generated code imports this, so that only bundles with response schemas have it. */
-export const checks: ResponseChecks = { checkResponse, reportLeftOut };
+export const checks: ResponseChecks = { checkResponse, checkItem, reportLeftOut };
 
 const cache = new WeakMap<OperationEntry, readonly ResponseCheck[]>();
 
@@ -61,12 +78,13 @@ function bodyFault(ctx: OperationContext, { content }: ResponseCheck): string | 
   const value = isJsonType(type) ? sentAsJson(ctx.operation, body) : body;
   if (value === undefined) return 'with a body that is not valid JSON';
   if (found.check(value)) return undefined;
-  const violations = found.explain(value);
-  const shown = violations
-    .slice(0, MAX_VIOLATIONS)
-    .map(({ pointer, message }) => `${pointer || 'the body'} ${message}`);
+  return `with a body that violates its contract: ${listed(found.explain(value), 'the body')}`;
+}
+
+function listed(violations: readonly Violation[], subject = 'it'): string {
+  const shown = violations.slice(0, MAX_VIOLATIONS).map(({ pointer, message }) => `${pointer || subject} ${message}`);
   const others = violations.length > MAX_VIOLATIONS ? `; and ${violations.length - MAX_VIOLATIONS} more` : '';
-  return `with a body that violates its contract: ${shown.join('; ')}${others}`;
+  return `${shown.join('; ')}${others}`;
 }
 
 function covers(range: string, type: string): boolean {

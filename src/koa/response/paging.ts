@@ -21,6 +21,11 @@ export function page<T>(rows: readonly T[], total?: number): Page<T> {
   return Object.defineProperty({ items: rows, total }, PAGE, { value: true });
 }
 
+/** Whether a handler's result comes from {@link page}. */
+export function isPage(value: unknown): value is Page<unknown> {
+  return typeof value === 'object' && value !== null && PAGE in value;
+}
+
 /** The result of a handler: its rows, and the total if it has one. */
 interface Rows {
   readonly items: readonly unknown[];
@@ -45,7 +50,7 @@ export function pageBody(ctx: OperationContext, value: unknown): unknown {
   if (items.length > limit) {
     throw new RangeError(`${id} returned ${items.length} rows, but ctx.paging.limit is ${limit}`);
   }
-  if (whole === undefined && envelope?.others !== undefined) throw new TypeError(unfilledMessage(id, envelope));
+  if (whole === undefined && envelope?.others !== undefined) throw unfilledError(id, envelope);
   // Deriving a required total would hide a handler that does not count, until its first full page.
   const total = rows.total ?? (envelope?.countsAlways ? undefined : deriveTotal(items.length, ctx.paging));
   if (needsTotal && total === undefined && !ctx.res.hasHeader('X-Total-Count'))
@@ -54,13 +59,15 @@ export function pageBody(ctx: OperationContext, value: unknown): unknown {
   const sent = needsTotal ? total : undefined;
   if (sent !== undefined) ctx.set('X-Total-Count', String(sent));
   if (envelope === undefined) return items;
-  return whole === undefined ? fill(envelope, items, sent, ctx.paging) : complete(whole, envelope, sent);
+  return whole === undefined
+    ? fillEnvelope(id, envelope, items, sent, ctx.paging)
+    : completeEnvelope(whole, envelope, sent);
 }
 
 function toRows(id: string, value: unknown, envelope: Envelope | undefined): Rows | undefined {
   if (Array.isArray(value)) return { items: value, total: undefined };
   if (typeof value !== 'object' || value === null) return undefined;
-  if (PAGE in value) return value as object as Page<unknown>;
+  if (isPage(value)) return value;
   if (envelope === undefined) return undefined;
   const properties = value as { readonly [name: string]: unknown };
   const items = properties[envelope.items];
@@ -70,8 +77,19 @@ function toRows(id: string, value: unknown, envelope: Envelope | undefined): Row
   return { items, total: total as number | undefined, whole: value };
 }
 
-/** Makes the body of an envelope from rows. */
-function fill(envelope: Envelope, items: readonly unknown[], total: number | undefined, paging: Paging): object {
+/**
+ * Makes the body of an envelope from rows.
+ *
+ * @throws {TypeError} If the body needs more than rows and total.
+ */
+export function fillEnvelope(
+  id: string,
+  envelope: Envelope,
+  items: readonly unknown[],
+  total: number | undefined,
+  paging: Pick<Paging, 'limit' | 'offset'>,
+): object {
+  if (envelope.others !== undefined) throw unfilledError(id, envelope);
   return {
     [envelope.items]: items,
     ...(envelope.total !== undefined && total !== undefined && { [envelope.total]: total }),
@@ -81,7 +99,7 @@ function fill(envelope: Envelope, items: readonly unknown[], total: number | und
 }
 
 /** Adds a derived total to a body that the handler returned. */
-function complete(whole: object, { total: name }: Envelope, total: number | undefined): object {
+export function completeEnvelope(whole: object, { total: name }: Envelope, total: number | undefined): object {
   const isComplete = name === undefined || total === undefined || (whole as Record<string, unknown>)[name] != null;
   return isComplete ? whole : { ...whole, [name]: total };
 }
@@ -98,9 +116,11 @@ function missingTotalMessage(id: string, envelope: Envelope | undefined, whole: 
   return `${id} must return ${whole === undefined || name === undefined ? 'page(rows, total)' : `"${name}"`}, because ${reason}`;
 }
 
-function unfilledMessage(id: string, { others = [] }: Envelope): string {
+function unfilledError(id: string, { others = [] }: Envelope): TypeError {
   const names = others.map((name) => `"${name}"`).join(', ');
-  return `${id} must return the whole body instead of rows or page(rows, total), because its contract also requires ${names}`;
+  return new TypeError(
+    `${id} must return the whole body instead of rows or page(rows, total), because its contract also requires ${names}`,
+  );
 }
 
 /** The total, if this is the last page: one that is not full, and not empty because it is past the end. */

@@ -3,6 +3,7 @@ import type { OperationEntry } from '../../contract/operation.ts';
 import type { OperationContext } from '../context.ts';
 import { replaceBody } from '../koa-internals.ts';
 import type { Runtime } from '../steps.ts';
+import type { ItemTools } from '../streams/items.ts';
 import { isOpaque } from './encode.ts';
 
 /**
@@ -36,6 +37,22 @@ export function pickOfItems(runtime: Runtime, ctx: OperationContext): PickValue 
     const [picked] = run(ctx.operation, pick, [item]) as unknown[];
     runtime.checks?.reportLeftOut(ctx.operation, [item], [picked], 'response');
     return picked;
+  };
+}
+
+/** What happens to each item of a stream before it is sent. */
+export function itemTools(runtime: Runtime, ctx: OperationContext): ItemTools {
+  const pick = runtime.picksResponses ? pickFor(ctx, ctx.status) : undefined;
+  const { checks } = runtime;
+  return {
+    pick:
+      pick &&
+      ((item) => {
+        const picked = run(ctx.operation, pick, item);
+        checks?.reportLeftOut(ctx.operation, item, picked, 'response');
+        return picked;
+      }),
+    check: checks && ((item) => checks.checkItem(ctx, item)),
   };
 }
 

@@ -4,6 +4,7 @@ import type { OperationEntry } from '../../contract/operation.ts';
 import { REFUSED } from '../refused.ts';
 import { createProblem } from '../../contract/problem.ts';
 import { isWritable } from '../koa-internals.ts';
+import { isOwnAbort } from '../signal.ts';
 import { nameBigInt } from './encode.ts';
 import { problemsOf } from './problem-format.ts';
 import { membersOf } from './thrown-problem.ts';
@@ -21,7 +22,11 @@ export class InvalidInput extends Error {
     const texts = errors.map(
       ({ in: location, name, pointer, message }) => `${location === 'body' ? 'body' : name}${pointer} ${message}`,
     );
+    const { stackTraceLimit } = Error;
+    // The frames are always those of the runtime, and take a tenth of the time of the whole request.
+    Reflect.set(Error, 'stackTraceLimit', 0);
     super(texts.join('; '));
+    Reflect.set(Error, 'stackTraceLimit', stackTraceLimit);
   }
 }
 
@@ -66,7 +71,7 @@ export function answerErrors(context: object): void {
 }
 
 function answerError(this: Koa.ParameterizedContext, thrown: unknown): void {
-  if (thrown == null) return;
+  if (thrown == null || isOwnAbort(this, thrown)) return;
   const error = nameBigInt(toError(thrown), this['operation'] as OperationEntry | undefined, this.body);
   const isTooLate = this.headerSent || !isWritable(this);
   if (isTooLate) mark(error, 'headerSent', true);
@@ -101,21 +106,33 @@ function sendError(ctx: Koa.ParameterizedContext, error: HttpError): void {
   setHeaders(ctx, error.headers ?? {});
   // The headers may be those of another response, such as one of an upstream server.
   for (const name of ['Transfer-Encoding', 'Content-Encoding']) res.removeHeader(name);
-  const writer = problemsOf(ctx);
+  const problem = problemOf(ctx, error);
+  mark(error, 'status', problem.status);
+  ctx.status = problem.status;
+  ctx.set('Content-Type', problemsOf(ctx).mediaType);
+  const { text, failure } = writeProblem(ctx, problem, error);
+  ctx.length = Buffer.byteLength(text);
+  res.end(text);
+  if (failure !== undefined) ctx.app.emit('error', failure, ctx);
+}
+
+/** Emits an error that a response can no longer answer with its status, and returns the text of its problem. */
+export function reportLateError(ctx: Koa.ParameterizedContext, error: HttpError): string {
+  mark(error, 'headerSent', true);
+  const { text, failure } = writeProblem(ctx, problemOf(ctx, error), error);
+  ctx.app.emit('error', error, ctx);
+  if (failure !== undefined) ctx.app.emit('error', failure, ctx);
+  return text;
+}
+
+/** The problem of an error. Its status is that of the response. */
+function problemOf(ctx: Koa.ParameterizedContext, error: HttpError): Problem {
   const requested = statusOf(error);
   // An error below 400 or with an unknown status becomes a 500.
   const isValid = reasonPhrase(ctx, requested) !== undefined && (requested as number) >= 400;
   const chosen = isValid ? (requested as number) : 500;
-  const status = isValid && !(REFUSED in error) ? chosen : writer.statusOf(chosen);
-  const title = reasonPhrase(ctx, status) ?? '';
-  mark(error, 'status', status);
-  ctx.status = status;
-  ctx.set('Content-Type', writer.mediaType);
-  const members = describeError(error, isValid ? chosen : 500);
-  const { text, failure } = writeProblem(ctx, createProblem(status, title, members), error);
-  ctx.length = Buffer.byteLength(text);
-  res.end(text);
-  if (failure !== undefined) ctx.app.emit('error', failure, ctx);
+  const status = isValid && !(REFUSED in error) ? chosen : problemsOf(ctx).statusOf(chosen);
+  return createProblem(status, reasonPhrase(ctx, status) ?? '', describeError(error, chosen));
 }
 
 /** Serializes a problem. If that fails, the response becomes a 500 without the problem's members, or else in plain text. */
@@ -199,6 +216,8 @@ function describe(value: unknown): string {
 /** Koa's reason phrase for a status, or undefined if it is invalid. It uses a separate response, because `ctx.message` may be overwritten. */
 function reasonPhrase(ctx: Koa.ParameterizedContext, status: unknown): string | undefined {
   if (typeof status !== 'number') return undefined;
-  const response = Object.create(ctx.response, { res: { value: { statusCode: status } } }) as { message?: string };
+  // Objects that share a prototype are fast; `ctx.response` is the prototype of no other.
+  const response = Object.create(Object.getPrototypeOf(ctx.response)) as { res: unknown; readonly message?: string };
+  response.res = { statusCode: status };
   return response.message;
 }

@@ -181,12 +181,9 @@ function createEntry(
   return slot.entry;
 }
 
-/** Fills in the properties that only the evaluated module has; getters stay getters. */
+/** Fills in the properties that only the evaluated module has. */
 function fillEntry({ evaluated, entry }: Slot): void {
   if (evaluated === undefined || entry === undefined) return;
-  const { handler: _, ...others } = Object.getOwnPropertyDescriptors(evaluated);
-  // An operation without input, picks or middleware omits these properties.
-  for (const name of ['input', 'picks', 'middleware'])
-    if (!Object.hasOwn(evaluated, name)) Reflect.deleteProperty(entry, name);
-  Object.defineProperties(entry, others);
+  const { input, picks, responses, middleware, openStream } = evaluated;
+  Object.assign(entry, { input, picks, responses, middleware, openStream });
 }

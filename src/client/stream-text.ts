@@ -1,0 +1,93 @@
+/** A connection that ended before the end of its response. */
+export class Cut extends Error {
+  override readonly name = 'Cut';
+}
+
+/** A server-sent event: WHATWG HTML, 9.2. */
+export interface ServerEvent {
+  readonly event: string;
+  /** Empty for an event that only sets the id. */
+  readonly data: string;
+  /** The id of this event or of the last one with an id; empty if there was none. */
+  readonly id: string;
+  /** How long to wait before a new connection, in milliseconds. */
+  readonly retry: number | undefined;
+}
+
+/**
+ * Reads server-sent events: WHATWG HTML, 9.2.6. An event that is not complete is dropped.
+ *
+ * @param id The id of the last event of an earlier connection.
+ * @throws {Cut} If the connection is cut.
+ */
+export async function* readEvents(body: ReadableStream<Uint8Array>, id: string): AsyncGenerator<ServerEvent, void> {
+  let lastId = id;
+  let event = '';
+  let data: string[] = [];
+  let retry: number | undefined;
+  for await (const line of readLines(body, /\r\n|\n|\r/)) {
+    if (line === '') {
+      yield { event: data.length === 0 || event === '' ? 'message' : event, data: data.join('\n'), id: lastId, retry };
+      event = '';
+      data = [];
+      continue;
+    }
+    const [, name, value = ''] = /^([^:]*)(?:: ?(.*))?$/s.exec(line)!;
+    if (name === 'data') data.push(value);
+    else if (name === 'event') event = value;
+    else if (name === 'id' && !value.includes('\0')) lastId = value;
+    else if (name === 'retry' && /^\d+$/.test(value)) retry = Number(value);
+  }
+}
+
+/**
+ * Reads JSON values, one a line, or one after each record separator: RFC 7464.
+ *
+ * @throws {Cut} If the connection is cut.
+ * @throws {SyntaxError} If a record is not valid JSON.
+ */
+export async function* readRecords(
+  body: ReadableStream<Uint8Array>,
+  isSequence: boolean,
+): AsyncGenerator<unknown, void> {
+  for await (const text of readLines(body, isSequence ? '\x1e' : '\n', true))
+    if (text.trim() !== '') yield JSON.parse(text) as unknown;
+}
+
+/** Splits a text into lines. What follows the last line break is a line only if the text ends where it should. */
+async function* readLines(
+  body: ReadableStream<Uint8Array>,
+  lineBreak: RegExp | string,
+  hasOpenEnd = false,
+): AsyncGenerator<string, void> {
+  let rest = '';
+  for await (const chunk of readTexts(body)) {
+    // A return at the end of a chunk can be the first half of a line break.
+    const isHalf = rest.endsWith('\r') && typeof lineBreak !== 'string';
+    const text = isHalf ? `\r${chunk}` : chunk;
+    const hold = typeof lineBreak !== 'string' && text.endsWith('\r') ? '\r' : '';
+    const lines = text.slice(0, text.length - hold.length).split(lineBreak);
+    lines[0] = (isHalf ? rest.slice(0, -1) : rest) + lines[0]!;
+    rest = lines.pop()! + hold;
+    yield* lines;
+  }
+  if (hasOpenEnd) yield rest;
+}
+
+async function* readTexts(body: ReadableStream<Uint8Array>): AsyncGenerator<string, void> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read().catch((error: unknown) => {
+        throw new Cut('The connection was cut', { cause: error });
+      });
+      if (done) break;
+      yield decoder.decode(value, { stream: true });
+    }
+    yield decoder.decode();
+  } finally {
+    // Ends the connection if the caller stops early.
+    await reader.cancel().catch(() => {});
+  }
+}

@@ -1,0 +1,18 @@
+import type { Operation } from '../../contract/operation.ts';
+
+/** The version of a document that needs nothing of OpenAPI 3.2. */
+const COMMON = '3.1.1';
+
+/**
+ * The version of OpenAPI that a document of some operations needs: 3.2 if one of them has what 3.1 cannot describe.
+ *
+ * @param requested Set to keep the document at 3.1, with what comes closest in it.
+ */
+export function versionFor(operations: readonly Operation[], requested: '3.1' | undefined): '3.1.1' | '3.2.0' {
+  return requested === undefined && operations.some(needsNewer) ? '3.2.0' : COMMON;
+}
+
+/** Whether only OpenAPI 3.2 can describe an operation. */
+function needsNewer({ responses }: Operation): boolean {
+  return responses.some(({ content }) => content.some(({ stream }) => stream !== undefined));
+}

@@ -1,0 +1,175 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import type { Cursor, CursorFactory, Cursors } from '../../contract/cursor-position.ts';
+import { CURSOR_NAME, cursorLink } from '../../contract/cursor.ts';
+import { inputError } from '../../contract/input-error.ts';
+import type { CursorKey, Envelope } from '../../contract/operation.ts';
+import type { InputError } from '../../contract/problem.ts';
+import { jsonOf } from '../../validation/pick.ts';
+import { isObject } from '../../validation/values.ts';
+import type { OperationContext } from '../context.ts';
+import { isKeyset } from './keyset.ts';
+import { completeEnvelope, fillEnvelope, isPage, pageBody } from './paging.ts';
+
+const VERSION = 1;
+/** 128 bits, in bytes. */
+const DIGEST_SIZE = 16;
+/** The longest cursor, in characters: it is sent in a header, and comes back in a URL. */
+const MAX_LENGTH = 4096;
+
+type Scalar = string | number | boolean;
+
+/** Creates the cursors of an app. Manifests import it only if a list has one. */
+export const cursors: CursorFactory = (secrets, refusesDates) => new CursorCodec(secrets, refusesDates);
+
+/**
+ * Reads and writes cursors: the base64url text of a JSON array of the version, a digest, and the values of the keys. The digest covers the values, the
+ * keys, the operation and the input of the request.
+ */
+class CursorCodec implements Cursors {
+  readonly #secrets: readonly (string | undefined)[];
+  readonly #refusesDates: boolean;
+  /** The texts of {@link scopeOf}, from before the handler, which may change the input. */
+  readonly #scopes = new WeakMap<Cursor, string>();
+
+  constructor(secrets: readonly string[], refusesDates: boolean) {
+    this.#secrets = secrets.length === 0 ? [undefined] : secrets;
+    this.#refusesDates = refusesDates;
+  }
+
+  read(ctx: OperationContext, text: string | undefined, limit: number): InputError | undefined {
+    const { keys } = ctx.operation.paging!.cursor!;
+    const scope = scopeOf(ctx, keys);
+    let after: Cursor['after'];
+    if (text !== undefined) {
+      const sealed = parse(text, keys);
+      if (sealed === undefined || !this.#isOurs(sealed, scope))
+        return inputError({ in: 'query', name: CURSOR_NAME }, 'is not a cursor of this list', 'cursor');
+      after = Object.fromEntries(keys.map(({ name }, i) => [name, sealed.values[i]!]));
+    }
+    const cursor: Cursor = { limit, ...(after !== undefined && { after }) };
+    this.#scopes.set(cursor, scope);
+    ctx.cursor = cursor;
+    return undefined;
+  }
+
+  body(ctx: OperationContext, value: unknown): unknown {
+    const { id, paging } = ctx.operation;
+    const { envelope, cursor } = paging!;
+    const position = ctx.cursor as Cursor | undefined;
+    if (position === undefined && isKeyset(value))
+      throw new TypeError(
+        `${id} returned keyset(rows), but ctx.cursor is undefined: return page(rows) for this request`,
+      );
+    const isPaged = !isKeyset(value) && cursor!.only !== true && position?.after === undefined;
+    if (position === undefined || isPaged) return pageBody(ctx, value);
+    const found = rowsOf(id, value, envelope);
+    if (found === undefined) return value;
+    const items = this.#trim(ctx, position, found.rows);
+    const needsTotal = envelope?.countsAlways === true || ctx.paging?.total === true;
+    if (needsTotal && found.total === undefined && !ctx.res.hasHeader('X-Total-Count'))
+      throw new TypeError(`${id} must return keyset(rows, total), because this request needs the total`);
+    const total = needsTotal ? found.total : undefined;
+    if (total !== undefined) ctx.set('X-Total-Count', String(total));
+    if (envelope === undefined) return items;
+    if (found.whole === undefined)
+      return fillEnvelope(id, envelope, items, total, { limit: position.limit, offset: 0 });
+    return completeEnvelope({ ...found.whole, [envelope.items]: items }, envelope, total);
+  }
+
+  /** Leaves out the row after the page, and sets the link to it. */
+  #trim(ctx: OperationContext, position: Cursor, rows: readonly unknown[]): readonly unknown[] {
+    const { id, paging } = ctx.operation;
+    const { limit } = position;
+    if (rows.length <= limit) return rows;
+    if (rows.length > limit + 1)
+      throw new RangeError(`${id} returned ${rows.length} rows, but the most for ctx.cursor.limit is ${limit + 1}`);
+    const values = valuesOf(id, rows[limit - 1], paging!.cursor!.keys, this.#refusesDates);
+    const digest = digestOf(this.#secrets[0], this.#scopes.get(position) ?? '', values);
+    const text = Buffer.from(JSON.stringify([VERSION, digest, ...values])).toString('base64url');
+    if (text.length > MAX_LENGTH) throw new RangeError(`${id} returned a row whose keys are too long for a cursor`);
+    ctx.append('Link', cursorLink(ctx.originalUrl, text));
+    return rows.slice(0, limit);
+  }
+
+  #isOurs({ digest, values }: Sealed, scope: string): boolean {
+    return this.#secrets.some((secret) => isSame(digest, digestOf(secret, scope, values)));
+  }
+}
+
+function digestOf(secret: string | undefined, scope: string, values: readonly Scalar[]): string {
+  const hash = secret === undefined ? createHash('sha256') : createHmac('sha256', secret);
+  const bytes = hash.update(JSON.stringify([VERSION, scope, values])).digest();
+  return bytes.subarray(0, DIGEST_SIZE).toString('base64url');
+}
+
+/** A parsed cursor. */
+interface Sealed {
+  readonly digest: string;
+  readonly values: readonly Scalar[];
+}
+
+/** Everything that a cursor belongs to, as text. */
+function scopeOf({ operation, input }: OperationContext, keys: readonly CursorKey[]): string {
+  const { method, path } = operation;
+  const order = keys.map(({ name, descending }) => [name, descending === true]);
+  return JSON.stringify([method, path, order, input.path, input.query, input.body], (_, value: unknown) =>
+    isObject(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value,
+  );
+}
+
+/** Parses a cursor; undefined if it is damaged. */
+function parse(text: string, keys: readonly CursorKey[]): Sealed | undefined {
+  const bytes = Buffer.from(text, 'base64url');
+  // Decoding ignores invalid characters and unused bits.
+  if (bytes.toString('base64url') !== text) return undefined;
+  let parts: unknown;
+  try {
+    parts = JSON.parse(bytes.toString());
+  } catch {
+    return undefined;
+  }
+  if (!Array.isArray(parts)) return undefined;
+  const [version, digest, ...values] = parts as unknown[];
+  const isComplete = version === VERSION && typeof digest === 'string' && values.length === keys.length;
+  if (!isComplete || !keys.every((key, i) => hasType(values[i], key))) return undefined;
+  return { digest, values: values as Scalar[] };
+}
+
+function hasType(value: unknown, { type }: CursorKey): value is Scalar {
+  if (type === 'integer') return Number.isSafeInteger(value);
+  return type === 'number' ? Number.isFinite(value) : typeof value === type;
+}
+
+function isSame(given: string, expected: string): boolean {
+  return given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected));
+}
+
+/** The rows of a handler's result; undefined if it has none. */
+function rowsOf(
+  id: string,
+  value: unknown,
+  envelope: Envelope | undefined,
+): { readonly rows: readonly unknown[]; readonly total: number | undefined; readonly whole?: object } | undefined {
+  if (isKeyset(value)) return value;
+  if (Array.isArray(value) || isPage(value))
+    throw new TypeError(`${id} must return keyset(rows), so that the server knows whether there is a next page`);
+  if (envelope === undefined || !isObject(value)) return undefined;
+  const { [envelope.items]: rows, [envelope.total ?? '']: total } = value as { readonly [name: string]: unknown };
+  return Array.isArray(rows) ? { rows, total: total as number | undefined, whole: value } : undefined;
+}
+
+/** The values of a row's keys, as JSON has them. */
+function valuesOf(id: string, row: unknown, keys: readonly CursorKey[], refusesDates: boolean): Scalar[] {
+  return keys.map((key) => {
+    const given = (row as { readonly [name: string]: unknown } | undefined)?.[key.name];
+    if (given instanceof Date && refusesDates)
+      throw new TypeError(
+        `${id} returned a row whose key "${key.name}" is a Date, which may have lost microseconds. Select it as text.`,
+      );
+    const value = jsonOf(given, key.name);
+    if (hasType(value, key)) return value;
+    throw new TypeError(
+      `${id} returned a row whose key "${key.name}" must be of type ${key.type}, not ${typeof value}`,
+    );
+  });
+}

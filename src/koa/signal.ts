@@ -1,0 +1,91 @@
+import type { ServerResponse } from 'node:http';
+import type Koa from 'koa';
+
+const CONTROLLER: unique symbol = Symbol('abort controller');
+
+interface Aborting {
+  [CONTROLLER]?: AbortController;
+}
+
+/** The fields that contexts inherit. Whoever does not read them pays nothing. */
+const FIELDS: Readonly<Record<string, (ctx: Koa.ParameterizedContext) => unknown>> = {
+  signal: (ctx) => controllerOf(ctx).signal,
+  lastEventId(ctx) {
+    const id = ctx.get('Last-Event-ID');
+    // Browsers send it as UTF-8, and Node reads headers as Latin-1.
+    return id === '' ? undefined : Buffer.from(id, 'latin1').toString();
+  },
+};
+
+/**
+ * Adds `ctx.signal` and `ctx.lastEventId` to the contexts of an app, unless it has fields of these names.
+ *
+ * @param context `app.context`.
+ */
+export function addSignal(context: object): void {
+  if ('signal' in context && 'lastEventId' in context) return;
+  for (const [name, read] of Object.entries(FIELDS)) {
+    if (name in context) continue;
+    Object.defineProperty(context, name, {
+      get(this: Koa.ParameterizedContext) {
+        return read(this);
+      },
+      // An app can have a field of its own.
+      set(value: unknown) {
+        Object.defineProperty(this, name, { value, writable: true, enumerable: true, configurable: true });
+      },
+      configurable: true,
+    });
+  }
+}
+
+/** Aborts the signal of a request. */
+export function abortRequest(ctx: Koa.ParameterizedContext): void {
+  controllerOf(ctx).abort();
+}
+
+function controllerOf(ctx: Koa.ParameterizedContext & Aborting): AbortController {
+  const known = ctx[CONTROLLER];
+  if (known !== undefined) return known;
+  const controller = (ctx[CONTROLLER] = new AbortController());
+  const { res } = ctx;
+  if (hasLeft(res)) controller.abort();
+  else
+    res.once('close', () => {
+      if (!isFinished(res)) controller.abort();
+    });
+  return controller;
+}
+
+/** Whether an error reports that a signal was aborted. */
+export function isAbort(error: unknown): boolean {
+  try {
+    return (error as Error).name === 'AbortError';
+  } catch {
+    // The value cannot be read.
+    return false;
+  }
+}
+
+/** Whether an error only reports that `ctx.signal` was aborted, after which nobody waits for a response. */
+export function isOwnAbort(ctx: Koa.ParameterizedContext & Aborting, error: unknown): boolean {
+  return ctx[CONTROLLER]?.signal.aborted === true && isAbort(error);
+}
+
+/** The stream of a response over HTTP/2. */
+interface Http2Response {
+  readonly stream?: { readonly destroyed: boolean; readonly rstCode: number };
+}
+
+/** Whether the client has left before it received the whole response. */
+export function hasLeft(res: ServerResponse): boolean {
+  const { stream } = res as Http2Response;
+  if (stream !== undefined) return stream.destroyed && !isFinished(res);
+  const isClosed = res.destroyed || res.closed || res.socket?.destroyed === true;
+  return isClosed && !isFinished(res);
+}
+
+function isFinished(res: ServerResponse): boolean {
+  const { stream } = res as Http2Response;
+  return stream === undefined ? res.writableFinished : res.writableEnded && stream.rstCode === 0;
+}

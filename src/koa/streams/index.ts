@@ -1,0 +1,98 @@
+import { channel } from 'node:diagnostics_channel';
+import type { Server } from 'node:http';
+import type { Http2Session } from 'node:http2';
+import { Readable } from 'node:stream';
+import type { StreamType } from '../../contract/streams.ts';
+import { EVENT_STREAM, STREAM_TYPES } from '../../contract/streams.ts';
+import type { OperationContext } from '../context.ts';
+import { STOP_CHANNEL } from '../request-channel.ts';
+import { isOpaque } from '../response/encode.ts';
+import { reportLateError } from '../response/problem.ts';
+import { hasLeft, isAbort } from '../signal.ts';
+import { StreamBody } from './stream-body.ts';
+import type { ItemTools } from './items.ts';
+import { encoderOf, problemEvent } from './items.ts';
+
+/** The streams that are being sent. */
+const open = new Map<StreamBody, OperationContext>();
+
+channel(STOP_CHANNEL).subscribe((message) => {
+  const { server } = message as { server: Server };
+  for (const [body, ctx] of open) if (serverOf(ctx) === server) body.abort();
+});
+
+/**
+ * Creates the body of a stream from the result of a handler. Nothing is read from it before `begin()`.
+ *
+ * Generated code imports this, so that only bundles with streams have it.
+ *
+ * @param tools Creates what the items need, when the first one is read.
+ * @returns undefined for bytes and text, which are sent as they are.
+ * @throws {TypeError} If the result cannot be iterated.
+ */
+export function openStream(ctx: OperationContext, source: unknown, tools: () => ItemTools): StreamBody | undefined {
+  const isObjects = source instanceof Readable && source.readableObjectMode;
+  if (typeof source === 'string' || (isOpaque(source) && !isObjects)) return undefined;
+  const { operation } = ctx;
+  const iterable = Object(source) as Iterated;
+  const create = iterable[Symbol.asyncIterator] ?? iterable[Symbol.iterator];
+  if (typeof create !== 'function') {
+    const actual = source === null ? 'null' : `a value of type ${typeof source}`;
+    throw new TypeError(
+      `${operation.id} returned ${actual}, but its contract declares a stream: write a generator, or return an AsyncIterable`,
+    );
+  }
+  const type = typeOf(ctx);
+  const isEvents = type === EVENT_STREAM;
+  const body = new StreamBody(ctx, {
+    iterate: () => {
+      open.set(body, ctx);
+      return create.call(iterable);
+    },
+    encoder: () => encoderOf(operation, type, tools()),
+    hasHeartbeat: isEvents,
+    reportError: (error) => {
+      const text = reportLateError(ctx, error);
+      return isEvents ? problemEvent(text) : undefined;
+    },
+  });
+  if (source instanceof Readable) body.once('close', () => source.destroy());
+  setHeaders(ctx, type);
+  ignoreLeaving(ctx, body);
+  return body.once('close', () => open.delete(body));
+}
+
+/** A value that can have a method to iterate over it. */
+type Iterated = { readonly [K in 'asyncIterator' | 'iterator' as (typeof Symbol)[K]]?: () => Items };
+type Items = Iterator<unknown> | AsyncIterator<unknown>;
+
+/** The media type that the handler has set, or else the declared one. */
+function typeOf({ type, operation }: OperationContext): StreamType {
+  return (STREAM_TYPES as readonly string[]).includes(type) ? (type as StreamType) : (operation.produces as StreamType);
+}
+
+function setHeaders(ctx: OperationContext, type: StreamType): void {
+  const { res } = ctx;
+  if (ctx.type === '') ctx.set('Content-Type', type);
+  if (type !== EVENT_STREAM) return;
+  // Neither caches nor compression may hold events back. nginx reads the second one.
+  if (!res.hasHeader('Cache-Control')) ctx.set('Cache-Control', 'no-cache, no-transform');
+  if (!res.hasHeader('X-Accel-Buffering')) ctx.set('X-Accel-Buffering', 'no');
+}
+
+/** Drops the errors of a connection whose client has left, and those of a generator that the signal has aborted. */
+function ignoreLeaving(ctx: OperationContext, body: StreamBody): void {
+  const { onerror } = ctx;
+  const handle = (error: Error): void => {
+    const isOfClient = hasLeft(ctx.res) && (error !== body.failure || isAbort(error));
+    if (!isOfClient) onerror.call(ctx, error);
+  };
+  Object.assign(ctx, { onerror: handle });
+}
+
+/** The server of a request. Node sets it on each socket. */
+function serverOf({ req }: OperationContext): unknown {
+  const { session } = (req as { stream?: { readonly session?: Http2Session } }).stream ?? {};
+  const socket = session === undefined ? req.socket : session.socket;
+  return (socket as { server?: unknown } | undefined)?.server;
+}

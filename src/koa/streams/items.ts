@@ -1,0 +1,86 @@
+import type { OperationEntry } from '../../contract/operation.ts';
+import type { PickValue } from '../../contract/enforcement.ts';
+import type { ServerSentEvent, StreamType } from '../../contract/streams.ts';
+import { nameBigInt } from '../response/encode.ts';
+import { isEvent } from './server-sent-event.ts';
+
+/** What happens to an item before it is sent. */
+export interface ItemTools {
+  /** Copies the declared properties of an item. */
+  readonly pick: PickValue | undefined;
+  /** Throws if an item violates the contract. */
+  readonly check: ((item: unknown) => void) | undefined;
+}
+
+/** Encodes an item of a stream as text. */
+export type EncodeItem = (item: unknown) => string;
+
+/** The comment that keeps a quiet connection open: WHATWG HTML, 9.2.7. */
+export const HEARTBEAT = ':\n\n';
+
+/**
+ * Returns the function that encodes the items of an operation's stream.
+ *
+ * It throws a TypeError for an item that the contract cannot have, or that JSON cannot represent.
+ */
+export function encoderOf(operation: OperationEntry, type: StreamType, tools: ItemTools): EncodeItem {
+  const write = (item: unknown): string => encodeValue(operation, prepare(item, tools));
+  switch (type) {
+    case 'application/jsonl':
+      return (item) => `${write(refuseEvent(operation, item))}\n`;
+    case 'application/json-seq':
+      // The record separator: RFC 7464, 2.2.
+      return (item) => `\x1e${write(refuseEvent(operation, item))}\n`;
+    case 'text/event-stream':
+      return operation.stream === 'events'
+        ? (item) => encodeEvent(operation, prepare(requireEvent(operation, item), tools) as ServerSentEvent)
+        : (item) => (isEvent(item) ? messageText(operation, item, write(item.data)) : `data: ${write(item)}\n\n`);
+  }
+}
+
+/** Encodes a problem as an event. The text of a project's own format can have several lines. */
+export function problemEvent(text: string): string {
+  const lines = text.split(/\r\n|[\r\n]/).map((line) => `data: ${line}\n`);
+  return `event: problem\n${lines.join('')}\n`;
+}
+
+function prepare(item: unknown, { pick, check }: ItemTools): unknown {
+  const picked = pick === undefined ? item : pick(item);
+  check?.(picked);
+  return picked;
+}
+
+/** Serializes an item. As in arrays, JSON has null for what it cannot represent. */
+function encodeValue(operation: OperationEntry, item: unknown): string {
+  try {
+    return (JSON.stringify(item) as string | undefined) ?? 'null';
+  } catch (error) {
+    throw nameBigInt(error as Error, operation, item);
+  }
+}
+
+function encodeEvent(operation: OperationEntry, { event, data, id, retry }: ServerSentEvent): string {
+  return eventText(event, encodeValue(operation, data), id, retry);
+}
+
+function messageText({ id: file }: OperationEntry, { event, id, retry }: ServerSentEvent, data: string): string {
+  if (event === 'message') return eventText(event, data, id, retry);
+  throw new TypeError(
+    `${file} yielded the event "${event}", but its contract declares events without a name. Declare "Stream<ServerSentEvent<'${event}', T>>", or use the name "message".`,
+  );
+}
+
+function eventText(name: string, data: string, id: string | undefined, retry: number | undefined): string {
+  const first = name === 'message' ? '' : `event: ${name}\n`;
+  return `${first}${id === undefined ? '' : `id: ${id}\n`}${retry === undefined ? '' : `retry: ${retry}\n`}data: ${data}\n\n`;
+}
+
+function requireEvent({ id }: OperationEntry, item: unknown): ServerSentEvent {
+  if (isEvent(item)) return item;
+  throw new TypeError(`${id} yielded a value, but its contract declares events. Yield "event('name', data)".`);
+}
+
+function refuseEvent({ id, produces }: OperationEntry, item: unknown): unknown {
+  if (!isEvent(item)) return item;
+  throw new TypeError(`${id} yielded an event, but its contract declares ${produces}. Declare "text/event-stream".`);
+}

@@ -1,0 +1,244 @@
+import { AsyncResource } from 'node:async_hooks';
+import { Readable } from 'node:stream';
+import type { OperationContext } from '../context.ts';
+import { abortRequest, hasLeft, isAbort } from '../signal.ts';
+import { toError } from '../response/problem.ts';
+import type { EncodeItem } from './items.ts';
+import { HEARTBEAT } from './items.ts';
+import { Heartbeat } from './heartbeat.ts';
+
+/** The length at which collected items are passed on, in UTF-16 code units. It is the size of one write to the connection. */
+const BATCH = 16_384;
+
+/** How a stream is read, written and ended. */
+export interface StreamParts {
+  /** Creates the iterator. Called only if the items are needed, so not for HEAD. */
+  readonly iterate: () => Iterator<unknown> | AsyncIterator<unknown>;
+  /** Creates the encoder when the first item is needed, because `_middleware` files can change the status. */
+  readonly encoder: () => EncodeItem;
+  /** Whether a comment keeps a quiet connection open. */
+  readonly hasHeartbeat: boolean;
+  /** Reports an error that the response can no longer answer. Returns the text that ends the stream, or undefined if the connection must be cut. */
+  readonly reportError: (error: Error) => string | undefined;
+}
+
+/**
+ * A response body that reads items from a generator as fast as the client reads the body.
+ *
+ * Items that are available at once are collected, so that a fast generator costs few writes. No item waits for another one.
+ */
+export class StreamBody extends Readable {
+  readonly #ctx: OperationContext;
+  readonly #parts: StreamParts;
+  /** Generators run in the context of their request, whatever event lets them go on. */
+  readonly #scope = new AsyncResource('OperationStream');
+  #iterator: Iterator<unknown> | AsyncIterator<unknown> | undefined;
+  #encode: EncodeItem | undefined;
+  #text = '';
+  #isBegun = false;
+  #isFlushing = false;
+  #isPulling = false;
+  /** Whether the client has not read what was passed on. */
+  #isFull = false;
+  /** Whether the iterator has ended, by itself or by an error. */
+  #isDone = false;
+  #mustCut = false;
+  #heartbeat: Heartbeat | undefined;
+  /** The error that ended the stream, which is not one of the connection. */
+  failure: unknown;
+
+  constructor(ctx: OperationContext, parts: StreamParts) {
+    // One unit: reading goes on when the client has taken everything.
+    super({ highWaterMark: 1, objectMode: true });
+    this.#ctx = ctx;
+    this.#parts = parts;
+  }
+
+  /**
+   * Reads the first item. On event streams, waiting ends with the first comment.
+   *
+   * @throws {unknown} Everything that fails before the first item.
+   */
+  async begin(): Promise<void> {
+    const { req, res } = this.#ctx;
+    if (req.method === 'HEAD' || this.destroyed || this.#isBegun) return;
+    this.#isBegun = true;
+    res.once('close', () => this.destroy());
+    if (hasLeft(res)) return void this.destroy();
+    const begun = this.#scope.runInAsyncScope(() => this.#pullFirst());
+    if (!this.#parts.hasHeartbeat) return this.#untilClosed(begun);
+    const comment = new Promise<void>((resolve) => {
+      this.#heartbeat = new Heartbeat(() => {
+        if (this.#text === '' && this.readableLength === 0 && !this.#isFull) this.#add(HEARTBEAT);
+        resolve();
+      });
+    });
+    return this.#untilClosed(Promise.race([begun, comment]));
+  }
+
+  override _read(): void {
+    this.#isFull = false;
+    if (this.#mustCut && this.#text === '') return cut(this.#ctx);
+    if (this.#text !== '') this.#flushSoon();
+    // A `_middleware` file can read the body, for example to pipe it elsewhere.
+    if (!this.#isBegun) this.begin().catch((error: Error) => this.destroy(toError(error)));
+    this.#resume();
+  }
+
+  override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
+    this.#heartbeat?.stop();
+    this.#text = '';
+    this.emit('left');
+    callback(error);
+    if (!this.#isDone) this.#scope.runInAsyncScope(() => this.#close());
+  }
+
+  /** Ends the stream before its end, as for a client that has left. */
+  abort(): void {
+    abortRequest(this.#ctx);
+    cut(this.#ctx);
+    this.destroy();
+  }
+
+  async #pullFirst(): Promise<void> {
+    try {
+      this.#encode = this.#parts.encoder();
+      this.#iterator = this.#parts.iterate();
+      await this.#pull(1);
+    } catch (error) {
+      this.failure = error;
+      // After the first comment, nobody waits for the first item any more.
+      if (this.#heartbeat?.hasBeaten !== true) {
+        this.#heartbeat?.stop();
+        throw error;
+      }
+      this.#fail(error);
+    }
+    if (this.#heartbeat?.hasBeaten === true) this.#resume();
+  }
+
+  /** Waits for a promise, but not longer than the client does. */
+  #untilClosed(begun: Promise<void>): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.once('left', resolve);
+      begun.then(resolve, reject);
+    });
+  }
+
+  /** Goes on reading items, unless the client has not taken the last ones. */
+  #resume(): void {
+    if (this.#isPulling || this.#isFull || this.#isDone || this.#iterator === undefined) return;
+    this.#scope.runInAsyncScope(() => {
+      this.#pull(Infinity).catch((error: unknown) => {
+        this.failure = error;
+        this.#fail(error);
+      });
+    });
+  }
+
+  /** Reads and encodes items, until the client has to take them. After an error it does not go on. */
+  async #pull(count: number): Promise<void> {
+    const iterator = this.#iterator!;
+    const encode = this.#encode!;
+    this.#isPulling = true;
+    for (let i = 0; i < count && !this.#isFull && !this.destroyed; i++) {
+      let result = iterator.next() as unknown;
+      if (isThenable(result)) result = await result;
+      if (this.#isEnd(result)) return this.#end();
+      let { value } = result as { value: unknown };
+      // The items of a synchronous iterator can be promises, as in `for await`.
+      if (isThenable(value)) value = await value;
+      this.#add(encode(value));
+      if (this.#text.length < BATCH) continue;
+      this.#flush();
+      // Other requests get their turn, even if neither the generator nor the client ever waits.
+      await new Promise(setImmediate);
+    }
+    this.#isPulling = false;
+  }
+
+  /** @throws {TypeError} If the result of an iterator is not an object. */
+  #isEnd(result: unknown): boolean {
+    if (typeof result === 'object' && result !== null) return Boolean((result as { done?: unknown }).done);
+    throw new TypeError(`The iterator of ${this.#ctx.operation.id} returned a result that is not an object`);
+  }
+
+  #end(): void {
+    this.#isDone = true;
+    this.#heartbeat?.stop();
+    this.#flushSoon();
+  }
+
+  #add(text: string): void {
+    if (this.destroyed) return;
+    this.#text += text;
+    this.#flushSoon();
+  }
+
+  /** Passes the collected items on when no more of them are available at once. */
+  #flushSoon(): void {
+    if (this.#isFlushing) return;
+    this.#isFlushing = true;
+    process.nextTick(flushNow, this);
+  }
+
+  /** The task of {@link #flushSoon}. */
+  flushNow(): void {
+    this.#isFlushing = false;
+    this.#flush();
+  }
+
+  #flush(): void {
+    if (this.destroyed || this.readableEnded || this.#isFull) return;
+    const text = this.#text;
+    this.#text = '';
+    this.#heartbeat?.delay();
+    if (text !== '' && !this.push(text)) this.#isFull = true;
+    if (!this.#isDone || this.#text !== '') return;
+    if (!this.#mustCut) this.push(null);
+    else if (!this.#isFull) cut(this.#ctx);
+  }
+
+  /** Ends the stream because of an error: with a last text, or by cutting the connection after what was collected. */
+  #fail(thrown: unknown): void {
+    const isIgnored = this.destroyed && isAbort(thrown);
+    if (!this.#isDone) {
+      this.#isDone = true;
+      this.#close();
+    }
+    this.#heartbeat?.stop();
+    if (isIgnored) return;
+    const last = this.#parts.reportError(toError(thrown));
+    if (this.destroyed) return;
+    if (last === undefined) this.#mustCut = true;
+    else this.#text += last;
+    this.#flushSoon();
+  }
+
+  /** Lets a generator run its `finally` blocks. */
+  #close(): void {
+    const iterator = this.#iterator;
+    this.#isDone = true;
+    if (iterator === undefined) return;
+    void (async () => iterator.return?.())().catch((error: unknown) => {
+      if (!isAbort(error)) this.#parts.reportError(toError(error));
+    });
+  }
+}
+
+/** Ends a response after what has been written, so that the client sees that a part is missing. */
+function cut({ res }: OperationContext): void {
+  const { stream } = res as { stream?: { close(code: number): void } };
+  // The error code INTERNAL_ERROR: RFC 9113, 7.
+  if (stream !== undefined) stream.close(2);
+  else if (typeof res.socket?.destroySoon === 'function') res.socket.destroySoon();
+  else res.destroy();
+}
+
+function flushNow(body: StreamBody): void {
+  body.flushNow();
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function';
+}
