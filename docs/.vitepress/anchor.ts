@@ -1,7 +1,7 @@
 /**
  * Creates the anchor of a heading as GitHub does, so that links work in the site and in Markdown.
  *
- * @example anchorOf('What `ctx.input` is') // 'what-ctxinput-is'
+ * @example anchorOf('Fields of `ctx.input`') // 'fields-of-ctxinput'
  */
 export function anchorOf(heading: string): string {
   return heading
