@@ -14,21 +14,21 @@ const port = Number(process.env.PORT);
 createApp(operations).listen(port, () => console.log(\`http://localhost:\${port}\`));
 `;
 
-describe('docs/client-package.md', () => {
+describe('docs/guides/client-package.md', () => {
   const blocks = readBlocks(readPage('client-package.md'));
   const shown = (title: string): string => blocks.find((block) => block.title === title)!.text;
 
   it('shows a package that a program of another project uses', async () => {
     const root = scratch();
     const tree = Object.fromEntries(blocks.filter(isFile).map(({ title, text }) => [title, text]));
-    await writeTree(root, { ...tree, 'server.ts': SERVER, 'package.json': '{ "name": "zoo", "type": "module" }' });
+    await writeTree(root, { ...tree, 'server.ts': SERVER, 'package.json': '{ "name": "shop", "type": "module" }' });
     const [npx, operations, ...args] = shown('write').trim().split(' ');
     expect([npx, operations]).toEqual(['npx', 'operations']);
     expect(run(root, ...args)).toEqual({ code: 0, out: shown('written'), err: '' });
 
     const consumer = scratch();
-    mkdirSync(join(consumer, 'node_modules/@zoo'), { recursive: true });
-    symlinkSync(join(root, 'packages/api'), join(consumer, 'node_modules/@zoo/api'));
+    mkdirSync(join(consumer, 'node_modules/@shop'), { recursive: true });
+    symlinkSync(join(root, 'packages/api'), join(consumer, 'node_modules/@shop/api'));
     const visit = shown('consumer visit.ts');
     expect(await checkTypes(consumer, { 'package.json': '{ "type": "module" }', 'visit.ts': visit })).toEqual([]);
     // The program has no syntax of TypeScript.

@@ -140,19 +140,19 @@ describe('TanStack Query', () => {
     expect(await client.fetchQuery(exports.queryOptions(api, 'listPets'))).toHaveLength(5);
   });
 
-  it('has the types that docs/client-package.md shows', async () => {
+  it('has the types that docs/guides/client-package.md shows', async () => {
     const blocks = readBlocks(readPage('client-package.md'));
     const project = scratch();
     await writeTree(project, Object.fromEntries(blocks.filter(isFile).map(({ title, text }) => [title, text])));
-    writePackage(project, '-o', 'api', '--name', '@zoo/api');
+    writePackage(project, '-o', 'api', '--name', '@shop/api');
     const consumer = scratch();
     const modules = join(consumer, 'node_modules');
-    mkdirSync(join(modules, '@zoo'), { recursive: true });
-    symlinkSync(join(project, 'api'), join(modules, '@zoo/api'));
+    mkdirSync(join(modules, '@shop'), { recursive: true });
+    symlinkSync(join(project, 'api'), join(modules, '@shop/api'));
     mkdirSync(join(modules, '@types'));
     for (const name of ['@tanstack', 'react', '@types/react', 'csstype'])
       symlinkSync(join(import.meta.dirname, 'node_modules', name), join(modules, name));
-    const { text } = blocks.find(({ title }) => title === 'consumer pets.tsx')!;
+    const { text } = blocks.find(({ title }) => title === 'consumer books.tsx')!;
     expect(await checkTypes(consumer, { 'package.json': '{ "type": "module" }', 'pets.ts': text }, 'browser')).toEqual(
       [],
     );
