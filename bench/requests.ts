@@ -16,7 +16,8 @@ import { inTurn, median, printTable } from './table.ts';
 
 const ROUNDS = Number(process.env['ROUNDS'] ?? 5);
 const SECONDS = Number(process.env['SECONDS'] ?? 0.5);
-const WARM_UP = Math.max(2 * SECONDS, 0.7);
+/** V8 optimizes by the number of calls, so a warm-up has as many requests on a busy machine. A slow contestant gets ten seconds. */
+const WARM_UP = { requests: 10_000, seconds: 10 };
 const CONNECTIONS = 32;
 const STACKS = (process.env['STACKS'] ?? 'none,one,real').split(',');
 const TITLES: Readonly<Record<string, string>> = {
@@ -88,9 +89,18 @@ async function compareStack(stack: string, files: readonly string[]): Promise<vo
   }
 }
 
+async function warmUp({ load }: Ready): Promise<void> {
+  let [requests, seconds] = [0, 0];
+  while (requests < WARM_UP.requests && seconds < WARM_UP.seconds) {
+    const burst = await load(CONNECTIONS, SECONDS);
+    requests += burst.requests;
+    seconds += burst.seconds;
+  }
+}
+
 async function compareCase(measured: Case, running: readonly Running[]): Promise<Column> {
   const ready = await prepare(measured, running);
-  await inTurn(ready, ({ load }) => load(CONNECTIONS, WARM_UP));
+  await inTurn(ready, warmUp);
   const shares = new Map<string, number[]>(ready.map(({ name }) => [name, []]));
   for (let round = 0; round < ROUNDS; round++) {
     const rates = await inTurn(ready, measure);
