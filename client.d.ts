@@ -45,14 +45,28 @@ declare module 'virtual:operations/docs' {
 }
 
 declare module 'virtual:operations/client' {
-  import type { Client, ClientOptions, ErrorOf, ErrorSource, ResponseError as Thrown } from 'unplugin-operations/types';
+  import type {
+    Client,
+    ClientOptions,
+    ErrorOf,
+    ErrorSource,
+    InfiniteQueryOptions,
+    ListName,
+    QueryArguments,
+    QueryName,
+    QueryOptions,
+    ResponseError as Thrown,
+  } from 'unplugin-operations/types';
   export type {
     Client,
     ClientOptions,
     ClientRequest,
     ErrorOf,
+    InfiniteQueryOptions,
     Pending,
     PendingPage,
+    QueryOptions,
+    QueryPage,
     RequestOptions,
   } from 'unplugin-operations/types';
   /**
@@ -72,4 +86,26 @@ declare module 'virtual:operations/client' {
    * @example if (isErrorOf(error, 'getBook') && error.status === 404) console.log(error.problem.detail);
    */
   export function isErrorOf<Name extends ErrorSource>(error: unknown, name: Name): error is ErrorOf<Name>;
+  /**
+   * Creates the options of a query of TanStack Query.
+   *
+   * @param name The operationId, or the method and path.
+   * @example useQuery(queryOptions(shop, 'getBook', { path: { book_id: 12 } }))
+   */
+  export function queryOptions<Name extends QueryName>(
+    client: Client,
+    name: Name,
+    ...args: QueryArguments<Name>
+  ): QueryOptions<Name>;
+  /**
+   * Creates the options of an infinite query of TanStack Query. It follows the links of a list operation to its next pages.
+   *
+   * @param name The operationId of a list operation, or its method and path.
+   * @example useInfiniteQuery(infiniteQueryOptions(shop, 'listBooks', { query: { page_size: 50 } }))
+   */
+  export function infiniteQueryOptions<Name extends ListName>(
+    client: Client,
+    name: Name,
+    ...args: QueryArguments<Name>
+  ): InfiniteQueryOptions<Name>;
 }

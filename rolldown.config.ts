@@ -41,7 +41,7 @@ const copyAssets: Plugin = {
 };
 
 // The published package: `dist` has the layout of `src`, an ES module for each file, and the declarations of the entries.
-const config: RolldownOptions = {
+const library: RolldownOptions = {
   input: Object.fromEntries(ENTRIES.map((name) => [name, `src/${name}.ts`])),
   platform: 'node',
   external: /^[^./]/,
@@ -49,5 +49,16 @@ const config: RolldownOptions = {
   // With a file for each module, a bundle leaves out the modules it does not use, and their imports, such as the router.
   output: { dir: 'dist', cleanDir: true, preserveModules: true, preserveModulesRoot: 'src' },
 };
+
+// The client that `operations client` writes into packages: one small file.
+const clients = ['client/standalone', 'client/standalone-streams'].map(
+  (name): RolldownOptions => ({
+    input: { [name]: `src/${name}.ts` },
+    plugins: [dts({ oxc: true })],
+    output: { dir: 'dist', minify: true },
+  }),
+);
+
+const config: RolldownOptions[] = [library, ...clients];
 
 export default config;

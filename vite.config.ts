@@ -6,8 +6,8 @@ export default defineConfig({
   resolve: { alias },
   test: {
     include: ['test/**/*.test.ts'],
-    // test/middleware and test/observability have packages and a configuration of their own.
-    exclude: ['test/fixtures/**', 'test/middleware/**', 'test/observability/**'],
+    // These three have packages and a configuration of their own.
+    exclude: ['test/fixtures/**', 'test/middleware/**', 'test/observability/**', 'test/tanstack-query/**'],
     globalSetup: 'test/support/scratch-root.ts',
     // For tests that hang: a busy machine takes its time.
     testTimeout: 60_000,

@@ -2,13 +2,15 @@ import type { AddressInfo } from 'node:net';
 import operations from 'virtual:operations';
 import { docs } from 'virtual:operations/docs';
 import createShop, { db } from './api.ts';
+import { servePage } from './page.ts';
 import { shownToken } from './staff.ts';
 import { stopOnSignal } from './stop.ts';
 
 const shop = createShop(operations).use(docs());
+const page = servePage(shop);
 const server = shop.listen(Number(process.env['PORT'] || 3000), () => {
   const address = `http://localhost:${(server.address() as AddressInfo).port}`;
-  console.log(`The bookshop is open: ${address}
+  console.log(`The bookshop is open: ${address}${page}
 Read and try its API: ${address}/docs
 Try: curl -i '${address}/books?genre=poetry&sort=title&page_size=5&total=1'
      curl -i '${address}/books/search?q=lighthouse'

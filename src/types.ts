@@ -1,6 +1,14 @@
 // The types of a project's operations, without code: operations.d.ts augments them, handlers and clients use them.
 export type { Client, ClientOptions, ClientRequest, Pending, PendingPage, RequestOptions } from './client/types.ts';
 export type { ErrorOf, ErrorSource, TypedError } from './client/error-types.ts';
+export type {
+  InfiniteQueryOptions,
+  ListName,
+  Page as QueryPage,
+  QueryArguments,
+  QueryName,
+  QueryOptions,
+} from './client/query-types.ts';
 export type { ResponseError } from './client/response.ts';
 export type { Cursor, Keyset } from './contract/cursor-position.ts';
 export type { Manifest, Operation } from './contract/operation.ts';

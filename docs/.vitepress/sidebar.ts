@@ -22,15 +22,17 @@ interface Group {
   readonly items: readonly { readonly text: string; readonly link: string }[];
 }
 
-/** Creates the sidebar from the files below a directory. The text of a link is the heading of its page. */
+/** Creates the sidebar from the files below a directory. The text of a link is the heading of its page. Pages without a section are guides. */
 export function createSidebar(docs: string): Group[] {
   return Object.entries(SECTIONS).map(([section, first]) => {
     const rank = (page: string): number => (first.includes(page) ? first.indexOf(page) : first.length);
     const pages = pagesIn(join(docs, section)).sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
+    const others = section === 'guides' ? pagesIn(docs).filter((page) => page !== 'index') : [];
+    const paths = [...pages.map((page) => `${section}/${page}`), ...others];
     return {
       text: section[0]!.toUpperCase() + section.slice(1),
       collapsed: false,
-      items: pages.map((page) => ({ text: headingOf(join(docs, section, `${page}.md`)), link: `/${section}/${page}` })),
+      items: paths.map((path) => ({ text: headingOf(join(docs, `${path}.md`)), link: `/${path}` })),
     };
   });
 }

@@ -4,6 +4,7 @@ import { prepareRequest } from './request.ts';
 import { ResponseError, nextLink, readResponse } from './response.ts';
 import type { Client, ClientOptions, ClientRequest, PendingPage, RequestOptions } from './types.ts';
 
+export { infiniteQueryOptions, queryOptions } from './queries.ts';
 export { ResponseError };
 
 /** The operations of a client, by method and path. */

@@ -35,12 +35,12 @@ export type PendingPage<Body, Item> = Pending<Body> & AsyncIterable<Item>;
 export type Key = keyof { [K in keyof Operations as Operations[K] extends { request: unknown } ? K : never]: K };
 
 /** Names that a client uses itself. Call such an operation by its method and path. */
-type Reserved = 'request' | 'then';
+export type Reserved = 'request' | 'then';
 
 /** The arguments of a request. The input is optional if all of its fields are. */
-type Arguments<Input> = {} extends Input
-  ? [input?: Input, options?: RequestOptions]
-  : [input: Input, options?: RequestOptions];
+export type Arguments<Input, Options = RequestOptions> = {} extends Input
+  ? [input?: Input, options?: Options]
+  : [input: Input, options?: Options];
 
 type InputOf<K extends Key> = Operations[K] extends { request: infer Input } ? Input : never;
 

@@ -29,7 +29,7 @@ export function generateClient(operations: readonly Operation[], module: string,
   return [
     ...(hasStreams ? [`import { withStreams } from ${literal(streamsModule)};`] : []),
     `import { createClient as create, isErrorOf as isError } from ${literal(module)};`,
-    `export { ResponseError } from ${literal(module)};`,
+    `export { ResponseError, infiniteQueryOptions, queryOptions } from ${literal(module)};`,
     '',
     `const operations = {`,
     ...entries,
@@ -44,7 +44,7 @@ export function generateClient(operations: readonly Operation[], module: string,
 }
 
 /** The stream of an operation's success. */
-function streamOf({ responses }: Operation): StreamKind | undefined {
+export function streamOf({ responses }: Operation): StreamKind | undefined {
   const contents = responses.filter(({ status }) => status.startsWith('2')).flatMap(({ content }) => content);
   return contents.find(({ stream }) => stream !== undefined)?.stream;
 }

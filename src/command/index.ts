@@ -12,8 +12,10 @@ import type { Options, ResolvedOptions } from '../project/options.ts';
 import { resolveOptions } from '../project/options.ts';
 import type { Session } from '../project/session.ts';
 import { createSession } from '../project/session.ts';
+import { locateSources } from '../project/sources.ts';
+import { writeClientPackage } from './write-client.ts';
 import { completionScript } from './completion.ts';
-import { explainRequest, explanationText } from './explain.ts';
+import { explainRequest, explanationText } from '../project/explain-request.ts';
 import { defineImport } from './import.ts';
 import { writeNewOperation } from './new-operation.ts';
 import { showProgress } from './progress.ts';
@@ -30,9 +32,10 @@ interface Outcome {
 
 /** A project's tree, compiled. */
 interface Project {
+  readonly root: string;
   readonly session: Session;
   readonly compilation: Compilation;
-  readonly strict: boolean;
+  readonly options: ResolvedOptions;
   /** The number of warnings that `check` allows (default: Infinity). */
   readonly maxWarnings: number;
   readonly args: Arguments;
@@ -47,6 +50,7 @@ interface Arguments extends Options {
   readonly json?: boolean;
   readonly format?: string;
   readonly failOn?: string;
+  readonly name?: unknown;
 }
 
 /** The options of the plugin that the command line can set. */
@@ -95,6 +99,9 @@ function defineCommands(): CAC {
     ['types', 'Write the TypeScript types of the operations (operations.d.ts)', types],
   ] as const)
     command(name, description, action).option('-o, --output <file>', 'Write to this file (default: standard output)');
+  command('client', 'Write the client as a package for other projects', client)
+    .option('-o, --output <directory>', 'The directory of the package')
+    .option('--name <name>', 'The name of the package (default: the name of the project, with "-client")');
   cli
     .command('diff [baseline]', 'Compare the contract with a git revision or an OpenAPI document')
     .option('--format <format>', 'text, json, markdown or github (default: text)')
@@ -122,7 +129,7 @@ async function perform(action: Action, args: unknown[]): Promise<Outcome> {
   const { options, root } = await optionsOf(given);
   const session = createSession(options, root);
   const maxWarnings = countOf(given.maxWarnings);
-  const project = { session, compilation: session.compile(), strict: options.strict, maxWarnings, args: given };
+  const project = { root, session, compilation: session.compile(), options, maxWarnings, args: given };
   return action(project, ...(args as string[]));
 }
 
@@ -167,18 +174,34 @@ function types({ session, compilation, args }: Project): Outcome {
   return write(compilation, () => session.declarations(compilation).trimEnd(), args.output);
 }
 
+function client({ root, options, session, compilation, args }: Project): Outcome {
+  const failure = errorsOf(compilation);
+  if (failure !== undefined) return failure;
+  const text = writeClientPackage(locateSources(options, root), args, (name) =>
+    session.clientPackage(compilation, name),
+  );
+  return { text, code: 0 };
+}
+
 /** Writes text generated from a tree without errors to a file, or to standard output. */
-function write({ diagnostics }: Compilation, print: () => string, output: string | undefined): Outcome {
-  const errors = diagnostics.filter((diagnostic) => diagnostic.severity === 'error');
-  if (errors.length > 0) return { text: errors.map(formatDiagnostic).join('\n\n'), code: 1 };
+function write(compilation: Compilation, print: () => string, output: string | undefined): Outcome {
+  const failure = errorsOf(compilation);
+  if (failure !== undefined) return failure;
   if (output === undefined) return { text: print(), code: 0 };
   writeFileSync(output, `${print()}\n`);
   return { text: `Wrote ${output}.`, code: 0 };
 }
 
-function list({ compilation: { operations, diagnostics }, args }: Project): Outcome {
+/** The outcome of a tree with errors; undefined without errors. */
+function errorsOf({ diagnostics }: Compilation): Outcome | undefined {
   const errors = diagnostics.filter((diagnostic) => diagnostic.severity === 'error');
-  if (errors.length > 0) return { text: errors.map(formatDiagnostic).join('\n\n'), code: 1 };
+  return errors.length === 0 ? undefined : { text: errors.map(formatDiagnostic).join('\n\n'), code: 1 };
+}
+
+function list({ compilation, args }: Project): Outcome {
+  const failure = errorsOf(compilation);
+  if (failure !== undefined) return failure;
+  const { operations } = compilation;
   const described = operations.map(({ contract: { method, path, operationId, id, deprecated } }) => ({
     method,
     path,
@@ -217,8 +240,8 @@ function check({ compilation: { operations, diagnostics }, maxWarnings, args }: 
   return { text: [...commands, summary, ...excess].join('\n'), code, isResult: true };
 }
 
-function explain({ strict, compilation, args }: Project, method: string, path: string): Outcome {
-  const explanation = explainRequest(compilation, strict, method, path);
+function explain({ options, compilation, args }: Project, method: string, path: string): Outcome {
+  const explanation = explainRequest(compilation, options.strict, method, path);
   const code = explanation.operation === undefined ? 1 : 0;
   if (args.json === true) return { text: JSON.stringify(explanation, null, 2), code, isResult: true };
   return { text: explanationText(explanation), code };

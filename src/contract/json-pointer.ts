@@ -7,7 +7,8 @@
  * @example pointTo('/paths', '/pets') // '/paths/~1pets'
  */
 export function pointTo(pointer: string, key: string | number): string {
-  return `${pointer}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  const isPlain = typeof key === 'number' || !(key.includes('~') || key.includes('/'));
+  return `${pointer}/${isPlain ? key : key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
 /**

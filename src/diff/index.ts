@@ -29,6 +29,8 @@ export interface DiffResult {
   readonly text: string;
   /** Whether a finding has the severity that fails. */
   readonly fails: boolean;
+  /** The highest severity of a finding; undefined without findings. */
+  readonly worst: Severity | undefined;
 }
 
 /**
@@ -38,7 +40,7 @@ export interface DiffResult {
  * @throws {Error} If a setting is invalid, the baseline cannot be read, or one of the two trees has errors.
  */
 export function diffProject(options: ResolvedOptions, root: string, settings: DiffSettings = {}): DiffResult {
-  const { baseline, format = 'text', failOn = 'error' } = settings;
+  const { baseline = baselineOf(options), format = 'text', failOn = 'error' } = settings;
   const write = Object.hasOwn(FORMATS, format)
     ? FORMATS[format]!
     : unknownValue('--format', format, Object.keys(FORMATS));
@@ -50,8 +52,14 @@ export function diffProject(options: ResolvedOptions, root: string, settings: Di
   const failing = SEVERITIES.slice(0, levels.indexOf(failOn) + 1) as readonly Severity[];
   return {
     text: write({ baseline: before.name, findings }),
+    worst: SEVERITIES.find((level) => findings.some(({ severity }) => severity === level)),
     fails: failOn !== 'none' && findings.some(({ severity }) => failing.includes(severity)),
   };
+}
+
+/** The baseline of the plugin's option; undefined for the merge base with the default branch. */
+function baselineOf({ diff }: ResolvedOptions): string | undefined {
+  return typeof diff === 'string' ? diff : undefined;
 }
 
 function unknownValue(option: string, value: string, known: readonly string[]): never {

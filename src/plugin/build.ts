@@ -4,6 +4,8 @@ import type { TransformResult, UnpluginBuildContext, UnpluginContext, UnpluginCo
 import type { Compilation } from '../compiler/compile.ts';
 import { formatDiagnostic } from '../compiler/diagnostics/diagnostic.ts';
 import { checkNames } from './bundlers/webpack.ts';
+import { createContractCheck } from './contract-check.ts';
+import { createImportLocations } from './import-location.ts';
 import { writeDeclarations } from './declaration-file.ts';
 import { toPosix } from '../project/files.ts';
 import { RESOLVED, REWRITTEN } from '../project/virtual-modules.ts';
@@ -25,6 +27,8 @@ export interface Build {
   session(): Session;
   /** The directories that are read, absolute. */
   directories(): string[];
+  /** Remembers which file imports a virtual module, for errors about it. */
+  addImport(name: string, importer: string | undefined): void;
   /** Starts a new build: the next load compiles again. */
   start(): void;
   /** Returns a virtual module, or a CommonJS file as an ES module. */
@@ -38,6 +42,8 @@ export function createBuild(options: ResolvedOptions, framework: UnpluginContext
   let root = options.root ?? process.cwd();
   let opened: Session | undefined;
   let last: Compilation | undefined;
+  const checkContract = createContractCheck(options);
+  const imports = createImportLocations();
   const session = (): Session => (opened ??= createSession(options, root));
   const directories = (): string[] => [session().directory, resolve(root, options.definitions)];
 
@@ -56,8 +62,9 @@ export function createBuild(options: ResolvedOptions, framework: UnpluginContext
     for (const file of session().watchFiles(compilation)) context.addWatchFile(file);
     const error = buildError(compilation.diagnostics);
     if (error !== undefined) throw error;
+    await checkContract(context, compilation, root);
     if (readsQueries(framework)) checkNames(compilation);
-    return { code: moduleText(session(), compilation, name), map: null };
+    return { code: imports.generate(name, root, () => moduleText(session(), compilation, name)), map: null };
   };
 
   return {
@@ -69,6 +76,7 @@ export function createBuild(options: ResolvedOptions, framework: UnpluginContext
     },
     session,
     directories,
+    addImport: imports.add,
     start() {
       last = undefined;
     },

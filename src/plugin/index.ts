@@ -40,9 +40,11 @@ function operationsPlugins(given: Options | undefined, framework: UnpluginContex
     },
     resolveId: {
       filter: { id: hasQueries ? VIRTUAL : either(VIRTUAL, REWRITTEN) },
-      handler(id) {
+      handler(id, importer) {
         const name = VIRTUAL.exec(id)?.[1];
-        return name === undefined ? id : resolvedId(`virtual:${name}`);
+        if (name === undefined) return id;
+        build.addImport(`virtual:${name}`, importer);
+        return resolvedId(`virtual:${name}`);
       },
     },
     load: {

@@ -23,6 +23,11 @@ export interface Options {
   readonly checkResponses?: boolean;
   /** Whether each handler's module is evaluated at its first request, not at start-up (default: false). */
   readonly lazy?: boolean;
+  /**
+   * Whether each build compares the contract with an earlier one, and fails if clients would break (default: false). True compares with the
+   * merge base with the default branch. A string is a git revision, or an OpenAPI document that ends with .json, .yaml or .yml.
+   */
+  readonly diff?: boolean | string;
   /** The file for the TypeScript types of the operations, relative to the root (default: `operations.d.ts`), or false for none. */
   readonly dts?: string | false;
   /** `3.1` for a document of OpenAPI 3.1, even if it has streams (default: 3.2 where an operation needs it). */
@@ -57,6 +62,7 @@ const EXPECTED: Readonly<Record<keyof Options, readonly [string, (value: unknown
   paging: ['{ defaultSize, maxSize }, whole numbers from 1 with defaultSize <= maxSize', isPaging],
   checkResponses: ['true or false', isFlag],
   lazy: ['true or false', isFlag],
+  diff: ['true, false, a git revision or an OpenAPI document', (value) => isFlag(value) || isText(value)],
   dts: ['a file below the root that ends with ".d.ts", such as "operations.d.ts", or false', isDeclarationFile],
   openapi: ['"3.1"', (value) => value === '3.1'],
   app: ['a module below the root, such as "app/api.ts"', isText],
@@ -82,6 +88,7 @@ export function resolveOptions(options: Options = {}): ResolvedOptions {
   }
   const { operations = 'app/operations', definitions = 'app/definitions', dts = 'operations.d.ts' } = options;
   const { root, app, openapi, base = '/', ignore = [], strict = false, lazy = false, checkResponses = false } = options;
+  const { diff = false } = options;
   const { defaultSize = 20, maxSize = 100 } = options.paging ?? {};
   return {
     root,
@@ -93,6 +100,7 @@ export function resolveOptions(options: Options = {}): ResolvedOptions {
     paging: { defaultSize, maxSize },
     checkResponses,
     lazy,
+    diff,
     dts: dts === false ? false : dts.replaceAll('\\', '/'),
     app,
     openapi,

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { ClientPackage } from '../codegen/client-package/index.ts';
 import { generateClient } from '../codegen/client.ts';
 import { generateDocs } from '../codegen/docs/index.ts';
 import type { DeclarationsCache } from '../codegen/declarations/index.ts';
@@ -14,6 +15,7 @@ import { toEsModule } from '../compiler/module/commonjs.ts';
 import { isMiddlewareFile, parseMiddleware } from '../compiler/operations/middleware.ts';
 import type { OperationFile } from '../compiler/operations/parse.ts';
 import { parseOperation } from '../compiler/operations/parse.ts';
+import { buildClientPackage } from './client-package.ts';
 import { buildDocsPage } from './docs-page.ts';
 import { readText, toPosix } from './files.ts';
 import { CLIENT_MODULE, CLIENT_STREAMS_MODULE, DOCS_MODULE, HELPER_MODULES } from './helper-modules.ts';
@@ -44,6 +46,12 @@ export interface Session {
   openApi(compilation: Compilation): OpenApiDocument;
   /** Generates `virtual:operations/client`. */
   client(compilation: Compilation): string;
+  /**
+   * Generates the files of a package with the client.
+   *
+   * @param name The name of the package.
+   */
+  clientPackage(compilation: Compilation, name: string): ClientPackage;
   /**
    * Generates `virtual:operations/docs`.
    *
@@ -110,7 +118,7 @@ function createGenerators(
   directory: string,
   { strict, lazy, checkResponses, openapi }: ResolvedOptions,
   root: string,
-): Pick<Session, 'manifest' | 'openApi' | 'client' | 'docs' | 'declarations'> {
+): Pick<Session, 'manifest' | 'openApi' | 'client' | 'clientPackage' | 'docs' | 'declarations'> {
   // A cache belongs to one set of options.
   const manifestCaches = { dev: createManifestCache(), build: createManifestCache() };
   const declarationsCache: DeclarationsCache = { last: undefined };
@@ -137,6 +145,7 @@ function createGenerators(
     openApi,
     docs: (compilation) => generateDocs(buildDocsPage(openApi(compilation), root), DOCS_MODULE),
     client: (compilation) => generateClient(contractsOf(compilation), CLIENT_MODULE, CLIENT_STREAMS_MODULE),
+    clientPackage: (compilation, name) => buildClientPackage(compilation, openApi(compilation), name),
     declarations: (compilation) =>
       generateDeclarations({
         operations: contractsOf(compilation),

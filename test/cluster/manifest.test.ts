@@ -58,7 +58,11 @@ it('gives a process the time that it takes to end', () => {
 
 it('is an image of the file that a build writes', () => {
   const copies = instructions('COPY').map((text) => text.replace('--from=build /build/', '').split(' '));
-  expect(copies.map(([from]) => from)).toEqual(['playground/dist/server.js', 'playground/cluster.js']);
+  expect(copies.map(([from]) => from)).toEqual([
+    'playground/dist/server.js',
+    'playground/cluster.js',
+    'playground/dist/shop',
+  ]);
   expect(existsSync(new URL(copies[1]![0]!, root))).toBe(true);
   expect(instructions('CMD')).toEqual([JSON.stringify(['node', copies[0]![1]!]).replace(',', ', ')]);
 });

@@ -34,9 +34,78 @@ describe.each(VITES)('the dev server of %s without a front end', (_name, vite) =
       .update(/<style>([^]*)<\/style>/.exec(text)![1]!)
       .digest('base64');
     expect(page.headers.get('content-security-policy')).toBe(
-      `default-src 'none'; style-src 'sha256-${style}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+      `default-src 'none'; style-src 'sha256-${style}'; frame-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
     );
     expect(dev.log).toEqual([]);
+  });
+
+  it('explains which operation handles a request', async () => {
+    const dev = await startDev(vite, OPERATIONS);
+    const explain = async (method: string, path: string): Promise<string> => {
+      const { body } = await dev.ask(`/__operations?${new URLSearchParams({ method, path })}`);
+      expect(body).toContain(`<option selected>${method}</option>`);
+      return /<p role="status">(.*)<\/p>/.exec(body)![1]!.replaceAll(/<[^>]*>/g, '');
+    };
+    expect(await explain('DELETE', '/pets/a%20b')).toBe(
+      'DELETE /pets/a%20b is handled by DELETE /pets/{id}, pets/{id}@delete.js. Parameters: id = a b.',
+    );
+    expect(await explain('GET', 'http://localhost/pets/?page=2')).toContain('is handled by GET /pets, pets/@get.js.');
+    expect(await explain('POST', '/pets')).toBe('POST /pets: 405, allowed methods: GET, HEAD, OPTIONS');
+    expect(await explain('GET', '/"<b>')).toBe('GET /&quot;&lt;b&gt;: 404, unknown path');
+    expect((await dev.ask('/__operations')).body).toContain('<p role="status"></p>');
+  });
+
+  it('lists warnings, and links each file to the editor', async () => {
+    const dev = await startDev(vite, {
+      ...OPERATIONS,
+      'app/operations/odd.js':
+        '/**\n * Odd.\n * @prama {string} x\n * @returns {object} It */\nexport default () => ({});\n',
+    });
+    const { body } = await dev.ask('/__operations');
+    const link = (place: string): string =>
+      `href="/__open-in-editor?file=${encodeURIComponent(`${dev.root}/app/operations/${place}`)}" target="editor"`;
+    expect(body).toContain(`<a ${link('odd.js:3:4')}><code>app/operations/odd.js:3:4</code></a>`);
+    expect(body).toContain('warning unknown-directive');
+    expect(body).toContain(`<a ${link('pets/@get.js')}><code>pets/@get.js</code></a>`);
+    await dev.write({ 'app/operations/odd.js': '/** @returns {object} It */\nexport default () => ({});\n' });
+    await dev.until('/__operations', (_, text) => !text.includes('<h2>Warnings'));
+  });
+
+  it('lists the latest requests with their operation, status and duration', async () => {
+    const dev = await startDev(vite, OPERATIONS, { base: '/api' });
+    expect((await dev.ask('/__operations')).body).toContain('None yet.');
+    for (const [path, init] of [
+      ['/api/pets?page=%3Cb%3E', undefined],
+      ['/api/pets/7', { method: 'DELETE' }],
+      ['/api/pets', { method: 'PUT' }],
+      ['/api/nothing', undefined],
+      ['/elsewhere', undefined],
+    ] as const)
+      await dev.ask(path, init);
+    const rows = async (): Promise<string[]> => {
+      const { body } = await dev.ask('/__operations');
+      const [, shown = ''] = body.split('<h2>Latest requests</h2>');
+      return [...shown.matchAll(/<tr><td>(.*?)<\/tr>/g)].map(([, row]) =>
+        row!
+          .replaceAll(/<[^>]+>/g, ' ')
+          .replace(/\d\d:\d\d:\d\d/, 'TIME')
+          .replace(/\d+\.\d ms/, 'DURATION')
+          .replaceAll(/\s+/g, ' ')
+          .trim(),
+      );
+    };
+    await expect
+      .poll(rows)
+      .toEqual([
+        'TIME GET /api/nothing 404 DURATION',
+        'TIME PUT /api/pets 405 DURATION',
+        'TIME DELETE /api/pets/7 204 DURATION pets/{id}@delete.js',
+        'TIME GET /api/pets?page=%3Cb%3E 200 DURATION pets/@get.js',
+      ]);
+    for (let i = 0; i < 25; i++) await dev.ask(`/api/pets?i=${i}&${'x'.repeat(300)}`);
+    await expect.poll(async () => (await rows())[0]).toContain('?i=24');
+    expect(await rows()).toHaveLength(20);
+    for (const row of await rows()) expect(row.length).toBeLessThan(280);
   });
 
   it('answers everything else with a problem that names the page', async () => {

@@ -1,6 +1,8 @@
 import { gunzipSync } from 'node:zlib';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { BUNDLERS } from '../bundlers/bundlers.ts';
+import { enterProject } from '../bundlers/project.ts';
 import type { OpenApiDocument } from '../../src/codegen/openapi/index.ts';
 import { buildDocsPage, findSwaggerUi } from '../../src/project/docs-page.ts';
 import { resolveOptions } from '../../src/project/options.ts';
@@ -64,6 +66,17 @@ describe('the docs page of a build', () => {
     await expect(viteBuild(root, join(root, 'dist'))).rejects.toThrow(
       'unplugin-operations: virtual:operations/docs needs the package swagger-ui-dist, which is not installed. Install it: npm install --save-dev swagger-ui-dist',
     );
+  });
+
+  it.each(BUNDLERS)('is missing at the line of its import, in $name', async (bundler) => {
+    isInstalled = false;
+    const server = "import { docs } from 'virtual:operations/docs';\nconsole.log(docs);\n";
+    const project = await enterProject({ ...TREE, 'server.ts': server });
+    const { isBuilt, said } = await bundler.build({ out: join(project, 'dist') });
+    expect(isBuilt).toBe(false);
+    const text = said.replaceAll(/^ *│ ?/gm, '').replaceAll(/\s+/g, ' ');
+    expect(text).toContain('server.ts:1:23 - error: unplugin-operations: virtual:operations/docs needs the package');
+    expect(text).toContain("1 | import { docs } from 'virtual:operations/docs'; | ^");
   });
 
   it('is at most 720 kB of a bundle, and nothing of a bundle that does not import it', async () => {

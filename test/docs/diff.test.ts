@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { linkPackages } from '../bundlers/project.ts';
 import { repository } from '../diff/repository.ts';
 import { scratch, writeTree } from '../support/build.ts';
 import { faultsIn, textsInPage } from '../support/wording.ts';
@@ -41,9 +42,20 @@ describe('docs/reference/diff.md', () => {
     expect(out).toMatch(/Compared with main \(\w+\): 0 errors, 1 warning, 0 infos\.\n$/);
   });
 
+  it('shows a configuration whose build fails', async () => {
+    rmSync(join(root, 'operations.diff.yaml'));
+    const server = "import operations from 'virtual:operations';\nconsole.log(operations);\n";
+    const files = { 'vite.config.ts': block('vite.config.ts'), 'server.ts': server };
+    await writeTree(root, { 'package.json': '{ "type": "module" }', ...files });
+    await linkPackages(root, ['vite', 'koa', '@koa']);
+    const build = ['node_modules/vite/bin/vite.js', 'build', '--ssr', 'server.ts'];
+    const { status, stderr } = spawnSync(process.execPath, build, { cwd: root, encoding: 'utf8' });
+    expect([status, stderr]).toEqual([1, expect.stringContaining('error request-parameter-max-decreased')]);
+  });
+
   it('has a workflow, and nothing that is not tested', () => {
     expect(parse(block('.github/workflows/contract.yml'))).toMatchObject({ on: 'pull_request' });
-    expect(blocks).toHaveLength(6);
+    expect(blocks).toHaveLength(7);
   });
 
   it('is plain English', () => {

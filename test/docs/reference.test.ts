@@ -18,7 +18,7 @@ function exportsOf(source: string): string[] {
   const declared = [
     ...source.matchAll(/^ *export (?:declare )?(?:async )?(?:function|const|interface|class|type) (\w+)/gm),
   ].map(([, name]) => name!);
-  const names = [...listed.map((name) => name.replace(/\btype\b|\s/g, '').replace(/^.* as /, '')), ...declared];
+  const names = [...listed.map((name) => name.replace(/^.* as /s, '').replace(/\btype\b|\s/g, '')), ...declared];
   return [...new Set(names.filter((name) => name !== ''))];
 }
 

@@ -4,7 +4,9 @@ import { resolverOf } from '../../schema/references.ts';
 import type { ProblemContext } from '../responses.ts';
 import type { NamedTypes, Reference, ReferringText } from './names.ts';
 import { nameTypes } from './names.ts';
-import { operationMembers, Writer } from './operation.ts';
+import { operationMembers } from './operation.ts';
+import { Writer } from './writer.ts';
+import type { Member } from './print.ts';
 import { docText, indent, literalText, objectOf, propertyName } from './print.ts';
 
 /** The input of {@link generateDeclarations}, as plain data. */
@@ -24,9 +26,10 @@ export interface DeclarationsCache {
 }
 
 /** The named types, and the operations that were written with them. */
-interface Types {
+export interface Types {
   readonly names: NamedTypes;
   readonly context: ProblemContext;
+  readonly members: (operation: Operation, context: ProblemContext, writer: Writer) => readonly Member[];
   readonly operations: WeakMap<Operation, ReferringText>;
 }
 
@@ -48,6 +51,15 @@ import type { AuthOf, Bytes, CountedPage, Cursor, CursorQuery, Keyset, PagingQue
  */
 export function generateDeclarations({ operations, schemas, document, cache }: DeclarationsInput): string {
   const types = typesOf(schemas, document, cache);
+  return `${[HEAD, ...declarationsOf(operations, types, 'unplugin-operations/types')].join('\n\n')}\n`;
+}
+
+/**
+ * Writes the named types, and the types of operations as an augmentation of a module.
+ *
+ * @param module The specifier of the module with the interfaces `Operations`, `OperationIds` and `Schemas`.
+ */
+export function declarationsOf(operations: readonly Operation[], types: Types, module: string): string[] {
   const texts = operations.map((operation) => operationText(operation, types));
   const ids = operations.flatMap((operation) =>
     operation.operationId === undefined
@@ -61,27 +73,40 @@ export function generateDeclarations({ operations, schemas, document, cache }: D
     interfaceText('OperationIds', ids),
     interfaceText('Schemas', named),
   ];
-  const parts = [
-    HEAD,
+  return [
     ...types.names.declarations(texts.flatMap(({ references }) => references)),
-    `declare module 'unplugin-operations/types' {\n${indent(interfaces.join('\n'))}\n}`,
+    `declare module '${module}' {\n${indent(interfaces.join('\n'))}\n}`,
   ];
-  return `${parts.join('\n\n')}\n`;
+}
+
+/** The names of the schemas that the types of operations need. */
+export function usedSchemas(operations: readonly Operation[], types: Types): ReadonlySet<string> {
+  return types.names.used(operations.flatMap((operation) => operationText(operation, types).references));
 }
 
 /** The types of the last call, if the named schemas are the same. */
 function typesOf(
   schemas: ReadonlyMap<string, Schema>,
-  { security = [], 'x-problem': format }: BaseDocument,
+  document: BaseDocument,
   cache: DeclarationsCache | undefined,
 ): Types {
+  const { security, 'x-problem': format } = document;
   const fields = JSON.stringify([security, format]);
   const last = cache?.last;
   if (last?.fields === fields && isSame(last.schemas, schemas)) return last.types;
-  const context = { security, format, resolve: resolverOf(schemas) };
-  const types: Types = { names: nameTypes(schemas), context, operations: new WeakMap() };
+  const types = createTypes(schemas, document, operationMembers);
   if (cache !== undefined) cache.last = { schemas, fields, types };
   return types;
+}
+
+/** Prepares the named types, and those of operations with the given members. */
+export function createTypes(
+  schemas: ReadonlyMap<string, Schema>,
+  { security = [], 'x-problem': format }: BaseDocument,
+  members: Types['members'],
+): Types {
+  const context = { security, format, resolve: resolverOf(schemas) };
+  return { names: nameTypes(schemas), context, members, operations: new WeakMap() };
 }
 
 function isSame(one: ReadonlyMap<string, Schema>, other: ReadonlyMap<string, Schema>): boolean {
@@ -91,12 +116,12 @@ function isSame(one: ReadonlyMap<string, Schema>, other: ReadonlyMap<string, Sch
   );
 }
 
-function operationText(operation: Operation, { names, context, operations }: Types): ReferringText {
+function operationText(operation: Operation, { names, context, members, operations }: Types): ReferringText {
   const known = operations.get(operation);
   if (known !== undefined) return known;
   const references: Reference[] = [];
   const writer = new Writer((mode) => names.scope(mode, references));
-  const type = objectOf(operationMembers(operation, context, writer));
+  const type = objectOf(members(operation, context, writer));
   const text = `${docText(docOf(operation))}${literalText(keyOf(operation))}: ${type.text};`;
   const written = { text, references };
   operations.set(operation, written);

@@ -26,6 +26,8 @@ export interface NamedTypes {
   scope(mode: Mode, references: Reference[]): Scope;
   /** A namespace with all schemas as data, and one for each mode in which one that is referred to is another type. */
   declarations(references: readonly Reference[]): string[];
+  /** The names of the schemas that are referred to, directly or by others. */
+  used(references: readonly Reference[]): ReadonlySet<string>;
 }
 
 /**
@@ -50,12 +52,15 @@ export function nameTypes(schemas: Schemas): NamedTypes {
     const schema = schemas.get(name)!;
     return { text: declarationText(identifiers.get(name)!, schema, scope(mode, references)), references };
   });
+  const reachFrom = (references: readonly Reference[]): Reference[] =>
+    reach(references, ({ name, mode }) => print(name, mode).references);
   return {
+    used: (references) => new Set(reachFrom(references).map(({ name }) => name)),
     identifiers: new Map([...identifiers].map(([name, identifier]) => [name, `${DATA.namespace}.${identifier}`])),
     scope,
     declarations(references) {
       const all = [...schemas.keys()].map((name) => ({ name, mode: DATA }));
-      const reached = reach([...all, ...references], ({ name, mode }) => print(name, mode).references);
+      const reached = reachFrom([...all, ...references]);
       const modes = new Set(reached.map(({ mode }) => mode));
       return [...modes]
         .sort((a, b) => (a.namespace < b.namespace ? -1 : 1))

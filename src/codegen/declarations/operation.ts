@@ -1,42 +1,17 @@
 import type { Place } from '../../contract/enforcement.ts';
-import type {
-  Body,
-  Content,
-  CursorPaging,
-  Operation,
-  Paginated,
-  Parameter,
-  Response,
-  Schema,
-} from '../../contract/operation.ts';
+import type { Body, Content, Operation, Parameter, Response, Schema } from '../../contract/operation.ts';
 import { isJsonType } from '../../contract/operation.ts';
 import { pagingNames } from '../../contract/cursor.ts';
-import { certainParts } from '../../schema/json-types.ts';
-import { referredName, resolverOf } from '../../schema/references.ts';
+import { referredName } from '../../schema/references.ts';
 import type { ProblemContext } from '../responses.ts';
 import { errorsType } from './error-bodies.ts';
-import type { Mode, Scope } from './mode.ts';
 import { DATA, FORM, INPUT, SENT_FORM } from './mode.ts';
 import type { Member, TypeText } from './print.ts';
 import { NEVER, UNKNOWN, atom, intersection, objectOf, readonlyList, union } from './print.ts';
-import { docOf, hasDefault, typeOf } from './schema-type.ts';
+import { docOf, hasDefault } from './schema-type.ts';
+import { cursorType, itemOf, queryTypes, rowsType } from './list-types.ts';
 import { streamResult, streamType } from './stream-types.ts';
-
-/** Writes the types of schemas, each once: a handler's result is usually the client's response. */
-export class Writer {
-  readonly #written = new Map<Mode, Map<Schema, TypeText>>();
-
-  /** @param scope Creates the scope of a mode's types. */
-  constructor(readonly scope: (mode: Mode) => Scope) {}
-
-  type(schema: Schema, mode: Mode): TypeText {
-    const known = this.#written.get(mode) ?? new Map<Schema, TypeText>();
-    this.#written.set(mode, known);
-    const type = known.get(schema) ?? typeOf(schema, this.scope(mode));
-    known.set(schema, type);
-    return type;
-  }
-}
+import type { Writer } from './writer.ts';
 
 const PLACES: readonly Place[] = ['path', 'query', 'header', 'cookie'];
 const MULTIPART = 'multipart/form-data';
@@ -47,27 +22,49 @@ export function operationMembers(operation: Operation, context: ProblemContext, 
   const schemes = (operation.security ?? context.security).map((requirement) => Object.keys(requirement));
   const successes = successesOf(operation.responses);
   const item = itemOf(operation, successes, writer);
-  const streamed = streamType(successes, (schema) => writer.type(schema, DATA));
   const { paging } = operation;
   const rows = item && paging && [rowsType(paging, item)];
   const isArray = paging !== undefined && paging.envelope === undefined;
-  const either = (typeOfOne: (response: Response, writer: Writer) => TypeText): TypeText =>
-    successes.length === 0 ? UNKNOWN : union(successes.map((response) => typeOfOne(response, writer)));
+  const result = isArray ? [] : [eitherOf(successes, (response) => resultType(response, writer))];
   return [
     member('input', inputType(operation, writer)),
     member('auth', authType(schemes)),
-    member('result', union([...(rows ?? []), ...(isArray ? [] : [either(resultType)])])),
+    member('result', union([...(rows ?? []), ...result])),
     ...(item === undefined ? [] : [member('item', item)]),
-    ...(streamed === undefined ? [] : [member('stream', streamed)]),
+    ...streamMembers(operation, writer),
     ...(item === undefined || paging?.cursor === undefined ? [] : [member('cursor', cursorType(paging.cursor, item))]),
-    ...(operation.internal === true
-      ? []
-      : [
-          member('request', requestType(operation, writer)),
-          member('response', either(responseType)),
-          member('errors', errorsType(operation, context, writer)),
-        ]),
+    ...(operation.internal === true ? [] : exchangeMembers(operation, context, writer)),
   ];
+}
+
+/** The types of an operation for its callers alone. */
+export function callerMembers(operation: Operation, context: ProblemContext, writer: Writer): Member[] {
+  const item = itemOf(operation, successesOf(operation.responses), writer);
+  return [
+    ...(item === undefined ? [] : [member('item', item)]),
+    ...streamMembers(operation, writer),
+    ...exchangeMembers(operation, context, writer),
+  ];
+}
+
+function streamMembers({ responses }: Operation, writer: Writer): Member[] {
+  const item = streamType(successesOf(responses), (schema) => writer.type(schema, DATA));
+  return item === undefined ? [] : [member('stream', item)];
+}
+
+function exchangeMembers(operation: Operation, context: ProblemContext, writer: Writer): Member[] {
+  return [
+    member('request', requestType(operation, writer)),
+    member(
+      'response',
+      eitherOf(successesOf(operation.responses), (response) => responseType(response, writer)),
+    ),
+    member('errors', errorsType(operation, context, writer)),
+  ];
+}
+
+function eitherOf(responses: readonly Response[], typeOfOne: (response: Response) => TypeText): TypeText {
+  return responses.length === 0 ? UNKNOWN : union(responses.map(typeOfOne));
 }
 
 function member(name: string, type: TypeText, isOptional = false, doc: readonly string[] = []): Member {
@@ -132,38 +129,6 @@ function successesOf(responses: readonly Response[]): readonly Response[] {
   return successes.length > 0 ? successes : responses.filter(({ status }) => status === 'default');
 }
 
-/** A row of a list operation. */
-function itemOf({ paging }: Operation, successes: readonly Response[], writer: Writer): TypeText | undefined {
-  if (paging === undefined) return undefined;
-  const resolve = resolverOf({ get: writer.scope(DATA).resolve });
-  const body = successes.find(({ content }) => content.length > 0)?.content[0]?.schema;
-  const name = paging.envelope?.items;
-  const parts = certainParts(body ?? true, resolve);
-  const rows =
-    name === undefined
-      ? parts
-      : parts.flatMap(({ properties = {} }) =>
-          Object.hasOwn(properties, name) ? certainParts(properties[name]!, resolve) : [],
-        );
-  const items = rows.find((part) => part.items !== undefined)?.items;
-  return typeof items === 'object' ? writer.type(items, DATA) : UNKNOWN;
-}
-
-/** The results of a list operation that consist of rows; never if its body needs more than rows and total. */
-function rowsType({ envelope, cursor }: Paginated, { text }: TypeText): TypeText {
-  if (envelope?.others !== undefined) return NEVER;
-  const page =
-    cursor?.only === true ? NEVER : atom(`${envelope?.countsAlways === true ? 'CountedPage' : 'Rows'}<${text}>`);
-  return cursor === undefined ? page : union([page, atom(`Keyset<${text}>`)]);
-}
-
-/** `ctx.cursor`: undefined if a request can ask for a page instead. */
-function cursorType({ keys, only }: CursorPaging, { text }: TypeText): TypeText {
-  const names = keys.map(({ name }) => JSON.stringify(name)).join(' | ');
-  const cursor = atom(`Cursor<Pick<${text}, ${names === '' ? 'never' : names}>>`);
-  return only === true ? cursor : union([cursor, atom('undefined')]);
-}
-
 /** The type that a handler returns for a response. */
 function resultType({ content }: Response, writer: Writer): TypeText {
   if (content.length === 0) return atom('void');
@@ -210,12 +175,6 @@ function requestType(operation: Operation, writer: Writer): TypeText {
   if (body === undefined) return objectOf(groups);
   const doc = body.description === undefined ? [] : [body.description];
   return objectOf([...groups, member('body', sentBody(body, writer), !body.required, doc)]);
-}
-
-/** The parameters that page a list. */
-function queryTypes({ cursor }: Paginated): TypeText[] {
-  const pages = cursor?.only === true ? [] : [atom('PagingQuery')];
-  return cursor === undefined ? pages : [...pages, atom('CursorQuery')];
 }
 
 /** A client sends the first media type, or a form object of its own. */

@@ -22,7 +22,11 @@ export class InvalidInput extends Error {
     const texts = errors.map(
       ({ in: location, name, pointer, message }) => `${location === 'body' ? 'body' : name}${pointer} ${message}`,
     );
+    const { stackTraceLimit } = Error;
+    // The frames are always those of the runtime, and take a tenth of the time of the whole request.
+    Reflect.set(Error, 'stackTraceLimit', 0);
     super(texts.join('; '));
+    Reflect.set(Error, 'stackTraceLimit', stackTraceLimit);
   }
 }
 
@@ -212,6 +216,8 @@ function describe(value: unknown): string {
 /** Koa's reason phrase for a status, or undefined if it is invalid. It uses a separate response, because `ctx.message` may be overwritten. */
 function reasonPhrase(ctx: Koa.ParameterizedContext, status: unknown): string | undefined {
   if (typeof status !== 'number') return undefined;
-  const response = Object.create(ctx.response, { res: { value: { statusCode: status } } }) as { message?: string };
+  // Objects that share a prototype are fast; `ctx.response` is the prototype of no other.
+  const response = Object.create(Object.getPrototypeOf(ctx.response)) as { res: unknown; readonly message?: string };
+  response.res = { statusCode: status };
   return response.message;
 }

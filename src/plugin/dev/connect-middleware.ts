@@ -9,7 +9,9 @@ import type { DocsPage } from './docs-page.ts';
 import type { FileChanges } from './file-changes.ts';
 import type { FrontEnd } from './front-end.ts';
 import type { Loads } from './loads.ts';
-import { DOCS_PAGE, OVERVIEW, sendOverview } from './overview.ts';
+import type { Editor } from './overview/editor.ts';
+import { DOCS_PAGE, OVERVIEW, sendOverview } from './overview/index.ts';
+import type { RequestLog } from './overview/request-log.ts';
 import type { PassOn } from './pass-on.ts';
 import { isBelow, pathOf } from './request-path.ts';
 import type { Tree } from './tree.ts';
@@ -25,6 +27,8 @@ export interface Parts {
   readonly passOn: PassOn;
   readonly options: ResolvedOptions;
   readonly docsPage: DocsPage;
+  readonly requests: RequestLog;
+  readonly editor: Editor;
 }
 
 /**
@@ -32,7 +36,7 @@ export interface Parts {
  * requests go to the app first, except those that only Vite can answer.
  */
 export function createMiddleware(parts: Parts): Connect.NextHandleFunction {
-  const { tree, changes, frontEnd, options, docsPage } = parts;
+  const { tree, changes, frontEnd, options, docsPage, requests } = parts;
   /** The id of the requested operation; null if only the method is unknown, undefined if the path is. */
   const find = (method: string, path: string): string | null | undefined => {
     const match = matchOperation(tree.routing(), method, path);
@@ -55,22 +59,35 @@ export function createMiddleware(parts: Parts): Connect.NextHandleFunction {
       let operation = find(method, route);
       if (typeof operation === 'string' && changes.reportIfDeleted(tree.fileOf(operation)))
         operation = find(method, route);
-      if (operation !== undefined) return void serveOperation(parts, operation, req, res).catch(next);
+      if (operation !== undefined) {
+        requests.record(req, res, operation ?? undefined);
+        return void serveOperation(parts, operation, req, res).catch(next);
+      }
     }
-    if (path === OVERVIEW)
-      return sendOverview(res, {
-        operations: tree.served()?.operations ?? [],
-        errors: tree.errors(),
-        directory: options.operations,
-        base: options.base,
-        docs: docsPage.isInstalled(),
-      });
+    if (path === OVERVIEW) return showOverview(parts, url, res);
     if (isBelow(path, DOCS_PAGE)) return docsPage.serve(req, res);
     if (frontEnd.isFirst(req, path)) return next();
-    if (isOwn(path)) serveOwn(parts, req, res).catch(next);
-    else if (options.app === undefined) next();
+    if (isOwn(path)) {
+      requests.record(req, res, undefined);
+      serveOwn(parts, req, res).catch(next);
+    } else if (options.app === undefined) next();
     else serveFirst(parts, path, req, res, next).catch(next);
   };
+}
+
+function showOverview({ tree, options, docsPage, requests, editor }: Parts, url: string, res: ServerResponse): void {
+  sendOverview(res, {
+    operations: tree.served()?.operations ?? [],
+    errors: tree.errors(),
+    warnings: tree.warnings(),
+    directory: options.operations,
+    base: options.base,
+    strict: options.strict,
+    docs: docsPage.isInstalled(),
+    query: new URLSearchParams(/\?(.*)/s.exec(url)?.[1]),
+    requests,
+    editor,
+  });
 }
 
 /** Serves an operation, or another method of its path if it is null. */

@@ -5,7 +5,7 @@ import { findSwaggerUi } from '../../project/docs-page.ts';
 import { DOCS, FRAME } from '../../project/virtual-modules.ts';
 import type { Listener } from './dev-app.ts';
 import { RUNTIME } from './dev-app.ts';
-import { DOCS_PAGE } from './overview.ts';
+import { DOCS_PAGE } from './overview/index.ts';
 
 /** The docs page in the dev server: the middleware of a built server, in an app of its own. */
 export interface DocsPage {

@@ -12,6 +12,8 @@ import { createDevApp } from './dev-app.ts';
 import { createDocsPage } from './docs-page.ts';
 import { locateFrontEnd } from './front-end.ts';
 import { updateAppModules } from './hot-updates.ts';
+import { createEditor } from './overview/editor.ts';
+import { createRequestLog } from './overview/request-log.ts';
 import { createPassOn } from './pass-on.ts';
 import { createTree, isBroken } from './tree.ts';
 import { answerUnanswered } from './unanswered.ts';
@@ -80,7 +82,11 @@ export function serveTree(server: ViteDevServer, build: Build, options: Resolved
   const changes = watchFiles(server, build.directories(), { update, change: () => void loads.retry() });
   const frontEnd = locateFrontEnd(server.config);
   const docsPage = createDocsPage(server, build.root);
-  server.middlewares.use(createMiddleware({ tree, devApp, loads, changes, frontEnd, passOn, options, docsPage }));
+  const requests = createRequestLog();
+  const editor = createEditor(build.root, server.config.base);
+  server.middlewares.use(
+    createMiddleware({ tree, devApp, loads, changes, frontEnd, passOn, options, docsPage, requests, editor }),
+  );
   const roots = [...build.directories().map(toPosix), ...(app === undefined ? [] : [app])];
   return {
     start: () => update(undefined),

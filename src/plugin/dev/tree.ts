@@ -23,6 +23,8 @@ export interface Tree {
   fileOf(id: string): string;
   /** The errors of the latest compilation, or the exception that stopped it. */
   errors(): readonly Diagnostic[] | Error;
+  /** The warnings of the latest compilation. */
+  warnings(): readonly Diagnostic[];
   /**
    * Compiles the tree again.
    *
@@ -81,6 +83,7 @@ export function createTree(session: Session, base: string): Tree {
       unserved !== undefined && matchOperation(unserved, method, path)?.operation.isServed === false,
     fileOf: (id) => `${session.directory}/${id}`,
     errors: () => failure ?? errorsOf(latest),
+    warnings: () => latest.diagnostics.filter(({ severity }) => severity === 'warning'),
     update(changed) {
       const before = new Set(latest.diagnostics.map(keyOf));
       failure = undefined;

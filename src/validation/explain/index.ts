@@ -1,4 +1,5 @@
 import type { Validator, Violation } from '../../contract/enforcement.ts';
+import type { Schema } from '../../contract/operation.ts';
 import { isObject } from '../values.ts';
 import { ALTERNATIVES } from './alternatives.ts';
 import { ARRAY } from './array.ts';
@@ -48,14 +49,34 @@ function violationsOf(schema: SchemaData, value: unknown, components: Components
   );
 }
 
-type Entries = readonly (readonly [keyword: string, explain: ExplainKeyword<never>])[];
+/** A keyword of a table. */
+interface Entry {
+  readonly keyword: string;
+  /** The position in the order of reports. */
+  readonly position: number;
+  readonly explain: (operand: never, site: Site<never>) => unknown;
+  /** Whether a value that violates it is not checked any further: a value of the wrong type violates most other keywords too. */
+  readonly isDecisive: boolean;
+}
 
-const VALUE_KEYWORDS = Object.entries(VALUE);
-const STRING_KEYWORDS: Entries = Object.entries(STRING);
-const NUMBER_KEYWORDS: Entries = Object.entries(NUMBER);
-const ARRAY_KEYWORDS: Entries = Object.entries(ARRAY);
-const OBJECT_KEYWORDS: Entries = Object.entries(OBJECT);
-const ALTERNATIVE_KEYWORDS: Entries = Object.entries(ALTERNATIVES);
+type Table = ReadonlyMap<string, Entry>;
+
+const STRING_TABLE = tableOf(STRING);
+const NUMBER_TABLE = tableOf(NUMBER);
+const ARRAY_TABLE = tableOf(ARRAY);
+const OBJECT_TABLE = tableOf(OBJECT);
+const OTHER_TABLE = tableOf({});
+
+/** Makes the table of a type: the keywords for every value first, then its own, then those for alternatives. */
+function tableOf(own: Readonly<Record<string, ExplainKeyword<never>>>): Table {
+  const entries = Object.entries<Entry['explain']>({ ...VALUE, ...own, ...ALTERNATIVES });
+  return new Map(
+    entries.map(([keyword, inspectKeyword], position) => [
+      keyword,
+      { keyword, position, explain: inspectKeyword, isDecisive: keyword in VALUE },
+    ]),
+  );
+}
 
 function inspect(schema: SchemaData, value: unknown, pointer: string, inspection: Inspection): void {
   if (inspection.isFull() || schema === true) return;
@@ -67,11 +88,21 @@ function inspect(schema: SchemaData, value: unknown, pointer: string, inspection
   const site: Site = { schema, value, pointer, inspection };
   const { $ref } = schema;
   if (typeof $ref === 'string') inspectReference($ref, site);
-  // A value of the wrong type violates most other keywords too; one message is enough.
-  for (const [keyword, holds] of VALUE_KEYWORDS)
-    if (keyword in schema && !holds(schema[keyword] as never, site)) return;
-  for (const [keyword, report] of [...keywordsOf(value), ...ALTERNATIVE_KEYWORDS])
-    if (keyword in schema) report(schema[keyword] as never, site as Site<never>);
+  for (const { keyword, explain: report, isDecisive } of entriesIn(schema, tableFor(value)))
+    if (report(schema[keyword] as never, site as Site<never>) === false && isDecisive) return;
+}
+
+/** The entries of a schema's keywords, in the order of reports. A schema has few keywords, so it is faster to look them up than to try all. */
+function entriesIn(schema: Schema, table: Table): Entry[] {
+  const found: Entry[] = [];
+  let isSorted = true;
+  for (const keyword in schema) {
+    const entry = table.get(keyword);
+    if (entry === undefined) continue;
+    if (found.length > 0 && found.at(-1)!.position > entry.position) isSorted = false;
+    found.push(entry);
+  }
+  return isSorted ? found : found.sort((a, b) => a.position - b.position);
 }
 
 /** Inspects by a referenced schema. All recursion passes here, so what was found for an object or a list is remembered. */
@@ -85,10 +116,10 @@ function inspectReference(reference: string, { value, pointer, inspection }: Sit
   for (const violation of violations) inspection.report(violation);
 }
 
-/** The keywords that apply to the type of a value. */
-function keywordsOf(value: unknown): Entries {
-  if (typeof value === 'string') return STRING_KEYWORDS;
-  if (typeof value === 'number') return NUMBER_KEYWORDS;
-  if (Array.isArray(value)) return ARRAY_KEYWORDS;
-  return isObject(value) ? OBJECT_KEYWORDS : [];
+/** The table of the type of a value. */
+function tableFor(value: unknown): Table {
+  if (typeof value === 'string') return STRING_TABLE;
+  if (typeof value === 'number') return NUMBER_TABLE;
+  if (Array.isArray(value)) return ARRAY_TABLE;
+  return isObject(value) ? OBJECT_TABLE : OTHER_TABLE;
 }

@@ -39,8 +39,9 @@ export const OBJECT: Readonly<Record<CheckedKeyword<'object'>, ExplainKeyword<Pr
     }
   },
   properties: (schemas: Schemas, site) => {
-    for (const name of namesIn(site.value))
-      if (Object.hasOwn(schemas, name)) inspectProperty(name, schemas[name]!, site);
+    const { value } = site;
+    for (const name of Object.keys(value))
+      if (value[name] !== undefined && Object.hasOwn(schemas, name)) inspectProperty(name, schemas[name]!, site);
   },
   patternProperties: (schemas: Schemas, site) => {
     for (const name of namesIn(site.value))

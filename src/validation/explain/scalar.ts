@@ -14,7 +14,7 @@ export const VALUE: Readonly<Record<'const' | 'enum' | 'type', (operand: never, 
   enum: (allowedValues: readonly unknown[], site) => isListed(allowedValues, site, 'enum', { allowedValues }),
   type: (type: string | readonly string[], site) => {
     const { schema, value } = site;
-    const types = [type].flat();
+    const types = typeof type === 'string' ? [type] : type;
     if (types.some((name) => isOfType(value, name, schema['format']))) return true;
     const isInteger = types.includes('integer') && !types.includes('number');
     const words = types.map((name) => TYPE_WORDS[name] ?? name);
@@ -43,12 +43,13 @@ export const NUMBER: Readonly<Record<CheckedKeyword<'number'>, ExplainKeyword<nu
 /** The keywords that apply to strings: JSON Schema 2020-12, Validation, 6.3. */
 export const STRING: Readonly<Record<CheckedKeyword<'string'>, ExplainKeyword<string>>> = {
   minLength: (limit: number, site) => {
+    if (characters(site.value) >= limit) return;
     const message = limit === 1 ? 'must not be empty' : `must have at least ${count(limit, 'character')}`;
-    require(characters(site.value) >= limit, site, message, 'minLength', { limit });
+    require(false, site, message, 'minLength', { limit });
   },
   maxLength: (limit: number, site) => {
-    const message = `must have at most ${count(limit, 'character')}`;
-    require(characters(site.value) <= limit, site, message, 'maxLength', { limit });
+    if (characters(site.value) <= limit) return;
+    require(false, site, `must have at most ${count(limit, 'character')}`, 'maxLength', { limit });
   },
   pattern: (pattern: string, site) =>
     whenShort(site, () => require(matches(pattern, site.value), site, `must match ${pattern}`, 'pattern', { pattern })),

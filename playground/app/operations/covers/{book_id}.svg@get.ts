@@ -17,8 +17,8 @@ export default async function drawCover(ctx: ShopContext<'drawCover'>): Promise<
   if (book === undefined) throw refusal(404, `There is no book ${id}.`);
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 450" font-family="serif" text-anchor="middle">
 <rect width="300" height="450" fill="hsl(${(id * 47) % 360} 45% 35%)"/>
-<text x="150" y="180" fill="white" font-size="18">${escapeXml(book.title)}</text>
-<text x="150" y="400" fill="white" font-size="14">${escapeXml(book.author)}</text>
+<text x="150" y="180" fill="white" font-size="${Math.min(24, 500 / book.title.length)}">${escapeXml(book.title)}</text>
+<text x="150" y="400" fill="white" font-size="18">${escapeXml(book.author)}</text>
 </svg>
 `;
 }

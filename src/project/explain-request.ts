@@ -29,7 +29,7 @@ export interface Explanation {
  * @param path A path, or a whole URL.
  */
 export function explainRequest(
-  { operations }: Compilation,
+  { operations }: Pick<Compilation, 'operations'>,
   strict: boolean,
   method: string,
   path: string,

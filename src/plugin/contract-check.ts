@@ -1,0 +1,25 @@
+import type { Compilation } from '../compiler/compile.ts';
+import { userError } from '../project/errors.ts';
+import type { ResolvedOptions } from '../project/options.ts';
+
+/** Compares the contract of a build with the baseline of the option `diff`; rejects if clients would break. */
+export type ContractCheck = (context: Warner, compilation: Compilation, root: string) => Promise<void>;
+
+/** The part of a bundler's context that is used here. */
+interface Warner {
+  warn(message: string): void;
+}
+
+/** Creates a check that compares each compilation once. */
+export function createContractCheck(options: ResolvedOptions): ContractCheck {
+  let compared: Compilation | undefined;
+  return async (context, compilation, root) => {
+    if (options.diff === false || compared === compilation) return;
+    compared = compilation;
+    // Loaded only if it is needed.
+    const { diffProject } = await import('../diff/index.ts');
+    const { text, fails, worst } = diffProject(options, root);
+    if (fails) throw userError(`The contract has breaking changes\n\n${text}\n`);
+    if (worst === 'warning') context.warn(text);
+  };
+}

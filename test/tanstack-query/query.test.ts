@@ -1,0 +1,169 @@
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import type { QueryObserverOptions } from '@tanstack/query-core';
+import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/query-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { writePackage } from '../client-package/command.ts';
+import { createApp } from '../../src/koa/index.ts';
+import { compileTree } from '../runtime/compiled.ts';
+import { serve } from '../runtime/serve.ts';
+import { scratch, writeTree } from '../support/build.ts';
+import { checkTypes } from '../support/types.ts';
+import { isFile, readBlocks, readPage } from '../docs/examples.ts';
+
+// The package of `operations client`, with the real TanStack Query.
+
+const PETS = `/**
+ * @param-include paging
+ * @returns {{id: integer, name: string}[]} The pets
+ */
+export default function listPets({ paging }) {
+  return ['Ada', 'Bo', 'Cleo', 'Dot', 'Eve'].map((name, i) => ({ id: i + 1, name })).slice(paging.offset, paging.offset + paging.limit);
+}
+`;
+const PET = `/**
+ * @param {integer} id
+ * @returns {{name: string}} The pet
+ * @throws 404 - Unknown
+ */
+export default function getPet(ctx) {
+  return ctx.input.path.id === 1 ? { name: 'Ada' } : ctx.throw(404, 'Unknown pet');
+}
+`;
+const TREE = { 'pets.js': PETS, 'pets/{id}.js': PET };
+
+const USES = `import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/query-core';
+import { createClient, infiniteQueryOptions, isErrorOf, queryOptions } from 'pets';
+
+const api = createClient();
+const client = new QueryClient();
+
+export async function use(): Promise<void> {
+  const pet = await client.fetchQuery(queryOptions(api, 'getPet', { path: { id: 1 } }));
+  const name: string = pet.name;
+  await client.prefetchQuery({ ...queryOptions(api, 'listPets'), staleTime: 1000 });
+  await client.ensureQueryData(queryOptions(api, 'listPets', { query: { page: 2 } }));
+  await client.invalidateQueries({ queryKey: queryOptions(api, 'getPet', { path: { id: 1 } }).queryKey });
+  await client.invalidateQueries({ queryKey: ['listPets'] });
+
+  const observer = new QueryObserver(client, queryOptions(api, 'getPet', { path: { id: 1 } }));
+  const { data, error } = observer.getCurrentResult();
+  const shown: string | undefined = data?.name;
+  if (isErrorOf(error, 'getPet') && error.status === 404) error.problem.detail?.trim();
+  // @ts-expect-error -- a pet has a name only
+  data?.age;
+
+  const selected = new QueryObserver(client, {
+    queryKey: queryOptions(api, 'listPets').queryKey,
+    queryFn: queryOptions(api, 'listPets').queryFn,
+    select: (pets) => pets.length,
+  });
+  const length: number | undefined = selected.getCurrentResult().data;
+
+  const pages = await client.fetchInfiniteQuery({ ...infiniteQueryOptions(api, 'listPets'), pages: 2 });
+  const names: string[] = pages.pages.flatMap(({ body }) => body.map((one) => one.name));
+  const all = new InfiniteQueryObserver(client, infiniteQueryOptions(api, 'listPets', { query: { page_size: 2 } }));
+  const total: number | undefined = all.getCurrentResult().data?.pages[0]?.total;
+  void [name, shown, length, names, total];
+}
+`;
+
+const directory = scratch(afterAll);
+let api: any;
+let exports: any;
+
+beforeAll(async () => {
+  const files = Object.fromEntries(Object.entries(TREE).map(([path, text]) => [`app/operations/${path}`, text]));
+  await writeTree(directory, files);
+  writePackage(directory, '-o', 'pets', '--name', 'pets');
+  exports = await import(/* @vite-ignore */ join(directory, 'pets/index.js'));
+});
+
+async function connect(): Promise<QueryClient> {
+  const { url } = await serve(createApp(await compileTree(TREE)));
+  api = exports.createClient({ baseUrl: url });
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  client.mount();
+  onTestFinished(() => client.unmount());
+  return client;
+}
+
+describe('TanStack Query', () => {
+  it('fetches a query, caches it by its key, and invalidates all of an operation', async () => {
+    const client = await connect();
+    const options = exports.queryOptions(api, 'getPet', { path: { id: 1 } });
+    expect(await client.fetchQuery(options)).toEqual({ name: 'Ada' });
+    expect(client.getQueryData(['getPet', { path: { id: 1 } }])).toEqual({ name: 'Ada' });
+    await client.invalidateQueries({ queryKey: ['getPet'] });
+    expect(client.getQueryState(options.queryKey)).toMatchObject({ isInvalidated: true });
+  });
+
+  it('shows the error of an operation', async () => {
+    const client = await connect();
+    const options = exports.queryOptions(api, 'getPet', { path: { id: 2 } }) as QueryObserverOptions;
+    const result = await new QueryObserver(client, options).refetch();
+    expect(exports.isErrorOf(result.error, 'getPet')).toBe(true);
+    expect(result.error).toMatchObject({ status: 404, problem: { detail: 'Unknown pet' } });
+  });
+
+  it('cancels a request that nothing needs any more', async () => {
+    const client = await connect();
+    const options = exports.queryOptions(api, 'listPets');
+    const stop = new QueryObserver(client, options).subscribe(() => undefined);
+    expect(client.isFetching()).toBe(1);
+    stop();
+    await expect.poll(() => client.isFetching()).toBe(0);
+    expect(client.getQueryData(options.queryKey)).toBeUndefined();
+  });
+
+  it('walks the pages of a list', async () => {
+    const client = await connect();
+    const options = exports.infiniteQueryOptions(api, 'listPets', { query: { page_size: 2 } });
+    const observer = new InfiniteQueryObserver<any, Error, any>(client, options);
+    onTestFinished(observer.subscribe(() => undefined));
+    await expect.poll(() => observer.getCurrentResult().isSuccess).toBe(true);
+    for (const [count, isLast] of [
+      [4, false],
+      [5, true],
+    ] as const) {
+      const { data, hasNextPage } = await observer.fetchNextPage();
+      expect(data.pages.flatMap(({ body }: any) => body)).toHaveLength(count);
+      expect(hasNextPage).toBe(!isLast);
+    }
+    // A refetch walks from the first page.
+    expect((await observer.refetch()).data.pages).toHaveLength(3);
+  });
+
+  it('does not mix up pages and lists', async () => {
+    const client = await connect();
+    await client.fetchInfiniteQuery(exports.infiniteQueryOptions(api, 'listPets'));
+    expect(await client.fetchQuery(exports.queryOptions(api, 'listPets'))).toHaveLength(5);
+  });
+
+  it('has the types that docs/client-package.md shows', async () => {
+    const blocks = readBlocks(readPage('client-package.md'));
+    const project = scratch();
+    await writeTree(project, Object.fromEntries(blocks.filter(isFile).map(({ title, text }) => [title, text])));
+    writePackage(project, '-o', 'api', '--name', '@zoo/api');
+    const consumer = scratch();
+    const modules = join(consumer, 'node_modules');
+    mkdirSync(join(modules, '@zoo'), { recursive: true });
+    symlinkSync(join(project, 'api'), join(modules, '@zoo/api'));
+    mkdirSync(join(modules, '@types'));
+    for (const name of ['@tanstack', 'react', '@types/react', 'csstype'])
+      symlinkSync(join(import.meta.dirname, 'node_modules', name), join(modules, name));
+    const { text } = blocks.find(({ title }) => title === 'consumer pets.tsx')!;
+    expect(await checkTypes(consumer, { 'package.json': '{ "type": "module" }', 'pets.ts': text }, 'browser')).toEqual(
+      [],
+    );
+  });
+
+  it.each(['browser', 'server'] as const)('takes the options by their types, in a %s', async (side) => {
+    const consumer = scratch();
+    mkdirSync(join(consumer, 'node_modules'));
+    symlinkSync(join(directory, 'pets'), join(consumer, 'node_modules/pets'));
+    symlinkSync(join(import.meta.dirname, 'node_modules/@tanstack'), join(consumer, 'node_modules/@tanstack'));
+    const files = { 'package.json': '{ "type": "module" }', 'use.ts': USES };
+    expect(await checkTypes(consumer, files, side)).toEqual([]);
+  });
+});
