@@ -51,13 +51,11 @@ const library: RolldownOptions = {
 };
 
 // The client that `operations client` writes into packages: one small file.
-const clients = ['client/standalone', 'client/standalone-streams'].map(
-  (name): RolldownOptions => ({
-    input: { [name]: `src/${name}.ts` },
-    plugins: [dts({ oxc: true })],
-    output: { dir: 'dist', minify: true },
-  }),
-);
+const clients = ['client/standalone', 'client/standalone-streams'].map((name): RolldownOptions => ({
+  input: { [name]: `src/${name}.ts` },
+  plugins: [dts({ oxc: true })],
+  output: { dir: 'dist', minify: true },
+}));
 
 const config: RolldownOptions[] = [library, ...clients];
 
