@@ -12,7 +12,7 @@ import { useProblems } from './response/problem-format.ts';
 import { refuseAs, refuseTarget } from './response/refusal.ts';
 import { respond } from './response/respond.ts';
 import { routePathOf } from './route-path.ts';
-import { addSignal } from './signal.ts';
+import { addSignal } from './request/signal.ts';
 import type { Runtime } from './steps.ts';
 import { createRuntime, findOperation, pathOf } from './steps.ts';
 import { traceOperation } from './tracing.ts';

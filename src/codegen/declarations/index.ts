@@ -6,7 +6,7 @@ import type { ProblemContext } from '../responses.ts';
 import type { NamedTypes, Reference, ReferringText } from './names.ts';
 import { nameTypes } from './names.ts';
 import { operationMembers } from './operation.ts';
-import { Writer } from './writer.ts';
+import { Writer } from './type-writer.ts';
 import type { Member } from './print.ts';
 import { docText, indent, literalText, objectOf, propertyName } from './print.ts';
 

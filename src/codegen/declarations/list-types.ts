@@ -4,7 +4,7 @@ import { resolverOf } from '../../schema/references.ts';
 import { DATA } from './mode.ts';
 import type { TypeText } from './print.ts';
 import { NEVER, UNKNOWN, atom, union } from './print.ts';
-import type { Writer } from './writer.ts';
+import type { Writer } from './type-writer.ts';
 
 /** A row of a list operation. */
 export function itemOf({ paging }: Operation, successes: readonly Response[], writer: Writer): TypeText | undefined {

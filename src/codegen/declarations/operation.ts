@@ -12,7 +12,7 @@ import { NEVER, UNKNOWN, atom, intersection, objectOf, readonlyList, union } fro
 import { docOf, hasDefault } from './schema-type.ts';
 import { cursorType, itemOf, queryTypes, rowsType } from './list-types.ts';
 import { streamResult, streamType } from './stream-types.ts';
-import type { Writer } from './writer.ts';
+import type { Writer } from './type-writer.ts';
 
 const PLACES: readonly Place[] = ['path', 'query', 'header', 'cookie'];
 const MULTIPART = 'multipart/form-data';

@@ -4,7 +4,7 @@ import type { OperationEntry } from '../../contract/operation.ts';
 import { REFUSED } from '../refused.ts';
 import { createProblem } from '../../contract/problem.ts';
 import { isWritable } from '../koa-internals.ts';
-import { isOwnAbort } from '../signal.ts';
+import { isOwnAbort } from '../request/signal.ts';
 import { nameBigInt } from './encode.ts';
 import { problemsOf } from './problem-format.ts';
 import { membersOf } from './thrown-problem.ts';

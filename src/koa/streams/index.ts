@@ -8,7 +8,7 @@ import type { OperationContext } from '../context.ts';
 import { STOP_CHANNEL } from '../request-channel.ts';
 import { isOpaque } from '../response/encode.ts';
 import { reportLateError } from '../response/problem.ts';
-import { hasLeft, isAbort } from '../signal.ts';
+import { hasLeft, isAbort } from '../request/signal.ts';
 import { StreamBody } from './stream-body.ts';
 import type { ItemTools } from './items.ts';
 import { encoderOf, problemEvent } from './items.ts';

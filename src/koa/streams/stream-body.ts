@@ -1,7 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
 import { Readable } from 'node:stream';
 import type { OperationContext } from '../context.ts';
-import { abortRequest, hasLeft, isAbort } from '../signal.ts';
+import { abortRequest, hasLeft, isAbort } from '../request/signal.ts';
 import { toError } from '../response/problem.ts';
 import type { EncodeItem } from './items.ts';
 import { HEARTBEAT } from './items.ts';
