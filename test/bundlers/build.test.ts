@@ -26,6 +26,7 @@ const REQUESTS: readonly [operationId: string, method: string, path: string, sta
   ['searchBooks', 'GET', '/books/search?q=light', 200],
   ['getBook', 'GET', '/books/1', 200],
   ['listReviews', 'GET', '/books/1/reviews', 200],
+  ['listLatestReviews', 'GET', '/reviews?page_size=2', 200],
   ['addReview', 'POST', '/books/1/reviews', 201, { rating: 5, reviewer: 'Ada' }],
   ['removeReview', 'DELETE', '/books/1/reviews/1000000', 404],
   ['drawCover', 'GET', '/covers/1.svg', 200],
