@@ -33,7 +33,7 @@ const ENTRIES = [
 ];
 
 /** The files below `src` that are read as they are, and not compiled. */
-const ASSETS = ['docs-page/browser/page.js', 'docs-page/browser/page.css'];
+const ASSETS = ['docs-page/browser/streams.js', 'docs-page/browser/page.js', 'docs-page/browser/page.css'];
 
 const copyAssets: Plugin = {
   name: 'copy-assets',

@@ -56,7 +56,14 @@ export function findSwaggerUi(root: string): string | undefined {
 
 function buildFiles(directory: string): Pick<DocsPage, 'script' | 'style' | 'redirectScript'> {
   return {
-    script: fileOf('docs.js', joined(join(directory, 'swagger-ui-bundle.js'), join(BROWSER_FILES, 'page.js'))),
+    script: fileOf(
+      'docs.js',
+      joined(
+        join(directory, 'swagger-ui-bundle.js'),
+        join(BROWSER_FILES, 'streams.js'),
+        join(BROWSER_FILES, 'page.js'),
+      ),
+    ),
     style: fileOf('docs.css', joined(join(directory, 'swagger-ui.css'), join(BROWSER_FILES, 'page.css'))),
     redirectScript: fileOf('oauth2-redirect.js', joined(join(directory, 'oauth2-redirect.js'))),
   };

@@ -200,7 +200,7 @@
     const count = Object.values(api.paths ?? {}).reduce((sum, item) => sum + Object.keys(item).length, 0);
     const ui = window.SwaggerUIBundle({
       domNode: place,
-      plugins: [plugin],
+      plugins: [plugin, docsStreams],
       layout: 'BaseLayout',
       deepLinking: true,
       docExpansion: count > MANY_OPERATIONS ? 'none' : 'list',
