@@ -1,29 +1,33 @@
-import type { Decoding } from '../contract/enforcement.ts';
+import type { Decoding, Validator, Violation } from '../contract/enforcement.ts';
+import { keysOf } from '../contract/json-pointer.ts';
+import type { DecodedProperties } from './decode.ts';
 
 /** How many decodings of one value are tried: enough for four properties of two types each, and few enough for a large form. */
 const MAX_READINGS = 16;
 const TEXT: Decoding = { types: ['string'] };
 
-const known = new WeakMap<Decoding, readonly Decoding[]>();
+/** Validates a decoded value. */
+interface DecodedValidator<T> {
+  check(value: T): boolean;
+  explain(value: T): readonly Violation[];
+}
 
 /**
  * Decodes texts to the first valid value. A text can represent several values of a contract: `12` is an integer and a string.
  *
  * @param decode Decodes the texts by a decoding.
- * @param isValid Whether the contract allows a decoded value.
  * @returns The decoding's own value if no value is valid.
- * @example decodeValid({ types: ['integer', 'string'] }, (by) => decodeText('12', by.types), (value) => value === '12') // '12'
+ * @example decodeValid({ types: ['integer', 'string'] }, (by) => decodeText('12', by.types), validator) // '12', if 12 is too small
  */
-export function decodeValid<T>(decoding: Decoding, decode: (by: Decoding) => T, isValid: (value: T) => boolean): T {
+export function decodeValid<T>(decoding: Decoding, decode: (by: Decoding) => T, validator: DecodedValidator<T>): T {
   const value = decode(decoding);
-  if (decoding.types.length === 1 && decoding.items === undefined && decoding.properties === undefined) return value;
-  const readings = readingsOf(decoding);
-  if (readings.length === 1) return value;
+  if (!isAmbiguous(decoding)) return value;
   try {
-    if (isValid(value)) return value;
-    for (const reading of readings.slice(1)) {
+    if (validator.check(value)) return value;
+    const names = violatedProperties(validator.explain(value));
+    for (const reading of readingsOf(decoding, names).slice(1)) {
       const other = decode(reading);
-      if (isValid(other)) return other;
+      if (validator.check(other)) return other;
     }
   } catch (error) {
     // Deeply nested JSON can overflow the stack, which validation reports.
@@ -32,30 +36,46 @@ export function decodeValid<T>(decoding: Decoding, decode: (by: Decoding) => T, 
   return value;
 }
 
-/** Lists the decodings of a value, first the given one. Each decides for a text, a list or another value where all are possible. */
-function readingsOf(decoding: Decoding): readonly Decoding[] {
-  let readings = known.get(decoding);
-  if (readings === undefined) known.set(decoding, (readings = listReadings(decoding)));
-  return readings;
+/** The validator of an object whose properties were decoded. */
+export function ofProperties({ check, explain }: Validator): DecodedValidator<DecodedProperties> {
+  return { check: ({ value }) => check(value), explain: ({ value }) => explain(value) };
 }
 
-function listReadings(decoding: Decoding): readonly Decoding[] {
+/** Whether texts can represent several values. */
+function isAmbiguous({ types, items, properties }: Decoding): boolean {
+  const parts = [...(items === undefined ? [] : [items]), ...Object.values(properties ?? {})];
+  return parts.length > 0 ? types.length > 0 || parts.some(isAmbiguous) : types.length > 1;
+}
+
+/** The properties that violations are about; undefined if one is about the whole value. */
+function violatedProperties(violations: readonly Violation[]): ReadonlySet<string> | undefined {
+  const names = violations.map(({ pointer }) => keysOf(pointer)[0]);
+  return names.includes(undefined) ? undefined : new Set(names as string[]);
+}
+
+/**
+ * Lists the decodings of a value, first the given one. Each decides for a text, a list or another value where all are possible.
+ *
+ * @param names The properties whose decoding varies. Without it, everything varies.
+ */
+function readingsOf(decoding: Decoding, names?: ReadonlySet<string>): readonly Decoding[] {
   const { types, items, properties } = decoding;
   let readings: readonly Decoding[] = [decoding];
-  const vary = (parts: readonly Decoding[], replace: (reading: Decoding, part: Decoding) => Decoding): void => {
-    const [, ...others] = parts;
-    const varied = others.flatMap((part) => readings.map((reading) => replace(reading, part)));
+  const vary = (part: Decoding, replace: (reading: Decoding, part: Decoding) => Decoding): void => {
+    const [, ...others] = readingsOf(part);
+    const varied = others.flatMap((other) => readings.map((reading) => replace(reading, other)));
     readings = [...readings, ...varied].slice(0, MAX_READINGS);
   };
-  if (items !== undefined) vary(readingsOf(items), (reading, part) => ({ ...reading, items: part }));
+  if (items !== undefined) vary(items, (reading, part) => ({ ...reading, items: part }));
   for (const [name, property] of Object.entries(properties ?? {})) {
-    vary(readingsOf(property), (reading, part) => ({
+    if (names !== undefined && name !== '*' && !names.has(name)) continue;
+    vary(property, (reading, part) => ({
       ...reading,
       properties: Object.fromEntries([...Object.entries(reading.properties!), [name, part]]),
     }));
   }
+  const isPlain = items === undefined && properties === undefined;
   const asList = items === undefined || types.length === 0 ? [] : readings.map((one) => ({ ...one, types: [] }));
-  const isOnlyText = types.length === 1 && items === undefined && properties === undefined;
-  const asText = types.includes('string') && !isOnlyText ? [TEXT] : [];
+  const asText = types.includes('string') && !(isPlain && types.length === 1) ? [TEXT] : [];
   return [decoding, ...asText, ...readings.slice(1), ...asList].slice(0, MAX_READINGS);
 }

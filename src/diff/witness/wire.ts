@@ -1,4 +1,4 @@
-import type { Decoding } from '../../contract/enforcement.ts';
+import type { Decoding, Validator } from '../../contract/enforcement.ts';
 import type { Operation, Parameter } from '../../contract/operation.ts';
 import { isJsonType } from '../../contract/operation.ts';
 import { decodingOf, parameterDecoding } from '../../schema/decoding.ts';
@@ -78,11 +78,7 @@ function checkParameter(key: string, parameter: Parameter, texts: Texts | undefi
   if (place === 'path' && texts === '') return [{ input: key, keyword: '', path: [], message: `${label} is empty` }];
   const decoding = parameterDecoding(parameter, checker.resolve);
   const isRepeated = place === 'query' && decoding.explode !== false;
-  const value = decodeValid(
-    decoding,
-    (by) => decode(texts, isRepeated, by),
-    (decoded) => fits(schema, decoded, checker),
-  );
+  const value = decodeValid(decoding, (by) => decode(texts, isRepeated, by), validatorOf(schema, checker));
   if (value === undefined)
     return [{ input: key, keyword: 'repeated', path: [], message: `${label} must be given only once` }];
   return explained(key, label, schema, value, checker);
@@ -125,12 +121,16 @@ function decodeForm(form: unknown, schema: Parameter['schema'], checker: Checker
   return decodeValid(
     decodingOf(schema, checker.resolve),
     (by) => decodeFields(by, fields).value,
-    (value) => fits(schema, value, checker),
+    validatorOf(schema, checker),
   );
 }
 
-function fits(schema: Parameter['schema'], value: unknown, { components }: Checker): boolean {
-  return value !== undefined && isValid(schema, value, components);
+/** The validator of a schema; undefined is a value that was given several times. */
+function validatorOf(schema: Parameter['schema'], { components }: Checker): Validator {
+  return {
+    check: (value) => value !== undefined && isValid(schema, value, components),
+    explain: (value) => explain(schema, value, components),
+  };
 }
 
 /** The fields of a form. */

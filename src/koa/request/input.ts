@@ -8,7 +8,7 @@ import { CURSOR_NAME, pagingNames } from '../../contract/cursor.ts';
 import { resolvePaging } from '../../contract/paging.ts';
 import type { InputError } from '../../contract/problem.ts';
 import { decodeProperties, decodeRepeated, decodeSimple } from '../../validation/decode.ts';
-import { decodeValid } from '../../validation/readings.ts';
+import { decodeValid, ofProperties } from '../../validation/readings.ts';
 import type { QueryNames, QueryText, QueryTexts } from '../../validation/query.ts';
 import { scanQuery } from '../../validation/query.ts';
 import { createRecord } from '../../validation/record.ts';
@@ -118,15 +118,15 @@ class InputReader {
 
   /** Reads a parameter that a request holds as one text. */
   takeText(target: Input['path'], parameter: ParameterInput, text: string | undefined): void {
-    const { decoding, check } = parameter;
-    const value = text === undefined ? undefined : decodeValid(decoding, (by) => decodeSimple(text, by), check);
+    const { decoding } = parameter;
+    const value = text === undefined ? undefined : decodeValid(decoding, (by) => decodeSimple(text, by), parameter);
     this.#put(target, parameter, value);
   }
 
   takeQuery(parameter: ParameterInput, { values, properties }: QueryTexts, place: number): void {
     const texts = values[place];
     const parts = properties[place];
-    const { decoding, check } = parameter;
+    const { decoding } = parameter;
     const { items, explode } = decoding;
     if (texts !== undefined) {
       const decoded = this.decoded(parameter.name, texts);
@@ -138,17 +138,13 @@ class InputReader {
         this.#put(
           this.input.query,
           parameter,
-          decodeValid(decoding, (by) => decodeRepeated(decoded, by), check),
+          decodeValid(decoding, (by) => decodeRepeated(decoded, by), parameter),
         );
     } else if (parts === undefined) this.#put(this.input.query, parameter, undefined);
     else {
       const entries = [...parts].map(([name, list]) => [name, this.decoded(parameter.name, list)] as const);
       if (!entries.every((entry): entry is readonly [string, string[]] => entry[1] !== undefined)) return;
-      const { value, repeated } = decodeValid(
-        decoding,
-        (by) => decodeProperties(entries, by),
-        (decoded) => check(decoded.value),
-      );
+      const { value, repeated } = decodeValid(decoding, (by) => decodeProperties(entries, by), ofProperties(parameter));
       for (const property of repeated)
         this.errors.push(repeatedError({ in: 'query', name: parameter.name, pointer: pointTo('', property) }));
       this.#put(this.input.query, parameter, value);

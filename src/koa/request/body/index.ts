@@ -5,7 +5,7 @@ import { isJsonType } from '../../../contract/operation.ts';
 import type { InputError } from '../../../contract/problem.ts';
 import type { FieldValue } from '../../../validation/decode.ts';
 import { decodeFields } from '../../../validation/decode.ts';
-import { decodeValid } from '../../../validation/readings.ts';
+import { decodeValid, ofProperties } from '../../../validation/readings.ts';
 import { scanForm } from '../../../validation/query.ts';
 import type { OperationContext } from '../../context.ts';
 import type { BodyLimits } from '../../options.ts';
@@ -101,7 +101,7 @@ function toForm(
   const { value, repeated } = decodeValid(
     content.decoding ?? UNDECODED,
     (by) => decodeFields(by, fields),
-    (decoded) => content.check(decoded.value),
+    ofProperties(content),
   );
   const twice = repeated.map((name) =>
     isFile(name) ? inputError(formField(name), 'must be one file', 'repeated') : repeatedError(formField(name)),
