@@ -158,6 +158,15 @@ describe.each(KINDS)('@etag by $name', (kind) => {
     expect((await ask('GET /notes/1')).json).toMatchObject({ version: 2 });
   });
 
+  it('lets one of them pass in any spelling of the path', async () => {
+    const { ask, etag } = await serveNotes(kind);
+    const paths = ['/notes/1', '/notes/1/', '/notes/1?x=1', '/notes/%31', '/notes/1/?x=2'];
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => ask(`PUT ${paths[i % 5]}`, put(`t${i}`, { 'if-match': etag }))),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
   it('creates once of many simultaneous creations', async () => {
     const { ask } = await serveNotes(kind);
     const answers = await Promise.all(

@@ -26,7 +26,7 @@ export function requireMatch(handler: Handler, entry: OperationEntry, runtime: R
   turns.set(runtime, queue);
   return (ctx, next) => {
     const condition = readCondition(ctx);
-    return queue.run(ctx.path, async () => {
+    return queue.run(JSON.stringify([entry.path, ctx.input.path]), async () => {
       const current = await find(runtime, ctx, get);
       if (!holds(condition, current))
         throw new RefusedWrite(
