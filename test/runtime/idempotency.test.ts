@@ -46,6 +46,7 @@ describe.each(KINDS)('@idempotent by $name', (kind) => {
       expect(again.headers).toMatchObject({ location: '/orders/1', 'x-run': '1' });
       expect(again.headers['content-type']).toBe(first.headers['content-type']);
     }
+    expect((await ask('POST /orders/', send('tea', 'k1'))).body).toBe(first.body);
     expect((await ask('POST /orders', send('tea', 'k2'))).json).toMatchObject({ id: 2 });
     expect((await ask('POST /orders', send('tea'))).json).toMatchObject({ id: 3 });
     expect((await ask('POST /orders', send('tea'))).json).toMatchObject({ id: 4 });

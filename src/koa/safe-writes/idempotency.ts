@@ -83,12 +83,12 @@ function invalidKey(message: string, keyword: string, params = {}): InvalidInput
 }
 
 async function answerOnce(
-  { handler, runtime, store }: Idempotent,
+  { handler, entry, runtime, store }: Idempotent,
   ctx: OperationContext,
   next: Koa.Next,
   sent: string,
 ): Promise<unknown> {
-  const key = hash(ctx.method, ctx.path, clientOf(runtime, store, ctx), sent);
+  const key = hash(entry.method, entry.path, ctx.input.path, clientOf(runtime, store, ctx), sent);
   const fingerprint = hash(ctx.querystring, ctx.input.body);
   const record = await store.reserve(key, fingerprint);
   if (record !== undefined) return repeat(ctx, answerOf(record, fingerprint));
