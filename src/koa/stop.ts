@@ -20,13 +20,19 @@ interface Traffic {
   readonly upgraded: Set<Socket>;
 }
 
-const traffics = new WeakMap<Server, Traffic>();
+// A registered symbol, because a process can evaluate this module several times: in two bundles, or once for each test file.
+const TRAFFICS: unique symbol = Symbol.for('unplugin-operations.traffics') as never;
+const shared = globalThis as { [TRAFFICS]?: WeakMap<Server, Traffic> };
+const traffics = (shared[TRAFFICS] ??= watchServers());
 
-// Node publishes each connection of each server, so that servers need no preparation. A request costs one entry of a map.
-channel('net.server.socket').subscribe((message) => {
-  const { socket } = message as { socket: Socket & { server?: Server } };
-  if (socket.server !== undefined) remember(trafficOf(socket.server).sockets, socket);
-});
+/** Node publishes each connection of each server, so that servers need no preparation. A request costs one entry of a map. */
+function watchServers(): WeakMap<Server, Traffic> {
+  channel('net.server.socket').subscribe((message) => {
+    const { socket } = message as { socket: Socket & { server?: Server } };
+    if (socket.server !== undefined) remember(trafficOf(socket.server).sockets, socket);
+  });
+  return new WeakMap();
+}
 
 function trafficOf(server: Server): Traffic {
   let traffic = traffics.get(server);

@@ -159,4 +159,17 @@ describe('stop', () => {
   it('returns at once for a server that does not listen', async () => {
     expect(await stop(createServer(), LONG)).toEqual({ forced: 0 });
   });
+
+  it('watches a server once, if a process evaluates it several times', async () => {
+    const copies = [1, 2, 3].map(
+      (copy) => import(/* @vite-ignore */ `../../src/koa/stop.ts?copy=${copy}`) as Promise<{ stop: typeof stop }>,
+    );
+    const [first] = await Promise.all(copies);
+    const server = createServer(() => {});
+    const silent = await open(server, await listen(server));
+    const closed = once(silent.resume(), 'close');
+    expect(server.listenerCount('session')).toBe(1);
+    expect(await first!.stop(server, LONG)).toEqual({ forced: 0 });
+    await closed;
+  });
 });
