@@ -17,6 +17,9 @@ export const VITES: readonly (readonly [name: string, Pick<typeof vite, 'createS
   ['Vite 7', vite7 as unknown as typeof vite],
 ];
 
+/** How long a change may take before its files are written again, in milliseconds. */
+const PATIENCE = 10_000;
+
 /** A dev server of a project in a scratch directory. */
 export interface Dev {
   readonly root: string;
@@ -57,17 +60,24 @@ export async function startDev(
     const response = await fetch(url + path, init);
     return { status: response.status, body: await response.text(), type: response.headers.get('content-type') };
   };
+  let written: Readonly<Record<string, string>> = {};
   return {
     root,
     url,
     log,
     ask,
-    write: (changed) => writeTree(root, changed),
+    async write(changed) {
+      await writeTree(root, changed);
+      written = changed;
+    },
     async until(path, isWanted, init) {
-      for (;;) {
+      for (let start = Date.now(); ; await sleep(10)) {
         const { status, body } = await ask(path, init);
         if (isWanted(status, body)) return;
-        await sleep(10);
+        if (Date.now() - start < PATIENCE) continue;
+        // On a busy machine, a watcher can merge the events of several writes, and read the file between them.
+        await writeTree(root, written);
+        start = Date.now();
       }
     },
   };
