@@ -34,6 +34,7 @@ const SESSION: readonly [operationId: string, request: string, status: number, j
   ['addReview', 'POST /books/1/reviews', 201, { rating: 1, reviewer: 'Ada', text: 'Once is enough.' }],
   ['addReview', 'POST /books/999999/reviews', 404, { rating: 5, reviewer: 'Zoë' }],
   ['listReviews', 'GET /books/1/reviews?total=1', 200],
+  ['listLatestReviews', 'GET /reviews?page_size=3', 200],
   ['quoteOrder', 'POST /orders/quote', 200, { items: [{ book_id: 2, quantity: 3 }] }],
   ['addOrder', 'POST /orders', 201, { customer: 'Renée', items: [{ book_id: 1, quantity: 1 }] }],
   ['listOrders', 'GET /orders?page=1', 200],
