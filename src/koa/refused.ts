@@ -1,2 +1,19 @@
 /** Marks errors whose status the runtime chose. It is a registered symbol, because a bundle may contain two copies of this module. */
 export const REFUSED: unique symbol = Symbol.for('unplugin-operations.refused') as never;
+
+/** The error of a request that the runtime refuses, as an HTTP error of Koa: the client receives its message. */
+export class Refusal extends Error {
+  readonly statusCode: number;
+  readonly expose = true;
+  readonly [REFUSED] = true;
+
+  constructor(
+    readonly status: number,
+    message: string,
+    readonly headers: Record<string, string> = {},
+    cause?: unknown,
+  ) {
+    super(message, cause === undefined ? {} : { cause });
+    this.statusCode = status;
+  }
+}

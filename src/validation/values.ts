@@ -80,6 +80,13 @@ export function countProperties(object: object): number {
   return count;
 }
 
+/** Serializes a value so that equal data gives equal text, regardless of the order of properties. */
+export function stableText(value: unknown): string {
+  return JSON.stringify(value, (_, item: unknown) =>
+    isObject(item) ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1))) : item,
+  );
+}
+
 /** Whether two JSON values are equal: JSON Schema 2020-12, Core, 4.2.2. */
 export function isEqual(a: unknown, b: unknown): boolean {
   if (a === b) return true;

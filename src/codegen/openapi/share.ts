@@ -1,3 +1,5 @@
+import { stableText } from '../../validation/values.ts';
+
 /** A part of an operation that other operations may share. */
 export interface Part<T> {
   readonly value: T;
@@ -16,7 +18,7 @@ export interface Shared<T> {
 /** Creates a part. Characters that component names cannot contain are replaced (OpenAPI 3.1, Components Object). */
 export function createPart<T>(value: T, names: readonly string[]): Part<T> {
   const plain = names.map((name) => name.replaceAll(/[^\w.-]+/g, '_').replaceAll(/^_+|_+$/g, '') || 'unnamed');
-  return { value, names: plain, key: canonical([names, value]) };
+  return { value, names: plain, key: stableText([names, value]) };
 }
 
 /**
@@ -53,13 +55,4 @@ function freeName(names: readonly string[], taken: ReadonlySet<string>): string 
   let number = 2;
   while (taken.has(`${names.at(-1)}_${number}`)) number++;
   return `${names.at(-1)}_${number}`;
-}
-
-/** Serializes a value so that equal data gives equal text, regardless of the order of properties. */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, item: unknown) =>
-    typeof item === 'object' && item !== null && !Array.isArray(item)
-      ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : item,
-  );
 }

@@ -4,7 +4,7 @@ import { entries, list } from '../load/description.ts';
 import type { At } from '../load/origins.ts';
 import { readTexts } from '../read/contracts.ts';
 import { plainText } from '../read/texts.ts';
-import { stableText } from '../write/canonical.ts';
+import { stableText } from '../../validation/values.ts';
 import { usedNames } from '../read/used-names.ts';
 import { bodyFacts, otherFacts, parameterFacts, responseFacts, sayAt } from './part-facts.ts';
 import type { Fact, Named } from './schema-facts.ts';

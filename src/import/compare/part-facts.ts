@@ -6,7 +6,7 @@ import { entries } from '../load/description.ts';
 import type { At } from '../load/origins.ts';
 import { phraseOf, plainMediaType } from '../read/contracts.ts';
 import { plainText } from '../read/texts.ts';
-import { stableText } from '../write/canonical.ts';
+import { stableText } from '../../validation/values.ts';
 import type { Fact, Named } from './schema-facts.ts';
 import { schemaFacts } from './schema-facts.ts';
 

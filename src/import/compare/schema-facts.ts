@@ -5,7 +5,7 @@ import { keywordRow } from '../../schema/keywords.ts';
 import { splitReference } from '../../schema/references.ts';
 import type { At } from '../load/origins.ts';
 import { plainText } from '../read/texts.ts';
-import { stableText } from '../write/canonical.ts';
+import { stableText } from '../../validation/values.ts';
 
 /** A statement of a description in one place. */
 export interface Fact {

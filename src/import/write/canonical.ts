@@ -1,6 +1,7 @@
 import type { AnySchema } from '../../schema/json-types.ts';
 import { isKeywords } from '../../schema/json-types.ts';
 import { mapSubschemas } from '../../schema/walk.ts';
+import { stableText } from '../../validation/values.ts';
 import { plainText } from '../read/texts.ts';
 
 /** A schema in one spelling of several that mean the same: without empty keywords, with sorted lists of names and types. */
@@ -24,13 +25,6 @@ function listed(keyword: string, value: unknown): [string, unknown][] {
   if (keyword === 'required' && value.length === 0) return [];
   const names = [...new Set(value as string[])].sort();
   return [[keyword, keyword === 'type' && names.length === 1 ? names[0] : names]];
-}
-
-/** A text that is equal for equal values, in whatever order their keys are. */
-export function stableText(value: unknown): string {
-  return JSON.stringify(value, (_, item: unknown) =>
-    isKeywords(item) ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1))) : item,
-  );
 }
 
 /** Whether two schemas mean the same. */

@@ -5,7 +5,7 @@ import { componentNames } from '../../codegen/openapi/response.ts';
 import type { DefinitionFile } from '../../compiler/definitions/model.ts';
 import type { AnySchema } from '../../schema/json-types.ts';
 import { freeName } from '../load/schemas.ts';
-import { stableText } from './canonical.ts';
+import { stableText } from '../../validation/values.ts';
 import { commentText } from './comment-text.ts';
 import type { Scope } from './input-lines.ts';
 import { parameterLines } from './input-lines.ts';

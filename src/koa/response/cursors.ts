@@ -5,7 +5,7 @@ import { inputError } from '../../contract/input-error.ts';
 import type { CursorKey, Envelope } from '../../contract/operation.ts';
 import type { InputError } from '../../contract/problem.ts';
 import { jsonOf } from '../../validation/pick.ts';
-import { isObject } from '../../validation/values.ts';
+import { isObject, stableText } from '../../validation/values.ts';
 import type { OperationContext } from '../context.ts';
 import { isKeyset } from './keyset.ts';
 import { completeEnvelope, fillEnvelope, isPage, pageBody } from './paging.ts';
@@ -112,9 +112,7 @@ interface Sealed {
 function scopeOf({ operation, input }: OperationContext, keys: readonly CursorKey[]): string {
   const { method, path } = operation;
   const order = keys.map(({ name, descending }) => [name, descending === true]);
-  return JSON.stringify([method, path, order, input.path, input.query, input.body], (_, value: unknown) =>
-    isObject(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value,
-  );
+  return stableText([method, path, order, input.path, input.query, input.body]);
 }
 
 /** Parses a cursor; undefined if it is damaged. */

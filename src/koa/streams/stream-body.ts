@@ -2,6 +2,7 @@ import { AsyncResource } from 'node:async_hooks';
 import { Readable } from 'node:stream';
 import type { OperationContext } from '../context.ts';
 import { abortRequest, hasLeft, isAbort } from '../request/signal.ts';
+import { isThenable } from '../response/answer.ts';
 import { toError } from '../response/problem.ts';
 import type { EncodeItem } from './items.ts';
 import { HEARTBEAT } from './items.ts';
@@ -237,8 +238,4 @@ function cut({ res }: OperationContext): void {
 
 function flushNow(body: StreamBody): void {
   body.flushNow();
-}
-
-function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function';
 }
