@@ -98,7 +98,8 @@ export function resolvePaging(query: PagingQuery, limits: PagingLimits): Paging 
   const offset = reader.integer('offset', 0, Number.MAX_SAFE_INTEGER, 0);
   const total = reader.boolean('total') ?? false;
   const skipped = (page - 1) * pageSize;
-  const [byPage, byOffset] = [BY_PAGE, BY_OFFSET].map((names) => names.filter((name) => reader.differing.has(name)));
+  const differing: readonly string[] = differingPages(query, limits);
+  const [byPage, byOffset] = [BY_PAGE, BY_OFFSET].map((names) => names.filter((name) => differing.includes(name)));
   const isSame = reader.errors.length === 0 && limit === pageSize && offset === skipped;
   if (byPage!.length > 0 && !isSame)
     for (const name of byOffset!)
@@ -113,11 +114,24 @@ export function resolvePaging(query: PagingQuery, limits: PagingLimits): Paging 
   return reader.errors;
 }
 
+/** Lists the parameters of pages and offsets that a query has once, with a value that is not the default. */
+export function differingPages(query: PagingQuery, { defaultSize }: PagingLimits): PagingName[] {
+  const defaults = { page: 1, page_size: defaultSize, limit: defaultSize, offset: 0 };
+  return [...BY_PAGE, ...BY_OFFSET].filter((name) => {
+    const [text, ...more] = query[name] ?? [];
+    return text !== undefined && more.length === 0 && integerOf(text) !== defaults[name];
+  });
+}
+
+/** Reads an integer as every one in a query: Number() would also take '', ' 12', '1e3' and '0x10'. */
+function integerOf(text: string): number | undefined {
+  // The sum turns -0 into 0.
+  return /^-?(?:0|[1-9]\d*)$/.test(text) ? Number(text) + 0 : undefined;
+}
+
 /** Reads paging parameters from a query and collects their violations. */
 class QueryReader {
   readonly errors: InputError[] = [];
-  /** The integers that were sent and are not their default. */
-  readonly differing = new Set<PagingName>();
   readonly #query: PagingQuery;
 
   constructor(query: PagingQuery) {
@@ -128,16 +142,12 @@ class QueryReader {
   integer(name: PagingName, minimum: number, maximum: number, otherwise: number): number {
     const text = this.#single(name);
     if (text === undefined) return otherwise;
-    const value = this.#integer(name, text, minimum, maximum);
-    if (value !== otherwise) this.differing.add(name);
-    return value ?? otherwise;
+    return this.#integer(name, text, minimum, maximum) ?? otherwise;
   }
 
   #integer(name: PagingName, text: string, minimum: number, maximum: number): number | undefined {
-    // As every integer in a query: Number() would also take '', ' 12', '1e3' and '0x10'.
-    if (!/^-?(?:0|[1-9]\d*)$/.test(text)) return this.refuse(name, 'must be an integer', 'type', { type: 'integer' });
-    // The sum turns -0 into 0.
-    const value = Number(text) + 0;
+    const value = integerOf(text);
+    if (value === undefined) return this.refuse(name, 'must be an integer', 'type', { type: 'integer' });
     if (value < minimum)
       return this.refuse(name, `must be at least ${minimum}`, 'minimum', { comparison: '>=', limit: minimum });
     if (value <= maximum) return value;

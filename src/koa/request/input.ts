@@ -2,10 +2,9 @@ import { keysOf, pointTo } from '../../contract/json-pointer.ts';
 import type { BodyInput, InputValidator, ParameterInput, Place } from '../../contract/enforcement.ts';
 import type { Subject } from '../../contract/input-error.ts';
 import { inputError, malformedError, repeatedError } from '../../contract/input-error.ts';
-import type { OperationEntry, Paginated } from '../../contract/operation.ts';
+import type { OperationEntry } from '../../contract/operation.ts';
 import type { Cursors } from '../../contract/cursor-position.ts';
-import { CURSOR_NAME, pagingNames } from '../../contract/cursor.ts';
-import { resolvePaging } from '../../contract/paging.ts';
+import { pagingNames } from '../../contract/cursor.ts';
 import type { InputError } from '../../contract/problem.ts';
 import { decodeProperties, decodeRepeated, decodeSimple } from '../../validation/decode.ts';
 import { decodeValid, ofProperties } from '../../validation/readings.ts';
@@ -13,6 +12,8 @@ import type { QueryNames, QueryText, QueryTexts } from '../../validation/query.t
 import { scanQuery } from '../../validation/query.ts';
 import { createRecord } from '../../validation/record.ts';
 import type { ReadBody } from './body/index.ts';
+import type { Position } from './list-input.ts';
+import { readPaging } from './list-input.ts';
 import { cookieText, headerText, isRepeatedCookie, isRepeatedHeader } from './fields.ts';
 import type { Input, OperationContext } from '../context.ts';
 import { InvalidInput } from '../response/problem.ts';
@@ -208,52 +209,4 @@ function isDeep(value: unknown): boolean {
     level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []));
   }
   return level.length > 0;
-}
-
-function readPaging(
-  ctx: OperationContext,
-  { values }: QueryTexts,
-  from: number,
-  list: Paginated,
-  reader: InputReader,
-): Position | undefined {
-  const query: Record<string, readonly string[]> = Object.fromEntries(
-    pagingNames(list).map((name, i) => [name, reader.decoded(name, values[from + i] ?? []) ?? []]),
-  );
-  const paging = resolvePaging(query, list);
-  if (Array.isArray(paging)) {
-    reader.errors.push(...paging);
-    return undefined;
-  }
-  if (list.cursor?.only !== true)
-    ctx.paging = list.envelope?.countsAlways === true ? { ...paging, total: true } : paging;
-  return list.cursor === undefined ? undefined : readPosition(query, list, paging.limit, reader);
-}
-
-/** The position in a list with a cursor: the cursor's text, if there is one. */
-interface Position {
-  readonly cursor: string | undefined;
-  readonly limit: number;
-}
-
-/** Reads the position of a cursor; undefined if the request asks for a page. */
-function readPosition(
-  query: Readonly<Record<string, readonly string[]>>,
-  { defaultSize }: Paginated,
-  limit: number,
-  reader: InputReader,
-): Position | undefined {
-  const cursor: Subject = { in: 'query', name: CURSOR_NAME };
-  const [text, ...more] = query[CURSOR_NAME] ?? [];
-  if (more.length > 0) reader.errors.push(repeatedError(cursor));
-  const defaults = { page: 1, limit: defaultSize, offset: 0 };
-  const pages = Object.entries(defaults).flatMap(([name, value]) =>
-    query[name]?.[0] === undefined || Number(query[name][0]) === value ? [] : [name],
-  );
-  if (pages.length === 0) return { cursor: text, limit };
-  if (text !== undefined)
-    reader.errors.push(
-      inputError(cursor, `cannot be combined with ${pages.join(' and ')}`, 'combined', { others: pages }),
-    );
-  return undefined;
 }

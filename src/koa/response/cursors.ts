@@ -5,10 +5,11 @@ import { inputError } from '../../contract/input-error.ts';
 import type { CursorKey, Envelope } from '../../contract/operation.ts';
 import type { InputError } from '../../contract/problem.ts';
 import { jsonOf } from '../../validation/pick.ts';
-import { isObject, stableText } from '../../validation/values.ts';
+import { stableText } from '../../validation/values.ts';
 import type { OperationContext } from '../context.ts';
 import { isKeyset } from './keyset.ts';
-import { completeEnvelope, fillEnvelope, isPage, pageBody } from './paging.ts';
+import type { Rows } from './paging.ts';
+import { isPage, bodyOfRows, pageBody, rowsIn } from './paging.ts';
 
 const VERSION = 1;
 /** 128 bits, in bytes. */
@@ -64,31 +65,32 @@ class CursorCodec implements Cursors {
     if (position === undefined || isPaged) return pageBody(ctx, value);
     const found = rowsOf(id, value, envelope);
     if (found === undefined) return value;
-    const items = this.#trim(ctx, position, found.rows);
+    const { limit } = position;
+    if (found.items.length > limit + 1)
+      throw new RangeError(
+        `${id} returned ${found.items.length} rows, but the most for ctx.cursor.limit is ${limit + 1}`,
+      );
+    const items = found.items.slice(0, limit);
+    const whole = found.whole && { ...found.whole, [envelope!.items]: items };
     const needsTotal = envelope?.countsAlways === true || ctx.paging?.total === true;
-    if (needsTotal && found.total === undefined && !ctx.res.hasHeader('X-Total-Count'))
-      throw new TypeError(`${id} must return keyset(rows, total), because this request needs the total`);
-    const total = needsTotal ? found.total : undefined;
-    if (total !== undefined) ctx.set('X-Total-Count', String(total));
-    if (envelope === undefined) return items;
-    if (found.whole === undefined)
-      return fillEnvelope(id, envelope, items, total, { limit: position.limit, offset: 0 });
-    return completeEnvelope({ ...found.whole, [envelope.items]: items }, envelope, total);
+    return bodyOfRows(
+      ctx,
+      { items, total: found.total, whole },
+      { limit, offset: 0, total: needsTotal },
+      {
+        link: items.length < found.items.length ? this.#linkAfter(ctx, position, items.at(-1)) : undefined,
+        missingTotal: () => `${id} must return keyset(rows, total), because this request needs the total`,
+      },
+    );
   }
 
-  /** Leaves out the row after the page, and sets the link to it. */
-  #trim(ctx: OperationContext, position: Cursor, rows: readonly unknown[]): readonly unknown[] {
-    const { id, paging } = ctx.operation;
-    const { limit } = position;
-    if (rows.length <= limit) return rows;
-    if (rows.length > limit + 1)
-      throw new RangeError(`${id} returned ${rows.length} rows, but the most for ctx.cursor.limit is ${limit + 1}`);
-    const values = valuesOf(id, rows[limit - 1], paging!.cursor!.keys, this.#refusesDates);
+  /** The link to the rows after a row. */
+  #linkAfter({ operation: { id, paging }, originalUrl }: OperationContext, position: Cursor, row: unknown): string {
+    const values = valuesOf(id, row, paging!.cursor!.keys, this.#refusesDates);
     const digest = digestOf(this.#secrets[0], this.#scopes.get(position) ?? '', values);
     const text = Buffer.from(JSON.stringify([VERSION, digest, ...values])).toString('base64url');
     if (text.length > MAX_LENGTH) throw new RangeError(`${id} returned a row whose keys are too long for a cursor`);
-    ctx.append('Link', cursorLink(ctx.originalUrl, text));
-    return rows.slice(0, limit);
+    return cursorLink(originalUrl, text);
   }
 
   #isOurs({ digest, values }: Sealed, scope: string): boolean {
@@ -143,17 +145,11 @@ function isSame(given: string, expected: string): boolean {
 }
 
 /** The rows of a handler's result; undefined if it has none. */
-function rowsOf(
-  id: string,
-  value: unknown,
-  envelope: Envelope | undefined,
-): { readonly rows: readonly unknown[]; readonly total: number | undefined; readonly whole?: object } | undefined {
-  if (isKeyset(value)) return value;
+function rowsOf(id: string, value: unknown, envelope: Envelope | undefined): Rows | undefined {
+  if (isKeyset(value)) return { items: value.rows, total: value.total };
   if (Array.isArray(value) || isPage(value))
     throw new TypeError(`${id} must return keyset(rows), so that the server knows whether there is a next page`);
-  if (envelope === undefined || !isObject(value)) return undefined;
-  const { [envelope.items]: rows, [envelope.total ?? '']: total } = value as { readonly [name: string]: unknown };
-  return Array.isArray(rows) ? { rows, total: total as number | undefined, whole: value } : undefined;
+  return rowsIn(id, value, envelope);
 }
 
 /** The values of a row's keys, as JSON has them. */

@@ -1,4 +1,5 @@
 import type { Keyset } from '../../contract/cursor-position.ts';
+import { checkTotal } from './paging.ts';
 
 // A registered symbol, because a bundle may contain two copies of this module.
 const KEYSET: unique symbol = Symbol.for('unplugin-operations.keyset') as never;
@@ -13,8 +14,7 @@ const KEYSET: unique symbol = Symbol.for('unplugin-operations.keyset') as never;
  */
 export function keyset<T>(rows: readonly T[], total?: number): Keyset<T> {
   if (!Array.isArray(rows)) throw new TypeError('keyset(rows): rows must be an array');
-  if (total !== undefined && !(Number.isSafeInteger(total) && total >= 0))
-    throw new TypeError(`keyset(rows, total): total must be a non-negative integer, not ${String(total)}`);
+  if (total !== undefined) checkTotal('keyset(rows, total): total', total);
   return Object.defineProperty({ rows, total }, KEYSET, { value: true });
 }
 

@@ -27,11 +27,11 @@ export function isPage(value: unknown): value is Page<unknown> {
 }
 
 /** The result of a handler: its rows, and the total if it has one. */
-interface Rows {
+export interface Rows {
   readonly items: readonly unknown[];
   readonly total: number | undefined;
   /** The whole body, if the handler returned that. */
-  readonly whole?: object;
+  readonly whole?: object | undefined;
 }
 
 /**
@@ -42,54 +42,79 @@ interface Rows {
  * @throws {TypeError} If the response needs the total, and it is neither returned nor derivable, or if the body needs more than rows and total.
  */
 export function pageBody(ctx: OperationContext, value: unknown): unknown {
+  const { paging } = ctx;
   const { id, paging: { envelope } = {} } = ctx.operation;
   const rows = toRows(id, value, envelope);
   if (rows === undefined) return value;
   const { items, whole } = rows;
-  const { limit, total: needsTotal } = ctx.paging;
-  if (items.length > limit) {
-    throw new RangeError(`${id} returned ${items.length} rows, but ctx.paging.limit is ${limit}`);
+  if (items.length > paging.limit) {
+    throw new RangeError(`${id} returned ${items.length} rows, but ctx.paging.limit is ${paging.limit}`);
   }
-  if (whole === undefined && envelope?.others !== undefined) throw unfilledError(id, envelope);
   // Deriving a required total would hide a handler that does not count, until its first full page.
-  const total = rows.total ?? (envelope?.countsAlways ? undefined : deriveTotal(items.length, ctx.paging));
-  if (needsTotal && total === undefined && !ctx.res.hasHeader('X-Total-Count'))
-    throw new TypeError(missingTotalMessage(id, envelope, whole));
-  ctx.append('Link', pagingLinks(ctx.originalUrl, ctx.paging, items.length, total));
-  const sent = needsTotal ? total : undefined;
+  const total = rows.total ?? (envelope?.countsAlways ? undefined : deriveTotal(items.length, paging));
+  return bodyOfRows(ctx, { items, total, whole }, paging, {
+    link: pagingLinks(ctx.originalUrl, paging, items.length, total),
+    missingTotal: () => missingTotalMessage(id, envelope, whole),
+  });
+}
+
+/** The parts of a list's response that depend on how the list is paged. */
+interface ListResponse {
+  /** The `Link` field; undefined if there is none. */
+  readonly link: string | undefined;
+  /** Creates the message for a total that the response needs and does not have. */
+  readonly missingTotal: () => string;
+}
+
+/**
+ * Builds the body of a list operation, and sets `Link` and `X-Total-Count`.
+ *
+ * @param paging The rows of the page, and whether the response needs the total.
+ * @throws {TypeError} If the response needs the total, and the rows do not have it, or if the body needs more than rows and total.
+ */
+export function bodyOfRows(
+  ctx: OperationContext,
+  { items, total, whole }: Rows,
+  paging: Pick<Paging, 'limit' | 'offset' | 'total'>,
+  { link, missingTotal }: ListResponse,
+): unknown {
+  const { id, paging: { envelope } = {} } = ctx.operation;
+  if (whole === undefined && envelope?.others !== undefined) throw new TypeError(unfilledMessage(id, envelope));
+  if (paging.total && total === undefined && !ctx.res.hasHeader('X-Total-Count')) throw new TypeError(missingTotal());
+  if (link !== undefined) ctx.append('Link', link);
+  const sent = paging.total ? total : undefined;
   if (sent !== undefined) ctx.set('X-Total-Count', String(sent));
   if (envelope === undefined) return items;
-  return whole === undefined
-    ? fillEnvelope(id, envelope, items, sent, ctx.paging)
-    : completeEnvelope(whole, envelope, sent);
+  return whole === undefined ? fill(envelope, items, sent, paging) : complete(whole, envelope, sent);
 }
 
 function toRows(id: string, value: unknown, envelope: Envelope | undefined): Rows | undefined {
   if (Array.isArray(value)) return { items: value, total: undefined };
-  if (typeof value !== 'object' || value === null) return undefined;
-  if (isPage(value)) return value;
-  if (envelope === undefined) return undefined;
-  const properties = value as { readonly [name: string]: unknown };
+  return isPage(value) ? value : rowsIn(id, value, envelope);
+}
+
+/**
+ * Finds the rows in a whole body; undefined if it has none.
+ *
+ * @throws {TypeError} If its total is not a non-negative integer.
+ */
+export function rowsIn(id: string, body: unknown, envelope: Envelope | undefined): Rows | undefined {
+  if (envelope === undefined || typeof body !== 'object' || body === null) return undefined;
+  const properties = body as { readonly [name: string]: unknown };
   const items = properties[envelope.items];
   if (!Array.isArray(items)) return undefined;
   const total = envelope.total === undefined ? undefined : (properties[envelope.total] ?? undefined);
   if (total !== undefined) checkTotal(`${id} returned a body whose "${envelope.total}"`, total);
-  return { items, total: total as number | undefined, whole: value };
+  return { items, total: total as number | undefined, whole: body };
 }
 
-/**
- * Makes the body of an envelope from rows.
- *
- * @throws {TypeError} If the body needs more than rows and total.
- */
-export function fillEnvelope(
-  id: string,
+/** Makes the body of an envelope from rows. */
+function fill(
   envelope: Envelope,
   items: readonly unknown[],
   total: number | undefined,
   paging: Pick<Paging, 'limit' | 'offset'>,
 ): object {
-  if (envelope.others !== undefined) throw unfilledError(id, envelope);
   return {
     [envelope.items]: items,
     ...(envelope.total !== undefined && total !== undefined && { [envelope.total]: total }),
@@ -99,12 +124,13 @@ export function fillEnvelope(
 }
 
 /** Adds a derived total to a body that the handler returned. */
-export function completeEnvelope(whole: object, { total: name }: Envelope, total: number | undefined): object {
+function complete(whole: object, { total: name }: Envelope, total: number | undefined): object {
   const isComplete = name === undefined || total === undefined || (whole as Record<string, unknown>)[name] != null;
   return isComplete ? whole : { ...whole, [name]: total };
 }
 
-function checkTotal(subject: string, total: unknown): void {
+/** @throws {TypeError} If a total is not a non-negative integer. */
+export function checkTotal(subject: string, total: unknown): void {
   if (Number.isSafeInteger(total) && (total as number) >= 0) return;
   throw new TypeError(`${subject} must be a non-negative integer, not ${String(total)} (${typeof total})`);
 }
@@ -116,11 +142,9 @@ function missingTotalMessage(id: string, envelope: Envelope | undefined, whole: 
   return `${id} must return ${whole === undefined || name === undefined ? 'page(rows, total)' : `"${name}"`}, because ${reason}`;
 }
 
-function unfilledError(id: string, { others = [] }: Envelope): TypeError {
+function unfilledMessage(id: string, { others = [] }: Envelope): string {
   const names = others.map((name) => `"${name}"`).join(', ');
-  return new TypeError(
-    `${id} must return the whole body instead of rows or page(rows, total), because its contract also requires ${names}`,
-  );
+  return `${id} must return the whole body instead of rows or page(rows, total), because its contract also requires ${names}`;
 }
 
 /** The total, if this is the last page: one that is not full, and not empty because it is past the end. */

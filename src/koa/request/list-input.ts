@@ -1,0 +1,61 @@
+import { CURSOR_NAME, pagingNames } from '../../contract/cursor.ts';
+import type { Subject } from '../../contract/input-error.ts';
+import { inputError, repeatedError } from '../../contract/input-error.ts';
+import type { Paginated } from '../../contract/operation.ts';
+import type { PagingQuery } from '../../contract/paging.ts';
+import { differingPages, resolvePaging } from '../../contract/paging.ts';
+import type { InputError } from '../../contract/problem.ts';
+import type { QueryText, QueryTexts } from '../../validation/query.ts';
+import type { OperationContext } from '../context.ts';
+
+/** Decodes texts, and collects violations. */
+interface Reader {
+  readonly errors: InputError[];
+  decoded(name: string, texts: readonly QueryText[]): string[] | undefined;
+}
+
+/** The position in a list with a cursor: the cursor's text, if there is one. */
+export interface Position {
+  readonly cursor: string | undefined;
+  readonly limit: number;
+}
+
+/** The texts of the parameters that page a list. */
+type ListQuery = PagingQuery & { readonly [CURSOR_NAME]?: readonly string[] };
+
+/**
+ * Reads the parameters that page a list, and sets `ctx.paging`.
+ *
+ * @param from The index of the first of them among the texts.
+ * @returns The position in a list with a cursor; undefined if the list has none, or if the request asks for a page.
+ */
+export function readPaging(
+  ctx: OperationContext,
+  { values }: QueryTexts,
+  from: number,
+  list: Paginated,
+  reader: Reader,
+): Position | undefined {
+  const query: ListQuery = Object.fromEntries(
+    pagingNames(list).map((name, i) => [name, reader.decoded(name, values[from + i] ?? []) ?? []]),
+  );
+  const paging = resolvePaging(query, list);
+  if (Array.isArray(paging)) {
+    reader.errors.push(...paging);
+    return undefined;
+  }
+  if (list.cursor?.only !== true)
+    ctx.paging = list.envelope?.countsAlways === true ? { ...paging, total: true } : paging;
+  return list.cursor === undefined ? undefined : readPosition(query, list, paging.limit, reader);
+}
+
+function readPosition(query: ListQuery, list: Paginated, limit: number, { errors }: Reader): Position | undefined {
+  const cursor: Subject = { in: 'query', name: CURSOR_NAME };
+  const [text, ...more] = query[CURSOR_NAME] ?? [];
+  if (more.length > 0) errors.push(repeatedError(cursor));
+  const others = differingPages(query, list).filter((name) => name !== 'page_size');
+  if (others.length === 0) return { cursor: text, limit };
+  if (text !== undefined)
+    errors.push(inputError(cursor, `cannot be combined with ${others.join(' and ')}`, 'combined', { others }));
+  return undefined;
+}
