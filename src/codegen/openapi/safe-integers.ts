@@ -1,8 +1,9 @@
 import type { Schema } from '../../contract/operation.ts';
 import { partsOf, propertiesOf, typedParts } from '../../schema/decoding.ts';
 import type { AnySchema, Keywords, Resolve } from '../../schema/json-types.ts';
-import { listedValues, typesOf } from '../../schema/json-types.ts';
+import { isKeywords, listedValues, typesOf } from '../../schema/json-types.ts';
 import { mapSubschemas } from '../../schema/walk.ts';
+import { isEqual } from '../../validation/values.ts';
 
 const LEAST = ['minimum', 'exclusiveMinimum'];
 const MOST = ['maximum', 'exclusiveMaximum'];
@@ -17,10 +18,7 @@ const MAX_DEPTH = 3;
  * @example withSafeIntegers({ type: 'integer', minimum: 1 }, resolve) // { type: 'integer', minimum: 1, maximum: 9007199254740991 }
  */
 export function withSafeIntegers(schema: Schema, resolve: Resolve): Schema {
-  const bounded = mapSubschemas(schema, (part, { key }) =>
-    // Bounds would change the meaning of a condition.
-    typeof part === 'boolean' || key === 'not' || key === 'if' ? part : withSafeIntegers(part, resolve),
-  );
+  const bounded = mapBounded(schema, (part) => withSafeIntegers(part, resolve));
   const { $ref, type } = schema as Keywords;
   const range = $ref === undefined && type === undefined ? {} : rangeOf(schema, resolve);
   const target = $ref === undefined ? undefined : resolve($ref);
@@ -29,6 +27,55 @@ export function withSafeIntegers(schema: Schema, resolve: Resolve): Schema {
   return isClash
     ? { ...bounded, ...range, allOf: [...((bounded as Keywords).allOf ?? []), behind] }
     : { ...bounded, ...range, ...behind };
+}
+
+/**
+ * Removes the bounds that {@link withSafeIntegers} adds, so that it adds the same again.
+ *
+ * @example withoutSafeIntegers({ type: 'integer', minimum: 1, maximum: 9007199254740991 }, resolve) // { type: 'integer', minimum: 1 }
+ */
+export function withoutSafeIntegers(schema: Schema, resolve: Resolve): Schema {
+  const bare = withoutRanges(schema);
+  if (isEqual(bare, schema)) return schema;
+  const again = withSafeIntegers(bare, resolve);
+  const isSame = isEqual(again, schema) || isEqual(again, withSafeIntegers(schema, resolve));
+  return isSame ? bare : schema;
+}
+
+/** Replaces the subschemas that have bounds: they would change the meaning of a condition. */
+function mapBounded(schema: Schema, replace: (part: Schema) => Schema): Schema {
+  return mapSubschemas(schema, (part, { key }) =>
+    typeof part === 'boolean' || key === 'not' || key === 'if' ? part : replace(part),
+  );
+}
+
+function withoutRanges(schema: Schema): Schema {
+  const kept = Object.entries(schema).flatMap(([keyword, value]): [string, unknown][] => {
+    if (isRange(keyword, value)) return [];
+    if (!('$ref' in schema)) return [[keyword, value]];
+    if (keyword !== 'allOf' || !Array.isArray(value))
+      return hasOnlyRanges({ [keyword]: value }) ? [] : [[keyword, value]];
+    const others = value.filter((part) => !hasOnlyRanges(part));
+    return others.length === 0 ? [] : [[keyword, others]];
+  });
+  return mapBounded(Object.fromEntries(kept), withoutRanges);
+}
+
+/** Whether a schema consists of safe ranges: its own, and those of its properties and items. */
+function hasOnlyRanges(schema: unknown): boolean {
+  if (!isKeywords(schema)) return false;
+  return Object.entries(schema).every(([keyword, value]) => {
+    if (keyword === 'properties') return isKeywords(value) && Object.values(value).every(hasOnlyRanges);
+    if (keyword === 'items' || keyword === 'additionalProperties') return hasOnlyRanges(value);
+    return isRange(keyword, value);
+  });
+}
+
+function isRange(keyword: string, value: unknown): boolean {
+  return (
+    (keyword === 'minimum' && value === Number.MIN_SAFE_INTEGER) ||
+    (keyword === 'maximum' && value === Number.MAX_SAFE_INTEGER)
+  );
 }
 
 /** The bounds of the integers inside the values of a schema, as keywords: those of its properties and items. */

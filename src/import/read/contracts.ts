@@ -17,6 +17,7 @@ import { PHRASES } from '../../codegen/openapi/response.ts';
 import type { ProblemName } from '../../codegen/responses.ts';
 import { CHALLENGE, PROBLEM_STATUSES, STATUSES_WITH_PROBLEM } from '../../codegen/responses.ts';
 import { PROBLEM_TYPE } from '../../contract/problem.ts';
+import { withoutSafeIntegers } from '../../codegen/openapi/safe-integers.ts';
 import { readStream } from '../../codegen/openapi/stream-content.ts';
 import { STREAM_TYPES } from '../../contract/streams.ts';
 import { problemComponents } from '../../codegen/openapi/problems.ts';
@@ -111,7 +112,8 @@ function readParameter(raw: Fields, names: ReadonlyMap<string, string>, path: st
       name: renamed.normalize('NFC'),
       in: location as Place,
       required: required === true || location === 'path',
-      schema: withoutSafeBounds(own),
+      // The document has the bounds of safe integers anyway.
+      schema: withoutSafeIntegers(own, resolve),
       ...readDescription(raw),
       ...(deprecated === true && { deprecated }),
       ...example,
@@ -124,14 +126,6 @@ function readParameter(raw: Fields, names: ReadonlyMap<string, string>, path: st
 function contentSchema(content: unknown): Schema {
   const [mediaType] = Object.keys((content ?? {}) as Fields);
   return { type: 'string', ...(mediaType !== undefined && { contentMediaType: mediaType }) };
-}
-
-/** The document has these bounds for all integers of parameters. */
-function withoutSafeBounds(schema: Schema): Schema {
-  const bounds = { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER };
-  const others = Object.entries(schema).filter(([keyword, value]) => bounds[keyword as 'minimum'] !== value);
-  const items = schema['items'];
-  return { ...Object.fromEntries(others), ...(isKeywords(items) && { items: withoutSafeBounds(items) }) };
 }
 
 export function asSchema(schema: AnySchema): Schema {

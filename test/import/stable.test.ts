@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { emitted, filesOf, planOf, withPaths } from './support.ts';
+
+/** The files of an import, and those of an import of their own document. */
+function importTwice(document: object): [first: Record<string, string>, second: Record<string, string>] {
+  const plan = planOf(document);
+  return [filesOf(plan), filesOf(planOf(emitted(plan)))];
+}
+
+const ok = { 200: { description: 'OK' } };
+
+/** A description of GET operations at `/0`, `/1` and so on. */
+function operations(...all: object[]): object {
+  return withPaths(Object.fromEntries(all.map((get, i) => [`/${i}`, { get: { responses: ok, ...get } }])));
+}
+
+const query = (schema: object): object => ({ parameters: [{ name: 'q', in: 'query', style: 'deepObject', schema }] });
+const integer = { type: 'integer' };
+const range = { type: 'object', properties: { from: integer, to: { ...integer, minimum: 0 } } };
+const SAFE = Number.MAX_SAFE_INTEGER;
+
+describe('an import of the document of an import gives the same files', () => {
+  it.each<[string, object]>([
+    ['an integer in a union', { anyOf: [integer, { type: 'string' }] }],
+    ['an integer in a list', { type: 'array', items: integer }],
+    ['a union that needs a definition', { anyOf: [range, integer] }],
+    ['an object of lists', { type: 'object', title: 'Lists', properties: { a: { type: 'array', items: range } } }],
+    ['an object of any names', { type: 'object', title: 'Open', additionalProperties: integer }],
+    ['one bound that is safe', { type: 'integer', maximum: SAFE }],
+    ['a condition', { not: { type: 'integer', minimum: -SAFE } }],
+  ])('for a parameter with %s', (_, schema) => {
+    const [first, second] = importTwice(operations(query(schema)));
+    expect(second).toEqual(first);
+  });
+});
