@@ -125,6 +125,19 @@ describe('an information line', () => {
     });
   });
 
+  it.each<[string, string]>([
+    ['one after another', '/**\n * @returns {string} It\n * @example a,b\n *\n *   c\n *  d\n */'],
+    ['in a code fence', '/**\n * @returns {string} It\n * @example\n * ```\n * a,b\n *\n *   c\n *  d\n * ```\n */'],
+    [
+      'with line ends of Windows',
+      '/**\r\n\t* @returns {string} It\r\n\t* @example ```\r\n\t* a,b\r\n\t*\r\n\t*   c\r\n\t*  d\r\n\t* ```\r\n\t*/',
+    ],
+    ['without stars', '/*\n@returns {string} It\n@example\n```\na,b\n\n  c\n d\n```\n*/'],
+  ])('is not part of an example whose lines are %s', (where, text) => {
+    const lines = where === 'one after another' ? ['a,b', '', ' c', 'd'] : ['a,b', '', '  c', ' d'];
+    expect(contractOfComment(text).responses[0]!.content[0]!.example).toBe(lines.join('\n'));
+  });
+
   it('is at its place in the file, whatever stands before', () => {
     const text = '// é 😀\r\n/**\r\n\t* Ü\r\n\t* *\t@prama {x} y\r\n\t* @retruns\r\n\t*/\r\nexport default () => {};';
     const { diagnostics } = compile({ 'one.ts': text });

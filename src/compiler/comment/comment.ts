@@ -101,6 +101,19 @@ export function locate(passage: Passage, from: number = 0, to: number = passage.
   return { source: passage.source, span: { start: passage.start + from, end: passage.start + to } };
 }
 
+/** The text of a passage with all its lines, but without their common margin, which the first one has if it is a whole line. */
+export function withoutMargins({ source, start, text }: Passage): string {
+  if (!text.includes('\n')) return text;
+  const lines = text.split(/\r?\n/).map((line) => line.trimEnd());
+  const cut = source.text[start - 1] === '\n' ? 0 : 1;
+  const margin = marginOf(lines.slice(cut));
+  return [...lines.slice(0, cut), ...lines.slice(cut).map((line) => line.slice(margin))].join('\n');
+}
+
+function marginOf(lines: readonly string[]): number {
+  return Math.min(...lines.filter((line) => line !== '').map((line) => line.length - line.trimStart().length));
+}
+
 /**
  * The text of a passage: its lines without their common margin, and without blank lines outside code fences.
  *
@@ -110,7 +123,7 @@ export function textOf(passage: Passage): string | undefined {
   // Fast path: most texts are one line.
   if (!passage.text.includes('\n')) return passage.text.trim() || undefined;
   const [first = '', ...rest] = passage.text.split(/\r?\n/).map((line) => line.trimEnd());
-  const margin = Math.min(...rest.filter((line) => line !== '').map((line) => line.length - line.trimStart().length));
+  const margin = marginOf(rest);
   const lines = [first.trimStart(), ...rest.map((line) => line.slice(margin))];
   let fenced = false;
   const nonBlank = lines.filter((line) => {
@@ -122,6 +135,6 @@ export function textOf(passage: Passage): string | undefined {
 
 /** The code inside a fence, if the whole passage is one fenced block. */
 export function unfence(passage: Passage): Passage {
-  const isFenced = /^```\w*\n[\s\S]*\n\s*```$/.test(passage.text);
+  const isFenced = /^```\w*\r?\n[\s\S]*\n\s*```$/.test(passage.text);
   return isFenced ? slicePassage(passage, passage.text.indexOf('\n') + 1, passage.text.lastIndexOf('\n')) : passage;
 }

@@ -1,7 +1,7 @@
 import type { Schema } from '../../contract/operation.ts';
 import { readBareFacets } from './bare-facets.ts';
 import type { Passage } from '../comment/comment.ts';
-import { locate, textOf } from '../comment/comment.ts';
+import { locate, textOf, withoutMargins } from '../comment/comment.ts';
 import type { Draft } from './declared.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import { typesOf } from '../../schema/json-types.ts';
@@ -92,7 +92,7 @@ function withDefault(schema: Schema, text: Passage, into: Draft, report: Report)
 export function readSample(text: Passage, schema: Schema, report: Report): { readonly value: unknown } | undefined {
   const types = typesOf(schema);
   const isText = [...types].every((type) => type === 'string' || type === 'null');
-  if (isText && !(text.text === 'null' && types.has('null'))) return { value: unquote(text.text) };
+  if (isText && !(text.text === 'null' && types.has('null'))) return { value: unquote(withoutMargins(text)) };
   return readYaml(text, report);
 }
 
