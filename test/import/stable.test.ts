@@ -32,4 +32,26 @@ describe('an import of the document of an import gives the same files', () => {
     const [first, second] = importTwice(operations(query(schema)));
     expect(second).toEqual(first);
   });
+
+  const examples: [string, object][] = [
+    ['that does not match its schema', { schema: { type: 'object', examples: [{ a: 1 }] }, example: 'text' }],
+    ['of several lines', { schema: { type: 'string' }, example: 'a,b\n\n1,2\n' }],
+    ['with a line that looks like a directive', { schema: { type: 'string' }, example: 'to\n@returns {void}' }],
+    ['that a comment cannot have', { schema: { type: 'string' }, example: '```\n */\n```\n */' }],
+  ];
+
+  it.each(examples)('for a response with an example %s', (_, media) => {
+    const content = { 'text/csv': media, 'application/json': media };
+    const [first, second] = importTwice(operations({ responses: { 200: { description: 'It', content } } }));
+    expect(second).toEqual(first);
+  });
+
+  it.each(examples)('for errors with an example %s in one of them', (_, media) => {
+    const error = (one: object): object => ({
+      responses: { ...ok, 404: { description: 'No', content: { 'application/json': one } } },
+    });
+    const { example: __, ...without } = media as { example: unknown };
+    const [first, second] = importTwice(operations(...[media, without, without, without].map(error)));
+    expect(second).toEqual(first);
+  });
 });

@@ -36,12 +36,25 @@ export function withoutInvalidSamples(whole: AnySchema, check: CheckValue, notes
   return result === whole ? whole : notes.origins.copy(whole, result);
 }
 
-/** The same for all schemas of an operation. */
-export function withValidSamples(operation: Operation, check: CheckValue, notes: Notes): Operation {
-  const clean = <T extends { readonly schema: Schema }>(part: T): T => ({
-    ...part,
-    schema: withoutInvalidSamples(part.schema, check, notes) as Schema,
-  });
+/**
+ * The same for all schemas of an operation, and for the examples beside them.
+ *
+ * @param canSay Whether a comment can have an example that matches its schema.
+ */
+export function withValidSamples(
+  operation: Operation,
+  check: CheckValue,
+  notes: Notes,
+  canSay: (example: unknown, schema: Schema) => boolean,
+): Operation {
+  const clean = <T extends { readonly schema: Schema; readonly example?: unknown }>(part: T): T => {
+    const { example, ...others } = part;
+    const isKept = example !== undefined && check(part.schema, example) === undefined && canSay(example, part.schema);
+    return {
+      ...(isKept ? part : (others as T)),
+      schema: withoutInvalidSamples(part.schema, check, notes) as Schema,
+    };
+  };
   const { parameters, body, responses } = operation;
   return {
     ...operation,

@@ -30,7 +30,7 @@ export function bodyLines(
 ): readonly string[] | undefined {
   const { schema } = body.content[0]!;
   const example = body.content[0]!.example;
-  const hasExample = example !== undefined && scope.allows(schema, example);
+  const hasExample = example !== undefined;
   const readable = body.content.filter(({ mediaType }) => isReadable(mediaType, schema, operation.method, schemas));
   const content = (readable.length === 0 ? body.content : readable).map(({ mediaType, schema: own }) => ({
     mediaType,

@@ -60,7 +60,6 @@ export class Pool {
 
   constructor(
     schemas: ReadonlyMap<string, AnySchema>,
-    readonly allows: Scope['allows'],
     readonly hasValidSamples: Scope['hasValidSamples'],
   ) {
     this.#schemas = new Map(schemas);
@@ -72,8 +71,8 @@ export class Pool {
 
   /** The scope of lines that belong to an operation, or to a set. */
   scope(owner: string): Scope {
-    const { allows, hasValidSamples } = this;
-    return { owner, allows, hasValidSamples, define: (schema, wanted) => this.define(schema, wanted) };
+    const { hasValidSamples } = this;
+    return { owner, hasValidSamples, define: (schema, wanted) => this.define(schema, wanted) };
   }
 
   define(schema: Schema, wanted: string): string {

@@ -4,6 +4,8 @@ import type { AnySchema } from '../../schema/json-types.ts';
 import { isKeywords } from '../../schema/json-types.ts';
 import { referredName } from '../../schema/references.ts';
 import { commentText } from './comment-text.ts';
+import { readBack } from './read-back.ts';
+import { usualType } from './response-lines.ts';
 
 /** What a handler's answer depends on. */
 export interface Lookup {
@@ -31,10 +33,10 @@ export function functionNameOf({ operationId = '' }: Operation): string {
   return WORDS.has(name) || name === 'ctx' ? `${name}Operation` : name;
 }
 
-/** A new file of an operation: its comment, and a handler that answers the example of the contract, or 501. */
+/** A new file of an operation: its comment, and a handler that answers the example of the comment, or 501. */
 export function newFileText(operation: Operation, lines: readonly string[], lookup: Lookup): string {
   const name = functionNameOf(operation);
-  const answer = answerOf(operation, lookup);
+  const answer = answerOf(operation, lines, lookup);
   const comment = commentText(lines);
   if (answer === undefined) {
     return `import type { OperationContext } from 'unplugin-operations/koa';\n\n${comment}\nexport default function ${name}(ctx: OperationContext) {\n  ctx.throw(501);\n}\n`;
@@ -47,11 +49,20 @@ export function newFileText(operation: Operation, lines: readonly string[], look
 }
 
 /** The example of the response that a handler's value is sent with: the first 2xx status with a body. */
-function answerOf({ responses }: Operation, lookup: Lookup): { readonly value: unknown } | undefined {
-  const response = responses.find(({ status, content }) => /^2\d\d$/.test(status) && content.length > 0);
-  const [content] = response?.content ?? [];
+function answerOf(
+  { responses }: Operation,
+  lines: readonly string[],
+  lookup: Lookup,
+): { readonly value: unknown } | undefined {
+  // A comment cannot have every media type and every example.
+  const declared = readBack(lines)?.responses.map(({ value }) => value) ?? [];
+  const first = declared.find(({ status, schema }) => /^2\d\d$/.test(status) && schema !== undefined);
+  const mediaType = first?.mediaType ?? (first && usualType(first.schema as Schema));
+  const content = responses
+    .find(({ status }) => status === first?.status)
+    ?.content.find((item) => item.mediaType === mediaType);
   if (content === undefined || content.stream !== undefined) return undefined;
-  const examples = examplesOf(content, lookup);
+  const examples = examplesOf({ ...content, example: first?.example }, lookup);
   const found = examples.findIndex((value) => lookup.allows(content.schema, value));
   return found === -1 ? undefined : { value: examples[found] };
 }

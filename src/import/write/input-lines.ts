@@ -15,8 +15,6 @@ export interface Scope {
   readonly owner: string;
   /** Makes a definition of a schema that no line can say, and returns its name. */
   define(schema: Schema, wanted: string): string;
-  /** Whether a schema allows a value. */
-  allows(schema: Schema, value: unknown): boolean;
   /** Whether lines can have the defaults, examples and values of a schema. */
   hasValidSamples(schema: Schema): boolean;
 }
@@ -67,9 +65,8 @@ type Attempt = (
 function firstSpelling(input: Input, scope: Scope, wanted: string, attempt: Attempt): readonly string[] | undefined {
   const inPlace = scope.hasValidSamples(input.schema) ? typeWithFacets(input.schema) : undefined;
   const { example, ...others } = input;
-  const hasExample = example !== undefined && scope.allows(input.schema, example);
   const { description: _, ...bare } = others;
-  const inputs: Input[] = [...(hasExample ? [input] : []), others, bare];
+  const inputs: Input[] = [...(example === undefined ? [] : [input]), others, bare];
   const tryAll = (said: TypeText, schema: Schema): readonly string[] | undefined => {
     for (const each of inputs) {
       const [isMeant, lines] = attempt({ ...each, schema }, said);
@@ -132,7 +129,7 @@ export function* exampleLines(example: unknown, schema: Schema): Generator<strin
   if (typeof example === 'string') {
     const lines = example.split('\n');
     yield [`@example ${lines[0]!}`, ...lines.slice(1)];
-    yield [`@example ${JSON.stringify(example)}`];
+    yield `@example "${example.replaceAll(/["\\]/g, String.raw`\$&`)}"`.split('\n');
     yield ['@example', '```', ...lines, '```'];
   }
   const json = JSON.stringify(example).replaceAll('*/', String.raw`*\/`);
@@ -144,6 +141,17 @@ export function* exampleLines(example: unknown, schema: Schema): Generator<strin
       .split('\n'),
   ];
   return yield [`@example ${json}`];
+}
+
+/** Whether a comment can have an example. It cannot have some texts. */
+export function canSayExample(example: unknown, schema: Schema): boolean {
+  if (typeof example !== 'string') return true;
+  const types = [...typesOf(schema)];
+  const type = types.every((name) => name === 'string' || name === 'null') ? types.join('|') : 'any';
+  const spelled = [...exampleLines(example, schema)].map((lines) => [`@returns {${type}} 200`, ...lines]);
+  const isMeant = ({ responses }: Declarations): boolean =>
+    responses.length === 1 && responses[0]!.value.example === example;
+  return firstSound(spelled, isMeant) !== undefined;
 }
 
 /** A text stands as it is, unless that would be read as something else. */

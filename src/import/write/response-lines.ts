@@ -55,9 +55,8 @@ function contentLines(
   wanted: string,
   scope: Scope,
 ): readonly string[] | undefined {
-  const isExample = example !== undefined && scope.allows(schema, example);
   const variants = [
-    ...(isExample ? [{ example, description }] : []),
+    ...(example === undefined ? [] : [{ example, description }]),
     { example: undefined, description },
     { example: undefined, description: '' },
   ];
@@ -103,7 +102,8 @@ function* spellResponse(
     yield [`@${directiveOf(status)} ${isProblem ? '' : `{${type}} `}${status}${shown}${text}`, ...rest, ...lines];
 }
 
-function usualType(schema: Schema): string {
+/** The media type of a response that names none. */
+export function usualType(schema: Schema): string {
   if (referredName(schema) === 'Problem') return PROBLEM_TYPE;
   return schema['format'] === 'binary' ? 'application/octet-stream' : 'application/json';
 }

@@ -13,6 +13,7 @@ import { baseDocument } from './base-document.ts';
 import { baseFile, Pool, schemaFiles, setFiles, sharedSets } from './definition-files.ts';
 import type { Schemas } from './body-lines.ts';
 import type { Lookup } from './handler-text.ts';
+import { canSayExample } from './input-lines.ts';
 import type { FileNaming } from './operation-text.ts';
 import { operationLines } from './operation-text.ts';
 
@@ -37,8 +38,10 @@ export function writeTree(description: Description, located: readonly LocatedOpe
   const check = createValueCheck(raw, () => undefined);
   const schemas = new Map([...raw].map(([name, schema]) => [name, withoutInvalidSamples(schema, check, notes)]));
   const isSound = (schema: AnySchema): boolean => hasValidSamples(schema, check);
-  const pool = new Pool(schemas, (schema, value) => check(schema, value) === undefined, isSound);
-  const contracts = located.map((operation) => withValidSamples(readContract(operation, description), check, notes));
+  const pool = new Pool(schemas, isSound);
+  const contracts = located.map((operation) =>
+    withValidSamples(readContract(operation, description), check, notes, canSayExample),
+  );
   const writing = { pool, sets: sharedSets(contracts), schemas: lookUp(pool.schemas) };
   return {
     operations: contracts.map((contract) => ({
@@ -56,7 +59,7 @@ export function writeTree(description: Description, located: readonly LocatedOpe
       const sorted = new Map(written.sort(([a], [b]) => (a < b ? -1 : 1)));
       return [...sets, ...schemaFiles(sorted, isSound), baseFile(baseDocument(description, contracts))];
     },
-    allows: pool.allows,
+    allows: (schema, value) => check(schema, value) === undefined,
     schemaOf: (name) => pool.schemas.get(name),
   };
 }
