@@ -54,4 +54,18 @@ describe('an import of the document of an import gives the same files', () => {
     const [first, second] = importTwice(operations(...[media, without, without, without].map(error)));
     expect(second).toEqual(first);
   });
+
+  it.each(['401', '403', '500', '5XX', 'default'])('for a response %s without a body', (status) => {
+    const failure = { [status]: { description: 'Trouble' } };
+    const open = { responses: { ...ok, ...failure } };
+    const known = { ...open, security: [{ key: [] }], responses: { ...open.responses, 500: { description: 'No' } } };
+    const declared = {
+      ...known,
+      responses: { ...known.responses, 401: { description: 'No' }, 403: { description: 'No' } },
+    };
+    const components = { securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-Key' } } };
+    const document = operations(open, open, open, known, declared, { ...declared, security: [] });
+    const [first, second] = importTwice({ ...document, components });
+    expect(second).toEqual(first);
+  });
 });

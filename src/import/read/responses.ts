@@ -1,0 +1,94 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Content, Header, Operation, Response, Schema } from '../../contract/operation.ts';
+import { PROBLEM_TYPE } from '../../contract/problem.ts';
+import { NOT_DESCRIBED } from '../../codegen/openapi/operation.ts';
+import { problemComponents } from '../../codegen/openapi/problems.ts';
+import { PHRASES } from '../../codegen/openapi/response.ts';
+import type { ProblemContext, ProblemName } from '../../codegen/responses.ts';
+import { CHALLENGE, PROBLEM_STATUSES, sentResponses, STATUSES_WITH_PROBLEM } from '../../codegen/responses.ts';
+import type { AnySchema } from '../../schema/json-types.ts';
+import { referenceTo } from '../../schema/references.ts';
+import type { Fields } from '../load/description.ts';
+import { entries } from '../load/description.ts';
+import { asSchema, contentSchema, readContent, readDescription } from './described-parts.ts';
+
+/**
+ * The responses of an operation, without the problems that the document adds to them.
+ *
+ * A response without a body that the runtime can answer is a problem, as in the document.
+ *
+ * @param operation Everything else of the operation.
+ */
+export function readResponses(raw: unknown, operation: Operation, context: ProblemContext): Response[] {
+  const whole = entries(raw).flatMap(([status, response]) => readResponse(status, response as Fields));
+  const bare = whole.map(withoutProblem);
+  const sent = (responses: Response[]): readonly Response[] =>
+    sentResponses({ ...operation, responses }, context).declared;
+  const [sentWhole, sentBare] = [sent(whole), sent(bare)];
+  return whole.map((response, i) => {
+    const own = isDeepStrictEqual(sentBare[i], sentWhole[i]) ? bare[i]! : response;
+    return own.content.length === 0 ? { ...own, content: sentWhole[i]!.content } : own;
+  });
+}
+
+function readResponse(status: string, raw: Fields): Response[] {
+  const name = status.replaceAll('x', 'X');
+  if (!/^(?:[1-5](?:\d\d|XX)|default)$/.test(name) || isAddedResponse(name, raw)) return [];
+  const { description = '' } = readDescription(raw);
+  const headers = entries(raw['headers']).flatMap(([header, value]) => readHeader(header, value as Fields));
+  return [
+    {
+      status: name,
+      description: description === phraseOf(name) ? '' : description,
+      content: /^(?:1\d\d|204|205|304)$/.test(name) ? [] : readContent(raw['content']),
+      ...(headers.length > 0 && { headers }),
+    },
+  ];
+}
+
+const PROBLEM = referenceTo('Problem');
+
+/** Removes the problem, and the challenge, that the document adds to a declared response. */
+function withoutProblem({ headers = [], content, ...others }: Response): Response {
+  const own = headers.filter(
+    (header) => !isDeepStrictEqual(header, { name: header.name, required: false, ...CHALLENGE }),
+  );
+  return { ...others, content: withoutProblemContent(content), ...(own.length > 0 && { headers: own }) };
+}
+
+function withoutProblemContent(content: readonly Content[]): Content[] {
+  return content.flatMap((one) => {
+    if (one.mediaType !== PROBLEM_TYPE) return [one];
+    if (isDeepStrictEqual(one.schema, PROBLEM)) return content.length > 1 ? [] : [one];
+    const { anyOf } = one.schema as { anyOf?: Schema[] };
+    if (anyOf === undefined || !isDeepStrictEqual(anyOf.at(-1), PROBLEM)) return [one];
+    return [{ ...one, schema: anyOf.length === 2 ? anyOf[0]! : { anyOf: anyOf.slice(0, -1) } }];
+  });
+}
+
+/** The description that the document has for a status without one. */
+export function phraseOf(status: string): string {
+  return PHRASES[status] ?? status;
+}
+
+/** Whether a response is one that the document has anyway: a problem of the runtime, or the one of an operation without responses. */
+function isAddedResponse(status: string, raw: Fields): boolean {
+  if (status === 'default' && isDeepStrictEqual(raw, { description: NOT_DESCRIBED })) return true;
+  return PROBLEMS.some(([own, response]) => own === status && isDeepStrictEqual(response, raw));
+}
+
+const PROBLEMS = Object.entries(problemComponents())
+  .map(([name, response]) => [String(PROBLEM_STATUSES[name as ProblemName]), response] as const)
+  .filter(([status]) => STATUSES_WITH_PROBLEM.has(status));
+
+function readHeader(name: string, raw: Fields): Header[] {
+  const { required, schema } = raw;
+  return [
+    {
+      name,
+      required: required === true,
+      schema: schema === undefined ? contentSchema(raw['content']) : asSchema(schema as AnySchema),
+      ...readDescription(raw),
+    },
+  ];
+}
