@@ -55,6 +55,21 @@ describe('an import of the document of an import gives the same files', () => {
     expect(second).toEqual(first);
   });
 
+  it('for responses that differ in the order of names alone', () => {
+    const result = (example: object): object => ({
+      responses: { 200: { description: 'It', content: { 'application/json': { example } } } },
+    });
+    const [first, second] = importTwice(
+      operations(
+        ...[
+          { a: 1, b: 2 },
+          { b: 2, a: 1 },
+        ].map(result),
+      ),
+    );
+    expect(second).toEqual(first);
+  });
+
   it.each(['401', '403', '500', '5XX', 'default'])('for a response %s without a body', (status) => {
     const failure = { [status]: { description: 'Trouble' } };
     const open = { responses: { ...ok, ...failure } };

@@ -1,9 +1,10 @@
-import type { Operation } from '../../contract/operation.ts';
+import type { Operation, Parameter, Response } from '../../contract/operation.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { PROBLEM } from '../../compiler/definitions/built-in.ts';
 import type { DefinitionFile } from '../../compiler/definitions/model.ts';
 import { createValueCheck } from '../../compiler/operations/samples.ts';
 import type { AnySchema } from '../../schema/json-types.ts';
+import { stableText } from '../../validation/values.ts';
 import type { Description } from '../load/description.ts';
 import { readContract } from '../read/contracts.ts';
 import type { LocatedOperation } from '../read/file-paths.ts';
@@ -40,8 +41,8 @@ export function writeTree(description: Description, located: readonly LocatedOpe
   const schemas = new Map([...raw].map(([name, schema]) => [name, withoutInvalidSamples(schema, check, notes)]));
   const isSound = (schema: AnySchema): boolean => hasValidSamples(schema, check);
   const pool = new Pool(schemas, isSound);
-  const contracts = located.map((operation) =>
-    withValidSamples(readContract(operation, description), check, notes, canSayExample),
+  const contracts = inOneOrder(
+    located.map((operation) => withValidSamples(readContract(operation, description), check, notes, canSayExample)),
   );
   const writing = { pool, sets: sharedSets(contracts), schemas: lookUp(pool.schemas) };
   return {
@@ -63,6 +64,21 @@ export function writeTree(description: Description, located: readonly LocatedOpe
     allows: (schema, value) => check(schema, value) === undefined,
     schemaOf: (name) => pool.schemas.get(name),
   };
+}
+
+/** Gives parts that differ in the order of names alone the order of the first, as their document does. */
+function inOneOrder(operations: readonly Operation[]): Operation[] {
+  const known = new Map<string, object>();
+  const first = <T extends Parameter | Response>(part: T): T => {
+    const key = stableText(part);
+    if (!known.has(key)) known.set(key, part);
+    return known.get(key) as T;
+  };
+  return operations.map((operation) => ({
+    ...operation,
+    parameters: operation.parameters.map(first),
+    responses: operation.responses.map(first),
+  }));
 }
 
 function isBuiltIn(name: string, schema: AnySchema): boolean {
