@@ -281,6 +281,39 @@ describe('parts that a tree does not have', () => {
   });
 });
 
+describe('a header', () => {
+  const withHeader = (header: object, schemas: object = {}): object =>
+    withPaths(
+      { '/x': { get: { operationId: 'x', responses: { 200: { description: 'It', headers: { 'X-Rate': header } } } } } },
+      { components: { schemas } },
+    );
+
+  it.each<[string, object, string]>([
+    ['an example', { schema: { type: 'integer' }, example: 5 }, '{integer} [X-Rate] (examples: [5])'],
+    [
+      'examples with names',
+      { schema: { type: 'string', examples: ['a'] }, examples: { one: { value: '*/' }, two: { value: 'a' } } },
+      String.raw`{string} [X-Rate] (examples: [a, "*\/"])`,
+    ],
+    [
+      'an example and a named schema',
+      { schema: { $ref: '#/components/schemas/Rate' }, example: 5 },
+      '{Rate} [X-Rate] (examples: [5])',
+    ],
+  ])('keeps %s', (_, header, text) => {
+    const plan = planOf(withHeader(header, { Rate: { type: 'integer' } }));
+    expect(filesOf(plan)['operations/x/@get.ts']).toContain(`@header ${text}`);
+    expect(plan.comparison.lost.filter(({ kind }) => kind.startsWith('header'))).toEqual([]);
+  });
+
+  it('loses an example that does not match its schema, with the reason', () => {
+    const plan = planOf(withHeader({ schema: { type: 'integer' }, example: 'five' }));
+    expect(filesOf(plan)['operations/x/@get.ts']).toContain('@header {integer} [X-Rate]\n');
+    expect(plan.losses.map(({ reason }) => reason)).toEqual(['it does not match its schema']);
+    expect(plan.description.notes.origins.print(plan.losses[0]!.places[0]!)).toMatch(/X-Rate/);
+  });
+});
+
 describe('a handler', () => {
   const handlerOf = (response: object, schemas: object = {}): string =>
     filesOf(

@@ -1,5 +1,6 @@
 import type { AnySchema } from '../../schema/json-types.ts';
 import { isKeywords } from '../../schema/json-types.ts';
+import { stableText } from '../../validation/values.ts';
 import type { Documents } from './documents.ts';
 import { Notes } from './notes.ts';
 import type { At, DescriptionFile } from './origins.ts';
@@ -122,6 +123,22 @@ class Reader {
     });
   }
 
+  /** A header, with its examples in its schema: a comment has no others for it. */
+  header(raw: unknown, from: DescriptionFile): Fields {
+    const value = this.parameter(raw, from);
+    const { example, examples, schema, ...others } = value;
+    const values = entries(examples).flatMap(([, item]) =>
+      isKeywords(item) && 'value' in item ? [item['value']] : [],
+    );
+    const beside = example === undefined ? values : [example, ...values];
+    const isWhole = values.length === entries(examples).length;
+    if (beside.length === 0 || !isWhole || !isKeywords(schema)) return value;
+    const distinct = new Map([...list(schema['examples']), ...beside].map((one) => [stableText(one), one]));
+    const { origins } = this.documents;
+    const own = origins.copy(schema, { ...schema, examples: [...distinct.values()] });
+    return origins.copy(value, { ...others, schema: own });
+  }
+
   body(raw: unknown, from: DescriptionFile): Fields {
     const { value, file } = this.resolve(raw, from);
     return this.documents.origins.copy(value, { ...value, content: this.content(value['content'], file) });
@@ -132,7 +149,7 @@ class Reader {
     return this.documents.origins.copy(value, {
       ...value,
       ...('content' in value && { content: this.content(value['content'], file) }),
-      ...('headers' in value && { headers: this.map(value['headers'], (header) => this.parameter(header, file)) }),
+      ...('headers' in value && { headers: this.map(value['headers'], (header) => this.header(header, file)) }),
     });
   }
 
