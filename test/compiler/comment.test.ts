@@ -146,6 +146,21 @@ describe('an information line', () => {
   });
 });
 
+describe('@see', () => {
+  it.each([
+    ['/docs#books Why', { url: '/docs#books', description: 'Why' }],
+    ['{@link /docs | Why}', { url: '/docs', description: 'Why' }],
+    ['</docs>', { url: '/docs' }],
+  ])('can have a path on the same server: %s', (text, link) => {
+    expect(contractOfComment(`/** @see ${text} */`).see).toEqual([link]);
+  });
+
+  it.each(['/', '//example.com', './docs', 'docs', '#docs', '/ docs'])('has no URL in %j', (text) => {
+    const { diagnostics } = compile({ 'one.ts': `/** @see ${text} */\nexport default () => 1;` });
+    expect(diagnostics.map(({ code }) => code)).toContain('invalid-url');
+  });
+});
+
 describe('the same contract', () => {
   const comment = `/**
  * Adds a pet,

@@ -314,6 +314,16 @@ describe('a header', () => {
   });
 });
 
+it.each([
+  ['/docs#x', 0],
+  ['https://example.com', 0],
+  ['docs/x', 1],
+])('the page %s of an operation is kept, or lost with a reason', (url, lost) => {
+  const plan = planOf(withPaths({ '/x': { get: { responses: {}, externalDocs: { url, description: 'Why' } } } }));
+  expect(reasonsOf(plan)).toHaveLength(lost);
+  expect(plan.diagnostics).toEqual([]);
+});
+
 describe('a handler', () => {
   const handlerOf = (response: object, schemas: object = {}): string =>
     filesOf(

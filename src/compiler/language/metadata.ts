@@ -68,10 +68,10 @@ export function readSecurity(directive: Directive, into: Draft, report: Report):
   into.security.push({ value: requirement, at: locate(trimPassage(directive.content)) });
 }
 
-/** `@see url description`; also `{@link url}` and `<url>`. */
+/** `@see url description`; also `{@link url}` and `<url>`. The URL is a whole one, or a path on the same server. */
 export function readSee(directive: Directive, into: Draft, report: Report): void {
   const text = (textOf(directive.content) ?? '').replace(/\s+/g, ' ').replace(/^\{@link ([^}]*)\}/, '$1');
-  const [, url, description] = /^<?(https?:\/\/[^\s|}>]+)>?[\s|-]*(.*)$/.exec(text) ?? [];
+  const [, url, description] = /^<?((?:https?:\/\/|\/(?!\/))[^\s|}>]+)>?[\s|-]*(.*)$/.exec(text) ?? [];
   if (url === undefined) return report(messages.invalidUrl(directive.at));
   into.see.push({
     value: description === '' || description === undefined ? { url } : { url, description },
