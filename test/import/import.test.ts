@@ -314,6 +314,29 @@ describe('a header', () => {
   });
 });
 
+describe('a response of any media type', () => {
+  const responseOf = (content: object): object =>
+    withPaths({ '/x': { get: { operationId: 'x', responses: { 200: { description: 'It', content } } } } });
+  const text = { schema: { type: 'string' }, example: 'Ada' };
+
+  it.each<[string, object, string]>([
+    ['JSON', { '*/*': text }, '@returns {string} 200 - It\n * @example Ada\n'],
+    ['bytes', { '*/*': { schema: { type: 'string', format: 'binary' } } }, '@returns {binary} 200 - It\n'],
+    [
+      'JSON, once',
+      { '*/*': { schema: {} }, 'application/json': text },
+      '@returns {string} 200 - It\n * @example Ada\n',
+    ],
+  ])('is one of %s, with a reason', (_, content, lines) => {
+    const plan = planOf(responseOf(content));
+    expect(filesOf(plan)['operations/x/@get.ts']).toContain(lines);
+    expect(reasonsOf(plan)).toEqual([
+      ['the server needs one media type to send', ['/paths/~1x/get/responses/200/content/*~1*']],
+    ]);
+    expect(plan.unexpected).toEqual([]);
+  });
+});
+
 it.each([
   ['/docs#x', 0],
   ['https://example.com', 0],

@@ -4,7 +4,7 @@ import { splitReference } from '../../schema/references.ts';
 import type { Fields } from '../load/description.ts';
 import { entries } from '../load/description.ts';
 import type { At } from '../load/origins.ts';
-import { plainMediaType } from '../read/described-parts.ts';
+import { plainMediaType, sentType } from '../read/described-parts.ts';
 import { phraseOf } from '../read/responses.ts';
 import { plainText } from '../read/texts.ts';
 import { stableText } from '../../validation/values.ts';
@@ -147,14 +147,17 @@ function contentFacts(content: unknown, owner: string, where: string, named: Nam
   return entries(content).flatMap(([type, media]) => {
     const { schema = {}, example, examples, ...others } = media as Fields;
     const mediaType = plainMediaType(type);
-    const say = sayAt(`${where} · ${mediaType}`);
+    const types = Object.keys(content as object).map(plainMediaType);
+    const sent = owner === 'response' ? sentType(mediaType, schema as AnySchema, types) : mediaType;
+    const place = `${where} · ${sent}`;
+    const say = sayAt(place);
     const of = media as object;
     return [
       { kind: `${owner}: media type`, where, value: mediaType, at: { of } },
       ...(type.includes(';') ? [{ kind: `${owner}: parameters of a media type`, where, value: type, at: { of } }] : []),
       ...exampleFacts(owner, example, examples, of, say),
       ...otherFacts(owner, others, of, say),
-      ...schemaFacts(schema as AnySchema, owner, `${where} · ${mediaType}`, { of, key: 'schema' }, named),
+      ...schemaFacts(schema as AnySchema, owner, place, { of, key: 'schema' }, named),
     ];
   });
 }

@@ -142,10 +142,12 @@ export function unexpectedFacts(added: readonly Fact[], original: readonly Fact[
   const lostPlaces = (kind: string): Set<string> =>
     new Set(lost.filter((fact) => fact.kind === kind).map(({ where }) => where));
   const [renamed, restyled] = [lostPlaces('parameter: name in the path'), lostPlaces('parameter: style')];
+  const retyped = lostPlaces('response: media type');
   const isExpected = ({ kind, where, value }: Fact): boolean => {
     if (kind.endsWith(': bounds') && SAFE_BOUNDS.has(value)) return true;
     if (kind === 'parameter: name in the path' && renamed.has(where)) return true;
     if (kind === 'parameter: style' && restyled.has(where)) return true;
+    if (kind === 'response: media type' && retyped.has(where)) return true;
     // The path itself declares it.
     if (kind.startsWith('parameter: ') && / · path \d+$/.test(where) && !places.has(where)) return true;
     if (where.endsWith(' · default') && /^response: (?:status|description)$/.test(kind))

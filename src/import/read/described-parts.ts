@@ -43,6 +43,16 @@ export function readContent(raw: unknown): Content[] {
   return [...new Map(content.toReversed().map((item) => [item.mediaType, item])).values()].reverse();
 }
 
+/**
+ * The media type that the server sends: for any type, the usual one of the schema, unless the response has that one too.
+ *
+ * @param all All media types of the response.
+ */
+export function sentType(mediaType: string, schema: AnySchema, all: readonly string[]): string {
+  const usual = isKeywords(schema) && schema['format'] === 'binary' ? 'application/octet-stream' : 'application/json';
+  return mediaType === '*/*' && !all.includes(usual) ? usual : mediaType;
+}
+
 /** A media type without its parameters. */
 export function plainMediaType(type: string): string {
   return type.replace(/;.*$/s, '').trim().toLowerCase();

@@ -10,7 +10,7 @@ import type { AnySchema } from '../../schema/json-types.ts';
 import { referenceTo } from '../../schema/references.ts';
 import type { Fields } from '../load/description.ts';
 import { entries } from '../load/description.ts';
-import { asSchema, contentSchema, readContent, readDescription } from './described-parts.ts';
+import { asSchema, contentSchema, readContent, readDescription, sentType } from './described-parts.ts';
 
 /**
  * The responses of an operation, without the problems that the document adds to them.
@@ -35,12 +35,15 @@ function readResponse(status: string, raw: Fields): Response[] {
   const name = status.replaceAll('x', 'X');
   if (!/^(?:[1-5](?:\d\d|XX)|default)$/.test(name) || isAddedResponse(name, raw)) return [];
   const { description = '' } = readDescription(raw);
+  const content = readContent(raw['content']);
+  const types = content.map(({ mediaType }) => mediaType);
+  const sent = content.map((one) => ({ ...one, mediaType: sentType(one.mediaType, one.schema, types) }));
   const headers = entries(raw['headers']).flatMap(([header, value]) => readHeader(header, value as Fields));
   return [
     {
       status: name,
       description: description === phraseOf(name) ? '' : description,
-      content: /^(?:1\d\d|204|205|304)$/.test(name) ? [] : readContent(raw['content']),
+      content: /^(?:1\d\d|204|205|304)$/.test(name) ? [] : sent,
       ...(headers.length > 0 && { headers }),
     },
   ];
