@@ -225,6 +225,23 @@ describe('parts that a tree does not have', () => {
       '/paths/~1x/post/requestBody/content/text~1csv',
     ],
     [
+      'the body of a response that has none',
+      { responses: { 204: { description: 'Done', content: { 'application/json': {} } } } },
+      'a response with this status has no body',
+      '/paths/~1x/post/responses/204/content/application~1json',
+    ],
+    [
+      'a problem of its own',
+      {
+        requestBody: { content: { 'application/json': {} } },
+        responses: {
+          400: { description: 'No', content: { 'application/problem+json': { schema: { type: 'object' } } } },
+        },
+      },
+      'the server can send its own problem there too',
+      '/paths/~1x/post/responses/400/content/application~1problem+json/schema',
+    ],
+    [
       'an object in the query without a style',
       {
         parameters: [{ name: 'a', in: 'query', schema: { type: 'object', properties: { b: {} } } }],
@@ -304,6 +321,15 @@ describe('a header', () => {
     const plan = planOf(withHeader(header, { Rate: { type: 'integer' } }));
     expect(filesOf(plan)['operations/x/@get.ts']).toContain(`@header ${text}`);
     expect(plan.comparison.lost.filter(({ kind }) => kind.startsWith('header'))).toEqual([]);
+  });
+
+  it.each<[unknown, string[]]>([
+    [{ schema: { type: 'string' }, style: 'simple', explode: true }, []],
+    [{ schema: { type: 'array', items: { type: 'string' } }, style: 'simple', explode: false }, []],
+    [{ schema: { type: 'object' }, explode: true }, ['header: explode']],
+  ])('has no style but the usual one: %j', (header, lost) => {
+    const plan = planOf(withHeader(header as object));
+    expect(plan.comparison.lost.map(({ kind }) => kind)).toEqual(lost);
   });
 
   it('loses an example that does not match its schema, with the reason', () => {

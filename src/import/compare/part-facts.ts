@@ -71,12 +71,17 @@ function styleFacts(
   say: Say,
   named: Named,
 ): Fact[] {
-  const types = typesIn(schema, named, []);
-  if (!types.includes('array') && !types.includes('object')) return [];
+  if (!hasParts(schema, named)) return [];
   const usual = place === 'query' || place === 'cookie' ? 'form' : 'simple';
   const actual = style ?? usual;
   const value = `${String(actual)}, ${(explode ?? actual === 'form') === true || actual === 'deepObject' ? 'exploded' : 'joined'}`;
   return [say('parameter: style', value, at)];
+}
+
+/** Whether a schema is a list or an object, or can be one. */
+function hasParts(schema: unknown, named: Named): boolean {
+  const types = typesIn(schema, named, []);
+  return types.includes('array') || types.includes('object');
 }
 
 function typesIn(schema: unknown, named: Named, open: readonly string[]): unknown[] {
@@ -130,7 +135,13 @@ export function responseFacts(status: string, response: Fields, operation: strin
 }
 
 function headerFacts(name: string, header: Fields, response: string, named: Named): Fact[] {
-  const { required = false, schema, description, ...others } = header;
+  const { required = false, schema, description, style = 'simple', explode = false, ...plain } = header;
+  // The style says nothing of a single value: OpenAPI 3.1, Header Object.
+  const others = {
+    ...plain,
+    ...(style !== 'simple' && { style }),
+    ...(explode !== false && hasParts(schema, named) && { explode }),
+  };
   const where = `${response} · header ${name.toLowerCase()}`;
   const say = sayAt(where);
   return [

@@ -52,6 +52,9 @@ const REASONS: readonly (readonly [kind: RegExp, reason: string])[] = [
 const UNREACHABLE = 'only parts that are not in the tree refer to it';
 const UNSAYABLE = 'a comment cannot say it';
 
+/** The locations of responses without a body: RFC 9110, 15. */
+const BODILESS = / · (?:1\d\d|204|205|304)$/;
+
 /** The kinds of facts that other facts are parts of. */
 const CONTAINERS = new Set([
   'operation',
@@ -82,8 +85,7 @@ export function lossesOf(lost: readonly Fact[], emitted: readonly Fact[], notes:
     const noted =
       (operation && notes.find(operation.at)) ?? notes.find(fact.at) ?? (container && notes.find(container.at));
     const isUnused = schemaNameOf(fact) !== undefined && !present.has(schemaNameOf(fact)!);
-    const reason =
-      noted?.reason ?? (isUnused ? UNREACHABLE : REASONS.find(([kind]) => kind.test(cause.kind))?.[1]) ?? UNSAYABLE;
+    const reason = noted?.reason ?? (isUnused ? UNREACHABLE : reasonFor(cause));
     const origin = noted?.origin ?? (container && notes.origins.find(container.at)) ?? own;
     const key = noted !== undefined || isUnused ? reason : `${cause.kind} ${reason}`;
     const group = groups.get(key) ?? { kind: cause.kind, reason, facts: 0, places: new Map<string, Origin>() };
@@ -93,6 +95,13 @@ export function lossesOf(lost: readonly Fact[], emitted: readonly Fact[], notes:
     groups.set(key, group);
   }
   return [...groups.values()].map(({ places, ...group }) => ({ ...group, places: [...places.values()] }));
+}
+
+function reasonFor({ kind, where, value }: Fact): string {
+  if (kind === 'response: media type' && BODILESS.test(where)) return 'a response with this status has no body';
+  if (kind === 'response: type' && isServerProblem(kind, where, value))
+    return 'the server can send its own problem there too';
+  return REASONS.find(([pattern]) => pattern.test(kind))?.[1] ?? UNSAYABLE;
 }
 
 function placeKey({ file, pointer }: Origin): string {
