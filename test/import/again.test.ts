@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseComment } from '../../src/compiler/comment/comment.ts';
 import { readExisting } from '../../src/import/existing-tree.ts';
 import { randomFrom } from '../support/random.ts';
-import { existingOf, filesOf, planOf, reasonsOf, SHOP } from './support.ts';
+import { emitted, existingOf, filesOf, planOf, reasonsOf, SHOP } from './support.ts';
 
 const RUNS = 60 * Number(process.env['PROPERTY_RUNS'] ?? 1);
 
@@ -168,6 +168,24 @@ function mutate(document: object, random: (below: number) => number): void {
 }
 
 describe(`after ${RUNS} random changes of the description`, () => {
+  it(
+    'an import of the document of its import gives the same files',
+    () => {
+      const random = randomFrom(11);
+      let sound = 0;
+      for (let run = 0; run < RUNS; run++) {
+        const document = structuredClone(SHOP);
+        for (let count = 0; count <= run % 4; count++) mutate(document, random);
+        const plan = planOf(document);
+        if (plan.diagnostics.some(({ severity }) => severity === 'error')) continue;
+        sound++;
+        expect(filesOf(planOf(emitted(plan)))).toEqual(filesOf(plan));
+      }
+      expect(sound).toBeGreaterThan(RUNS / 2);
+    },
+    RUNS * 1000,
+  );
+
   it(
     'every import changes comments alone in the files of operations, and gives a reason for what is not kept',
     () => {

@@ -83,4 +83,16 @@ describe('an import of the document of an import gives the same files', () => {
     const [first, second] = importTwice({ ...document, components });
     expect(second).toEqual(first);
   });
+
+  it.each<[string, object]>([
+    ['a media type that no line can have', { content: { JSON: { schema: { type: 'object' } } } }],
+    [
+      'properties of any type',
+      { content: { 'application/json': { schema: { type: 'object', properties: { a: true } } } } },
+    ],
+  ])('for a body with %s', (_, requestBody) => {
+    const responses = { default: { description: 'It', ...requestBody } };
+    const [first, second] = importTwice(withPaths({ '/x': { post: { requestBody, responses } } }));
+    expect(second).toEqual(first);
+  });
 });

@@ -120,7 +120,12 @@ function readBody(raw: Fields): { body?: Body } {
 /** `[{}]` requires no authentication, as `[]` does. Malformed scopes do not make a requirement go. */
 function readSecurity(security: readonly unknown[]): readonly SecurityRequirement[] {
   const requirements = security.map((requirement) =>
-    Object.fromEntries(entries(requirement).map(([scheme, scopes]) => [scheme, list(scopes).map(String)])),
+    Object.fromEntries(
+      entries(requirement).map(([scheme, scopes]) => [
+        scheme,
+        list(scopes).flatMap((scope) => String(scope).split(/\s+/)),
+      ]),
+    ),
   );
   return requirements.length === 1 && Object.keys(requirements[0]!).length === 0 ? [] : requirements;
 }

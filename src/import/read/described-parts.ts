@@ -31,9 +31,13 @@ export function exampleOf({ example, examples }: Fields): { example?: unknown } 
   return first === undefined ? {} : { example: first['value'] };
 }
 
+/** The media types that a comment can have. */
+const MEDIA_TYPE = /^[\w.+-]+\/[\w.+-]+$|^[\w.+*-]+\/\*$/;
+
 /** The content of a body: one item for each media type. */
 export function readContent(raw: unknown): Content[] {
-  const content = entries(raw).map(([type, media]): Content => {
+  const sayable = entries(raw).filter(([type]) => MEDIA_TYPE.test(plainMediaType(type)));
+  const content = sayable.map(([type, media]): Content => {
     const { schema = {}, itemSchema, ...others } = media as Fields;
     const mediaType = plainMediaType(type);
     if (itemSchema !== undefined && STREAM_TYPES.some((known) => known === mediaType))

@@ -1,6 +1,7 @@
 import { BODY_METHODS } from '../../compiler/operations/parameters.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { Body, Content, Method, Operation, Schema } from '../../contract/operation.ts';
+import type { AnySchema } from '../../schema/json-types.ts';
 import type { Declarations } from '../../compiler/language/declared.ts';
 import type { Definitions } from '../../compiler/definitions/collect.ts';
 import { resolveBody } from '../../compiler/operations/body.ts';
@@ -49,6 +50,8 @@ export function bodyLines(
     );
     if (found !== undefined) return found;
   }
+  // A definition does not help a body that the server cannot read.
+  if (readable.length === 0) return undefined;
   const name = scope.define(schema, `${scope.owner} body`);
   const reference: Schema = { $ref: `#/components/schemas/${name}` };
   const wanted = { ...meant, content: meant.content.map((item) => ({ ...item, schema: reference })) };
@@ -159,8 +162,9 @@ function prefixOf(name: string, { method, path }: Operation): string {
 }
 
 /** The line of a property and, below it, those of its parts; undefined if lines cannot say all of it. */
-function propertyLines(name: string, required: boolean, schema: Schema): readonly string[] | undefined {
-  if (typeof schema === 'boolean' || /[\s.=(){}[\]?]/.test(lastStep(name))) return undefined;
+function propertyLines(name: string, required: boolean, schema: AnySchema): readonly string[] | undefined {
+  if (schema === true) return propertyLines(name, required, {});
+  if (schema === false || /[\s.=(){}[\]?]/.test(lastStep(name))) return undefined;
   const { description, deprecated, ...others } = schema;
   const input: Input = {
     name,
