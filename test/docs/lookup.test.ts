@@ -59,11 +59,7 @@ const TASKS: readonly (readonly [words: string, ...targets: string[]])[] = [
   ['behind proxy', 'reference/app-options.md#options-of-koa', 'deploy/node.md'],
   ['default value', 'guides/parameters.md', 'reference/constraints.md'],
   ['graphql', 'help/faq.md#can-i-use-websockets-or-graphql', 'start/introduction.md', 'reference/koa.md'],
-  [
-    'undeclared properties',
-    'guides/bodies.md#undeclared-properties',
-    'guides/responses.md#only-the-contract-passes',
-  ],
+  ['undeclared properties', 'guides/bodies.md#undeclared-properties', 'guides/responses.md#only-the-contract-passes'],
 ];
 
 interface Section {

@@ -273,7 +273,16 @@ describe('the page', () => {
   });
 
   it('has no block that is not tested', () => {
-    const tested = new Set(['request', 'metrics', 'log', 'mixin', 'opentelemetry', 'sentry', '', ...Object.keys(FILES)]);
+    const tested = new Set([
+      'request',
+      'metrics',
+      'log',
+      'mixin',
+      'opentelemetry',
+      'sentry',
+      '',
+      ...Object.keys(FILES),
+    ]);
     expect(BLOCKS.filter(({ title }) => !tested.has(title))).toEqual([]);
     expect(withoutBlocks(readPage('observability.md'))).not.toMatch(/^\s*(?:```|~~~)/m);
     const installed = BLOCKS.filter(({ title }) => title === '').map(({ text }) => text);
