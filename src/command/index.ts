@@ -3,7 +3,6 @@ import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { CAC, Command } from 'cac';
 import { cac } from 'cac';
-import { diffProject } from '../diff/index.ts';
 import { workflowCommand } from '../diff/report/workflow-command.ts';
 import type { Compilation } from '../compiler/compile.ts';
 import { formatDiagnostic } from '../compiler/diagnostics/diagnostic.ts';
@@ -146,6 +145,7 @@ async function optionsOf(args: Arguments): Promise<{ options: ResolvedOptions; r
 }
 
 async function diff(baseline: string | undefined, args: Arguments): Promise<Outcome> {
+  const { diffProject } = await import('../diff/index.ts');
   const { options, root } = await optionsOf(args);
   const { format, failOn } = args;
   const { text, fails } = diffProject(options, root, { baseline, format, failOn });
