@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import type { CAC, Command } from 'cac';
 import { cac } from 'cac';
 import { workflowCommand } from '../diff/report/workflow-command.ts';
@@ -247,4 +248,6 @@ function explain({ options, compilation, args }: Project, method: string, path: 
   return { text: explanationText(explanation), code };
 }
 
+// V8's optimizing compiler takes longer than its code saves here, even with 10,000 operations: bench/README.md.
+setFlagsFromString('--no-opt');
 await run(process.argv);
