@@ -82,12 +82,16 @@ export function writeFiles(
   symlinkSync(packages, join(root, 'node_modules'));
 }
 
-/** Bundles a server into one file. */
+/**
+ * Bundles a server into one file, unless it splits code.
+ *
+ * @returns The entry's file.
+ */
 export async function buildServer(
   root: string,
   entry: string,
   plugins: readonly Plugin[],
-  minify = false,
+  { minify = false, codeSplitting = false }: { minify?: boolean; codeSplitting?: boolean } = {},
 ): Promise<string> {
   const result = await build({
     root,
@@ -101,11 +105,11 @@ export async function buildServer(
       minify,
       outDir: 'dist',
       emptyOutDir: true,
-      rolldownOptions: { output: { codeSplitting: false } },
+      rolldownOptions: { output: { codeSplitting } },
     },
   });
   const { output } = result as Rolldown.RolldownOutput;
-  if (output.length !== 1) throw new Error(`${entry} became ${output.length} files, not one`);
+  if (output.length !== 1 && !codeSplitting) throw new Error(`${entry} became ${output.length} files, not one`);
   return join(root, 'dist', output[0].fileName);
 }
 

@@ -20,7 +20,18 @@ export function keysOf(pointer: string): string[] {
   return pointer.split('/').slice(1).map(unescapeKey);
 }
 
+/**
+ * The first key of a pointer; undefined for the root.
+ *
+ * @example firstKeyOf('/a~1b/0') // 'a/b'
+ */
+export function firstKeyOf(pointer: string): string | undefined {
+  if (pointer === '') return undefined;
+  const end = pointer.indexOf('/', 1);
+  return unescapeKey(pointer.slice(1, end === -1 ? undefined : end));
+}
+
 /** Unescapes one key of a pointer. */
 export function unescapeKey(text: string): string {
-  return text.replaceAll('~1', '/').replaceAll('~0', '~');
+  return text.includes('~') ? text.replaceAll('~1', '/').replaceAll('~0', '~') : text;
 }

@@ -230,6 +230,8 @@ function printable(url: string): string {
   return target.replace(/[^\u0021-\u007e\u0080-\u00ff]|[<>"]/gu, encodeURIComponent);
 }
 
+/** The name in a part of a query. Only a name with escapes has to be decoded. */
 function nameOf(part: string): string | undefined {
-  return [...new URLSearchParams(part).keys()][0];
+  const [name] = part.split('=', 1) as [string];
+  return /[%+]/.test(name) ? [...new URLSearchParams(name).keys()][0] : name;
 }

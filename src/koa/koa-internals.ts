@@ -62,7 +62,7 @@ export function hasOwnOnError(ctx: Koa.ParameterizedContext): boolean {
 
 /** Whether a response can still be written: `ctx.writable`, which is always false for HEAD over HTTP/2. */
 export function isWritable(ctx: Koa.ParameterizedContext): boolean {
-  if (ctx.writable) return true;
+  if (ctx.response.writable) return true;
   const { req, res } = ctx;
   // Node ends the writable side of an HTTP/2 stream when HEAD arrives.
   return req.httpVersionMajor > 1 && req.method === 'HEAD' && !res.writableEnded && res.socket?.destroyed === false;

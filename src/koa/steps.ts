@@ -5,6 +5,7 @@ import { matchOperation, routePath } from '../contract/routes.ts';
 import type { Cursors } from '../contract/cursor-position.ts';
 import type { ResponseChecks } from '../contract/enforcement.ts';
 import type { Manifest, OperationEntry } from '../contract/operation.ts';
+import type { ReadBody } from './request/body/index.ts';
 import { readBody } from './request/body/index.ts';
 import type { Handler, OperationContext } from './context.ts';
 import { readInput } from './request/input.ts';
@@ -123,15 +124,14 @@ function handleInput({ handlers, limits, manifest, cursors }: Runtime, ctx: Oper
   const { operation } = ctx;
   const handler = handlers.get(operation)!;
   const body = operation.input?.body;
-  if (body !== undefined) {
-    return readBody(ctx, body, limits).then((read) => {
-      readInput(ctx, read, cursors);
-      if (manifest.isDev) manifest.checks?.reportLeftOut(operation, read?.value, ctx.input.body, 'request');
-      return handler(ctx, next);
-    });
-  }
-  readInput(ctx, undefined, cursors);
-  return handler(ctx, next);
+  const handle = (read: ReadBody | undefined): unknown => {
+    readInput(ctx, read, cursors);
+    if (manifest.isDev && body !== undefined)
+      manifest.checks?.reportLeftOut(operation, read?.value, ctx.input.body, 'request');
+    return handler(ctx, next);
+  };
+  const read = body === undefined ? undefined : readBody(ctx, body, limits);
+  return read instanceof Promise ? read.then(handle) : handle(read);
 }
 
 function resolveChecks({ operations, checks }: Manifest, requested: boolean | undefined): ResponseChecks | undefined {

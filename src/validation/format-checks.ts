@@ -6,29 +6,33 @@ const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /** `2024-02-29`: RFC 3339, 5.6, full-date. */
 export function isDate(text: string): boolean {
-  const [, year, month, day] = (/^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? []).map(Number);
-  if (year === undefined || month === undefined || day === undefined) return false;
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
+  const year = Number(text.slice(0, 4));
+  const month = Number(text.slice(5, 7));
+  const day = Number(text.slice(8));
   const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
   return day >= 1 && day <= (month === 2 && isLeap ? 29 : (DAYS[month - 1] ?? 0));
 }
 
 /** `23:59:59.5Z`, `10:00:00+02:00`: RFC 3339, 5.6, full-time. */
 export function isTime(text: string): boolean {
-  const parts = /^(\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:[Zz]|([+-])(\d\d):(\d\d))$/.exec(text);
-  if (parts === null) return false;
-  const [hour, minute, second, , offsetHour, offsetMinute] = parts
-    .slice(1)
-    .map((part) => Number(part ?? 0)) as number[];
-  if (hour! > 23 || minute! > 59 || second! > 60 || offsetHour! > 23 || offsetMinute! > 59) return false;
-  if (second! < 60) return true;
+  if (!/^(?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/.test(text))
+    return false;
+  if (!text.startsWith('60', 6)) return true;
   // A leap second is at the end of a day in UTC.
-  const offset = (parts[4] === '-' ? -1 : 1) * (offsetHour! * 60 + offsetMinute!);
-  return (hour! * 60 + minute! - offset + 2880) % 1440 === 1439;
+  const sign = text.at(-6);
+  const offset = sign === '+' || sign === '-' ? Number(`${sign}1`) * minutesOf(text.slice(-5)) : 0;
+  return (minutesOf(text) - offset + 2880) % 1440 === 1439;
+}
+
+/** The minutes since midnight of `23:59`. */
+function minutesOf(text: string): number {
+  return Number(text.slice(0, 2)) * 60 + Number(text.slice(3, 5));
 }
 
 /** `2024-02-29T10:00:00Z`, with a `T` or a space: RFC 3339, 5.6, date-time. */
 export function isDateTime(text: string): boolean {
-  return /^[Tt ]$/.test(text.charAt(10)) && isDate(text.slice(0, 10)) && isTime(text.slice(11));
+  return 'Tt '.includes(text.charAt(10)) && isDate(text.slice(0, 10)) && isTime(text.slice(11));
 }
 
 /** `P1Y2M3DT4H5M6S`, `P1W`: RFC 3339, appendix A. */
@@ -56,7 +60,9 @@ export function isEmail(text: string): boolean {
 /** `api.example.org`: RFC 1123, 2.1. */
 export function isHostname(text: string): boolean {
   const name = text.endsWith('.') ? text.slice(0, -1) : text;
-  return name.length <= 253 && name.split('.').every((label) => /^[\da-z](?:[\da-z-]{0,61}[\da-z])?$/i.test(label));
+  return (
+    name.length <= 253 && /^[\da-z](?:[\da-z-]{0,61}[\da-z])?(?:\.[\da-z](?:[\da-z-]{0,61}[\da-z])?)*$/i.test(name)
+  );
 }
 
 /** `192.0.2.1`: RFC 2673, 3.2. */

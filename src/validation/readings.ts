@@ -1,5 +1,5 @@
 import type { Decoding, Validator, Violation } from '../contract/enforcement.ts';
-import { keysOf } from '../contract/json-pointer.ts';
+import { firstKeyOf } from '../contract/json-pointer.ts';
 import type { DecodedProperties } from './decode.ts';
 
 /** How many decodings of one value are tried: enough for four properties of two types each, and few enough for a large form. */
@@ -43,13 +43,14 @@ export function ofProperties({ check, explain }: Validator): DecodedValidator<De
 
 /** Whether texts can represent several values. */
 function isAmbiguous({ types, items, properties }: Decoding): boolean {
+  if (items === undefined && properties === undefined) return types.length > 1;
   const parts = [...(items === undefined ? [] : [items]), ...Object.values(properties ?? {})];
-  return parts.length > 0 ? types.length > 0 || parts.some(isAmbiguous) : types.length > 1;
+  return types.length > 0 || parts.some(isAmbiguous);
 }
 
 /** The properties that violations are about; undefined if one is about the whole value. */
 function violatedProperties(violations: readonly Violation[]): ReadonlySet<string> | undefined {
-  const names = violations.map(({ pointer }) => keysOf(pointer)[0]);
+  const names = violations.map(({ pointer }) => firstKeyOf(pointer));
   return names.includes(undefined) ? undefined : new Set(names as string[]);
 }
 

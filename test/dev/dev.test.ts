@@ -338,7 +338,7 @@ export default function createPets(operations) {
       vite,
       {
         'app/api.ts': blocks.find(({ title }) => title === 'app/api.ts')!.text,
-        'app/database.ts': 'export const openDatabase = async (): Promise<string> => "the database";\n',
+        'app/database.ts': 'export const db = "the database";\n',
         'app/operations/a.js': '/** @returns {string} It */\nexport default (ctx) => ctx.db;\n',
       },
       { base: '/api', app: 'app/api.ts' },

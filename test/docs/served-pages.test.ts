@@ -84,7 +84,7 @@ describe('docs-page.md', () => {
     onTestFinished(async () => void (await served.stop('SIGKILL')));
     const refused = await fetch(`${served.url}/docs`);
     expect([refused.status, refused.headers.get('content-type')]).toEqual([404, 'application/problem+json']);
-    const headers = { 'x-team': 'books' };
+    const headers = { Cookie: 'team=books' };
     const page = await fetch(`${served.url}/docs`, { headers });
     expect(page.status).toBe(200);
     const policy = readBlocks(readPage('docs-page.md')).find(({ language }) => language === 'text');

@@ -24,9 +24,10 @@ app.listen(port, () => console.log(\`http://localhost:\${port}\`));
 process.once('SIGTERM', () => process.exitCode ?? setTimeout(() => process.exit(), 500));
 `;
 
-/** The page's app with operations that have no name, or that start requests themselves. */
+/** The page's app with the IDs of traces in its log, and with an operation that has no name. */
 const EXTRA = {
   'router.ts': ROUTER,
+  'log.ts': `import { traceIds } from './trace-ids.ts';\n${FILES['log.ts']!.replace(/mixin: .*\n/, shown('mixin'))}`,
   'app/operations/unnamed@post.ts': `import { defineOperation } from 'unplugin-operations/koa';
 /**
  * Has no operationId, and a body.
@@ -272,7 +273,16 @@ describe('the page', () => {
   });
 
   it('has no block that is not tested', () => {
-    const tested = new Set(['request', 'metrics', 'log', 'opentelemetry', 'sentry', '', ...Object.keys(FILES)]);
+    const tested = new Set([
+      'request',
+      'metrics',
+      'log',
+      'mixin',
+      'opentelemetry',
+      'sentry',
+      '',
+      ...Object.keys(FILES),
+    ]);
     expect(BLOCKS.filter(({ title }) => !tested.has(title))).toEqual([]);
     expect(withoutBlocks(readPage('observability.md'))).not.toMatch(/^\s*(?:```|~~~)/m);
     const installed = BLOCKS.filter(({ title }) => title === '').map(({ text }) => text);

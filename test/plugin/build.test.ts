@@ -228,6 +228,20 @@ describe('the options', () => {
     expect(evaluated()!.slice(3)).toEqual(['a', 'b', 'c']);
   });
 
+  it.each([
+    ['the output', { codeSplitting: true }],
+    ['a list of outputs', [{ codeSplitting: true }]],
+  ])('lazy: each module is a file if %s splits code', async (_, output) => {
+    const files = { 'app/operations/a.ts': `${CONTRACT}export default (): string => 'A';\n` };
+    const built = await buildProject(
+      files,
+      { lazy: true },
+      { build: { rolldownOptions: { output: output as object } } },
+    );
+    expect(await readdir(join(built.root, 'dist'))).toHaveLength(2);
+    expect(await answers(built)).toEqual({ 'GET /a': 'A' });
+  });
+
   it('a wrong one stops the build before it begins', async () => {
     const { thrown } = await buildProject(TREE, { base: 'api' });
     expect(thrown).toBeInstanceOf(TypeError);

@@ -98,6 +98,7 @@ describe('the compiler tells its user what is wrong, and never throws, for any',
 describe('what once made it throw, or point at nothing or past the end:', () => {
   it.each([
     ['one.ts', 'require("x")?'],
+    ['one.ts', '/** @returns {```[a=1]\r\n`|X} */ export default () => {};'],
     ['one.ts', '/** @header {string} id (a[][]) */ export default () => {};'],
     ['Pet.yaml', "'"],
     ['Pet.yaml', 'id{a: 1}```ts\n>'],

@@ -51,7 +51,9 @@ function faultOffset(text: string): number {
     else high = middle;
   }
   if (low === ends.length) return text.length;
-  return ends[low]! - failingToken(text.slice(0, ends[low]))!.length;
+  const start = ends[low]! - failingToken(text.slice(0, ends[low]))!.length;
+  // A template literal fails as a shorter one before it, so the token does not end here.
+  return start + /^\s*/.exec(text.slice(start))![0].length;
 }
 
 /** The token at which a text fails to parse; undefined where it parses, or fails for being at its end. */

@@ -1,4 +1,4 @@
-import { keysOf, pointTo } from '../../contract/json-pointer.ts';
+import { firstKeyOf, pointTo } from '../../contract/json-pointer.ts';
 import type { BodyInput, InputValidator, ParameterInput, Place } from '../../contract/enforcement.ts';
 import type { Subject } from '../../contract/input-error.ts';
 import { inputError, malformedError, repeatedError } from '../../contract/input-error.ts';
@@ -194,7 +194,7 @@ class InputReader {
   #explain(of: Subject, violations: ReturnType<ParameterInput['explain']>): void {
     if (violations.length === 0) this.errors.push(inputError(of, 'does not match its schema', 'schema'));
     for (const violation of violations) {
-      const name = of.in === 'body' ? (keysOf(violation.pointer)[0] ?? '') : of.name;
+      const name = of.in === 'body' ? (firstKeyOf(violation.pointer) ?? '') : of.name;
       this.errors.push({ in: of.in, name, ...violation });
     }
   }

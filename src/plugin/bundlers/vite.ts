@@ -16,8 +16,22 @@ export function viteDefaults(
   return {
     resolve: { alias: [{ find: DEPD.request, replacement: DEPD.replacement }] },
     ...(config.ssr?.noExternal === undefined && { ssr: { noExternal: true } }),
-    build: isRollup
-      ? { rollupOptions: { output: { inlineDynamicImports: true } } }
-      : { rolldownOptions: { output: { codeSplitting: false } } },
+    ...(!splitsCode(config.build) && {
+      build: isRollup
+        ? { rollupOptions: { output: { inlineDynamicImports: true } } }
+        : { rolldownOptions: { output: { codeSplitting: false } } },
+    }),
   };
+}
+
+/** Options of the output that decide how many files a build writes. */
+const SPLITTING = ['codeSplitting', 'inlineDynamicImports', 'manualChunks', 'advancedChunks', 'preserveModules'];
+
+/** Whether a project decides itself how many files it becomes. Vite would replace its options by those of plugins. */
+function splitsCode({ rolldownOptions, rollupOptions }: NonNullable<UserConfig['build']>): boolean {
+  return [rolldownOptions?.output, rollupOptions?.output].some(
+    (output) =>
+      Array.isArray(output) ||
+      (output !== undefined && SPLITTING.some((name) => Reflect.get(output, name) !== undefined)),
+  );
 }

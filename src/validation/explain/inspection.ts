@@ -59,55 +59,82 @@ export function createInspection(
   memory: Memory,
   isFirst: boolean,
 ): Inspection {
-  const found: { readonly position: number; readonly violation: Violation }[] = [];
-  const deferred: (() => void)[] = [];
-  const refused = new Set<unknown>();
-  let positions = 0;
+  return new Pass(components, limit, inspect, memory, isFirst);
+}
+
+/** One validation: what it has found so far, and the checks that it has postponed. */
+class Pass implements Inspection {
+  readonly #found: { readonly position: number; readonly violation: Violation }[] = [];
+  readonly #deferred: { readonly position: number; readonly check: () => void }[] = [];
+  readonly #refused = new Set<unknown>();
+  readonly #memory: Memory;
+  readonly #isFirst: boolean;
+  #positions = 0;
   /** The position of the deferred check that is running. */
-  let current: number | undefined;
-  const isFull = (): boolean => found.length >= limit;
-  return {
-    limit,
-    components,
-    inspect,
-    isFull,
-    run(schema, value) {
-      inspect(schema, value, '', this);
-      // The list grows while it is processed.
-      for (const check of deferred) if (!isFull()) check();
-      return found.sort((a, b) => a.position - b.position).map(({ violation }) => violation);
-    },
-    report(violation: Violation) {
-      const { pointer, message } = violation;
-      const isKnown = found.some((other) => other.violation.pointer === pointer && other.violation.message === message);
-      if (!isKnown && !isFull()) found.push({ position: current ?? positions++, violation });
-    },
-    refuse(value) {
-      if (typeof value !== 'string') return;
-      refused.add(value);
-      if (isFirst) memory.refused.add(value);
-    },
-    isRefused(value) {
-      if (refused.has(value)) return true;
-      if (!memory.refused.has(value)) return false;
-      // Another pass may not refuse it.
-      memory.gaps++;
-      return true;
-    },
-    defer(check) {
-      const position = current ?? positions++;
-      deferred.push(() => {
-        current = position;
-        check();
-      });
-    },
-    probe(schema, value, pointer = '', probeLimit = 1) {
-      const violations = recall(memory, { schema, value, limit: probeLimit }, () =>
-        createInspection(components, probeLimit, inspect, memory, false).run(schema, value),
-      );
-      return violations.map((violation) => ({ ...violation, pointer: `${pointer}${violation.pointer}` }));
-    },
-  };
+  #current: number | undefined;
+
+  constructor(
+    readonly components: Components,
+    readonly limit: number,
+    readonly inspect: Inspect,
+    memory: Memory,
+    isFirst: boolean,
+  ) {
+    this.#memory = memory;
+    this.#isFirst = isFirst;
+  }
+
+  run(schema: SchemaData, value: unknown): Violation[] {
+    this.inspect(schema, value, '', this);
+    // The list grows while it is processed.
+    for (const { position, check } of this.#deferred) {
+      if (this.isFull()) break;
+      this.#current = position;
+      check();
+    }
+    return this.#found.sort((a, b) => a.position - b.position).map(({ violation }) => violation);
+  }
+
+  isFull(): boolean {
+    return this.#found.length >= this.limit;
+  }
+
+  report(violation: Violation): void {
+    const { pointer, message } = violation;
+    const isKnown = this.#found.some(
+      (other) => other.violation.pointer === pointer && other.violation.message === message,
+    );
+    if (!isKnown && !this.isFull()) this.#found.push({ position: this.#position(), violation });
+  }
+
+  refuse(value: unknown): void {
+    if (typeof value !== 'string') return;
+    this.#refused.add(value);
+    if (this.#isFirst) this.#memory.refused.add(value);
+  }
+
+  isRefused(value: unknown): boolean {
+    if (this.#refused.has(value)) return true;
+    if (!this.#memory.refused.has(value)) return false;
+    // Another pass may not refuse it.
+    this.#memory.gaps++;
+    return true;
+  }
+
+  defer(check: () => void): void {
+    this.#deferred.push({ position: this.#position(), check });
+  }
+
+  probe(schema: SchemaData, value: unknown, pointer = '', limit = 1): Violation[] {
+    const violations = recall(this.#memory, { schema, value, limit }, () =>
+      createInspection(this.components, limit, this.inspect, this.#memory, false).run(schema, value),
+    );
+    return violations.map((violation) => ({ ...violation, pointer: `${pointer}${violation.pointer}` }));
+  }
+
+  #position(): number {
+    return this.#current ?? this.#positions++;
+  }
 }
 
 /**

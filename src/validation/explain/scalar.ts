@@ -14,8 +14,10 @@ export const VALUE: Readonly<Record<'const' | 'enum' | 'type', (operand: never, 
   enum: (allowedValues: readonly unknown[], site) => isListed(allowedValues, site, 'enum', { allowedValues }),
   type: (type: string | readonly string[], site) => {
     const { schema, value } = site;
-    const types = typeof type === 'string' ? [type] : type;
-    if (types.some((name) => isOfType(value, name, schema['format']))) return true;
+    const { format } = schema;
+    if (typeof type === 'string' ? isOfType(value, type, format) : type.some((name) => isOfType(value, name, format)))
+      return true;
+    const types = [type].flat();
     const isInteger = types.includes('integer') && !types.includes('number');
     const words = types.map((name) => TYPE_WORDS[name] ?? name);
     const message = isInteger && isHuge(value) ? rangeOf(schema) : `must be ${join(words, 'or')}`;
@@ -43,12 +45,12 @@ export const NUMBER: Readonly<Record<CheckedKeyword<'number'>, ExplainKeyword<nu
 /** The keywords that apply to strings: JSON Schema 2020-12, Validation, 6.3. */
 export const STRING: Readonly<Record<CheckedKeyword<'string'>, ExplainKeyword<string>>> = {
   minLength: (limit: number, site) => {
-    if (characters(site.value) >= limit) return;
+    if (site.value.length >= limit * 2 || characters(site.value) >= limit) return;
     const message = limit === 1 ? 'must not be empty' : `must have at least ${count(limit, 'character')}`;
     require(false, site, message, 'minLength', { limit });
   },
   maxLength: (limit: number, site) => {
-    if (characters(site.value) <= limit) return;
+    if (site.value.length <= limit || characters(site.value) <= limit) return;
     require(false, site, `must have at most ${count(limit, 'character')}`, 'maxLength', { limit });
   },
   pattern: (pattern: string, site) =>

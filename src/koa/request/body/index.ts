@@ -13,7 +13,7 @@ import { takeConsumed } from './consumed.ts';
 import { BodyError } from './error.ts';
 import { matchMediaType, type MediaType } from './media-type.ts';
 import type { MultipartForm, MultipartOptions } from './multipart.ts';
-import { collect, hasBody, incomplete, openBody, detach, tooLarge } from './stream.ts';
+import { hasBody, incomplete, openBody, detach, readBytes, tooLarge } from './stream.ts';
 import { decodeText, decodeUtf8, parseJson } from './text.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
@@ -30,15 +30,15 @@ export interface ReadBody {
 /**
  * Reads the body of a request by its media type: JSON, a form, text, or bytes for `{file}`.
  *
- * @returns The body, or undefined if it is missing or empty.
+ * @returns The body, or a promise of it if it must be awaited; undefined if it is missing or empty.
  * @throws {BodyError} A 400, 413 or 415 if the body is refused. The rest of it is discarded.
  * @throws {Error} If middleware has read the body without storing it.
  */
-export async function readBody(
+export function readBody(
   ctx: OperationContext,
   body: BodyInput,
   limits: BodyLimits,
-): Promise<ReadBody | undefined> {
+): Promise<ReadBody | undefined> | ReadBody | undefined {
   const { req } = ctx;
   if (!hasBody(req)) return emptyBody(req, body);
   const { content, type } = matchMediaType(req, body);
@@ -46,9 +46,11 @@ export async function readBody(
   if (consumed !== undefined && 'value' in consumed) return decodeParsed(consumed.value, content);
   if (content.read !== undefined) return readForm(ctx, content, consumed?.bytes, limits);
   const { bodyLimit } = limits;
-  const bytes = consumed?.bytes ?? (await collect(req, await openBody(req, bodyLimit), bodyLimit));
-  if (bytes.length > bodyLimit) throw tooLarge(bodyLimit);
-  return bytes.length === 0 ? emptyBody(req, body) : parse(bytes, content, type, limits);
+  const take = (bytes: Buffer): ReadBody | undefined => {
+    if (bytes.length > bodyLimit) throw tooLarge(bodyLimit);
+    return bytes.length === 0 ? emptyBody(req, body) : parse(bytes, content, type, limits);
+  };
+  return consumed === undefined ? readBytes(req, bodyLimit).then(take) : take(consumed.bytes);
 }
 
 /** An empty body: an empty text if the Content-Type is a declared text, otherwise no body. */

@@ -21,18 +21,34 @@ export function hasBody(req: IncomingMessage): boolean {
 }
 
 /**
+ * Reads all bytes of a request's body, decompressed.
+ *
+ * @param limit The maximum size, in bytes.
+ * @throws {BodyError} A 413 above the limit, a 415 for an unknown content coding, or a 400 if the body is truncated or cannot be decompressed.
+ */
+export function readBytes(req: IncomingMessage, limit: number): Promise<Buffer> {
+  const source = openBody(req, limit);
+  // Most bodies are not compressed, and a promise less is a microsecond less.
+  return source instanceof Promise ? source.then((opened) => collect(req, opened, limit)) : collect(req, source, limit);
+}
+
+/**
  * Opens a request's body as a decompressed stream. Call {@link closeBody} if you do not read it to its end.
  *
  * @param limit The maximum Content-Length, in bytes.
  * @throws {BodyError} A 413 if the Content-Length is larger, or a 415 if the content coding is unknown or there are several.
  */
-export async function openBody(req: IncomingMessage, limit: number): Promise<Readable> {
+export function openBody(req: IncomingMessage, limit: number): Promise<Readable> | Readable {
   if (Number(req.headers['content-length']) > limit) {
     closeBody(req, req);
     throw tooLarge(limit);
   }
   const coding = req.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
   if (coding === 'identity' || coding === '') return req;
+  return openCoded(req, coding);
+}
+
+async function openCoded(req: IncomingMessage, coding: string): Promise<Readable> {
   const decoder = createDecoder(await import('node:zlib'), coding);
   if (decoder !== undefined) return decompress(req, decoder);
   const message = `The Content-Encoding must be one of ${ENCODINGS}, not ${coding}.`;
@@ -79,13 +95,7 @@ function decompress(req: IncomingMessage, decoder: Decoder): Readable {
   return req.pipe(decoder).pipe(checked);
 }
 
-/**
- * Reads all bytes of a body.
- *
- * @param limit The maximum size, in bytes.
- * @throws {BodyError} A 413 above the limit, or a 400 if the body is truncated or cannot be decompressed.
- */
-export function collect(req: IncomingMessage, source: Readable, limit: number): Promise<Buffer> {
+function collect(req: IncomingMessage, source: Readable, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
