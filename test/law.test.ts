@@ -152,6 +152,14 @@ describe('the law of imports', () => {
     expect(breaches(edges)).toEqual([]);
   });
 
+  it('lets the command load the code of diff and import only when it runs them', () => {
+    const reached = new Set([join(source, 'command/index.ts')]);
+    for (const file of reached) for (const { to } of importsOf(file)) if (to.startsWith('/')) reached.add(to);
+    const files = [...reached].map((file) => relative(source, file));
+    expect(files).toContain('compiler/compile.ts');
+    expect(files.filter((file) => /^(?:diff|import)\//.test(file))).toEqual(['diff/report/workflow-command.ts']);
+  });
+
   it.each<[string, string, string, string]>([
     ['koa/index.ts', 'contract/routes.ts', '../koa/index.ts', 'contract imports koa'],
     ['koa/index.ts', 'koa/router.ts', '../compiler/compile.ts', 'koa imports compiler'],

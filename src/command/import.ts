@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import type { CAC } from 'cac';
-import { importIntoProject } from '../import/import-project.ts';
 import type { Options } from '../project/options.ts';
 import { resolveOptions } from '../project/options.ts';
 
@@ -41,6 +40,7 @@ async function run(
       ? { operations, definitions }
       : { operations: `${into}/operations`, definitions: `${into}/definitions` };
   const options = resolveOptions({ root, ...places } as Options);
+  const { importIntoProject } = await import('../import/import-project.ts');
   const { text, isSuccess } = await importIntoProject(description, options, resolve(root ?? '.'), {
     isDryRun: flags.dryRun === true,
     isLossy: flags.lossy === true,

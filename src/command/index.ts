@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import type { CAC, Command } from 'cac';
 import { cac } from 'cac';
-import { diffProject } from '../diff/index.ts';
 import { workflowCommand } from '../diff/report/workflow-command.ts';
 import type { Compilation } from '../compiler/compile.ts';
 import { formatDiagnostic } from '../compiler/diagnostics/diagnostic.ts';
@@ -146,6 +146,7 @@ async function optionsOf(args: Arguments): Promise<{ options: ResolvedOptions; r
 }
 
 async function diff(baseline: string | undefined, args: Arguments): Promise<Outcome> {
+  const { diffProject } = await import('../diff/index.ts');
   const { options, root } = await optionsOf(args);
   const { format, failOn } = args;
   const { text, fails } = diffProject(options, root, { baseline, format, failOn });
@@ -247,4 +248,6 @@ function explain({ options, compilation, args }: Project, method: string, path: 
   return { text: explanationText(explanation), code };
 }
 
+// V8's optimizing compiler takes longer than its code saves here, even with 10,000 operations: bench/README.md.
+setFlagsFromString('--no-opt');
 await run(process.argv);

@@ -23,7 +23,7 @@ export const CLIENT_STREAMS_MODULE: string = moduleOf('client/iterate');
 /** The module of this package that a generated docs page imports, absolute, with `/`. */
 export const DOCS_MODULE: string = moduleOf('docs-page/index');
 
-/** The path of a module: `dist` has the same layout as `src`, and only the extension differs. */
+/** The path of a module: `dist` has it at the same place as `src`, and this module is a directory deep in both. */
 function moduleOf(name: string): string {
   return toPosix(fileURLToPath(new URL(`../${name}${extname(import.meta.url)}`, import.meta.url)));
 }

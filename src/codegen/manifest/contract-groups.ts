@@ -42,11 +42,15 @@ export function groupContracts(contracts: readonly string[], declarations: reado
       for (const other of referencesOf(name)) used.add(other);
     }
   }
-  const ownedBy = (group: number): string[] =>
-    [...byName].flatMap(([name, text]) => (owners.get(name) === group ? [text] : []));
+  const shared: string[] = [];
+  const owned = groups.map((): string[] => []);
+  for (const [name, text] of byName) {
+    const owner = owners.get(name);
+    if (owner !== undefined) (owned[owner] ?? shared).push(text);
+  }
   return {
-    shared: ownedBy(-1).map(deferred),
-    groups: groups.map((texts, i) => groupText(nameOf(i), ownedBy(i), texts)),
+    shared: shared.map(deferred),
+    groups: groups.map((texts, i) => groupText(nameOf(i), owned[i]!, texts)),
     names: groups.map((_, i) => nameOf(i)),
   };
 }
@@ -70,5 +74,5 @@ function deferred(declaration: string): string {
 }
 
 function namesIn(text: string, declared: ReadonlyMap<string, string>): string[] {
-  return [...text.matchAll(REFERENCE)].flatMap(([name]) => (declared.has(name) ? [name] : []));
+  return (text.match(REFERENCE) ?? []).filter((name) => declared.has(name));
 }

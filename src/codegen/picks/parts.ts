@@ -26,7 +26,9 @@ const STRUCTURE = [
   'prefixItems',
   'unevaluatedItems',
 ];
-const IN_PLACE = ['$ref', 'allOf', 'anyOf', 'oneOf', 'if', 'dependentSchemas'];
+const MEMBERS = [...STRUCTURE, ...NAMING];
+/** The keywords that something can be picked by. */
+const APPLIED = [...MEMBERS, '$ref', 'allOf', 'anyOf', 'oneOf', 'if', 'dependentSchemas'];
 /** The keywords whose subschemas declare nothing. */
 const WITHOUT_PROPERTIES = new Set(['not', 'propertyNames', 'contains']);
 
@@ -78,7 +80,7 @@ export class Schemas {
     const add = (schema: AnySchema): void => {
       if (typeof schema === 'boolean' || seen.has(schema)) return;
       seen.add(schema);
-      if ([...STRUCTURE, ...NAMING].some((keyword) => keyword in schema)) members.add(schema);
+      if (MEMBERS.some((keyword) => keyword in schema)) members.add(schema);
       const { $ref, allOf = [] } = schema as Keywords;
       if ($ref !== undefined) add(this.resolve($ref) ?? true);
       allOf.forEach(add);
@@ -116,7 +118,7 @@ export class Schemas {
     const [schema, ...others] = schemas.filter(isApplied);
     // References can form a circle.
     if (typeof schema !== 'object' || others.length > 0 || depth > 100) return undefined;
-    const applied = [...STRUCTURE, ...NAMING, ...IN_PLACE].filter((keyword) => keyword in schema);
+    const applied = APPLIED.filter((keyword) => keyword in schema);
     const { $ref, allOf } = schema as Keywords;
     if (applied.length !== 1) return undefined;
     if ($ref !== undefined) return this.onlyReference([this.resolve($ref) ?? true], depth + 1) ?? $ref;
@@ -172,7 +174,7 @@ function isStructural(keyword: string): boolean {
 }
 
 function isApplied(schema: AnySchema): boolean {
-  return typeof schema === 'object' && [...STRUCTURE, ...NAMING, ...IN_PLACE].some((keyword) => keyword in schema);
+  return typeof schema === 'object' && APPLIED.some((keyword) => keyword in schema);
 }
 
 /** Leaves out schemas that only repeat the names of others. */

@@ -82,7 +82,9 @@ function isFence(line: string): boolean {
 }
 
 function startsOfLines(text: string): number[] {
-  return [0, ...[...text.matchAll(/\n/g)].map((match) => match.index + 1)];
+  const starts = [0];
+  for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', end + 1)) starts.push(end + 1);
+  return starts;
 }
 
 /** A part of a passage, from one offset into it to another. */

@@ -71,7 +71,7 @@ function parseExpression(type: Passage, report: Report): ParsedType | undefined 
   const encoded = encodeNames(text);
   const reading: Reading = { text, decode: encoded.decode, cursor: 0, depth: 0, names: [] };
   try {
-    const root = parse(encoded.text, 'jsdoc');
+    const root = parseTree(encoded.text);
     const isVoid = root.type === 'JsdocTypeName' && reading.decode(root.value) === 'void';
     const schema = isVoid ? {} : toSchema(root, reading);
     const references = reading.names.map(({ name, offset, arity }) => ({
@@ -86,6 +86,15 @@ function parseExpression(type: Passage, report: Report): ParsedType | undefined 
     else reportTypeFault(type, text, encoded.text, report);
     return undefined;
   }
+}
+
+/** The trees of all types so far: an API repeats its types, and the grammar takes long for each. */
+const trees = new Map<string, RootResult>();
+
+function parseTree(text: string): RootResult {
+  const tree = trees.get(text) ?? parse(text, 'jsdoc');
+  trees.set(text, tree);
+  return tree;
 }
 
 /** The name that a node is, or an empty text. */

@@ -94,8 +94,8 @@ export function attachedTo(
   anchors: readonly number[],
   blocks: readonly Span[],
 ): Comment[] {
-  const preceding = anchors.flatMap((anchor) => precedingComments(source, syntax, anchor));
-  return preceding
+  const preceding = new Set(anchors.flatMap((anchor) => precedingComments(source, syntax, anchor)));
+  return [...preceding]
     .flatMap((start) => blocks.filter((block) => block.start === start))
     .map((block) => parseComment(source, block));
 }
