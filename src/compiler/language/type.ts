@@ -88,11 +88,14 @@ function parseExpression(type: Passage, report: Report): ParsedType | undefined 
   }
 }
 
-/** The trees of all types so far: an API repeats its types, and the grammar takes long for each. */
+/** The trees of earlier types: an API repeats its types, and the grammar takes long for each. */
 const trees = new Map<string, RootResult>();
+/** Edits in a dev server add types without end. */
+const MAX_TREES = 10_000;
 
 function parseTree(text: string): RootResult {
   const tree = trees.get(text) ?? parse(text, 'jsdoc');
+  if (trees.size === MAX_TREES) trees.clear();
   trees.set(text, tree);
   return tree;
 }
