@@ -11,14 +11,5 @@ export type { OperationFile } from './compiler/operations/parse.ts';
 export type { Location, Position, SourceText, Span } from './compiler/diagnostics/source.ts';
 export { codeFrame, positionOf } from './compiler/diagnostics/source.ts';
 export type { Place } from './contract/enforcement.ts';
-export type {
-  Envelope,
-  Manifest,
-  Method,
-  Operation,
-  OperationEntry,
-  PagingLimits,
-  Parameter,
-  Response,
-  Schema,
-} from './contract/operation.ts';
+export type { Envelope, Method, Operation, PagingLimits, Parameter, Response, Schema } from './contract/operation.ts';
+export type { Manifest, OperationEntry } from './contract/manifest.ts';

@@ -11,7 +11,8 @@ export type {
 } from './client/query-types.ts';
 export type { ResponseError } from './client/response.ts';
 export type { Cursor, Keyset } from './contract/cursor-position.ts';
-export type { Manifest, Operation } from './contract/operation.ts';
+export type { Operation } from './contract/operation.ts';
+export type { Manifest } from './contract/manifest.ts';
 export type { CountedPage, Page } from './contract/paging.ts';
 export type { Problem } from './contract/problem.ts';
 export type { ServerSentEvent, Streamed } from './contract/streams.ts';

@@ -1,4 +1,5 @@
-import type { Method, OperationEntry, RouteData, RouteNode, Routes } from './operation.ts';
+import type { Method } from './operation.ts';
+import type { OperationEntry, RouteData, RouteNode, Routes } from './manifest.ts';
 import { METHODS } from './operation.ts';
 import { isPlain, isSpelledAs } from './path-spelling.ts';
 import { matchTexts } from './path-template.ts';

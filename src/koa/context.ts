@@ -1,5 +1,5 @@
 import type Koa from 'koa';
-import type { OperationEntry } from '../contract/operation.ts';
+import type { OperationEntry } from '../contract/manifest.ts';
 import type {
   CurrentOf,
   CursorOf,

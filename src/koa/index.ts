@@ -1,14 +1,5 @@
-export type {
-  Envelope,
-  Manifest,
-  Method,
-  Operation,
-  OperationEntry,
-  PagingLimits,
-  Parameter,
-  Response,
-  Schema,
-} from '../contract/operation.ts';
+export type { Envelope, Method, Operation, PagingLimits, Parameter, Response, Schema } from '../contract/operation.ts';
+export type { Manifest, OperationEntry } from '../contract/manifest.ts';
 export type { Cursor, Keyset } from '../contract/cursor-position.ts';
 export type { CountedPage, Page, Paging } from '../contract/paging.ts';
 export type { Auth, Input, OperationName, OperationResult, Operations, Schemas } from '../contract/registry.ts';

@@ -1,6 +1,6 @@
 import type { TracingChannel } from 'node:diagnostics_channel';
 import { tracingChannel } from 'node:diagnostics_channel';
-import type { OperationEntry } from '../contract/operation.ts';
+import type { OperationEntry } from '../contract/manifest.ts';
 import type { OperationContext } from './context.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { type Layer, type MatchResult, Router, type RouterMiddleware } from '@koa/router';
 import type Koa from 'koa';
 import { type Match, matchOperation } from '../contract/routes.ts';
-import type { Manifest, OperationEntry } from '../contract/operation.ts';
+import type { Manifest, OperationEntry } from '../contract/manifest.ts';
 import { METHODS } from '../contract/operation.ts';
 import type { OperationContext } from './context.ts';
 import { hasOwnOnError } from './koa-internals.ts';

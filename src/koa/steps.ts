@@ -4,7 +4,7 @@ import type { Match } from '../contract/routes.ts';
 import { matchOperation, routePath } from '../contract/routes.ts';
 import type { Cursors } from '../contract/cursor-position.ts';
 import type { ResponseChecks } from '../contract/enforcement.ts';
-import type { Manifest, OperationEntry } from '../contract/operation.ts';
+import type { Manifest, OperationEntry } from '../contract/manifest.ts';
 import type { ReadBody } from './request/body/index.ts';
 import { readBody } from './request/body/index.ts';
 import type { Handler, OperationContext } from './context.ts';

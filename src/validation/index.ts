@@ -1,5 +1,5 @@
 // Generated code imports these functions by name, so that a bundle has only those that its contracts need.
-export { createEntries } from '../contract/entries.ts';
+export { createEntries } from '../contract/manifest.ts';
 export { explain, interpret, isValid } from './explain/index.ts';
 export { fill } from './fill.ts';
 export * from './format-checks.ts';

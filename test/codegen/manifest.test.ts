@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { generateManifest } from '../../src/codegen/manifest/index.ts';
 import type { Compilation } from '../../src/compiler/compile.ts';
 import { contractsOf } from '../../src/compiler/compile.ts';
-import type { Manifest } from '../../src/contract/operation.ts';
+import type { Manifest } from '../../src/contract/manifest.ts';
 import { scratch, writeTree } from '../support/build.ts';
 import { compile } from '../compiler/compile.ts';
 import { HELPERS } from '../runtime/compiled.ts';

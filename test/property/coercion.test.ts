@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Manifest } from '../../src/contract/operation.ts';
+import type { Manifest } from '../../src/contract/manifest.ts';
 import { readInput } from '../../src/koa/request/input.ts';
 import { InvalidInput } from '../../src/koa/response/problem.ts';
 import { compileTree } from '../runtime/compiled.ts';

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { generateManifest } from '../../src/codegen/manifest/index.ts';
 import type { HelperModules } from '../../src/codegen/validators/index.ts';
 import type { CompilationInput } from '../../src/compiler/compile.ts';
-import type { Manifest } from '../../src/contract/operation.ts';
+import type { Manifest } from '../../src/contract/manifest.ts';
 import { HELPER_MODULES } from '../../src/project/helper-modules.ts';
 import { compile } from '../compiler/compile.ts';
 import { scratch, writeTree } from '../support/build.ts';

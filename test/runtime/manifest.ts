@@ -1,11 +1,5 @@
-import type {
-  AnyHandler,
-  Envelope,
-  Manifest,
-  Method,
-  OperationEntry,
-  PagingLimits,
-} from '../../src/contract/operation.ts';
+import type { Envelope, Method, PagingLimits } from '../../src/contract/operation.ts';
+import type { AnyHandler, Manifest, OperationEntry } from '../../src/contract/manifest.ts';
 import { parsePathTemplate } from '../../src/contract/path-template.ts';
 import { checks } from '../../src/koa/response/conformance.ts';
 import { tablesOf } from '../support/routes.ts';

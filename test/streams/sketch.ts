@@ -1,4 +1,4 @@
-import type { AnyHandler } from '../../src/contract/operation.ts';
+import type { AnyHandler } from '../../src/contract/manifest.ts';
 import type { StreamType } from '../../src/contract/streams.ts';
 import { openStream } from '../../src/koa/streams/index.ts';
 import type { Sketch } from '../runtime/manifest.ts';

@@ -1,6 +1,7 @@
 import type { SecurityScheme } from '../../contract/enforcement.ts';
-import type { EntryData } from '../../contract/entries.ts';
-import type { Operation, OperationEntry, Response, SecurityRequirement } from '../../contract/operation.ts';
+import type { EntryData } from '../../contract/manifest.ts';
+import type { Operation, Response, SecurityRequirement } from '../../contract/operation.ts';
+import type { OperationEntry } from '../../contract/manifest.ts';
 import type { ServedProblemFormat } from '../../contract/problem.ts';
 import { deprecationPage } from '../deprecation.ts';
 import { isEqual } from '../../validation/values.ts';

@@ -1,4 +1,5 @@
-import type { Method, RouteData } from '../../contract/operation.ts';
+import type { Method } from '../../contract/operation.ts';
+import type { RouteData } from '../../contract/manifest.ts';
 import { METHODS } from '../../contract/operation.ts';
 import { encodeSegment } from '../../contract/path-spelling.ts';
 import type { PathTemplate, Segment } from '../../contract/path-template.ts';

@@ -2,7 +2,7 @@ import { firstKeyOf, pointTo } from '../../contract/json-pointer.ts';
 import type { BodyInput, InputValidator, ParameterInput, Place } from '../../contract/enforcement.ts';
 import type { Subject } from '../../contract/input-error.ts';
 import { inputError, malformedError, repeatedError } from '../../contract/input-error.ts';
-import type { OperationEntry } from '../../contract/operation.ts';
+import type { OperationEntry } from '../../contract/manifest.ts';
 import type { Cursors } from '../../contract/cursor-position.ts';
 import { pagingNames } from '../../contract/cursor.ts';
 import type { InputError } from '../../contract/problem.ts';

@@ -1,5 +1,5 @@
 import type { ResponseCheck, ResponseChecks, Violation } from '../../contract/enforcement.ts';
-import type { OperationEntry } from '../../contract/operation.ts';
+import type { OperationEntry } from '../../contract/manifest.ts';
 import { isJsonType } from '../../contract/operation.ts';
 import type { OperationContext } from '../context.ts';
 import { encodeJson, isOpaque } from './encode.ts';

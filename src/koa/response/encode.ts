@@ -1,6 +1,6 @@
 import type { ReadableStream } from 'node:stream/web';
 import { pointTo } from '../../contract/json-pointer.ts';
-import type { OperationEntry } from '../../contract/operation.ts';
+import type { OperationEntry } from '../../contract/manifest.ts';
 import { isJsonType } from '../../contract/operation.ts';
 import { jsonOf } from '../../validation/pick.ts';
 

@@ -1,5 +1,5 @@
 import { pointTo } from '../../contract/json-pointer.ts';
-import type { OperationEntry } from '../../contract/operation.ts';
+import type { OperationEntry } from '../../contract/manifest.ts';
 import { jsonOf } from '../../validation/pick.ts';
 
 /** The properties that have been reported, by operation. */

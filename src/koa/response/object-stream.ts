@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { PickValue } from '../../contract/enforcement.ts';
 import type { OperationContext } from '../context.ts';
-import type { OperationEntry } from '../../contract/operation.ts';
+import type { OperationEntry } from '../../contract/manifest.ts';
 import { isJsonType } from '../../contract/operation.ts';
 import { jsonTypeOf, nameBigInt } from './encode.ts';
 

@@ -1,5 +1,5 @@
 import type { PickValue } from '../../contract/enforcement.ts';
-import type { OperationEntry } from '../../contract/operation.ts';
+import type { OperationEntry } from '../../contract/manifest.ts';
 import type { OperationContext } from '../context.ts';
 import { replaceBody } from '../koa-internals.ts';
 import type { Runtime } from '../steps.ts';

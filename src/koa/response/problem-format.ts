@@ -1,5 +1,5 @@
 import type Koa from 'koa';
-import type { Manifest } from '../../contract/operation.ts';
+import type { Manifest } from '../../contract/manifest.ts';
 import type { Problem } from '../../contract/problem.ts';
 import { PROBLEM_TYPE } from '../../contract/problem.ts';
 import { usageError } from '../usage-error.ts';

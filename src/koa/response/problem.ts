@@ -1,6 +1,6 @@
 import type Koa from 'koa';
 import type { InputError, Problem, ProblemMembers } from '../../contract/problem.ts';
-import type { OperationEntry } from '../../contract/operation.ts';
+import type { OperationEntry } from '../../contract/manifest.ts';
 import { REFUSED } from '../refused.ts';
 import { createProblem } from '../../contract/problem.ts';
 import { isWritable } from '../koa-internals.ts';

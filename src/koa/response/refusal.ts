@@ -1,6 +1,7 @@
 import type Koa from 'koa';
 import { allowedMethods, matchOperation } from '../../contract/routes.ts';
-import type { Manifest, Method } from '../../contract/operation.ts';
+import type { Method } from '../../contract/operation.ts';
+import type { Manifest } from '../../contract/manifest.ts';
 import { METHODS } from '../../contract/operation.ts';
 import { answerProblem } from './problem.ts';
 import { problemsOf, useProblems } from './problem-format.ts';

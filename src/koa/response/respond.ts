@@ -1,5 +1,5 @@
 import type Koa from 'koa';
-import type { Manifest } from '../../contract/operation.ts';
+import type { Manifest } from '../../contract/manifest.ts';
 import type { ConnectionErrors } from '../connection.ts';
 import type { OperationContext } from '../context.ts';
 import { isStatusSet, isWritable, respondByKoa } from '../koa-internals.ts';

@@ -1,7 +1,7 @@
 import { ServerResponse } from 'node:http';
 import { Stream } from 'node:stream';
 import type Koa from 'koa';
-import type { OperationEntry } from '../../contract/operation.ts';
+import type { OperationEntry } from '../../contract/manifest.ts';
 import type { OperationContext } from '../context.ts';
 import { answerOperation } from '../response/answer.ts';
 import { problem } from '../response/thrown-problem.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type Koa from 'koa';
 import { inputError } from '../../contract/input-error.ts';
-import type { OperationEntry } from '../../contract/operation.ts';
+import type { OperationEntry } from '../../contract/manifest.ts';
 import type { Handler, OperationContext } from '../context.ts';
 import type { RuntimeOptions } from '../options.ts';
 import { readCredentials } from '../request/security/credentials.ts';

@@ -1,7 +1,7 @@
 import type { Handler, OperationContext } from '../context.ts';
 import { InvalidInput, isError, statusOf } from '../response/problem.ts';
 import { inputError } from '../../contract/input-error.ts';
-import type { OperationEntry } from '../../contract/operation.ts';
+import type { OperationEntry } from '../../contract/manifest.ts';
 import type { Runtime } from '../steps.ts';
 import type { Current } from './current.ts';
 import { readCurrent } from './current.ts';

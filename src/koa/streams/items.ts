@@ -1,4 +1,4 @@
-import type { OperationEntry } from '../../contract/operation.ts';
+import type { OperationEntry } from '../../contract/manifest.ts';
 import type { PickValue } from '../../contract/enforcement.ts';
 import type { ServerSentEvent, StreamType } from '../../contract/streams.ts';
 import { nameBigInt } from '../response/encode.ts';

@@ -3,7 +3,7 @@ import type { ViteDevServer } from 'vite';
 import { entryOf, problemFormat, usedSchemes } from '../../codegen/manifest/entry.ts';
 import type { Compilation, CompiledOperation } from '../../compiler/compile.ts';
 import { contractsOf } from '../../compiler/compile.ts';
-import type { AnyHandler, Guard, Manifest, OperationEntry } from '../../contract/operation.ts';
+import type { AnyHandler, Guard, Manifest, OperationEntry } from '../../contract/manifest.ts';
 import { FRAME, entryId } from '../../project/virtual-modules.ts';
 import { userError } from '../../project/errors.ts';
 import type { Tree } from './tree.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ViteDevServer } from 'vite';
-import type { Manifest } from '../../contract/operation.ts';
+import type { Manifest } from '../../contract/manifest.ts';
 import { findSwaggerUi } from '../../project/docs-page.ts';
 import { DOCS, FRAME } from '../../project/virtual-modules.ts';
 import type { Listener } from './dev-app.ts';

@@ -1,5 +1,5 @@
 import type { SecurityScheme } from '../../../contract/enforcement.ts';
-import type { Manifest, OperationEntry } from '../../../contract/operation.ts';
+import type { Manifest, OperationEntry } from '../../../contract/manifest.ts';
 import type { Auth, AuthOf } from '../../../contract/registry.ts';
 import type { OperationContext } from '../../context.ts';
 import { usageError } from '../../usage-error.ts';
