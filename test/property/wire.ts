@@ -105,8 +105,12 @@ function isEmpty(value: unknown): boolean {
   return value === null || (Array.isArray(value) && value.length === 0);
 }
 
-/** Reads what is sent for a value as the schema takes it: each text as one of the values that it can stand for. */
-export function readTexts(value: unknown, schema: Schema, ours: Ours): unknown {
+/**
+ * Reads what is sent for a value as the schema takes it: each text as one of the values that it can stand for.
+ *
+ * @param isForm Whether it is a form, whose objects are JSON.
+ */
+export function readTexts(value: unknown, schema: Schema, ours: Ours, isForm = false): unknown {
   const resolved = ours.resolve<Schema>(schema);
   if (Array.isArray(value)) {
     const items = itemsOf(resolved, ours) ?? {};
@@ -118,7 +122,10 @@ export function readTexts(value: unknown, schema: Schema, ours: Ours): unknown {
     const readings = branches.map((branch) => {
       const properties = (branch['properties'] as Record<string, Schema> | undefined) ?? {};
       return Object.fromEntries(
-        Object.entries(value).map(([name, item]) => [name, readTexts(item, properties[name] ?? {}, ours)]),
+        Object.entries(value).map(([name, item]) => {
+          const isJson = isForm && typeof item === 'object' && item !== null && !Array.isArray(item);
+          return [name, isJson ? item : readTexts(item, properties[name] ?? {}, ours)];
+        }),
       );
     });
     return readings.find((reading) => ours.accepts(schema, reading)) ?? readings[0];
