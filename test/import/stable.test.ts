@@ -33,6 +33,12 @@ describe('an import of the document of an import gives the same files', () => {
     expect(second).toEqual(first);
   });
 
+  it.each(['-', '- Why', '| Why', ' '])('for a link with the text %j', (description) => {
+    const [first, second] = importTwice(operations({ externalDocs: { url: 'https://example.com/x', description } }));
+    expect(second).toEqual(first);
+    expect(Object.values(first).join()).toContain('@see https://example.com/x');
+  });
+
   const examples: [string, object][] = [
     ['that does not match its schema', { schema: { type: 'object', examples: [{ a: 1 }] }, example: 'text' }],
     ['of several lines', { schema: { type: 'string' }, example: 'a,b\n\n1,2\n' }],

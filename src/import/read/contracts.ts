@@ -71,7 +71,9 @@ export function readTexts({ summary, description }: Fields): Pick<Operation, 'su
 
 function readDocs(docs: unknown): Pick<Operation, 'see'> {
   if (!isKeywords(docs) || typeof docs['url'] !== 'string') return {};
-  const description = typeof docs['description'] === 'string' ? textLines(docs['description']).join(' ') : '';
+  const text = typeof docs['description'] === 'string' ? textLines(docs['description']).join(' ') : '';
+  // `@see` takes these for what separates the text from the URL.
+  const description = text.replace(/^[\s|-]+/, '');
   return { see: [{ url: docs['url'], ...(description !== '' && { description }) }] };
 }
 
