@@ -52,7 +52,7 @@ for (let round = 0; round < Number(rounds); round++) {
     'a handler',
     '/meta',
     (_, body) => body.includes(`"mark${round}"`),
-    () => writeFileSync(meta, text.replace(', template:', `, mark: 'mark${round}', template:`)),
+    () => writeFileSync(meta, text.replace(', template:', `, hooks: ['mark${round}'], template:`)),
   );
   await measure(
     'a comment',
@@ -63,7 +63,7 @@ for (let round = 0; round < Number(rounds); round++) {
         meta,
         text
           .replace(/(@returns \{[^\n]+\}) 200/, `$1 ${status}`)
-          .replace(', template:', `, mark: 'mark${round}', template:`),
+          .replace(', template:', `, hooks: ['mark${round}'], template:`),
       ),
   );
   await measure(
