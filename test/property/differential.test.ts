@@ -225,7 +225,9 @@ describe.each([
             return;
           isValid &&= ours.accepts(
             content.schema!,
-            mediaType!.endsWith('json') || mediaType === 'text/plain' ? body : readTexts(body, content.schema!, ours, true),
+            mediaType!.endsWith('json') || mediaType === 'text/plain'
+              ? body
+              : readTexts(body, content.schema!, ours, true),
           );
         }
         if (Object.values(input['path']!).includes('missing')) return;

@@ -23,7 +23,10 @@ const REASONS: readonly (readonly [kind: RegExp, reason: string])[] = [
     /^(?:operation|path): servers$/,
     'an operation is on the server that mounts the tree; "servers" of openapi.yaml holds for all',
   ],
-  [/^operation: externalDocs$/, 'the URL of "@see" begins with http://, https:// or "/", and its text with neither "-" nor "|"'],
+  [
+    /^operation: externalDocs$/,
+    'the URL of "@see" begins with http://, https:// or "/", and its text with neither "-" nor "|"',
+  ],
   [/^operation: callbacks$/, 'a comment has no callbacks: they are requests that your server sends'],
   [/^operation: slash at the end$/, 'the server answers a path with and without a slash at its end'],
   [/^path: /, 'a path has no texts or extensions of its own'],
