@@ -32,7 +32,7 @@ function createGate() {
 const LONG = { deadline: 2 ** 30 };
 
 async function listen<T extends Server>(server: T): Promise<number> {
-  if (!server.listening) await once(server.listen(0, 'localhost'), 'listening');
+  if (!server.listening) await once(server.listen(0, '127.0.0.1'), 'listening');
   onTestFinished(() => void server.close());
   return (server.address() as AddressInfo).port;
 }
@@ -40,7 +40,7 @@ async function listen<T extends Server>(server: T): Promise<number> {
 /** Opens a connection, and waits until the server has it. */
 async function open(server: Server, port: number, text = ''): Promise<Socket> {
   const accepted = once(server, 'connection');
-  const socket = connect(port, 'localhost').on('error', () => {});
+  const socket = connect(port, '127.0.0.1').on('error', () => {});
   onTestFinished(() => void socket.destroy());
   await accepted;
   socket.write(text);
@@ -56,7 +56,7 @@ async function answer(request: ReturnType<typeof get>): Promise<IncomingMessage>
 
 describe('stop', () => {
   it('closes silent connections at once', async () => {
-    const server = createApp(createManifest({ 'GET /': () => 'hi' })).listen(0, 'localhost');
+    const server = createApp(createManifest({ 'GET /': () => 'hi' })).listen(0, '127.0.0.1');
     const port = await listen(server);
     const silent = await open(server, port);
     const begun = await open(server, port, 'GET / HTTP/1.1\r\nHost: a');
@@ -67,27 +67,27 @@ describe('stop', () => {
 
   it('answers requests under way with Connection: close, and resets none', async () => {
     const gate = createGate();
-    const server = createApp(createManifest({ 'GET /': gate.handler })).listen(0, 'localhost');
+    const server = createApp(createManifest({ 'GET /': gate.handler })).listen(0, '127.0.0.1');
     const port = await listen(server);
     await open(server, port);
     const agent = new Agent({ keepAlive: true });
     onTestFinished(() => agent.destroy());
-    const answers = Array.from({ length: 40 }, () => answer(get({ port, host: 'localhost', agent })));
+    const answers = Array.from({ length: 40 }, () => answer(get({ port, host: '127.0.0.1', agent })));
     await gate.arrived(40);
     const stopped = stop(server, LONG);
     gate.release();
     for (const { statusCode, headers } of await Promise.all(answers))
       expect([statusCode, headers.connection]).toEqual([200, 'close']);
     expect(await stopped).toEqual({ forced: 0 });
-    const [error] = (await once(get({ port, host: 'localhost', agent }), 'error')) as [NodeJS.ErrnoException];
+    const [error] = (await once(get({ port, host: '127.0.0.1', agent }), 'error')) as [NodeJS.ErrnoException];
     expect(error.code).toBe('ECONNREFUSED');
   });
 
   it('answers requests that arrive on an open connection', async () => {
     const gate = createGate();
-    const server = createApp(createManifest({ 'GET /': gate.handler, 'GET /now': () => 'now' })).listen(0, 'localhost');
+    const server = createApp(createManifest({ 'GET /': gate.handler, 'GET /now': () => 'now' })).listen(0, '127.0.0.1');
     const port = await listen(server);
-    const held = answer(get({ port, host: 'localhost' }));
+    const held = answer(get({ port, host: '127.0.0.1' }));
     const late = await open(server, port);
     await gate.arrived(1);
     const stopped = stop(server, LONG);
@@ -102,9 +102,9 @@ describe('stop', () => {
 
   it('ends requests that do not end, and counts them', async () => {
     const gate = createGate();
-    const server = createApp(createManifest({ 'GET /': gate.handler })).listen(0, 'localhost');
+    const server = createApp(createManifest({ 'GET /': gate.handler })).listen(0, '127.0.0.1');
     const port = await listen(server);
-    const cut = ['a', 'b'].map(() => once(get({ port, host: 'localhost' }), 'error'));
+    const cut = ['a', 'b'].map(() => once(get({ port, host: '127.0.0.1' }), 'error'));
     await gate.arrived(2);
     expect(await stop(server, { deadline: 20 })).toEqual({ forced: 2 });
     for (const [error] of await Promise.all(cut)) expect((error as NodeJS.ErrnoException).code).toBe('ECONNRESET');
@@ -139,9 +139,15 @@ describe('stop', () => {
     const server = createSecureServer({ cert: CERTIFICATE, key: PRIVATE_KEY }, app.callback());
     const port = await listen(server);
     const silent = await open(server, port);
-    const idle = connectTls({ port, host: 'localhost', ca: CERTIFICATE, ALPNProtocols: ['h2'] });
+    const idle = connectTls({
+      port,
+      host: '127.0.0.1',
+      servername: 'localhost',
+      ca: CERTIFICATE,
+      ALPNProtocols: ['h2'],
+    });
     await once(idle, 'secureConnect');
-    const client = connect2(`https://localhost:${port}`, { ca: CERTIFICATE });
+    const client = connect2(`https://127.0.0.1:${port}`, { ca: CERTIFICATE, servername: 'localhost' });
     const stream = client.request({ ':path': '/' });
     await gate.arrived(1);
     const away = once(client, 'goaway');
