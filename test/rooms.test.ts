@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { basename, dirname, join, relative } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { scratch, writeTree } from './support/build.ts';
 import { SOURCE, importsOf, sourceFiles } from './support/imports.ts';
@@ -94,12 +94,6 @@ describe('the rooms of the compiler', () => {
 });
 
 describe('the folders of the sources', () => {
-  it('have at most 15 files', () => {
-    const counts = new Map<string, number>();
-    for (const file of files) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
-    expect([...counts].filter(([, count]) => count > 15)).toEqual([]);
-  });
-
   it('share a file name only for one concept', () => {
     const names = files.map((file) => basename(file)).filter((name) => name !== 'index.ts');
     const shared = new Set(names.filter((name, i) => names.indexOf(name) < i));
