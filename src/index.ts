@@ -1,6 +1,6 @@
 // The compiler as a library: text in, data out.
-export type { OpenApiDocument, OpenApiInput } from './codegen/openapi/index.ts';
-export { generateOpenApi } from './codegen/openapi/index.ts';
+export type { OpenApiDocument, OpenApiInput } from './openapi/write/index.ts';
+export { generateOpenApi } from './openapi/write/index.ts';
 export type { Compilation, CompilationInput, CompiledOperation } from './compiler/compile.ts';
 export { compileOperations, contractsOf } from './compiler/compile.ts';
 export type { CompiledMiddleware } from './compiler/operations/middleware.ts';

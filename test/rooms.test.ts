@@ -20,6 +20,7 @@ const ROOMS = [
 /** The file names that several folders share, each for the same concept. */
 const SHARED_NAMES: Readonly<Record<string, string>> = {
   'array.ts': 'the keywords of arrays',
+  'base-document.ts': 'the fields of openapi.yaml',
   'docs-page.ts': 'the docs page',
   'document.ts': 'the OpenAPI document',
   'esbuild.ts': 'a bundler',

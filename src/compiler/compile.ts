@@ -10,7 +10,8 @@ import {
   rememberMiddleware,
 } from './cache.ts';
 import { isDefinitionFile, parseDefinitionFile } from './definitions/definition-file.ts';
-import type { BaseDocument, DefinitionFile } from './definitions/model.ts';
+import type { BaseDocument } from '../contract/base-document.ts';
+import type { DefinitionFile } from './definitions/model.ts';
 import type { Diagnostic } from './diagnostics/diagnostic.ts';
 import { compare, sortDiagnostics } from './diagnostics/diagnostic.ts';
 import * as messages from './diagnostics/messages.ts';

@@ -131,3 +131,8 @@ export type SecurityScheme =
   | { readonly type: 'apiKey'; readonly in: 'query' | 'header' | 'cookie'; readonly name: string }
   | { readonly type: 'http'; readonly scheme: string }
   | { readonly type: 'oauth2' | 'openIdConnect' | 'mutualTLS' };
+
+/** Whether a text can be the name of a header, or of a cookie: RFC 9110, 5.1 and 5.6.2. */
+export function isHeaderName(text: string): boolean {
+  return /^[!#$%&'*+.^_`|~\w-]+$/.test(text);
+}

@@ -4,7 +4,7 @@ import { parseYaml } from '../compiler/comment/yaml.ts';
 import type { OperationFile } from '../compiler/operations/parse.ts';
 import type { ExistingOperation } from './existing-tree.ts';
 import { namingOf, withComment } from './existing-tree.ts';
-import type { LocatedOperation } from './read/file-paths.ts';
+import type { LocatedOperation } from './file-paths.ts';
 import { baseFile } from './write/definition-files.ts';
 import { functionNameOf, newFileText } from './write/handler-text.ts';
 import type { WrittenTree } from './write/written-tree.ts';

@@ -5,7 +5,7 @@ import type { ResolvedOptions } from '../project/options.ts';
 import { locateSources } from '../project/sources.ts';
 import type { Change } from './changes.ts';
 import { planImport } from './index.ts';
-import { readDocuments } from './load/documents.ts';
+import { readDocuments } from '../project/descriptions/read-documents.ts';
 import { isComplete, printReport } from './report-text.ts';
 
 /** The options of an import. */

@@ -1,5 +1,5 @@
-import type { OpenApiInput } from '../codegen/openapi/index.ts';
-import { generateOpenApi } from '../codegen/openapi/index.ts';
+import type { OpenApiInput } from '../openapi/write/index.ts';
+import { generateOpenApi } from '../openapi/write/index.ts';
 import { compileOperations, contractsOf } from '../compiler/compile.ts';
 import type { Diagnostic } from '../compiler/diagnostics/diagnostic.ts';
 import type { OperationFile } from '../compiler/operations/parse.ts';
@@ -12,12 +12,12 @@ import type { Loss } from './compare/reasons.ts';
 import { lossesOf, unexpectedFacts } from './compare/reasons.ts';
 import type { Fact } from './compare/schema-facts.ts';
 import { readExisting } from './existing-tree.ts';
-import type { Description } from './load/description.ts';
-import { describeDocuments } from './load/description.ts';
-import type { Documents } from './load/documents.ts';
-import { documentOf } from './load/documents.ts';
-import { checkVersion } from './load/version.ts';
-import { locateOperations } from './read/file-paths.ts';
+import type { Description } from '../openapi/read/description.ts';
+import { describeDocuments } from '../openapi/read/description.ts';
+import type { Documents } from '../openapi/read/documents.ts';
+import { documentOf } from '../openapi/read/documents.ts';
+import { checkVersion } from '../openapi/read/version.ts';
+import { locateOperations } from './file-paths.ts';
 import { writeTree } from './write/written-tree.ts';
 
 /** The files of a project, before an import. */

@@ -2,6 +2,7 @@ import { compare, formatDiagnostic } from '../compiler/diagnostics/diagnostic.ts
 import type { Change } from './changes.ts';
 import { printFact } from './compare/comparison.ts';
 import type { ImportPlan } from './index.ts';
+import { printOrigin } from '../project/descriptions/locations.ts';
 
 /** How a plan is printed. */
 export interface ReportOptions {
@@ -90,11 +91,11 @@ function listOf(title: string, items: readonly string[], { isVerbose }: ReportOp
   ];
 }
 
-function lossList({ losses, description }: ImportPlan, { isVerbose }: ReportOptions): string[] {
+function lossList({ losses }: ImportPlan, { isVerbose }: ReportOptions): string[] {
   const lists = losses.map(({ kind, reason, facts, places }) => {
     const shown = places.slice(0, isVerbose ? undefined : MOST_PLACES);
     const more = places.length - shown.length;
-    const lines = shown.map((origin) => `    ${description.notes.origins.print(origin)}`);
+    const lines = shown.map((origin) => `    ${printOrigin(origin)}`);
     return [
       `  ${kind} (${count(facts, 'fact')}): ${reason}`,
       ...lines,

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { ClientPackage, ClientRuntime } from '../codegen/client-package/index.ts';
 import { generateClientPackage } from '../codegen/client-package/index.ts';
-import type { OpenApiDocument } from '../codegen/openapi/index.ts';
+import type { OpenApiDocument } from '../openapi/write/index.ts';
 import type { Compilation } from '../compiler/compile.ts';
 import { contractsOf } from '../compiler/compile.ts';
 import { readText } from './files.ts';

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { originsOf } from '../codegen/docs/connect-origins.ts';
-import type { OpenApiDocument } from '../codegen/openapi/index.ts';
+import type { OpenApiDocument } from '../openapi/write/index.ts';
 import type { DocsFile, DocsPage } from '../contract/docs-page.ts';
 import { userError } from './errors.ts';
 import { readText } from './files.ts';

@@ -1,5 +1,5 @@
 import { basename, resolve } from 'node:path';
-import type { OpenApiInput } from '../codegen/openapi/index.ts';
+import type { OpenApiInput } from '../openapi/write/index.ts';
 import { readText } from './files.ts';
 
 /** Reads the name and version from the project's package.json. Without one, the name is the directory's, and the version is 0.0.0. */

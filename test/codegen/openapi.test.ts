@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { OpenApiInput } from '../../src/codegen/openapi/index.ts';
-import { generateOpenApi, generateOpenApiModule } from '../../src/codegen/openapi/index.ts';
-import type { OpenApiDocument, OperationObject, ParameterObject } from '../../src/codegen/openapi/document.ts';
+import type { OpenApiInput } from '../../src/openapi/write/index.ts';
+import { generateOpenApi } from '../../src/openapi/write/index.ts';
+import { generateOpenApiModule } from '../../src/codegen/openapi-module.ts';
+import type { OpenApiDocument, OperationObject, ParameterObject } from '../../src/openapi/document.ts';
 import type { Operation, Parameter, Response, Schema } from '../../src/contract/operation.ts';
 import { pagingParameters } from '../../src/contract/paging.ts';
 

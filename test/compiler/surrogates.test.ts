@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { generateClient } from '../../src/codegen/client.ts';
 import { generateDeclarations } from '../../src/codegen/declarations/index.ts';
 import { generateManifest } from '../../src/codegen/manifest/index.ts';
-import { generateOpenApi } from '../../src/codegen/openapi/index.ts';
+import { generateOpenApi } from '../../src/openapi/write/index.ts';
 import type { Compilation } from '../../src/compiler/compile.ts';
 import { contractsOf } from '../../src/compiler/compile.ts';
 import { brief, compile } from './compile.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { BUNDLERS } from '../bundlers/bundlers.ts';
 import { enterProject } from '../bundlers/project.ts';
-import type { OpenApiDocument } from '../../src/codegen/openapi/index.ts';
+import type { OpenApiDocument } from '../../src/openapi/write/index.ts';
 import { buildDocsPage, findSwaggerUi } from '../../src/project/docs-page.ts';
 import { resolveOptions } from '../../src/project/options.ts';
 import { createSession, moduleText } from '../../src/project/session.ts';

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { OpenApiDocument } from '../../src/codegen/openapi/index.ts';
+import type { OpenApiDocument } from '../../src/openapi/write/index.ts';
 import type { Compilation } from '../../src/compiler/compile.ts';
 import { resolveOptions } from '../../src/project/options.ts';
 import { createSession } from '../../src/project/session.ts';

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { OpenApiDocument, OperationObject } from '../../src/codegen/openapi/document.ts';
+import type { OpenApiDocument, OperationObject } from '../../src/openapi/document.ts';
 import { bookshop } from '../playground/bookshop.ts';
 import { STAFF_TOKEN } from '../playground/client.ts';
 import { createFile } from '../playground/database.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { OpenApiInput } from '../../src/codegen/openapi/index.ts';
-import { generateOpenApi } from '../../src/codegen/openapi/index.ts';
+import type { OpenApiInput } from '../../src/openapi/write/index.ts';
+import { generateOpenApi } from '../../src/openapi/write/index.ts';
 import { createCache } from '../../src/compiler/cache.ts';
 import { compileOperations, contractsOf } from '../../src/compiler/compile.ts';
 import type { Comparison } from '../../src/import/compare/comparison.ts';
@@ -9,9 +9,9 @@ import { compareFacts, countKinds, printFact } from '../../src/import/compare/co
 import { factsOf } from '../../src/import/compare/facts.ts';
 import { unexpectedFacts } from '../../src/import/compare/reasons.ts';
 import type { Fact } from '../../src/import/compare/schema-facts.ts';
-import type { Description } from '../../src/import/load/description.ts';
-import { describeDocuments } from '../../src/import/load/description.ts';
-import { documentOf } from '../../src/import/load/documents.ts';
+import type { Description } from '../../src/openapi/read/description.ts';
+import { describeDocuments } from '../../src/openapi/read/description.ts';
+import { documentOf } from '../../src/openapi/read/documents.ts';
 import { githubDescription } from './document.ts';
 import { githubProject } from './tree.ts';
 

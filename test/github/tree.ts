@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { DefinitionFile } from '../../src/compiler/definitions/model.ts';
-import { locateOperations } from '../../src/import/read/file-paths.ts';
+import { locateOperations } from '../../src/import/file-paths.ts';
 import { writeTree } from '../../src/import/write/written-tree.ts';
 import type { GithubOperation } from './document.ts';
 import { githubDescription } from './document.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { locateOperations } from '../../src/import/read/file-paths.ts';
-import { describeDocuments } from '../../src/import/load/description.ts';
-import { documentOf } from '../../src/import/load/documents.ts';
+import { printOrigin } from '../../src/project/descriptions/locations.ts';
+import { locateOperations } from '../../src/import/file-paths.ts';
+import { describeDocuments } from '../../src/openapi/read/description.ts';
+import { documentOf } from '../../src/openapi/read/documents.ts';
 import { atPaths, emitted, filesOf, planOf, reasonsOf, SHOP, withPaths } from './support.ts';
 
 describe('the tree of a description', () => {
@@ -336,7 +337,7 @@ describe('a header', () => {
     const plan = planOf(withHeader({ schema: { type: 'integer' }, example: 'five' }));
     expect(filesOf(plan)['operations/x/@get.ts']).toContain('@header {integer} [X-Rate]\n');
     expect(plan.losses.map(({ reason }) => reason)).toEqual(['it does not match its schema']);
-    expect(plan.description.notes.origins.print(plan.losses[0]!.places[0]!)).toMatch(/X-Rate/);
+    expect(printOrigin(plan.losses[0]!.places[0]!)).toMatch(/X-Rate/);
   });
 });
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { OpenApiInput } from '../../src/codegen/openapi/index.ts';
-import { generateOpenApi } from '../../src/codegen/openapi/index.ts';
+import type { OpenApiInput } from '../../src/openapi/write/index.ts';
+import { generateOpenApi } from '../../src/openapi/write/index.ts';
 import type { Operation, Parameter, Response, Schema } from '../../src/contract/operation.ts';
 import { pagingParameters } from '../../src/contract/paging.ts';
 import { lint, printProblem, schemaErrors } from './lint.ts';

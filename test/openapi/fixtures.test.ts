@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { generateOpenApi } from '../../src/codegen/openapi/index.ts';
+import { generateOpenApi } from '../../src/openapi/write/index.ts';
 import { compileOperations, contractsOf } from '../../src/compiler/compile.ts';
 import { readDefinitions, readTree } from '../../src/project/files.ts';
 import { schemaErrors } from './lint.ts';

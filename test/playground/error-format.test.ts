@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { OpenApiDocument, OperationObject, ResponseObject } from '../../src/codegen/openapi/document.ts';
+import type { OpenApiDocument, OperationObject, ResponseObject } from '../../src/openapi/document.ts';
 import { resolveOptions } from '../../src/project/options.ts';
 import { createSession } from '../../src/project/session.ts';
 import { scratch, viteBuild } from '../support/build.ts';

@@ -1,8 +1,8 @@
 import { generateClient } from '../../src/codegen/client.ts';
 import { generateDeclarations } from '../../src/codegen/declarations/index.ts';
 import { generateManifest } from '../../src/codegen/manifest/index.ts';
-import type { OpenApiInput } from '../../src/codegen/openapi/index.ts';
-import { generateOpenApi } from '../../src/codegen/openapi/index.ts';
+import type { OpenApiInput } from '../../src/openapi/write/index.ts';
+import { generateOpenApi } from '../../src/openapi/write/index.ts';
 import type { Compilation } from '../../src/index.ts';
 import { compileOperations, contractsOf } from '../../src/index.ts';
 import { explain } from '../../src/validation/explain/index.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { OpenApiDocument } from '../../src/codegen/openapi/index.ts';
-import { generateOpenApi } from '../../src/codegen/openapi/index.ts';
+import type { OpenApiDocument } from '../../src/openapi/write/index.ts';
+import { generateOpenApi } from '../../src/openapi/write/index.ts';
 import { compileOperations, contractsOf } from '../../src/compiler/compile.ts';
 import { readOpenApi } from '../../src/diff/baseline/openapi.ts';
 import { diffContracts } from '../../src/diff/diff.ts';

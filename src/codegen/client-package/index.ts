@@ -1,8 +1,8 @@
-import type { BaseDocument } from '../../compiler/definitions/model.ts';
+import type { BaseDocument } from '../../contract/base-document.ts';
 import type { Operation, Schema } from '../../contract/operation.ts';
 import { generateClient, streamOf } from '../client.ts';
 import { DECLARATIONS_HEADER } from '../declarations/index.ts';
-import type { OpenApiDocument } from '../openapi/index.ts';
+import type { OpenApiDocument } from '../../openapi/write/index.ts';
 import { packageReadme } from './readme.ts';
 import { packageTypes } from './package-types.ts';
 

@@ -1,4 +1,4 @@
-import type { BaseDocument } from '../../compiler/definitions/model.ts';
+import type { BaseDocument } from '../../contract/base-document.ts';
 import type { Operation, Schema } from '../../contract/operation.ts';
 import { createTypes, DECLARATIONS_HEADER, declarationsOf, usedSchemas } from '../declarations/index.ts';
 import { callerMembers } from '../declarations/operation.ts';

@@ -1,6 +1,6 @@
 import type { Operation } from '../../contract/operation.ts';
 import { propertyName } from '../declarations/print.ts';
-import type { OpenApiDocument } from '../openapi/index.ts';
+import type { OpenApiDocument } from '../../openapi/write/index.ts';
 
 /** Operation IDs that are not methods of a client. */
 const RESERVED = ['request', 'then'];

@@ -1,8 +1,8 @@
-import type { BaseDocument } from '../../compiler/definitions/model.ts';
+import type { BaseDocument } from '../../contract/base-document.ts';
 import type { Operation, Schema } from '../../contract/operation.ts';
 import { resolverOf } from '../../schema/references.ts';
-import { lifecycleText } from '../deprecation.ts';
-import type { ProblemContext } from '../responses.ts';
+import { lifecycleText } from '../../contract/deprecation.ts';
+import type { ProblemContext } from '../../openapi/server/sent-responses.ts';
 import type { NamedTypes, Reference, ReferringText } from './names.ts';
 import { nameTypes } from './names.ts';
 import { operationMembers } from './operation.ts';

@@ -3,8 +3,8 @@ import type { Body, Content, Operation, Parameter, Response, Schema } from '../.
 import { isJsonType } from '../../contract/operation.ts';
 import { pagingNames } from '../../contract/cursor.ts';
 import { referredName } from '../../schema/references.ts';
-import type { ProblemContext } from '../responses.ts';
-import { sentParameters } from '../sent-parameters.ts';
+import type { ProblemContext } from '../../openapi/server/sent-responses.ts';
+import { sentParameters } from '../../openapi/server/sent-parameters.ts';
 import { errorsType } from './error-bodies.ts';
 import { DATA, FORM, INPUT, SENT_FORM } from './mode.ts';
 import type { Member, TypeText } from './print.ts';

@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from '../openapi/index.ts';
+import type { OpenApiDocument } from '../../openapi/write/index.ts';
 
 /** A server of a document: OpenAPI 3.1, Server Object. */
 interface Server {

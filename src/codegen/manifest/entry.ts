@@ -3,9 +3,9 @@ import type { EntryData } from '../../contract/manifest.ts';
 import type { Operation, Response, SecurityRequirement } from '../../contract/operation.ts';
 import type { OperationEntry } from '../../contract/manifest.ts';
 import type { ServedProblemFormat } from '../../contract/problem.ts';
-import { deprecationPage } from '../deprecation.ts';
+import { deprecationPage } from '../../contract/deprecation.ts';
 import { isEqual } from '../../validation/values.ts';
-import { PROBLEM } from '../../compiler/definitions/built-in.ts';
+import { PROBLEM } from '../../schema/problem.ts';
 import type { Compilation } from '../../compiler/compile.ts';
 
 /**

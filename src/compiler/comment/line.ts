@@ -138,8 +138,3 @@ function readDescription(passage: Passage): Passage {
 export function unescapeQuotes(text: string): string {
   return text.replace(/\\(["'\\])/g, '$1');
 }
-
-/** Whether a text can be the name of a header, or of a cookie: RFC 9110, 5.1 and 5.6.2. */
-export function isHeaderName(text: string): boolean {
-  return /^[!#$%&'*+.^_`|~\w-]+$/.test(text);
-}

@@ -7,7 +7,8 @@ import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Location } from '../diagnostics/source.ts';
 import { linkFiles } from './identified.ts';
-import type { BaseDocument, FileDefinitions, SchemaDefinition, SetDefinition } from './model.ts';
+import type { BaseDocument } from '../../contract/base-document.ts';
+import type { FileDefinitions, SchemaDefinition, SetDefinition } from './model.ts';
 
 /** The definitions of all files, by name. */
 export interface Definitions {

@@ -6,7 +6,7 @@ import * as messages from '../diagnostics/messages.ts';
 import type { Location, SourceText } from '../diagnostics/source.ts';
 import { spanIn } from '../diagnostics/source.ts';
 import { explain } from '../../validation/explain/index.ts';
-import type { BaseDocument } from './model.ts';
+import type { BaseDocument } from '../../contract/base-document.ts';
 import { placeOf } from './place.ts';
 
 /** The fields of a file `openapi`; comments supply the others. */

@@ -1,4 +1,4 @@
-import type { ProblemFormat } from '../../contract/problem.ts';
+import type { BaseDocument } from '../../contract/base-document.ts';
 import type { Schema } from '../../contract/operation.ts';
 import type { DeclaredParameter, DeclaredResponse, Reference, Sample } from '../language/declared.ts';
 import type { Declared, Location } from '../diagnostics/source.ts';
@@ -51,21 +51,6 @@ export interface SetDefinition<T> {
   readonly references: readonly Reference[];
   /** The texts of responses without a type or a status. */
   readonly untyped?: readonly Declared<string>[];
-}
-
-/** The parts of the document that directives cannot set: OpenAPI 3.1, OpenAPI Object. */
-export interface BaseDocument {
-  readonly info?: { readonly [field: string]: unknown };
-  readonly servers?: readonly unknown[];
-  readonly tags?: readonly { readonly name: string; readonly [field: string]: unknown }[];
-  readonly security?: readonly { readonly [scheme: string]: readonly string[] }[];
-  readonly components?: {
-    readonly securitySchemes?: { readonly [name: string]: { readonly [field: string]: unknown } };
-  };
-  readonly externalDocs?: { readonly [field: string]: unknown };
-  /** The format of error responses. It is not part of the document. */
-  readonly 'x-problem'?: ProblemFormat;
-  readonly [extension: `x-${string}`]: unknown;
 }
 
 /** The definitions of one file. */

@@ -9,7 +9,7 @@ import { isNear } from '../diagnostics/report.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { ParsedOperation } from './parse.ts';
 import type { Declared, Location } from '../diagnostics/source.ts';
-import { isHeaderName } from '../comment/line.ts';
+import { isHeaderName } from '../../contract/enforcement.ts';
 import { isWholeBody } from './body.ts';
 
 /** A parameter where it is known to be. */

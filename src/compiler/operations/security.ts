@@ -1,5 +1,5 @@
 import type { SecurityRequirement } from '../../contract/operation.ts';
-import type { BaseDocument } from '../definitions/model.ts';
+import type { BaseDocument } from '../../contract/base-document.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Declared, Location } from '../diagnostics/source.ts';

@@ -1,6 +1,6 @@
 import { unescapeKey } from '../../contract/json-pointer.ts';
 import type { Body, Content, Header, Operation, Parameter, Response, Schema } from '../../contract/operation.ts';
-import { readStream } from '../../codegen/openapi/stream-content.ts';
+import { readStream } from '../../openapi/stream-content.ts';
 import { METHODS } from '../../contract/operation.ts';
 import type { AnySchema } from '../../schema/json-types.ts';
 import { isKeywords } from '../../schema/json-types.ts';

@@ -1,4 +1,4 @@
-import { sentParameters } from '../../codegen/sent-parameters.ts';
+import { sentParameters } from '../../openapi/server/sent-parameters.ts';
 import type { Operation, Parameter } from '../../contract/operation.ts';
 import { parsePathTemplate } from '../../contract/path-template.ts';
 import type { Resolve } from '../../schema/json-types.ts';

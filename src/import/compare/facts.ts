@@ -1,11 +1,11 @@
 import { isKeywords } from '../../schema/json-types.ts';
-import type { DescribedOperation, Description, Fields } from '../load/description.ts';
-import { entries, list } from '../load/description.ts';
-import type { At } from '../load/origins.ts';
-import { readTexts } from '../read/contracts.ts';
-import { plainText } from '../read/texts.ts';
+import type { DescribedOperation, Description, Fields } from '../../openapi/read/description.ts';
+import { entries, list } from '../../openapi/read/description.ts';
+import type { At } from '../../openapi/read/origins.ts';
+import { readTexts } from '../../openapi/read/contracts.ts';
+import { plainText } from '../../openapi/read/texts.ts';
 import { stableText } from '../../validation/values.ts';
-import { usedNames } from '../read/used-names.ts';
+import { usedNames } from '../../openapi/read/used-names.ts';
 import { bodyFacts, otherFacts, parameterFacts, responseFacts, sayAt } from './part-facts.ts';
 import type { Fact, Named } from './schema-facts.ts';
 import { schemaFacts } from './schema-facts.ts';

@@ -1,12 +1,12 @@
 import { isKeywords } from '../../schema/json-types.ts';
 import type { AnySchema } from '../../schema/json-types.ts';
 import { splitReference } from '../../schema/references.ts';
-import type { Fields } from '../load/description.ts';
-import { entries } from '../load/description.ts';
-import type { At } from '../load/origins.ts';
-import { plainMediaType, sentType } from '../read/described-parts.ts';
-import { phraseOf } from '../read/responses.ts';
-import { plainText } from '../read/texts.ts';
+import type { Fields } from '../../openapi/read/description.ts';
+import { entries } from '../../openapi/read/description.ts';
+import type { At } from '../../openapi/read/origins.ts';
+import { plainMediaType, sentType } from '../../openapi/read/described-parts.ts';
+import { phraseOf } from '../../openapi/read/responses.ts';
+import { plainText } from '../../openapi/read/texts.ts';
 import { stableText } from '../../validation/values.ts';
 import type { Fact, Named } from './schema-facts.ts';
 import { schemaFacts } from './schema-facts.ts';

@@ -1,8 +1,8 @@
-import { NOT_DESCRIBED } from '../../codegen/openapi/operation.ts';
-import { STATUSES_WITH_PROBLEM } from '../../codegen/responses.ts';
+import { NOT_DESCRIBED } from '../../openapi/write/operation.ts';
+import { STATUSES_WITH_PROBLEM } from '../../openapi/server/sent-responses.ts';
 import { PROBLEM_TYPE } from '../../contract/problem.ts';
-import type { Origin } from '../load/origins.ts';
-import type { Notes } from '../load/notes.ts';
+import type { Origin } from '../../openapi/read/origins.ts';
+import type { Notes } from '../../openapi/read/notes.ts';
 import { UNUSED } from './facts.ts';
 import type { Fact } from './schema-facts.ts';
 

@@ -1,7 +1,7 @@
 import type { Operation } from '../../contract/operation.ts';
 import { isKeywords } from '../../schema/json-types.ts';
-import type { Description, Fields } from '../load/description.ts';
-import { entries } from '../load/description.ts';
+import type { Description, Fields } from '../../openapi/read/description.ts';
+import { entries } from '../../openapi/read/description.ts';
 
 /** The order of the specification, which the document has. */
 const INFO_FIELDS = 'title summary description termsOfService contact license version'.split(' ');

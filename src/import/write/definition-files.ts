@@ -1,10 +1,10 @@
 import { stringify } from 'yaml';
 import type { Operation, Parameter, Response, Schema } from '../../contract/operation.ts';
-import { createPart, shareParts } from '../../codegen/openapi/share.ts';
-import { componentNames } from '../../codegen/openapi/response.ts';
+import { createPart, shareParts } from '../../openapi/write/share.ts';
+import { componentNames } from '../../openapi/write/response.ts';
 import type { DefinitionFile } from '../../compiler/definitions/model.ts';
 import type { AnySchema } from '../../schema/json-types.ts';
-import { freeName } from '../load/schemas.ts';
+import { freeName } from '../../openapi/read/schemas.ts';
 import { stableText } from '../../validation/values.ts';
 import { commentText } from './comment-text.ts';
 import type { Scope } from './input-lines.ts';

@@ -1,14 +1,13 @@
 import type { Operation, Schema } from '../../contract/operation.ts';
 import { METHODS } from '../../contract/operation.ts';
-import type { BaseDocument } from '../../compiler/definitions/model.ts';
-import { literal } from '../literal.ts';
+import type { BaseDocument } from '../../contract/base-document.ts';
 import { resolverOf } from '../../schema/references.ts';
 import { usedComponents } from './components.ts';
-import type { Components, OpenApiDocument, OperationObject, PathItem, Tag } from './document.ts';
+import type { Components, OpenApiDocument, OperationObject, PathItem, Tag } from '../document.ts';
 import type { Draft, SharedParts } from './operation.ts';
 import { draftOperation, operationObject } from './operation.ts';
 import { encodePath } from './path.ts';
-import { problemComponents } from './problems.ts';
+import { problemComponents } from '../server/problem-components.ts';
 import { RUNTIME_HEADERS } from './response.ts';
 import type { Shared } from './share.ts';
 import { shareParts } from './share.ts';
@@ -78,17 +77,6 @@ export function generateOpenApi({ operations, schemas, document, info, openapi }
     tags: documentTags(drafts, tags),
   };
   return inOrder(fields, DOCUMENT_FIELDS);
-}
-
-/**
- * Generates the module `virtual:operations/openapi`. Its default export is the document.
- *
- * @throws {TypeError} If the document contains a value that cannot be written as code.
- *
- * @example generateOpenApiModule(document) // 'export default {"openapi":"3.1.1", ...};\n'
- */
-export function generateOpenApiModule(document: OpenApiDocument): string {
-  return `export default ${literal(document)};\n`;
 }
 
 function byName<T>(shared: ReadonlyMap<string, Shared<T>>): { [name: string]: T } {

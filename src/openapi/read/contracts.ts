@@ -1,24 +1,35 @@
-import { isDeepStrictEqual } from 'node:util';
-import type { Body, Operation, Parameter, SecurityRequirement } from '../../contract/operation.ts';
+import type { Body, Method, Operation, Parameter, SecurityRequirement } from '../../contract/operation.ts';
 import { parsePathTemplate } from '../../contract/path-template.ts';
 import type { Place } from '../../contract/enforcement.ts';
-import { isHeaderName } from '../../compiler/comment/line.ts';
-import { withoutSafeIntegers } from '../../codegen/openapi/safe-integers.ts';
+import { isHeaderName } from '../../contract/enforcement.ts';
+import { withoutSafeIntegers } from '../server/safe-integers.ts';
 import type { AnySchema, Resolve } from '../../schema/json-types.ts';
 import { isAnyType, isKeywords, typesOf } from '../../schema/json-types.ts';
+import { isEqual } from '../../validation/values.ts';
 import { resolverOf } from '../../schema/references.ts';
-import type { Description, Fields } from '../load/description.ts';
-import { entries, list } from '../load/description.ts';
-import type { LocatedOperation } from './file-paths.ts';
+import type { DescribedOperation, Description, Fields } from './description.ts';
+import { entries, list } from './description.ts';
 import { asSchema, contentSchema, exampleOf, readContent, readDescription } from './described-parts.ts';
 import { readResponses } from './responses.ts';
 import { textLines } from './texts.ts';
 
 const PLACES = ['path', 'query', 'header', 'cookie'];
 
+/** Where an operation of a description is in a contract. */
+export interface Placement {
+  readonly described: DescribedOperation;
+  readonly method: Method;
+  /** The decoded path template: `/pets/{id}`. */
+  readonly path: string;
+  /** The operation's file or another name, unique in the contract. */
+  readonly file: string;
+  /** The names of the path's parameters, by those of the description. */
+  readonly names: ReadonlyMap<string, string>;
+}
+
 /** The contract of an operation of a description. */
 export function readContract(
-  { described, method, path, file, names }: LocatedOperation,
+  { described, method, path, file, names }: Placement,
   { fields, notes, schemas }: Description,
 ): Operation {
   const resolve = resolverOf(schemas);
@@ -108,7 +119,7 @@ function readBody(raw: Fields): { body?: Body } {
   const json = content.find(({ mediaType }) => /[/+]json$/.test(mediaType)) ?? content[0];
   if (json === undefined) return {};
   // A body has one schema for all its media types.
-  const same = content.filter(({ schema }) => isDeepStrictEqual(schema, json.schema));
+  const same = content.filter(({ schema }) => isEqual(schema, json.schema));
   const { example } = json;
   return {
     body: {

@@ -1,9 +1,9 @@
-import type { Header, Operation, Response, Schema, SecurityRequirement } from '../contract/operation.ts';
-import type { ProblemFormat } from '../contract/problem.ts';
-import { PROBLEM_TYPE } from '../contract/problem.ts';
-import type { Resolve } from '../schema/json-types.ts';
-import { referenceTo } from '../schema/references.ts';
-import { isEqual } from '../validation/values.ts';
+import type { Header, Operation, Response, Schema, SecurityRequirement } from '../../contract/operation.ts';
+import type { ProblemFormat } from '../../contract/problem.ts';
+import { PROBLEM_TYPE } from '../../contract/problem.ts';
+import type { Resolve } from '../../schema/json-types.ts';
+import { referenceTo } from '../../schema/references.ts';
+import { isEqual } from '../../validation/values.ts';
 
 /** The name of a problem that the runtime itself can answer for an operation. */
 export type ProblemName =

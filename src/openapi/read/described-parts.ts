@@ -1,10 +1,10 @@
 import type { Content, Schema } from '../../contract/operation.ts';
 import { STREAM_TYPES } from '../../contract/streams.ts';
-import { readStream } from '../../codegen/openapi/stream-content.ts';
+import { readStream } from '../stream-content.ts';
 import type { AnySchema } from '../../schema/json-types.ts';
 import { isKeywords } from '../../schema/json-types.ts';
-import type { Fields } from '../load/description.ts';
-import { entries } from '../load/description.ts';
+import type { Fields } from './description.ts';
+import { entries } from './description.ts';
 import { textLines } from './texts.ts';
 
 /** The description of a part, as a comment can have it. */

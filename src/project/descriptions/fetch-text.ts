@@ -2,10 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseYaml, plainValue } from '../../compiler/comment/yaml.ts';
-import { spanIn } from '../../compiler/diagnostics/source.ts';
-import { positionOf } from '../../compiler/diagnostics/source.ts';
-import { toPosix } from '../../project/files.ts';
-import type { DescriptionFile } from './origins.ts';
+import { positionOf, spanIn } from '../../compiler/diagnostics/source.ts';
+import { toPosix } from '../files.ts';
+import type { DescriptionFile } from '../../openapi/read/origins.ts';
 
 /** The time limit for a download, in milliseconds. */
 const TIMEOUT = 30_000;
@@ -31,8 +30,8 @@ export function toUri(location: string, base?: string): string {
  */
 export async function readDescriptionFile(uri: string): Promise<DescriptionFile> {
   const text = (await fetchText(uri)).replace(/^\uFEFF/, '');
-  const source = { file: shownName(uri), text };
-  return { uri, source, value: parseText(text, source.file) };
+  const name = shownName(uri);
+  return { uri, name, text, value: parseText(text, name) };
 }
 
 async function fetchText(uri: string): Promise<string> {

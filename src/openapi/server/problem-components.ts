@@ -1,9 +1,9 @@
 import type { ProblemFormat } from '../../contract/problem.ts';
 import { PROBLEM_TYPE } from '../../contract/problem.ts';
 import { referenceTo } from '../../schema/references.ts';
-import type { ProblemName } from '../responses.ts';
-import { CHALLENGE } from '../responses.ts';
-import type { ResponseObject } from './document.ts';
+import type { ProblemName } from './sent-responses.ts';
+import { CHALLENGE } from './sent-responses.ts';
+import type { ResponseObject } from '../document.ts';
 
 /** The problem responses of the runtime, by their names in `components.responses`. */
 const PROBLEMS: { readonly [name in ProblemName]: Omit<ResponseObject, 'content'> } = {

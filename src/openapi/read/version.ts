@@ -7,7 +7,7 @@ import type { DescriptionFile } from './origins.ts';
  * @returns Its version.
  * @throws {Error} If it is not. The message says what to do.
  */
-export function checkVersion({ source: { file }, value }: DescriptionFile): string {
+export function checkVersion({ name: file, value }: DescriptionFile): string {
   if (!isKeywords(value)) throw new Error(`${file} is not an OpenAPI description: it is not an object.`);
   const { openapi, swagger, paths, components, webhooks } = value;
   if (swagger !== undefined)

@@ -1,23 +1,15 @@
-import type { Method } from '../../contract/operation.ts';
-import { toMethod } from '../../contract/operation.ts';
-import type { TemplateFault } from '../../contract/path-template.ts';
-import { parsePathTemplate, templateKey } from '../../contract/path-template.ts';
-import { compare } from '../../compiler/diagnostics/diagnostic.ts';
-import { isOperationFile } from '../../compiler/operations/file-name.ts';
-import type { DescribedOperation, Description } from '../load/description.ts';
+import type { Placement } from '../openapi/read/contracts.ts';
+import { toMethod } from '../contract/operation.ts';
+import type { TemplateFault } from '../contract/path-template.ts';
+import { parsePathTemplate, templateKey } from '../contract/path-template.ts';
+import { compare } from '../compiler/diagnostics/diagnostic.ts';
+import { isOperationFile } from '../compiler/operations/file-name.ts';
+import type { Description } from '../openapi/read/description.ts';
 
 /** An operation of a description that a tree can have. */
-export interface LocatedOperation {
-  readonly described: DescribedOperation;
-  readonly method: Method;
-  /** The decoded path template, with the tree's names: `/pets/{id}`. */
-  readonly path: string;
+export interface LocatedOperation extends Placement {
   /** The same for templates that match the same requests: `/pets/{}`. */
   readonly key: string;
-  /** Below the tree, with `/`: `pets/{id}/@get.ts`. */
-  readonly file: string;
-  /** The tree's names of path parameters, by those of the description. */
-  readonly names: ReadonlyMap<string, string>;
 }
 
 const FAULTS: Readonly<Record<TemplateFault['kind'], string>> = {

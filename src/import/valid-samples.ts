@@ -1,8 +1,8 @@
-import type { Operation, Schema } from '../../contract/operation.ts';
-import type { CheckValue } from '../../compiler/operations/samples.ts';
-import type { AnySchema } from '../../schema/json-types.ts';
-import { eachSchema, mapSubschemas } from '../../schema/walk.ts';
-import type { Notes } from '../load/notes.ts';
+import type { Operation, Schema } from '../contract/operation.ts';
+import type { CheckValue } from '../compiler/operations/samples.ts';
+import type { AnySchema } from '../schema/json-types.ts';
+import { eachSchema, mapSubschemas } from '../schema/walk.ts';
+import type { Notes } from '../openapi/read/notes.ts';
 
 /** Whether comments and TypeScript can have all defaults, examples and values of a schema: they must match it, formats included. */
 export function hasValidSamples(schema: AnySchema, check: CheckValue): boolean {

@@ -1,9 +1,9 @@
-import { isDeepStrictEqual } from 'node:util';
 import { keysOf, pointTo } from '../../contract/json-pointer.ts';
 import type { Schema } from '../../contract/operation.ts';
-import { PROBLEM } from '../../compiler/definitions/built-in.ts';
+import { PROBLEM } from '../../schema/problem.ts';
 import type { AnySchema } from '../../schema/json-types.ts';
 import { isKeywords } from '../../schema/json-types.ts';
+import { isEqual } from '../../validation/values.ts';
 import { referenceTo } from '../../schema/references.ts';
 import { mapSubschemas } from '../../schema/walk.ts';
 import type { Documents, Placed } from './documents.ts';
@@ -52,7 +52,7 @@ export class NamedSchemas {
 
   /** Reserves the name of a component. */
   #declare(name: string, declared: Schema): string {
-    const isBuiltIn = name === 'Problem' && isDeepStrictEqual(declared[name], PROBLEM);
+    const isBuiltIn = name === 'Problem' && isEqual(declared[name], PROBLEM);
     const valid = isBuiltIn ? name : freeName(validName(name), this.schemas);
     if (valid !== name)
       this.notes.add({ of: declared, key: name }, `a definition cannot have the name "${name}"; it is "${valid}"`);

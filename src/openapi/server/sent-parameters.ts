@@ -1,4 +1,4 @@
-import type { Operation, Parameter, Schema } from '../contract/operation.ts';
+import type { Operation, Parameter, Schema } from '../../contract/operation.ts';
 
 /** A GET ignores what is not a tag. */
 const ANY: Schema = { type: 'string' };

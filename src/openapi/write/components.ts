@@ -1,4 +1,4 @@
-import type { Components } from './document.ts';
+import type { Components } from '../document.ts';
 
 type ComponentsByKind = { readonly [kind in keyof Components]: NonNullable<Components[kind]> };
 

@@ -1,9 +1,9 @@
 import type { Body, Content, Parameter } from '../../contract/operation.ts';
 import type { Resolve } from '../../schema/json-types.ts';
 import { parameterDecoding } from '../../schema/decoding.ts';
-import type { ContentObject, MediaTypeObject, ParameterObject, RequestBodyObject } from './document.ts';
+import type { ContentObject, MediaTypeObject, ParameterObject, RequestBodyObject } from '../document.ts';
 import type { Part } from './share.ts';
-import { withSafeIntegers } from './safe-integers.ts';
+import { withSafeIntegers } from '../server/safe-integers.ts';
 import { createPart } from './share.ts';
 
 /**

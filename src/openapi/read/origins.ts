@@ -1,15 +1,12 @@
-import type { Document } from 'yaml';
 import { pointTo } from '../../contract/json-pointer.ts';
-import { parseYaml } from '../../compiler/comment/yaml.ts';
-import { placeOf } from '../../compiler/definitions/place.ts';
-import type { SourceText } from '../../compiler/diagnostics/source.ts';
-import { positionOf } from '../../compiler/diagnostics/source.ts';
 
 /** A file of a description. */
 export interface DescriptionFile {
   /** The absolute path or the URL. */
   readonly uri: string;
-  readonly source: SourceText;
+  /** The path or the URL to show. */
+  readonly name: string;
+  readonly text: string;
   readonly value: unknown;
 }
 
@@ -28,7 +25,6 @@ export interface At {
 /** The locations of the objects of a description, and of their copies. */
 export class Origins {
   readonly #origins = new WeakMap<object, Origin>();
-  readonly #documents = new Map<DescriptionFile, Document.Parsed>();
 
   /** Registers a value of a file and everything in it. */
   add(value: unknown, file: DescriptionFile, pointer: string = ''): void {
@@ -48,13 +44,5 @@ export class Origins {
   find({ of, key }: At): Origin | undefined {
     const origin = this.#origins.get(of);
     return origin && key !== undefined ? { ...origin, pointer: pointTo(origin.pointer, key) } : origin;
-  }
-
-  /** Prints a location: `petstore.yaml:12:5 #/paths/~1pets`. Finding the line takes time. */
-  print({ file, pointer }: Origin): string {
-    const document = this.#documents.get(file) ?? parseYaml(file.source.text);
-    this.#documents.set(file, document);
-    const { line, column } = positionOf(placeOf(document, file.source, pointer));
-    return `${file.source.file}:${line}:${column} #${pointer}`;
   }
 }

@@ -1,11 +1,11 @@
 import type { Operation } from '../../contract/operation.ts';
 import { PROBLEM_TYPE } from '../../contract/problem.ts';
-import { lifecycleText } from '../deprecation.ts';
+import { lifecycleText } from '../../contract/deprecation.ts';
 import { parameterPart, requestBodyObject } from './content.ts';
-import type { OperationObject, ParameterObject, Reference, ResponseObject } from './document.ts';
-import type { ProblemContext, ProblemName } from '../responses.ts';
-import { sentResponses } from '../responses.ts';
-import { sentParameters } from '../sent-parameters.ts';
+import type { OperationObject, ParameterObject, Reference, ResponseObject } from '../document.ts';
+import type { ProblemContext, ProblemName } from '../server/sent-responses.ts';
+import { sentResponses } from '../server/sent-responses.ts';
+import { sentParameters } from '../server/sent-parameters.ts';
 import { responsePart } from './response.ts';
 import type { Part, Shared } from './share.ts';
 

@@ -1,8 +1,8 @@
-import type { Content, Schema } from '../../contract/operation.ts';
-import { EVENT_STREAM } from '../../contract/streams.ts';
-import type { AnySchema, Keywords, Resolve, Schemas } from '../../schema/json-types.ts';
-import { eventsOf, serverSentEvent, unionOf } from '../../schema/named-types.ts';
-import { referenceTo } from '../../schema/references.ts';
+import type { Content, Schema } from '../contract/operation.ts';
+import { EVENT_STREAM } from '../contract/streams.ts';
+import type { AnySchema, Keywords, Resolve, Schemas } from '../schema/json-types.ts';
+import { eventsOf, serverSentEvent, unionOf } from '../schema/named-types.ts';
+import { referenceTo } from '../schema/references.ts';
 import type { MediaTypeObject } from './document.ts';
 
 /** What the description of a stream depends on. */

@@ -1,12 +1,12 @@
 import { STATUS_CODES } from 'node:http';
 import type { Header, Operation, Paginated, Response, Schema } from '../../contract/operation.ts';
 import type { Schemas } from '../../schema/json-types.ts';
-import type { HeaderObject, Reference, ResponseObject } from './document.ts';
+import type { HeaderObject, Reference, ResponseObject } from '../document.ts';
 import { contentObject } from './content.ts';
 import type { Part } from './share.ts';
 import { createPart } from './share.ts';
-import type { StreamContext } from './stream-content.ts';
-import { streamObject } from './stream-content.ts';
+import type { StreamContext } from '../stream-content.ts';
+import { streamObject } from '../stream-content.ts';
 
 /** The headers of pages, by their names in `components.headers`. */
 const PAGING_HEADERS: { readonly [name: string]: HeaderObject } = {

@@ -1,15 +1,15 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Content, Header, Operation, Response, Schema } from '../../contract/operation.ts';
 import { PROBLEM_TYPE } from '../../contract/problem.ts';
-import { NOT_DESCRIBED } from '../../codegen/openapi/operation.ts';
-import { problemComponents } from '../../codegen/openapi/problems.ts';
-import { PHRASES } from '../../codegen/openapi/response.ts';
-import type { ProblemContext, ProblemName } from '../../codegen/responses.ts';
-import { CHALLENGE, PROBLEM_STATUSES, sentResponses, STATUSES_WITH_PROBLEM } from '../../codegen/responses.ts';
+import { NOT_DESCRIBED } from '../write/operation.ts';
+import { problemComponents } from '../server/problem-components.ts';
+import { PHRASES } from '../write/response.ts';
+import type { ProblemContext, ProblemName } from '../server/sent-responses.ts';
+import { CHALLENGE, PROBLEM_STATUSES, sentResponses, STATUSES_WITH_PROBLEM } from '../server/sent-responses.ts';
 import type { AnySchema } from '../../schema/json-types.ts';
+import { isEqual } from '../../validation/values.ts';
 import { referenceTo } from '../../schema/references.ts';
-import type { Fields } from '../load/description.ts';
-import { entries } from '../load/description.ts';
+import type { Fields } from './description.ts';
+import { entries } from './description.ts';
 import { asSchema, contentSchema, readContent, readDescription, sentType } from './described-parts.ts';
 
 /**
@@ -26,7 +26,7 @@ export function readResponses(raw: unknown, operation: Operation, context: Probl
     sentResponses({ ...operation, responses }, context).declared;
   const [sentWhole, sentBare] = [sent(whole), sent(bare)];
   return whole.map((response, i) => {
-    const own = isDeepStrictEqual(sentBare[i], sentWhole[i]) ? bare[i]! : response;
+    const own = isEqual(sentBare[i], sentWhole[i]) ? bare[i]! : response;
     return own.content.length === 0 ? { ...own, content: sentWhole[i]!.content } : own;
   });
 }
@@ -53,18 +53,16 @@ const PROBLEM = referenceTo('Problem');
 
 /** Removes the problem, and the challenge, that the document adds to a declared response. */
 function withoutProblem({ headers = [], content, ...others }: Response): Response {
-  const own = headers.filter(
-    (header) => !isDeepStrictEqual(header, { name: header.name, required: false, ...CHALLENGE }),
-  );
+  const own = headers.filter((header) => !isEqual(header, { name: header.name, required: false, ...CHALLENGE }));
   return { ...others, content: withoutProblemContent(content), ...(own.length > 0 && { headers: own }) };
 }
 
 function withoutProblemContent(content: readonly Content[]): Content[] {
   return content.flatMap((one) => {
     if (one.mediaType !== PROBLEM_TYPE) return [one];
-    if (isDeepStrictEqual(one.schema, PROBLEM)) return content.length > 1 ? [] : [one];
+    if (isEqual(one.schema, PROBLEM)) return content.length > 1 ? [] : [one];
     const { anyOf } = one.schema as { anyOf?: Schema[] };
-    if (anyOf === undefined || !isDeepStrictEqual(anyOf.at(-1), PROBLEM)) return [one];
+    if (anyOf === undefined || !isEqual(anyOf.at(-1), PROBLEM)) return [one];
     return [{ ...one, schema: anyOf.length === 2 ? anyOf[0]! : { anyOf: anyOf.slice(0, -1) } }];
   });
 }
@@ -76,8 +74,8 @@ export function phraseOf(status: string): string {
 
 /** Whether a response is one that the document has anyway: a problem of the runtime, or the one of an operation without responses. */
 function isAddedResponse(status: string, raw: Fields): boolean {
-  if (status === 'default' && isDeepStrictEqual(raw, { description: NOT_DESCRIBED })) return true;
-  return PROBLEMS.some(([own, response]) => own === status && isDeepStrictEqual(response, raw));
+  if (status === 'default' && isEqual(raw, { description: NOT_DESCRIBED })) return true;
+  return PROBLEMS.some(([own, response]) => own === status && isEqual(response, raw));
 }
 
 const PROBLEMS = Object.entries(problemComponents())
