@@ -77,8 +77,19 @@ describe('the command', () => {
     const operation = { method: 'GET', path: '/pets', operationId: 'listPets', id: 'pets/@get.ts', parameters: {} };
     expect([code, JSON.parse(out)]).toEqual([0, { request: 'GET /pets', operation }]);
     const refused = run('explain', 'post', '/pets', '--json');
-    const reason = 'allowed methods: GET, HEAD, OPTIONS';
-    expect([refused.code, JSON.parse(refused.out)]).toEqual([1, { request: 'POST /pets', status: 405, reason }]);
+    const allow = 'GET, HEAD, OPTIONS';
+    const reason = `allowed methods: ${allow}`;
+    expect([refused.code, JSON.parse(refused.out)]).toEqual([1, { request: 'POST /pets', status: 405, reason, allow }]);
+  });
+
+  it.each([
+    ['PROPFIND', '/nowhere', '501, unknown method'],
+    ['GET', '/pets/../pets', '400, malformed path'],
+    ['GET', '/pets/%2e%2e', '400, malformed path'],
+    ['OPTIONS', '*', '204, allowed methods: GET, HEAD, OPTIONS'],
+    ['GET', 'https://api.example?page=1', '404, unknown path'],
+  ])('answers %s %s as the server does', (method, path, answer) => {
+    expect(run('explain', method, path)).toMatchObject({ code: 1, err: `${method} ${path}: ${answer}\n` });
   });
 
   it('checks with annotations for GitHub', async () => {

@@ -31,6 +31,7 @@ const SHARED_NAMES: Readonly<Record<string, string>> = {
   'options.ts': 'the options of a public function',
   'paging.ts': 'lists by page',
   'problem.ts': 'problem details: RFC 9457',
+  'refusal.ts': 'the answer to a request without an operation',
   'request.ts': 'an HTTP request',
   'response.ts': 'an HTTP response',
   'responses.ts': 'the responses of an operation',

@@ -3,6 +3,7 @@ import type Koa from 'koa';
 import { type Match, matchOperation } from '../contract/routes.ts';
 import type { Manifest, OperationEntry } from '../contract/manifest.ts';
 import { METHODS } from '../contract/operation.ts';
+import { validPath } from '../contract/refusal.ts';
 import type { OperationContext } from './context.ts';
 import { hasOwnOnError } from './koa-internals.ts';
 import type { RuntimeOptions } from './options.ts';
@@ -12,7 +13,7 @@ import { refuseAs, refuseTarget } from './response/refusal.ts';
 import { routePathOf } from './route-path.ts';
 import { addSignal } from './request/signal.ts';
 import type { Runtime } from './steps.ts';
-import { createRuntime, validPath, nameValues, pathOf } from './steps.ts';
+import { createRuntime, nameValues, pathOf } from './steps.ts';
 import { traceOperation } from './tracing.ts';
 
 /** Options of {@link createRouter}: those of the runtime, and those of @koa/router that do not change how operations match. */

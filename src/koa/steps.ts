@@ -1,7 +1,7 @@
 import type Koa from 'koa';
-import { hasDotSegment, normalizePath } from '../contract/path-spelling.ts';
+import { pathToMatch } from '../contract/refusal.ts';
 import type { Match } from '../contract/routes.ts';
-import { matchOperation, routePath } from '../contract/routes.ts';
+import { matchOperation } from '../contract/routes.ts';
 import type { Cursors } from '../contract/cursor-position.ts';
 import type { ResponseChecks } from '../contract/enforcement.ts';
 import type { Manifest, OperationEntry } from '../contract/manifest.ts';
@@ -72,19 +72,6 @@ export function pathOf(ctx: Koa.ParameterizedContext): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** The path for {@link matchOperation}; undefined if the path is missing, has no leading slash, or has an invalid percent-encoding. */
-function pathToMatch({ strict }: Manifest, path: string | undefined): string | undefined {
-  // Node accepts `*pets` as a target. Middleware that guards `/pets` would not recognize it, so reject it.
-  if (path === undefined || (path !== '' && !path.startsWith('/'))) return undefined;
-  return routePath(path, strict);
-}
-
-/** As {@link pathToMatch}, and undefined if the path has a segment `.` or `..` in any spelling. */
-export function validPath(manifest: Manifest, path: string | undefined): string | undefined {
-  const found = pathToMatch(manifest, path);
-  return found !== undefined && hasDotSegment(normalizePath(found)) ? undefined : found;
 }
 
 /** Finds the operation of a request, with its path parameters by name. */

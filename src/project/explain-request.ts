@@ -1,8 +1,9 @@
 import { routeTables } from '../codegen/manifest/routes.ts';
 import type { Compilation } from '../compiler/compile.ts';
-import { toMethod } from '../contract/operation.ts';
-import { normalizePath } from '../contract/path-spelling.ts';
-import { allowedMethods, matchOperation, routePath } from '../contract/routes.ts';
+import { encodeSegment, normalizeTarget } from '../contract/path-spelling.ts';
+import type { Refusal } from '../contract/refusal.ts';
+import { pathToMatch, refuseRequest, refuseRest } from '../contract/refusal.ts';
+import { matchOperation } from '../contract/routes.ts';
 
 /** The answer to the question which operation handles a request. */
 export interface Explanation {
@@ -21,25 +22,32 @@ export interface Explanation {
   /** The answer of the server if no operation handles it. */
   readonly status?: number;
   readonly reason?: string;
+  /** The value of the answer's header `Allow`. */
+  readonly allow?: string;
 }
 
 /**
  * Finds the operation that handles a request.
  *
- * @param path A path, or a whole URL.
+ * @param target A path, or a whole URL.
  */
 export function explainRequest(
   { operations }: Pick<Compilation, 'operations'>,
   strict: boolean,
   method: string,
-  path: string,
+  target: string,
 ): Explanation {
-  const routing = { operations, routes: routeTables(operations) };
-  const request = `${method.toUpperCase()} ${path}`;
-  const routed = routePath(normalizePath(path.replace(/^https?:\/\/[^/]*/i, '').replace(/[?#].*$/s, '')), strict);
-  if (routed === undefined) return { request, status: 400, reason: 'malformed percent-encoding' };
-  const match = matchOperation(routing, method.toUpperCase(), routed);
-  if (match === undefined) return { request, ...refusal(method, allowedMethods(routing, routed)) };
+  const routing = { operations, routes: routeTables(operations), strict };
+  const upper = method.toUpperCase();
+  const request = `${upper} ${target}`;
+  const path = toPath(target);
+  const routed = pathToMatch(routing, path);
+  const match = routed === undefined ? undefined : matchOperation(routing, upper, routed);
+  if (match === undefined) {
+    const refusal = refuseRequest(routing, upper, path) ?? refuseRest(routing, upper, path);
+    const { status, allow } = refusal;
+    return { request, status, reason: reasonOf(refusal), ...(allow !== undefined && { allow }) };
+  }
   const { contract, template, inherited } = match.operation;
   const inherits = inherited?.contracts.map((outer) => outer.path) ?? [];
   const { operationId, id } = contract;
@@ -66,10 +74,14 @@ export function explanationText({ request, operation, status, reason }: Explanat
   return `${request}: ${operation.method} ${operation.path}, ${operation.id}${values.join('')}${source}`;
 }
 
-/** The status that the server sends if no operation handles a request. */
-function refusal(method: string, allowed: readonly string[]): Required<Pick<Explanation, 'status' | 'reason'>> {
-  if (allowed.length === 0) return { status: 404, reason: 'unknown path' };
-  const known = toMethod(method);
-  if (known === undefined) return { status: 501, reason: 'unknown method' };
-  return { status: known === 'OPTIONS' ? 204 : 405, reason: `allowed methods: ${allowed.join(', ')}` };
+/** The path of a request as createApp reads it. A client sends other characters than ASCII as UTF-8. */
+function toPath(target: string): string {
+  const sent = target.replace(/[^\0-\x7f]+/g, (text) => encodeSegment(text) ?? text);
+  return normalizeTarget(sent).replace(/[?#].*$/s, '');
+}
+
+function reasonOf({ status, allow }: Refusal): string {
+  if (status === 400) return 'malformed path';
+  if (status === 404) return 'unknown path';
+  return status === 501 ? 'unknown method' : `allowed methods: ${allow}`;
 }

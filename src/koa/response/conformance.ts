@@ -1,6 +1,7 @@
 import type { ResponseCheck, ResponseChecks, Violation } from '../../contract/enforcement.ts';
 import type { OperationEntry } from '../../contract/manifest.ts';
 import { isJsonType } from '../../contract/operation.ts';
+import { findByStatus } from '../../contract/statuses.ts';
 import type { OperationContext } from '../context.ts';
 import { encodeJson, isOpaque } from './encode.ts';
 import { reportLeftOut } from './left-out.ts';
@@ -61,10 +62,8 @@ function responsesOf(operation: OperationEntry): readonly ResponseCheck[] {
   return responses;
 }
 
-/** Finds the response of a status. An exact status precedes its range, which precedes `default`: OpenAPI 3.1, Responses Object. */
 function findResponse(declared: readonly ResponseCheck[], status: number): ResponseCheck | undefined {
-  const names = [String(status), `${Math.floor(status / 100)}XX`, 'default'];
-  return names.flatMap((name) => declared.find((response) => response.status === name) ?? [])[0];
+  return findByStatus(status, (name) => declared.find((response) => response.status === name));
 }
 
 function bodyFault(ctx: OperationContext, { content }: ResponseCheck): string | undefined {

@@ -1,5 +1,6 @@
 import type { PickValue } from '../../contract/enforcement.ts';
 import type { OperationEntry } from '../../contract/manifest.ts';
+import { findByStatus } from '../../contract/statuses.ts';
 import type { OperationContext } from '../context.ts';
 import { replaceBody } from '../koa-internals.ts';
 import type { Runtime } from '../steps.ts';
@@ -56,11 +57,11 @@ export function itemTools(runtime: Runtime, ctx: OperationContext): ItemTools {
   };
 }
 
-/** The pick of a status. An exact status precedes its range, which precedes `default`: OpenAPI 3.1, Responses Object. */
+/** The pick of a status. */
 function pickFor(ctx: OperationContext, status: number): PickValue | undefined {
   const { picks } = ctx.operation;
   if (picks === undefined) return undefined;
-  const content = picks[status] ?? picks[`${Math.floor(status / 100)}XX`] ?? picks['default'] ?? {};
+  const content = findByStatus(status, (name) => picks[name]) ?? {};
   const [first, ...others] = Object.values(content);
   return others.length === 0 ? first : (content[ctx.type || (ctx.operation.produces ?? 'application/json')] ?? first);
 }

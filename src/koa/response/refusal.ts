@@ -1,41 +1,31 @@
 import type Koa from 'koa';
-import { allowedMethods, matchOperation } from '../../contract/routes.ts';
-import type { Method } from '../../contract/operation.ts';
+import { matchOperation } from '../../contract/routes.ts';
 import type { Manifest } from '../../contract/manifest.ts';
-import { METHODS } from '../../contract/operation.ts';
+import type { Refusal } from '../../contract/refusal.ts';
+import { MALFORMED, refuseRequest, refuseRest, validPath } from '../../contract/refusal.ts';
 import { answerProblem } from './problem.ts';
 import { problemsOf, useProblems } from './problem-format.ts';
 import type { Runtime } from '../steps.ts';
-import { validPath } from '../steps.ts';
 
 /**
- * Answers a request without a matching operation: OPTIONS with 204, a malformed path with 400, another method of a known path with 405, and an
- * unknown method with 501 (RFC 9110, 9.3.7, 15.5.6, 15.6.2).
+ * Answers a request that other middleware cannot answer: see {@link refuseRequest}.
  *
  * @param others Methods of the path that are registered outside the manifest.
  * @returns Whether it answered; false for an unknown path.
  */
-export function refuse(
+function refuse(
   ctx: Koa.ParameterizedContext,
   manifest: Manifest,
   path: string | undefined,
   others: readonly string[] = [],
 ): boolean {
+  const refusal = refuseRequest(manifest, ctx.method, path, others);
+  if (refusal === undefined) return false;
   const routed = validPath(manifest, path);
-  if (routed === undefined) {
-    if (isServerWide(ctx)) return false;
-    refuseTarget(ctx);
-    return true;
-  }
-  const methods: readonly string[] = allowedMethods(manifest, routed);
-  if (methods.length === 0) return false;
-  const allowed = METHODS.filter((method) => methods.includes(method) || others.includes(method)).join(', ');
-  ctx.set('Allow', allowed);
-  const queried = matchOperation(manifest, 'QUERY', routed)?.operation.headers?.['Accept-Query'];
-  if (queried !== undefined) ctx.set('Accept-Query', queried);
-  if (ctx.method === 'OPTIONS') ctx.status = 204;
-  else if (!isKnownMethod(ctx.method)) refuseMethod(ctx);
-  else answerProblem(ctx, 405, `Methods allowed for this path: ${allowed}.`);
+  const query = routed === undefined ? undefined : matchOperation(manifest, 'QUERY', routed)?.operation;
+  const types = query?.headers?.['Accept-Query'];
+  if (types !== undefined) ctx.set('Accept-Query', types);
+  answerRefusal(ctx, refusal);
   return true;
 }
 
@@ -53,35 +43,18 @@ export function refuseAs(
   return false;
 }
 
-/** Answers a request whose path cannot be parsed with 400: RFC 9112, 3.2. */
+/** Answers a request whose path cannot be parsed. */
 export async function refuseTarget(ctx: Koa.ParameterizedContext): Promise<void> {
-  answerProblem(ctx, 400, 'The path is malformed or has an invalid percent-encoding.');
+  answerRefusal(ctx, MALFORMED);
 }
 
-/**
- * Answers every other request: an unknown path with 404, an unknown method with 501, and a server-wide OPTIONS with 204 (RFC 9110, 9.3.7).
- */
-export function refuseRest(ctx: Koa.ParameterizedContext, { routes }: Manifest): void {
-  if (isServerWide(ctx)) {
-    const has = (method: Method): boolean => routes[method] !== undefined;
-    const allowed = METHODS.filter(
-      (method) => method === 'OPTIONS' || has(method) || (method === 'HEAD' && has('GET')),
-    );
-    ctx.set('Allow', allowed.join(', '));
-    ctx.status = 204;
-  } else if (isKnownMethod(ctx.method)) answerProblem(ctx, 404);
-  else refuseMethod(ctx);
+/** Answers every request without an operation. */
+export function refuseUnanswered(ctx: Koa.ParameterizedContext, manifest: Manifest, path: string | undefined): void {
+  if (!refuse(ctx, manifest, path)) answerRefusal(ctx, refuseRest(manifest, ctx.method, path));
 }
 
-/** `OPTIONS *`. */
-function isServerWide(ctx: Koa.ParameterizedContext): boolean {
-  return ctx.method === 'OPTIONS' && ctx.req.url === '*';
-}
-
-function refuseMethod(ctx: Koa.ParameterizedContext): void {
-  answerProblem(ctx, 501, `Supported methods: ${METHODS.join(', ')}.`);
-}
-
-function isKnownMethod(method: string): boolean {
-  return METHODS.includes(method as Method);
+function answerRefusal(ctx: Koa.ParameterizedContext, { status, detail, allow }: Refusal): void {
+  if (allow !== undefined) ctx.set('Allow', allow);
+  if (status === 204) ctx.status = status;
+  else answerProblem(ctx, status, detail);
 }

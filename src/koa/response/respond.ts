@@ -5,7 +5,8 @@ import type { OperationContext } from '../context.ts';
 import { isStatusSet, isWritable, respondByKoa } from '../koa-internals.ts';
 import { findOperation, pathOf } from '../steps.ts';
 import { encodeJson, isOpaque } from './encode.ts';
-import { refuse, refuseRest } from './refusal.ts';
+import { answerProblem } from './problem.ts';
+import { refuseUnanswered } from './refusal.ts';
 
 const DEFERRED_TYPE: unique symbol = Symbol('deferred type');
 
@@ -32,7 +33,7 @@ export function respond(
   ctx: OperationContext,
   errors: ConnectionErrors,
 ): Promise<void> | undefined {
-  if (isUnanswered(ctx)) refuseUnanswered(ctx, manifest);
+  if (isUnanswered(ctx)) refuseUnserved(ctx, manifest);
   const { res, body } = ctx;
   if (ctx.respond === false) return undefined;
   if (!res.headersSent && isWritable(ctx)) {
@@ -44,11 +45,12 @@ export function respond(
   return respondByKoa(app, ctx);
 }
 
-function refuseUnanswered(ctx: OperationContext, manifest: Manifest): void {
+function refuseUnserved(ctx: OperationContext, manifest: Manifest): void {
   const path = pathOf(ctx);
   // Middleware can leave a request unanswered that has an operation.
   const isServed = findOperation(manifest, ctx.method, path) !== undefined;
-  if (isServed || !refuse(ctx, manifest, path)) refuseRest(ctx, manifest);
+  if (isServed) answerProblem(ctx, 404);
+  else refuseUnanswered(ctx, manifest, path);
 }
 
 /** Whether a body is sent as text: a string as it is, and data as JSON. */

@@ -1,6 +1,7 @@
 import type { Header, Operation, Response, Schema, SecurityRequirement } from '../../contract/operation.ts';
 import type { ProblemFormat } from '../../contract/problem.ts';
 import { PROBLEM_TYPE } from '../../contract/problem.ts';
+import { findByStatus } from '../../contract/statuses.ts';
 import type { Resolve } from '../../schema/json-types.ts';
 import { referenceTo } from '../../schema/references.ts';
 import { isEqual } from '../../validation/values.ts';
@@ -79,7 +80,8 @@ export function sentResponses(operation: Operation, context: ProblemContext): Se
   const { etag } = operation;
   const responses = etag ? withNotModified(operation.responses) : operation.responses;
   const { mediaType = PROBLEM_TYPE, status: statuses = {} } = context.format ?? {};
-  const declaredFor = (status: number): Response | undefined => findResponse(responses, statuses[status] ?? status);
+  const declaredFor = (status: number): Response | undefined =>
+    findByStatus(statuses[status] ?? status, (name) => responses.find((response) => response.status === name));
   const covered = new Map<Response | undefined, ProblemName[]>([[declaredFor(UNEXPECTED), []]]);
   const added = new Map<string, ProblemName>();
   for (const name of possibleProblems(operation, context.security)) {
@@ -129,12 +131,6 @@ function possibleProblems(
 /** Whether a request needs credentials. An alternative without a scheme makes them optional. */
 function isRequired(security: readonly SecurityRequirement[]): boolean {
   return security.length > 0 && security.every((alternative) => Object.keys(alternative).length > 0);
-}
-
-/** Finds the response of a status. An exact status precedes its range, which precedes `default`: OpenAPI 3.1, Responses Object. */
-function findResponse(responses: readonly Response[], status: number): Response | undefined {
-  const names = [String(status), `${Math.floor(status / 100)}XX`, 'default'];
-  return names.flatMap((name) => responses.find((response) => response.status === name) ?? [])[0];
 }
 
 /** Adds the runtime's problem to the content of a response, unless it is already there. */

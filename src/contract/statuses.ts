@@ -1,0 +1,9 @@
+/**
+ * Finds what is declared for a status. An exact status precedes its range, which precedes `default`: OpenAPI 3.1, Responses Object.
+ *
+ * @param declared Looks up a declared name: `404`, `4XX` or `default`.
+ * @example findByStatus(404, (name) => responses.find((response) => response.status === name))
+ */
+export function findByStatus<T>(status: number, declared: (name: string) => T | undefined): T | undefined {
+  return declared(String(status)) ?? declared(`${Math.floor(status / 100)}XX`) ?? declared('default');
+}
