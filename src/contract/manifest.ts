@@ -19,8 +19,8 @@ export type AnyHandler = (ctx: any, next: any) => unknown;
 // eslint-disable-next-line typescript/no-explicit-any -- narrowed by the runtime
 export type Guard = (handler: AnyHandler, entry: any, runtime: any, options: any) => AnyHandler;
 
-/** An operation in the manifest, with everything that the runtime needs to serve it. */
-export interface OperationEntry {
+/** The plain data of an operation, everything that the runtime needs to serve it but its code. */
+export interface EntryData {
   readonly id: string;
   readonly method: Method;
   readonly path: string;
@@ -33,30 +33,41 @@ export interface OperationEntry {
   readonly produces?: string;
   /** Present if the response is a stream. */
   readonly stream?: StreamKind;
-  /** Creates the body of a stream. The manifest imports it only if an operation needs it. */
-  readonly openStream?: OpenStream;
   /** The headers of every response, errors included. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly paging?: Paginated;
-  /** Parameters and body, without the paging parameters; absent if there are none. */
-  readonly input?: OperationInput;
   /** Alternatives, from the operation or else from the document; absent if no authentication is required. */
   readonly security?: readonly SecurityRequirement[];
-  /** Copies the declared properties of responses; absent if no response needs it. */
-  readonly picks?: ResponsePicks;
-  /** Creates the declared responses. Called only if the app checks responses. */
-  readonly responses?: () => readonly ResponseCheck[];
-  /** Wrap the handler, outermost first. */
-  readonly guards?: readonly Guard[];
-  /** Completes a response, before it is encoded. */
-  // eslint-disable-next-line typescript/no-explicit-any -- narrowed by the runtime
-  readonly finish?: (ctx: any) => void;
-  /** The exports of the `_middleware` files around the operation, outermost first. */
-  readonly middleware?: readonly AnyHandler[];
+}
+
+/** The parts of a contract that are code. */
+export interface ContractCode {
+  /** Parameters and body, without the paging parameters; undefined if there are none. */
+  readonly input: OperationInput | undefined;
+  /** Copies the declared properties of responses; undefined if no response needs it. */
+  readonly picks: ResponsePicks | undefined;
+  /** Creates the declared responses; undefined if the manifest has no {@link Manifest.checks}. */
+  readonly responses: (() => readonly ResponseCheck[]) | undefined;
+}
+
+/** The code of an operation. Every key is required, so that whoever creates or replaces it forgets none. */
+export interface OperationCode extends ContractCode {
   /** The handler; undefined with the option `lazy`, which sets `load` instead. */
   readonly handler: AnyHandler | undefined;
-  readonly load?: () => Promise<AnyHandler>;
+  readonly load: (() => Promise<AnyHandler>) | undefined;
+  /** The exports of the `_middleware` files around the operation, outermost first. */
+  readonly middleware: readonly AnyHandler[] | undefined;
+  /** Creates the body of a stream. The manifest imports it only if an operation needs it. */
+  readonly openStream: OpenStream | undefined;
+  /** Wrap the handler, outermost first. */
+  readonly guards: readonly Guard[] | undefined;
+  /** Completes a response, before it is encoded. */
+  // eslint-disable-next-line typescript/no-explicit-any -- narrowed by the runtime
+  readonly finish: ((ctx: any) => void) | undefined;
 }
+
+/** An operation in the manifest, with everything that the runtime needs to serve it. */
+export interface OperationEntry extends EntryData, OperationCode {}
 
 /**
  * A node of a routing table, a radix tree: `[text, operation, literals, mixed, parameter]`. Trailing empty fields are omitted.
@@ -88,36 +99,32 @@ export interface RouteNode {
 /** The root of each method's table: the JSON text of {@link RouteData}, which the method's first request replaces by a node. */
 export type Routes = { [method in Method]?: string | RouteNode };
 
-/** The default export of `virtual:operations`: everything that a server needs, computed at build time. */
+/**
+ * The default export of `virtual:operations`: everything that a server needs, computed at build time.
+ *
+ * Every key is required, so that whoever creates or copies a manifest forgets none. Generated code omits those that are undefined.
+ */
 export interface Manifest {
   readonly version: 1;
   /** Set by the dev server, which also reports what is left out of requests. */
-  readonly isDev?: true;
+  readonly isDev: true | undefined;
   /** Whether `/pets/` and `/pets` are different paths. */
   readonly strict: boolean;
+  /** In the dev server, an entry is replaced by another one when its code is loaded. */
   readonly operations: readonly OperationEntry[];
-  /** Checks responses; present only if the bundle contains their schemas. */
-  readonly checks?: ResponseChecks;
-  /** Reads and writes cursors; present only if a list has one. */
-  readonly cursors?: CursorFactory;
+  /** Checks responses; undefined if the bundle does not contain their schemas. */
+  readonly checks: ResponseChecks | undefined;
+  /** Reads and writes cursors; undefined if no list has one. */
+  readonly cursors: CursorFactory | undefined;
   /** The format of error responses, if it deviates from RFC 9457. */
-  readonly problem?: ServedProblemFormat;
-  /** The security schemes that operations use. */
-  readonly securitySchemes?: { readonly [name: string]: SecurityScheme };
+  readonly problem: ServedProblemFormat | undefined;
+  /** The security schemes that operations use; undefined if there are none. */
+  readonly securitySchemes: { readonly [name: string]: SecurityScheme } | undefined;
   readonly routes: Routes;
 }
 
-/** The plain data of an operation entry. */
-export type EntryData = Omit<
-  OperationEntry,
-  'handler' | 'load' | 'input' | 'picks' | 'responses' | 'middleware' | 'openStream' | 'guards' | 'finish'
->;
-
-/** The parts of an operation entry that are code. */
-export type ContractCode = Pick<OperationEntry, 'input' | 'picks' | 'responses'>;
-
 /** The code that makes reads and writes safe. */
-export type SafetyCode = Pick<OperationEntry, 'guards' | 'finish'>;
+export type SafetyCode = Partial<Pick<OperationCode, 'guards' | 'finish'>>;
 
 /** The operations of a manifest. All lists have the same order. */
 export interface GeneratedEntries {
@@ -131,7 +138,7 @@ export interface GeneratedEntries {
   /** Present if one of the operations is a stream. */
   readonly openStream?: OpenStream;
   /** Functions that return the contracts of the next operations, `size` of them each. */
-  readonly contracts: readonly (() => readonly (() => ContractCode)[])[];
+  readonly contracts: readonly (() => readonly (() => Partial<ContractCode>)[])[];
   readonly size: number;
 }
 
@@ -146,43 +153,50 @@ export function createEntries({
   contracts,
   size,
 }: GeneratedEntries): OperationEntry[] {
-  const groups: (readonly (() => ContractCode)[])[] = [];
-  const contractOf = (index: number): ContractCode => {
+  const groups: (readonly (() => Partial<ContractCode>)[])[] = [];
+  const contractOf = (index: number): Partial<ContractCode> => {
     const group = Math.floor(index / size);
     return (groups[group] ??= contracts[group]!())[index % size]!();
   };
   return data.map((text, index) => {
     const entry = JSON.parse(text) as EntryData;
-    return Object.assign(
-      new LazyContract(() => contractOf(index)) as ContractCode,
-      entry,
-      { handler: handlers?.[index] },
-      loads && { load: loads[index]! },
-      middleware?.[index] && { middleware: middleware[index] },
-      safety?.[index],
-      entry.stream && openStream && { openStream },
-    );
+    const code: Omit<OperationCode, keyof ContractCode> = {
+      handler: handlers?.[index],
+      load: loads?.[index],
+      middleware: middleware?.[index],
+      guards: safety?.[index]?.guards,
+      finish: safety?.[index]?.finish,
+      openStream: entry.stream && openStream,
+    };
+    return Object.assign(new LazyContract(() => contractOf(index)), entry, code);
   });
 }
 
-/** A contract that is created when it is first read: V8 compiles a function when it is called. */
-class LazyContract {
-  readonly #create: () => ContractCode;
-  #contract: ContractCode | undefined;
+/** An entry with other code. */
+export function withCode(entry: OperationEntry, code: OperationCode): OperationEntry {
+  const { handler, load, middleware, guards, finish, openStream } = code;
+  const own: Omit<OperationCode, keyof ContractCode> = { handler, load, middleware, guards, finish, openStream };
+  return Object.assign(new LazyContract(() => code), entry, own);
+}
 
-  constructor(create: () => ContractCode) {
+/** A contract that is created when it is first read: V8 compiles a function when it is called. */
+class LazyContract implements ContractCode {
+  readonly #create: () => Partial<ContractCode>;
+  #contract: Partial<ContractCode> | undefined;
+
+  constructor(create: () => Partial<ContractCode>) {
     this.#create = create;
   }
 
-  get input(): OperationInput | undefined {
+  get input(): ContractCode['input'] {
     return (this.#contract ??= this.#create()).input;
   }
 
-  get picks(): ResponsePicks | undefined {
+  get picks(): ContractCode['picks'] {
     return (this.#contract ??= this.#create()).picks;
   }
 
-  get responses(): (() => readonly ResponseCheck[]) | undefined {
+  get responses(): ContractCode['responses'] {
     return (this.#contract ??= this.#create()).responses;
   }
 }

@@ -4,7 +4,7 @@ import type { Match } from '../contract/routes.ts';
 import { matchOperation } from '../contract/routes.ts';
 import type { Cursors } from '../contract/cursor-position.ts';
 import type { ResponseChecks } from '../contract/enforcement.ts';
-import type { Manifest, OperationEntry } from '../contract/manifest.ts';
+import type { Guard, Manifest, OperationEntry } from '../contract/manifest.ts';
 import type { ReadBody } from './request/body/index.ts';
 import { readBody } from './request/body/index.ts';
 import type { Handler, OperationContext } from './context.ts';
@@ -22,10 +22,11 @@ export interface Runtime {
   /** The app that `createApp` made; undefined for a router, which serves any app. */
   readonly app?: Koa;
   readonly manifest: Manifest;
-  readonly handlers: ReadonlyMap<OperationEntry, Handler>;
+  /** The handler of an operation, with its guards. */
+  handlerOf(entry: OperationEntry): Handler;
   readonly limits: BodyLimits;
-  /** The security alternatives of each operation that requires authentication. */
-  readonly alternatives: ReadonlyMap<OperationEntry, readonly Alternative[]>;
+  /** The security alternatives by the requirements of each operation that requires authentication. */
+  readonly alternatives: ReadonlyMap<OperationEntry['security'], readonly Alternative[]>;
   /** Checks responses, if the app does. */
   readonly checks: ResponseChecks | undefined;
   readonly picksResponses: boolean;
@@ -44,11 +45,18 @@ export function createRuntime(manifest: Manifest, options: RuntimeOptions, app?:
   for (const entry of manifest.operations) checkMiddleware(entry);
   const checks = resolveChecks(manifest, options.checkResponses);
   const secrets = resolveSecrets(options);
-  const handlers = new Map(manifest.operations.map((entry) => [entry, resolveHandler(entry)]));
+  const handlers = new WeakMap<OperationEntry, Handler>();
   const runtime: Runtime = {
     ...(app !== undefined && { app }),
     manifest,
-    handlers,
+    handlerOf(entry) {
+      let handler = handlers.get(entry);
+      if (handler === undefined) {
+        const wrap = (inner: Handler, guard: Guard): Handler => guard(inner, entry, runtime, options);
+        handlers.set(entry, (handler = (entry.guards ?? []).reduceRight(wrap, resolveHandler(entry))));
+      }
+      return handler;
+    },
     limits: resolveLimits(options),
     alternatives: resolveAlternatives(manifest, options.security ?? {}),
     checks,
@@ -56,9 +64,7 @@ export function createRuntime(manifest: Manifest, options: RuntimeOptions, app?:
     picksResponses: options.pickResponses ?? true,
     problems: resolveProblems(manifest, options.formatProblem),
   };
-  for (const entry of manifest.operations)
-    for (const guard of entry.guards?.toReversed() ?? [])
-      handlers.set(entry, guard(handlers.get(entry)!, entry, runtime, options));
+  for (const entry of manifest.operations) runtime.handlerOf(entry);
   return runtime;
 }
 
@@ -104,12 +110,13 @@ export function runOperation(runtime: Runtime, ctx: OperationContext, next: Koa.
     ctx.auth ??= NO_AUTH;
     return handleInput(runtime, ctx, next);
   }
-  return authorize(ctx, runtime.alternatives.get(ctx.operation)!).then(() => handleInput(runtime, ctx, next));
+  return authorize(ctx, runtime.alternatives.get(security)!).then(() => handleInput(runtime, ctx, next));
 }
 
-function handleInput({ handlers, limits, manifest, cursors }: Runtime, ctx: OperationContext, next: Koa.Next): unknown {
+function handleInput(runtime: Runtime, ctx: OperationContext, next: Koa.Next): unknown {
+  const { limits, manifest, cursors } = runtime;
   const { operation } = ctx;
-  const handler = handlers.get(operation)!;
+  const handler = runtime.handlerOf(operation);
   const body = operation.input?.body;
   const handle = (read: ReadBody | undefined): unknown => {
     readInput(ctx, read, cursors);
@@ -122,14 +129,13 @@ function handleInput({ handlers, limits, manifest, cursors }: Runtime, ctx: Oper
 }
 
 function resolveChecks({ operations, checks }: Manifest, requested: boolean | undefined): ResponseChecks | undefined {
-  // Without checks, no operation has response schemas.
-  const unchecked = checks === undefined ? operations[0] : operations.find((entry) => entry.responses === undefined);
+  const [unchecked] = checks === undefined ? operations : [];
   if (requested === true && unchecked !== undefined) {
     throw usageError(
       `The option checkResponses needs response schemas, but the bundle has none for ${unchecked.id}. Build it with the plugin's option checkResponses.`,
     );
   }
-  return (requested ?? unchecked === undefined) ? checks : undefined;
+  return requested === false ? undefined : checks;
 }
 
 function checkMiddleware({ id, middleware = [] }: OperationEntry): void {

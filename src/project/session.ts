@@ -38,12 +38,8 @@ export interface Session {
    * @throws {Error} If the tree's directory does not exist.
    */
   compile(changed?: readonly string[]): Compilation;
-  /**
-   * Generates `virtual:operations`.
-   *
-   * @param isDev Whether it is for the dev server, in which entries always carry checks of their responses.
-   */
-  manifest(compilation: Compilation, isDev?: boolean): string;
+  /** Generates `virtual:operations`. */
+  manifest(compilation: Compilation, kind?: ManifestKind): string;
   /** Generates the document of `virtual:operations/openapi`. */
   openApi(compilation: Compilation): OpenApiDocument;
   /** Generates `virtual:operations/client`. */
@@ -69,6 +65,12 @@ export interface Session {
   /** A file of the tree as an ES module. */
   load(file: string): Rewritten | { readonly code: string };
 }
+
+/**
+ * Which manifest to generate: that of the build, that of the dev server, in which operations always carry checks of their responses, or that of
+ * the dev server without the code of operations, which it loads on demand.
+ */
+export type ManifestKind = 'build' | 'dev' | 'onDemand';
 
 /** Opens a session; nothing is read yet. */
 export function createSession(options: ResolvedOptions, root: string): Session {
@@ -123,7 +125,7 @@ function createGenerators(
   root: string,
 ): Pick<Session, 'manifest' | 'openApi' | 'client' | 'clientPackage' | 'docs' | 'declarations'> {
   // A cache belongs to one set of options.
-  const manifestCaches = { dev: createManifestCache(), build: createManifestCache() };
+  const manifestCaches = { build: createManifestCache(), dev: createManifestCache(), onDemand: createManifestCache() };
   const declarationsCache: DeclarationsCache = { last: undefined };
   const openApi = (compilation: Compilation): OpenApiDocument =>
     generateOpenApi({
@@ -134,16 +136,17 @@ function createGenerators(
       openapi,
     });
   return {
-    manifest: (compilation, isDev = false) =>
+    manifest: (compilation, kind = 'build') =>
       generateManifest(compilation, {
         strict,
-        lazy,
-        isDev,
-        responses: isDev || checkResponses,
+        lazy: lazy && kind === 'build',
+        isDev: kind !== 'build',
+        onDemand: kind === 'onDemand',
+        responses: kind !== 'build' || checkResponses,
         moduleOf: ({ contract, handler }) => moduleId(`${directory}/${contract.id}`, handler.isCommonJs),
         middlewareModuleOf: ({ path, rewriting }) => moduleId(`${directory}/${path}`, rewriting !== undefined),
         ...HELPER_MODULES,
-        cache: isDev ? manifestCaches.dev : manifestCaches.build,
+        cache: manifestCaches[kind],
       }),
     openApi,
     docs: (compilation) => generateDocs(buildDocsPage(openApi(compilation), root), DOCS_MODULE),
@@ -160,8 +163,8 @@ function createGenerators(
 }
 
 /** Generates a virtual module by its name. */
-export function moduleText(session: Session, compilation: Compilation, name: string, isDev?: boolean): string {
+export function moduleText(session: Session, compilation: Compilation, name: string, kind?: ManifestKind): string {
   if (name === CLIENT) return session.client(compilation);
   if (name === DOCS) return session.docs(compilation);
-  return name === OPENAPI ? generateOpenApiModule(session.openApi(compilation)) : session.manifest(compilation, isDev);
+  return name === OPENAPI ? generateOpenApiModule(session.openApi(compilation)) : session.manifest(compilation, kind);
 }

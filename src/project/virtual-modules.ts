@@ -10,7 +10,7 @@ export const CLIENT = 'virtual:operations/client';
 /** The module with the docs page. */
 export const DOCS = 'virtual:operations/docs';
 
-/** In the dev server: the manifest without its operations. */
+/** In the dev server: the manifest without the code of its operations. */
 export const FRAME = 'virtual:operations/frame';
 
 /** In the dev server: the id of a module with the manifest of one operation. */

@@ -35,9 +35,27 @@ export function createManifest(
       path,
       names,
       handler: undefined,
+      load: undefined,
+      middleware: undefined,
+      input: undefined,
+      picks: undefined,
+      responses: undefined,
+      guards: undefined,
+      finish: undefined,
+      openStream: undefined,
       ...fields,
       ...(shape && { paging: { ...paging, ...(shape !== 'array' && { envelope: shape === 'page' ? PAGE : shape }) } }),
     };
   });
-  return { version: 1, strict, operations, checks, routes: tablesOf(operations) };
+  return {
+    version: 1,
+    isDev: undefined,
+    strict,
+    operations,
+    checks: operations.some(({ responses }) => responses !== undefined) ? checks : undefined,
+    cursors: undefined,
+    problem: undefined,
+    securitySchemes: undefined,
+    routes: tablesOf(operations),
+  };
 }

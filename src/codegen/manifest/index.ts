@@ -1,4 +1,5 @@
 import type { Compilation, CompiledOperation } from '../../compiler/compile.ts';
+import type { ContractCode, Manifest } from '../../contract/manifest.ts';
 import { contractsOf } from '../../compiler/compile.ts';
 import type { CompiledMiddleware } from '../../compiler/operations/middleware.ts';
 import { resolverOf } from '../../schema/references.ts';
@@ -33,6 +34,8 @@ export interface ManifestOptions extends HelperModules {
   readonly middlewareModuleOf: (middleware: CompiledMiddleware) => string;
   /** Whether the manifest is for the dev server. */
   readonly isDev?: boolean;
+  /** Whether operations have only their data, because the dev server loads their code on demand. */
+  readonly onDemand?: boolean;
   /** Whether to include response schemas (default: false, because they increase the bundle size). */
   readonly responses?: boolean;
   /** A cache of generated text. Use one cache per set of options. */
@@ -41,23 +44,29 @@ export interface ManifestOptions extends HelperModules {
 
 /** Generated text of previous calls. */
 export interface ManifestCache {
-  /** The text of each operation, independent of its index. */
-  readonly operations: WeakMap<CompiledOperation, OperationText>;
+  /** The texts of each operation, independent of its index. */
+  readonly data: WeakMap<CompiledOperation, DataText>;
+  readonly code: WeakMap<CompiledOperation, CodeText>;
   /** The latest input text, by operation id. */
   readonly inputs: Map<string, InputText | undefined>;
   readonly shared: SharedCache;
   routes: { readonly key: string; readonly text: string } | undefined;
 }
 
-interface OperationText {
-  /** The export name of the handler. */
-  readonly exportName: string;
-  /** The module of the handler, as a string literal. */
-  readonly module: string;
+/** The text of an operation's data. */
+interface DataText {
   /** The JSON text of the plain data. */
   readonly entry: string;
   readonly isStream: boolean;
   readonly safety: string | undefined;
+}
+
+/** The text of an operation's code. */
+interface CodeText {
+  /** The export name of the handler. */
+  readonly exportName: string;
+  /** The module of the handler, as a string literal. */
+  readonly module: string;
   readonly input: InputText | undefined;
   readonly picks: PicksText | undefined;
   /** The response schemas, with the helpers that they use. */
@@ -67,7 +76,13 @@ interface OperationText {
 
 /** Creates an empty cache. */
 export function createManifestCache(): ManifestCache {
-  return { operations: new WeakMap(), inputs: new Map(), shared: createSharedCache(), routes: undefined };
+  return {
+    data: new WeakMap(),
+    code: new WeakMap(),
+    inputs: new Map(),
+    shared: createSharedCache(),
+    routes: undefined,
+  };
 }
 
 /**
@@ -78,88 +93,113 @@ export function createManifestCache(): ManifestCache {
  * @throws {TypeError} If a contract contains a value that cannot be written as code.
  */
 export function generateManifest(compilation: Compilation, options: ManifestOptions): string {
-  const { operations, schemas } = compilation;
+  const { operations, schemas, document } = compilation;
   const cache = options.cache ?? createManifestCache();
   const analyzed = new Schemas(resolverOf(schemas));
-  const texts = operations.map((operation) => operationText(operation, compilation.document, analyzed, options, cache));
-  const ids = operations.map((operation) => operation.contract.id);
+  const data = operations.map((operation) => dataText(operation, document, cache));
+  const loaded = options.onDemand === true ? [] : operations;
+  const code = loaded.map((operation) => codeText(operation, analyzed, options, cache));
+  const ids = loaded.map((operation) => operation.contract.id);
   const middleware = middlewareText(ids, compilation.middleware, options.middlewareModuleOf);
   const shared = shareInputs(
-    texts.map((text) => text.input),
-    texts.flatMap(({ responses, picks }) => [responses?.uses ?? [], picks?.uses ?? []].flat()),
+    code.map((text) => text.input),
+    code.flatMap(({ responses, picks }) => [responses?.uses ?? [], picks?.uses ?? []].flat()),
     schemas,
     options,
     cache.shared,
   );
-  const {
-    names,
-    groups,
-    shared: declarations,
-  } = groupContracts(
-    texts.map((text, i) => contractText(text, shared.inputs[i])),
+  const contracts = groupContracts(
+    code.map((text, i) => contractText(text, shared.inputs[i])),
     shared.declarations,
   );
   const hasCursors = operations.some(({ contract }) => contract.paging?.cursor !== undefined);
+  const fields: Texts<Manifest> = {
+    version: '1',
+    isDev: options.isDev === true ? 'true' : undefined,
+    strict: String(options.strict),
+    operations: entriesText(data, code, contracts.names, middleware, options),
+    checks: options.responses ? 'checks' : undefined,
+    cursors: hasCursors ? 'cursors' : undefined,
+    problem: literalOf(problemFormat(compilation)),
+    securitySchemes: literalOf(usedSchemes(contractsOf(compilation), document)),
+    routes: routesText(operations, cache),
+  };
   return [
-    ...(texts.length === 0 ? [] : [`import { createEntries } from ${JSON.stringify(options.validationModule)};`]),
+    ...(data.length === 0 ? [] : [`import { createEntries } from ${JSON.stringify(options.validationModule)};`]),
     ...shared.imports,
     ...safetyImports(contractsOf(compilation), options),
     ...(options.responses ? [`import { checks } from ${JSON.stringify(options.checksModule)};`] : []),
-    ...(texts.some(({ isStream }) => isStream)
+    ...(data.some(({ isStream }) => isStream)
       ? [`import { openStream } from ${JSON.stringify(options.streamsModule)};`]
       : []),
     ...(hasCursors ? [`import { cursors } from ${JSON.stringify(options.cursorsModule)};`] : []),
-    ...(options.lazy ? [] : texts.map(importText)),
+    ...(options.lazy ? [] : code.map(importText)),
     ...middleware.imports,
     '',
     ...middleware.declarations,
     ...(middleware.declarations.length > 0 ? [''] : []),
     'export default {',
-    '  version: 1,',
-    ...(options.isDev === true ? ['  isDev: true,'] : []),
-    `  strict: ${options.strict},`,
-    ...entriesText(texts, names, middleware, options),
-    ...(options.responses ? ['  checks,'] : []),
-    ...(hasCursors ? ['  cursors,'] : []),
-    ...problemText(compilation),
-    ...schemesText(compilation),
-    `  routes: ${routesText(operations, cache)},`,
+    ...fieldsText(fields).map((field) => `  ${field},`),
     '};',
     '',
-    ...groups.flatMap((text) => [text, '']),
-    ...declarations,
-    ...(declarations.length > 0 ? [''] : []),
+    ...contracts.groups.flatMap((text) => [text, '']),
+    ...contracts.shared,
+    ...(contracts.shared.length > 0 ? [''] : []),
     'export const metadata = [',
-    ...texts.map((text) => text.contract),
+    ...code.map((text) => text.contract),
     '];',
     '',
   ].join('\n');
 }
 
-function operationText(
-  operation: CompiledOperation,
-  document: Compilation['document'],
-  schemas: Schemas,
-  options: ManifestOptions,
-  cache: ManifestCache,
-): OperationText {
-  const cached = cache.operations.get(operation);
+/** An expression for each key of a type; undefined for those that are omitted. */
+type Texts<T> = { readonly [Key in keyof T]: string | undefined };
+
+/** The properties of an object literal. */
+function fieldsText<T>(texts: Texts<T>): string[] {
+  return Object.entries<string | undefined>(texts).flatMap(([key, text]) =>
+    text === undefined ? [] : [text === key ? key : `${key}: ${text}`],
+  );
+}
+
+/** A literal of a value; undefined if it is undefined or empty. */
+function literalOf(value: object | undefined): string | undefined {
+  return value === undefined || Object.keys(value).length === 0 ? undefined : literal(value);
+}
+
+function dataText(operation: CompiledOperation, document: Compilation['document'], { data }: ManifestCache): DataText {
+  const cached = data.get(operation);
   if (cached !== undefined) return cached;
-  const { contract, template, handler } = operation;
-  const uses = createUses();
+  const { contract, template } = operation;
   const entry = entryOf(contract, template.names, document);
   const text = {
-    exportName: exportOf(handler),
-    module: JSON.stringify(options.moduleOf(operation)),
     entry: JSON.stringify(entry),
     isStream: entry.stream !== undefined,
     safety: safetyText(contract),
+  };
+  data.set(operation, text);
+  return text;
+}
+
+function codeText(
+  operation: CompiledOperation,
+  schemas: Schemas,
+  options: ManifestOptions,
+  cache: ManifestCache,
+): CodeText {
+  const cached = cache.code.get(operation);
+  if (cached !== undefined) return cached;
+  const { contract, handler } = operation;
+  const uses = createUses();
+  const text = {
+    exportName: exportOf(handler),
+    module: JSON.stringify(options.moduleOf(operation)),
     input: reuseInput(contract.id, inputText(contract, schemas), cache),
     picks: responsePicks(contract.responses, schemas),
     responses: options.responses ? { text: responsesText(contract.responses, uses), uses } : undefined,
     contract: `  ${literal(contract)},`,
   };
-  cache.operations.set(operation, text);
+  cache.code.set(operation, text);
   return text;
 }
 
@@ -176,65 +216,48 @@ function exportOf({ isCommonJs, exportName }: CompiledOperation['handler']): str
   return isCommonJs ? 'default' : exportName;
 }
 
-function importText({ exportName, module }: OperationText, index: number): string {
+function importText({ exportName, module }: CodeText, index: number): string {
   const handler = `handler${index}`;
   if (exportName === 'default') return `import ${handler} from ${module};`;
   const name = /^[A-Za-z_$][\w$]*$/.test(exportName) ? exportName : JSON.stringify(exportName);
   return `import { ${name} as ${handler} } from ${module};`;
 }
 
-function loadText({ exportName, module }: OperationText): string {
+function loadText({ exportName, module }: CodeText): string {
   return `() => import(${module}).then((module) => module[${JSON.stringify(exportName)}])`;
 }
 
 /** The operations, with as little code as possible: V8 compiles code at start-up, but only scans text. */
 function entriesText(
-  texts: readonly OperationText[],
+  data: readonly DataText[],
+  code: readonly CodeText[],
   contracts: readonly string[],
   { lists }: MiddlewareText,
   { lazy }: ManifestOptions,
-): string[] {
-  if (texts.length === 0) return ['  operations: [],'];
-  return [
-    '  operations: createEntries({',
-    '    data: [',
-    ...texts.map(({ entry }) => `      ${quoteJson(entry)},`),
-    '    ],',
-    ...(lazy
-      ? ['    loads: [', ...texts.map((text) => `      ${loadText(text)},`), '    ],']
-      : [`    handlers: [${texts.map((_, i) => `handler${i}`).join(', ')}],`]),
-    ...(lists.some((list) => list !== undefined) ? [`    middleware: [${lists.map(String).join(', ')}],`] : []),
-    ...(texts.some(({ safety }) => safety !== undefined)
-      ? [`    safety: [${texts.map(({ safety }) => String(safety)).join(', ')}],`]
-      : []),
-    ...(texts.some(({ isStream }) => isStream) ? ['    openStream,'] : []),
-    `    contracts: [${contracts.join(', ')}],`,
-    `    size: ${GROUP_SIZE},`,
-    '  }),',
+): string {
+  if (data.length === 0) return '[]';
+  const loads = ['loads: [', ...code.map((text) => `  ${loadText(text)},`), '],'];
+  const handlers = [`handlers: [${code.map((_, i) => `handler${i}`).join(', ')}],`];
+  const hasSafety = data.some(({ safety }) => safety !== undefined);
+  const lines = [
+    'data: [',
+    ...data.map(({ entry }) => `  ${quoteJson(entry)},`),
+    '],',
+    ...(code.length === 0 ? [] : lazy ? loads : handlers),
+    ...(lists.some((list) => list !== undefined) ? [`middleware: [${lists.map(String).join(', ')}],`] : []),
+    ...(hasSafety ? [`safety: [${data.map(({ safety }) => String(safety)).join(', ')}],`] : []),
+    ...(data.some(({ isStream }) => isStream) ? ['openStream,'] : []),
+    `contracts: [${contracts.join(', ')}],`,
+    `size: ${GROUP_SIZE},`,
   ];
+  return ['createEntries({', ...lines.map((line) => `    ${line}`), '  })'].join('\n');
 }
 
 /** The parts of a contract that the runtime enforces. */
-function contractText({ responses, picks }: OperationText, input: string | undefined): string {
-  const fields = [
-    ...(input === undefined ? [] : [`input: ${input}`]),
-    ...(picks === undefined ? [] : [`picks: ${picks.text}`]),
-    ...(responses === undefined ? [] : [`responses: ${responses.text}`]),
-  ];
+function contractText({ responses, picks }: CodeText, input: string | undefined): string {
+  const texts: Texts<ContractCode> = { input, picks: picks?.text, responses: responses?.text };
+  const fields = fieldsText(texts);
   return fields.length === 0 ? '{}' : `{ ${fields.join(', ')} }`;
-}
-
-function problemText(compilation: Compilation): string[] {
-  const format = problemFormat(compilation);
-  return format === undefined ? [] : [`  problem: ${literal(format)},`];
-}
-
-function schemesText({ operations, document }: Compilation): string[] {
-  const schemes = usedSchemes(
-    operations.map((operation) => operation.contract),
-    document,
-  );
-  return Object.keys(schemes).length === 0 ? [] : [`  securitySchemes: ${literal(schemes)},`];
 }
 
 /** The routing tables, cached until a method or path changes. */

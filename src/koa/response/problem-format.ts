@@ -49,7 +49,7 @@ export function resolveProblems({ problem = {} }: Pick<Manifest, 'problem'>, for
   };
 }
 
-const STANDARD = resolveProblems({});
+const STANDARD = resolveProblems({ problem: undefined });
 
 /**
  * Sets how the problems of a context are written.

@@ -21,13 +21,14 @@ const turns = new WeakMap<Runtime, Turns>();
  */
 export function requireMatch(handler: Handler, entry: OperationEntry, runtime: Runtime): Handler {
   const { operations } = runtime.manifest;
-  const get = operations.find(({ method, path }) => method === 'GET' && path === entry.path)!;
+  // The index, because the dev server replaces entries.
+  const get = operations.findIndex(({ method, path }) => method === 'GET' && path === entry.path);
   const queue = turns.get(runtime) ?? new Turns();
   turns.set(runtime, queue);
   return (ctx, next) => {
     const condition = readCondition(ctx);
     return queue.run(JSON.stringify([entry.path, ctx.input.path]), async () => {
-      const current = await find(runtime, ctx, get);
+      const current = await find(runtime, ctx, operations[get]!);
       if (!holds(condition, current))
         throw new RefusedWrite(
           412,

@@ -1,9 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ViteDevServer } from 'vite';
-import { entryOf, problemFormat, usedSchemes } from '../../codegen/manifest/entry.ts';
-import type { Compilation, CompiledOperation } from '../../compiler/compile.ts';
-import { contractsOf } from '../../compiler/compile.ts';
-import type { AnyHandler, Guard, Manifest, OperationEntry } from '../../contract/manifest.ts';
+import type { AnyHandler, Manifest, OperationCode, OperationEntry } from '../../contract/manifest.ts';
+import { withCode } from '../../contract/manifest.ts';
 import { FRAME, entryId } from '../../project/virtual-modules.ts';
 import { userError } from '../../project/errors.ts';
 import type { Tree } from './tree.ts';
@@ -35,10 +33,11 @@ interface App {
   callback(): Listener;
 }
 
-/** An operation's evaluated module, and its entry in the manifest. */
-interface Slot {
-  evaluated?: OperationEntry;
-  entry?: OperationEntry;
+/** The evaluated code of an operation. */
+interface Loaded {
+  /** The operation in the manifest of its module. */
+  readonly entry: OperationEntry;
+  readonly code: OperationCode;
 }
 
 /** The module that creates apps. */
@@ -58,28 +57,27 @@ export function createDevApp(
   source: string | undefined,
   prepare: (app: App) => void,
 ): DevApp {
-  const slots = new Map<string, Slot>();
+  const loaded = new Map<string, Loaded>();
   let pending: Promise<Manifest> | undefined;
+  /** The entries of the latest manifest. */
+  let entries: OperationEntry[] = [];
   /** The last error that was logged: each request tries again, and it is logged once. */
   let logged: string | undefined;
   let current: { readonly exported: unknown; readonly manifest: Manifest; readonly listener: Listener } | undefined;
 
-  const loadOperation = (id: string): Promise<void> => evaluate(server, slots, id);
-  const composeManifest = async (): Promise<Manifest> => {
-    const frame = (await server.ssrLoadModule(FRAME))['default'] as Manifest;
-    const served = tree.served();
-    if (served === undefined) return frame;
-    const problem = problemFormat(served);
-    return {
-      ...frame,
-      operations: served.operations.map((operation) => {
-        const entry = createEntry(operation, served.document, slots, server);
-        return withGuards(entry, operation, served.operations, { slots, load: loadOperation });
-      }),
-      securitySchemes: usedSchemes(contractsOf(served), served.document),
-      ...(problem !== undefined && { problem }),
-      routes: tree.routing().routes,
-    };
+  const loadManifest = async (): Promise<Manifest> => {
+    const manifest = (await server.ssrLoadModule(FRAME))['default'] as Manifest;
+    entries = manifest.operations.map((entry) => withCode(entry, loaded.get(entry.id)?.code ?? NOT_LOADED));
+    return { ...manifest, operations: entries };
+  };
+  /** Evaluates the module of an operation. A new entry replaces the old one, because apps keep what they derive from an entry. */
+  const evaluate = async (id: string): Promise<void> => {
+    const entry = await evaluateEntry(server, id);
+    if (loaded.get(id)?.entry === entry) return;
+    const code = { ...codeOf(entry), handler: withSourcePositions(entry.handler!, server) };
+    loaded.set(id, { entry, code });
+    const index = entries.findIndex((other) => other.id === id);
+    if (index !== -1) entries[index] = withCode(entries[index]!, code);
   };
 
   return {
@@ -87,7 +85,7 @@ export function createDevApp(
       pending = undefined;
     },
     async loadApp() {
-      const manifest = await (pending ??= composeManifest());
+      const manifest = await (pending ??= loadManifest());
       const module = await loadModule(server, source ?? RUNTIME);
       const exported: unknown = module[source === undefined ? 'createApp' : 'default'];
       if (current?.exported === exported && current?.manifest === manifest) return;
@@ -106,21 +104,57 @@ export function createDevApp(
         throw error;
       }
     },
-    loadOperation,
+    async loadOperation(id) {
+      await evaluate(id);
+      // A conditional write also runs the GET of its path.
+      const { operations } = tree.routing();
+      const { path, conditional } = operations.find((operation) => operation.id === id) ?? {};
+      const get = conditional && operations.find((operation) => operation.method === 'GET' && operation.path === path);
+      if (get) await evaluate(get.id);
+    },
     app: () => current?.listener,
-    hasOperation: (id) => slots.get(id)?.evaluated !== undefined,
+    hasOperation: (id) => loaded.has(id),
   };
 }
 
-/** Evaluates the module of an operation. */
-async function evaluate(server: ViteDevServer, slots: ReadonlyMap<string, Slot>, id: string): Promise<void> {
-  const loaded = (await loadModule(server, entryId(id)))['default'] as Manifest;
-  const [entry] = loaded.operations;
+/** The code of an operation before its first request, which loads it. */
+const NOT_LOADED: OperationCode = {
+  handler: () => {
+    throw new Error('The operation has not been loaded');
+  },
+  load: undefined,
+  middleware: undefined,
+  input: undefined,
+  picks: undefined,
+  responses: undefined,
+  guards: undefined,
+  finish: undefined,
+  openStream: undefined,
+};
+
+function codeOf(entry: OperationEntry): OperationCode {
+  const { handler, load, middleware, input, picks, responses, guards, finish, openStream } = entry;
+  return { handler, load, middleware, input, picks, responses, guards, finish, openStream };
+}
+
+async function evaluateEntry(server: ViteDevServer, id: string): Promise<OperationEntry> {
+  const { operations } = (await loadModule(server, entryId(id)))['default'] as Manifest;
+  const [entry] = operations;
   // A file may be empty for a moment while it is written.
   if (typeof entry?.handler !== 'function') throw userError(`unplugin-operations: ${id} does not export a handler.`);
-  const slot = slots.get(id)!;
-  slot.evaluated = entry;
-  fillEntry(slot);
+  return entry;
+}
+
+/** A handler whose errors have the positions of the project's sources. */
+function withSourcePositions(handler: AnyHandler, server: ViteDevServer): AnyHandler {
+  return async (ctx, next) => {
+    try {
+      return await handler(ctx, next);
+    } catch (error) {
+      if (error instanceof Error) server.ssrFixStacktrace(error);
+      throw error;
+    }
+  };
 }
 
 /** Evaluates a module. If an imported file is missing, the next call resolves the import again. */
@@ -161,61 +195,4 @@ async function createApp(exported: unknown, manifest: Manifest, source: string):
   throw userError(
     `unplugin-operations: the default export of ${source} must be a Koa app, or a function that creates one from the operations.`,
   );
-}
-
-/** Creates an entry whose identity stays the same while its handler changes. */
-function createEntry(
-  { contract, template }: CompiledOperation,
-  document: Compilation['document'],
-  slots: Map<string, Slot>,
-  server: ViteDevServer,
-): OperationEntry {
-  const slot = slots.get(contract.id) ?? {};
-  slots.set(contract.id, slot);
-  const handler: AnyHandler = async (ctx, next) => {
-    try {
-      return await slot.evaluated!.handler!(ctx, next);
-    } catch (error) {
-      if (error instanceof Error) server.ssrFixStacktrace(error);
-      throw error;
-    }
-  };
-  // Present before anything is evaluated, because the app reads whether responses are checked when it is created.
-  const responses = (): ReturnType<NonNullable<OperationEntry['responses']>> => slot.evaluated?.responses?.() ?? [];
-  slot.entry = { ...entryOf(contract, template.names, document), handler, responses };
-  fillEntry(slot);
-  return slot.entry;
-}
-
-/** Adds the guards of an operation. They are known when its module is evaluated, and a conditional write needs the GET of its path. */
-function withGuards(
-  entry: OperationEntry,
-  { contract }: CompiledOperation,
-  operations: readonly CompiledOperation[],
-  { slots, load }: { readonly slots: ReadonlyMap<string, Slot>; load(id: string): Promise<void> },
-): OperationEntry {
-  const { id, path, conditional, idempotent } = contract;
-  if (conditional === undefined && idempotent === undefined) return entry;
-  const get =
-    conditional && operations.find((other) => other.contract.method === 'GET' && other.contract.path === path);
-  const guard: Guard = (handler, own, runtime, options) => {
-    let guarded: { readonly guards: OperationEntry['guards']; readonly run: AnyHandler } | undefined;
-    return async (ctx, next) => {
-      if (get) await load(get.contract.id);
-      const { guards } = slots.get(id)!.evaluated!;
-      if (guarded === undefined || guarded.guards !== guards) {
-        const wrap = (inner: AnyHandler, outer: Guard): AnyHandler => outer(inner, own, runtime, options);
-        guarded = { guards, run: (guards ?? []).reduceRight(wrap, handler) };
-      }
-      return guarded.run(ctx, next);
-    };
-  };
-  return Object.assign(entry, { guards: [guard] });
-}
-
-/** Fills in the properties that only the evaluated module has. */
-function fillEntry({ evaluated, entry }: Slot): void {
-  if (evaluated === undefined || entry === undefined) return;
-  const { input, picks, responses, middleware, openStream, finish } = evaluated;
-  Object.assign(entry, { input, picks, responses, middleware, openStream, finish });
 }

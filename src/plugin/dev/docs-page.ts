@@ -41,11 +41,11 @@ export function createDocsPage(server: ViteDevServer, root: string): DocsPage {
     const { docs } = (await server.ssrLoadModule(DOCS)) as DocsModule;
     if (current?.docs !== docs) {
       const { createApp } = (await server.ssrLoadModule(RUNTIME)) as RuntimeModule;
-      // Without operations and a format of their own for errors.
-      const { problem: _, ...manifest } = (await server.ssrLoadModule(FRAME))['default'] as Manifest;
+      const manifest = (await server.ssrLoadModule(FRAME))['default'] as Manifest;
       current = {
         docs,
-        listener: createApp(manifest)
+        // Without operations, and without a format of their own for errors.
+        listener: createApp({ ...manifest, operations: [], routes: {}, problem: undefined })
           .use(docs({ path: DOCS_PAGE }))
           .callback(),
       };

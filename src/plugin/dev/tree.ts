@@ -116,11 +116,11 @@ export function createTree(session: Session, base: string): Tree {
       return { news, hasNewContract, isReassembled };
     },
     text(id) {
-      if (id === FRAME) return session.manifest({ ...served, operations: [] }, true);
+      if (id === FRAME) return session.manifest(served, 'onDemand');
       const name = entryOfId(id);
-      if (name === undefined) return moduleText(session, served, id, true);
+      if (name === undefined) return moduleText(session, served, id, 'dev');
       const operations = served.operations.filter(({ contract }) => contract.id === name);
-      return session.manifest({ ...served, operations }, true);
+      return session.manifest({ ...served, operations }, 'dev');
     },
   };
 }

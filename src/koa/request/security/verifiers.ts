@@ -43,14 +43,14 @@ export interface SchemeRequirement {
 export type Alternative = readonly SchemeRequirement[];
 
 /**
- * Resolves the security alternatives of each operation, in the order to try them.
+ * Resolves the security alternatives of operations by their requirements, in the order to try them.
  *
  * @throws {TypeError} If a verifier is not a function, or a required scheme has no verifier.
  */
 export function resolveAlternatives(
   { operations, securitySchemes = {} }: Manifest,
   verifiers: Verifiers,
-): ReadonlyMap<OperationEntry, readonly Alternative[]> {
+): ReadonlyMap<OperationEntry['security'], readonly Alternative[]> {
   for (const [name, verify] of Object.entries(verifiers)) {
     if (typeof verify !== 'function')
       throw usageError(`The verifier of the security scheme "${name}" must be a function, not ${typeof verify}.`);
@@ -66,7 +66,7 @@ export function resolveAlternatives(
   const secured = operations.filter(({ security = [] }) => security.length > 0);
   const alternatives = new Map(
     secured.map((entry) => [
-      entry,
+      entry.security,
       entry.security!.map((requirement) =>
         Object.entries(requirement).flatMap(([name, scopes]) => resolve(entry, name, scopes)),
       ),
