@@ -54,7 +54,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
     'oxc-transform',
   ],
   import: ['node:', 'magic-string', 'yaml'],
-  command: ['node:', 'cac'],
+  command: ['node:', 'cac', '@clack/prompts', 'jsonc-parser', 'magic-string', 'oxc-parser'],
   koa: ['node:', 'node:http', 'koa', '@koa/router', '@fastify/busboy'],
   lambda: ['node:', 'node:http', 'koa', 'light-my-request'],
   workers: ['node:http', 'koa', 'cloudflare:node'],

@@ -17,6 +17,7 @@ import { writeClientPackage } from './write-client.ts';
 import { completionScript } from './completion.ts';
 import { explainRequest, explanationText } from '../project/explain-request.ts';
 import { defineImport } from './import.ts';
+import { defineInit } from './init.ts';
 import { writeNewOperation } from './new-operation.ts';
 import { showProgress } from './progress.ts';
 import { checkUsage } from './usage.ts';
@@ -115,6 +116,7 @@ function defineCommands(): CAC {
     const compilation = createSession(options, root).compile();
     finish({ text: `Wrote ${writeNewOperation(options, root, compilation, String(name))}.`, code: 0 });
   });
+  defineInit(cli, (outcome) => outcome.then(finish, fail));
   cli
     .command('completion <shell>', 'Write the completion script for bash, zsh or fish')
     .action((shell: string) => finish({ text: completionScript(cli, shell), code: 0 }));

@@ -64,7 +64,7 @@ export function textsInSources(globs: readonly string[], cwd: string): Wording[]
       const found: { text: string; start: number }[] = [];
       collect(parseSync(file, source).program, found);
       return found
-        .filter(({ text }) => /\w["')]*[.:;,]? ["'(]*\w/.test(text))
+        .filter(({ text }) => /\w["')]*[.:;,]? ["'(]*\w/.test(text) && !/^X?(?:import|export|const) /.test(text))
         .map(({ text, start }) => ({ place: `${file}:${source.slice(0, start).split('\n').length}`, text }));
     });
 }

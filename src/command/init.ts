@@ -1,0 +1,27 @@
+import type { CAC } from 'cac';
+import type { InitArguments } from './init/project-choices.ts';
+
+/** The output of a command, and the exit code of the process. */
+interface Outcome {
+  readonly text: string;
+  readonly code: 0 | 1;
+}
+
+/** Adds `operations init [directory]`. */
+export function defineInit(cli: CAC, finish: (outcome: Promise<Outcome>) => unknown): void {
+  cli
+    .command('init [directory]', 'Make a project that runs, or add an API to your project')
+    .option('--name <name>', 'The name in package.json (default: the name of the directory)')
+    .option('--language <language>', 'typescript or javascript (default: typescript)')
+    .option('--platform <platform>', 'node, lambda or workers (default: node)')
+    .option('--database <database>', 'none, sqlite or postgresql (default: none)')
+    .option('--front-end', 'Add a Vite front end, with the API below /api')
+    .option('--from <description>', 'Start from an OpenAPI description: a file or a URL')
+    .option('-y, --yes', 'Skip the questions, and add to a directory that has files')
+    .action((directory: string | undefined, given: InitArguments) => finish(run(directory, given)));
+}
+
+async function run(directory = '.', given: InitArguments): Promise<Outcome> {
+  const { initProject } = await import('./init/index.ts');
+  return initProject(directory, given);
+}

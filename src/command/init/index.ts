@@ -1,0 +1,101 @@
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { resolveOptions } from '../../project/options.ts';
+import { createSession } from '../../project/session.ts';
+import type { Choices, InitArguments } from './project-choices.ts';
+import { conflictOf, parseChoices, withDefaults } from './project-choices.ts';
+import type { Plan } from './project-plan.ts';
+import { planProject } from './project-plan.ts';
+import { Cancelled, askChoices, askToAdd } from './questions.ts';
+import { reportPlan, showDirectory } from './plan-report.ts';
+
+/** The output of `operations init`. */
+export interface InitOutcome {
+  readonly text: string;
+  readonly code: 0 | 1;
+}
+
+/** Files that a directory can have and still counts as empty. */
+const UNIMPORTANT = new Set(['.git', '.DS_Store', 'Thumbs.db', '.idea', '.vscode']);
+
+/**
+ * Makes a project that runs, or adds an API to a project that is there. It asks for what the arguments leave open if there is a terminal.
+ *
+ * @param name The directory, relative to the working directory.
+ * @throws {Error} If an argument is invalid, or if the directory has files and neither `--yes` nor a terminal allows to add to them.
+ */
+export async function initProject(name: string, args: InitArguments): Promise<InitOutcome> {
+  const directory = resolve(name);
+  const given = parseChoices(args);
+  const isNew = !existsSync(directory) || readdirSync(directory).every((entry) => UNIMPORTANT.has(entry));
+  const asks = args.yes !== true && process.stdin.isTTY === true && process.stdout.isTTY === true;
+  try {
+    if (!isNew) await allowFiles(directory, name, args.yes === true, asks);
+    const chosen = asks ? await askChoices(given, isNew) : given;
+    const choices = withDefaults(detect(directory, chosen), directory);
+    const conflict = conflictOf(choices);
+    if (conflict !== undefined) throw new Error(conflict);
+    const plan = planProject(directory, choices);
+    const { description } = choices;
+    // Planned first, so that a description that cannot be read leaves no half of a project.
+    if (description !== undefined) await importDescription(directory, description, true);
+    write(directory, plan);
+    const imported = description === undefined ? '' : await importDescription(directory, description, false);
+    writeTypes(directory, choices);
+    return { text: reportPlan(directory, choices, plan, imported), code: 0 };
+  } catch (error) {
+    if (error instanceof Cancelled) return { text: '', code: 1 };
+    throw error;
+  }
+}
+
+async function allowFiles(directory: string, name: string, isAllowed: boolean, asks: boolean): Promise<void> {
+  if (existsSync(join(directory, 'app/operations')))
+    throw new Error(
+      `${showDirectory(directory)} has app/operations already. Add an operation with: npx operations new <path@method>`,
+    );
+  if (isAllowed) return;
+  if (!asks)
+    throw new Error(
+      `${showDirectory(directory)} has files. Add --yes to add the API to them (existing files are kept), or name another directory than "${name}".`,
+    );
+  await askToAdd(showDirectory(directory));
+}
+
+/** Adds what the directory says itself: its language, and a front end. */
+function detect(directory: string, chosen: Partial<Choices>): Partial<Choices> {
+  const has = (path: string): boolean => existsSync(join(directory, path));
+  return {
+    ...(has('package.json') && !has('tsconfig.json') && { language: 'javascript' as const }),
+    ...chosen,
+    ...(has('index.html') && { frontEnd: 'existing' as const }),
+  };
+}
+
+function write(directory: string, { added, changed }: Plan): void {
+  for (const [path, text] of Object.entries({ ...added, ...changed })) {
+    const file = join(directory, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
+}
+
+/** Writes `operations.d.ts`, so that TypeScript knows the operations before the first build. */
+function writeTypes(directory: string, choices: Choices): void {
+  if (choices.language === 'javascript') return;
+  const session = createSession(resolveOptions({ root: directory }), directory);
+  const compilation = session.compile();
+  if (compilation.diagnostics.some(({ severity }) => severity === 'error')) return;
+  writeFileSync(join(directory, 'operations.d.ts'), session.declarations(compilation));
+}
+
+async function importDescription(directory: string, description: string, isDryRun: boolean): Promise<string> {
+  const { importIntoProject } = await import('../../import/import-project.ts');
+  const options = resolveOptions({ root: directory });
+  const { text } = await importIntoProject(description, options, directory, {
+    isDryRun,
+    isLossy: true,
+    isVerbose: false,
+  });
+  return text;
+}

@@ -1,0 +1,107 @@
+import { createRequire } from 'node:module';
+import { applyEdits, modify, parse } from 'jsonc-parser';
+import type { Choices } from './project-choices.ts';
+import { ENTRIES } from './api-files.ts';
+import { languageOf } from './language.ts';
+
+/** The versions of the packages that the library is tested with. */
+const own = createRequire(import.meta.url)('unplugin-operations/package.json') as {
+  readonly version: string;
+  readonly devDependencies: Readonly<Record<string, string>>;
+};
+
+type Entries = Readonly<Record<string, string>>;
+
+/** Creates the package.json of a new project. */
+export function createPackage(choices: Choices): string {
+  const { dependencies, devDependencies } = packagesOf(choices);
+  const content = {
+    name: choices.name,
+    version: '0.1.0',
+    private: true,
+    type: 'module',
+    scripts: scriptsOf(choices),
+    dependencies,
+    devDependencies,
+  };
+  return `${JSON.stringify(content, null, 2)}\n`;
+}
+
+/**
+ * Adds the packages and the scripts that a package.json lacks. Its own entries and its layout stay.
+ *
+ * @param hasTypes Whether `app` has a tsconfig.json of its own.
+ */
+export function addToPackage(text: string, choices: Choices, hasTypes: boolean): string {
+  const content = parse(text) as Record<string, Entries | undefined> & { type?: unknown };
+  const extension = content.type === 'module' ? 'js' : 'mjs';
+  const { dependencies, devDependencies } = packagesOf(choices);
+  const installed = { ...content['dependencies'], ...content['devDependencies'] };
+  const scripts = addedScripts(choices, extension, hasTypes);
+  let edited = add(text, 'scripts', scripts, content['scripts']);
+  edited = add(edited, 'dependencies', dependencies, installed);
+  return add(edited, 'devDependencies', devDependencies, installed);
+}
+
+function add(text: string, section: string, entries: Entries, present: Entries = {}): string {
+  const indent = /^([ \t]+)"/m.exec(text)?.[1] ?? '  ';
+  const formattingOptions = { insertSpaces: !indent.startsWith('\t'), tabSize: indent.length };
+  const missing = Object.entries(entries).filter(([name]) => !(name in present));
+  return missing.reduce(
+    (edited, [name, value]) => applyEdits(edited, modify(edited, [section, name], value, { formattingOptions })),
+    text,
+  );
+}
+
+function packagesOf(choices: Choices): { readonly dependencies: Entries; readonly devDependencies: Entries } {
+  const { platform, database, frontEnd } = choices;
+  const isTyped = choices.language === 'typescript';
+  const dependencies = [
+    '@koa/router',
+    'koa',
+    ...(frontEnd === 'new' ? ['koa-static'] : []),
+    ...(database === 'none' ? [] : ['kysely', database === 'sqlite' ? 'libsql' : 'pg']),
+    ...(platform === 'lambda' ? ['light-my-request'] : []),
+  ];
+  const devDependencies = [
+    ...(isTyped && frontEnd === 'new' ? ['@types/koa-static'] : []),
+    ...(isTyped ? ['@types/node', ...(database === 'postgresql' ? ['@types/pg'] : []), 'typescript'] : []),
+    'vite',
+    'vitest',
+  ];
+  const versions = (names: readonly string[]): [string, string][] =>
+    names.map((name) => [name, own.devDependencies[name]!]);
+  return {
+    dependencies: Object.fromEntries([...versions(dependencies), ['unplugin-operations', `^${own.version}`]]),
+    devDependencies: Object.fromEntries(versions(devDependencies)),
+  };
+}
+
+/** The scripts of a new project. */
+export function scriptsOf(choices: Choices): Entries {
+  const { extension } = languageOf(choices);
+  const entry = `app/${ENTRIES[choices.platform]}.${extension}`;
+  const hasFrontEnd = choices.frontEnd !== 'none';
+  return {
+    dev: 'vite',
+    build: hasFrontEnd
+      ? `vite build --outDir dist/public && vite build --outDir dist/server --ssr ${entry}`
+      : 'vite build',
+    ...(choices.platform === 'node' && { start: `node dist/${hasFrontEnd ? 'server/' : ''}server.js` }),
+    ...(choices.platform === 'workers' && { deploy: 'vite build && npx wrangler deploy' }),
+    test: 'vitest run',
+    ...(choices.language === 'typescript' && { types: 'tsc' }),
+  };
+}
+
+/** The scripts that a project gets beside its own. */
+function addedScripts(choices: Choices, extension: string, hasTypes: boolean): Entries {
+  const entry = `app/${ENTRIES[choices.platform]}`;
+  return {
+    dev: 'vite',
+    'api:build': `vite build --outDir dist/api --ssr ${entry}.${languageOf(choices).extension}`,
+    ...(choices.platform === 'node' && { 'api:start': `node dist/api/server.${extension}` }),
+    'api:test': 'vitest run app',
+    ...(hasTypes && { 'api:types': 'tsc -p app' }),
+  };
+}

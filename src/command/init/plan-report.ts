@@ -1,0 +1,49 @@
+import { relative } from 'node:path';
+import type { Choices } from './project-choices.ts';
+import type { Plan } from './project-plan.ts';
+
+/** Prints what was written, and what to do next. */
+export function reportPlan(
+  directory: string,
+  choices: Choices,
+  { added, changed, kept, hints }: Plan,
+  imported: string,
+): string {
+  const manager = packageManager();
+  const runs = manager === 'npm' ? 'npm run' : manager;
+  const steps = [
+    ...(directory === process.cwd() ? [] : [`cd ${showDirectory(directory)}`]),
+    `${manager} install`,
+    `${runs} dev`,
+  ];
+  const next = [
+    ...(choices.database === 'postgresql' ? ['Set DATABASE_URL to your PostgreSQL database.'] : []),
+    `Then open the address that it prints, and edit a file below app/operations.`,
+    `Tests: ${manager} test. Check your comments: npx operations check. A new endpoint: npx operations new <path@method>.`,
+  ];
+  return [
+    ...section('Wrote', Object.keys(added).sort()),
+    ...section('Changed', Object.keys(changed).sort()),
+    ...section('Kept, because these files exist', kept),
+    ...(imported === '' ? [] : [imported]),
+    ...hints,
+    `Next:\n${steps.map((step) => `  ${step}`).join('\n')}`,
+    next.join('\n'),
+  ].join('\n\n');
+}
+
+/** The package manager that runs this process, which tells its name in an environment variable. */
+function packageManager(): string {
+  const [name] = /^(?:npm|pnpm|yarn|bun)(?=\/)/.exec(process.env['npm_config_user_agent'] ?? '') ?? [];
+  return name ?? 'npm';
+}
+
+/** The path of a directory for texts, relative to the working directory. */
+export function showDirectory(directory: string): string {
+  const path = relative(process.cwd(), directory).replaceAll('\\', '/');
+  return path === '' ? 'This directory' : path;
+}
+
+function section(title: string, paths: readonly string[]): string[] {
+  return paths.length === 0 ? [] : [`${title}:\n${paths.map((path) => `  ${path}`).join('\n')}`];
+}

@@ -1,0 +1,116 @@
+import type { Choices } from './project-choices.ts';
+import { ENTRIES } from './api-files.ts';
+import type { Files } from './language.ts';
+import { languageOf } from './language.ts';
+
+/** The options of the TypeScript compiler for an API. */
+export const COMPILER_OPTIONS = {
+  strict: true,
+  target: 'es2023',
+  module: 'nodenext',
+  types: ['node'],
+  allowImportingTsExtensions: true,
+  skipLibCheck: true,
+  noEmit: true,
+} as const;
+
+/** Creates the files around a new API: configuration, and the front end. */
+export function createProjectFiles(choices: Choices): Files {
+  const { extension } = languageOf(choices);
+  return {
+    [`vite.config.${extension}`]: viteConfig(choices),
+    ...(choices.language === 'typescript' && { 'tsconfig.json': json(tsconfig(choices)) }),
+    ...(choices.platform === 'workers' && { 'wrangler.jsonc': json(wranglerConfig(choices)) }),
+    '.gitignore': `node_modules\ndist\n${choices.database === 'sqlite' ? 'data.db*\n' : ''}`,
+    ...(choices.frontEnd === 'new' && frontEndFiles(choices)),
+  };
+}
+
+/** The plugin's options in `vite.config`, as code. */
+export function pluginOptions(choices: Choices): string {
+  const { extension } = languageOf(choices);
+  const options = [...(choices.frontEnd === 'none' ? [] : [`base: '/api'`]), `app: 'app/api.${extension}'`];
+  return `{ ${options.join(', ')} }`;
+}
+
+function viteConfig(choices: Choices): string {
+  const { extension } = languageOf(choices);
+  const isWorker = choices.platform === 'workers';
+  const entry = `app/${ENTRIES[choices.platform]}.${extension}`;
+  const outputs = {
+    node: '',
+    lambda: `, rolldownOptions: { output: { entryFileNames: '[name].mjs' } }`,
+    workers: `, rolldownOptions: { external: [/^cloudflare:/] }`,
+  };
+  const driver = { none: undefined, sqlite: 'libsql', postgresql: 'pg' }[choices.database];
+  const lines = [
+    ...(choices.frontEnd !== 'none' ? [] : [`  build: { ssr: '${entry}'${outputs[choices.platform]} },`]),
+    ...(driver === undefined
+      ? []
+      : [
+          `  // The driver stays outside the file: install it where the server runs.`,
+          `  ssr: { external: ['${driver}'] },`,
+        ]),
+    ...(choices.database === 'sqlite' ? [`  test: { env: { DATABASE_FILE: ':memory:' } },`] : []),
+  ];
+  const operations = `operations(${pluginOptions(choices).replace(' }', `, checkResponses: mode === 'test' }`)})`;
+  const requires = isWorker ? `, esmExternalRequirePlugin({ external: [/^node:/, ...builtinModules] })` : '';
+  const imports = [
+    ...(isWorker ? [`import { builtinModules } from 'node:module';`] : []),
+    `import operations from 'unplugin-operations/vite';`,
+    ...(isWorker ? [`import { esmExternalRequirePlugin } from 'vite';`] : []),
+    `import { defineConfig } from 'vitest/config';`,
+  ];
+  return `${imports.join('\n')}\n\nexport default defineConfig(({ mode }) => ({\n  plugins: [${operations}${requires}],\n${lines.map((line) => `${line}\n`).join('')}}));\n`;
+}
+
+function tsconfig({ frontEnd }: Choices): object {
+  if (frontEnd === 'none') return { compilerOptions: COMPILER_OPTIONS, include: ['app', '*.ts'] };
+  const compilerOptions = { ...COMPILER_OPTIONS, lib: ['es2023', 'dom', 'dom.iterable'] };
+  return { compilerOptions, include: ['app', 'src', '*.ts'] };
+}
+
+function wranglerConfig({ name }: Choices): object {
+  return {
+    name: name.replace(/^@.*\//, ''),
+    main: 'dist/worker.js',
+    no_bundle: true,
+    compatibility_date: '2026-03-17',
+    compatibility_flags: ['nodejs_compat'],
+  };
+}
+
+function frontEndFiles(choices: Choices): Files {
+  const { extension, ts } = languageOf(choices);
+  return {
+    'index.html': `<!doctype html>
+<html lang="en">
+  <meta charset="utf-8" />
+  <meta name="viewport" content="width=device-width" />
+  <title>${choices.name}</title>
+  <main></main>
+  <script type="module" src="/src/main.${extension}"></script>
+</html>
+`,
+    [`src/main.${extension}`]:
+      choices.description === undefined
+        ? `${ts('/// <reference types="unplugin-operations/client" />\n')}import { createClient } from 'virtual:operations/client';
+
+const api = createClient();
+const list = document.createElement('ul');
+document.querySelector('main')${ts('!')}.append(list);
+for await (const note of api.listNotes()) {
+  list.append(Object.assign(document.createElement('li'), { textContent: note.text }));
+}
+`
+        : `${ts('/// <reference types="unplugin-operations/client" />\n')}import { createClient } from 'virtual:operations/client';
+
+const api = createClient();
+document.querySelector('main')${ts('!')}.append(Object.keys(api).join(', '));
+`,
+  };
+}
+
+function json(value: object): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

@@ -1,0 +1,72 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createApiFiles } from './api-files.ts';
+import type { Choices } from './project-choices.ts';
+import { addPlugin } from './edit-vite-config.ts';
+import type { Files } from './language.ts';
+import { addToPackage, createPackage } from './package-json.ts';
+import { createProjectFiles, pluginOptions } from './project-files.ts';
+import { changeTsconfig } from './tsconfig.ts';
+
+/** What `operations init` writes. */
+export interface Plan {
+  /** New files, by path. */
+  readonly added: Files;
+  /** The new texts of existing files, by path. */
+  readonly changed: Files;
+  /** New files whose paths are taken. Their files stay as they are. */
+  readonly kept: readonly string[];
+  /** Steps that are left to the user. */
+  readonly hints: readonly string[];
+}
+
+const VITE_CONFIGS = ['ts', 'mts', 'js', 'mjs', 'cts', 'cjs'].map((extension) => `vite.config.${extension}`);
+
+/**
+ * Plans a project. No existing file is replaced: package.json, tsconfig.json and `vite.config` are extended.
+ *
+ * @param directory Absolute; it need not exist.
+ */
+export function planProject(directory: string, choices: Choices): Plan {
+  const has = (path: string): boolean => existsSync(join(directory, path));
+  const read = (path: string): string => readFileSync(join(directory, path), 'utf8');
+  const added: Record<string, string> = { ...createApiFiles(choices), ...createProjectFiles(choices) };
+  const changed: Record<string, string> = {};
+  const hints: string[] = [];
+  const types =
+    choices.language === 'typescript' && has('tsconfig.json') ? changeTsconfig(read('tsconfig.json')) : undefined;
+  if (types) {
+    delete added['tsconfig.json'];
+    if (types.root !== undefined) changed['tsconfig.json'] = types.root;
+    if (types.app !== undefined) added['app/tsconfig.json'] = types.app;
+  }
+  if (has('package.json')) {
+    const text = read('package.json');
+    const extended = addToPackage(text, choices, types?.app !== undefined);
+    if (extended !== text) changed['package.json'] = extended;
+  } else added['package.json'] = createPackage(choices);
+  const config = VITE_CONFIGS.find(has);
+  if (config !== undefined) {
+    for (const path of VITE_CONFIGS) delete added[path];
+    changeConfig(config, read(config), pluginOptions(choices), changed, hints);
+  }
+  if (has('.gitignore')) delete added['.gitignore'];
+  const kept = Object.keys(added).filter(has);
+  for (const path of kept) delete added[path];
+  return { added, changed, kept, hints };
+}
+
+function changeConfig(
+  file: string,
+  text: string,
+  options: string,
+  changed: Record<string, string>,
+  hints: string[],
+): void {
+  if (text.includes('unplugin-operations/vite')) return;
+  const extended = addPlugin(file, text, options);
+  if (extended === undefined) {
+    const code = `import operations from 'unplugin-operations/vite';\n  plugins: [operations(${options})]`;
+    hints.push(`Add the plugin to ${file} yourself:\n\n  ${code}\n`);
+  } else changed[file] = extended;
+}

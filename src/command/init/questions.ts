@@ -1,0 +1,61 @@
+import { cancel, confirm, intro, isCancel, select, text } from '@clack/prompts';
+import type { Choices } from './project-choices.ts';
+import { PLATFORMS, conflictOf } from './project-choices.ts';
+
+/** Thrown if the user cancels. */
+export class Cancelled extends Error {}
+
+/**
+ * Asks for the choices that the command line leaves open.
+ *
+ * @param isNew Whether the directory has no project yet.
+ * @throws {Cancelled} If the user cancels.
+ */
+export async function askChoices(given: Partial<Choices>, isNew: boolean): Promise<Partial<Choices>> {
+  intro('unplugin-operations');
+  const choices: { -readonly [K in keyof Choices]?: Choices[K] } = { ...given };
+  choices.language ??= await choose('Language', { typescript: 'TypeScript', javascript: 'JavaScript' });
+  choices.platform ??= await choose('Where will the API run?', PLATFORMS);
+  if (isNew && choices.platform === 'node')
+    choices.frontEnd ??= await choose('Kind of project', { none: 'An API', new: 'An API beside a Vite front end' });
+  const databases = { none: 'None', sqlite: 'SQLite', postgresql: 'PostgreSQL' } as const;
+  const possible = Object.entries(databases).filter(
+    ([database]) => conflictOf({ ...choices, database: database as Choices['database'] }) === undefined,
+  );
+  if (possible.length > 1)
+    choices.database ??= await choose('Database', Object.fromEntries(possible) as typeof databases);
+  if (!('description' in choices)) {
+    const message = 'An OpenAPI description to start from (a file or a URL)';
+    const description: string = await answer<string>(text({ message, placeholder: 'none', defaultValue: '' }));
+    if (description !== '') choices.description = description;
+  }
+  return choices;
+}
+
+/**
+ * Asks whether to write into a directory that has files.
+ *
+ * @throws {Cancelled} If the user cancels or declines.
+ */
+export async function askToAdd(directory: string): Promise<void> {
+  const message = `${directory} has files. Add the API to them? Existing files are kept.`;
+  if (!(await answer(confirm({ message })))) throw stopAsking();
+}
+
+async function choose<K extends string>(message: string, options: { readonly [value in K]: string }): Promise<K> {
+  const entries = Object.entries<string>(options);
+  return (await answer(
+    select({ message, options: entries.map(([value, label]) => ({ value, label })) }) as Promise<K | symbol>,
+  )) as K;
+}
+
+async function answer<T>(question: Promise<T | symbol>): Promise<T> {
+  const given = await question;
+  if (isCancel(given)) throw stopAsking();
+  return given as T;
+}
+
+function stopAsking(): Cancelled {
+  cancel('Cancelled. Nothing was written.');
+  return new Cancelled('Cancelled. Nothing was written.');
+}

@@ -1,0 +1,202 @@
+import type { Choices } from './project-choices.ts';
+import type { Files } from './language.ts';
+import { languageOf } from './language.ts';
+
+/** Creates two operations, their definition, and a test. */
+export function sampleFiles(choices: Choices): Files {
+  const { extension } = languageOf(choices);
+  const hasDatabase = choices.database !== 'none';
+  return {
+    [`app/definitions/Note.${extension}`]: definitionFile(choices),
+    [`app/operations/notes/@get.${extension}`]: hasDatabase ? listFromDatabase(choices) : listFromMemory(choices),
+    [`app/operations/notes/@post.${extension}`]: hasDatabase ? addToDatabase(choices) : addToMemory(choices),
+    ...(!hasDatabase && { [`app/operations/_notes.${extension}`]: memoryFile(choices) }),
+    [`app/api.test.${extension}`]: testFile(choices),
+  };
+}
+
+/** Creates `app/database`: it opens the database, and makes sure that its tables exist. */
+export function databaseFile(choices: Choices): string {
+  const { ts } = languageOf(choices);
+  const isSqlite = choices.database === 'sqlite';
+  const hasSample = choices.description === undefined;
+  const imports = isSqlite
+    ? `import { ${ts('type Generated, ')}Kysely, SqliteDialect } from 'kysely';\nimport Libsql from 'libsql';`
+    : `import { ${ts('type Generated, ')}Kysely, PostgresDialect } from 'kysely';\nimport pg from 'pg';`;
+  const open = isSqlite
+    ? `const database = new Libsql(process.env.DATABASE_FILE ?? 'data.db');
+// Several processes can read while one writes, and wait for each other.
+database.pragma('journal_mode = WAL');
+database.pragma('busy_timeout = 5000');
+
+/** The database: the file \`DATABASE_FILE\`, or \`data.db\`. */
+export const db = new Kysely${ts('<Tables>')}({ dialect: new SqliteDialect({ database }) });`
+    : `/** The database: \`DATABASE_URL\`, such as postgres://localhost/notes. */
+export const db = new Kysely${ts('<Tables>')}({
+  dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: process.env.DATABASE_URL }) }),
+});`;
+  const tables = ts(
+    `\n/** The columns of each table. */\nexport interface Tables {${hasSample ? '\n  notes: { id: Generated<number>; text: string };\n' : ''}}\n`,
+  );
+  const id = isSqlite ? `'integer', (column) => column.primaryKey()` : `'serial', (column) => column.primaryKey()`;
+  const create = hasSample
+    ? `
+await db.schema
+  .createTable('notes')
+  .ifNotExists()
+  .addColumn('id', ${id})
+  .addColumn('text', 'text', (column) => column.notNull())
+  .execute();
+`
+    : '';
+  return `${imports}\n${tables}\n${open}\n${create}`.replace(
+    ts('type Generated, '),
+    hasSample ? ts('type Generated, ') : '',
+  );
+}
+
+function definitionFile({ language }: Choices): string {
+  if (language === 'javascript')
+    return `/**
+ * A note.
+ *
+ * @typedef {object} Note
+ * @property {integer} id - The ID of the note
+ * @property {string} text (minLength: 1, maxLength: 1000, example: Buy milk) - The text
+ */
+`;
+  return `/** A note. */
+export interface Note {
+  /**
+   * The ID of the note.
+   * @type integer
+   */
+  id: number;
+  /**
+   * @minLength 1
+   * @maxLength 1000
+   * @example Buy milk
+   */
+  text: string;
+}
+`;
+}
+
+function memoryFile({ language }: Choices): string {
+  if (language === 'javascript')
+    return `/** The notes, until the process ends. */\nexport const notes = [{ id: 1, text: 'Buy milk' }];\n`;
+  return `import type { Note } from '../definitions/Note.ts';
+
+/** The notes, until the process ends. */
+export const notes: Note[] = [{ id: 1, text: 'Buy milk' }];
+`;
+}
+
+const LIST_COMMENT = `/**
+ * Lists the notes, oldest first.
+ *
+ * @param-include paging
+ * @returns {Note[]} The notes
+ */`;
+
+const ADD_COMMENT = `/**
+ * Adds a note.
+ *
+ * @param {string} text (minLength: 1, maxLength: 1000, example: Buy milk) - The text
+ * @returns {Note} 201 - The note with its ID
+ */`;
+
+function listFromMemory(choices: Choices): string {
+  const { extension, ts } = languageOf(choices);
+  return `import { defineOperation, page } from 'unplugin-operations/koa';
+import { notes } from '../_notes.${extension}';
+
+${LIST_COMMENT}
+export default defineOperation${ts("<'listNotes'>")}(function listNotes({ paging }) {
+  return page(notes.slice(paging.offset, paging.offset + paging.limit), notes.length);
+});
+`;
+}
+
+function addToMemory(choices: Choices): string {
+  const { extension, ts } = languageOf(choices);
+  return `import { defineOperation } from 'unplugin-operations/koa';
+import { notes } from '../_notes.${extension}';
+
+${ADD_COMMENT}
+export default defineOperation${ts("<'addNote'>")}(function addNote({ input }) {
+  const note = { id: notes.length + 1, text: input.body.text };
+  notes.push(note);
+  return note;
+});
+`;
+}
+
+function listFromDatabase(choices: Choices): string {
+  const { extension, ts } = languageOf(choices);
+  return `import { defineOperation, page } from 'unplugin-operations/koa';
+import { db } from '../../database.${extension}';
+
+${LIST_COMMENT}
+export default defineOperation${ts("<'listNotes'>")}(async function listNotes({ paging }) {
+  const rows = await db
+    .selectFrom('notes')
+    .selectAll()
+    .orderBy('id')
+    .limit(paging.limit)
+    .offset(paging.offset)
+    .execute();
+  if (!paging.total) return rows;
+  const { count } = await db
+    .selectFrom('notes')
+    .select((all) => all.fn.countAll().as('count'))
+    .executeTakeFirstOrThrow();
+  return page(rows, Number(count));
+});
+`;
+}
+
+function addToDatabase(choices: Choices): string {
+  const { extension, ts } = languageOf(choices);
+  return `import { defineOperation } from 'unplugin-operations/koa';
+import { db } from '../../database.${extension}';
+
+${ADD_COMMENT}
+export default defineOperation${ts("<'addNote'>")}(function addNote({ input }) {
+  return db.insertInto('notes').values({ text: input.body.text }).returningAll().executeTakeFirstOrThrow();
+});
+`;
+}
+
+function testFile(choices: Choices): string {
+  const { extension, ts } = languageOf(choices);
+  const base = choices.frontEnd === 'none' ? '' : '/api';
+  return `${ts("import type { AddressInfo } from 'node:net';\n")}import operations from 'virtual:operations';
+import { afterAll, expect, it } from 'vitest';
+import createApi from './api.${extension}';
+
+const server = createApi(operations).listen(0);
+afterAll(() => void server.close());
+
+/** Sends a request to the server. */
+function send(path${ts(': string')}, init${ts('?: RequestInit')}) {
+  return fetch(\`http://localhost:\${${ts('(')}server.address()${ts(' as AddressInfo)')}.port}${base}\${path}\`, init);
+}
+
+it('adds a note, and lists it', async () => {
+  const headers = { 'Content-Type': 'application/json' };
+  const added = await send('/notes', { method: 'POST', headers, body: JSON.stringify({ text: 'Call Ada' }) });
+  expect(added.status).toBe(201);
+  const note = await added.json();
+  expect(note).toMatchObject({ text: 'Call Ada' });
+  expect(await (await send('/notes?page_size=100')).json()).toContainEqual(note);
+});
+
+it('refuses a note without a text', async () => {
+  const headers = { 'Content-Type': 'application/json' };
+  const response = await send('/notes', { method: 'POST', headers, body: '{"text":""}' });
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({ errors: [{ name: 'text', keyword: 'minLength' }] });
+});
+`;
+}

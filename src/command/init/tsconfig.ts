@@ -1,0 +1,50 @@
+import { applyEdits, modify, parse } from 'jsonc-parser';
+import { COMPILER_OPTIONS } from './project-files.ts';
+
+/** The parts of a tsconfig.json that matter here. */
+interface Config {
+  readonly compilerOptions?: { readonly noEmit?: boolean; readonly allowImportingTsExtensions?: boolean };
+  readonly include?: readonly string[];
+  readonly exclude?: readonly string[];
+  readonly files?: readonly string[];
+  readonly references?: readonly { readonly path: string }[];
+}
+
+/** The changes to a project's TypeScript configuration. */
+export interface TypeScriptChanges {
+  /** The text of tsconfig.json; undefined if it stays as it is. */
+  readonly root: string | undefined;
+  /** The text of `app/tsconfig.json`; undefined if the project's own covers `app`. */
+  readonly app: string | undefined;
+}
+
+/**
+ * Makes an existing tsconfig.json work with the files of `app`, which import each other with their extensions.
+ *
+ * A configuration that writes no files gets `allowImportingTsExtensions`. Any other leaves `app` to a configuration in that directory.
+ */
+export function changeTsconfig(text: string): TypeScriptChanges {
+  const { compilerOptions = {}, include, exclude = [], files, references } = parse(text) as Config;
+  const covers = references === undefined && files === undefined && (include ?? ['**/*']).some(coversApp);
+  if (covers && compilerOptions.noEmit === true) {
+    const isDone = compilerOptions.allowImportingTsExtensions === true;
+    return {
+      root: isDone ? undefined : edit(text, ['compilerOptions', 'allowImportingTsExtensions'], true),
+      app: undefined,
+    };
+  }
+  const app = `${JSON.stringify({ compilerOptions: COMPILER_OPTIONS, include: ['.', '../operations.d.ts'] }, null, 2)}\n`;
+  if (covers) return { root: edit(text, ['exclude'], [...exclude, 'app']), app };
+  if (references === undefined) return { root: undefined, app };
+  return { root: edit(text, ['references'], [...references, { path: './app' }]), app };
+}
+
+function coversApp(pattern: string): boolean {
+  return /^(?:\.\/)?(?:\*\*?\/.*|\*|\.|app(?:\/.*)?)$/.test(pattern) || pattern === './';
+}
+
+function edit(text: string, path: string[], value: unknown): string {
+  const indent = /^([ \t]+)"/m.exec(text)?.[1] ?? '  ';
+  const formattingOptions = { insertSpaces: !indent.startsWith('\t'), tabSize: indent.length };
+  return applyEdits(text, modify(text, path, value, { formattingOptions }));
+}

@@ -1,0 +1,132 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { addPlugin } from '../../src/command/init/edit-vite-config.ts';
+import { addToPackage } from '../../src/command/init/package-json.ts';
+import { withDefaults } from '../../src/command/init/project-choices.ts';
+import { changeTsconfig } from '../../src/command/init/tsconfig.ts';
+import { writeTree } from '../support/build.ts';
+import { createProject } from './project.ts';
+
+const OPTIONS = "{ app: 'app/api.ts' }";
+const CALL = `operations(${OPTIONS})`;
+const IMPORT = "import operations from 'unplugin-operations/vite';\n";
+
+describe('the plugin is added to vite.config', () => {
+  it.each([
+    [
+      "import react from '@vitejs/plugin-react';\nimport { defineConfig } from 'vite';\n\nexport default defineConfig({\n  plugins: [react()],\n});\n",
+      `import react from '@vitejs/plugin-react';\nimport { defineConfig } from 'vite';\n${IMPORT}\nexport default defineConfig({\n  plugins: [${CALL}, react()],\n});\n`,
+    ],
+    [
+      'import vue from "vue"\nexport default {\n  plugins: [\n    vue(),\n  ]\n}\n',
+      `import vue from "vue"\nimport operations from "unplugin-operations/vite"\nexport default {\n  plugins: [\n    ${CALL},\n    vue(),\n  ]\n}\n`,
+    ],
+    ['export default {};\n', `${IMPORT}\nexport default { plugins: [${CALL}], };\n`],
+    [
+      'export default ({ mode }) => {\n  const base = mode;\n  return {\n    base,\n  };\n};\n',
+      `${IMPORT}\nexport default ({ mode }) => {\n  const base = mode;\n  return {\n    plugins: [${CALL}],\n    base,\n  };\n};\n`,
+    ],
+    [
+      "import type { UserConfig } from 'vite';\nconst config = { plugins: [] } satisfies UserConfig;\nexport default config;\n",
+      `import type { UserConfig } from 'vite';\n${IMPORT}const config = { plugins: [${CALL}] } satisfies UserConfig;\nexport default config;\n`,
+    ],
+    [
+      'const operations = 1;\nexport default { plugins: [] };\n',
+      `import unpluginOperations from 'unplugin-operations/vite';\n\nconst operations = 1;\nexport default { plugins: [unpluginOperations(${OPTIONS})] };\n`,
+    ],
+  ])('%j', (text, expected) => {
+    expect(addPlugin('vite.config.ts', text, OPTIONS)).toBe(expected);
+  });
+
+  it.each([
+    'module.exports = {};',
+    'export default make();',
+    'export default { plugins };',
+    'export default await load();',
+    'const a = b; const b = a; export default a;',
+    'export default {',
+    '',
+  ])('not to one that it cannot read: %j', (text) => {
+    expect(addPlugin('vite.config.ts', text, OPTIONS)).toBeUndefined();
+  });
+});
+
+describe('tsconfig.json', () => {
+  const app = expect.stringContaining('allowImportingTsExtensions') as unknown;
+
+  it.each([
+    ['{\n\t// strict\n\t"compilerOptions": { "noEmit": true }\n}', '"allowImportingTsExtensions": true', undefined],
+    ['{ "compilerOptions": { "outDir": "dist" } }', '"exclude"', app],
+    ['{ "files": [], "references": [{ "path": "./tsconfig.app.json" }] }', '"./app"', app],
+  ])('%j is extended', (text, part, own) => {
+    const changes = changeTsconfig(text);
+    expect(changes.root).toContain(part);
+    expect(changes.root?.includes('// strict')).toBe(text.includes('// strict'));
+    expect(changes.app).toEqual(own);
+  });
+
+  it.each([
+    ['{ "compilerOptions": { "noEmit": true, "allowImportingTsExtensions": true } }', undefined],
+    ['{ "include": ["src"] }', app],
+  ])('%j stays', (text, own) => {
+    expect(changeTsconfig(text)).toEqual({ root: undefined, app: own });
+  });
+});
+
+describe('package.json', () => {
+  it('keeps its versions, its scripts and its layout', () => {
+    const text =
+      '{\n    "name": "shop",\n    "scripts": { "dev": "astro dev", "test": "jest" },\n    "dependencies": { "koa": "3.0.0" }\n}\n';
+    const added = addToPackage(text, withDefaults({}, '/shop'), true);
+    const content = JSON.parse(added) as Record<string, Record<string, string>>;
+    expect(content['scripts']).toEqual({
+      dev: 'astro dev',
+      test: 'jest',
+      'api:build': 'vite build --outDir dist/api --ssr app/server.ts',
+      'api:start': 'node dist/api/server.mjs',
+      'api:test': 'vitest run app',
+      'api:types': 'tsc -p app',
+    });
+    expect(content['dependencies']).toMatchObject({ koa: '3.0.0', '@koa/router': expect.any(String) as unknown });
+    expect(added).toContain('\n    "name": "shop",\n');
+    expect(addToPackage(added, withDefaults({}, '/shop'), true)).toBe(added);
+  });
+});
+
+describe('operations init', () => {
+  const PAGE = { 'index.html': '<script type="module" src="/main.ts"></script>\n', 'main.ts': 'export {};\n' };
+
+  it('asks before it adds to files, and keeps them', async () => {
+    const project = createProject();
+    await writeTree(project.directory, { 'app/api.ts': '// mine\n' });
+    expect(project.operations('init')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('has files. Add --yes') as unknown,
+    });
+    const { out } = project.operations('init', '--yes', '--language', 'typescript');
+    expect(out).toMatch(/Kept, because these files exist:\n {2}app\/api\.ts\n/);
+    expect(readFileSync(join(project.directory, 'app/api.ts'), 'utf8')).toBe('// mine\n');
+    expect(project.operations('init', '--yes').err).toMatch(/has app\/operations already/);
+  });
+
+  it('adds an API to a front end, whose own build still works', async () => {
+    const project = createProject();
+    await writeTree(project.directory, {
+      ...PAGE,
+      'package.json': '{ "name": "shop", "scripts": { "build": "vite build" } }',
+      'tsconfig.json': '{ "compilerOptions": { "noEmit": true, "strict": true, "types": [] }, "include": ["main.ts"] }',
+      'vite.config.ts': "import { defineConfig } from 'vite';\n\nexport default defineConfig({ plugins: [] });\n",
+    });
+    expect(project.operations('init', '--yes')).toMatchObject({ code: 0, err: '' });
+    project.link();
+    expect(project.run('tsc')).toMatchObject({ code: 0, out: '' });
+    expect(project.run('tsc', '-p', 'app')).toMatchObject({ code: 0, out: '' });
+    expect(project.operations('list').out).toMatch(/GET {3}\/api\/notes/);
+    expect(project.run('vite', 'build').code).toBe(0);
+    const built = project.run('vite', 'build', '--outDir', 'dist/api', '--ssr', 'app/server.ts');
+    expect(built).toMatchObject({ code: 0 });
+    expect(readFileSync(join(project.directory, 'dist/api/server.mjs'), 'utf8')).toContain('/api/notes');
+    expect(project.run('vitest', 'run', 'app').out).toMatch(/Tests {2}2 passed/);
+  });
+});

@@ -1,0 +1,130 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { freePort, startNode } from '../support/process.ts';
+import { writeTree } from '../support/build.ts';
+import { createProject } from './project.ts';
+
+const JSON_BODY = { 'Content-Type': 'application/json' };
+
+/** The options of `init`, the paths of the first request, and the file that runs. */
+const CASES: readonly (readonly [options: readonly string[], base: string, entry: string])[] = [
+  [[], '', 'dist/server.js'],
+  [['--database', 'sqlite', '--language', 'javascript', '--front-end'], '/api', 'dist/server/server.js'],
+];
+
+function read(directory: string, path: string): string {
+  return readFileSync(join(directory, path), 'utf8');
+}
+
+describe('a new project', () => {
+  it.each(CASES)('passes its test and its types, builds and serves: %j', async (options, base, entry) => {
+    const project = createProject();
+    expect(project.operations('init', ...options)).toMatchObject({ code: 0, err: '' });
+    project.link();
+    const { scripts } = JSON.parse(read(project.directory, 'package.json')) as { scripts: Record<string, string> };
+    expect(project.run('tsc', ...(scripts['types'] === undefined ? ['--version'] : []))).toMatchObject({ code: 0 });
+    const check = project.operations('check');
+    expect(check.out + check.err).toMatch(/2 operations, 0 errors, 0 warnings/);
+    const tested = project.run('vitest', 'run');
+    expect(tested.out).toMatch(/Tests {2}2 passed/);
+    for (const command of scripts['build']!.split(' && ')) {
+      const [, ...args] = command.split(' ');
+      const built = project.run('vite', ...args);
+      expect(built).toMatchObject({ code: 0 });
+    }
+    const port = await freePort();
+    const server = await startNode(entry, { cwd: project.directory, env: { PORT: `${port}` } });
+    onTestFinished(async () => void (await server.stop()));
+    const added = await fetch(`${server.url}${base}/notes`, {
+      method: 'POST',
+      headers: JSON_BODY,
+      body: '{"text":"A"}',
+    });
+    expect(added.status).toBe(201);
+    expect(await (await fetch(`${server.url}${base}/notes`)).json()).toContainEqual(await added.json());
+    expect((await fetch(server.url)).status).toBe(base === '' ? 404 : 200);
+    expect(await server.stop()).toBe(0);
+  });
+
+  it.each([
+    ['lambda', 'lambda.mjs', 'handler'],
+    ['workers', 'worker.js', 'default'],
+  ])('for %s passes its test, and builds a file with its handler', (platform, file, name) => {
+    const project = createProject();
+    expect(project.operations('init', '--platform', platform)).toMatchObject({ code: 0, err: '' });
+    project.link();
+    expect(project.run('tsc')).toMatchObject({ code: 0, out: '' });
+    expect(project.run('vitest', 'run').out).toMatch(/Tests {2}2 passed/);
+    expect(project.run('vite', 'build').code).toBe(0);
+    expect(readdirSync(join(project.directory, 'dist'))).toEqual([file]);
+    expect(read(project.directory, `dist/${file}`)).toMatch(new RegExp(`export \\{[^}]*\\b${name}\\b`));
+  });
+
+  it.each(['postgresql', 'sqlite'])('with a front end and %s passes its types', (database) => {
+    const project = createProject();
+    const { out } = project.operations('init', '--database', database, '--front-end');
+    expect(out.includes('Set DATABASE_URL')).toBe(database === 'postgresql');
+    project.link();
+    expect(project.run('tsc')).toMatchObject({ code: 0, out: '' });
+  });
+
+  it('is made by create-unplugin-operations too', () => {
+    const project = createProject();
+    project.link();
+    const create = join(project.directory, 'node_modules/create-unplugin-operations');
+    cpSync(join(import.meta.dirname, '../../packages/create'), create, { recursive: true });
+    const { status, stdout } = spawnSync(
+      process.execPath,
+      [join(create, 'index.js'), 'my-api', '--database', 'sqlite'],
+      {
+        cwd: project.directory,
+        encoding: 'utf8',
+      },
+    );
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/Wrote:\n {2}\.gitignore\n {2}app\/api\.test\.ts\n/);
+    const own = JSON.parse(read(create, 'package.json')) as { version: string; dependencies: object };
+    const { version } = JSON.parse(read(join(import.meta.dirname, '../..'), 'package.json')) as { version: string };
+    expect(own).toMatchObject({ version, dependencies: { 'unplugin-operations': version } });
+  });
+
+  it('starts from a description', async () => {
+    const project = createProject();
+    await writeTree(project.directory, {
+      'pets.json': JSON.stringify({
+        openapi: '3.1.0',
+        info: { title: 'Pets', version: '1' },
+        paths: { '/pets': { get: { operationId: 'listPets', responses: { 200: { description: 'All' } } } } },
+      }),
+    });
+    const { out, code } = project.operations('init', '--yes', '--from', 'pets.json');
+    expect(code).toBe(0);
+    expect(out).toMatch(/app\/operations\/pets\/@get\.ts|1 operation/);
+    project.link();
+    expect(project.run('tsc')).toMatchObject({ code: 0, out: '' });
+    expect(project.operations('list').out).toMatch(/^GET {2}\/pets {2}listPets/);
+  });
+
+  it('in another directory has the name of the directory, and the next steps go there', () => {
+    const project = createProject();
+    const { out, code } = project.operations('init', 'My API');
+    expect(code).toBe(0);
+    expect(out).toMatch(/\n {2}cd My API\n {2}npm install\n {2}npm run dev\n/);
+    expect(JSON.parse(read(project.directory, 'My API/package.json'))).toMatchObject({ name: 'my-api' });
+  });
+
+  it.each<[readonly string[], string]>([
+    [['--platform', 'moon'], 'Invalid option --platform: expected node, lambda, workers, got "moon".'],
+    [['--name', 'My API'], 'Invalid option --name: "My API" is not a valid package name. Use "my-api".'],
+    [['--platform', 'lambda', '--database', 'sqlite'], 'SQLite needs a local disk, which AWS Lambda does not have.'],
+    [['--platform', 'workers', '--front-end'], 'On Cloudflare Workers, a front end is deployed on its own.'],
+    [['--from', 'missing.json'], 'missing.json'],
+  ])('is not written with %j', (options, message) => {
+    const project = createProject();
+    const { code, err } = project.operations('init', ...options);
+    expect([code, err]).toEqual([1, expect.stringContaining(message)]);
+    expect(readdirSync(project.directory)).toEqual([]);
+  });
+});
