@@ -263,7 +263,7 @@ describe('quiet event streams', () => {
       }),
     );
 
-  it('get a comment after 15 s, also before the first item', async () => {
+  it('get a comment after 15 s, and 250 ms after they began if there is no first item', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     onTestFinished(() => void vi.useRealTimers());
     let release: (() => void) | undefined;
@@ -281,11 +281,20 @@ describe('quiet event streams', () => {
     await untilTurn(() => body === 'data: 1\n\n:\n\n');
     vi.advanceTimersByTime(15_000);
     await untilTurn(() => body === 'data: 1\n\n:\n\n:\n\n');
-    const first = once(get(`${url}/first`), 'response') as Promise<[IncomingMessage]>;
-    release = undefined;
-    await untilTurn(() => release !== undefined);
-    vi.advanceTimersByTime(15_000);
-    const [late] = await first;
+    response.destroy();
+    const ask = async (): Promise<Promise<[IncomingMessage]>[]> => {
+      release = undefined;
+      const asked = once(get(`${url}/first`), 'response') as Promise<[IncomingMessage]>;
+      await untilTurn(() => release !== undefined);
+      return [asked];
+    };
+    const [soon] = await ask();
+    vi.advanceTimersByTime(249);
+    release!();
+    expect((await soon!)[0].statusCode).toBe(409);
+    const [first] = await ask();
+    vi.advanceTimersByTime(250);
+    const [late] = await first!;
     expect(late.statusCode).toBe(200);
     let text = '';
     late.on('data', (chunk: Buffer) => (text += String(chunk)));
@@ -295,7 +304,6 @@ describe('quiet event streams', () => {
     expect(text).toBe(
       ':\n\nevent: problem\ndata: {"type":"about:blank","title":"Conflict","status":409,"detail":"later"}\n\n',
     );
-    response.destroy();
   });
 });
 

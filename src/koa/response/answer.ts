@@ -1,6 +1,7 @@
 import { Readable, Stream } from 'node:stream';
 import type Koa from 'koa';
 import { isJsonType } from '../../contract/operation.ts';
+import { cutWhenDestroyed, hasLeft, onEnd } from '../connection/ending.ts';
 import type { OperationContext } from '../context.ts';
 import { composeOf, isStatusSet, isWritable, setData } from '../koa-internals.ts';
 import { encodeJson, encodeText, hasOwnType, isOpaque, JSON_TYPE, jsonTypeOf, webStreamOf } from './encode.ts';
@@ -56,6 +57,7 @@ function answer(runtime: Runtime, ctx: OperationContext, next: Koa.Next, headers
     holdErrors(value);
     putAnswer(runtime, ctx, { value, before: body, headers });
     holdErrors(ctx.body);
+    connectEnds(ctx);
     return headers === 'kept' ? undefined : complete(runtime, ctx);
   };
   const fail = (thrown: unknown): never => {
@@ -76,6 +78,17 @@ function answer(runtime: Runtime, ctx: OperationContext, next: Koa.Next, headers
 /** Listens to the errors of a stream: it can fail before anyone reads it, and for HEAD nobody does. An error without a listener ends the process. */
 function holdErrors(body: unknown): void {
   if (body instanceof Stream) body.on('error', () => {});
+}
+
+/** Connects the ends of a stream and its response. Koa destroys a stream only if its response is being sent, and not if that waits: HTTP pipelining. */
+function connectEnds(ctx: OperationContext): void {
+  const { body } = ctx;
+  if (!(body instanceof Readable)) return;
+  cutWhenDestroyed(ctx);
+  if (ctx.res.socket === null)
+    onEnd(ctx, () => {
+      if (hasLeft(ctx)) body.destroy();
+    });
 }
 
 /**

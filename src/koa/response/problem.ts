@@ -4,7 +4,8 @@ import type { OperationEntry } from '../../contract/manifest.ts';
 import { REFUSED } from '../refused.ts';
 import { createProblem } from '../../contract/problem.ts';
 import { isWritable } from '../koa-internals.ts';
-import { isOwnAbort } from '../request/signal.ts';
+import { cutResponse } from '../connection/ending.ts';
+import { isOwnAbort } from '../connection/signal.ts';
 import { nameBigInt } from './encode.ts';
 import { problemsOf } from './problem-format.ts';
 import { membersOf } from './thrown-problem.ts';
@@ -81,14 +82,6 @@ function answerError(this: Koa.ParameterizedContext, thrown: unknown): void {
     if (!isTooLate) sendError(this, error);
     else if (this.headerSent && !this.res.writableEnded && this.respond !== false) cutResponse(this);
   }
-}
-
-/** Ends a response that nobody completes, so that the client does not wait forever, and sees that a part is missing. */
-function cutResponse({ res }: Koa.ParameterizedContext): void {
-  const { stream } = res as { stream?: { close(code: number): void } };
-  // The error code INTERNAL_ERROR: RFC 9113, 7.
-  if (stream === undefined) res.destroy();
-  else stream.close(2);
 }
 
 /** Sets a property of an error, unless the error refuses it: it can be frozen, have a setter that throws, or be a proxy. */

@@ -48,6 +48,8 @@ function innerContext(ctx: OperationContext, operation: OperationEntry): Operati
   const unset = { auth: undefined, input: undefined, paging: undefined, cookies: undefined };
   const own = { request, response, req, res, operation, ...unset };
   const inner = Object.assign(Object.create(ctx) as OperationContext, own);
+  // The client waits for the outer response.
+  Object.defineProperty(inner, 'signal', { get: () => ctx.signal });
   request.ctx = response.ctx = inner as never;
   return inner;
 }

@@ -1,5 +1,7 @@
 /** How long an event stream can be quiet, in milliseconds: WHATWG HTML, 9.2.7. */
 const QUIET = 15_000;
+/** How long it can be quiet at first. The first comment opens it, so that a page can show that it is connected. */
+const OPENING = 250;
 
 /** Calls a function after each period of quiet, with one timer. */
 export class Heartbeat {
@@ -7,15 +9,17 @@ export class Heartbeat {
   hasBeaten = false;
   readonly #beat: () => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #period = OPENING;
   #last = performance.now();
 
   constructor(beat: () => void) {
     this.#beat = beat;
-    this.#wait(QUIET);
+    this.#wait(OPENING);
   }
 
   /** Starts a new period. */
   delay(): void {
+    this.#period = QUIET;
     this.#last = performance.now();
   }
 
@@ -26,9 +30,9 @@ export class Heartbeat {
 
   #wait(time: number): void {
     this.#timer = setTimeout(() => {
-      const left = this.#last + QUIET - performance.now();
+      const left = this.#last + this.#period - performance.now();
       if (left > 0) return this.#wait(left);
-      this.#last = performance.now();
+      this.delay();
       this.hasBeaten = true;
       this.#wait(QUIET);
       this.#beat();

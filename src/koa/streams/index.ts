@@ -6,9 +6,11 @@ import type { StreamType } from '../../contract/streams.ts';
 import { EVENT_STREAM, STREAM_TYPES } from '../../contract/streams.ts';
 import type { OperationContext } from '../context.ts';
 import { STOP_CHANNEL } from '../request-channel.ts';
+import { isThenable } from '../response/answer.ts';
 import { isOpaque } from '../response/encode.ts';
 import { reportLateError } from '../response/problem.ts';
-import { hasLeft, isAbort } from '../request/signal.ts';
+import { hasLeft } from '../connection/ending.ts';
+import { isAbort } from '../connection/signal.ts';
 import { StreamBody } from './stream-body.ts';
 import type { ItemTools } from './items.ts';
 import { encoderOf, problemEvent } from './items.ts';
@@ -42,6 +44,7 @@ export function openStream(ctx: OperationContext, source: unknown, tools: () => 
       `${operation.id} returned ${actual}, but its contract declares a stream: write a generator, or return an AsyncIterable`,
     );
   }
+  holdPromises(source);
   const type = typeOf(ctx);
   const isEvents = type === EVENT_STREAM;
   const body = new StreamBody(ctx, {
@@ -66,6 +69,12 @@ export function openStream(ctx: OperationContext, source: unknown, tools: () => 
 type Iterated = { readonly [K in 'asyncIterator' | 'iterator' as (typeof Symbol)[K]]?: () => Items };
 type Items = Iterator<unknown> | AsyncIterator<unknown>;
 
+/** Handles the rejection of every promise in a list: the stream awaits them one after the other, and one that nobody awaits yet would end the process. */
+function holdPromises(source: unknown): void {
+  if (!Array.isArray(source) && !(source instanceof Set)) return;
+  for (const item of source as Iterable<unknown>) if (isThenable(item)) item.then(undefined, () => {});
+}
+
 /** The media type that the handler has set, or else the declared one. */
 function typeOf({ type, operation }: OperationContext): StreamType {
   return (STREAM_TYPES as readonly string[]).includes(type) ? (type as StreamType) : (operation.produces as StreamType);
@@ -84,7 +93,7 @@ function setHeaders(ctx: OperationContext, type: StreamType): void {
 function ignoreLeaving(ctx: OperationContext, body: StreamBody): void {
   const { onerror } = ctx;
   const handle = (error: Error): void => {
-    const isOfClient = hasLeft(ctx.res) && (error !== body.failure || isAbort(error));
+    const isOfClient = hasLeft(ctx) && (error !== body.failure || isAbort(error));
     if (!isOfClient) onerror.call(ctx, error);
   };
   Object.assign(ctx, { onerror: handle });

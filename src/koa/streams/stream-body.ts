@@ -1,15 +1,19 @@
 import { AsyncResource } from 'node:async_hooks';
 import { Readable } from 'node:stream';
 import type { OperationContext } from '../context.ts';
-import { abortRequest, hasLeft, isAbort } from '../request/signal.ts';
+import { cutResponse, onEnd } from '../connection/ending.ts';
+import { abortRequest, isAbort } from '../connection/signal.ts';
 import { isThenable } from '../response/answer.ts';
 import { toError } from '../response/problem.ts';
+import { problem } from '../response/thrown-problem.ts';
 import type { EncodeItem } from './items.ts';
 import { HEARTBEAT } from './items.ts';
 import { Heartbeat } from './heartbeat.ts';
 
 /** The length at which collected items are passed on, in UTF-16 code units. It is the size of one write to the connection. */
 const BATCH = 16_384;
+
+const RETRY_NOW = { headers: { 'Retry-After': '0' } };
 
 /** How a stream is read, written and ended. */
 export interface StreamParts {
@@ -44,6 +48,7 @@ export class StreamBody extends Readable {
   /** Whether the iterator has ended, by itself or by an error. */
   #isDone = false;
   #mustCut = false;
+  #isAborted = false;
   #heartbeat: Heartbeat | undefined;
   /** The error that ended the stream, which is not one of the connection. */
   failure: unknown;
@@ -61,11 +66,10 @@ export class StreamBody extends Readable {
    * @throws {unknown} Everything that fails before the first item.
    */
   async begin(): Promise<void> {
-    const { req, res } = this.#ctx;
-    if (req.method === 'HEAD' || this.destroyed || this.#isBegun) return;
+    if (this.#ctx.req.method === 'HEAD' || this.destroyed || this.#isBegun) return;
     this.#isBegun = true;
-    res.once('close', () => this.destroy());
-    if (hasLeft(res)) return void this.destroy();
+    onEnd(this.#ctx, () => this.destroy());
+    if (this.destroyed) return;
     const begun = this.#scope.runInAsyncScope(() => this.#pullFirst());
     if (!this.#parts.hasHeartbeat) return this.#untilClosed(begun);
     const comment = new Promise<void>((resolve) => {
@@ -79,7 +83,7 @@ export class StreamBody extends Readable {
 
   override _read(): void {
     this.#isFull = false;
-    if (this.#mustCut && this.#text === '') return cut(this.#ctx);
+    if (this.#mustCut && this.#text === '') return cutResponse(this.#ctx);
     if (this.#text !== '') this.#flushSoon();
     // A `_middleware` file can read the body, for example to pipe it elsewhere.
     if (!this.#isBegun) this.begin().catch((error: Error) => this.destroy(toError(error)));
@@ -94,11 +98,22 @@ export class StreamBody extends Readable {
     if (!this.#isDone) this.#scope.runInAsyncScope(() => this.#close());
   }
 
-  /** Ends the stream before its end, as for a client that has left. */
+  /** Ends the stream before its end, because the server stops. Nothing is cut before its headers: a client would not know what that means. */
   abort(): void {
+    if (this.#isDone || this.destroyed) return;
+    this.#mustCut = true;
+    this.#heartbeat?.stop();
+    if (this.#ctx.res.headersSent) {
+      this.#text = '';
+      cutResponse(this.#ctx);
+    } else if (this.#parts.hasHeartbeat) {
+      // Clients of event streams reconnect after a cut, and not after an error.
+      this.#add(HEARTBEAT);
+      this.emit('opened');
+    } else this.emit('refused', problem(503, { detail: 'The server is stopping.' }, RETRY_NOW));
+    this.#isAborted = true;
+    this.#scope.runInAsyncScope(() => this.#close());
     abortRequest(this.#ctx);
-    cut(this.#ctx);
-    this.destroy();
   }
 
   async #pullFirst(): Promise<void> {
@@ -121,7 +136,7 @@ export class StreamBody extends Readable {
   /** Waits for a promise, but not longer than the client does. */
   #untilClosed(begun: Promise<void>): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.once('left', resolve);
+      this.once('left', resolve).once('opened', resolve).once('refused', reject);
       begun.then(resolve, reject);
     });
   }
@@ -142,7 +157,7 @@ export class StreamBody extends Readable {
     const iterator = this.#iterator!;
     const encode = this.#encode!;
     this.#isPulling = true;
-    for (let i = 0; i < count && !this.#isFull && !this.destroyed; i++) {
+    for (let i = 0; i < count && !this.#isFull && !this.destroyed && !this.#isAborted; i++) {
       let result = iterator.next() as unknown;
       if (isThenable(result)) result = await result;
       if (this.#isEnd(result)) return this.#end();
@@ -171,7 +186,7 @@ export class StreamBody extends Readable {
   }
 
   #add(text: string): void {
-    if (this.destroyed) return;
+    if (this.destroyed || this.#isAborted) return;
     this.#text += text;
     this.#flushSoon();
   }
@@ -197,12 +212,13 @@ export class StreamBody extends Readable {
     if (text !== '' && !this.push(text)) this.#isFull = true;
     if (!this.#isDone || this.#text !== '') return;
     if (!this.#mustCut) this.push(null);
-    else if (!this.#isFull) cut(this.#ctx);
+    else if (!this.#isFull) cutResponse(this.#ctx);
   }
 
   /** Ends the stream because of an error: with a last text, or by cutting the connection after what was collected. */
   #fail(thrown: unknown): void {
-    const isIgnored = this.destroyed && isAbort(thrown);
+    const hasEnded = this.destroyed || this.#isAborted;
+    const isIgnored = hasEnded && isAbort(thrown);
     if (!this.#isDone) {
       this.#isDone = true;
       this.#close();
@@ -210,7 +226,7 @@ export class StreamBody extends Readable {
     this.#heartbeat?.stop();
     if (isIgnored) return;
     const last = this.#parts.reportError(toError(thrown));
-    if (this.destroyed) return;
+    if (hasEnded) return;
     if (last === undefined) this.#mustCut = true;
     else this.#text += last;
     this.#flushSoon();
@@ -225,15 +241,6 @@ export class StreamBody extends Readable {
       if (!isAbort(error)) this.#parts.reportError(toError(error));
     });
   }
-}
-
-/** Ends a response after what has been written, so that the client sees that a part is missing. */
-function cut({ res }: OperationContext): void {
-  const { stream } = res as { stream?: { close(code: number): void } };
-  // The error code INTERNAL_ERROR: RFC 9113, 7.
-  if (stream !== undefined) stream.close(2);
-  else if (typeof res.socket?.destroySoon === 'function') res.socket.destroySoon();
-  else res.destroy();
 }
 
 function flushNow(body: StreamBody): void {

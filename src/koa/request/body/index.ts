@@ -7,6 +7,7 @@ import type { FieldValue } from '../../../validation/decode.ts';
 import { decodeFields } from '../../../validation/decode.ts';
 import { decodeValid, ofProperties } from '../../../validation/readings.ts';
 import { scanForm } from '../../../validation/query.ts';
+import { onEnd } from '../../connection/ending.ts';
 import type { OperationContext } from '../../context.ts';
 import type { BodyLimits } from '../../options.ts';
 import { takeConsumed } from './consumed.ts';
@@ -118,18 +119,15 @@ async function readForm(
   bytes: Buffer | undefined,
   limits: BodyLimits,
 ): Promise<ReadBody> {
-  const { req, res } = ctx;
+  const { req } = ctx;
   const total = limits.bodyLimit + limits.maxFiles * limits.maxFileSize;
   let form: MultipartForm | undefined;
   let hasEnded = false;
-  const finish = (): void => {
-    if (hasEnded) return;
+  onEnd(ctx, () => {
     hasEnded = true;
     form?.dispose().catch((error: unknown) => ctx.app.emit('error', error, ctx));
-  };
-  // Listen to both events: some platforms never emit 'close'.
-  res.once('finish', finish).once('close', finish);
-  if (res.closed || res.destroyed || res.writableFinished) throw incomplete();
+  });
+  if (hasEnded) throw incomplete();
   const source = bytes === undefined ? detach(req, await openBody(req, total), total) : Readable.from(bytes);
   const options: MultipartOptions = { contentType: req.headers['content-type']!, isFile: fileTest(content), limits };
   form = (await content.read!(source, options)) as MultipartForm;

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { OperationContext } from './context.ts';
+import type { OperationContext } from '../context.ts';
 
 /** The current request of a connection; undefined once Koa itself listens. */
 interface Current {

@@ -1,5 +1,5 @@
-import type { ServerResponse } from 'node:http';
 import type Koa from 'koa';
+import { hasLeft, onEnd } from './ending.ts';
 
 const CONTROLLER: unique symbol = Symbol('abort controller');
 
@@ -48,12 +48,9 @@ function controllerOf(ctx: Koa.ParameterizedContext & Aborting): AbortController
   const known = ctx[CONTROLLER];
   if (known !== undefined) return known;
   const controller = (ctx[CONTROLLER] = new AbortController());
-  const { res } = ctx;
-  if (hasLeft(res)) controller.abort();
-  else
-    res.once('close', () => {
-      if (!isFinished(res)) controller.abort();
-    });
+  onEnd(ctx, () => {
+    if (hasLeft(ctx)) controller.abort();
+  });
   return controller;
 }
 
@@ -70,22 +67,4 @@ export function isAbort(error: unknown): boolean {
 /** Whether an error only reports that `ctx.signal` was aborted, after which nobody waits for a response. */
 export function isOwnAbort(ctx: Koa.ParameterizedContext & Aborting, error: unknown): boolean {
   return ctx[CONTROLLER]?.signal.aborted === true && isAbort(error);
-}
-
-/** The stream of a response over HTTP/2. */
-interface Http2Response {
-  readonly stream?: { readonly destroyed: boolean; readonly rstCode: number };
-}
-
-/** Whether the client has left before it received the whole response. */
-export function hasLeft(res: ServerResponse): boolean {
-  const { stream } = res as Http2Response;
-  if (stream !== undefined) return stream.destroyed && !isFinished(res);
-  const isClosed = res.destroyed || res.closed || res.socket?.destroyed === true;
-  return isClosed && !isFinished(res);
-}
-
-function isFinished(res: ServerResponse): boolean {
-  const { stream } = res as Http2Response;
-  return stream === undefined ? res.writableFinished : res.writableEnded && stream.rstCode === 0;
 }

@@ -1,0 +1,144 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+/*
+ * How a response ends: complete, cut, or because its client has left. Nothing else in this project closes a response or asks whether it is closed.
+ */
+
+/** A request and its response. */
+export interface Exchange {
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+}
+
+interface Flushed {
+  readonly destroyed: boolean;
+  readonly writableLength: number;
+}
+
+/** The stream of a response over HTTP/2. */
+interface Http2Stream extends Flushed {
+  readonly rstCode: number;
+  close(code: number): void;
+}
+
+function http2StreamOf(res: ServerResponse): Http2Stream | undefined {
+  return (res as { readonly stream?: Http2Stream }).stream;
+}
+
+/** Whether the client has left before it received the whole response. */
+export function hasLeft({ req, res }: Exchange): boolean {
+  return isOver(req, res) && !isComplete(res);
+}
+
+function isOver({ socket }: IncomingMessage, res: ServerResponse): boolean {
+  const stream = http2StreamOf(res);
+  if (stream !== undefined) return stream.destroyed;
+  return res.destroyed || res.closed || res.writableFinished || socket?.destroyed === true;
+}
+
+function isComplete(res: ServerResponse): boolean {
+  const stream = http2StreamOf(res);
+  return stream === undefined ? res.writableFinished : res.writableEnded && stream.rstCode === 0;
+}
+
+/** Calls a function once when a response has ended, however it ended; at once if it has ended already. */
+export function onEnd({ req, res }: Exchange, listener: () => void): void {
+  if (isOver(req, res)) return listener();
+  let hasEnded = false;
+  const end = (): void => {
+    if (hasEnded) return;
+    hasEnded = true;
+    closing?.delete(end);
+    listener();
+  };
+  // A response that waits for earlier ones on its connection has no socket yet, and is not told when that closes.
+  const closing = isQueued(req, res) ? listenersOf(req.socket) : undefined;
+  closing?.add(end);
+  // Listen to both events: some platforms never emit 'close'.
+  res.once('finish', end).once('close', end);
+}
+
+/** Whether a response waits until the earlier responses on its connection are sent: HTTP pipelining. */
+function isQueued({ socket }: IncomingMessage, res: ServerResponse): boolean {
+  return res.socket === null && typeof socket?.on === 'function' && http2StreamOf(res) === undefined;
+}
+
+const closings = new WeakMap<Socket, Set<() => void>>();
+
+/** The functions to call when a connection closes. One listener serves all of its requests. */
+function listenersOf(socket: Socket): Set<() => void> {
+  let listeners = closings.get(socket);
+  if (listeners === undefined) {
+    const created = new Set<() => void>();
+    closings.set(socket, (listeners = created));
+    socket.once('close', () => {
+      for (const listener of created) listener();
+    });
+  }
+  return listeners;
+}
+
+/**
+ * Ends a response before its end, so that the client sees that a part is missing. What was written before is sent first.
+ *
+ * If only the end of the connection marks the end of the response, as in HTTP/1.0, the connection is reset: after an orderly close, the response
+ * would look complete. A Unix socket has no reset, and is closed.
+ */
+export function cutResponse({ req, res }: Exchange): void {
+  const stream = http2StreamOf(res);
+  const { socket } = res;
+  // The error code INTERNAL_ERROR: RFC 9113, 7. Closing a stream discards what waits to be sent.
+  if (stream !== undefined) whenFlushed(stream, () => stream.close(2));
+  else if (isQueued(req, res)) res.once('socket', () => cutResponse({ req, res }));
+  else if (typeof socket?.destroySoon !== 'function') res.destroy();
+  else if (res.chunkedEncoding || res.hasHeader('Content-Length')) socket.destroySoon();
+  else resetSoon(socket);
+}
+
+/**
+ * Cuts a response that is destroyed before its end, as Koa does if a stream fails. Node's own `destroy` discards what was written, and what remains
+ * can look complete.
+ */
+export function cutWhenDestroyed(exchange: Exchange): void {
+  const { res } = exchange;
+  const { destroy } = res;
+  if (Object.hasOwn(res, 'destroy')) return;
+  let isCut = false;
+  res.destroy = (error) => {
+    // Nothing was sent, or the platform cannot cut: then cutResponse calls this again.
+    if (isCut || !res.headersSent || isOver(exchange.req, res)) return destroy.call(res, error);
+    isCut = true;
+    cutResponse(exchange);
+    return res;
+  };
+}
+
+/** How long a client has to read what was written before a reset, in milliseconds. Some clients take a reset that comes with data for the end. */
+const RESET_DELAY = 10;
+
+function resetSoon(socket: Socket): void {
+  whenFlushed(socket, () =>
+    setTimeout(() => {
+      if (!socket.destroyed) reset(socket);
+    }, RESET_DELAY),
+  );
+}
+
+/** Calls a function when all that was written has left the process. Not by the callback of an empty write, which HTTP/2 calls too early. */
+function whenFlushed(target: Flushed, then: () => void): void {
+  if (target.destroyed) return;
+  if (target.writableLength === 0) then();
+  else setTimeout(whenFlushed, 2, target, then);
+}
+
+function reset(socket: Socket): void {
+  // The TCP socket below TLS: a private field of Node.
+  const { _parent: below } = socket as { readonly ['_parent']?: Socket | null };
+  try {
+    (below ?? socket).resetAndDestroy();
+  } catch {
+    // Only TCP has a reset.
+    socket.destroy();
+  }
+}
