@@ -284,9 +284,9 @@ describe('quiet event streams', () => {
     response.destroy();
     const ask = async (): Promise<Promise<[IncomingMessage]>[]> => {
       release = undefined;
-      const asked = once(get(`${url}/first`), 'response') as Promise<[IncomingMessage]>;
+      const late = once(get(`${url}/first`), 'response') as Promise<[IncomingMessage]>;
       await untilTurn(() => release !== undefined);
-      return [asked];
+      return [late];
     };
     const [soon] = await ask();
     vi.advanceTimersByTime(249);
