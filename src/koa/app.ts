@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import Koa from 'koa';
 import { hasDotSegment, isNormal, normalizeTarget } from '../contract/path-spelling.ts';
 import type { Manifest } from '../contract/manifest.ts';
-import { ConnectionErrors } from './connection/errors.ts';
+import { ConnectionErrors } from './connection/connection-errors.ts';
 import type { OperationContext } from './context.ts';
 import { composeOf, hasOwnOnError } from './koa-internals.ts';
 import type { RuntimeOptions } from './options.ts';

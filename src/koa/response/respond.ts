@@ -1,6 +1,6 @@
 import type Koa from 'koa';
 import type { Manifest } from '../../contract/manifest.ts';
-import type { ConnectionErrors } from '../connection/errors.ts';
+import type { ConnectionErrors } from '../connection/connection-errors.ts';
 import type { OperationContext } from '../context.ts';
 import { isStatusSet, isWritable, respondByKoa } from '../koa-internals.ts';
 import { findOperation, pathOf } from '../steps.ts';
