@@ -1,8 +1,11 @@
 import type { StreamKind } from '../contract/streams.ts';
+import type { PageRequest } from './pages.ts';
+import { nextPage, pageRequest } from './pages.ts';
+import type { PageParameters } from './query-types.ts';
 import type { PreparedRequest } from './request.ts';
 import { prepareRequest } from './request.ts';
-import { ResponseError, nextLink, readResponse } from './response.ts';
-import type { Client, ClientOptions, ClientRequest, PendingPage, RequestOptions } from './types.ts';
+import { ResponseError } from './response.ts';
+import type { Client, ClientOptions, ClientRequest, RequestOptions } from './types.ts';
 
 export { infiniteQueryOptions, queryOptions } from './queries.ts';
 export { ResponseError };
@@ -25,11 +28,9 @@ export interface OperationTable {
   };
 }
 
-/** A response and the absolute URL of its request. `Response.url` may be empty. */
-interface Exchange {
-  readonly url: string;
-  readonly response: Response;
-}
+type Call = readonly [input?: ClientRequest, options?: RequestOptions, page?: PageParameters];
+
+type Send = (operation: string, ...args: Call) => PageRequest;
 
 /** Operation IDs that cannot be methods of a client, because it uses these names itself. */
 const RESERVED: readonly string[] = ['request', 'then'];
@@ -42,23 +43,22 @@ const RESERVED: readonly string[] = ['request', 'then'];
  * @example createClient({ 'GET /pets/{id}': { id: 'getPet' } }).getPet({ path: { id: 7 } })
  */
 export function createClient(operations: OperationTable, options: ClientOptions = {}): Client {
-  const request = (operation: string, input?: ClientRequest, init: RequestOptions = {}): Page => {
+  const request: Send = (operation, input, init = {}, page) => {
+    const { body: mediaType, joined, items = 'items', idempotent } = operations[operation] ?? {};
     // Prepare within a promise, so that invalid input rejects instead of throwing.
-    const { body: mediaType, joined, items, idempotent } = operations[operation] ?? {};
     const preparing = Promise.resolve().then(() =>
-      prepareRequest(operation, mediaType, idempotent ? withKey(input, init) : input, joined),
+      prepareRequest(operation, mediaType, idempotent ? withKey(input, init) : input, joined, page),
     );
-    const first = preparing.then((prepared) => send(prepared.url, prepared, init, options));
-    return pendingPage({ operation, items }, first, async (url) => {
-      const { headers } = await preparing;
-      return send(url, { method: 'GET', headers }, init, options);
-    });
+    const sending = preparing.then((prepared) => send(prepared, init, options));
+    const next = async (): Promise<PageParameters | undefined> =>
+      nextPage(operation, (await preparing).own, await sending);
+    return pageRequest(operation, items, sending, next, (turned) => request(operation, input, init, turned));
   };
   // No prototype, because an operation may be named `toString`.
-  const client: { [operationId: string]: unknown } = Object.assign(Object.create(null) as object, { request });
+  const client: { [operationId: string]: unknown } = { __proto__: null, request };
   for (const [operation, { id }] of Object.entries(operations)) {
     if (id === undefined || RESERVED.includes(id)) continue;
-    client[id] = (input?: ClientRequest, init?: RequestOptions) => request(operation, input, init);
+    client[id] = (...args: Call) => request(operation, ...args);
   }
   return client as unknown as Client;
 }
@@ -76,76 +76,22 @@ export function isErrorOf(operations: OperationTable, error: unknown, name: stri
 /** Adds a new key to a request without one. If `fetch` sends the request again, it has the same key. */
 function withKey(input: ClientRequest = {}, { headers }: RequestOptions): ClientRequest {
   const name = 'idempotency-key';
-  const names = Object.keys(input.header ?? {}).map((header) => header.toLowerCase());
-  if (names.includes(name) || new Headers(headers).has(name)) return input;
+  if ([headers, input.header].some((fields) => new Headers(fields as Record<string, string>).has(name))) return input;
   // Unlike crypto.randomUUID, this also works on pages without HTTPS.
   return { ...input, header: { ...input.header, [name]: crypto.getRandomValues(new Uint32Array(4)).join('-') } };
 }
 
 /** Sends a request. Its headers override those of the client, and the headers of the contract override both. */
 export async function send(
-  url: string,
-  prepared: Omit<PreparedRequest, 'url'>,
+  prepared: PreparedRequest,
   init: RequestOptions,
   { baseUrl = '', headers, fetch = (request) => globalThis.fetch(request) }: ClientOptions,
-): Promise<Exchange> {
-  const fields = new Headers(typeof headers === 'function' ? await headers() : headers);
+): Promise<Response> {
+  const given = (typeof headers === 'function' ? await headers() : headers) ?? {};
+  const entries = [...(Symbol.iterator in given ? given : Object.entries(given))];
+  const fields = new Headers(entries.filter(([, value]) => value !== undefined) as [string, string][]);
   for (const overrides of [init.headers, prepared.headers])
     for (const [name, value] of new Headers(overrides)) fields.set(name, value);
-  const target = url.startsWith('/') ? baseUrl.replace(/\/+$/, '') + url : url;
-  const request = new Request(target, { ...init, ...prepared, headers: fields });
-  return { url: request.url, response: await fetch(request) };
-}
-
-type Page = PendingPage<unknown, unknown>;
-
-/** A list operation, and the property of its body that has the rows. */
-interface List {
-  readonly operation: string;
-  readonly items: string | undefined;
-}
-
-function pendingPage(list: List, first: Promise<Exchange>, follow: (url: string) => Promise<Exchange>): Page {
-  const read = async (exchange: Promise<Exchange>): Promise<unknown> =>
-    readResponse(list.operation, (await exchange).response);
-  const body = read(first);
-  const rows = async function* (): AsyncGenerator {
-    yield* rowsOf(list, await body);
-    for (let last = await first; ;) {
-      const url = nextPage(last);
-      if (url === undefined) return;
-      const next = follow(url);
-      yield* rowsOf(list, await read(next));
-      last = await next;
-    }
-  };
-  const response = async (): Promise<Response> => {
-    // The caller can read the status from the response, so ignore an error of the body.
-    await body.catch(() => {});
-    return (await first).response;
-  };
-  return Object.defineProperties(body, {
-    response: { get: response },
-    [Symbol.asyncIterator]: { value: rows },
-  }) as Page;
-}
-
-/** The rows of a page: the body itself, or a property of it. */
-function rowsOf({ operation, items = 'items' }: List, body: unknown): readonly unknown[] {
-  const rows = Array.isArray(body) ? body : (body as { readonly [name: string]: unknown } | null | undefined)?.[items];
-  if (!Array.isArray(rows)) throw new TypeError(`${operation} is not a list operation: its response has no rows`);
-  return rows as unknown[];
-}
-
-/**
- * The URL of the next page, or undefined on the last page.
- *
- * @throws {TypeError} If it has another origin, because the client's headers may hold credentials.
- */
-function nextPage({ url, response }: Exchange): string | undefined {
-  const link = nextLink(response);
-  if (link === undefined) return undefined;
-  const next = new URL(link, url);
-  if (next.origin === new URL(url).origin) return next.href;
-  throw new TypeError(`The next page of ${url} has another origin: ${next.href}`);
+  const url = baseUrl.replace(/\/+$/, '') + prepared.url;
+  return fetch(new Request(url, { ...init, ...prepared, headers: fields }));
 }

@@ -32,14 +32,14 @@ export function withStreams(client: Client, operations: OperationTable, options:
     const connect: Connect = async (lastEventId) => {
       const prepared = prepareRequest(operation, mediaType, input, joined);
       const headers = { ...prepared.headers, ...(lastEventId !== '' && { 'Last-Event-ID': byteString(lastEventId) }) };
-      return (await send(prepared.url, { ...prepared, headers }, init, options)).response;
+      return send({ ...prepared, headers }, init, options);
     };
     // Each iteration sends a request of its own.
     return { [Symbol.asyncIterator]: () => items(operation, stream === 'events', connect, init.signal) };
   };
-  methods['request'] = (operation, input, init) =>
+  methods['request'] = (operation, input, init, page) =>
     operations[operation as string]?.stream === undefined
-      ? request!(operation, input, init)
+      ? request!(operation, input, init, page)
       : iterate(operation as string, input as ClientRequest, init as RequestOptions);
   for (const [operation, { id, stream }] of Object.entries(operations))
     if (stream !== undefined && id !== undefined && Object.hasOwn(methods, id) && id !== 'request')

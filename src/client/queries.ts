@@ -1,11 +1,8 @@
-import type { InfiniteQueryOptions, ListName, Page, PageParameters, QueryName, QueryOptions } from './query-types.ts';
-import { nextLink } from './response.ts';
-import type { ClientRequest, PendingPage, RequestOptions } from './types.ts';
+import type { PageRequest } from './pages.ts';
+import type { InfiniteQueryOptions, ListName, PageParameters, QueryName, QueryOptions } from './query-types.ts';
+import type { ClientRequest, RequestOptions } from './types.ts';
 
-/** The query parameters of paging. Of the link to the next page, only these are used. */
-const PAGING = ['page', 'page_size', 'limit', 'offset', 'cursor'];
-
-type Call = (input?: ClientRequest, options?: RequestOptions) => PendingPage<unknown, unknown>;
+type Call = (input?: ClientRequest, options?: RequestOptions, page?: PageParameters) => PageRequest;
 
 /** A client, and `request` among its methods. */
 interface AnyClient {
@@ -46,9 +43,12 @@ export function infiniteQueryOptions(
   return {
     queryKey: [name, input, 'pages'],
     queryFn: async ({ pageParam, signal = null }) => {
-      const query = { ...input.query, ...pageParam };
-      const pending = call(client, name)({ ...input, query }, { ...options, signal });
-      return { body: await pending, ...pagingOf(await pending.response) };
+      const isFirst = Object.keys(pageParam).length === 0;
+      const page = call(client, name)(input, { ...options, signal }, isFirst ? undefined : pageParam);
+      const body = await page;
+      const next = await page.next();
+      const total = (await page.response).headers.get('X-Total-Count');
+      return { body, ...(next !== undefined && { next }), ...(total !== null && { total: Number(total) }) };
     },
     initialPageParam: {},
     getNextPageParam: ({ next }) => next,
@@ -58,20 +58,4 @@ export function infiniteQueryOptions(
 function call(client: AnyClient, name: string): Call {
   if (name.includes(' ')) return (...args) => client.request(name, ...args);
   return (client as unknown as { readonly [operationId: string]: Call })[name]!;
-}
-
-/** The paging parameters of the next page, and the number of all rows if the request needed it. */
-function pagingOf(response: Response): Pick<Page<unknown>, 'next' | 'total'> {
-  const link = nextLink(response);
-  const total = response.headers.get('X-Total-Count');
-  return {
-    ...(link !== undefined && { next: parametersOf(link) }),
-    ...(total !== null && { total: Number(total) }),
-  };
-}
-
-function parametersOf(link: string): PageParameters {
-  // The link may be relative. Only its query is read, so any origin will do.
-  const { searchParams } = new URL(link, 'http://localhost');
-  return Object.fromEntries([...searchParams].filter(([name]) => PAGING.includes(name)));
 }

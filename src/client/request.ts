@@ -1,3 +1,5 @@
+import { turnTo } from './pages.ts';
+import type { PageParameters } from './query-types.ts';
 import { isJson } from './response.ts';
 import type { ClientRequest } from './types.ts';
 
@@ -9,7 +11,9 @@ export interface PreparedRequest {
   readonly url: string;
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: Exclude<Encoded[0], undefined>;
+  readonly body: Exclude<Encoded[0], undefined> | null;
+  /** The names of the query parameters of the first page. */
+  readonly own: readonly string[];
 }
 
 /**
@@ -18,6 +22,7 @@ export interface PreparedRequest {
  * @param operation The method and the decoded path template: `GET /pets/{id}`.
  * @param mediaType The media type of the body.
  * @param joined The query parameters whose items are separated by commas.
+ * @param page The query parameters of a page after the first.
  * @throws {TypeError} If a path parameter is missing, or its segment would be `.` or `..`.
  * @example prepareRequest('GET /pets/{id}', undefined, { path: { id: 7 }, query: { tag: ['a', 'b'] } }).url // '/pets/7?tag=a&tag=b'
  */
@@ -26,18 +31,22 @@ export function prepareRequest(
   mediaType: string = 'application/json',
   { path = {}, query = {}, header = {}, cookie = {}, body: value }: ClientRequest = {},
   joined: readonly string[] = [],
+  page?: PageParameters,
 ): PreparedRequest {
   const [method = '', template = ''] = operation.split(/ (.*)/s);
   const segments = template.split('/').map((segment) => expandSegment(segment, path as Values));
-  const search = queryOf(query as Values, joined).toString();
+  const search = queryOf(query as Values, joined);
+  const own = [...search.keys()];
+  if (page !== undefined) turnTo(page, search);
   const [body, contentType] = encodeBody(value, mediaType);
   const fields = { ...header, Cookie: cookieText(cookie as Values), 'Content-Type': contentType };
   const headers = Object.entries(fields).filter(([, field]) => field !== undefined);
   return {
-    url: `${segments.join('/')}${search === '' ? '' : `?${search}`}`,
+    url: `${segments.join('/')}${`?${search}`.replace(/\?$/, '')}`,
+    own,
     method,
     headers: Object.fromEntries(headers.map(([name, field]) => [name, simpleText(field)])),
-    ...(body !== undefined && { body }),
+    body: body ?? null,
   };
 }
 
@@ -60,8 +69,9 @@ function pathText(name: string, values: Values): string {
 
 /** Serializes a list or an object as comma-separated text: OpenAPI 3.1, Parameter Object, `style: simple`. */
 export function simpleText(value: unknown): string {
-  if (Array.isArray(value)) return value.join(',');
-  return typeof value === 'object' && value !== null ? Object.entries(value).flat().join(',') : String(value);
+  // A list is already joined by commas as a string.
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return String(isObject ? Object.entries(value).flat() : value);
 }
 
 /**
@@ -73,11 +83,11 @@ function queryOf(values: Values, joined: readonly string[]): URLSearchParams {
   const query = new URLSearchParams();
   const put = (name: string, value: unknown): void => {
     if (Array.isArray(value)) for (const item of value) put(name, item);
-    else if (value !== undefined) query.append(name, value === null ? '' : String(value));
+    else if (value !== undefined) query.append(name, (value ?? '') as string);
   };
   for (const [name, value] of Object.entries(values)) {
-    if (joined.includes(name) && Array.isArray(value)) put(name, value.length === 0 ? undefined : simpleText(value));
-    else if (typeof value !== 'object' || value === null || Array.isArray(value)) put(name, value);
+    if (Array.isArray(value)) put(name, joined.includes(name) && value.length > 0 ? simpleText(value) : value);
+    else if (typeof value !== 'object' || value === null) put(name, value);
     else for (const [property, item] of Object.entries(value)) put(`${name}[${property}]`, item);
   }
   return query;
@@ -87,7 +97,7 @@ function queryOf(values: Values, joined: readonly string[]): URLSearchParams {
 function cookieText(values: Values): string | undefined {
   const cookies = Object.entries(values).filter(([, value]) => value !== undefined);
   const pairs = cookies.map(([name, value]) => `${name}=${encodeURIComponent(simpleText(value))}`);
-  return pairs.length === 0 ? undefined : pairs.join('; ');
+  return pairs.join('; ') || undefined;
 }
 
 /** A serialized body and its media type, which is undefined if `fetch` sets it. */
@@ -108,9 +118,8 @@ function fillForm<T extends FormData | URLSearchParams>(form: T, values: Values)
   for (const [name, value] of Object.entries(values)) {
     for (const item of [value].flat()) {
       if (item === undefined) continue;
-      const isObject = typeof item === 'object' && item !== null;
-      if (item instanceof Blob) form.append(name, item as unknown as string);
-      else form.append(name, isObject ? JSON.stringify(item) : item === null ? '' : String(item));
+      const isJsonText = typeof item === 'object' && item !== null && !(item instanceof Blob);
+      form.append(name, isJsonText ? JSON.stringify(item) : ((item ?? '') as string));
     }
   }
   return form;

@@ -10,8 +10,8 @@ export interface ClientOptions {
   readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
 }
 
-/** Headers in any form that `fetch` accepts. */
-export type HeadersLike = ConstructorParameters<typeof Headers>[0];
+/** Headers in any form that `fetch` accepts. A value can be undefined, and is not sent then. */
+export type HeadersLike = ConstructorParameters<typeof Headers>[0] | { readonly [name: string]: string | undefined };
 
 /** Options of one request, such as `signal` or `credentials`. Its headers override those of the client. */
 export type RequestOptions = Omit<RequestInit, 'method' | 'body'>;

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import type { ClientRequest, RequestOptions } from '../../src/client/types.ts';
 import { listen } from '../runtime/serve.ts';
+import type { QueryModule } from './client.ts';
 import { clientModule, serveClient } from './client.ts';
 
 /** An operation that answers with its input. */
@@ -177,6 +178,19 @@ describe('the options of a client', () => {
     expect(await client.request('GET /a')).toMatchObject({ authorization: 'Bearer 2' });
   });
 
+  it('does not send a header that is undefined', async () => {
+    const { createClient } = await clientModule(TREE);
+    const { url } = await listen((req, res) => {
+      res.setHeader('Content-Type', 'application/json').end(JSON.stringify([req.headers['x-a'], req.headers['x-b']]));
+    });
+    const headers = { 'X-A': undefined, 'X-B': 'b' };
+    for (const given of [headers, () => headers, async () => headers])
+      expect(await createClient({ baseUrl: url, headers: given }).request('GET /slow')).toEqual([null, 'b']);
+    const fields = new Headers({ 'X-A': 'a' });
+    for (const given of [fields, [...fields], async () => fields])
+      expect(await createClient({ baseUrl: url, headers: given }).request('GET /slow')).toEqual(['a', null]);
+  });
+
   it('sends with what it is given to send with', async () => {
     const { createClient } = await clientModule(TREE);
     const asked: Request[] = [];
@@ -221,6 +235,31 @@ export default function listNumbers({ input, paging }) {
  */
 export default function listPaged({ paging }) { return [10, 20, 30].slice(paging.offset, paging.offset + paging.limit); }
 `,
+};
+
+const search = (name: string, include: string, result: string): string =>
+  `import { keyset, page } from 'unplugin-operations/koa';
+/**
+ * @param-include ${include}
+ * @param {string[]} [query.tags] (explode: false)
+ * @param {string} text
+ * @returns {{id: integer, text: string}[]} Numbers
+ */
+export default function ${name}(ctx) {
+  const { paging, input } = ctx;
+  const all = [1, 2, 3, 4, 5].map((id) => ({ id, text: input.body.text }));
+  return ${result};
+}
+`;
+const SLICE = 'page(all.slice(paging.offset, paging.offset + paging.limit), 5)';
+const SEARCH = {
+  'numbers@query.ts': search('findNumbers', 'paging', SLICE),
+  'posted@post.ts': search('postNumbers', 'paging', SLICE),
+  'walked@query.ts': search(
+    'walkNumbers',
+    'cursor (id)',
+    'keyset(all.filter(({ id }) => id > (ctx.cursor.after?.id ?? 0)).slice(0, ctx.cursor.limit + 1))',
+  ),
 };
 
 describe('the rows of a list operation', () => {
@@ -282,7 +321,25 @@ export default function ${name}${handler}`;
     expect(asked).toEqual(['/api/numbers t c', '/api/numbers?page=2 t c']);
   });
 
-  it('are not followed to another server', async () => {
+  it('are never requested from another server', async () => {
+    const { createClient } = await clientModule(NUMBERS);
+    const requests: string[] = [];
+    const { url } = await listen((req, res) => {
+      requests.push(req.url!);
+      if (requests.length === 1)
+        res.setHeader('Link', '<http://other.example/numbers?page=2&key=k&from=9>; rel="next"');
+      res.setHeader('Content-Type', 'application/json').end('[1]');
+    });
+    const rows: unknown[] = [];
+    const input = { query: { from: 7, page: 1 } };
+    for await (const row of createClient({ baseUrl: url })['listNumbers']!(input)) rows.push(row);
+    expect([rows, requests]).toEqual([
+      [1, 1],
+      ['/numbers?from=7&page=1', '/numbers?from=7&page=2&key=k'],
+    ]);
+  });
+
+  it('end with an error if a link has no parameters, which would repeat the page', async () => {
     const { createClient } = await clientModule(NUMBERS);
     const { url } = await listen((_req, res) => {
       res.setHeader('Link', '<http://other.example/numbers>; rel="next"');
@@ -291,7 +348,32 @@ export default function ${name}${handler}`;
     const read = async (): Promise<void> => {
       for await (const row of createClient({ baseUrl: url })['listNumbers']!()) expect(row).toBe(1);
     };
-    await expect(read()).rejects.toThrow('has another origin: http://other.example/numbers');
+    await expect(read()).rejects.toThrow('GET /numbers: no parameters in the link http://other.example/numbers');
+  });
+
+  it('are requested with the method and the body of the first request', async () => {
+    const { client } = await serveClient(SEARCH);
+    const { infiniteQueryOptions } = (await clientModule(SEARCH)) as unknown as QueryModule;
+    const calls: [string, ClientRequest][] = [
+      ['findNumbers', { query: { page_size: 2 }, body: { text: 'a' } }],
+      ['QUERY /numbers', { query: { limit: 3, offset: 0 }, body: { text: 'a' } }],
+      ['walkNumbers', { query: { page_size: 2, tags: ['x', 'y'] }, body: { text: 'a' } }],
+      ['postNumbers', { query: { page_size: 4 }, body: { text: 'a' } }],
+    ];
+    for (const [name, input] of calls) {
+      const call = name.includes(' ') ? client.request(name, input) : client[name]!(input);
+      const rows: unknown[] = [];
+      for await (const row of call) rows.push(row);
+      const options = infiniteQueryOptions(client, name, input);
+      const pages: unknown[] = [];
+      for (let pageParam = options.initialPageParam as any; pageParam !== undefined;) {
+        const page = await options.queryFn({ pageParam });
+        pages.push(...(page.body as unknown[]));
+        pageParam = options.getNextPageParam(page);
+      }
+      const expected = [1, 2, 3, 4, 5].map((id) => ({ id, text: 'a' }));
+      expect([name, rows, pages]).toEqual([name, expected, expected]);
+    }
   });
 
   it('are none where there is no list', async () => {

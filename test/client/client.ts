@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { generateClient } from '../../src/codegen/client.ts';
 import { contractsOf } from '../../src/compiler/compile.ts';
+import type { PageParameters } from '../../src/client/query-types.ts';
 import type { ClientOptions, ClientRequest, PendingPage, RequestOptions } from '../../src/client/types.ts';
 import { createApp } from '../../src/koa/index.ts';
 import { compile } from '../compiler/compile.ts';
@@ -19,6 +20,25 @@ const STREAMS = fileURLToPath(new URL('../../src/client/iterate.ts', import.meta
 export type AnyClient = {
   request(operation: string, input?: ClientRequest, options?: RequestOptions): PendingPage<any, any>;
 } & { readonly [operationId: string]: (input?: ClientRequest, options?: RequestOptions) => PendingPage<any, any> };
+
+/** The options of a query, whatever it calls. */
+interface Query<PageParam = never> {
+  readonly queryKey: readonly unknown[];
+  queryFn(context: { readonly signal?: AbortSignal; readonly pageParam?: PageParam }): Promise<any>;
+}
+
+interface InfiniteQuery extends Query<PageParameters> {
+  readonly initialPageParam: PageParameters;
+  getNextPageParam(page: unknown): PageParameters | undefined;
+}
+
+type Create<Options> = (client: AnyClient, name: string, input?: ClientRequest, init?: RequestOptions) => Options;
+
+/** The parts of `virtual:operations/client` for TanStack Query. */
+export interface QueryModule {
+  readonly queryOptions: Create<Query>;
+  readonly infiniteQueryOptions: Create<InfiniteQuery>;
+}
 
 /** What `virtual:operations/client` exports for a tree. */
 export async function clientModule(

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { PageParameters } from '../../src/client/query-types.ts';
-import type { ClientRequest, RequestOptions } from '../../src/client/types.ts';
 import { listen } from '../runtime/serve.ts';
-import type { AnyClient } from './client.ts';
+import type { QueryModule } from './client.ts';
 import { clientModule, serveClient } from './client.ts';
 
 const list = (
@@ -27,24 +25,6 @@ const TREE = {
     '/** @param {integer} id\n * @returns {integer} It */ export default ({ input }) => input.path.id;\n',
   'pets@post.ts': '/** @param {string} name\n * @returns {void} 204 */ export default function addPet() {}\n',
 };
-
-/** The options of a query, whatever it calls. */
-interface Query<PageParam = never> {
-  readonly queryKey: readonly unknown[];
-  queryFn(context: { readonly signal?: AbortSignal; readonly pageParam?: PageParam }): Promise<any>;
-}
-
-interface InfiniteQuery extends Query<PageParameters> {
-  readonly initialPageParam: PageParameters;
-  getNextPageParam(page: unknown): PageParameters | undefined;
-}
-
-type Create<Options> = (client: AnyClient, name: string, input?: ClientRequest, init?: RequestOptions) => Options;
-
-interface QueryModule {
-  readonly queryOptions: Create<Query>;
-  readonly infiniteQueryOptions: Create<InfiniteQuery>;
-}
 
 const queryModule = async (): Promise<QueryModule> => (await clientModule(TREE)) as unknown as QueryModule;
 

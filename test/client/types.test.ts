@@ -49,6 +49,13 @@ type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ?
 const same = <A, B>(_: Equal<A, B>): void => {};
 
 const client: Client = createClient({ baseUrl: '/api', headers: async () => ({ Authorization: 'Bearer x' }) });
+declare const token: string | undefined;
+createClient({ headers: () => (token ? { Authorization: token } : {}) });
+createClient({ headers: async () => ({ Authorization: token, 'X-Other': 'a' }) });
+createClient({ headers: new Headers() });
+createClient({ headers: [['X-Other', 'a']] });
+// @ts-expect-error -- a header is a text
+createClient({ headers: () => ({ 'X-Other': 1 }) });
 
 export async function use(): Promise<void> {
   const pet = await client.getPet({ path: { id: 7 }, query: { tag: ['a', 'b'] as const } }, { signal: AbortSignal.timeout(10) });

@@ -4,6 +4,7 @@ import { createDocs } from '../../src/docs-page/index.ts';
 import { createApp } from '../../src/koa/index.ts';
 import { buildDocsPage } from '../../src/project/docs-page.ts';
 import { compileFiles, documentOf } from '../docs/examples.ts';
+import { clientModule } from '../client/client.ts';
 import { compileTree } from '../runtime/compiled.ts';
 import { listen } from '../runtime/serve.ts';
 import { CHROMIUM, hasChromium, startChromium } from './chromium.ts';
@@ -14,6 +15,19 @@ const SEARCH = `/**
  * @returns {object} 200 - The input
  */
 export default function search(ctx) { return ctx.input.body; }`;
+
+const NUMBERS = `import { page } from 'unplugin-operations/koa';
+/**
+ * @tags numbers
+ * @param-include paging
+ * @param {string} [query.tag]
+ * @param {integer} step
+ * @returns {integer[]} 200 - Numbers
+ */
+export default function listNumbers({ paging, input }) {
+  const all = Array.from({ length: 45 }, (_, i) => (i + 1) * input.body.step);
+  return page(all.slice(paging.offset, paging.offset + paging.limit), all.length);
+}`;
 
 describe.skipIf(!hasChromium)(`a QUERY operation on the docs page (needs Chromium at ${CHROMIUM})`, () => {
   let browser: Browser;
@@ -42,5 +56,49 @@ describe.skipIf(!hasChromium)(`a QUERY operation on the docs page (needs Chromiu
     expect(await block.locator('.live-responses-table .response .response-col_status').textContent()).toBe('200');
     expect(await block.locator('.live-responses-table').textContent()).toContain('"text": "sea"');
     expect(wrongs).toEqual([]);
+  });
+
+  it('turns the pages of a list with the requests of the client', async () => {
+    const tree = { 'numbers@query.js': NUMBERS };
+    const app = createApp(await compileTree(tree));
+    const document = documentOf(compileFiles({ 'app/operations/numbers@query.js': NUMBERS }));
+    app.use(createDocs(buildDocsPage(document, process.cwd())));
+    const serve = app.callback();
+    const requests: string[] = [];
+    const { url } = await listen((req, res) => {
+      if (req.url!.startsWith('/numbers')) {
+        let body = '';
+        req.on('data', (chunk: Buffer) => (body += chunk));
+        req.on('end', () => requests.push(`${req.method} ${req.url} ${JSON.stringify(JSON.parse(body))}`));
+      }
+      return serve(req, res);
+    });
+    const { createClient } = await clientModule(tree);
+    // Swagger UI sends the defaults too.
+    const defaults = { limit: 20, offset: 0, page: 1, page_size: 20, total: false };
+    const input = { query: { ...defaults, tag: 'a b' }, body: { step: 10 } };
+    for await (const row of createClient({ baseUrl: url })['listNumbers']!(input)) expect(row).toBeGreaterThan(0);
+    const expected = requests.splice(0);
+    expect(expected).toHaveLength(3);
+    const page = await browser.newPage();
+    await page.goto(`${url}/docs`);
+    const block = page.locator('[id="operations-numbers-listNumbers"]');
+    await block.locator('.opblock-summary-control').click();
+    await block.locator('.try-out__btn').click();
+    await block.locator('tr[data-param-name=tag] input').fill('a b');
+    await block.locator('textarea.body-param__text').fill('{"step": 10}');
+    await block.locator('.execute').click();
+    for (const number of [2, 3]) {
+      await block.locator('.docs-pager').getByText('Next').click();
+      await block.locator('.request-url', { hasText: `page=${number}` }).waitFor();
+    }
+    await expect.poll(() => requests.map((request) => decodeURIComponent(request))).toHaveLength(3);
+    const normalize = (request: string): string => decodeURIComponent(request.replaceAll('+', '%20'));
+    const sorted = (request: string): string => {
+      const [path, query = ''] = normalize(request).split(/[?](.*)/);
+      const [search = '', body = ''] = query.split(/ (?=\{)/);
+      return `${path} ${search.split('&').sort().join('&')} ${body}`;
+    };
+    expect(requests.map(sorted)).toEqual(expected.map(sorted));
   });
 });

@@ -1,0 +1,75 @@
+import type { PageParameters } from './query-types.ts';
+import { nextLink, readResponse } from './response.ts';
+import type { PendingPage } from './types.ts';
+
+/** The query parameters of paging. A link to the next page replaces all of them. */
+const PAGING = ['page', 'page_size', 'limit', 'offset', 'cursor'];
+
+/**
+ * Reads the query parameters of the next page from `Link: rel="next"`: RFC 8288.
+ *
+ * Only the parameters are used, so that the next request has the method, the headers and the body of the first, and the same server.
+ *
+ * @param own The names of the query parameters of the first request, which keep their values.
+ * @returns Undefined on the last page.
+ * @throws {TypeError} If the link has no parameters, because the same page would follow.
+ */
+export function nextPage(operation: string, own: readonly string[], response: Response): PageParameters | undefined {
+  const link = nextLink(response);
+  if (link === undefined) return undefined;
+  // The link may be relative. Only its query is read, so any origin will do.
+  const { searchParams } = new URL(link, 'http://localhost');
+  const next = [...searchParams].filter(([name]) => PAGING.includes(name) || !own.includes(name));
+  if (next.length > 0) return Object.fromEntries(next);
+  throw new TypeError(`${operation}: no parameters in the link ${link}`);
+}
+
+/** Replaces the paging parameters of a query by those of a page. */
+export function turnTo(page: PageParameters, query: URLSearchParams): void {
+  for (const name of PAGING) query.delete(name);
+  for (const [name, value] of Object.entries(page)) query.set(name, value);
+}
+
+/** A page of a list operation, which `infiniteQueryOptions` uses too. */
+export interface PageRequest extends PendingPage<unknown, unknown> {
+  /** Reads the parameters of the next page; undefined on the last page. */
+  next(): Promise<PageParameters | undefined>;
+}
+
+/**
+ * Makes the request of a page iterable.
+ *
+ * @param items The property of the body that has the rows.
+ * @param turn Sends the request again for another page.
+ */
+export function pageRequest(
+  operation: string,
+  items: string,
+  sending: Promise<Response>,
+  next: PageRequest['next'],
+  turn: (page: PageParameters) => PageRequest,
+): PageRequest {
+  const body = sending.then((response) => readResponse(operation, response));
+  const rows = async function* (): AsyncGenerator {
+    for (let page: PageRequest | undefined = pending; page !== undefined;) {
+      yield* rowsOf(operation, items, await page);
+      const parameters = await page.next();
+      page = parameters && turn(parameters);
+    }
+  };
+  // The caller can read the status from the response, so ignore an error of the body.
+  const response = (): Promise<Response> => body.catch(() => {}).then(() => sending);
+  const pending = Object.defineProperties(body, {
+    response: { get: response },
+    next: { value: next },
+    [Symbol.asyncIterator]: { value: rows },
+  }) as PageRequest;
+  return pending;
+}
+
+/** The rows of a page: the body itself, or a property of it. */
+function rowsOf(operation: string, items: string, body: unknown): readonly unknown[] {
+  const rows = Array.isArray(body) ? body : (body as { readonly [name: string]: unknown } | null | undefined)?.[items];
+  if (!Array.isArray(rows)) throw new TypeError(`${operation} is not a list operation: its response has no rows`);
+  return rows as unknown[];
+}
