@@ -75,7 +75,7 @@ export default function addPet() {}
 };
 
 const HANDLERS = `import type { OperationContext, OperationResult, Schemas } from 'unplugin-operations/koa';
-import { defineOperation, page } from 'unplugin-operations/koa';
+import { defineOperation, page, problem } from 'unplugin-operations/koa';
 
 declare module 'unplugin-operations/types' {
   interface Auth { bearer: { user: string } }
@@ -110,6 +110,22 @@ export async function byHand(ctx: OperationContext<'getPet'>): Promise<Operation
   // @ts-expect-error -- no dog has this name
   return { id: ctx.input.path.id, name: 1 };
 }
+
+export const guarded = defineOperation<'getPet'>(function getPet(ctx) {
+  const found = [ada].find(({ id }) => id === ctx.input.path.id);
+  if (!found) throw problem(404, 'Unknown pet');
+  return found;
+});
+
+export const checked = defineOperation<'getPet'>(async function getPet(ctx) {
+  const found = [ada].find(({ id }) => id === ctx.input.path.id);
+  if (found === undefined) throw problem(404, { detail: 'Unknown pet', shelter: 7 });
+  found.name.toUpperCase();
+  return ctx.input.query.form === 'short' ? found : ctx.throw(501, 'Not implemented yet');
+});
+
+// @ts-expect-error -- without a guard it may be undefined
+export const unguarded = defineOperation<'getPet'>(() => [ada].find(({ id }) => id === 1));
 
 // @ts-expect-error -- a pet has a name
 export const incomplete = defineOperation<'getPet'>(() => ({ id: 1 }));

@@ -2,6 +2,7 @@ import { HttpError } from 'koa';
 import { describe, expect, it } from 'vitest';
 import type { OperationContext } from '../../src/koa/index.ts';
 import { problem } from '../../src/koa/index.ts';
+import { membersOf } from '../../src/koa/response/thrown-problem.ts';
 import { createManifest } from './manifest.ts';
 import { KINDS, serve } from './serve.ts';
 
@@ -54,6 +55,12 @@ describe.each(KINDS)('a thrown problem by $name', ({ create }) => {
 });
 
 describe('problem()', () => {
+  it('takes the detail alone', () => {
+    const error = problem(404, 'Unknown book');
+    expect([error.status, error.message, error.expose]).toEqual([404, 'Unknown book', true]);
+    expect(membersOf(error)).toEqual({ detail: 'Unknown book' });
+  });
+
   it('is an error of http-errors', () => {
     const cause = new Error('inner');
     const error = problem(418, {}, { cause });

@@ -42,6 +42,14 @@ export async function* byHand(_ctx: OperationContext<'watch'>): AsyncGenerator<O
 export const tock = defineOperation<'watch'>(async function* () { yield event('tock', { rows: 1 }); });
 // @ts-expect-error -- the data of another event
 export const end = defineOperation<'watch'>(async function* () { yield event('end', { count: 1, state: 'off' }); });
+// Outside a handler nothing but the call itself keeps the literals.
+const made = event('tick', { count: 1, state: 'off' });
+made.data satisfies { count: number; state: 'on' | 'off' };
+const queue = [event('tick', { count: 1, state: 'on' }), event('end', { rows: 2 })];
+export const queued = defineOperation<'watch'>(() => queue);
+export const lists = event('lists', { rows: [1, 2], nested: { names: ['a'] } }).data satisfies { rows: number[]; nested: { names: string[] } };
+export const dates = (data: { at: Date; rows: number[] }) => event('at', data).data satisfies { at: Date; rows: number[] };
+export const unknowns = (data: unknown, more: any) => [event('a', data).data, event('a', more).data satisfies number];
 export const plain = defineOperation<'plain'>(async function* () { yield [1]; yield event('message', [2], { id: 'a' }); });
 `;
 

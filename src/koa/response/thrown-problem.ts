@@ -20,15 +20,17 @@ const MEMBERS: unique symbol = Symbol.for('unplugin-operations.problem') as neve
  * Creates an error that is answered with a problem: RFC 9457. All its members are sent, also those of a 5xx and extension members.
  *
  * @param status From 400 to 599.
- * @param members The default of `type` is `about:blank`, that of `title` is the reason phrase of the status.
+ * @param given The members, or the `detail` alone. The default of `type` is `about:blank`, that of `title` is the reason phrase of the status.
  * @throws {TypeError} If the status is not one of an error, or a member is named `status` or `stack`.
+ * @example throw problem(404, 'Unknown book');
  * @example throw problem(409, { type: '/problems/sold-out', detail: 'The last copy is sold.', left: 0 });
  */
 export function problem(
   status: number,
-  members: ProblemMembers = {},
+  given: ProblemMembers | string = {},
   { headers, cause }: ProblemOptions = {},
 ): ThrownProblem {
+  const members: ProblemMembers = typeof given === 'string' ? { detail: given } : given;
   if (!Number.isInteger(status) || status < 400 || status > 599)
     throw usageError(`The status of a problem must be an integer from 400 to 599, not ${String(status)}.`);
   for (const name of ['status', 'stack'])

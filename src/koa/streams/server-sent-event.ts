@@ -37,14 +37,16 @@ class Event<Name extends string, Data> implements ServerSentEvent<Name, Data> {
  * @throws {TypeError} If the name or the id cannot be written, or the name is reserved.
  * @example yield event('tick', { count: 7 }, { id: 7 });
  */
-export function event<const Name extends string, Data>(
+export function event<const Name extends string, const Data>(
   name: Name,
   data: Data,
   { id, retry }: EventOptions = {},
-): ServerSentEvent<Name, Data> {
+): ServerSentEvent<Name, Mutable<Data>> {
   if (typeof name !== 'string' || !isEventName(name) || RESERVED_EVENTS.includes(name))
     throw usageError(`The name of an event must be on one line, and not "error" or "problem": ${String(name)}.`);
-  const created: { -readonly [K in keyof Event<Name, Data>]: Event<Name, Data>[K] } = new Event(name, data);
+  const created: {
+    -readonly [K in keyof ServerSentEvent<Name, Mutable<Data>>]: ServerSentEvent<Name, Mutable<Data>>[K];
+  } = new Event(name, data as Mutable<Data>);
   if (id !== undefined) created.id = idOf(id);
   if (retry !== undefined) {
     if (!Number.isSafeInteger(retry) || retry < 0)
@@ -65,3 +67,9 @@ function idOf(id: string | number): string {
 export function isEvent(value: unknown): value is ServerSentEvent {
   return typeof value === 'object' && value !== null && (value as { [EVENT]?: unknown })[EVENT] === true;
 }
+
+/** A type without `readonly`, which a `const` type parameter adds: the contracts' lists have none. */
+type Mutable<Data> = Data extends Json ? { -readonly [K in keyof Data]: Mutable<Data[K]> } : Data;
+
+/** Objects and lists, but not instances with methods, such as dates. */
+type Json = { readonly [name: string]: unknown } | readonly unknown[];
