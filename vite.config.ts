@@ -6,8 +6,14 @@ export default defineConfig({
   resolve: { alias },
   test: {
     include: ['test/**/*.test.ts'],
-    // These three have packages and a configuration of their own.
-    exclude: ['test/fixtures/**', 'test/middleware/**', 'test/observability/**', 'test/tanstack-query/**'],
+    // All but the fixtures have packages and a configuration of their own.
+    exclude: [
+      'test/fixtures/**',
+      'test/frameworks/**',
+      'test/middleware/**',
+      'test/observability/**',
+      'test/tanstack-query/**',
+    ],
     globalSetup: 'test/support/scratch-root.ts',
     // For tests that hang: a busy machine takes its time.
     testTimeout: 60_000,

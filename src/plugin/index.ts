@@ -1,13 +1,10 @@
 import type { UnpluginContextMeta, UnpluginFactory, UnpluginOptions } from 'unplugin';
-import type { Build } from './build.ts';
 import { createBuild, readsQueries } from './build.ts';
-import { esbuildDefaults, setUpEsbuild } from './bundlers/esbuild.ts';
-import { rolldownDefaults, rolldownOutput } from './bundlers/rolldown.ts';
-import { rollupHooks } from './bundlers/rollup.ts';
-import { setUpRspack } from './bundlers/rspack.ts';
+
 import { typeScriptPlugin } from './bundlers/typescript.ts';
-import { viteDefaults } from './bundlers/vite.ts';
-import { setUpWebpack } from './bundlers/webpack.ts';
+import { bundlerHooks } from './bundler-hooks.ts';
+import { viteHooks } from './vite-hooks.ts';
+
 import type { DevServer } from './dev/server.ts';
 import { serveTree } from './dev/server.ts';
 import { RESOLVED, REWRITTEN, VIRTUAL, resolvedId } from '../project/virtual-modules.ts';
@@ -15,7 +12,6 @@ import type { Options } from '../project/options.ts';
 import { resolveOptions } from '../project/options.ts';
 import { lateKoaPlugin } from './late-koa.ts';
 import { slimPlugin } from './slim-mime-types.ts';
-import { directoriesBelow } from './watch.ts';
 
 /** Creates the plugins for a bundler. */
 export const factory: UnpluginFactory<Options | undefined> = (given, { framework }) => {
@@ -30,6 +26,7 @@ function operationsPlugins(given: Options | undefined, framework: UnpluginContex
   const build = createBuild(options, framework);
   let devServer: DevServer | undefined;
   const hasQueries = readsQueries(framework);
+  const vite = viteHooks(given, build, options, (server) => (devServer = serveTree(server, build, options)));
   const plugin: UnpluginOptions = {
     name: 'unplugin-operations',
     // CommonJS is rewritten and contracts are removed before other plugins change the text.
@@ -65,23 +62,11 @@ function operationsPlugins(given: Options | undefined, framework: UnpluginContex
         return devServer === undefined ? build.transform(this, code, id) : null;
       },
     },
-    vite: {
-      // The command reads the options here.
-      api: { options: given },
-      config(config, { command }) {
-        return viteDefaults(config, command, this.meta.rolldownVersion === undefined);
-      },
-      configResolved: (config) => build.setRoot(config.root),
-      configureServer(server) {
-        devServer = serveTree(server, build, options);
-      },
-      hotUpdate(change) {
-        return devServer?.update(this.environment, change);
-      },
-    },
-    ...bundlerHooks(build),
+    vite: vite.hooks,
+    ...bundlerHooks(build, options.standalone),
   };
-  return framework === 'vite' ? [plugin, lastPlugin(() => devServer)] : [plugin];
+  const depd: UnpluginOptions = { name: 'unplugin-operations:depd', enforce: 'pre', vite: vite.depd };
+  return framework === 'vite' ? [plugin, depd, lastPlugin(() => devServer)] : [plugin];
 }
 
 /** Adds the dev server's last middleware, after those of all other plugins. */
@@ -94,38 +79,6 @@ function lastPlugin(devServer: () => DevServer | undefined): UnpluginOptions {
         ({ middlewares }) =>
         () =>
           void middlewares.use(devServer()!.lastMiddleware),
-    },
-  };
-}
-
-/** The hooks of the bundlers other than Vite. */
-function bundlerHooks(build: Build): Pick<UnpluginOptions, 'rollup' | 'rolldown' | 'esbuild' | 'webpack' | 'rspack'> {
-  return {
-    rollup: rollupHooks,
-    rolldown: {
-      outputOptions: rolldownOutput,
-      options(input) {
-        build.setRoot(input.cwd);
-        return rolldownDefaults(input);
-      },
-    },
-    esbuild: {
-      onResolveFilter: /^virtual:|\?operation\.m[jt]s$/,
-      // eslint-disable-next-line no-control-regex -- resolved ids start with NUL, which Go's regular expressions cannot write as \0
-      onLoadFilter: /^\x00|\.[cm]?[jt]s$/,
-      config(config) {
-        build.setRoot(config.absWorkingDir);
-        esbuildDefaults(config);
-      },
-      setup: (context) => setUpEsbuild(context, () => build.directories().flatMap(directoriesBelow)),
-    },
-    webpack(compiler) {
-      build.setRoot(compiler.context);
-      setUpWebpack(compiler);
-    },
-    rspack(compiler) {
-      build.setRoot(compiler.context);
-      setUpRspack(compiler);
     },
   };
 }

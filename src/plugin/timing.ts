@@ -11,3 +11,9 @@ export const SECOND_LOOK = 75;
 
 /** How long to wait for the next edit before operations.d.ts is written, so that requests are answered first. */
 export const DECLARATIONS_PAUSE = 100;
+
+/** How long `vite preview` waits until the built server listens. */
+export const START_LIMIT = 10_000;
+
+/** How long to wait before another attempt to connect to the built server. */
+export const START_PAUSE = 25;

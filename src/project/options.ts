@@ -37,12 +37,20 @@ export interface Options {
    * Its default export is a Koa app, or a function that takes the operations and returns one.
    */
   readonly app?: string;
+  /**
+   * Whether a build is the API's own server, which carries its dependencies (default: if it has one input, and that input or a module that it
+   * imports relatively names `virtual:operations`).
+   */
+  readonly standalone?: boolean;
 }
 
 /** The options with their defaults filled in, except those that have none. */
-export interface ResolvedOptions extends Required<Omit<Options, 'root' | 'app' | 'ignore' | 'openapi' | 'paging'>> {
+export interface ResolvedOptions extends Required<
+  Omit<Options, 'root' | 'app' | 'ignore' | 'openapi' | 'paging' | 'standalone'>
+> {
   readonly root: string | undefined;
   readonly app: string | undefined;
+  readonly standalone: boolean | undefined;
   readonly openapi: '3.1' | undefined;
   readonly ignore: readonly string[];
   readonly paging: PagingLimits;
@@ -66,6 +74,7 @@ const EXPECTED: Readonly<Record<keyof Options, readonly [string, (value: unknown
   dts: ['a file below the root that ends with ".d.ts", such as "operations.d.ts", or false', isDeclarationFile],
   openapi: ['"3.1"', (value) => value === '3.1'],
   app: ['a module below the root, such as "app/api.ts"', isText],
+  standalone: ['true or false', isFlag],
 };
 
 /**
@@ -88,7 +97,7 @@ export function resolveOptions(options: Options = {}): ResolvedOptions {
   }
   const { operations = 'app/operations', definitions = 'app/definitions', dts = 'operations.d.ts' } = options;
   const { root, app, openapi, base = '/', ignore = [], strict = false, lazy = false, checkResponses = false } = options;
-  const { diff = false } = options;
+  const { diff = false, standalone } = options;
   const { defaultSize = 20, maxSize = 100 } = options.paging ?? {};
   return {
     root,
@@ -104,6 +113,7 @@ export function resolveOptions(options: Options = {}): ResolvedOptions {
     dts: dts === false ? false : dts.replaceAll('\\', '/'),
     app,
     openapi,
+    standalone,
   };
 }
 

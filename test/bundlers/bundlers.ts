@@ -14,8 +14,10 @@ import rspackPlugin from '../../src/rspack.ts';
 import vitePlugin from '../../src/vite.ts';
 import webpackPlugin from '../../src/webpack.ts';
 
-/** What is to be built: `server.ts` of the working directory. */
+/** What is to be built: `server.ts` of the working directory, or several entries. */
 export interface Job {
+  /** Files of the working directory: more than one is built into files of their names. */
+  readonly entries?: readonly string[];
   /** Where the bundle goes, absolute. */
   readonly out: string;
   readonly options?: Options;
@@ -97,12 +99,17 @@ function listen(watcher: Watcher, file: string, log: string[], report: (outcome:
   return watcher;
 }
 
-const viteConfig = ({ out, options, external = [] }: Job, log: string[]): vite.InlineConfig => ({
+const viteConfig = ({ out, options, entries, external = [] }: Job, log: string[]): vite.InlineConfig => ({
   configFile: false,
   logLevel: 'warn',
   customLogger: loggerTo(log),
   plugins: [vitePlugin(options)],
-  build: { ssr: ENTRY, outDir: out, emptyOutDir: true, sourcemap: true },
+  build: {
+    outDir: out,
+    emptyOutDir: true,
+    sourcemap: true,
+    ...(entries === undefined ? { ssr: ENTRY } : { ssr: true, rollupOptions: { input: [...entries] } }),
+  },
   ssr: { external: [...external] },
 });
 
@@ -137,21 +144,26 @@ function loggerTo(log: string[]): vite.Logger {
   };
 }
 
-const rollupInput = ({ options, external = [] }: Job, log: string[]): rollup.RollupOptions => ({
-  input: ENTRY,
+const scriptFile = ({ out }: Job): string => join(out, 'server.mjs');
+
+const rollupInput = ({ options, entries, external = [] }: Job, log: string[]): rollup.RollupOptions => ({
+  input: entries === undefined ? ENTRY : [...entries],
   plugins: [rollupPlugin(options)],
   external: [...external],
   onwarn: (warning) => void log.push(warning.message),
 });
 
-const rollupOutput = ({ out }: Job): rollup.OutputOptions => ({ file: join(out, 'server.mjs'), sourcemap: true });
+const rollupOutput = ({ out, entries }: Job): rollup.OutputOptions => ({
+  ...(entries === undefined ? { file: join(out, 'server.mjs') } : { dir: out, entryFileNames: '[name].mjs' }),
+  sourcemap: true,
+});
 
 function rollupBundler(): Bundler {
   return {
     name: 'Rollup',
     build(job) {
       const log: string[] = [];
-      return attempt(rollupOutput(job).file!, log, async () => {
+      return attempt(scriptFile(job), log, async () => {
         const bundle = await rollup.rollup(rollupInput(job, log));
         await bundle.write(rollupOutput(job));
         await bundle.close();
@@ -160,41 +172,45 @@ function rollupBundler(): Bundler {
     watch: (job, report) => {
       const log: string[] = [];
       const watcher = rollup.watch({ ...rollupInput(job, log), output: rollupOutput(job) });
-      return Promise.resolve(listen(watcher as Watcher, rollupOutput(job).file!, log, report));
+      return Promise.resolve(listen(watcher as Watcher, scriptFile(job), log, report));
     },
   };
 }
 
-const rolldownInput = ({ options, external = [] }: Job, log: string[]): rolldown.InputOptions => ({
-  input: ENTRY,
+const rolldownInput = ({ options, entries, external = [] }: Job, log: string[]): rolldown.InputOptions => ({
+  input: entries === undefined ? ENTRY : [...entries],
   plugins: [rolldownPlugin(options)],
   external: [...external],
   onLog: (level, { message }) => void (level === 'warn' && log.push(message)),
 });
 
-const rolldownOutput = ({ out }: Job): rolldown.OutputOptions => ({ file: join(out, 'server.mjs'), sourcemap: true });
+const rolldownOutput = (job: Job): rolldown.OutputOptions => rollupOutput(job) as rolldown.OutputOptions;
 
 function rolldownBundler(): Bundler {
   return {
     name: 'Rolldown',
     build(job) {
       const log: string[] = [];
-      return attempt(rolldownOutput(job).file!, log, () =>
+      return attempt(scriptFile(job), log, () =>
         rolldown.build({ ...rolldownInput(job, log), output: rolldownOutput(job) }),
       );
     },
     watch: (job, report) => {
       const log: string[] = [];
       const watcher = rolldown.watch({ ...rolldownInput(job, log), output: rolldownOutput(job) });
-      return Promise.resolve(listen(watcher as Watcher, rolldownOutput(job).file!, log, report));
+      return Promise.resolve(listen(watcher as Watcher, scriptFile(job), log, report));
     },
   };
 }
 
-const esbuildConfig = ({ out, options, external = [] }: Job, plugins: esbuild.Plugin[]): esbuild.BuildOptions => ({
+const esbuildConfig = (
+  { out, options, entries, external = [] }: Job,
+  plugins: esbuild.Plugin[],
+): esbuild.BuildOptions => ({
   absWorkingDir: process.cwd(),
-  entryPoints: [ENTRY],
-  outfile: join(out, 'server.mjs'),
+  ...(entries === undefined
+    ? { entryPoints: [ENTRY], outfile: join(out, 'server.mjs') }
+    : { entryPoints: [...entries], outdir: out, outExtension: { '.js': '.mjs' } }),
   sourcemap: true,
   external: [...external],
   logLevel: 'silent',
@@ -214,18 +230,17 @@ function esbuildBundler(): Bundler {
   return {
     name: 'esbuild',
     async build(job) {
-      const config = esbuildConfig(job, []);
       return esbuildOutcome(
-        config.outfile!,
-        await esbuild.build(config).catch((failure: esbuild.BuildFailure) => failure as never),
+        scriptFile(job),
+        await esbuild.build(esbuildConfig(job, [])).catch((failure: esbuild.BuildFailure) => failure as never),
       );
     },
     async watch(job, report) {
       const listener: esbuild.Plugin = {
         name: 'listener',
-        setup: ({ onEnd, initialOptions }) =>
+        setup: ({ onEnd }) =>
           onEnd(async (result) => {
-            report(await esbuildOutcome(initialOptions.outfile!, result));
+            report(await esbuildOutcome(scriptFile(job), result));
           }),
       };
       const context = await esbuild.context(esbuildConfig(job, [listener]));
@@ -235,16 +250,19 @@ function esbuildBundler(): Bundler {
   };
 }
 
-const webpackOutcome = ({ out }: Job, stats: webpack.Stats): Outcome => ({
+const webpackOutcome = ({ out, entries }: Job, stats: webpack.Stats): Outcome => ({
   isBuilt: !stats.hasErrors(),
-  file: join(out, 'main.mjs'),
+  file: join(out, entries === undefined ? 'main.mjs' : 'server.mjs'),
   said: plain(stats.toString({ all: false, errors: true, warnings: true, colors: false })),
 });
 
 function webpackBundler(name: string, bundle: typeof webpack, plugin: typeof webpackPlugin): Bundler {
-  const configure = ({ out, options, external = [] }: Job): webpack.Configuration => ({
+  const configure = ({ out, options, entries, external = [] }: Job): webpack.Configuration => ({
     context: process.cwd(),
-    entry: `./${ENTRY}`,
+    entry:
+      entries === undefined
+        ? `./${ENTRY}`
+        : Object.fromEntries(entries.map((entry) => [entry.replace(/\.ts$/, ''), `./${entry}`])),
     output: { path: out },
     devtool: 'source-map',
     plugins: [plugin(options)],

@@ -1,17 +1,19 @@
 import { execFile } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { promisify, stripVTControlCharacters } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readBlocks, readPage } from '../docs/examples.ts';
 import { scratch, writeTree } from '../support/build.ts';
-import { freePort, startNode } from '../support/process.ts';
+import { freePort, startNode, startProgram } from '../support/process.ts';
 import { isolate, linkPackages } from './project.ts';
 
 // The configurations of docs/guides/bundlers.md, word for word, with the built package, each in a process of its own.
 
 const run = promisify(execFile);
 const files = Object.fromEntries(readBlocks(readPage('bundlers.md')).map(({ title, text }) => [title, text]));
+
+const INDEX = '<!doctype html><title>The front end</title>';
 
 const TREE = {
   'package.json': '{ "type": "module" }',
@@ -62,4 +64,23 @@ describe.each<[bundler: string, config: string, args: string[], packages: string
     onTestFinished(() => void served.stop('SIGKILL'));
     expect(await (await fetch(`${served.url}/pets`)).json()).toEqual(['Rex']);
   });
+});
+
+it('the configuration with an environment of Vite builds a front end and a server, and the preview serves both', async () => {
+  const project = scratch();
+  await writeTree(project, {
+    ...TREE,
+    'server.ts': files['server.ts']!,
+    'index.html': INDEX,
+    'vite.config.js': files['app vite.config.js']!,
+  });
+  await linkPackages(project, ['koa', '@koa', 'vite']);
+  const vite = 'node_modules/vite/bin/vite.js';
+  await run(process.execPath, [vite, 'build', '--app'], { cwd: project, env: { PATH: process.env['PATH'] } });
+  await isolate(join(project, 'dist/server/server.js'));
+  const preview = await startProgram([vite, 'preview', '--port', String(await freePort())], /Local/, { cwd: project });
+  const [url] = /http:\/\/localhost:\d+/.exec(stripVTControlCharacters(preview.output()).split('Local')[1]!)!;
+  onTestFinished(() => void preview.stop('SIGKILL'));
+  expect(await (await fetch(`${url}/api/pets`)).json()).toEqual(['Rex']);
+  expect(await (await fetch(url)).text()).toContain('The front end');
 });

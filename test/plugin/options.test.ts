@@ -18,6 +18,7 @@ describe('resolveOptions', () => {
       diff: false,
       app: undefined,
       openapi: undefined,
+      standalone: undefined,
       dts: 'operations.d.ts',
     };
     expect(resolveOptions()).toEqual(expected);
@@ -39,6 +40,7 @@ describe('resolveOptions', () => {
       diff: 'v1.4.0',
       app: 'app/api.ts',
       openapi: '3.1' as const,
+      standalone: false,
       dts: 'types/api.d.ts',
       paging: { defaultSize: 1, maxSize: 1 },
     };
@@ -87,6 +89,8 @@ describe('resolveOptions', () => {
     ['lazy', null, 'true or false', 'null'],
     ['checkResponses', 'yes', 'true or false', "'yes'"],
     ['openapi', 3.1, '"3.1"', '3.1'],
+    ['standalone', 'yes', 'true or false', "'yes'"],
+    ['standalone', null, 'true or false', 'null'],
     ['lazy', () => {}, 'true or false', '[Function'],
     ['lazy', 1n, 'true or false', '1n'],
     ['app', '', 'a module below the root, such as "app/api.ts"', "''"],
@@ -120,6 +124,7 @@ describe('resolveOptions', () => {
     ['opertions', ' Did you mean "operations"?'],
     ['Base', ' Did you mean "base"?'],
     ['pageing', ' Did you mean "paging"?'],
+    ['standalon', ' Did you mean "standalone"?'],
     ['somethingElse', ''],
     ['constructor', ''],
     ['toString', ''],

@@ -1,13 +1,23 @@
 import type { BuildOptions, PluginBuild } from 'esbuild';
+import type { Inputs } from '../server-input.ts';
+import { readInputs } from '../server-input.ts';
 import { DEPD, EXTENSIONS } from './resolution.ts';
 
 // Koa's CommonJS requires Node's own modules, and an ES module has to create require() for that. On workers, import.meta.url is undefined.
 const REQUIRE =
   "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url ?? 'file:///worker.mjs');";
 
+/** Reads the entries of esbuild. */
+export function esbuildInputs({ entryPoints = [], absWorkingDir = process.cwd() }: BuildOptions): Inputs {
+  const entries = Object.values<string | { in: string }>(entryPoints);
+  return readInputs(
+    entries.map((entry) => (typeof entry === 'string' ? entry : entry.in)),
+    absWorkingDir,
+  );
+}
+
 /** Configures esbuild to build a server as one file with all dependencies. The user's own options take precedence. */
 export function esbuildDefaults(options: BuildOptions): void {
-  options.bundle ??= true;
   options.platform ??= 'node';
   options.resolveExtensions ??= EXTENSIONS;
   options.format ??= options.outfile?.endsWith('.cjs') === true ? 'cjs' : 'esm';

@@ -1,7 +1,7 @@
 import type { InputOptions, OutputOptions } from 'rolldown';
 import { DEPD, EXTENSIONS } from './resolution.ts';
 
-/** Configures Rolldown to build a server as one file with all dependencies. The user's own options take precedence. */
+/** Configures Rolldown to build a server with all dependencies. The user's own options take precedence. */
 export function rolldownDefaults(options: InputOptions): InputOptions {
   const { resolve } = options;
   return {
@@ -11,7 +11,7 @@ export function rolldownDefaults(options: InputOptions): InputOptions {
   };
 }
 
-/** {@link rolldownDefaults}, for the output. */
+/** Makes the output of Rolldown one file, unless the user decides how many there are. */
 export function rolldownOutput(options: OutputOptions): OutputOptions {
   return { codeSplitting: false, ...options };
 }

@@ -1,4 +1,4 @@
-import type { InputOptions, InputPluginOption, OutputOptions, Plugin } from 'rollup';
+import type { InputOptions, InputPluginOption, MinimalPluginContext, OutputOptions, Plugin } from 'rollup';
 import { DEPD, EXTENSIONS } from './resolution.ts';
 
 /** A package whose default export creates a plugin, as it is at run time. The types of these CommonJS packages differ. */
@@ -17,32 +17,33 @@ const NEEDED: readonly { readonly name: string; readonly load: () => Promise<unk
   { name: 'json', load: () => import('@rollup/plugin-json') },
 ];
 
-/** Configures Rollup to build a server as one file with all dependencies. The user's own options and plugins take precedence. */
-export const rollupHooks: Pick<Plugin, 'options' | 'outputOptions'> = {
-  async options(options: InputOptions): Promise<InputOptions> {
-    const given = await pluginsOf(options.plugins);
-    const missing: string[] = [];
-    const added: Plugin[] = [depdReplacement];
-    for (const needed of NEEDED.filter(({ name }) => given.every((plugin) => plugin.name !== name))) {
-      const maker = (await needed.load().catch(() => undefined)) as Maker | undefined;
-      if (maker === undefined) missing.push(`@rollup/plugin-${needed.name}`);
-      else added.push(maker.default(needed.options));
-    }
-    if (missing.length > 0)
-      this.warn(
-        `The bundle does not include npm packages, because these plugins are not installed: ${missing.join(', ')}. To include them: npm install --save-dev ${missing.join(' ')}`,
-      );
-    let changed: InputOptions = { ...options, plugins: [...given, ...added] };
-    // Rollup calls the options hook only of the plugins that it was started with.
-    for (const { options: change } of added)
-      if (typeof change === 'function') changed = (await change.call(this, changed)) ?? changed;
-    return changed;
-  },
-  outputOptions: (options: OutputOptions): OutputOptions =>
-    options.preserveModules === true || options.manualChunks !== undefined
-      ? options
-      : { inlineDynamicImports: true, ...options },
-};
+/** Configures Rollup to build a server with all dependencies. The user's own options and plugins take precedence. */
+export async function rollupDefaults(context: MinimalPluginContext, options: InputOptions): Promise<InputOptions> {
+  const given = await pluginsOf(options.plugins);
+  const missing: string[] = [];
+  const added: Plugin[] = [depdReplacement];
+  for (const needed of NEEDED.filter(({ name }) => given.every((plugin) => plugin.name !== name))) {
+    const maker = (await needed.load().catch(() => undefined)) as Maker | undefined;
+    if (maker === undefined) missing.push(`@rollup/plugin-${needed.name}`);
+    else added.push(maker.default(needed.options));
+  }
+  if (missing.length > 0)
+    context.warn(
+      `The bundle does not include npm packages, because these plugins are not installed: ${missing.join(', ')}. To include them: npm install --save-dev ${missing.join(' ')}`,
+    );
+  let changed: InputOptions = { ...options, plugins: [...given, ...added] };
+  // Rollup calls the options hook only of the plugins that it was started with.
+  for (const { options: change } of added)
+    if (typeof change === 'function') changed = (await change.call(context, changed)) ?? changed;
+  return changed;
+}
+
+/** Makes the output of Rollup one file, unless the user decides how many there are. */
+export function rollupOutput(options: OutputOptions): OutputOptions {
+  return options.preserveModules === true || options.manualChunks !== undefined
+    ? options
+    : { inlineDynamicImports: true, ...options };
+}
 
 const depdReplacement: Plugin = {
   name: 'unplugin-operations:depd',

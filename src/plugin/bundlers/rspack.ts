@@ -4,7 +4,7 @@ import { handlesTypeScript } from './typescript.ts';
 import { setUpWebpack } from './webpack.ts';
 
 /** Configures Rspack like webpack, and to read TypeScript if the user has no loader for it. */
-export function setUpRspack(compiler: Compiler): void {
+export function setUpRspack(compiler: Compiler, isServer: boolean): void {
   const { rules } = compiler.options.module;
   if (!handlesTypeScript(rules))
     rules.push({
@@ -15,5 +15,5 @@ export function setUpRspack(compiler: Compiler): void {
       type: 'javascript/auto',
     });
   // These options mean the same in both.
-  setUpWebpack(compiler as unknown as WebpackCompiler);
+  setUpWebpack(compiler as unknown as WebpackCompiler, isServer);
 }

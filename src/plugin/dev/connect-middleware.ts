@@ -13,7 +13,7 @@ import type { Editor } from './overview/editor.ts';
 import { DOCS_PAGE, OVERVIEW, sendOverview } from './overview/index.ts';
 import type { RequestLog } from './overview/request-log.ts';
 import type { PassOn } from './pass-on.ts';
-import { isBelow, pathOf } from './request-path.ts';
+import { baseOf, isBelow, pathOf } from './request-path.ts';
 import type { Tree } from './tree.ts';
 import { isBroken } from './tree.ts';
 
@@ -43,7 +43,7 @@ export function createMiddleware(parts: Parts): Connect.NextHandleFunction {
     if (match !== undefined) return match.operation.id;
     return allowedMethods(tree.routing(), path).length > 0 ? null : undefined;
   };
-  const base = encodeURI(options.base.normalize('NFC').replace(/\/+$/, ''));
+  const base = baseOf(options.base);
   const isOwn = (path: string): boolean => base !== '' && isBelow(path, base);
 
   return (req, res, next) => {

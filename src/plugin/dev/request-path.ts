@@ -11,3 +11,8 @@ export function pathOf(url: string): string {
 export function isBelow(path: string, directory: string): boolean {
   return path === directory || path.startsWith(directory.endsWith('/') ? directory : `${directory}/`);
 }
+
+/** The option `base` as it is written in paths of requests; empty for none. */
+export function baseOf(base: string): string {
+  return encodeURI(base.normalize('NFC').replace(/\/+$/, ''));
+}

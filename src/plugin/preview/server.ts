@@ -1,0 +1,83 @@
+import { request } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream';
+import type { PreviewServer } from 'vite';
+import { normalizePath } from '../../contract/path-spelling.ts';
+import { allowedMethods, routePath } from '../../contract/routes.ts';
+import { look } from '../../project/files.ts';
+import type { ResolvedOptions } from '../../project/options.ts';
+import type { Build } from '../build.ts';
+import { baseOf, isBelow, pathOf } from '../dev/request-path.ts';
+import { createTree } from '../dev/tree.ts';
+import type { Child } from './child.ts';
+import { startChild } from './child.ts';
+import { locateBuilt } from './record.ts';
+
+/**
+ * Serves the API in `vite preview`: the built server runs as a child, which gets the requests for the paths of operations, with any method, and
+ * for all paths below the option `base`. All other paths are Vite's.
+ */
+export function servePreview(server: PreviewServer, build: Build, { base, strict }: ResolvedOptions): void {
+  const tree = createTree(build.session(), base);
+  tree.update(undefined);
+  const prefix = baseOf(base);
+  const isOperation = (url: string): boolean => {
+    const path = normalizePath(pathOf(url));
+    const route = routePath(path, strict);
+    const isRouted = route !== undefined && allowedMethods(tree.routing(), route).length > 0;
+    return isRouted || (prefix !== '' && isBelow(path, prefix));
+  };
+  const built = runBuilt(server.config.cacheDir, build.session().directory);
+  server.httpServer.once('close', () => built.stop());
+  if (built.child() === undefined) server.config.logger.warn(NOT_BUILT);
+  server.middlewares.use((req, res, next) => {
+    if (!isOperation(req.url ?? '/')) return next();
+    const child = built.child();
+    if (child === undefined) refuse(res, 404, NOT_BUILT);
+    else void passOn(child, req, res);
+  });
+}
+
+const NOT_BUILT =
+  'unplugin-operations: no server has been built, so the paths of your operations answer 404. Build it with Vite: "vite build --ssr server.ts", or as an environment of your configuration.';
+
+/** Runs the latest built server, and runs it again when a new build has written it. */
+function runBuilt(cacheDir: string, directory: string): { child(): Child | undefined; stop(): void } {
+  let running: { readonly key: string; readonly child: Child } | undefined;
+  return {
+    child() {
+      const file = locateBuilt(cacheDir, directory);
+      const written = file === undefined ? undefined : look(file)?.mtimeMs;
+      const key = `${file} ${written}`;
+      if (running?.key === key) return running.child;
+      running?.child.stop();
+      running = file === undefined || written === undefined ? undefined : { key, child: startChild(file) };
+      return running?.child;
+    },
+    stop: () => running?.child.stop(),
+  };
+}
+
+/** Passes a request on to the built server, and its response back. */
+async function passOn(child: Child, req: IncomingMessage, res: ServerResponse): Promise<void> {
+  const port = await child.port();
+  if (typeof port === 'string') return refuse(res, 502, `unplugin-operations: ${port}`);
+  const { method, url, headers } = req;
+  const passed = request({ host: 'localhost', port, method, path: url, headers }, (answer) => {
+    res.writeHead(answer.statusCode!, answer.statusMessage, answer.rawHeaders);
+    // Headers of a stream do not wait for its first item.
+    res.flushHeaders();
+    pipeline(answer, res, () => {});
+  });
+  passed.on('error', ({ message }) => {
+    if (res.headersSent) res.destroy();
+    else refuse(res, 502, `unplugin-operations: the built server did not answer: ${message}`);
+  });
+  res.once('close', () => passed.destroy());
+  req.pipe(passed);
+}
+
+function refuse(res: ServerResponse, status: number, text: string): void {
+  res.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8' });
+  res.end(`${text}\n`);
+}

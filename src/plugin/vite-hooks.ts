@@ -1,0 +1,75 @@
+import type { Plugin, ViteDevServer } from 'vite';
+import type { ResolvedOptions, Options } from '../project/options.ts';
+import type { Build } from './build.ts';
+import { DEPD } from './bundlers/resolution.ts';
+import { environmentInputs, viteDefaults } from './bundlers/vite.ts';
+import type { DevServer } from './dev/server.ts';
+import { writeRecord } from './preview/record.ts';
+import { servePreview } from './preview/server.ts';
+
+/**
+ * The hooks that only Vite has, and those of a second plugin, which replaces depd in the environments of the API.
+ *
+ * @param given The options as the user wrote them, for the command.
+ * @param serve Starts the API in a dev server.
+ */
+export function viteHooks(
+  given: Options | undefined,
+  build: Build,
+  options: ResolvedOptions,
+  serve: (server: ViteDevServer) => DevServer,
+): { readonly hooks: Partial<Plugin>; readonly depd: Partial<Plugin> } {
+  let root = process.cwd();
+  let devServer: DevServer | undefined;
+  /** The environments whose only input is the API's server, by which `vite preview` finds what they wrote. */
+  const servers = new Set<string>();
+  /** The environments that carry their dependencies. */
+  const carrying = new Set<string>();
+  const hooks: Partial<Plugin> = {
+    // The command reads the options here.
+    api: { options: given },
+    config: (config) => {
+      root = config.root ?? process.cwd();
+    },
+    configEnvironment: {
+      // After the plugins that choose the inputs.
+      order: 'post',
+      handler(name, environment, { command }) {
+        for (const names of [servers, carrying]) names.delete(name);
+        if (command !== 'build') return undefined;
+        const isRollup = this.meta.rolldownVersion === undefined;
+        const { count, isServer } = environmentInputs(name, environment, root, isRollup);
+        const isOne = count === 1;
+        const isStandalone = count > 0 && (options.standalone ?? (isServer && isOne));
+        if (isOne && (isServer || isStandalone)) servers.add(name);
+        if (!isStandalone) return undefined;
+        carrying.add(name);
+        return viteDefaults(environment, isOne, isRollup);
+      },
+    },
+    configResolved: (config) => build.setRoot(config.root),
+    configureServer(server) {
+      devServer = serve(server);
+    },
+    hotUpdate(change) {
+      return devServer?.update(this.environment, change);
+    },
+    configurePreviewServer: (server) => servePreview(server, build, options),
+    writeBundle({ dir }, bundle) {
+      const { name, config } = this.environment;
+      const entry = Object.values(bundle).find((file) => file.type === 'chunk' && file.isEntry);
+      if (dir !== undefined && entry !== undefined && servers.has(name))
+        writeRecord(config.cacheDir, build.session().directory, dir, entry.fileName, (warning) => this.warn(warning));
+    },
+  };
+  const depd: Partial<Plugin> = {
+    applyToEnvironment: ({ name }) => carrying.has(name),
+    resolveId: {
+      filter: { id: DEPD.request },
+      handler(_, importer) {
+        return this.resolve(DEPD.replacement, importer);
+      },
+    },
+  };
+  return { hooks, depd };
+}
