@@ -4,8 +4,8 @@ import type { Build } from './build.ts';
 import { DEPD } from './bundlers/resolution.ts';
 import { environmentInputs, viteDefaults } from './bundlers/vite.ts';
 import type { DevServer } from './dev/server.ts';
-import { writeRecord } from './preview/record.ts';
-import { servePreview } from './preview/server.ts';
+import { writeRecord } from './preview/built-file.ts';
+import { servePreview } from './preview/preview-server.ts';
 
 /**
  * The hooks that only Vite has, and those of a second plugin, which replaces depd in the environments of the API.

@@ -11,7 +11,7 @@ import { baseOf, isBelow, pathOf } from '../dev/request-path.ts';
 import { createTree } from '../dev/tree.ts';
 import type { Child } from './child.ts';
 import { startChild } from './child.ts';
-import { locateBuilt } from './record.ts';
+import { locateBuilt } from './built-file.ts';
 
 /**
  * Serves the API in `vite preview`: the built server runs as a child, which gets the requests for the paths of operations, with any method, and
