@@ -47,5 +47,5 @@ export async function replay(origin: string, text: string, directory = '.'): Pro
   const shown = headers.map((header) => header.split(':')[0]!).map((name) => `${name}: ${response.headers.get(name)}`);
   const head = [command, `HTTP/1.1 ${response.status} ${response.statusText}`, ...shown].join('\n');
   const body = await response.text();
-  return body === '' ? `${head}\n` : `${head}\n\n${body}\n`;
+  return body === '' ? `${head}\n` : `${head}\n\n${body.replace(/(?<!\n)$/, '\n')}`;
 }
