@@ -28,15 +28,7 @@ const PATHS = [
 
 /** The packages that each layer imports; `node:` is any module of Node but `node:http`. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
-  compiler: [
-    'oxc-parser',
-    'comment-parser',
-    'jsdoc-type-pratt-parser',
-    'magic-string',
-    'fastest-levenshtein',
-    'regjsparser',
-    'yaml',
-  ],
+  compiler: ['oxc-parser', 'comment-parser', 'magic-string', 'fastest-levenshtein', 'regjsparser', 'yaml'],
   // The reason phrases of statuses are Node's.
   openapi: ['node:http'],
   // The methods that the parser accepts are Node's.

@@ -227,7 +227,7 @@ describe('what an operation inherits', () => {
     ]);
     // The mistake is in the directory alone.
     expect(mistakes({ ...files, '_middleware.ts': comment('@returns {string[} All') })).toEqual([
-      ['unclosed-bracket', '{'],
+      ['invalid-type', '['],
     ]);
     const jsdoc = `${comment('@returns {Promise<void>}')}export default (ctx, next) => next();`;
     expect(mistakes({ ...files, '_middleware.ts': jsdoc })).toEqual([

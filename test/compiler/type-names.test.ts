@@ -60,6 +60,14 @@ describe('types that look like names', () => {
     ['1e3|2', { type: 'integer', enum: [1000, 2] }],
     ['404', { const: 404 }],
     ["'my.pet'", { const: 'my.pet' }],
+    [
+      '{event: string, is?: any, null: any, 2nd: any, typeof}',
+      {
+        type: 'object',
+        properties: { event: { type: 'string' }, is: {}, null: {}, '2nd': {}, typeof: {} },
+        required: ['event', 'null', '2nd', 'typeof'],
+      },
+    ],
     ["'import'|null", { type: ['string', 'null'], enum: ['import', null] }],
     ['{event?: string}', { type: 'object', properties: { event: { type: 'string' } } }],
     ['{"a.b": string}', { type: 'object', properties: { 'a.b': { type: 'string' } }, required: ['a.b'] }],
@@ -70,7 +78,7 @@ describe('types that look like names', () => {
   it.each([
     ['undefined', 'unsupported-type'],
     ['undefined|null', 'unsupported-type'],
-    ['function', 'invalid-type'],
+    ['function', 'unsupported-type'],
     ['function(string)', 'unsupported-type'],
     ['typeof x', 'invalid-type'],
     ['...string', 'unsupported-type'],

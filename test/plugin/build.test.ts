@@ -41,11 +41,11 @@ describe('a tree with mistakes', () => {
     expect(message.match(/4 errors/g)).toHaveLength(1);
     expect([...message.matchAll(/^(\S+) - error (\S+):/gm)].map(([, place, code]) => `${place} ${code}`)).toEqual([
       'app/operations/a@fetch.ts:1:1 unknown-method',
-      'app/operations/b.ts:2:14 invalid-type',
+      'app/operations/b.ts:2:13 invalid-type',
       'app/operations/c.ts:2:1 syntax-error',
       'app/operations/d/@get.ts:1:1 duplicate-route',
     ]);
-    expect(message).toContain('  2 |  * @param {a..} x\n    |              ^\n');
+    expect(message).toContain('  2 |  * @param {a..} x\n    |             ^^\n');
     expect(message).toContain('   | app/operations/a@fetch.ts\n   |                  ^^^^^\n');
     expect(message).toContain('  app/operations/d.ts:1:1: the other file\n');
     expect(message).not.toMatch(/^ +at .*src\//m);
@@ -60,7 +60,7 @@ describe('a tree with mistakes', () => {
     const [error] = (thrown as unknown as { errors: { loc: unknown; id: string; plugin: string }[] }).errors;
     expect(error).toMatchObject({
       plugin: 'unplugin-operations',
-      loc: { file: 'app/operations/b.ts', line: 2, column: 13 },
+      loc: { file: 'app/operations/b.ts', line: 2, column: 12 },
     });
     expect(messageOf({ thrown } as Built)).toContain('1 error in the operations');
   });

@@ -96,12 +96,14 @@ function readBracketed(passage: Passage, opening: '{' | '[' | '('): Read {
 /** The offset at which the first bracket of a text is closed, or -1; brackets nest, and inside quotes they are text. */
 function closingOffset(text: string): number {
   const open: string[] = [];
+  const isType = text.startsWith('{');
   for (let i = 0; i < text.length; i++) {
     const char = text[i]!;
     if ((char === '"' || char === "'") && !/[\w)\]}]/.test(text[i - 1] ?? '')) i = skipQuoted(text, i);
     else if (CLOSING[char] !== undefined) open.push(CLOSING[char]);
-    else if (char === open.at(-1)) {
-      open.pop();
+    else if (char === open.at(-1) || (isType && open.includes(char))) {
+      // The parser of types locates a bracket inside that is not closed.
+      open.length = open.lastIndexOf(char);
       if (open.length === 0) return i;
     }
   }

@@ -106,19 +106,25 @@ export const unknownPlace = (at: Location, prefix: string, rest: string, place: 
     `"${prefix}." is not a parameter location, so it becomes part of the name. Did you mean "${place}.${rest}"? If not, start with the location: "query.${prefix}.${rest}" or "body.${prefix}.${rest}".`,
   );
 
-export const invalidType = (at: Location, type: string, rest: string): Diagnostic =>
-  error(
-    'invalid-type',
-    at,
-    rest.trim() === '' ? `The type "${type}" is incomplete.` : `The type "${type}" is invalid: unexpected "${rest}".`,
-  );
+/** @param expected What has to be in this place, if that helps. */
+export const invalidType = (
+  at: Location,
+  type: string,
+  found: string,
+  expected: 'a type' | 'a property' | undefined,
+): Diagnostic => {
+  const isQuote = found === '"' || found === "'";
+  const fault = isQuote ? 'this quote is never closed' : `unexpected "${found}"`;
+  const asList = found === '[' ? ' Write a list as "T[]".' : '';
+  const advice = expected === 'a property' ? ' Write a property as "name: type" or "name?: type".' : asList;
+  return error('invalid-type', at, `The type "${type}" is invalid: ${fault}.${advice}`);
+};
+
+export const incompleteType = (at: Location, type: string, missing: string): Diagnostic =>
+  error('invalid-type', at, `The type "${type}" is incomplete. Add ${missing}.`);
 
 export const unquotedProperty = (at: Location, name: string): Diagnostic =>
-  error(
-    'invalid-type',
-    at,
-    `"${name}" is a reserved word in types. To use it as a property name, quote it: {"${name}": string}.`,
-  );
+  error('invalid-type', at, `A property name with a dot needs quotes: {"${name}": string}.`);
 
 export const unsupportedType = (at: Location, type: string, reason: string): Diagnostic =>
   error('unsupported-type', at, `"${type}" is not supported here: ${reason}.`);

@@ -6,7 +6,6 @@ import * as messages from '../diagnostics/messages.ts';
 import type { ResponsePhrase } from '../comment/line.ts';
 import { isHeaderName } from '../../contract/enforcement.ts';
 import { readResponsePhrase } from '../comment/line.ts';
-import { isGenericUse } from '../../schema/draft.ts';
 import { referenceTo } from '../../schema/references.ts';
 import type { ParsedType } from './type.ts';
 import { parseType } from './type.ts';
@@ -36,7 +35,8 @@ function readResponse(
   if (phrase.type !== undefined && isStatusAsType(phrase.type, phrase.status))
     return report(messages.statusAsType(locate(phrase.type), phrase.type.text, meantResponse(phrase, otherwise)));
   const type = phrase.type === undefined ? otherwise : parseType(phrase.type, report);
-  if (phrase.type !== undefined && type === undefined) return;
+  into.references.push(...wholeReferences(type));
+  if (type !== undefined && type.schema === undefined) return;
   const hasBody = type !== undefined && !type.isVoid;
   const status =
     phrase.status?.text.replace(/x/g, 'X') ?? (otherwise !== undefined ? 'default' : hasBody ? '200' : '204');
@@ -47,7 +47,6 @@ function readResponse(
     report(messages.bodilessStatus(locate(phrase.type ?? content), status));
   if (type === undefined && phrase.status === undefined && phrase.description.text !== '')
     into.untyped.push({ value: phrase.description.text, at });
-  into.references.push(...wholeReferences(type));
   into.latest = 'response';
   into.responses.push({
     value: {
@@ -61,10 +60,13 @@ function readResponse(
   });
 }
 
-/** The references of a response's type. The name of a generic comes after its arguments. */
+/** The references of a response's type, one of which can be the whole type: `Page` of `Page<Pet>`. */
 function wholeReferences(type: ParsedType | undefined): readonly Reference[] {
-  if (type === undefined || !isGenericUse(type.schema)) return type?.references ?? [];
-  return type.references.map((one, i) => (i === type.references.length - 1 ? { ...one, isWhole: true } : one));
+  let root = type?.root;
+  while (root?.kind === 'group') root = root.inner;
+  const references = type?.references ?? [];
+  if (root?.kind !== 'generic') return references;
+  return references.map((one) => (one.at.span.start === root.start ? { ...one, isWhole: true } : one));
 }
 
 /** Whether the braces hold the status; if another status follows, they hold the type of a body that is a number. */

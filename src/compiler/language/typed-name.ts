@@ -50,10 +50,10 @@ export function readTypedName(
   const name = readName(phrase.name, directive, report);
   const bare = readBareFacets(phrase.rest);
   if (bare !== undefined) report(messages.facetParentheses(locate(bare), bare.text));
-  if (type === undefined) return undefined;
-  if (type.isVoid)
-    return fail(messages.unsupportedType(locate(phrase.type), 'void', '"void" is only for "@returns" and "@throws"'));
   into.references.push(...type.references);
+  if (type.schema === undefined) return undefined;
+  if (type.isVoid)
+    return fail(messages.unsupportedType(locate(phrase.type), 'void', 'it is only for "@returns" and "@throws"'));
   const own = directive === 'param' ? { explode: ['array'] } : {};
   const { deprecated, explode, ...faceted } =
     phrase.facets === undefined ? type.schema : withFacets(type.schema, phrase.facets, into, report, own);

@@ -1,13 +1,10 @@
 import type { Schema } from '../../contract/operation.ts';
-import { splitName } from '../../compiler/language/type-names.ts';
+import { isTypeName } from '../../compiler/language/type-token.ts';
 import { FACET_NAMES, isFacet } from '../../schema/keywords.ts';
 import type { AnySchema } from '../../schema/json-types.ts';
 import { isKeywords } from '../../schema/json-types.ts';
 import { namedSchema } from '../../schema/named-types.ts';
 import { referredName } from '../../schema/references.ts';
-
-/** Words that a property's name is not seen to be unless it is quoted. */
-const RESERVED = new Set('null undefined is readonly import infer event external asserts'.split(' '));
 
 /** A schema as a line says it: a type expression and the facets beside it. */
 export interface TypeText {
@@ -131,14 +128,12 @@ function unionText(members: readonly Schema[]): string | undefined {
 /** The name of a definition; undefined if it means something else in a type. */
 function referenceText(schema: Schema): string | undefined {
   const name = referredName(schema);
-  const isPlain = name !== undefined && splitName(name)?.name === name && namedSchema(name) === undefined;
+  const isPlain = name !== undefined && isTypeName(name) && namedSchema(name) === undefined;
   return isPlain && !['void', 'Record'].includes(name) ? name : undefined;
 }
 
 function fieldName(name: string): string {
-  return /^[A-Za-z_]\w*$/.test(name) && !RESERVED.has(name)
-    ? name
-    : `'${name.replaceAll(/(['"\\])/g, String.raw`\$1`)}'`;
+  return /^[A-Za-z_]\w*$/.test(name) ? name : `'${name.replaceAll(/(['"\\])/g, String.raw`\$1`)}'`;
 }
 
 /** Facets as they stand after a name: ` (minimum: 1, enum: [a, b])`, or nothing. */
