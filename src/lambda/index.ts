@@ -60,6 +60,8 @@ function ask(
     payloadAsStream,
   };
   return inject((req, res) => {
+    // Express replaces the prototype of a response, which has the methods that collect the body.
+    Object.assign(res, Object.getPrototypeOf(res));
     // light-my-request normalizes the path and adds a User-Agent.
     req.url = url;
     if (headers['user-agent'] === undefined) delete req.headers['user-agent'];

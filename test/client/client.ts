@@ -44,12 +44,12 @@ export interface QueryModule {
 export async function clientModule(
   files: Readonly<Record<string, string>>,
   definitions: Readonly<Record<string, string>> = {},
+  root: string = scratch(),
 ): Promise<{
   createClient: (options?: ClientOptions) => AnyClient;
   isErrorOf: (error: unknown, name: string) => boolean;
   ResponseError: new () => Error;
 }> {
-  const root = scratch();
   const texts = Object.entries(definitions).map(([path, text]) => ({ path, text }));
   const compiled = compile(files, { definitions: texts });
   await writeTree(root, { 'client.mjs': generateClient(contractsOf(compiled), CLIENT, STREAMS) });

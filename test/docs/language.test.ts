@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { createApp } from '../../src/koa/index.ts';
-import { compileTree } from '../runtime/compiled.ts';
-import { serve } from '../runtime/serve.ts';
 import type { Block } from './examples.ts';
 import { compileFiles, groupExamples, isFile, printOutcome, readBlocks, readPage, withoutBlocks } from './examples.ts';
-import { replay } from './requests.ts';
 
 /** The pages whose examples are files, and what they become. */
 const LANGUAGE = [
@@ -18,12 +14,6 @@ const LANGUAGE = [
 /** YAML counts as data, anything else word for word. */
 function read(language: string, text: string): unknown {
   return language === 'yaml' ? parse(text) : text;
-}
-
-/** The files of an example below a directory, by their paths below it. */
-function below(directory: string, files: readonly Block[]): Record<string, string> {
-  const inside = files.filter(({ title }) => title.startsWith(directory));
-  return Object.fromEntries(inside.map(({ title, text }) => [title.slice(directory.length), text]));
 }
 
 /** Whether a block is what a server answers. */
@@ -51,17 +41,6 @@ describe.each(LANGUAGE)('%s', (name) => {
       const all = isWrong ? compiled : [...compiled, { title: 'diagnostics', language: 'text', text: '' }];
       const actual = all.map(({ title, language }) => read(language, printOutcome(title, compilation)!));
       expect(actual).toEqual(all.map(({ language, text }) => read(language, text)));
-    },
-  );
-
-  const served = groupExamples(blocks).filter(({ outcomes }) => outcomes.some(isRequest));
-  it.each(served.map((example) => [example.files[0]!.line, example] as const))(
-    'says at line %i what is answered',
-    async (_line, { files, outcomes }) => {
-      const definitions = below('app/definitions/', files);
-      const manifest = await compileTree(below('app/operations/', files), { definitions });
-      const { url } = await serve(createApp(manifest));
-      for (const { text } of outcomes.filter(isRequest)) expect(await replay(url, text)).toBe(text);
     },
   );
 });

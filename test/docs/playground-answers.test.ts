@@ -4,8 +4,9 @@ import { expect, it } from 'vitest';
 import type { OperationObject, Reference, ResponseObject } from '../../src/openapi/document.ts';
 import type { Schema } from '../../src/contract/operation.ts';
 import { bookshop } from '../playground/bookshop.ts';
-import { STAFF_TOKEN } from '../playground/client.ts';
 import { describeOnEachDatabase } from '../playground/database.ts';
+import type { Asked } from '../playground/requests.ts';
+import { json, many, reads, removal, review, writes } from '../playground/requests.ts';
 import { compilePlayground } from './playground.ts';
 
 const { document } = compilePlayground();
@@ -52,78 +53,6 @@ async function faultsOf(operationId: string, answer: Response): Promise<unknown[
   const isValid = ajv.validate(JSON.parse(schema), mediaType.endsWith('json') ? JSON.parse(text) : text);
   return isValid ? missing : [...missing, ...ajv.errors!];
 }
-
-type Asked = readonly [operationId: string, status: number, path: string, init?: RequestInit];
-
-const reads: readonly Asked[] = [
-  ['greet', 200, '/'],
-  ['checkHealth', 200, '/healthz'],
-  ['checkReadiness', 200, '/readyz'],
-  ['listGenres', 200, '/genres'],
-  ['listAuthors', 200, '/authors?country=se'],
-  ['listAuthors', 400, '/authors?page=0'],
-  ['getAuthor', 200, '/authors/7'],
-  ['getAuthor', 400, '/authors/seven'],
-  ['getAuthor', 404, '/authors/301'],
-  ['listBooksOfAuthor', 200, '/authors/7/books?total=1'],
-  ['listBooksOfAuthor', 400, '/authors/7/books?limit=-1'],
-  ['listBooksOfAuthor', 404, '/authors/301/books'],
-  ['drawCover', 200, '/covers/12.svg'],
-  ['drawCover', 400, '/covers/twelve.svg'],
-  ['drawCover', 404, '/covers/5001.svg'],
-  ['listBooks', 200, '/books?genre=poetry&min_price=500&max_price=1500&in_stock=1&sort=newest&page_size=100'],
-  ['listBooks', 400, '/books?sort=colour'],
-  ['searchBooks', 200, '/books/search?q=lighthouse%20north&total=1'],
-  ['searchBooks', 400, '/books/search?q=%20'],
-  ['getBook', 200, '/books/12'],
-  ['getBook', 400, '/books/twelve'],
-  ['getBook', 404, '/books/5001'],
-  ['listReviews', 200, '/books/12/reviews?min_rating=2&limit=100'],
-  ['listReviews', 400, '/books/12/reviews?min_rating=6'],
-  ['listReviews', 404, '/books/5001/reviews'],
-  ['listLatestReviews', 200, '/reviews?page_size=5'],
-  ['listLatestReviews', 400, '/reviews?cursor=x'],
-  ['listOrders', 200, '/orders?status=shipped&offset=3'],
-  ['listOrders', 400, '/orders?status=lost'],
-  ['getOrder', 200, '/orders/42'],
-  ['getOrder', 400, '/orders/last'],
-  ['getOrder', 404, '/orders/4000000'],
-];
-
-const json = (body: unknown): RequestInit => ({
-  method: 'POST',
-  headers: { 'Content-Type': 'application/json' },
-  body: JSON.stringify(body),
-});
-const items = [{ book_id: 12, quantity: 1 }];
-const many = [{ book_id: 12, quantity: 100 }];
-const unknown = [{ book_id: 5001, quantity: 1 }];
-const review = { rating: 5, reviewer: 'Ada' };
-const long = 'x'.repeat(100_000);
-const plain = { method: 'POST', body: 'plain' };
-
-const removal = { method: 'DELETE', headers: { Authorization: `Bearer ${STAFF_TOKEN}` } };
-
-const writes: readonly Asked[] = [
-  ['addReview', 201, '/books/12/reviews', json(review)],
-  ['addReview', 400, '/books/12/reviews', json({ ...review, rating: 6 })],
-  ['addReview', 404, '/books/5001/reviews', json(review)],
-  ['addReview', 413, '/books/12/reviews', json({ ...review, text: long })],
-  ['addReview', 415, '/books/12/reviews', plain],
-  ['removeReview', 400, '/books/12/reviews/last', removal],
-  ['removeReview', 401, '/books/12/reviews/4000000', { method: 'DELETE' }],
-  ['removeReview', 404, '/books/12/reviews/4000000', removal],
-  ['quoteOrder', 200, '/orders/quote', json({ items })],
-  ['quoteOrder', 400, '/orders/quote', json({ items: unknown })],
-  ['quoteOrder', 413, '/orders/quote', json({ items, long })],
-  ['quoteOrder', 415, '/orders/quote', plain],
-  ['addOrder', 400, '/orders', json({ customer: 'Ada', items: [] })],
-  ['addOrder', 409, '/orders', json({ customer: 'Ada', items: many })],
-  ['addOrder', 413, '/orders', json({ customer: 'Ada', items, long })],
-  ['addOrder', 415, '/orders', plain],
-  ['cancelOrder', 400, '/orders/last/cancel', { method: 'POST' }],
-  ['cancelOrder', 404, '/orders/4000000/cancel', { method: 'POST' }],
-];
 
 /** A request to each operation with headers that are too large. */
 const oversized = [...new Map([...reads, ...writes].map((request) => [request[0], request])).values()].map(

@@ -1,22 +1,18 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
-import { scratch, viteBuild, writeTree } from '../support/build.ts';
-import type { Served } from '../support/process.ts';
+import { scratch, writeTree } from '../support/build.ts';
 import { freePort, startNode } from '../support/process.ts';
 import { checkTypes } from '../support/types.ts';
-import { DOCS, PAGES, compileFiles, printOutcome, readBlocks, readPage, withoutBlocks } from './examples.ts';
-import { environmentOf, replay } from './requests.ts';
+import { PAGES, compileFiles, printOutcome, readBlocks, readPage, withoutBlocks } from './examples.ts';
+import { hasPackages, linkPackages } from './packages.ts';
+import { replay } from './requests.ts';
 
-// Pages that show a whole project: it is built, started as its block `run` does, and asked. Its types are checked.
+// Pages that show a whole project: its blocks, its types and its document. test/exchanges sends the requests.
 
 const root = join(import.meta.dirname, '../..');
 const command = join(root, 'dist/command/index.js');
-/** The packages of recipes are those of docs/package.json: `npm ci` in docs. */
-const packages = [join(root, 'node_modules'), join(DOCS, 'node_modules')].filter((directory) => existsSync(directory));
-
 /** Pages with a test of their own. */
 const OTHERS = [
   'recipes/observability.md',
@@ -28,32 +24,7 @@ const pages = PAGES.filter((page) => /^(?:recipes|migrate|start)\//.test(page) &
 
 const SERVER = readBlocks(readPage('quick-start.md')).find(({ title }) => title === 'server.ts')!.text;
 
-/** Links the packages that a page imports into its project. */
-function linkPackages(project: string): void {
-  const modules = join(project, 'node_modules');
-  link(root, join(modules, 'unplugin-operations'));
-  for (const directory of packages) {
-    for (const name of readdirSync(directory).filter((entry) => !entry.startsWith('.'))) {
-      const scoped = name.startsWith('@')
-        ? readdirSync(join(directory, name)).map((part) => `${name}/${part}`)
-        : [name];
-      for (const path of scoped) link(join(directory, path), join(modules, path));
-    }
-  }
-}
-
-function link(target: string, path: string): void {
-  mkdirSync(join(path, '..'), { recursive: true });
-  if (!existsSync(path)) symlinkSync(target, path);
-}
-
-/** Packages that stay outside of the bundle: those that the page's configuration lists. */
-function externalsOf(config = ''): string[] {
-  const list = /external: \[(.*?)\]/.exec(config)?.[1] ?? '';
-  return [...list.matchAll(/'([^']+)'/g)].map((match) => match[1]!);
-}
-
-describe.skipIf(packages.length < 2).each(pages)('docs/%s, if the packages of docs are installed', (name) => {
+describe.skipIf(!hasPackages).each(pages)('docs/%s, if the packages of docs are installed', (name) => {
   const page = readPage(name);
   const blocks = readBlocks(page);
   const isFile = (title: string): boolean => /^\S+\.\w+$/.test(title);
@@ -62,18 +33,6 @@ describe.skipIf(packages.length < 2).each(pages)('docs/%s, if the packages of do
   const files: Record<string, string> = { 'package.json': '{ "type": "module" }', 'server.ts': SERVER, ...after };
   const requests = blocks.filter(({ title }) => title === 'request');
   const outcomes = blocks.filter(({ title }) => title.startsWith('openapi '));
-  const directory = scratch(afterAll);
-  let served: Served;
-
-  beforeAll(async () => {
-    await writeTree(directory, files);
-    linkPackages(directory);
-    writeFileSync(join(directory, 'cover.png'), '0123456789');
-    const file = await viteBuild(directory, join(directory, 'dist'), {}, externalsOf(files['vite.config.ts']));
-    served = await startNode(file, { cwd: directory, env: { ...environmentOf(page), PORT: String(await freePort()) } });
-  });
-  afterAll(() => served?.stop('SIGKILL'));
-
   it('has no block that is not tested', () => {
     expect(withoutBlocks(page)).not.toMatch(/^\s*(?:```|~~~)/m);
     const commands = blocks.filter(({ language, title }) => language === 'sh' && (title === '' || title === 'run'));
@@ -82,14 +41,9 @@ describe.skipIf(packages.length < 2).each(pages)('docs/%s, if the packages of do
     expect(requests).not.toEqual([]);
   });
 
-  it.each(requests.map(({ line, text }) => [line, text] as const))(
-    'shows at line %i what is answered',
-    async (_line, text) => {
-      expect(await replay(served.url, text, directory)).toBe(text);
-    },
-  );
-
   it.runIf(before !== undefined)('gets the same answers from the server before', async () => {
+    const directory = scratch();
+    linkPackages(directory);
     await writeTree(directory, { 'before.mjs': before! });
     const old = await startNode('before.mjs', { cwd: directory, env: { PORT: String(await freePort()) } });
     onTestFinished(() => void old.stop('SIGKILL'));

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { STATUS_CODES } from 'node:http';
 import { join } from 'node:path';
 import { readBlocks } from './examples.ts';
 
@@ -18,7 +19,11 @@ function readCurl(command: string, directory: string): [path: string, init: Requ
   if (headers.some(([name]) => name === 'If-None-Match')) headers.push(['Cache-Control', 'max-age=0']);
   const fields = after('-F');
   const body = fields.length === 0 ? after('-d')[0] : formOf(fields, directory);
-  const init = { method: after('-X')[0] ?? 'GET', headers, ...(body !== undefined && { body }) };
+  const init = {
+    method: after('-X')[0] ?? (body === undefined ? 'GET' : 'POST'),
+    headers,
+    ...(body !== undefined && { body }),
+  };
   return [url.replace('http://localhost:3000', ''), init];
 }
 
@@ -33,19 +38,36 @@ function formOf(fields: readonly string[], directory: string): FormData {
   return form;
 }
 
+/** A request that a page shows, as `fetch` takes it. */
+export function requestOf(text: string, directory = '.'): { readonly path: string; readonly init: RequestInit } {
+  const [path, init] = readCurl(text.split('\n', 1)[0]!, directory);
+  return { path, init };
+}
+
+/** Writes a response as the page does: the command, the status, the headers that the page shows, and the body after an empty line. */
+export function printAnswer(
+  text: string,
+  {
+    status,
+    header,
+    body,
+  }: { readonly status: number; readonly body: string; header(name: string): string | undefined },
+): string {
+  const [command = '', _status, ...headers] = text.trimEnd().split('\n\n')[0]!.split('\n');
+  const shown = headers.map((line) => line.split(':')[0]!).map((name) => `${name}: ${header(name) ?? null}`);
+  const head = [command, `HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...shown].join('\n');
+  return body === '' ? `${head}\n` : `${head}\n\n${body.replace(/(?<!\n)$/, '\n')}`;
+}
+
 /**
- * Sends a request that a page shows, and writes the response as the page does: the command, the status, the shown headers, and the body after
- * an empty line.
+ * Sends a request that a page shows, and writes the response as the page does.
  *
  * @param origin The server of the page's files.
  * @param directory The directory of the files that the request uploads.
  */
 export async function replay(origin: string, text: string, directory = '.'): Promise<string> {
-  const [command = '', _status, ...headers] = text.trimEnd().split('\n\n')[0]!.split('\n');
-  const [path, init] = readCurl(command, directory);
+  const { path, init } = requestOf(text, directory);
   const response = await fetch(`${origin}${path}`, init);
-  const shown = headers.map((header) => header.split(':')[0]!).map((name) => `${name}: ${response.headers.get(name)}`);
-  const head = [command, `HTTP/1.1 ${response.status} ${response.statusText}`, ...shown].join('\n');
-  const body = await response.text();
-  return body === '' ? `${head}\n` : `${head}\n\n${body.replace(/(?<!\n)$/, '\n')}`;
+  const header = (name: string): string | undefined => response.headers.get(name) ?? undefined;
+  return printAnswer(text, { status: response.status, header, body: await response.text() });
 }

@@ -2,14 +2,13 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { linkPackages } from '../bundlers/project.ts';
 import { scratch, viteBuild, writeTree } from '../support/build.ts';
-import type { Served } from '../support/process.ts';
 import { freePort, startNode } from '../support/process.ts';
 import { checkTypes } from '../support/types.ts';
 import { readBlocks, readPage } from './examples.ts';
-import { environmentOf, replay } from './requests.ts';
+import { replay } from './requests.ts';
 
 const run = promisify(execFile);
 
@@ -27,36 +26,6 @@ function projectOf(name: string): Record<string, string> {
   const shown = Object.fromEntries(files.map(({ title, text }) => [title, text]));
   return { 'package.json': '{ "type": "module" }', 'server.ts': SERVER, ...shown };
 }
-
-describe.each(['authentication.md', 'middleware.md', 'koa.md', 'query.md', 'lifecycle.md', 'safe-writes.md'])(
-  '%s',
-  (name) => {
-    const root = scratch(afterAll);
-    const requests = readBlocks(readPage(name)).filter(({ title }) => title === 'request');
-    let served: Served;
-
-    beforeAll(async () => {
-      await writeTree(root, projectOf(name));
-      const file = await viteBuild(root, join(root, 'dist'));
-      served = await startNode(file, {
-        cwd: root,
-        env: { PORT: String(await freePort()), ...environmentOf(readPage(name)) },
-      });
-    });
-    afterAll(() => served.stop('SIGKILL'));
-
-    it('shows requests', () => {
-      expect(requests.length).toBeGreaterThan(2);
-    });
-
-    it.each(requests.map(({ line, text }) => [line, text] as const))(
-      'shows at line %i what is answered',
-      async (_line, text) => {
-        expect(await replay(served.url, text)).toBe(text);
-      },
-    );
-  },
-);
 
 describe('errors.md', () => {
   it('shows a problem that is answered', async () => {

@@ -10,14 +10,12 @@ import type { Served } from '../support/process.ts';
 import { freePort, startNode } from '../support/process.ts';
 import { checkTypes } from '../support/types.ts';
 import { readBlocks, readPage } from './examples.ts';
-import { replay } from './requests.ts';
 
 const page = readPage('guides/streams.md');
 const blocks = readBlocks(page);
 const shown = Object.fromEntries(
   blocks.filter(({ language }) => language === 'ts').map(({ title, text }) => [title, text]),
 );
-const requests = blocks.filter(({ title }) => title === 'request');
 const SERVER = `import operations from 'virtual:operations';
 import { createApp } from 'unplugin-operations/koa';
 createApp(operations).listen(Number(process.env.PORT), () => console.log('http://localhost:' + process.env.PORT));
@@ -32,13 +30,6 @@ describe('streams.md', () => {
     served = await startNode(file, { cwd: root, env: { PORT: String(await freePort()) } });
   });
   afterAll(() => served.stop('SIGKILL'));
-
-  it.each(requests.map(({ line, text }) => [line, text] as const))(
-    'shows at line %i what is answered',
-    async (_, text) => {
-      expect((await replay(served.url, text)).trimEnd()).toBe(text.trimEnd());
-    },
-  );
 
   it('shows a client that reads streams', async () => {
     const client = shown['client.ts']!.replace('http://localhost:3000', served.url);

@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Block } from '../docs/examples.ts';
+import { DOCS, PAGES, groupExamples, isFile, readBlocks, readPage } from '../docs/examples.ts';
+import { environmentOf } from '../docs/requests.ts';
+
+/** Files and requests that a page shows together. */
+export interface Shown {
+  /** The page, and the line of the first request. */
+  readonly title: string;
+  readonly page: string;
+  readonly files: Readonly<Record<string, string>>;
+  readonly requests: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Pages whose requests have a test of their own, and why. */
+export const OTHERS: Readonly<Record<string, string>> = {
+  'guides/errors.md': 'its files belong to several projects: test/docs/served-pages.test.ts',
+  'migrate/openapi-description.md': 'the tree is written by `operations import`: test/docs/import.test.ts',
+  'recipes/observability.md': 'the packages are those of test/observability',
+};
+
+/** Pages whose projects cannot run on Workers, and why. */
+export const NOT_ON_WORKERS: Readonly<Record<string, string>> = {
+  'migrate/from-express.md': 'Express calls createRequire',
+  'recipes/database.md': 'a native addon',
+  'recipes/large-lists.md': 'a native addon',
+  'recipes/storage.md': 'a disk',
+};
+
+const isRequest = ({ title }: Block): boolean => title === 'request';
+
+/** What the pages show: of a page where examples stand one after the other, each by itself. */
+export function readShown(): Shown[] {
+  const readme = readFileSync(join(DOCS, '../README.md'), 'utf8');
+  const pages = PAGES.filter((page) => !(page in OTHERS)).map((page) => [page, readPage(page)] as const);
+  return [['README.md', readme] as const, ...pages].flatMap(([page, text]) => shownOf(page, text));
+}
+
+function shownOf(page: string, text: string): Shown[] {
+  const blocks = readBlocks(text);
+  const env = environmentOf(text);
+  if (!blocks.some(isRequest)) return [];
+  const hasOneProject = blocks.some(({ title }) => title === 'server.ts') || !hasRepeatedFile(blocks);
+  const groups = hasOneProject ? [blocks] : groupExamples(blocks).map(({ files, outcomes }) => [...files, ...outcomes]);
+  return groups.flatMap((group) => {
+    const requests = group.filter(isRequest);
+    if (requests.length === 0) return [];
+    const files = group.filter(({ title }) => /^\S+\.\w+$/.test(title));
+    return {
+      title: `${page}:${requests[0]!.line}`,
+      page,
+      files: Object.fromEntries(files.map((file) => [file.title, file.text])),
+      requests: requests.map((request) => request.text),
+      env,
+    };
+  });
+}
+
+function hasRepeatedFile(blocks: readonly Block[]): boolean {
+  const paths = blocks.filter(isFile).map(({ title }) => title);
+  return new Set(paths).size < paths.length;
+}

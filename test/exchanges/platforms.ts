@@ -1,0 +1,107 @@
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { createServer } from 'vite';
+import type { HttpResult } from '../../src/lambda/index.ts';
+import operations from '../../src/vite.ts';
+import type { Cleanup } from '../playground/build.ts';
+import { FUNCTION_URL } from '../serverless/aws.ts';
+import { readDeployment } from '../serverless/deployment.ts';
+import { startFunction } from '../serverless/function.ts';
+import { startWorker } from '../serverless/worker.ts';
+import { alias } from '../support/alias.ts';
+import { scratch } from '../support/build.ts';
+import { freePort, startNode } from '../support/process.ts';
+import type { Project } from './project.ts';
+import { buildWorker } from './project.ts';
+
+/** Sends a request to a platform: `fetch` with a path. */
+export type Send = (path: string, init?: RequestInit) => Promise<Response>;
+
+/** Where a project runs, as the table of docs/deploy/differences.md names it. */
+export type Place = 'dev server' | 'Lambda' | 'Workers';
+
+const to =
+  (origin: string): Send =>
+  (path, init) =>
+    fetch(`${origin}${path}`, { redirect: 'manual', ...init });
+
+/** Starts the built file with node. It is what every other place is compared with. */
+export async function startBuilt(file: string, project: Project, cleanup: Cleanup): Promise<Send> {
+  const env = { ...project.env, PORT: String(await freePort()), EXCHANGE_LISTENS: '1' };
+  const served = await startNode(file, { cwd: scratch(cleanup), env });
+  cleanup(async () => void (await served.stop('SIGKILL')));
+  return to(served.url);
+}
+
+/** Starts Vite's dev server in this process. */
+export async function startDevServer({ root, app, env }: Project, cleanup: Cleanup): Promise<Send> {
+  const before = process.cwd();
+  const replaced = Object.fromEntries(Object.keys(env).map((name) => [name, process.env[name]]));
+  Object.assign(process.env, env);
+  process.chdir(scratch(cleanup));
+  const server = await createServer({
+    root,
+    configFile: false,
+    logLevel: 'silent',
+    resolve: { alias },
+    plugins: [operations(app === undefined ? { dts: false } : { dts: false, app })],
+    server: { port: await freePort(), host: '127.0.0.1', watch: null },
+    optimizeDeps: { noDiscovery: true },
+  });
+  await server.listen();
+  cleanup(async () => {
+    await server.close();
+    process.chdir(before);
+    for (const [name, value] of Object.entries(replaced))
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+  });
+  return to(`http://127.0.0.1:${(server.httpServer!.address() as AddressInfo).port}`);
+}
+
+/** Invokes the built file's handler with the events of a function URL: in AWS's runtime client if TOOLS_DIR has it. */
+export async function startLambda(file: string, project: Project, cleanup: Cleanup): Promise<Send> {
+  const invoke = await invokerOf(file, project, cleanup);
+  return async (path, init) => {
+    const request = new Request(`http://localhost${path}`, init);
+    const bytes = Buffer.from(await request.arrayBuffer());
+    const headers = [...request.headers];
+    if (bytes.length > 0) headers.push(['content-length', String(bytes.length)]);
+    // As `fetch` sends it.
+    const { pathname, search } = new URL(request.url);
+    const event = FUNCTION_URL.event({
+      method: request.method,
+      target: `${pathname}${search}`,
+      headers,
+      ...(bytes.length > 0 && { body: bytes }),
+    });
+    const { status, headers: received, body } = FUNCTION_URL.receive(await invoke(event));
+    const isEmpty = request.method === 'HEAD' || [204, 205, 304].includes(status);
+    return new Response(isEmpty ? null : new Uint8Array(body), { status, headers: received as [string, string][] });
+  };
+}
+
+type Invoke = (event: object) => Promise<HttpResult>;
+
+async function invokerOf(file: string, project: Project, cleanup: Cleanup): Promise<Invoke> {
+  if (process.env['TOOLS_DIR'] !== undefined) {
+    const invoke = await startFunction(file, 'exchange.handler', cleanup);
+    return async (event) => (await invoke(event)).result as HttpResult;
+  }
+  const host = join(import.meta.dirname, 'lambda-host.mjs');
+  const served = await startNode(file, { cwd: scratch(cleanup), env: { ...project.env }, args: [host] });
+  cleanup(async () => void (await served.stop('SIGKILL')));
+  return async (event) => {
+    const response = await fetch(served.url, { method: 'POST', body: JSON.stringify(event) });
+    if (!response.ok) throw new Error(await response.text());
+    return (await response.json()) as HttpResult;
+  };
+}
+
+/** Runs the project in workerd, which TOOLS_DIR must have. */
+export async function startWorkerd(project: Project, cleanup: Cleanup): Promise<Send> {
+  const { main: _, ...config } = JSON.parse(readDeployment('workers.md').files['wrangler.jsonc']!) as { main: string };
+  const main = await buildWorker(project);
+  const { url } = await startWorker(project.root, JSON.stringify({ ...config, main }), cleanup, project.env);
+  return to(url);
+}
