@@ -1,3 +1,4 @@
+import { FEATURES } from './src/codegen/manifest/feature-table.ts';
 import { readFileSync } from 'node:fs';
 import type { Plugin, RolldownOptions } from 'rolldown';
 import { dts } from 'rolldown-plugin-dts';
@@ -13,14 +14,9 @@ const APP_ENTRIES = [
   'lambda/index',
   'workers/index',
   'otel/index',
-  // The modules that generated code imports: src/project/helper-modules.ts.
+  // The modules that generated code imports.
   'validation/index',
-  'koa/request/body/multipart',
-  'koa/response/conformance',
-  'koa/streams/index',
-  'koa/response/cursors',
-  'koa/safe-writes/preconditions',
-  'koa/safe-writes/idempotency',
+  ...Object.values(FEATURES).map(({ module }) => module),
   'client/index',
   'client/iterate',
   'docs-page/index',

@@ -70,17 +70,7 @@ export interface ContentInput extends InputValidator {
   readonly bytes?: true;
   /** The fields that are files or lists of files; `*` is for undeclared fields. Only for multipart bodies. */
   readonly files?: readonly string[];
-  /** Reads the body; only for multipart bodies. The manifest imports it only if an operation needs it. */
-  readonly read?: BodyReader;
 }
-
-/** Reads a body. Its types are defined by the runtime. */
-// eslint-disable-next-line typescript/no-explicit-any -- narrowed by the runtime
-export type BodyReader = (body: any, options: any) => Promise<any>;
-
-/** Creates the body of a stream. Its types are defined by the runtime. */
-// eslint-disable-next-line typescript/no-explicit-any -- narrowed by the runtime
-export type OpenStream = (ctx: any, source: any, tools: any) => any;
 
 /** A body, as the runtime reads it. */
 export interface BodyInput {
@@ -111,19 +101,6 @@ export interface ResponseCheck {
   /** The allowed media types; empty if the response has no body. */
   readonly content: readonly (Validator & { readonly mediaType: string })[];
   readonly headers: readonly (Validator & { readonly name: string; readonly required: boolean })[];
-}
-
-/** The checks of responses. Their types are defined by the runtime. */
-export interface ResponseChecks {
-  /** Throws if the response of a context violates the contract. */
-  // eslint-disable-next-line typescript/no-explicit-any -- narrowed by the runtime
-  readonly checkResponse: (ctx: any) => void;
-  /** Throws if an item of a stream violates the contract. */
-  // eslint-disable-next-line typescript/no-explicit-any -- narrowed by the runtime
-  readonly checkItem: (ctx: any, item: unknown) => void;
-  /** Warns of what a copy of a value leaves out. */
-  // eslint-disable-next-line typescript/no-explicit-any -- narrowed by the runtime
-  readonly reportLeftOut: (operation: any, value: unknown, copy: unknown, subject: 'request' | 'response') => void;
 }
 
 /** An authentication scheme, reduced to the fields that the runtime needs: OpenAPI 3.1, Security Scheme Object. */

@@ -1,12 +1,5 @@
-import type { CursorFactory } from './cursor-position.ts';
-import type {
-  OpenStream,
-  OperationInput,
-  ResponseCheck,
-  ResponseChecks,
-  ResponsePicks,
-  SecurityScheme,
-} from './enforcement.ts';
+import type { OperationInput, ResponseCheck, ResponsePicks, SecurityScheme } from './enforcement.ts';
+import type { FeatureName, Features } from './features.ts';
 import type { Method, Paginated, SecurityRequirement } from './operation.ts';
 import type { ServedProblemFormat } from './problem.ts';
 import type { StreamKind } from './streams.ts';
@@ -15,11 +8,7 @@ import type { StreamKind } from './streams.ts';
 // eslint-disable-next-line typescript/no-explicit-any -- narrowed by the runtime
 export type AnyHandler = (ctx: any, next: any) => unknown;
 
-/** Wraps a handler. The types of entry and runtime are defined by the runtime. */
-// eslint-disable-next-line typescript/no-explicit-any -- narrowed by the runtime
-export type Guard = (handler: AnyHandler, entry: any, runtime: any, options: any) => AnyHandler;
-
-/** The plain data of an operation, everything that the runtime needs to serve it but its code. */
+/** The plain data of an operation: everything that the runtime needs to serve it, except its code. */
 export interface EntryData {
   readonly id: string;
   readonly method: Method;
@@ -38,6 +27,10 @@ export interface EntryData {
   readonly paging?: Paginated;
   /** Alternatives, from the operation or else from the document; absent if no authentication is required. */
   readonly security?: readonly SecurityRequirement[];
+  /** Whether a request needs an `Idempotency-Key`; absent if it takes none. */
+  readonly idempotent?: 'optional' | 'required';
+  /** The features of {@link Manifest.features} that the operation has, in the order of their steps; absent if it has none. */
+  readonly features?: readonly FeatureName[];
 }
 
 /** The parts of a contract that are code. */
@@ -46,7 +39,7 @@ export interface ContractCode {
   readonly input: OperationInput | undefined;
   /** Copies the declared properties of responses; undefined if no response needs it. */
   readonly picks: ResponsePicks | undefined;
-  /** Creates the declared responses; undefined if the manifest has no {@link Manifest.checks}. */
+  /** Creates the declared responses; undefined if the bundle does not contain their schemas. */
   readonly responses: (() => readonly ResponseCheck[]) | undefined;
 }
 
@@ -57,13 +50,6 @@ export interface OperationCode extends ContractCode {
   readonly load: (() => Promise<AnyHandler>) | undefined;
   /** The exports of the `_middleware` files around the operation, outermost first. */
   readonly middleware: readonly AnyHandler[] | undefined;
-  /** Creates the body of a stream. The manifest imports it only if an operation needs it. */
-  readonly openStream: OpenStream | undefined;
-  /** Wrap the handler, outermost first. */
-  readonly guards: readonly Guard[] | undefined;
-  /** Completes a response, before it is encoded. */
-  // eslint-disable-next-line typescript/no-explicit-any -- narrowed by the runtime
-  readonly finish: ((ctx: any) => void) | undefined;
 }
 
 /** An operation in the manifest, with everything that the runtime needs to serve it. */
@@ -112,19 +98,14 @@ export interface Manifest {
   readonly strict: boolean;
   /** In the dev server, an entry is replaced by another one when its code is loaded. */
   readonly operations: readonly OperationEntry[];
-  /** Checks responses; undefined if the bundle does not contain their schemas. */
-  readonly checks: ResponseChecks | undefined;
-  /** Reads and writes cursors; undefined if no list has one. */
-  readonly cursors: CursorFactory | undefined;
+  /** The features that its operations have. */
+  readonly features: Features;
   /** The format of error responses, if it deviates from RFC 9457. */
   readonly problem: ServedProblemFormat | undefined;
   /** The security schemes that operations use; undefined if there are none. */
   readonly securitySchemes: { readonly [name: string]: SecurityScheme } | undefined;
   readonly routes: Routes;
 }
-
-/** The code that makes reads and writes safe. */
-export type SafetyCode = Partial<Pick<OperationCode, 'guards' | 'finish'>>;
 
 /** The operations of a manifest. All lists have the same order. */
 export interface GeneratedEntries {
@@ -133,10 +114,6 @@ export interface GeneratedEntries {
   readonly handlers?: readonly AnyHandler[];
   readonly loads?: readonly (() => Promise<AnyHandler>)[];
   readonly middleware?: readonly (readonly AnyHandler[] | undefined)[];
-  /** Present if one of the operations has an ETag or guards. */
-  readonly safety?: readonly (SafetyCode | undefined)[];
-  /** Present if one of the operations is a stream. */
-  readonly openStream?: OpenStream;
   /** Functions that return the contracts of the next operations, `size` of them each. */
   readonly contracts: readonly (() => readonly (() => Partial<ContractCode>)[])[];
   readonly size: number;
@@ -148,8 +125,6 @@ export function createEntries({
   handlers,
   loads,
   middleware,
-  safety,
-  openStream,
   contracts,
   size,
 }: GeneratedEntries): OperationEntry[] {
@@ -164,9 +139,6 @@ export function createEntries({
       handler: handlers?.[index],
       load: loads?.[index],
       middleware: middleware?.[index],
-      guards: safety?.[index]?.guards,
-      finish: safety?.[index]?.finish,
-      openStream: entry.stream && openStream,
     };
     return Object.assign(new LazyContract(() => contractOf(index)), entry, code);
   });
@@ -174,8 +146,8 @@ export function createEntries({
 
 /** An entry with other code. */
 export function withCode(entry: OperationEntry, code: OperationCode): OperationEntry {
-  const { handler, load, middleware, guards, finish, openStream } = code;
-  const own: Omit<OperationCode, keyof ContractCode> = { handler, load, middleware, guards, finish, openStream };
+  const { handler, load, middleware } = code;
+  const own: Omit<OperationCode, keyof ContractCode> = { handler, load, middleware };
   return Object.assign(new LazyContract(() => code), entry, own);
 }
 

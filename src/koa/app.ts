@@ -13,7 +13,7 @@ import { refuseAs, refuseTarget } from './response/refusal.ts';
 import { respond } from './response/respond.ts';
 import { routePathOf } from './route-path.ts';
 import { addSignal } from './connection/signal.ts';
-import type { Runtime } from './steps.ts';
+import type { Runtime } from './runtime.ts';
 import { createRuntime, findOperation, pathOf } from './steps.ts';
 import { traceOperation } from './tracing.ts';
 

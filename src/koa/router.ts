@@ -12,7 +12,7 @@ import { useProblems } from './response/problem-format.ts';
 import { refuseAs, refuseTarget } from './response/refusal.ts';
 import { routePathOf } from './route-path.ts';
 import { addSignal } from './connection/signal.ts';
-import type { Runtime } from './steps.ts';
+import type { Runtime } from './runtime.ts';
 import { createRuntime, nameValues, pathOf } from './steps.ts';
 import { traceOperation } from './tracing.ts';
 

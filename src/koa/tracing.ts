@@ -3,7 +3,7 @@ import type { OperationContext } from './context.ts';
 import { requestChannel } from './request-channel.ts';
 import { answerOperation } from './response/answer.ts';
 import { routePathOf } from './route-path.ts';
-import type { Runtime } from './steps.ts';
+import type { Runtime } from './runtime.ts';
 
 /**
  * Runs the matched operation as {@link answerOperation} does, and publishes the events of {@link requestChannel} if it has subscribers.

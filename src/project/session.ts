@@ -20,7 +20,7 @@ import { parseOperation } from '../compiler/operations/parse.ts';
 import { buildClientPackage } from './client-package.ts';
 import { buildDocsPage } from './docs-page.ts';
 import { readText, toPosix } from './files.ts';
-import { CLIENT_MODULE, CLIENT_STREAMS_MODULE, DOCS_MODULE, HELPER_MODULES } from './helper-modules.ts';
+import { CLIENT_MODULE, CLIENT_STREAMS_MODULE, DOCS_MODULE, moduleOf } from './helper-modules.ts';
 import type { ResolvedOptions } from './options.ts';
 import { readPackage } from './package.ts';
 import type { Sources } from './sources.ts';
@@ -145,7 +145,7 @@ function createGenerators(
         responses: kind !== 'build' || checkResponses,
         moduleOf: ({ contract, handler }) => moduleId(`${directory}/${contract.id}`, handler.isCommonJs),
         middlewareModuleOf: ({ path, rewriting }) => moduleId(`${directory}/${path}`, rewriting !== undefined),
-        ...HELPER_MODULES,
+        helperOf: moduleOf,
         cache: manifestCaches[kind],
       }),
     openApi,

@@ -6,7 +6,7 @@ import { contractsOf } from '../../src/compiler/compile.ts';
 import type { Manifest } from '../../src/contract/manifest.ts';
 import { scratch, writeTree } from '../support/build.ts';
 import { compile } from '../compiler/compile.ts';
-import { HELPERS } from '../runtime/compiled.ts';
+import { moduleOf as helperOf } from '../../src/project/helper-modules.ts';
 
 const FILES = {
   '@get.ts': '/** x */ export default () => {};',
@@ -31,7 +31,7 @@ async function evaluate(compilation: Compilation, lazy = false): Promise<{ defau
     lazy,
     moduleOf,
     middlewareModuleOf: ({ path }) => `${root}/${path}`,
-    ...HELPERS,
+    helperOf,
   });
   await writeTree(root, { ...Object.fromEntries(modules), 'manifest.ts': text });
   return (await import(/* @vite-ignore */ `${root}/manifest.ts`)) as { default: Manifest; metadata: unknown };

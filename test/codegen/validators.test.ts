@@ -6,16 +6,6 @@ import { createSharedCache, inputText, shareInputs } from '../../src/codegen/val
 import { resolverOf } from '../../src/schema/references.ts';
 import { compile } from '../compiler/compile.ts';
 
-const MODULES = {
-  validationModule: 'validation',
-  multipartModule: 'multipart',
-  checksModule: 'checks',
-  streamsModule: '/streams',
-  cursorsModule: 'cursors',
-  preconditionsModule: 'preconditions',
-  idempotencyModule: 'idempotency',
-};
-
 /** Generates the inputs of a tree: the imports, the declarations, and an expression for each operation. */
 function generated(files: Readonly<Record<string, string>>, definitions: Readonly<Record<string, string>> = {}) {
   const texts = Object.entries(files).map(([path, comment]) => [path, `/** ${comment} */ export default () => {};`]);
@@ -25,7 +15,7 @@ function generated(files: Readonly<Record<string, string>>, definitions: Readonl
   expect(diagnostics).toEqual([]);
   const resolve = resolverOf(schemas);
   const inputs = operations.map(({ contract }) => inputText(contract, new Schemas(resolve)));
-  return shareInputs(inputs, [], schemas as ReadonlyMap<string, Schema>, MODULES, createSharedCache());
+  return shareInputs(inputs, [], schemas as ReadonlyMap<string, Schema>, 'validation', createSharedCache());
 }
 
 /** Breaks long lines, for a readable snapshot. */
@@ -158,7 +148,7 @@ describe('generated validators', () => {
       },
       new Schemas(() => undefined),
     );
-    expect(() => shareInputs([input], [], new Map(), MODULES, createSharedCache())).toThrow(
+    expect(() => shareInputs([input], [], new Map(), 'validation', createSharedCache())).toThrow(
       'nothing defines #/components/schemas/None',
     );
   });

@@ -16,13 +16,7 @@ function manifestOf(compilation: Compilation): string {
     lazy: false,
     moduleOf: ({ contract }) => `/${contract.id}`,
     middlewareModuleOf: ({ path }) => `/${path}`,
-    validationModule: '/validation',
-    multipartModule: '/multipart',
-    checksModule: '/checks',
-    streamsModule: '/streams',
-    cursorsModule: 'cursors',
-    preconditionsModule: 'preconditions',
-    idempotencyModule: 'idempotency',
+    helperOf: (path) => `/${path}`,
   });
 }
 

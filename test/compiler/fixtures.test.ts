@@ -38,13 +38,7 @@ describe('trees without mistakes', () => {
       lazy: false,
       moduleOf: (operation) => `/${operation.contract.id}`,
       middlewareModuleOf: ({ path }) => `/${path}`,
-      validationModule: '/validation',
-      multipartModule: '/multipart',
-      checksModule: '/checks',
-      streamsModule: '/streams',
-      cursorsModule: 'cursors',
-      preconditionsModule: '/preconditions',
-      idempotencyModule: '/idempotency',
+      helperOf: (path) => `/${path}`,
     });
     await expect(text).toMatchFileSnapshot(join(fixtures, 'ok', name, 'expected.js'));
     await expect(printDiagnostics(compilation)).toMatchFileSnapshot(join(fixtures, 'ok', name, 'expected.txt'));

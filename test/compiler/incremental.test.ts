@@ -153,13 +153,7 @@ describe('with what was kept of earlier times', () => {
       lazy: false,
       moduleOf: ({ contract }: { contract: { id: string } }) => contract.id,
       middlewareModuleOf: ({ path }: { path: string }) => path,
-      validationModule: '/validation',
-      multipartModule: '/multipart',
-      checksModule: '/checks',
-      streamsModule: '/streams',
-      cursorsModule: 'cursors',
-      preconditionsModule: 'preconditions',
-      idempotencyModule: 'idempotency',
+      helperOf: (path: string) => `/${path}`,
     };
     const text = generateManifest(kept, { ...options, cache: manifestCache });
     expect(text).toBe(generateManifest(fresh, options));

@@ -22,13 +22,7 @@ function generate(compilation: Compilation): void {
     middlewareModuleOf: () => 'x',
     strict: false,
     lazy: false,
-    validationModule: 'x',
-    multipartModule: 'x',
-    checksModule: 'x',
-    streamsModule: '/streams',
-    cursorsModule: 'cursors',
-    preconditionsModule: 'preconditions',
-    idempotencyModule: 'idempotency',
+    helperOf: (path) => `/${path}`,
   });
 }
 

@@ -2,7 +2,7 @@ import { generateManifest } from '../../src/codegen/manifest/index.ts';
 import { compileOperations } from '../../src/compiler/compile.ts';
 import { buildOneFile, SERVERS } from '../github/server.ts';
 import type { Cleanup } from '../playground/build.ts';
-import { HELPERS } from '../runtime/compiled.ts';
+import { moduleOf } from '../../src/project/helper-modules.ts';
 import { scratch, writeTree } from '../support/build.ts';
 import { startNode } from '../support/process.ts';
 import type { Served } from '../support/process.ts';
@@ -43,7 +43,7 @@ export function errorsOf({ name, schema }: Group, remotes: Remotes): string[] {
       lazy: false,
       moduleOf: ({ contract }) => contract.id,
       middlewareModuleOf: ({ path }) => path,
-      ...HELPERS,
+      helperOf: moduleOf,
     });
   }
   return errors.map(({ code, message }) => `${code}: ${message}`);

@@ -39,7 +39,7 @@ function receive(query: string): { value?: Query; refused?: string[] } {
   ctx.operation = manifest.operations[0]!;
   ctx.params = {};
   try {
-    readInput(ctx, undefined);
+    readInput(ctx, undefined, undefined);
     return { value: { ...ctx.input.query } };
   } catch (error) {
     if (!(error instanceof InvalidInput)) throw error;

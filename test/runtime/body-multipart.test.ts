@@ -27,7 +27,6 @@ const CONTENT = [
       },
     },
     files: ['photo', 'pages'],
-    read: readMultipart,
   }),
 ];
 

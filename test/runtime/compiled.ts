@@ -2,15 +2,11 @@ import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { generateManifest } from '../../src/codegen/manifest/index.ts';
-import type { HelperModules } from '../../src/codegen/validators/index.ts';
 import type { CompilationInput } from '../../src/compiler/compile.ts';
 import type { Manifest } from '../../src/contract/manifest.ts';
-import { HELPER_MODULES } from '../../src/project/helper-modules.ts';
+import { moduleOf } from '../../src/project/helper-modules.ts';
 import { compile } from '../compiler/compile.ts';
 import { scratch, writeTree } from '../support/build.ts';
-
-/** What generated code imports from, of the sources. */
-export const HELPERS: HelperModules = HELPER_MODULES;
 
 /** What a file that is only a comment does: it answers with its input. */
 const ECHO = 'export default (ctx) => ctx.input;';
@@ -54,7 +50,7 @@ export async function compileTree(
     responses,
     moduleOf: ({ contract }) => `${home}/${contract.id}`,
     middlewareModuleOf: ({ path }) => `${home}/${path}`,
-    ...HELPERS,
+    helperOf: moduleOf,
   });
   await writeTree(home, { ...Object.fromEntries(texts), 'manifest.ts': manifest });
   return ((await import(/* @vite-ignore */ `${home}/manifest.ts`)) as { default: Manifest }).default;

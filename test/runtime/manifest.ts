@@ -1,7 +1,10 @@
+import type { FeatureName } from '../../src/contract/features.ts';
 import type { Envelope, Method, PagingLimits } from '../../src/contract/operation.ts';
 import type { AnyHandler, Manifest, OperationEntry } from '../../src/contract/manifest.ts';
 import { parsePathTemplate } from '../../src/contract/path-template.ts';
+import { multipart } from '../../src/koa/request/body/multipart.ts';
 import { checks } from '../../src/koa/response/conformance.ts';
+import { streams } from '../../src/koa/streams/index.ts';
 import { tablesOf } from '../support/routes.ts';
 
 /** The body of a list: the rows, a `Page`, or an envelope. */
@@ -40,9 +43,7 @@ export function createManifest(
       input: undefined,
       picks: undefined,
       responses: undefined,
-      guards: undefined,
-      finish: undefined,
-      openStream: undefined,
+      features: featuresOf(fields as Partial<OperationEntry>),
       ...fields,
       ...(shape && { paging: { ...paging, ...(shape !== 'array' && { envelope: shape === 'page' ? PAGE : shape }) } }),
     };
@@ -52,10 +53,17 @@ export function createManifest(
     isDev: undefined,
     strict,
     operations,
-    checks: operations.some(({ responses }) => responses !== undefined) ? checks : undefined,
-    cursors: undefined,
+    features: { multipart, streams, ...(operations.some(({ responses }) => responses !== undefined) && { checks }) },
     problem: undefined,
     securitySchemes: undefined,
     routes: tablesOf(operations),
   };
+}
+
+function featuresOf({ input, stream, responses }: Partial<OperationEntry>): FeatureName[] {
+  return [
+    ...(input?.body?.content.some(({ files }) => files !== undefined) ? (['multipart'] as const) : []),
+    ...(stream === undefined ? [] : (['streams'] as const)),
+    ...(responses === undefined ? [] : (['checks'] as const)),
+  ];
 }

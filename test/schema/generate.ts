@@ -44,13 +44,7 @@ function generateAll(compilation: Compilation): void {
     responses: true,
     moduleOf: ({ contract }) => contract.id,
     middlewareModuleOf: ({ path }) => path,
-    validationModule: 'validation',
-    multipartModule: 'multipart',
-    checksModule: 'checks',
-    streamsModule: '/streams',
-    cursorsModule: 'cursors',
-    preconditionsModule: 'preconditions',
-    idempotencyModule: 'idempotency',
+    helperOf: (path) => `/${path}`,
   });
   generateOpenApi({ ...input, info: { title: 'API', version: '1.0.0' } } as OpenApiInput);
   generateDeclarations(input);

@@ -1,6 +1,5 @@
 import type { AnyHandler } from '../../src/contract/manifest.ts';
 import type { StreamType } from '../../src/contract/streams.ts';
-import { openStream } from '../../src/koa/streams/index.ts';
 import type { Sketch } from '../runtime/manifest.ts';
 
 /** How many times as much the tests do in `.ci/full`. */
@@ -8,5 +7,5 @@ export const FACTOR = Number(process.env['STREAM_FACTOR'] ?? 1);
 
 /** A stream operation, as a build writes it, of any items. */
 export function streaming(handler: AnyHandler, produces: StreamType = 'application/jsonl'): Sketch {
-  return { handler, produces, status: 200, stream: 'values', openStream };
+  return { handler, produces, status: 200, stream: 'values' };
 }

@@ -23,16 +23,7 @@ export function pickCodeOf(schema: unknown, definitions: Readonly<Record<string,
   const content = [{ mediaType: 'application/json', schema: schema as Schema }];
   const picks = responsePicks([{ status: '200', description: '', content }], new Schemas(resolverOf(named)));
   if (picks === undefined) return undefined;
-  const modules = {
-    validationModule: 'validation',
-    multipartModule: 'multipart',
-    checksModule: 'checks',
-    streamsModule: '/streams',
-    cursorsModule: 'cursors',
-    preconditionsModule: 'preconditions',
-    idempotencyModule: 'idempotency',
-  };
-  const { imports, declarations } = shareInputs([], [picks.uses], named, modules, createSharedCache());
+  const { imports, declarations } = shareInputs([], [picks.uses], named, 'validation', createSharedCache());
   return {
     text: picks.text,
     declarations,

@@ -43,14 +43,5 @@ function sharedBy(
     const operation = { id: `${i}`, method: 'POST', path: `/${i}`, parameters: [], responses: [] } as const;
     return inputText({ ...operation, body: { required: true, content, ...options } }, new Schemas(resolverOf(named)));
   });
-  const modules = {
-    validationModule: 'validation',
-    multipartModule: 'multipart',
-    checksModule: 'checks',
-    streamsModule: '/streams',
-    cursorsModule: 'cursors',
-    preconditionsModule: 'preconditions',
-    idempotencyModule: 'idempotency',
-  };
-  return shareInputs(inputs, [], named, modules, createSharedCache());
+  return shareInputs(inputs, [], named, 'validation', createSharedCache());
 }

@@ -1,25 +1,32 @@
 import type { SecurityScheme } from '../../contract/enforcement.ts';
 import type { EntryData } from '../../contract/manifest.ts';
 import type { Operation, Response, SecurityRequirement } from '../../contract/operation.ts';
-import type { OperationEntry } from '../../contract/manifest.ts';
 import type { ServedProblemFormat } from '../../contract/problem.ts';
 import { deprecationPage } from '../../contract/deprecation.ts';
 import { isEqual } from '../../validation/values.ts';
 import { PROBLEM } from '../../schema/problem.ts';
 import type { Compilation } from '../../compiler/compile.ts';
+import { featuresOf } from './feature-table.ts';
 
 /**
  * Selects the plain data that the runtime needs from a contract.
  *
  * @param names The names of the path parameters, in order.
  * @param document The base document. Its `security` applies to operations without their own.
+ * @param hasResponses Whether the manifest contains the schemas of responses.
  */
-export function entryOf(operation: Operation, names: readonly string[], document: Compilation['document']): EntryData {
-  const { id, method, path, operationId, responses, paging, security: own } = operation;
+export function entryOf(
+  operation: Operation,
+  names: readonly string[],
+  document: Compilation['document'],
+  hasResponses: boolean,
+): EntryData {
+  const { id, method, path, operationId, responses, paging, security: own, idempotent } = operation;
   const success = successOf(responses);
   const { mediaType, stream } = success?.content[0] ?? {};
   const security = own ?? document.security ?? [];
   const headers = sentHeaders(operation);
+  const features = featuresOf(operation, { stream, hasResponses });
   return {
     id,
     method,
@@ -32,11 +39,13 @@ export function entryOf(operation: Operation, names: readonly string[], document
     ...(Object.keys(headers).length > 0 && { headers }),
     ...(paging !== undefined && { paging }),
     ...(requiresScheme(security) && { security }),
+    ...(idempotent !== undefined && { idempotent }),
+    ...(features.length > 0 && { features }),
   };
 }
 
 /** The headers of every response of an operation, errors included. */
-function sentHeaders(operation: Operation): NonNullable<OperationEntry['headers']> {
+function sentHeaders(operation: Operation): NonNullable<EntryData['headers']> {
   const { method, body, deprecatedOn, sunset } = operation;
   const page = deprecationPage(operation);
   // A structured list of media types: RFC 10008, 3.

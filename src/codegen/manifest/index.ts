@@ -1,18 +1,19 @@
 import type { Compilation, CompiledOperation } from '../../compiler/compile.ts';
-import type { ContractCode, Manifest } from '../../contract/manifest.ts';
+import type { FeatureName } from '../../contract/features.ts';
+import type { ContractCode, EntryData, Manifest } from '../../contract/manifest.ts';
 import { contractsOf } from '../../compiler/compile.ts';
 import type { CompiledMiddleware } from '../../compiler/operations/middleware.ts';
 import { resolverOf } from '../../schema/references.ts';
 import type { PicksText } from '../picks/index.ts';
 import { responsePicks, Schemas } from '../picks/index.ts';
 import { entryOf, problemFormat, usedSchemes } from './entry.ts';
+import { FEATURE_NAMES, FEATURES } from './feature-table.ts';
 import { literal, quoteJson } from '../literal.ts';
 import { GROUP_SIZE, groupContracts } from './contract-groups.ts';
 import { printRoutes, routeTables } from './routes.ts';
 import type { MiddlewareText } from './middleware.ts';
 import { middlewareText } from './middleware.ts';
-import { safetyImports, safetyText } from './safe-writes.ts';
-import type { HelperModules, InputText, SharedCache, Uses } from '../validators/index.ts';
+import type { InputText, SharedCache, Uses } from '../validators/index.ts';
 import {
   createSharedCache,
   createUses,
@@ -23,11 +24,13 @@ import {
 } from '../validators/index.ts';
 
 /** Options of {@link generateManifest}. */
-export interface ManifestOptions extends HelperModules {
+export interface ManifestOptions {
   /** Whether `/pets/` and `/pets` are different paths. */
   readonly strict: boolean;
   /** Whether to import a handler's module at its first request. */
   readonly lazy: boolean;
+  /** Resolves a module of this package, by its path below `src`: `validation/index`. */
+  readonly helperOf: (path: string) => string;
   /** Resolves the module of a handler. */
   readonly moduleOf: (operation: CompiledOperation) => string;
   /** Resolves the module of a `_middleware` file. */
@@ -55,10 +58,8 @@ export interface ManifestCache {
 
 /** The text of an operation's data. */
 interface DataText {
-  /** The JSON text of the plain data. */
-  readonly entry: string;
-  readonly isStream: boolean;
-  readonly safety: string | undefined;
+  readonly entry: EntryData;
+  readonly text: string;
 }
 
 /** The text of an operation's code. */
@@ -96,7 +97,7 @@ export function generateManifest(compilation: Compilation, options: ManifestOpti
   const { operations, schemas, document } = compilation;
   const cache = options.cache ?? createManifestCache();
   const analyzed = new Schemas(resolverOf(schemas));
-  const data = operations.map((operation) => dataText(operation, document, cache));
+  const data = operations.map((operation) => dataText(operation, document, options, cache));
   const loaded = options.onDemand === true ? [] : operations;
   const code = loaded.map((operation) => codeText(operation, analyzed, options, cache));
   const ids = loaded.map((operation) => operation.contract.id);
@@ -105,34 +106,28 @@ export function generateManifest(compilation: Compilation, options: ManifestOpti
     code.map((text) => text.input),
     code.flatMap(({ responses, picks }) => [responses?.uses ?? [], picks?.uses ?? []].flat()),
     schemas,
-    options,
+    options.helperOf(VALIDATION),
     cache.shared,
   );
   const contracts = groupContracts(
     code.map((text, i) => contractText(text, shared.inputs[i])),
     shared.declarations,
   );
-  const hasCursors = operations.some(({ contract }) => contract.paging?.cursor !== undefined);
+  const features = usedFeatures(data);
   const fields: Texts<Manifest> = {
     version: '1',
     isDev: options.isDev === true ? 'true' : undefined,
     strict: String(options.strict),
     operations: entriesText(data, code, contracts.names, middleware, options),
-    checks: options.responses ? 'checks' : undefined,
-    cursors: hasCursors ? 'cursors' : undefined,
+    features: features.length === 0 ? '{}' : `{ ${features.join(', ')} }`,
     problem: literalOf(problemFormat(compilation)),
     securitySchemes: literalOf(usedSchemes(contractsOf(compilation), document)),
     routes: routesText(operations, cache),
   };
   return [
-    ...(data.length === 0 ? [] : [`import { createEntries } from ${JSON.stringify(options.validationModule)};`]),
+    ...(data.length === 0 ? [] : [`import { createEntries } from ${JSON.stringify(options.helperOf(VALIDATION))};`]),
     ...shared.imports,
-    ...safetyImports(contractsOf(compilation), options),
-    ...(options.responses ? [`import { checks } from ${JSON.stringify(options.checksModule)};`] : []),
-    ...(data.some(({ isStream }) => isStream)
-      ? [`import { openStream } from ${JSON.stringify(options.streamsModule)};`]
-      : []),
-    ...(hasCursors ? [`import { cursors } from ${JSON.stringify(options.cursorsModule)};`] : []),
+    ...features.map((name) => `import { ${name} } from ${JSON.stringify(options.helperOf(FEATURES[name].module))};`),
     ...(options.lazy ? [] : code.map(importText)),
     ...middleware.imports,
     '',
@@ -152,6 +147,15 @@ export function generateManifest(compilation: Compilation, options: ManifestOpti
   ].join('\n');
 }
 
+/** The module of the validation layer. */
+const VALIDATION = 'validation/index';
+
+/** The features of the operations, in the order of the table. */
+function usedFeatures(data: readonly DataText[]): FeatureName[] {
+  const used = new Set(data.flatMap(({ entry }) => entry.features ?? []));
+  return FEATURE_NAMES.filter((name) => used.has(name));
+}
+
 /** An expression for each key of a type; undefined for those that are omitted. */
 type Texts<T> = { readonly [Key in keyof T]: string | undefined };
 
@@ -167,16 +171,17 @@ function literalOf(value: object | undefined): string | undefined {
   return value === undefined || Object.keys(value).length === 0 ? undefined : literal(value);
 }
 
-function dataText(operation: CompiledOperation, document: Compilation['document'], { data }: ManifestCache): DataText {
+function dataText(
+  operation: CompiledOperation,
+  document: Compilation['document'],
+  { responses = false }: ManifestOptions,
+  { data }: ManifestCache,
+): DataText {
   const cached = data.get(operation);
   if (cached !== undefined) return cached;
   const { contract, template } = operation;
-  const entry = entryOf(contract, template.names, document);
-  const text = {
-    entry: JSON.stringify(entry),
-    isStream: entry.stream !== undefined,
-    safety: safetyText(contract),
-  };
+  const entry = entryOf(contract, template.names, document, responses);
+  const text = { entry, text: JSON.stringify(entry) };
   data.set(operation, text);
   return text;
 }
@@ -238,15 +243,12 @@ function entriesText(
   if (data.length === 0) return '[]';
   const loads = ['loads: [', ...code.map((text) => `  ${loadText(text)},`), '],'];
   const handlers = [`handlers: [${code.map((_, i) => `handler${i}`).join(', ')}],`];
-  const hasSafety = data.some(({ safety }) => safety !== undefined);
   const lines = [
     'data: [',
-    ...data.map(({ entry }) => `  ${quoteJson(entry)},`),
+    ...data.map(({ text }) => `  ${quoteJson(text)},`),
     '],',
     ...(code.length === 0 ? [] : lazy ? loads : handlers),
     ...(lists.some((list) => list !== undefined) ? [`middleware: [${lists.map(String).join(', ')}],`] : []),
-    ...(hasSafety ? [`safety: [${data.map(({ safety }) => String(safety)).join(', ')}],`] : []),
-    ...(data.some(({ isStream }) => isStream) ? ['openStream,'] : []),
     `contracts: [${contracts.join(', ')}],`,
     `size: ${GROUP_SIZE},`,
   ];

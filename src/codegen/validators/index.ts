@@ -12,7 +12,7 @@ import { strategiesOf } from './recursion.ts';
 import type { Uses } from './scope.ts';
 import { addUses, createUses, thunk, writeFunction } from './scope.ts';
 
-export { inputText, isSameInput, type InputText } from './input.ts';
+export { inputText, isSameInput, type InputText, MULTIPART } from './input.ts';
 export { responsesText } from './responses.ts';
 export { createUses, type Uses } from './scope.ts';
 
@@ -34,24 +34,6 @@ interface SchemaText {
   readonly uses: Uses;
 }
 
-/** The modules that generated code imports from. */
-export interface HelperModules {
-  /** The module of the validation layer. */
-  readonly validationModule: string;
-  /** The module that reads multipart forms. */
-  readonly multipartModule: string;
-  /** The module that checks responses. */
-  readonly checksModule: string;
-  /** The module that writes streams. */
-  readonly streamsModule: string;
-  /** Has the function that creates cursors. */
-  readonly cursorsModule: string;
-  /** The module of ETags and preconditions. */
-  readonly preconditionsModule: string;
-  /** The module of idempotency keys. */
-  readonly idempotencyModule: string;
-}
-
 /** The code that operations share. */
 export interface Shared {
   /** The imports of helpers. */
@@ -71,13 +53,14 @@ export function createSharedCache(): SharedCache {
  *
  * @param others Further uses of the operations.
  * @param schemas The definitions by name.
+ * @param module The module of the validation layer.
  * @throws {TypeError} If a reference has no target.
  */
 export function shareInputs(
   inputs: readonly (InputText | undefined)[],
   others: readonly Uses[],
   schemas: ReadonlyMap<string, Schema>,
-  modules: HelperModules,
+  module: string,
   cache: SharedCache,
 ): Shared {
   const dependencies = [inputs.length, ...inputs, ...others, ...schemas.values()];
@@ -97,10 +80,7 @@ export function shareInputs(
   const picks = declarePicks(uses, cache.picks);
   const declarations = [...parameters, ...declareSchemas(uses, resolve, cache.schemas), ...picks];
   const shared = {
-    imports: [
-      ...importText(uses.helpers, modules.validationModule),
-      ...importText(uses.readers, modules.multipartModule),
-    ],
+    imports: importText(uses.helpers, module),
     declarations,
     inputs: inputs.map((input) => input && inputExpression(input, repeated)),
   };

@@ -32,7 +32,7 @@ interface Writing {
   readonly declarations: string[];
 }
 
-const MULTIPART = 'multipart/form-data';
+export const MULTIPART = 'multipart/form-data';
 const FORMS = [MULTIPART, 'application/x-www-form-urlencoded'];
 const TEXT = literal({ types: ['string'] });
 
@@ -114,7 +114,6 @@ function bodyText({ required, content, declaredOnly }: Body, writing: Writing): 
 
 function contentText({ mediaType, schema }: Content, data: string, picks: PickWriter, writing: Writing): string {
   const { resolve, uses } = writing;
-  if (mediaType === MULTIPART) uses.readers.add('readMultipart');
   const pick = picks.pickOf([schema]);
   if (pick !== undefined) uses.helpers.add('pickExactly');
   const picked = pick === undefined ? 'v' : `pickExactly(${pick.of}, v)`;
@@ -125,7 +124,7 @@ function contentText({ mediaType, schema }: Content, data: string, picks: PickWr
     ...(FORMS.includes(mediaType)
       ? { decoding: literal(decodingOf(schema, resolve)) }
       : isFile(schema, resolve) && { bytes: 'true' }),
-    ...(mediaType === MULTIPART && { files: literal(fileFields(schema, resolve)), read: 'readMultipart' }),
+    ...(mediaType === MULTIPART && { files: literal(fileFields(schema, resolve)) }),
     ...(filled !== 'v' && { fill: `(v) => ${filled}` }),
   });
 }

@@ -9,8 +9,6 @@ export type Helper = keyof typeof validation;
 /** The declarations that generated code refers to, collected while it is written. */
 export interface Uses {
   readonly helpers: Set<Helper>;
-  /** The functions of the runtime that only some apps need. */
-  readonly readers: Set<'readMultipart'>;
   /** The references to schemas whose conditions are called: `#/components/schemas/Name`, or a pointer into one. */
   readonly conditions: Set<string>;
   /** The conditions that picks call, for a value and again for its parts. */
@@ -25,7 +23,6 @@ export interface Uses {
 export function createUses(): Uses {
   return {
     helpers: new Set(),
-    readers: new Set(),
     conditions: new Set(),
     tested: new Set(),
     picks: new Set(),

@@ -3,7 +3,6 @@ import type { BodyInput, InputValidator, ParameterInput, Place } from '../../con
 import type { Subject } from '../../contract/input-error.ts';
 import { inputError, malformedError, repeatedError } from '../../contract/input-error.ts';
 import type { OperationEntry } from '../../contract/manifest.ts';
-import type { Cursors } from '../../contract/cursor-position.ts';
 import { pagingNames } from '../../contract/cursor.ts';
 import type { InputError } from '../../contract/problem.ts';
 import { decodeProperties, decodeRepeated, decodeSimple } from '../../validation/decode.ts';
@@ -16,6 +15,7 @@ import type { Position } from './list-input.ts';
 import { readPaging } from './list-input.ts';
 import { cookieText, headerText, isRepeatedCookie, isRepeatedHeader } from './fields.ts';
 import type { Input, OperationContext } from '../context.ts';
+import type { Steps } from '../runtime.ts';
 import { InvalidInput } from '../response/problem.ts';
 
 // Shared by all requests of operations without input, so it is frozen.
@@ -32,10 +32,15 @@ const NO_INPUT: Input = Object.freeze({
  * Validates the parameters and the body of a request and sets `ctx.input`, and `ctx.paging` for a list operation.
  *
  * @param body The parsed body, or undefined if the request has none.
+ * @param readPosition Reads the position in a list; undefined if the operation has none.
  * @throws {InvalidInput} A 400 that lists every violation of the contract.
  */
-export function readInput(ctx: OperationContext, body: ReadBody | undefined, cursors?: Cursors): void {
-  const errors = takeInput(ctx, body, cursors);
+export function readInput(
+  ctx: OperationContext,
+  body: ReadBody | undefined,
+  readPosition: Steps['readPosition'],
+): void {
+  const errors = takeInput(ctx, body, readPosition);
   // Thrown here, because V8 does not optimize a function that always throws: many requests can be invalid.
   if (errors.length > 0) throw new InvalidInput(errors);
 }
@@ -46,7 +51,7 @@ const NO_ERRORS: readonly InputError[] = [];
 function takeInput(
   ctx: OperationContext,
   body: ReadBody | undefined,
-  cursors: Cursors | undefined,
+  readPosition: Steps['readPosition'],
 ): readonly InputError[] {
   const { input, paging } = ctx.operation;
   if (input === undefined && paging === undefined) {
@@ -75,7 +80,7 @@ function takeInput(
   if (input?.body !== undefined) reader.takeBody(input.body, body);
   if (reader.errors.length === 0) {
     ctx.input = values;
-    const error = position && cursors?.read(ctx, position.cursor, position.limit);
+    const error = position && readPosition?.(ctx, position.cursor, position.limit);
     if (error !== undefined) reader.errors.push(error);
   }
   return reader.errors;

@@ -3,15 +3,13 @@ import type Koa from 'koa';
 import { isJsonType } from '../../contract/operation.ts';
 import { cutWhenDestroyed, hasLeft, onEnd } from '../connection/ending.ts';
 import type { OperationContext } from '../context.ts';
-import { composeOf, isStatusSet, isWritable, setData } from '../koa-internals.ts';
-import { encodeJson, encodeText, hasOwnType, isOpaque, JSON_TYPE, jsonTypeOf, webStreamOf } from './encode.ts';
+import { isStatusSet, isWritable, setData } from '../koa-internals.ts';
+import type { Runtime, Way } from '../runtime.ts';
+import { encodeJson, encodeText, hasOwnType, isOpaque, JSON_TYPE, webStreamOf } from './encode.ts';
 import { encodeStream, isObjectStream } from './object-stream.ts';
-import { pageBody } from './paging.ts';
 import { itemTools, pickBody, pickOfItems, pickResponse } from './picks.ts';
 import { rethrow } from './problem.ts';
 import { deferType, isUnanswered } from './respond.ts';
-import type { Runtime } from '../steps.ts';
-import { runOperation } from '../steps.ts';
 
 /**
  * Runs the matched operation inside its `_middleware` files and puts the result on Koa's response: data as data, so that middleware can read it.
@@ -25,17 +23,16 @@ export function answerOperation(
   next: Koa.Next,
   isAlone = false,
 ): Promise<void> | void {
-  const { headers, middleware } = ctx.operation;
-  if (headers !== undefined) setOwnHeaders(ctx, headers);
-  if (middleware === undefined) {
-    return answer(runtime, ctx, next, isAlone && runtime.checks === undefined ? 'deferred' : 'set');
-  }
-  const run = composeOf(ctx.app as Koa)(middleware);
-  return run(ctx, () => answer(runtime, ctx, next, 'kept'))
+  const { operation } = ctx;
+  const way = runtime.wayOf(operation);
+  if (operation.headers !== undefined) setOwnHeaders(ctx, operation.headers);
+  if (way.around === undefined) return answer(way, ctx, next, isAlone);
+  return way
+    .around(ctx, () => answer(way, ctx, next, false))
     .then(() => {
       // A `_middleware` file can have changed the body or its status.
-      pickResponse(runtime, ctx);
-      return complete(runtime, ctx);
+      pickResponse(way, ctx);
+      return complete(way, ctx);
     })
     .catch(rethrow);
 }
@@ -46,33 +43,34 @@ function setOwnHeaders(ctx: OperationContext, { Link: link, ...others }: Readonl
   if (link !== undefined) ctx.append('Link', link);
 }
 
-/**
- * How the headers of data are set: now, or when it is written. `kept` sets them now, and keeps a string as it is for `_middleware` files.
- */
-type Headers = 'set' | 'deferred' | 'kept';
-
-function answer(runtime: Runtime, ctx: OperationContext, next: Koa.Next, headers: Headers): Promise<void> | void {
-  const { body } = ctx;
-  const settle = (value: unknown): Promise<void> | void => {
-    holdErrors(value);
-    putAnswer(runtime, ctx, { value, before: body, headers });
-    holdErrors(ctx.body);
-    connectEnds(ctx);
-    return headers === 'kept' ? undefined : complete(runtime, ctx);
-  };
-  const fail = (thrown: unknown): never => {
-    holdErrors(ctx.body);
-    return rethrow(thrown);
-  };
+function answer(way: Way, ctx: OperationContext, next: Koa.Next, isAlone: boolean): Promise<void> | void {
+  const before: unknown = ctx.body;
+  let value: unknown;
   try {
-    const value = runOperation(runtime, ctx, next);
-    if (!isThenable(value)) return settle(value);
-    const settled = Promise.resolve(value).then(settle, fail);
-    // `createApp` handles every thrown value, Koa only errors.
-    return ctx.app === runtime.app ? settled : settled.catch(rethrow);
+    value = way.run(ctx, next);
+    if (!isThenable(value)) return settle(way, ctx, { value, before, isAlone });
   } catch (error) {
-    return fail(error);
+    return fail(ctx, error);
   }
+  const settled = Promise.resolve(value).then(
+    (result) => settle(way, ctx, { value: result, before, isAlone }),
+    (error: unknown) => fail(ctx, error),
+  );
+  // `createApp` handles every thrown value, Koa only errors.
+  return ctx.app === way.app ? settled : settled.catch(rethrow);
+}
+
+function settle(way: Way, ctx: OperationContext, result: Result): Promise<void> | void {
+  holdErrors(result.value);
+  putResult(way, ctx, result);
+  holdErrors(ctx.body);
+  connectEnds(ctx);
+  return way.around === undefined ? complete(way, ctx) : undefined;
+}
+
+function fail(ctx: OperationContext, thrown: unknown): never {
+  holdErrors(ctx.body);
+  return rethrow(thrown);
 }
 
 /** Listens to the errors of a stream: it can fail before anyone reads it, and for HEAD nobody does. An error without a listener ends the process. */
@@ -96,25 +94,25 @@ function connectEnds(ctx: OperationContext): void {
  *
  * @throws {Error} The error of a stream that has failed already.
  */
-function complete(runtime: Runtime, ctx: OperationContext): Promise<void> | void {
-  encodeKept(ctx);
+function complete(way: Way, ctx: OperationContext): Promise<void> | void {
+  if (way.around !== undefined) encodeKept(ctx);
   const { body: stream } = ctx;
   // A generator can set status and headers until its first item. HEAD does not start it.
   if (isBeginning(stream) && ctx.respond !== false)
-    return stream.begin().then(() => (ctx.req.method === 'HEAD' ? undefined : checkAnswer(runtime, ctx)));
-  checkAnswer(runtime, ctx);
-  ctx.operation.finish?.(ctx);
+    return stream.begin().then(() => (ctx.req.method === 'HEAD' ? undefined : checkAnswer(way, ctx)));
+  checkAnswer(way, ctx);
+  way.finish?.(ctx);
   const { body } = ctx;
-  if (ctx.respond === false) return undefined;
-  if (body instanceof Readable && body.errored) throw body.errored;
+  if (!(body instanceof Readable) || ctx.respond === false) return undefined;
+  if (body.errored) throw body.errored;
   if (!isObjectStream(body)) return undefined;
-  return encodeStream(ctx, body, pickOfItems(runtime, ctx)).then((bytes) => {
+  return encodeStream(ctx, body, pickOfItems(way, ctx, true)).then((bytes) => {
     ctx.body = bytes;
   });
 }
 
-function checkAnswer({ checks }: Runtime, ctx: OperationContext): void {
-  if (checks !== undefined && !isUnanswered(ctx)) checks.checkResponse(ctx);
+function checkAnswer({ check }: Way, ctx: OperationContext): void {
+  if (check !== undefined && !isUnanswered(ctx)) check(ctx);
 }
 
 /** Whether a body is a stream that reads its first item before it is sent. */
@@ -122,12 +120,13 @@ function isBeginning(body: unknown): body is { begin(): Promise<void> } {
   return body instanceof Readable && 'begin' in body;
 }
 
-interface Answer {
+interface Result {
   /** The handler's result. */
   readonly value: unknown;
   /** The response's body before the handler ran. */
   readonly before: unknown;
-  readonly headers: Headers;
+  /** Whether no middleware sees the response, so that its media type can be set when it is written. */
+  readonly isAlone: boolean;
 }
 
 /**
@@ -135,40 +134,31 @@ interface Answer {
  *
  * @throws {TypeError} If the result cannot be encoded as the declared media type.
  */
-function putAnswer(runtime: Runtime, ctx: OperationContext, { value, before, headers }: Answer): void {
-  if (ctx.body !== before) pickResponse(runtime, ctx);
+function putResult(way: Way, ctx: OperationContext, { value, before, isAlone }: Result): void {
+  if (ctx.body !== before) pickResponse(way, ctx);
   if (ctx.respond === false || ctx.body !== before) return;
   // Pass streams to Koa even if the client has disconnected: Koa destroys them.
   if (!isOpaque(value) && !isWritable(ctx)) return;
-  const { operation } = ctx;
   const isSet = isStatusSet(ctx);
-  const stream = value === undefined ? undefined : operation.openStream?.(ctx, value, () => itemTools(runtime, ctx));
+  const stream = value === undefined ? undefined : way.openStream?.(ctx, value, () => itemTools(way, ctx));
   if (stream !== undefined) {
-    if (!isSet) ctx.status = operation.status!;
-    ctx.body = stream as Stream;
+    if (!isSet) ctx.status = way.status;
+    ctx.body = stream;
     return;
   }
-  const result = listBody(runtime, ctx, value);
-  const status = result === undefined ? 204 : (operation.status ?? 200);
-  const body = pickBody(runtime, ctx, isSet ? ctx.status : status, result);
-  const type = jsonTypeOf(operation);
-  const isUntouched = ctx.app === runtime.app && !isSet && before == null && !ctx.res.headersSent;
+  const result = way.toBody === undefined ? value : way.toBody(ctx, value);
+  const status = result === undefined ? 204 : way.status;
+  const body = pickBody(way, ctx, isSet ? ctx.status : status, result);
+  const isUntouched = ctx.app === way.app && !isSet && before == null && !ctx.res.headersSent;
   if (isUntouched && body === undefined) setData(ctx, status, undefined);
-  else if (isUntouched && type !== undefined && !isOpaque(body) && !ctx.res.hasHeader('Content-Type')) {
-    setData(ctx, status, asData(ctx, body, headers));
-    if (headers === 'deferred') deferType(ctx, type);
-    else ctx.res.setHeader('Content-Type', type);
+  else if (isUntouched && way.jsonType !== undefined && !isOpaque(body) && !ctx.res.hasHeader('Content-Type')) {
+    setData(ctx, status, asData(way, ctx, body));
+    if (isAlone && way.check === undefined) deferType(ctx, way.jsonType);
+    else ctx.res.setHeader('Content-Type', way.jsonType);
   } else {
     if (!isSet) ctx.status = status;
-    if (body !== undefined) putBody(ctx, body, headers);
+    if (body !== undefined) putBody(way, ctx, body);
   }
-}
-
-/** Builds the body of a list operation; another result stays as it is. */
-function listBody({ cursors }: Runtime, ctx: OperationContext, value: unknown): unknown {
-  const { paging } = ctx.operation;
-  if (paging === undefined) return value;
-  return paging.cursor === undefined ? pageBody(ctx, value) : cursors!.body(ctx, value);
 }
 
 const KEPT: unique symbol = Symbol('kept string');
@@ -177,10 +167,14 @@ interface Kept {
   [KEPT]?: string;
 }
 
-/** A body for JSON: objects, numbers and booleans stay data until the end. Koa has no body for `null`, and its strings are text. */
-function asData(ctx: OperationContext & Kept, body: unknown, headers: Headers): unknown {
+/**
+ * A body for JSON: objects, numbers and booleans stay data until the end. Koa has no body for `null`, and its strings are text.
+ *
+ * `_middleware` files see a string as it is.
+ */
+function asData({ around }: Way, ctx: OperationContext & Kept, body: unknown): unknown {
   const isString = typeof body === 'string';
-  if (isString && headers === 'kept') return (ctx[KEPT] = body);
+  if (isString && around !== undefined) return (ctx[KEPT] = body);
   return isString || body === null || !JSON_TYPES.has(typeof body) ? encodeJson(ctx.operation, body) : body;
 }
 
@@ -194,10 +188,10 @@ function encodeKept(ctx: OperationContext & Kept): void {
 }
 
 /** Sets the body, with the media type that the handler set or else the one that the contract declares. */
-function putBody(ctx: OperationContext, body: unknown, headers: Headers): void {
+function putBody(way: Way, ctx: OperationContext, body: unknown): void {
   const { operation, type } = ctx;
   const { produces } = operation;
-  const jsonType = jsonTypeOf(operation);
+  const { jsonType } = way;
   if (isOpaque(body)) {
     const isDeclared = operation.status !== undefined && jsonType !== undefined;
     if (type === '' && isDeclared && isObjectStream(body)) ctx.set('Content-Type', jsonType);
@@ -211,7 +205,7 @@ function putBody(ctx: OperationContext, body: unknown, headers: Headers): void {
     ctx.body = body;
   } else {
     if (!isJsonType(type)) ctx.set('Content-Type', jsonType ?? JSON_TYPE);
-    ctx.body = asData(ctx, body, headers);
+    ctx.body = asData(way, ctx, body);
   }
 }
 

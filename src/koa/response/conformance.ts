@@ -1,8 +1,9 @@
-import type { ResponseCheck, ResponseChecks, Violation } from '../../contract/enforcement.ts';
+import type { ResponseCheck, Violation } from '../../contract/enforcement.ts';
 import type { OperationEntry } from '../../contract/manifest.ts';
 import { isJsonType } from '../../contract/operation.ts';
 import { findByStatus } from '../../contract/statuses.ts';
 import type { OperationContext } from '../context.ts';
+import type { Feature } from '../runtime.ts';
 import { encodeJson, isOpaque } from './encode.ts';
 import { reportLeftOut } from './left-out.ts';
 
@@ -51,8 +52,21 @@ function checkItem({ operation, status, type }: OperationContext, item: unknown)
     );
 }
 
-/** Generated code imports this, so that only bundles with response schemas have it. */
-export const checks: ResponseChecks = { checkResponse, checkItem, reportLeftOut };
+/**
+ * Checks responses, and warns of undeclared properties: of requests only in the dev server.
+ *
+ * Generated code imports this, so that only bundles with response schemas have it.
+ */
+export const checks: Feature =
+  ({ checksResponses, manifest: { isDev } }) =>
+  (operation) => ({
+    ...(isDev && { reportInput: (value, copy) => reportLeftOut(operation, value, copy, 'request') }),
+    ...(checksResponses && {
+      check: checkResponse,
+      checkItem,
+      reportOutput: (value, copy) => reportLeftOut(operation, value, copy, 'response'),
+    }),
+  });
 
 const cache = new WeakMap<OperationEntry, readonly ResponseCheck[]>();
 

@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import type { Cursor, CursorFactory, Cursors } from '../../contract/cursor-position.ts';
+import type { Cursor } from '../../contract/cursor-position.ts';
 import { CURSOR_NAME, cursorLink } from '../../contract/cursor.ts';
 import { inputError } from '../../contract/input-error.ts';
 import type { CursorKey, Envelope } from '../../contract/operation.ts';
@@ -7,6 +7,7 @@ import type { InputError } from '../../contract/problem.ts';
 import { jsonOf } from '../../validation/pick.ts';
 import { stableText } from '../../validation/values.ts';
 import type { OperationContext } from '../context.ts';
+import type { Feature } from '../runtime.ts';
 import { isKeyset } from './keyset.ts';
 import type { Rows } from './paging.ts';
 import { isPage, bodyOfRows, pageBody, rowsIn } from './paging.ts';
@@ -19,24 +20,35 @@ const MAX_LENGTH = 4096;
 
 type Scalar = string | number | boolean;
 
-/** Creates the cursors of an app. Manifests import it only if a list has one. */
-export const cursors: CursorFactory = (secrets, refusesDates) => new CursorCodec(secrets, refusesDates);
+/** Reads and writes the cursors of lists. Generated code imports it, so that only bundles with such a list have it. */
+export const cursors: Feature = ({ secrets, checksResponses }) => {
+  const codec = new CursorCodec(secrets, checksResponses);
+  return () => ({
+    readPosition: (ctx, text, limit) => codec.read(ctx, text, limit),
+    toBody: (ctx, value) => codec.body(ctx, value),
+  });
+};
 
 /**
  * Reads and writes cursors: the base64url text of a JSON array of the version, a digest, and the values of the keys. The digest covers the values, the
  * keys, the operation and the input of the request.
  */
-class CursorCodec implements Cursors {
+class CursorCodec {
   readonly #secrets: readonly (string | undefined)[];
   readonly #refusesDates: boolean;
   /** The texts of {@link scopeOf}, from before the handler, which may change the input. */
   readonly #scopes = new WeakMap<Cursor, string>();
 
+  /**
+   * @param secrets The keys of HMACs: the first one signs, all of them verify. Without one, a digest only detects accidents.
+   * @param refusesDates Whether a key that is a `Date` is an error, because it may have lost microseconds.
+   */
   constructor(secrets: readonly string[], refusesDates: boolean) {
     this.#secrets = secrets.length === 0 ? [undefined] : secrets;
     this.#refusesDates = refusesDates;
   }
 
+  /** Sets `ctx.cursor` from the parameter `cursor`. Returns a violation if it is damaged, forged, or of another list. */
   read(ctx: OperationContext, text: string | undefined, limit: number): InputError | undefined {
     const { keys } = ctx.operation.paging!.cursor!;
     const scope = scopeOf(ctx, keys);
@@ -53,6 +65,7 @@ class CursorCodec implements Cursors {
     return undefined;
   }
 
+  /** Builds the body from the handler's rows, and sets `Link`. */
   body(ctx: OperationContext, value: unknown): unknown {
     const { id, paging } = ctx.operation;
     const { envelope, cursor } = paging!;

@@ -5,7 +5,7 @@ import type { Refusal } from '../../contract/refusal.ts';
 import { MALFORMED, refuseRequest, refuseRest, validPath } from '../../contract/refusal.ts';
 import { answerProblem } from './problem.ts';
 import { problemsOf, useProblems } from './problem-format.ts';
-import type { Runtime } from '../steps.ts';
+import type { Runtime } from '../runtime.ts';
 
 /**
  * Answers a request that other middleware cannot answer: see {@link refuseRequest}.

@@ -5,7 +5,7 @@ import type { OperationEntry } from '../../contract/manifest.ts';
 import type { OperationContext } from '../context.ts';
 import { answerOperation } from '../response/answer.ts';
 import { problem } from '../response/thrown-problem.ts';
-import type { Runtime } from '../steps.ts';
+import type { Runtime } from '../runtime.ts';
 
 /** The current state of a resource. */
 export interface Current {

@@ -2,15 +2,17 @@ import { createHash } from 'node:crypto';
 import type { OperationContext } from '../context.ts';
 import { hasTag, tagsIn } from './entity-tags.ts';
 import { encodeJson, isOpaque } from '../response/encode.ts';
+import type { Feature } from '../runtime.ts';
+
+/** Adds ETags to responses. Generated code imports it, so that only bundles with `@etag` have it. */
+export const etag: Feature = () => () => ({ finish: finishWithETag });
 
 /**
  * Sets the `ETag` of a successful response and answers 304 to a client that has its body: RFC 9110, 8.8.3 and 13.1.2.
  *
- * Generated code imports this, so that only bundles with `@etag` have it.
- *
  * @throws {TypeError} If the body is a stream, unless the handler has set `ctx.etag`.
  */
-export function finishWithETag(ctx: OperationContext): void {
+function finishWithETag(ctx: OperationContext): void {
   const { status, body } = ctx;
   if (ctx.respond === false || status < 200 || status >= 300 || body == null) return;
   if (!ctx.res.hasHeader('ETag')) ctx.set('ETag', tagOf(ctx, body));

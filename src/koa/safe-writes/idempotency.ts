@@ -3,10 +3,9 @@ import type Koa from 'koa';
 import { inputError } from '../../contract/input-error.ts';
 import type { OperationEntry } from '../../contract/manifest.ts';
 import type { Handler, OperationContext } from '../context.ts';
-import type { RuntimeOptions } from '../options.ts';
 import { readCredentials } from '../request/security/credentials.ts';
 import { InvalidInput } from '../response/problem.ts';
-import type { Runtime } from '../steps.ts';
+import type { Feature, Runtime } from '../runtime.ts';
 import { usageError } from '../usage-error.ts';
 import type { KeptAnswer } from './kept-answer.ts';
 import { keepError, keepResult, repeat, stateOf } from './kept-answer.ts';
@@ -15,25 +14,18 @@ import { RefusedWrite } from './refused-write.ts';
 import type { IdempotencyRecord, IdempotencyStore } from './store.ts';
 
 /**
- * Makes a handler answer repetitions of a request, which have the same `Idempotency-Key`, with the first response.
+ * Makes handlers answer repetitions of a request, which have the same `Idempotency-Key`, with the first response.
  *
  * Generated code imports this, so that only bundles with `@idempotent` have it.
  *
  * @see https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/
  */
-export function acceptKey(handler: Handler, entry: OperationEntry, runtime: Runtime, options: RuntimeOptions): Handler {
-  return withKey({ handler, entry, runtime, store: storeOf(runtime, options), isRequired: false });
-}
-
-/** As {@link acceptKey}, and a request without a key is a 400. */
-export function requireKey(
-  handler: Handler,
-  entry: OperationEntry,
-  runtime: Runtime,
-  options: RuntimeOptions,
-): Handler {
-  return withKey({ handler, entry, runtime, store: storeOf(runtime, options), isRequired: true });
-}
+export const idempotency: Feature = (runtime, { idempotency: own }) => {
+  const store = checkStore(own ?? memoryStore());
+  return (entry) => ({
+    guard: (handler) => withKey({ handler, entry, runtime, store, isRequired: entry.idempotent === 'required' }),
+  });
+};
 
 /** A handler, and what it needs to answer repetitions. */
 interface Idempotent {
@@ -44,14 +36,10 @@ interface Idempotent {
   readonly isRequired: boolean;
 }
 
-const stores = new WeakMap<Runtime, IdempotencyStore>();
-
-function storeOf(runtime: Runtime, { idempotency }: RuntimeOptions): IdempotencyStore {
-  const store = idempotency ?? stores.get(runtime) ?? memoryStore();
+function checkStore(store: IdempotencyStore): IdempotencyStore {
   for (const name of ['reserve', 'complete', 'release'] as const)
     if (typeof store[name] !== 'function')
       throw usageError(`The option idempotency must be a store, with a function ${name}.`);
-  stores.set(runtime, store);
   return store;
 }
 
@@ -96,7 +84,7 @@ async function answerOnce(
   let kept: KeptAnswer | undefined;
   try {
     const value = await handler(ctx, next);
-    kept = keepResult(runtime, ctx, before, value);
+    kept = keepResult(runtime.wayOf(entry), ctx, before, value);
     return value;
   } catch (error) {
     kept = keepError(error);

@@ -7,7 +7,7 @@ import { encodeJson, isOpaque } from '../response/encode.ts';
 import { pickBody } from '../response/picks.ts';
 import { isError, statusOf } from '../response/problem.ts';
 import { membersOf, problem } from '../response/thrown-problem.ts';
-import type { Runtime } from '../steps.ts';
+import type { Way } from '../runtime.ts';
 
 /** A value as text: JSON, or bytes in Base64. */
 type KeptValue = { readonly json: string } | { readonly base64: string };
@@ -41,15 +41,10 @@ export function stateOf({ body, res }: OperationContext): Before {
  *
  * @throws {TypeError} If the response cannot be repeated.
  */
-export function keepResult(
-  runtime: Runtime,
-  ctx: OperationContext,
-  before: Before,
-  value: unknown,
-): KeptAnswer | undefined {
+export function keepResult(way: Way, ctx: OperationContext, before: Before, value: unknown): KeptAnswer | undefined {
   const status = isStatusSet(ctx) ? ctx.status : undefined;
   if (status !== undefined && status >= 500) return undefined;
-  const picked = pickBody(runtime, ctx, status ?? ctx.operation.status ?? 200, value);
+  const picked = pickBody(way, ctx, status ?? ctx.operation.status ?? 200, value);
   const { body } = ctx;
   return {
     ...(status !== undefined && { status }),

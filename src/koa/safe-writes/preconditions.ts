@@ -2,29 +2,28 @@ import type { Handler, OperationContext } from '../context.ts';
 import { InvalidInput, isError, statusOf } from '../response/problem.ts';
 import { inputError } from '../../contract/input-error.ts';
 import type { OperationEntry } from '../../contract/manifest.ts';
-import type { Runtime } from '../steps.ts';
+import type { Feature, Runtime } from '../runtime.ts';
 import type { Current } from './current.ts';
 import { readCurrent } from './current.ts';
 import { hasTag, tagsIn } from './entity-tags.ts';
 import { RefusedWrite } from './refused-write.ts';
 import { Turns } from './turns.ts';
 
-export { finishWithETag } from './etag.ts';
-
-const turns = new WeakMap<Runtime, Turns>();
-
 /**
- * Makes a handler conditional: it runs only if the resource is as the client has seen it (RFC 9110, 13.1; RFC 6585, 3). `ctx.current` is the body of
- * the resource.
+ * Makes writes conditional: a handler runs only if the resource is as the client has seen it (RFC 9110, 13.1; RFC 6585, 3). `ctx.current` is the
+ * body of the resource.
  *
  * The writes of one path run one after another in this process. Generated code imports this, so that only bundles with `@etag` have it.
  */
-export function requireMatch(handler: Handler, entry: OperationEntry, runtime: Runtime): Handler {
+export const preconditions: Feature = (runtime) => {
+  const queue = new Turns();
+  return (entry) => ({ guard: (handler) => requireMatch(handler, entry, runtime, queue) });
+};
+
+function requireMatch(handler: Handler, entry: OperationEntry, runtime: Runtime, queue: Turns): Handler {
   const { operations } = runtime.manifest;
   // The index, because the dev server replaces entries.
   const get = operations.findIndex(({ method, path }) => method === 'GET' && path === entry.path);
-  const queue = turns.get(runtime) ?? new Turns();
-  turns.set(runtime, queue);
   return (ctx, next) => {
     const condition = readCondition(ctx);
     return queue.run(JSON.stringify([entry.path, ctx.input.path]), async () => {

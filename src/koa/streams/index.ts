@@ -12,6 +12,7 @@ import { reportLateError } from '../response/problem.ts';
 import { hasLeft } from '../connection/ending.ts';
 import { isAbort } from '../connection/signal.ts';
 import { StreamBody } from './stream-body.ts';
+import type { Feature } from '../runtime.ts';
 import type { ItemTools } from './items.ts';
 import { encoderOf, problemEvent } from './items.ts';
 
@@ -23,16 +24,17 @@ channel(STOP_CHANNEL).subscribe((message) => {
   for (const [body, ctx] of open) if (serverOf(ctx) === server) body.abort();
 });
 
+/** Sends streams of values. Generated code imports it, so that only bundles with streams have it. */
+export const streams: Feature = () => () => ({ openStream });
+
 /**
  * Creates the body of a stream from the result of a handler. Nothing is read from it before `begin()`.
- *
- * Generated code imports this, so that only bundles with streams have it.
  *
  * @param tools Creates what the items need, when the first one is read.
  * @returns undefined for bytes and text, which are sent as they are.
  * @throws {TypeError} If the result cannot be iterated.
  */
-export function openStream(ctx: OperationContext, source: unknown, tools: () => ItemTools): StreamBody | undefined {
+function openStream(ctx: OperationContext, source: unknown, tools: () => ItemTools): StreamBody | undefined {
   const isObjects = source instanceof Readable && source.readableObjectMode;
   if (typeof source === 'string' || (isOpaque(source) && !isObjects)) return undefined;
   const { operation } = ctx;

@@ -127,14 +127,11 @@ const NOT_LOADED: OperationCode = {
   input: undefined,
   picks: undefined,
   responses: undefined,
-  guards: undefined,
-  finish: undefined,
-  openStream: undefined,
 };
 
 function codeOf(entry: OperationEntry): OperationCode {
-  const { handler, load, middleware, input, picks, responses, guards, finish, openStream } = entry;
-  return { handler, load, middleware, input, picks, responses, guards, finish, openStream };
+  const { handler, load, middleware, input, picks, responses } = entry;
+  return { handler, load, middleware, input, picks, responses };
 }
 
 async function evaluateEntry(server: ViteDevServer, id: string): Promise<OperationEntry> {

@@ -13,7 +13,7 @@ import type { BodyLimits } from '../../options.ts';
 import { takeConsumed } from './consumed.ts';
 import { BodyError } from './error.ts';
 import { matchMediaType, type MediaType } from './media-type.ts';
-import type { MultipartForm, MultipartOptions } from './multipart.ts';
+import type { FormReader, MultipartForm, MultipartOptions } from './form.ts';
 import { hasBody, incomplete, openBody, detach, readBytes, tooLarge } from './stream.ts';
 import { decodeText, decodeUtf8, parseJson } from './text.ts';
 
@@ -31,6 +31,7 @@ export interface ReadBody {
 /**
  * Reads the body of a request by its media type: JSON, a form, text, or bytes for `{file}`.
  *
+ * @param readMultipart Reads multipart forms; undefined if the body cannot be one.
  * @returns The body, or a promise of it if it must be awaited; undefined if it is missing or empty.
  * @throws {BodyError} A 400, 413 or 415 if the body is refused. The rest of it is discarded.
  * @throws {Error} If middleware has read the body without storing it.
@@ -39,13 +40,14 @@ export function readBody(
   ctx: OperationContext,
   body: BodyInput,
   limits: BodyLimits,
+  readMultipart: FormReader | undefined,
 ): Promise<ReadBody | undefined> | ReadBody | undefined {
   const { req } = ctx;
   if (!hasBody(req)) return emptyBody(req, body);
   const { content, type } = matchMediaType(req, body);
-  const consumed = takeConsumed(ctx, content.read !== undefined);
+  const consumed = takeConsumed(ctx, content.files !== undefined);
   if (consumed !== undefined && 'value' in consumed) return decodeParsed(consumed.value, content);
-  if (content.read !== undefined) return readForm(ctx, content, consumed?.bytes, limits);
+  if (content.files !== undefined) return readForm(ctx, content, consumed?.bytes, limits, readMultipart!);
   const { bodyLimit } = limits;
   const take = (bytes: Buffer): ReadBody | undefined => {
     if (bytes.length > bodyLimit) throw tooLarge(bodyLimit);
@@ -118,6 +120,7 @@ async function readForm(
   content: ContentInput,
   bytes: Buffer | undefined,
   limits: BodyLimits,
+  readMultipart: FormReader,
 ): Promise<ReadBody> {
   const { req } = ctx;
   const total = limits.bodyLimit + limits.maxFiles * limits.maxFileSize;
@@ -130,7 +133,7 @@ async function readForm(
   if (hasEnded) throw incomplete();
   const source = bytes === undefined ? detach(req, await openBody(req, total), total) : Readable.from(bytes);
   const options: MultipartOptions = { contentType: req.headers['content-type']!, isFile: fileTest(content), limits };
-  form = (await content.read!(source, options)) as MultipartForm;
+  form = await readMultipart(source, options);
   if (hasEnded) {
     await form.dispose();
     throw incomplete();

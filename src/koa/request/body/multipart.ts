@@ -6,28 +6,13 @@ import { formField, inputError } from '../../../contract/input-error.ts';
 import { isJsonType } from '../../../contract/operation.ts';
 import type { InputError } from '../../../contract/problem.ts';
 import type { FieldValue } from '../../../validation/decode.ts';
-import type { BodyLimits } from '../../options.ts';
+import type { Feature } from '../../runtime.ts';
 import { BodyError } from './error.ts';
+import type { MultipartForm, MultipartOptions } from './form.ts';
 import { ReceivedFile } from './upload.ts';
 
-/** Options of {@link readMultipart}. */
-export interface MultipartOptions {
-  /** The Content-Type header, with the boundary. */
-  readonly contentType: string;
-  /** Whether a field is declared as a file. */
-  readonly isFile: (name: string) => boolean;
-  readonly limits: BodyLimits;
-}
-
-/** A parsed multipart form. */
-export interface MultipartForm {
-  /** Fields and files in the order of the body. */
-  readonly fields: readonly (readonly [name: string, value: FieldValue])[];
-  /** Violations of single parts, such as invalid JSON or an undeclared file. */
-  readonly errors: readonly InputError[];
-  /** Removes the temporary files. */
-  dispose(): Promise<void>;
-}
+/** Reads multipart forms. Generated code imports it, so that only bundles with forms of files have it. */
+export const multipart: Feature = () => () => ({ readForm: readMultipart });
 
 /**
  * Reads a `multipart/form-data` body: RFC 7578. Files are streamed to temporary files, and undeclared files are discarded.

@@ -1,0 +1,84 @@
+import type { Readable } from 'node:stream';
+import type Koa from 'koa';
+import type { ResponsePicks } from '../contract/enforcement.ts';
+import type { Manifest, OperationEntry } from '../contract/manifest.ts';
+import type { InputError } from '../contract/problem.ts';
+import type { Handler, OperationContext } from './context.ts';
+import type { BodyLimits, RuntimeOptions } from './options.ts';
+import type { FormReader } from './request/body/form.ts';
+import type { Alternative } from './request/security/index.ts';
+import type { ProblemWriter } from './response/problem-format.ts';
+import type { ItemTools } from './streams/items.ts';
+
+/** An app's manifest and options, resolved. */
+export interface Runtime {
+  /** The app that `createApp` made; undefined for a router, which serves any app. */
+  readonly app: Koa | undefined;
+  readonly manifest: Manifest;
+  readonly limits: BodyLimits;
+  /** The security alternatives by the requirements of each operation that requires authentication. */
+  readonly alternatives: ReadonlyMap<OperationEntry['security'], readonly Alternative[]>;
+  readonly checksResponses: boolean;
+  readonly picksResponses: boolean;
+  /** The keys that sign cursors: the first one signs, all of them verify. */
+  readonly secrets: readonly string[];
+  readonly problems: ProblemWriter;
+  /** The way of an operation, composed at its first request. */
+  wayOf(operation: OperationEntry): Way;
+}
+
+/**
+ * A feature of operations: the table is codegen/manifest/feature-table.ts, and only manifests whose operations have it import it.
+ *
+ * Called once for an app, and what it returns once for each operation that has the feature.
+ */
+export type Feature = (runtime: Runtime, options: RuntimeOptions) => (operation: OperationEntry) => Steps;
+
+/** The steps that a feature adds to the way of an operation, in the order of a request. Only guards can be several. */
+export interface Steps {
+  /** Reads a multipart form. */
+  readonly readForm?: FormReader;
+  /**
+   * Reads the position in a list, after the input has been validated.
+   *
+   * @param limit Maximum number of rows on the page.
+   * @returns A violation, if there is one.
+   */
+  readonly readPosition?: (ctx: OperationContext, text: string | undefined, limit: number) => InputError | undefined;
+  /** Warns of the undeclared properties of a request's body. */
+  readonly reportInput?: Report;
+  /** Wraps the handler, which runs after the input has been validated. */
+  readonly guard?: (handler: Handler) => Handler;
+  /** Creates the body of a stream from the handler's result; undefined if it is sent as it is. */
+  readonly openStream?: (ctx: OperationContext, value: unknown, tools: () => ItemTools) => Readable | undefined;
+  /** Converts the handler's result to a body. */
+  readonly toBody?: (ctx: OperationContext, value: unknown) => unknown;
+  /** Warns of the undeclared properties of a response's body. */
+  readonly reportOutput?: Report;
+  /** Throws if an item of a stream violates the contract. */
+  readonly checkItem?: (ctx: OperationContext, item: unknown) => void;
+  /** Throws if the response violates the contract. */
+  readonly check?: (ctx: OperationContext) => void;
+  /** Completes the response, before it is encoded. */
+  readonly finish?: (ctx: OperationContext) => void;
+}
+
+/** Compares a value with a copy of its declared properties. */
+type Report = (value: unknown, copy: unknown) => void;
+
+/** An operation's way through a request: what each request would otherwise decide again. */
+export interface Way extends Omit<Steps, 'readForm' | 'readPosition' | 'reportInput' | 'guard' | 'toBody'> {
+  readonly app: Koa | undefined;
+  /** Authenticates, reads and validates the input, and calls the handler with its guards. */
+  readonly run: Handler;
+  /** Runs a function inside the `_middleware` files; undefined if there are none. */
+  readonly around: ((ctx: OperationContext, inner: () => unknown) => Promise<unknown>) | undefined;
+  /** Converts the handler's result to a body; undefined if the result is the body. */
+  readonly toBody: Steps['toBody'] | undefined;
+  /** The status of a result. */
+  readonly status: number;
+  /** The JSON media type of a result; undefined if the contract declares another format. */
+  readonly jsonType: string | undefined;
+  /** Copies the declared properties of bodies; undefined if they stay as they are. */
+  readonly picks: ResponsePicks | undefined;
+}
