@@ -219,7 +219,7 @@ describe('the command', () => {
     [['import', 'http://127.0.0.1:1/openapi.json'], 'Cannot download http://127.0.0.1:1/openapi.json: '],
     [
       ['import', 'swagger.yaml'],
-      'swagger.yaml is Swagger 2.0, which the import cannot read. Convert it to OpenAPI 3 first: npx swagger2openapi swagger.yaml',
+      'swagger.yaml is Swagger 2.0, which cannot be read. Convert it to OpenAPI 3 first: npx swagger2openapi swagger.yaml',
     ],
     [['import', 'broken.yaml'], 'broken.yaml:2:1: '],
     [['import', 'parts.yaml'], 'Cannot read pets/gone.yaml: the file does not exist. parts.yaml refers to it.'],

@@ -1,14 +1,16 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { didYouMean } from '../compiler/diagnostics/report.ts';
+import type { BaseDocument } from '../contract/base-document.ts';
+import { PROBLEM } from '../schema/problem.ts';
+import { isEqual } from '../validation/values.ts';
+import { serverPath } from '../openapi/read/index.ts';
 import { userError } from '../project/errors.ts';
 import type { ResolvedOptions } from '../project/options.ts';
 import { createSession } from '../project/session.ts';
 import { isDocumentName, readDocumentFile } from './baseline/openapi-file.ts';
-import { readOpenApi } from './baseline/openapi.ts';
 import { contractOf, failOnErrors, readRevision } from './baseline/revision.ts';
 import { diffContracts } from './diff.ts';
-import { locatorOf } from './locate.ts';
 import type { Contract, Severity } from './finding.ts';
 import { SEVERITIES } from './finding.ts';
 import { FORMATS } from './report/report-formats.ts';
@@ -76,7 +78,10 @@ function readBoth(options: ResolvedOptions, root: string, baseline: string | und
     return [readRevision(options, root, baseline), contractOf(compilation, '')];
   const file = resolve(root, baseline);
   if (!existsSync(file)) throw userError(`The baseline ${baseline} does not exist in ${root}.`);
-  // Both sides are documents then: with the problems and headers that the generated one adds.
-  const now = readOpenApi(session.openApi(compilation), '');
-  return [readDocumentFile(file, baseline), { ...now, locate: locatorOf(compilation) }];
+  const { servers, 'x-problem': format } = compilation.document as BaseDocument;
+  const isOwn = !isEqual(compilation.schemas.get('Problem'), PROBLEM);
+  return [
+    readDocumentFile(file, baseline, { ...format, ...(isOwn && { isOwn }) }),
+    contractOf(compilation, '', serverPath(servers)),
+  ];
 }

@@ -18,7 +18,10 @@ export interface Dialect {
   readonly nullable?: true;
 }
 
-const LATEST: Dialect = { name: '2020-12' };
+/** The dialect of OpenAPI 3.1 and 3.2. */
+export const LATEST: Dialect = { name: '2020-12' };
+/** The dialect of OpenAPI 3.0. */
+export const OPENAPI_3_0: Dialect = { name: 'OpenAPI 3.0', loneRef: true, booleanBounds: true, nullable: true };
 const OLD = { loneRef: true, itemLists: true } as const;
 
 /** The dialects by URI, without its scheme and empty fragment. */
@@ -29,7 +32,7 @@ const DIALECTS: readonly (readonly [uri: RegExp, dialect: Dialect])[] = [
   [/^json-schema\.org\/draft-07\/schema$/, { name: 'draft-07', ...OLD, id: '$id' }],
   [/^json-schema\.org\/draft-06\/schema$/, { name: 'draft-06', ...OLD, id: '$id' }],
   [/^json-schema\.org\/draft-04\/schema$/, { name: 'draft-04', ...OLD, id: 'id', booleanBounds: true }],
-  [/^spec\.openapis\.org\/oas\/3\.0\b/, { name: 'OpenAPI 3.0', loneRef: true, booleanBounds: true, nullable: true }],
+  [/^spec\.openapis\.org\/oas\/3\.0\b/, OPENAPI_3_0],
 ];
 
 /** The names of the known dialects, for messages. */
@@ -61,15 +64,18 @@ export function translateSchema(schema: AnySchema, outer: Dialect = LATEST): Any
   if (typeof schema === 'boolean') return schema;
   const { $schema } = schema;
   const dialect = (typeof $schema === 'string' ? dialectOf($schema) : undefined) ?? outer;
-  const translated = isLatest(dialect) ? schema : translateKeywords(schema, dialect);
-  return mapSubschemas(translated, (part) => translateSchema(part, dialect));
+  return mapSubschemas(translateKeywords(schema, dialect), (part) => translateSchema(part, dialect));
 }
 
-/** Translates the keywords of one schema. */
-function translateKeywords(schema: Schema, dialect: Dialect): Schema {
+/** Translates the keywords of one schema to 2020-12; its subschemas stay. */
+export function translateKeywords(schema: Schema, dialect: Dialect): Schema {
+  if (isLatest(dialect)) return schema;
   const isHidden = dialect.loneRef === true && typeof schema['$ref'] === 'string';
   const entries = Object.entries(schema).filter(([keyword]) => !isHidden || keyword === '$ref' || isVisible(keyword));
-  return Object.fromEntries(entries.flatMap(([keyword, value]) => translateKeyword(keyword, value, schema, dialect)));
+  const translated = Object.fromEntries(
+    entries.flatMap(([keyword, value]) => translateKeyword(keyword, value, schema, dialect)),
+  );
+  return dialect.nullable === true && schema['nullable'] === true ? withNull(translated) : translated;
 }
 
 /** Whether a keyword counts beside a lone `$ref`. */
@@ -86,7 +92,7 @@ function translateKeyword(keyword: string, value: unknown, schema: Schema, diale
     case 'exclusiveMinimum':
     case 'exclusiveMaximum':
       if (dialect.booleanBounds !== true || typeof value !== 'boolean') break;
-      return value ? [[keyword, schema[keyword === 'exclusiveMinimum' ? 'minimum' : 'maximum']]] : [];
+      return value ? exclusiveBound(keyword, schema[keyword === 'exclusiveMinimum' ? 'minimum' : 'maximum']) : [];
     case 'minimum':
       return dialect.booleanBounds === true && schema['exclusiveMinimum'] === true ? [] : [[keyword, value]];
     case 'maximum':
@@ -102,12 +108,35 @@ function translateKeyword(keyword: string, value: unknown, schema: Schema, diale
       return dialect.itemLists === true ? [['$ref', value]] : [[keyword, value]];
     case '$recursiveAnchor':
       return dialect.itemLists === true && value === false ? [] : [[keyword, value]];
-    case 'type':
-      return [[keyword, dialect.nullable === true && schema['nullable'] === true ? [value, 'null'].flat() : value]];
     case 'nullable':
       if (dialect.nullable === true) return [];
   }
   return [[keyword, value]];
+}
+
+function exclusiveBound(keyword: string, bound: unknown): [string, unknown][] {
+  return bound === undefined ? [] : [[keyword, bound]];
+}
+
+/**
+ * Allows null, as those who write `nullable: true` mean it: beside a type it is one more type, beside a union one more member, and beside
+ * a reference or `allOf` an alternative to it. A list of values has it too.
+ */
+function withNull(schema: Schema): Schema {
+  const { type, enum: values, $ref, allOf, ...others } = schema;
+  if (type !== undefined)
+    return {
+      ...schema,
+      type: [...new Set([type, 'null'].flat())],
+      ...(Array.isArray(values) && { enum: [...new Set([...(values as unknown[]), null])] }),
+    };
+  for (const union of ['oneOf', 'anyOf'])
+    if (Array.isArray(schema[union])) return { ...schema, [union]: [...(schema[union] as Schema[]), { type: 'null' }] };
+  const parts = [...($ref === undefined ? [] : [{ $ref }]), ...((allOf as readonly Schema[] | undefined) ?? [])];
+  // Alone it has no effect: any value is valid.
+  if (parts.length === 0) return schema;
+  const whole = parts.length === 1 ? parts[0]! : { allOf: parts };
+  return { ...others, ...(values !== undefined && { enum: values }), anyOf: [whole, { type: 'null' }] };
 }
 
 /** Translates an identifier; `#name` becomes an anchor. */

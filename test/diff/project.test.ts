@@ -190,8 +190,12 @@ describe('a comparison with a document', () => {
   it.each<[string, string, RegExp]>([
     ['api.json', '{', /^The baseline api\.json is not valid JSON: /],
     ['api.yaml', 'a: [', /^The baseline api\.yaml is not valid YAML: /],
-    ['api.json', '[]', /^api\.json is not an OpenAPI document of version 3\.0, 3\.1 or 3\.2\.$/],
-    ['api.yaml', 'swagger: "2.0"', /^api\.yaml is not an OpenAPI document .* It has version 2\.0\.$/],
+    ['api.json', '[]', /^api\.json is not an OpenAPI description: it is not an object\.$/],
+    [
+      'api.yaml',
+      'swagger: "2.0"',
+      /^api\.yaml is Swagger 2\.0, which cannot be read\. Convert it to OpenAPI 3 first: /,
+    ],
     [
       'api.yaml',
       'openapi: 3.0.0\npaths: { /a: { $ref: a.yaml } }',

@@ -420,8 +420,8 @@ describe('a handler', () => {
 it.each([
   [[], 'not an OpenAPI description: it is not an object'],
   [{}, 'it has no field "openapi"'],
-  [{ swagger: '2.0' }, 'Swagger 2.0, which the import cannot read. Convert it to OpenAPI 3 first: npx swagger2openapi'],
-  [{ openapi: '4.0.0' }, 'The import reads OpenAPI 3.0, 3.1 and 3.2'],
+  [{ swagger: '2.0' }, 'Swagger 2.0, which cannot be read. Convert it to OpenAPI 3 first: npx swagger2openapi'],
+  [{ openapi: '4.0.0' }, 'Only OpenAPI 3.0, 3.1 and 3.2 can be read'],
   [{ openapi: '3.1.0', paths: [] }, 'the field "paths" must be an object'],
 ])('refuses %j', (document, message) => {
   expect(() => planOf(document)).toThrow(message);

@@ -1,212 +1,104 @@
-import { unescapeKey } from '../../contract/json-pointer.ts';
-import type { Body, Content, Header, Operation, Parameter, Response, Schema } from '../../contract/operation.ts';
-import { readStream } from '../../openapi/stream-content.ts';
-import { METHODS } from '../../contract/operation.ts';
+import type { Location } from '../../compiler/diagnostics/source.ts';
+import { pointTo } from '../../contract/json-pointer.ts';
+import type { ServedProblemFormat } from '../../contract/problem.ts';
+import type { DescribedOperation, Fields } from '../../openapi/read/description.ts';
+import { entries, list } from '../../openapi/read/description.ts';
+import type { Documents } from '../../openapi/read/documents.ts';
+import { documentOf, foreignReferences } from '../../openapi/read/documents.ts';
+import type { ReadDocument } from '../../openapi/read/index.ts';
+import { pathOnServer, readContracts, serverPath } from '../../openapi/read/index.ts';
+import type { At } from '../../openapi/read/origins.ts';
+import { checkVersion } from '../../openapi/read/version.ts';
+import { userError } from '../../project/errors.ts';
+import { locateOrigin } from '../../project/descriptions/locations.ts';
 import type { AnySchema } from '../../schema/json-types.ts';
 import { isKeywords } from '../../schema/json-types.ts';
-import { dialectOf, translateSchema } from '../../schema/dialects.ts';
-import { userError } from '../../project/errors.ts';
-import type { Contract } from '../finding.ts';
-
-type Json = { readonly [name: string]: unknown };
-
-/** The state of reading one document. */
-interface Reading {
-  readonly document: Json;
-  readonly readSchema: (schema: unknown) => Schema;
-}
-
-/** The dialect of OpenAPI 3.0. */
-const OPENAPI_3_0 = dialectOf('https://spec.openapis.org/oas/3.0');
-
-/** The headers that are not parameters: OpenAPI 3.1, Parameter Object, `name`. */
-const RESERVED = new Set(['accept', 'content-type', 'authorization']);
+import type { Contract, Part } from '../finding.ts';
 
 /**
- * Reads an OpenAPI document (3.0, 3.1 or 3.2) as a contract.
+ * Reads an OpenAPI document (3.0, 3.1 or 3.2) as a contract. The path of its server is part of every path.
  *
  * @param name The name in reports.
  * @throws {Error} If it is not such a document, or refers to another file.
  */
-export function readOpenApi(document: unknown, name: string): Contract {
-  if (!isKeywords(document) || !String(document['openapi']).startsWith('3.')) {
-    const version = isKeywords(document) ? (document['openapi'] ?? document['swagger']) : undefined;
-    const found = version === undefined ? '' : ` It has version ${String(version as string)}.`;
-    throw userError(`${name} is not an OpenAPI document of version 3.0, 3.1 or 3.2.${found}`);
-  }
-  checkReferences(document, name);
-  const dialect = String(document['openapi']).startsWith('3.0') ? OPENAPI_3_0 : undefined;
-  const reading: Reading = { document, readSchema: createSchemaReader(dialect) };
-  const {
-    components = {},
-    paths = {},
-    security = [],
-  } = document as Json & {
-    components?: { schemas?: Json; securitySchemes?: Json };
-    paths?: Json;
-    security?: Contract['security'];
-  };
-  const prefix = serverPath(document);
-  return {
-    name,
-    operations: Object.entries(paths).flatMap(([path, item]) => readPath(reading, prefix, path, item)),
-    schemas: new Map(
-      Object.entries(components.schemas ?? {}).map(([key, schema]) => [key, reading.readSchema(schema)]),
-    ),
-    security,
-    securitySchemes: components.securitySchemes ?? {},
-    locate: () => undefined,
-  };
+export function readOpenApi(document: unknown, name: string, format?: ServedProblemFormat): Contract {
+  return contractOfDocuments(documentOf(document, name), format);
 }
 
-/** Translates schemas to JSON Schema 2020-12, each once. */
-function createSchemaReader(dialect: typeof OPENAPI_3_0): Reading['readSchema'] {
-  return (schema) => {
-    if (schema === undefined || schema === true) return {};
-    if (schema === false) return { not: {} };
-    const known = read.get(schema as object);
-    if (known !== undefined) return known;
-    const translated = translateSchema(schema as AnySchema, dialect) as Schema;
-    read.set(schema as object, translated);
-    return translated;
-  };
-}
-
-const read = new WeakMap<object, Schema>();
-
-/** The path of the first server: it is part of every path. */
-function serverPath({ servers }: Json): string {
-  const [first] = (Array.isArray(servers) ? servers : []) as { readonly url?: unknown }[];
-  const url = typeof first?.url === 'string' ? first.url : '/';
-  const path = /^(?:[a-z]+:\/\/[^/]*)?(\/[^?#]*)?$/i.exec(url)?.[1] ?? '';
-  return path.includes('{') ? '' : path.replace(/\/$/, '');
-}
-
-function readPath(reading: Reading, prefix: string, path: string, value: unknown): Operation[] {
-  const item = resolve<Json>(reading, value);
-  return METHODS.flatMap((method): Operation[] => {
-    const raw = item[method.toLowerCase()];
-    if (!isKeywords(raw)) return [];
-    return [readOperation(reading, method, decodePath(`${prefix}${path}`), raw, listOf(item['parameters']))];
-  });
-}
-
-function readOperation(
-  reading: Reading,
-  method: Operation['method'],
-  path: string,
-  raw: Json,
-  shared: readonly unknown[],
-): Operation {
-  const own = listOf(raw['parameters']).flatMap((parameter) => readParameter(reading, parameter));
-  const inherited = shared
-    .flatMap((parameter) => readParameter(reading, parameter))
-    .filter((parameter) => !own.some((other) => other.name === parameter.name && other.in === parameter.in));
-  const body = raw['requestBody'] === undefined ? undefined : readBody(reading, raw['requestBody']);
-  const extensions = Object.entries(raw).filter(([name]) => name.startsWith('x-'));
-  return {
-    id: `${method} ${path}`,
-    method,
-    path,
-    ...(typeof raw['operationId'] === 'string' && { operationId: raw['operationId'] }),
-    ...(Array.isArray(raw['tags']) && { tags: raw['tags'] as string[] }),
-    ...(raw['deprecated'] === true && { deprecated: true }),
-    parameters: [...inherited, ...own],
-    ...(body !== undefined && { body }),
-    responses: Object.entries((raw['responses'] ?? {}) as Json).map(([status, response]) =>
-      readResponse(reading, status, response),
-    ),
-    ...(Array.isArray(raw['security']) && { security: raw['security'] as Contract['security'] }),
-    ...(extensions.length > 0 && { extensions: Object.fromEntries(extensions) }),
-  };
-}
-
-function readParameter(reading: Reading, value: unknown): Parameter[] {
-  const raw = resolve<Json>(reading, value);
-  const place = raw['in'] as Parameter['in'];
-  const name = String(raw['name']);
-  if (place === 'header' && RESERVED.has(name.toLowerCase())) return [];
-  const schema = raw['schema'] ?? firstContent(raw['content']);
-  return [
-    {
-      name,
-      in: place,
-      required: raw['required'] === true || place === 'path',
-      schema: reading.readSchema(schema),
-      ...(raw['deprecated'] === true && { deprecated: true }),
-      ...(place === 'query' && raw['explode'] === false && { explode: false }),
-    },
-  ];
-}
-
-function firstContent(content: unknown): unknown {
-  return isKeywords(content) ? (Object.values(content)[0] as Json | undefined)?.['schema'] : undefined;
-}
-
-function readBody(reading: Reading, value: unknown): Body {
-  const raw = resolve<Json>(reading, value);
-  return { required: raw['required'] === true, content: readContent(reading, raw['content']) };
-}
-
-function readContent(reading: Reading, content: unknown = {}): Content[] {
-  return Object.entries(content as Json).map(([type, value]) => {
-    const mediaType = type.replace(/\s*;.*$/s, '').toLowerCase();
-    const { schema, itemSchema } = resolve<Json>(reading, value);
-    if (itemSchema === undefined) return { mediaType, schema: reading.readSchema(schema) };
-    return { mediaType, ...readStream(mediaType, reading.readSchema(itemSchema)) };
-  });
-}
-
-function readResponse(reading: Reading, status: string, value: unknown): Response {
-  const raw = resolve<Json>(reading, value);
-  const headers = Object.entries((raw['headers'] ?? {}) as Json).map(([name, item]): Header => {
-    const header = resolve<Json>(reading, item);
-    return { name, required: header['required'] === true, schema: reading.readSchema(header['schema']) };
-  });
-  return {
-    status: status.toUpperCase() === 'DEFAULT' ? 'default' : status.toUpperCase(),
-    description: '',
-    content: readContent(reading, raw['content']),
-    ...(headers.length > 0 && { headers }),
-  };
-}
-
-/** Follows references in the document; an empty object if there is no target. */
-function resolve<T extends Json>({ document }: Reading, value: unknown): T {
-  let target: unknown = value;
-  for (let hops = 0; hops < MAX_HOPS && isKeywords(target) && typeof target['$ref'] === 'string'; hops++) {
-    const keys = target['$ref'].slice('#/'.length).split('/').map(unescapeKey);
-    target = keys.reduce<unknown>((object, key) => (isKeywords(object) ? object[key] : undefined), document);
-  }
-  return (isKeywords(target) ? target : {}) as T;
-}
-
-/** How many references to references are followed. */
-const MAX_HOPS = 20;
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
-/** A document has percent-encoded paths; a contract has decoded ones. */
-function decodePath(path: string): string {
+/** The same for a document with the text of its file, whose lines locate the findings. */
+export function contractOfDocuments(documents: Documents, format?: ServedProblemFormat): Contract {
+  const { root } = documents;
   try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
+    checkVersion(root);
+  } catch (error) {
+    throw userError((error as Error).message);
   }
+  const [other] = foreignReferences(root);
+  if (other !== undefined)
+    throw userError(
+      `${root.name} refers to another file: ${other}. Bundle it into one document first, for example with "redocly bundle".`,
+    );
+  const read = readContracts(documents, format);
+  const prefix = serverPath(read.description.fields['servers']);
+  const described = new Map(
+    [...read.operations].map(([operation, at]) => [{ ...operation, path: pathOnServer(operation.path, prefix) }, at]),
+  );
+  return {
+    name: root.name,
+    operations: [...described.keys()],
+    schemas: read.schemas,
+    security: read.security,
+    securitySchemes: read.securitySchemes,
+    locate: (part) => locate(read, described.get(part.operation), part),
+  };
 }
 
-const checked = new WeakSet<object>();
+/** The longest document whose findings have a location in it, in characters: its lines are found by a slow parser. */
+const MAX_LOCATED = 2_000_000;
 
-/** Refuses references to other files. */
-function checkReferences(value: unknown, name: string): void {
-  if (typeof value !== 'object' || value === null || checked.has(value)) return;
-  checked.add(value);
-  const { $ref } = value as { readonly $ref?: unknown };
-  if (typeof $ref === 'string' && !$ref.startsWith('#'))
-    throw userError(
-      `${name} refers to another file: ${$ref}. Bundle it into one document first, for example with "redocly bundle".`,
-    );
-  for (const item of Object.values(value)) checkReferences(item, name);
+/** The key of the deepest node on the way to a part. */
+function locate(read: ReadDocument, described: DescribedOperation | undefined, part: Part): Location | undefined {
+  const { origins } = read.description.notes;
+  const { definition } = part;
+  const named = definition && read.description.schemas.get(definition.name);
+  const at = typeof named === 'object' ? { of: named } : described && placeOf(described, part);
+  const origin = at && origins.find(at);
+  if (origin === undefined || origin.file.text === '' || origin.file.text.length > MAX_LOCATED) return undefined;
+  if (typeof named !== 'object') return locateOrigin(origin, 'key');
+  return locateOrigin({ ...origin, pointer: deepest(named, origin.pointer, definition!.path) }, 'key');
+}
+
+/** Where a part of an operation is in its description. */
+function placeOf({ value, at }: DescribedOperation, { kind, name, in: place, status }: Part): At {
+  const { parameters, responses, requestBody } = value;
+  const isNamed = (one: unknown): boolean => isKeywords(one) && one['name'] === name && one['in'] === place;
+  const response =
+    status === undefined
+      ? undefined
+      : entries(responses).find(([key]) => key.toUpperCase() === status.toUpperCase())?.[1];
+  const header = entries((response as Fields | undefined)?.['headers']).find(([key]) => key === name)?.[1];
+  const found = {
+    operation: undefined,
+    parameter: list(parameters).find(isNamed),
+    body: requestBody,
+    response,
+    header: header ?? response,
+    security: undefined,
+  }[kind];
+  if (isKeywords(found)) return { of: found };
+  return kind === 'security' && 'security' in value ? { of: value, key: 'security' } : at;
+}
+
+/** The pointer of a property in a schema, as far as the schema has it. */
+function deepest(schema: AnySchema, pointer: string, path: readonly string[]): string {
+  let [found, value] = [pointer, schema as unknown];
+  const keys = path.flatMap((step) =>
+    step === '[]' ? ['items'] : step === '*' ? ['additionalProperties'] : ['properties', step],
+  );
+  for (const key of keys) {
+    if (!isKeywords(value) || !Object.hasOwn(value, key)) return found;
+    found = pointTo(found, key);
+    value = value[key];
+  }
+  return found;
 }

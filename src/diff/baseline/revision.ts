@@ -6,25 +6,35 @@ import { userError } from '../../project/errors.ts';
 import { look, toPosix } from '../../project/files.ts';
 import type { ResolvedOptions } from '../../project/options.ts';
 import { locateSources, readSources } from '../../project/sources.ts';
-import type { SecurityRequirement } from '../../contract/operation.ts';
+import type { BaseDocument } from '../../contract/base-document.ts';
+import { pathOnServer } from '../../openapi/read/index.ts';
+import { sentParameters } from '../../openapi/server/sent-parameters.ts';
 import type { Contract } from '../finding.ts';
 import { locatorOf } from '../locate.ts';
 import { findMergeBase, openGit, resolveRevision, withFilesOf } from './git.ts';
 
-/** The contract of a compiled tree. */
-export function contractOf(compilation: Compilation, name: string): Contract {
+/**
+ * The contract of a compiled tree, with the headers that the runtime reads.
+ *
+ * @param prefix The path of its server, which a comparison with a document adds to every path.
+ */
+export function contractOf(compilation: Compilation, name: string, prefix = ''): Contract {
   const { schemas, document } = compilation;
-  const { components = {}, security = [] } = document as {
-    components?: { securitySchemes?: Contract['securitySchemes'] };
-    security?: readonly SecurityRequirement[];
-  };
+  const { components = {}, security = [] } = document as BaseDocument;
+  const locate = locatorOf(compilation);
+  const operations = new Map(
+    contractsOf(compilation).map((operation) => {
+      const path = pathOnServer(operation.path, prefix);
+      return [{ ...operation, path, parameters: sentParameters(operation) }, operation];
+    }),
+  );
   return {
     name,
-    operations: contractsOf(compilation),
+    operations: [...operations.keys()],
     schemas,
     security,
     securitySchemes: components.securitySchemes ?? {},
-    locate: locatorOf(compilation),
+    locate: (part) => locate({ ...part, operation: operations.get(part.operation) ?? part.operation }),
   };
 }
 

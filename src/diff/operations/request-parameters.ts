@@ -1,4 +1,3 @@
-import { sentParameters } from '../../openapi/server/sent-parameters.ts';
 import type { Operation, Parameter } from '../../contract/operation.ts';
 import { parsePathTemplate } from '../../contract/path-template.ts';
 import type { Resolve } from '../../schema/json-types.ts';
@@ -21,7 +20,7 @@ export function compareParameters(scope: Scope, pair: Pair): Found[] {
 export function byKey(operation: Operation): Map<string, Parameter> {
   const { names } = parsePathTemplate(operation.path).template;
   return new Map(
-    sentParameters(operation).map((parameter) => {
+    operation.parameters.map((parameter) => {
       const { name, in: place } = parameter;
       if (place === 'path') return [`path ${names.indexOf(name)}`, parameter];
       return [`${place} ${place === 'header' ? name.toLowerCase() : name}`, parameter];

@@ -2,7 +2,7 @@ import type { Header, Response } from '../../contract/operation.ts';
 import { compareSchemas } from '../schemas/compare.ts';
 import type { Found, Pair, Scope } from './found.ts';
 import { found, foundInSchema, siteOf } from './found.ts';
-import { compareContent } from './request-body.ts';
+import { compareContent, includes } from './request-body.ts';
 
 /** Compares the responses of an operation. */
 export function compareResponses(scope: Scope, pair: Pair): Found[] {
@@ -25,14 +25,17 @@ function compareResponse(scope: Scope, pair: Pair, before: Response, after: Resp
   const { status } = before;
   const part = { kind: 'response', status } as const;
   const changes = before.content.flatMap((content): Found[] => {
-    const other = after.content.find(({ mediaType }) => mediaType === content.mediaType);
+    // A range, such as `*/*`, includes the type that is sent now.
+    const other =
+      after.content.find(({ mediaType }) => mediaType === content.mediaType) ??
+      after.content.find(({ mediaType }) => includes(content, mediaType));
     const site = siteOf('response-body', `the response ${status}`);
     if (other !== undefined) return compareContent(scope, pair, content, other, site, part);
     const message = `the response ${status} can no longer be ${content.mediaType}`;
     return [found('response-media-type-removed', 'response', pair, part, message)];
   });
   for (const { mediaType } of after.content)
-    if (!before.content.some((content) => content.mediaType === mediaType))
+    if (!before.content.some((content) => content.mediaType === mediaType || includes(content, mediaType)))
       changes.push(
         found('response-media-type-added', 'response', pair, part, `the response ${status} can be ${mediaType} too`),
       );

@@ -2,10 +2,10 @@ import { isKeywords } from '../../schema/json-types.ts';
 import type { DescribedOperation, Description, Fields } from '../../openapi/read/description.ts';
 import { entries, list } from '../../openapi/read/description.ts';
 import type { At } from '../../openapi/read/origins.ts';
-import { readTexts } from '../../openapi/read/contracts.ts';
-import { plainText } from '../../openapi/read/texts.ts';
+import { operationTexts } from '../tree-contract.ts';
+import { plainText } from '../texts.ts';
 import { stableText } from '../../validation/values.ts';
-import { usedNames } from '../../openapi/read/used-names.ts';
+import { usedNames } from '../used-names.ts';
 import { bodyFacts, otherFacts, parameterFacts, responseFacts, sayAt } from './part-facts.ts';
 import type { Fact, Named } from './schema-facts.ts';
 import { schemaFacts } from './schema-facts.ts';
@@ -93,7 +93,7 @@ function operationFacts({ path, method, value, item, at }: DescribedOperation, n
   } = value;
   const where = `${method} ${keyOf(path)}`;
   const say = sayAt(where);
-  const texts = readTexts(value);
+  const texts = operationTexts(value);
   const text = [texts.summary, texts.description].filter((part) => part !== undefined).join('\n');
   return [
     say('operation', '', at),

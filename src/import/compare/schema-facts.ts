@@ -4,7 +4,7 @@ import { isKeywords } from '../../schema/json-types.ts';
 import { keywordRow } from '../../schema/keywords.ts';
 import { splitReference } from '../../schema/references.ts';
 import type { At } from '../../openapi/read/origins.ts';
-import { plainText } from '../../openapi/read/texts.ts';
+import { plainText } from '../texts.ts';
 import { stableText } from '../../validation/values.ts';
 
 /** A statement of a description in one place. */

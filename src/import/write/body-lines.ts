@@ -5,7 +5,7 @@ import type { AnySchema } from '../../schema/json-types.ts';
 import type { Declarations } from '../../compiler/language/declared.ts';
 import type { Definitions } from '../../compiler/definitions/collect.ts';
 import { resolveBody } from '../../compiler/operations/body.ts';
-import { plainText } from '../../openapi/read/texts.ts';
+import { plainText } from '../texts.ts';
 import { isSameSchema } from './canonical.ts';
 import type { Input, Scope } from './input-lines.ts';
 import { spellings } from './input-lines.ts';

@@ -2,7 +2,7 @@ import type { AnySchema } from '../../schema/json-types.ts';
 import { isKeywords } from '../../schema/json-types.ts';
 import { mapSubschemas } from '../../schema/walk.ts';
 import { stableText } from '../../validation/values.ts';
-import { plainText } from '../../openapi/read/texts.ts';
+import { plainText } from '../texts.ts';
 
 /** A schema in one spelling of several that mean the same: without empty keywords, with sorted lists of names and types. */
 export function canonicalSchema(schema: AnySchema): AnySchema {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Header, Parameter, Schema } from '../../contract/operation.ts';
 import type { Declarations, DeclaredHeader, DeclaredParameter } from '../../compiler/language/declared.ts';
 import { typesOf } from '../../schema/json-types.ts';
-import { plainText } from '../../openapi/read/texts.ts';
+import { plainText } from '../texts.ts';
 import { isSameSchema } from './canonical.ts';
 import { describedAs } from './comment-text.ts';
 import { firstSound } from './read-back.ts';

@@ -5,7 +5,7 @@ import type { AnySchema } from '../../schema/json-types.ts';
 import { isKeywords, typesOf } from '../../schema/json-types.ts';
 import { referredName } from '../../schema/references.ts';
 import { eachSchema } from '../../schema/walk.ts';
-import { textLines } from '../../openapi/read/texts.ts';
+import { textLines } from '../texts.ts';
 import { isSameSchema } from './canonical.ts';
 import { commentText } from './comment-text.ts';
 import { yamlText } from './type-text.ts';

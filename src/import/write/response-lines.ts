@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Content, Response, Schema } from '../../contract/operation.ts';
 import { PROBLEM_TYPE } from '../../contract/problem.ts';
 import { referredName } from '../../schema/references.ts';
-import { plainText } from '../../openapi/read/texts.ts';
+import { plainText } from '../texts.ts';
 import { isSameSchema } from './canonical.ts';
 import { describedAs } from './comment-text.ts';
 import type { Scope } from './input-lines.ts';

@@ -6,10 +6,10 @@ import { createValueCheck } from '../../compiler/operations/samples.ts';
 import type { AnySchema } from '../../schema/json-types.ts';
 import { stableText } from '../../validation/values.ts';
 import type { Description } from '../../openapi/read/description.ts';
-import { readContract } from '../../openapi/read/contracts.ts';
+import { treeContract } from '../tree-contract.ts';
 import type { LocatedOperation } from '../file-paths.ts';
-import { asSchema } from '../../openapi/read/described-parts.ts';
-import { usedNames } from '../../openapi/read/used-names.ts';
+import { asSchema } from '../../openapi/read/read-content.ts';
+import { usedNames } from '../used-names.ts';
 import { hasValidSamples, withValidSamples, withoutInvalidSamples } from '../valid-samples.ts';
 import { baseDocument } from './base-document.ts';
 import { baseFile, Pool, schemaFiles, setFiles, sharedSets } from './definition-files.ts';
@@ -42,7 +42,7 @@ export function writeTree(description: Description, located: readonly LocatedOpe
   const isSound = (schema: AnySchema): boolean => hasValidSamples(schema, check);
   const pool = new Pool(schemas, isSound);
   const contracts = inOneOrder(
-    located.map((operation) => withValidSamples(readContract(operation, description), check, notes, canSayExample)),
+    located.map((operation) => withValidSamples(treeContract(operation, description), check, notes, canSayExample)),
   );
   const writing = { pool, sets: sharedSets(contracts), schemas: lookUp(pool.schemas) };
   return {

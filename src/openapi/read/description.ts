@@ -35,12 +35,16 @@ export interface DescribedOperation {
 
 const METHODS = 'get put post delete options head patch trace query'.split(' ');
 
-/** Makes a description self-contained. */
-export function describeDocuments(documents: Documents): Description {
+/**
+ * Makes a description self-contained.
+ *
+ * @param hasOwnProblem Whether its schema `Problem` is that of the server's errors, which every other description has another name for.
+ */
+export function describeDocuments(documents: Documents, hasOwnProblem: boolean = false): Description {
   const { root, origins } = documents;
   const notes = new Notes(origins);
   const { paths, components, ...fields } = root.value as Fields;
-  const named = new NamedSchemas(documents, notes);
+  const named = new NamedSchemas(documents, notes, hasOwnProblem);
   const reader = new Reader(documents, notes, named);
   const operations = entries(paths).flatMap(([path, item]) => reader.path(path, item));
   const kinds = entries(components).filter(

@@ -29,23 +29,27 @@ export function documentOf(value: unknown, name: string = 'openapi.json'): Docum
 
 /** Makes the documents of files that are read. */
 export function documentsOf(root: DescriptionFile, files: ReadonlyMap<string, DescriptionFile>): Documents {
-  const origins = new Origins();
-  for (const file of files.values()) origins.add(file.value, file);
+  const origins = new Origins(files.values());
   return { root, origins, find: (reference, from) => findTarget(reference, from, files) };
 }
 
-/** The URIs of the files that a file refers to. */
-export function referredFiles(file: DescriptionFile): Set<string> {
+/** The references of a file to other files, as they are written. */
+export function foreignReferences(file: DescriptionFile): Set<string> {
   const found = new Set<string>();
   const visit = (value: unknown): void => {
     if (Array.isArray(value)) return value.forEach(visit);
     if (!isKeywords(value)) return;
     const { $ref } = value;
-    if (typeof $ref === 'string' && !$ref.startsWith('#')) found.add(new URL($ref.replace(/#.*$/s, ''), file.uri).href);
+    if (typeof $ref === 'string' && !$ref.startsWith('#')) found.add($ref);
     for (const [key, item] of Object.entries(value)) if (!DATA.has(key) && !key.startsWith('x-')) visit(item);
   };
   visit(file.value);
   return found;
+}
+
+/** The URIs of the files that a file refers to. */
+export function referredFiles(file: DescriptionFile): Set<string> {
+  return new Set([...foreignReferences(file)].map(($ref) => new URL($ref.replace(/#.*$/s, ''), file.uri).href));
 }
 
 function findTarget(

@@ -24,25 +24,36 @@ export interface At {
 
 /** The locations of the objects of a description, and of their copies. */
 export class Origins {
-  readonly #origins = new WeakMap<object, Origin>();
+  readonly #files: readonly DescriptionFile[];
+  readonly #originals = new WeakMap<object, object>();
+  #origins: WeakMap<object, Origin> | undefined;
 
-  /** Registers a value of a file and everything in it. */
-  add(value: unknown, file: DescriptionFile, pointer: string = ''): void {
-    if (typeof value !== 'object' || value === null || this.#origins.has(value)) return;
-    this.#origins.set(value, { file, pointer });
-    for (const [key, item] of Object.entries(value)) this.add(item, file, pointTo(pointer, key));
+  constructor(files: Iterable<DescriptionFile>) {
+    this.#files = [...files];
   }
 
   /** Registers a copy, and returns it. */
   copy<T extends object>(of: object, copy: T): T {
-    const origin = this.#origins.get(of);
-    if (origin !== undefined && copy !== of) this.#origins.set(copy, origin);
+    if (copy !== of) this.#originals.set(copy, this.#originals.get(of) ?? of);
     return copy;
   }
 
   /** The location of a value; undefined for a value that no file contains. */
   find({ of, key }: At): Origin | undefined {
-    const origin = this.#origins.get(of);
+    const origin = this.#all().get(this.#originals.get(of) ?? of);
     return origin && key !== undefined ? { ...origin, pointer: pointTo(origin.pointer, key) } : origin;
+  }
+
+  /** The locations of all objects. Most descriptions are read without a need for them. */
+  #all(): WeakMap<object, Origin> {
+    if (this.#origins !== undefined) return this.#origins;
+    const origins = new WeakMap<object, Origin>();
+    const add = (value: unknown, file: DescriptionFile, pointer: string): void => {
+      if (typeof value !== 'object' || value === null || origins.has(value)) return;
+      origins.set(value, { file, pointer });
+      for (const [key, item] of Object.entries(value)) add(item, file, pointTo(pointer, key));
+    };
+    for (const file of this.#files) add(file.value, file, '');
+    return (this.#origins = origins);
   }
 }

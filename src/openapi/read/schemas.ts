@@ -9,7 +9,9 @@ import { mapSubschemas } from '../../schema/walk.ts';
 import type { Documents, Placed } from './documents.ts';
 import type { Notes } from './notes.ts';
 import type { DescriptionFile } from './origins.ts';
-import { repairKeywords, upgradeKeywords } from './upgrade.ts';
+import type { Dialect } from '../../schema/dialects.ts';
+import { dialectOf, LATEST, OPENAPI_3_0, translateKeywords } from '../../schema/dialects.ts';
+import { repairKeywords } from './repairs.ts';
 
 /** Names of definitions that files cannot have, or that have a meaning of their own. */
 const RESERVED = /^(?:[._].*|openapi|.*\.(?:test|spec)(?:\..*)?|__proto__)$/i;
@@ -20,15 +22,16 @@ export class NamedSchemas {
   /** By file and pointer. */
   readonly #names = new Map<string, string>();
   readonly #converted = new WeakMap<object, AnySchema>();
-  readonly #isOld: boolean;
+  readonly #dialect: Dialect;
 
   /** The named schemas of the root file come first, under their own names if definitions can have them. */
   constructor(
     readonly documents: Documents,
     readonly notes: Notes,
+    readonly hasOwnProblem: boolean,
   ) {
     const { openapi, components } = documents.root.value as { openapi: string; components?: { schemas?: unknown } };
-    this.#isOld = openapi.startsWith('3.0');
+    this.#dialect = openapi.startsWith('3.0') ? OPENAPI_3_0 : LATEST;
     const declared = isKeywords(components?.schemas) ? components.schemas : {};
     const names = Object.keys(declared).map((name) => this.#declare(name, declared));
     for (const [i, schema] of Object.values(declared).entries()) {
@@ -38,13 +41,14 @@ export class NamedSchemas {
   }
 
   /** Converts a schema of a file. The schemas that it refers to become named ones. */
-  convert(schema: unknown, file: DescriptionFile): AnySchema {
+  convert(schema: unknown, file: DescriptionFile, outer: Dialect = this.#dialect): AnySchema {
     if (typeof schema === 'boolean') return schema;
     if (!isKeywords(schema)) return {};
     const known = this.#converted.get(schema);
     if (known !== undefined) return known;
-    const own = repairKeywords(this.#isOld ? upgradeKeywords(schema) : schema, schema, this.notes);
-    const linked = mapSubschemas(this.#withReferences(own, file, schema), (part) => this.convert(part, file));
+    const dialect = typeof schema['$schema'] === 'string' ? (dialectOf(schema['$schema']) ?? outer) : outer;
+    const own = repairKeywords(translateKeywords(schema, dialect), schema, this.notes);
+    const linked = mapSubschemas(this.#withReferences(own, file, schema), (part) => this.convert(part, file, dialect));
     const result = this.documents.origins.copy(schema, { ...linked });
     this.#converted.set(schema, result);
     return result;
@@ -52,7 +56,7 @@ export class NamedSchemas {
 
   /** Reserves the name of a component. */
   #declare(name: string, declared: Schema): string {
-    const isBuiltIn = name === 'Problem' && isEqual(declared[name], PROBLEM);
+    const isBuiltIn = name === 'Problem' && (this.hasOwnProblem || isEqual(declared[name], PROBLEM));
     const valid = isBuiltIn ? name : freeName(validName(name), this.schemas);
     if (valid !== name)
       this.notes.add({ of: declared, key: name }, `a definition cannot have the name "${name}"; it is "${valid}"`);

@@ -12,11 +12,11 @@ export function checkVersion({ name: file, value }: DescriptionFile): string {
   const { openapi, swagger, paths, components, webhooks } = value;
   if (swagger !== undefined)
     throw new Error(
-      `${file} is Swagger ${String(swagger)}, which the import cannot read. Convert it to OpenAPI 3 first: npx swagger2openapi ${file} -o openapi.yaml`,
+      `${file} is Swagger ${String(swagger)}, which cannot be read. Convert it to OpenAPI 3 first: npx swagger2openapi ${file} -o openapi.yaml`,
     );
   if (typeof openapi !== 'string') throw new Error(`${file} is not an OpenAPI description: it has no field "openapi".`);
   if (!/^3\.[012](?:\.|$)/.test(openapi))
-    throw new Error(`${file} is OpenAPI ${openapi}. The import reads OpenAPI 3.0, 3.1 and 3.2.`);
+    throw new Error(`${file} is OpenAPI ${openapi}. Only OpenAPI 3.0, 3.1 and 3.2 can be read.`);
   for (const [field, part] of Object.entries({ paths, components, webhooks }))
     if (part !== undefined && !isKeywords(part)) throw new Error(`${file}: the field "${field}" must be an object.`);
   return openapi;

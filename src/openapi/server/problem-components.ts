@@ -1,8 +1,9 @@
+import type { Response } from '../../contract/operation.ts';
 import type { ProblemFormat } from '../../contract/problem.ts';
 import { PROBLEM_TYPE } from '../../contract/problem.ts';
 import { referenceTo } from '../../schema/references.ts';
 import type { ProblemName } from './sent-responses.ts';
-import { CHALLENGE } from './sent-responses.ts';
+import { CHALLENGE, PROBLEM_STATUSES } from './sent-responses.ts';
 import type { ResponseObject } from '../document.ts';
 
 /** The problem responses of the runtime, by their names in `components.responses`. */
@@ -29,4 +30,15 @@ export function problemComponents({ mediaType = PROBLEM_TYPE }: ProblemFormat = 
 } {
   const content = { [mediaType]: { schema: referenceTo('Problem') } };
   return Object.fromEntries(Object.entries(PROBLEMS).map(([name, response]) => [name, { ...response, content }]));
+}
+
+/** The same problem as a response of a contract. */
+export function problemResponse(name: ProblemName, format: ProblemFormat = {}): Response {
+  const { mediaType = PROBLEM_TYPE, status: statuses = {} } = format;
+  const status = PROBLEM_STATUSES[name];
+  return {
+    status: String(statuses[status] ?? status),
+    description: PROBLEMS[name].description,
+    content: [{ mediaType, schema: referenceTo('Problem') }],
+  };
 }

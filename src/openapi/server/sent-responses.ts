@@ -32,7 +32,12 @@ export const PROBLEM_STATUSES: { readonly [name in ProblemName]: number } = {
 };
 
 /** The problems of safe writes, which few operations have. */
-const OF_SAFE_WRITES: readonly ProblemName[] = ['KeyInUse', 'VersionMismatch', 'KeyMismatch', 'ConditionRequired'];
+export const OF_SAFE_WRITES: readonly ProblemName[] = [
+  'KeyInUse',
+  'VersionMismatch',
+  'KeyMismatch',
+  'ConditionRequired',
+];
 /** The status of an unexpected error, which every operation can have. It is documented only if it is declared. */
 const UNEXPECTED = 500;
 
@@ -101,12 +106,14 @@ export function sentResponses(operation: Operation, context: ProblemContext): Se
   return { declared, added: [...added] };
 }
 
+/** The response to a client that has the current body. */
+export const NOT_MODIFIED: Response = { status: '304', description: 'The client has this body.', content: [] };
+
 /** The responses of an operation with `@etag`: 304 has no body and needs no declaration. */
 function withNotModified(responses: readonly Response[]): readonly Response[] {
   if (responses.some(({ status }) => status === '304')) return responses;
-  const known: Response = { status: '304', description: 'The client has this body.', content: [] };
   const after = responses.findIndex(({ status }) => !/^[12]/.test(status));
-  return after === -1 ? [...responses, known] : responses.toSpliced(after, 0, known);
+  return after === -1 ? [...responses, NOT_MODIFIED] : responses.toSpliced(after, 0, NOT_MODIFIED);
 }
 
 /** The problems that the runtime itself can answer for an operation. */

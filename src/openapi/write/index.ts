@@ -8,7 +8,7 @@ import type { Draft, SharedParts } from './operation.ts';
 import { draftOperation, operationObject } from './operation.ts';
 import { encodePath } from './path.ts';
 import { problemComponents } from '../server/problem-components.ts';
-import { RUNTIME_HEADERS } from './response.ts';
+import { RUNTIME_HEADERS } from '../server/sent-headers.ts';
 import type { Shared } from './share.ts';
 import { shareParts } from './share.ts';
 import { versionFor } from './openapi-version.ts';

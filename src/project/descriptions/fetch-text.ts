@@ -31,7 +31,7 @@ export function toUri(location: string, base?: string): string {
 export async function readDescriptionFile(uri: string): Promise<DescriptionFile> {
   const text = (await fetchText(uri)).replace(/^\uFEFF/, '');
   const name = shownName(uri);
-  return { uri, name, text, value: parseText(text, name) };
+  return { uri, name, text, value: parseDescription(text, name) };
 }
 
 async function fetchText(uri: string): Promise<string> {
@@ -60,8 +60,12 @@ function shownName(uri: string): string {
   return uri.startsWith('file:') ? toPosix(relative('.', fileURLToPath(uri))) : uri;
 }
 
-/** Parses JSON, or YAML where it is not valid JSON. */
-function parseText(text: string, file: string): unknown {
+/**
+ * Parses JSON, or YAML where it is not valid JSON.
+ *
+ * @throws {Error} If it is neither. The message has the location.
+ */
+export function parseDescription(text: string, file: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {

@@ -5,12 +5,10 @@ import type { AnySchema } from '../../schema/json-types.ts';
 import { isKeywords } from '../../schema/json-types.ts';
 import type { Fields } from './description.ts';
 import { entries } from './description.ts';
-import { textLines } from './texts.ts';
 
-/** The description of a part, as a comment can have it. */
+/** The description of a part, unless it is empty. */
 export function readDescription({ description }: Fields): { description?: string } {
-  const lines = typeof description === 'string' ? textLines(description) : [];
-  return lines.length === 0 ? {} : { description: lines.join('\n') };
+  return typeof description === 'string' && description.trim() !== '' ? { description } : {};
 }
 
 /** A parameter in a media type is a text. */
@@ -31,30 +29,20 @@ export function exampleOf({ example, examples }: Fields): { example?: unknown } 
   return first === undefined ? {} : { example: first['value'] };
 }
 
-/** The media types that a comment can have. */
+/** A media type or a range of them, without parameters: RFC 9110, 8.3.1. */
 const MEDIA_TYPE = /^[\w.+-]+\/[\w.+-]+$|^[\w.+*-]+\/\*$/;
 
 /** The content of a body: one item for each media type. */
 export function readContent(raw: unknown): Content[] {
-  const sayable = entries(raw).filter(([type]) => MEDIA_TYPE.test(plainMediaType(type)));
-  const content = sayable.map(([type, media]): Content => {
+  const known = entries(raw).filter(([type]) => MEDIA_TYPE.test(plainMediaType(type)));
+  const content = known.map(([key, media]): Content => {
     const { schema = {}, itemSchema, ...others } = media as Fields;
-    const mediaType = plainMediaType(type);
-    if (itemSchema !== undefined && STREAM_TYPES.some((known) => known === mediaType))
+    const mediaType = plainMediaType(key);
+    if (itemSchema !== undefined && STREAM_TYPES.some((type) => type === mediaType))
       return { mediaType, ...readStream(mediaType, asSchema(itemSchema as AnySchema)) };
     return { mediaType, schema: asSchema(schema as AnySchema), ...exampleOf(others) };
   });
   return [...new Map(content.toReversed().map((item) => [item.mediaType, item])).values()].reverse();
-}
-
-/**
- * The media type that the server sends: for any type, the usual one of the schema, unless the response has that one too.
- *
- * @param all All media types of the response.
- */
-export function sentType(mediaType: string, schema: AnySchema, all: readonly string[]): string {
-  const usual = isKeywords(schema) && schema['format'] === 'binary' ? 'application/octet-stream' : 'application/json';
-  return mediaType === '*/*' && !all.includes(usual) ? usual : mediaType;
 }
 
 /** A media type without its parameters. */

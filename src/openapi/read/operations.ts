@@ -1,17 +1,16 @@
 import type { Body, Method, Operation, Parameter, SecurityRequirement } from '../../contract/operation.ts';
+import type { ProblemFormat } from '../../contract/problem.ts';
 import { parsePathTemplate } from '../../contract/path-template.ts';
 import type { Place } from '../../contract/enforcement.ts';
 import { isHeaderName } from '../../contract/enforcement.ts';
 import { withoutSafeIntegers } from '../server/safe-integers.ts';
 import type { AnySchema, Resolve } from '../../schema/json-types.ts';
 import { isAnyType, isKeywords, typesOf } from '../../schema/json-types.ts';
-import { isEqual } from '../../validation/values.ts';
 import { resolverOf } from '../../schema/references.ts';
 import type { DescribedOperation, Description, Fields } from './description.ts';
 import { entries, list } from './description.ts';
-import { asSchema, contentSchema, exampleOf, readContent, readDescription } from './described-parts.ts';
-import { readResponses } from './responses.ts';
-import { textLines } from './texts.ts';
+import { asSchema, contentSchema, exampleOf, readContent, readDescription } from './read-content.ts';
+import { readResponses } from './read-responses.ts';
 
 const PLACES = ['path', 'query', 'header', 'cookie'];
 
@@ -30,7 +29,8 @@ export interface Placement {
 /** The contract of an operation of a description. */
 export function readContract(
   { described, method, path, file, names }: Placement,
-  { fields, notes, schemas }: Description,
+  { fields, schemas }: Description,
+  format?: ProblemFormat,
 ): Operation {
   const resolve = resolverOf(schemas);
   const { value } = described;
@@ -47,8 +47,6 @@ export function readContract(
     ...declared,
   ];
   const extensions = entries(value).filter(([field]) => field.startsWith('x-'));
-  if (requestBody !== undefined && ['GET', 'HEAD', 'TRACE'].includes(method))
-    notes.add({ of: value, key: 'requestBody' }, `${method} requests have no body (RFC 9110, 9.3)`);
   const operation: Operation = {
     id: file,
     method,
@@ -60,32 +58,25 @@ export function readContract(
     ...(deprecated === true && { deprecated: true as const }),
     ...readDocs(value['externalDocs']),
     parameters,
-    ...(isKeywords(requestBody) && !['GET', 'HEAD', 'TRACE'].includes(method) && readBody(requestBody)),
+    ...(isKeywords(requestBody) && readBody(requestBody)),
     responses: [],
     ...(Array.isArray(security) && { security: readSecurity(security as unknown[]) }),
     ...(extensions.length > 0 && { extensions: Object.fromEntries(extensions) }),
   };
-  const context = { security: readSecurity(list(fields['security'])), format: undefined, resolve };
+  const context = { security: readSecurity(list(fields['security'])), format, resolve };
   return { ...operation, responses: readResponses(value['responses'], operation, context) };
 }
 
-/** Without a summary, the first line of the description is the summary. */
-export function readTexts({ summary, description }: Fields): Pick<Operation, 'summary' | 'description'> {
-  const title = typeof summary === 'string' ? textLines(summary).join(' ') : '';
-  const lines = typeof description === 'string' ? textLines(description) : [];
-  const [first, ...rest] = title === '' ? lines : [title, ...lines];
+function readTexts({ summary, description }: Fields): Pick<Operation, 'summary' | 'description'> {
   return {
-    ...(first !== undefined && { summary: first.trim() }),
-    ...(rest.length > 0 && { description: textLines(rest.join('\n')).join('\n') }),
+    ...(typeof summary === 'string' && { summary }),
+    ...(typeof description === 'string' && { description }),
   };
 }
 
 function readDocs(docs: unknown): Pick<Operation, 'see'> {
   if (!isKeywords(docs) || typeof docs['url'] !== 'string') return {};
-  const text = typeof docs['description'] === 'string' ? textLines(docs['description']).join(' ') : '';
-  // `@see` takes these for what separates the text from the URL.
-  const description = text.replace(/^[\s|-]+/, '');
-  return { see: [{ url: docs['url'], ...(description !== '' && { description }) }] };
+  return { see: [{ url: docs['url'], ...readDescription(docs) }] };
 }
 
 function readParameter(raw: Fields, names: ReadonlyMap<string, string>, path: string, resolve: Resolve): Parameter[] {
@@ -116,22 +107,12 @@ function readParameter(raw: Fields, names: ReadonlyMap<string, string>, path: st
 
 function readBody(raw: Fields): { body?: Body } {
   const content = readContent(raw['content']);
-  const json = content.find(({ mediaType }) => /[/+]json$/.test(mediaType)) ?? content[0];
-  if (json === undefined) return {};
-  // A body has one schema for all its media types.
-  const same = content.filter(({ schema }) => isEqual(schema, json.schema));
-  const { example } = json;
-  return {
-    body: {
-      required: raw['required'] === true,
-      ...readDescription(raw),
-      content: same.map(({ mediaType, schema }) => ({ mediaType, schema, ...(example !== undefined && { example }) })),
-    },
-  };
+  if (content.length === 0) return {};
+  return { body: { required: raw['required'] === true, ...readDescription(raw), content } };
 }
 
 /** `[{}]` requires no authentication, as `[]` does. Malformed scopes do not make a requirement go. */
-function readSecurity(security: readonly unknown[]): readonly SecurityRequirement[] {
+export function readSecurity(security: readonly unknown[]): readonly SecurityRequirement[] {
   const requirements = security.map((requirement) =>
     Object.fromEntries(
       entries(requirement).map(([scheme, scopes]) => [

@@ -1,16 +1,17 @@
 import type { Content, Header, Operation, Response, Schema } from '../../contract/operation.ts';
+import type { ProblemFormat } from '../../contract/problem.ts';
 import { PROBLEM_TYPE } from '../../contract/problem.ts';
 import { NOT_DESCRIBED } from '../write/operation.ts';
 import { problemComponents } from '../server/problem-components.ts';
 import { PHRASES } from '../write/response.ts';
 import type { ProblemContext, ProblemName } from '../server/sent-responses.ts';
-import { CHALLENGE, PROBLEM_STATUSES, sentResponses, STATUSES_WITH_PROBLEM } from '../server/sent-responses.ts';
+import { CHALLENGE, OF_SAFE_WRITES, PROBLEM_STATUSES, sentResponses } from '../server/sent-responses.ts';
 import type { AnySchema } from '../../schema/json-types.ts';
 import { isEqual } from '../../validation/values.ts';
 import { referenceTo } from '../../schema/references.ts';
 import type { Fields } from './description.ts';
 import { entries } from './description.ts';
-import { asSchema, contentSchema, readContent, readDescription, sentType } from './described-parts.ts';
+import { asSchema, contentSchema, readContent, readDescription } from './read-content.ts';
 
 /**
  * The responses of an operation, without the problems that the document adds to them.
@@ -20,8 +21,9 @@ import { asSchema, contentSchema, readContent, readDescription, sentType } from 
  * @param operation Everything else of the operation.
  */
 export function readResponses(raw: unknown, operation: Operation, context: ProblemContext): Response[] {
-  const whole = entries(raw).flatMap(([status, response]) => readResponse(status, response as Fields));
-  const bare = whole.map(withoutProblem);
+  const problems = problemsOf(context.format);
+  const whole = entries(raw).flatMap(([status, response]) => readResponse(status, response as Fields, problems));
+  const bare = whole.map((response) => withoutProblem(response, context.format?.mediaType ?? PROBLEM_TYPE));
   const sent = (responses: Response[]): readonly Response[] =>
     sentResponses({ ...operation, responses }, context).declared;
   const [sentWhole, sentBare] = [sent(whole), sent(bare)];
@@ -31,19 +33,19 @@ export function readResponses(raw: unknown, operation: Operation, context: Probl
   });
 }
 
-function readResponse(status: string, raw: Fields): Response[] {
+/** The statuses of responses without a body: RFC 9110, 6.4.1. */
+const BODILESS = /^(?:1\d\d|204|205|304)$/;
+
+function readResponse(status: string, raw: Fields, problems: Problems): Response[] {
   const name = status.replaceAll('x', 'X');
-  if (!/^(?:[1-5](?:\d\d|XX)|default)$/.test(name) || isAddedResponse(name, raw)) return [];
+  if (!/^(?:[1-5](?:\d\d|XX)|default)$/.test(name) || isAddedResponse(name, raw, problems)) return [];
   const { description = '' } = readDescription(raw);
-  const content = readContent(raw['content']);
-  const types = content.map(({ mediaType }) => mediaType);
-  const sent = content.map((one) => ({ ...one, mediaType: sentType(one.mediaType, one.schema, types) }));
   const headers = entries(raw['headers']).flatMap(([header, value]) => readHeader(header, value as Fields));
   return [
     {
       status: name,
-      description: description === phraseOf(name) ? '' : description,
-      content: /^(?:1\d\d|204|205|304)$/.test(name) ? [] : sent,
+      description: description.trim() === phraseOf(name) ? '' : description,
+      content: BODILESS.test(name) ? [] : readContent(raw['content']),
       ...(headers.length > 0 && { headers }),
     },
   ];
@@ -52,14 +54,14 @@ function readResponse(status: string, raw: Fields): Response[] {
 const PROBLEM = referenceTo('Problem');
 
 /** Removes the problem, and the challenge, that the document adds to a declared response. */
-function withoutProblem({ headers = [], content, ...others }: Response): Response {
+function withoutProblem({ headers = [], content, ...others }: Response, problemType: string): Response {
   const own = headers.filter((header) => !isEqual(header, { name: header.name, required: false, ...CHALLENGE }));
-  return { ...others, content: withoutProblemContent(content), ...(own.length > 0 && { headers: own }) };
+  return { ...others, content: withoutProblemContent(content, problemType), ...(own.length > 0 && { headers: own }) };
 }
 
-function withoutProblemContent(content: readonly Content[]): Content[] {
+function withoutProblemContent(content: readonly Content[], problemType: string): Content[] {
   return content.flatMap((one) => {
-    if (one.mediaType !== PROBLEM_TYPE) return [one];
+    if (one.mediaType !== problemType) return [one];
     if (isEqual(one.schema, PROBLEM)) return content.length > 1 ? [] : [one];
     const { anyOf } = one.schema as { anyOf?: Schema[] };
     if (anyOf === undefined || !isEqual(anyOf.at(-1), PROBLEM)) return [one];
@@ -72,15 +74,23 @@ export function phraseOf(status: string): string {
   return PHRASES[status] ?? status;
 }
 
-/** Whether a response is one that the document has anyway: a problem of the runtime, or the one of an operation without responses. */
-function isAddedResponse(status: string, raw: Fields): boolean {
-  if (status === 'default' && isEqual(raw, { description: NOT_DESCRIBED })) return true;
-  return PROBLEMS.some(([own, response]) => own === status && isEqual(response, raw));
+/** The problems of the runtime as documents have them, each with its status. */
+type Problems = readonly (readonly [status: string, response: object])[];
+
+function problemsOf(format: ProblemFormat | undefined): Problems {
+  const { status: statuses = {} } = format ?? {};
+  return Object.entries(problemComponents(format)).flatMap(([name, response]) => {
+    if (OF_SAFE_WRITES.includes(name as ProblemName)) return [];
+    const status = PROBLEM_STATUSES[name as ProblemName];
+    return [[String(statuses[status] ?? status), response] as const];
+  });
 }
 
-const PROBLEMS = Object.entries(problemComponents())
-  .map(([name, response]) => [String(PROBLEM_STATUSES[name as ProblemName]), response] as const)
-  .filter(([status]) => STATUSES_WITH_PROBLEM.has(status));
+/** Whether a response is one that the document has anyway: a problem of the runtime, or the one of an operation without responses. */
+function isAddedResponse(status: string, raw: Fields, problems: Problems): boolean {
+  if (status === 'default' && isEqual(raw, { description: NOT_DESCRIBED })) return true;
+  return problems.some(([own, response]) => own === status && isEqual(response, raw));
+}
 
 function readHeader(name: string, raw: Fields): Header[] {
   const { required, schema } = raw;

@@ -1,0 +1,90 @@
+import type { Body, Operation, Response } from '../contract/operation.ts';
+import type { Description, Fields } from '../openapi/read/description.ts';
+import { readContract } from '../openapi/read/operations.ts';
+import { phraseOf } from '../openapi/read/read-responses.ts';
+import type { AnySchema } from '../schema/json-types.ts';
+import { isKeywords } from '../schema/json-types.ts';
+import { isEqual } from '../validation/values.ts';
+import type { LocatedOperation } from './file-paths.ts';
+import { textLines } from './texts.ts';
+
+/** The contract of an operation as a tree can have it. The reasons for all that it leaves out become notes. */
+export function treeContract(located: LocatedOperation, description: Description): Operation {
+  const operation = readContract(located, description);
+  const { method, parameters, body, responses, see, summary: _, description: __, ...others } = operation;
+  const { value } = located.described;
+  const hasBody = !['GET', 'HEAD', 'TRACE'].includes(method);
+  if (body !== undefined && !hasBody)
+    description.notes.add({ of: value, key: 'requestBody' }, `${method} requests have no body (RFC 9110, 9.3)`);
+  return {
+    ...others,
+    method,
+    ...operationTexts(value),
+    ...(see !== undefined && { see: see.map(linkOf) }),
+    parameters: parameters.map(withLines),
+    ...(body !== undefined && hasBody && { body: bodyOf(body) }),
+    responses: responses.map(responseOf),
+  };
+}
+
+/** The texts of an operation. Without a summary, the first line of the description is the summary. */
+export function operationTexts({ summary, description }: Fields): Pick<Operation, 'summary' | 'description'> {
+  const title = typeof summary === 'string' ? textLines(summary).join(' ') : '';
+  const lines = typeof description === 'string' ? textLines(description) : [];
+  const [first, ...rest] = title === '' ? lines : [title, ...lines];
+  return {
+    ...(first !== undefined && { summary: first.trim() }),
+    ...(rest.length > 0 && { description: textLines(rest.join('\n')).join('\n') }),
+  };
+}
+
+function linkOf({ url, description = '' }: NonNullable<Operation['see']>[number]): {
+  url: string;
+  description?: string;
+} {
+  // `@see` takes these for what separates the text from the URL.
+  const text = textLines(description)
+    .join(' ')
+    .replace(/^[\s|-]+/, '');
+  return { url, ...(text !== '' && { description: text }) };
+}
+
+/** A body has one schema for all its media types. */
+function bodyOf(body: Body): Body {
+  const json = body.content.find(({ mediaType }) => /[/+]json$/.test(mediaType)) ?? body.content[0]!;
+  const { example } = json;
+  const same = body.content.filter(({ schema }) => isEqual(schema, json.schema));
+  return {
+    ...withLines(body),
+    content: same.map(({ mediaType, schema }) => ({ mediaType, schema, ...(example !== undefined && { example }) })),
+  };
+}
+
+function responseOf(response: Response): Response {
+  const { content, headers, status } = response;
+  const { description = '' } = withLines<Partial<Response>>(response);
+  const types = content.map(({ mediaType }) => mediaType);
+  return {
+    ...response,
+    description: description === phraseOf(status) ? '' : description,
+    content: content.map((one) => ({ ...one, mediaType: sentType(one.mediaType, one.schema, types) })),
+    ...(headers !== undefined && { headers: headers.map(withLines) }),
+  };
+}
+
+/**
+ * The media type that the server sends: for any type, the usual one of the schema, unless the response has that one too.
+ *
+ * @param all All media types of the response.
+ */
+export function sentType(mediaType: string, schema: AnySchema, all: readonly string[]): string {
+  const usual = isKeywords(schema) && schema['format'] === 'binary' ? 'application/octet-stream' : 'application/json';
+  return mediaType === '*/*' && !all.includes(usual) ? usual : mediaType;
+}
+
+/** A part with the lines of its description. */
+function withLines<T extends { readonly description?: string | undefined }>(part: T): T {
+  const { description, ...others } = part;
+  const lines = description === undefined ? [] : textLines(description);
+  return { ...(others as T), ...(lines.length > 0 && { description: lines.join('\n') }) };
+}

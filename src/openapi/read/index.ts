@@ -1,0 +1,81 @@
+import type { Operation, Schema, SecurityRequirement } from '../../contract/operation.ts';
+import { toMethod } from '../../contract/operation.ts';
+import type { ServedProblemFormat } from '../../contract/problem.ts';
+import { parsePathTemplate, templateKey } from '../../contract/path-template.ts';
+import { withoutServerParts } from '../server/declared-operation.ts';
+import { PROBLEM } from '../../schema/problem.ts';
+import type { DescribedOperation, Description, Fields } from './description.ts';
+import { describeDocuments, list } from './description.ts';
+import type { Documents } from './documents.ts';
+import { readContract, readSecurity } from './operations.ts';
+import { asSchema } from './read-content.ts';
+
+/** The contract of a description. */
+export interface ReadDocument {
+  readonly description: Description;
+  /** Each operation with its place in the description. */
+  readonly operations: ReadonlyMap<Operation, DescribedOperation>;
+  readonly schemas: ReadonlyMap<string, Schema>;
+  readonly security: readonly SecurityRequirement[];
+  readonly securitySchemes: Fields;
+}
+
+/**
+ * Reads a description as a contract, without the responses that the server adds to every document.
+ *
+ * @param format The format of problems of the server that the contract is for.
+ */
+export function readContracts(documents: Documents, format: ServedProblemFormat = {}): ReadDocument {
+  const description = describeDocuments(documents, format.isOwn === true);
+  const { fields, securitySchemes } = description;
+  const taken = new Set<string>();
+  const operations = description.operations.flatMap((described): [Operation, DescribedOperation][] => {
+    const method = toMethod(described.method);
+    // A request has a fragment and a query beside its path: RFC 9110, 4.2.
+    if (method === undefined || /[?#]/.test(described.path)) return [];
+    const path = decodePath(described.path);
+    const key = `${method} ${templateKey(parsePathTemplate(path).template)}`;
+    if (taken.has(key)) return [];
+    taken.add(key);
+    const file = `${method} ${path}`;
+    const operation = readContract({ described, method, path, file, names: new Map() }, description, format);
+    return [[withoutServerParts(operation, format), described]];
+  });
+  return {
+    description,
+    operations: new Map(operations),
+    schemas: new Map([
+      ['Problem', PROBLEM],
+      ...[...description.schemas].map(([name, schema]) => [name, asSchema(schema)] as const),
+    ]),
+    security: readSecurity(list(fields['security'])),
+    securitySchemes,
+  };
+}
+
+/** A description has percent-encoded paths. The server answers a path with and without a slash at its end. */
+function decodePath(path: string): string {
+  const plain = path.replace(/(?<=.)\/$/, '');
+  try {
+    return decodeURIComponent(plain).normalize('NFC');
+  } catch {
+    return plain;
+  }
+}
+
+/**
+ * The path of the first server, which is part of every path.
+ *
+ * @example serverPath([{ url: 'https://example.com/v1/' }]) // '/v1'
+ */
+export function serverPath(servers: unknown): string {
+  const [first] = list(servers) as { readonly url?: unknown }[];
+  const url = typeof first?.url === 'string' ? first.url : '/';
+  const path = /^(?:[a-z]+:\/\/[^/]*)?(\/[^?#]*)?$/i.exec(url)?.[1] ?? '';
+  return path.includes('{') ? '' : path.replace(/\/$/, '');
+}
+
+/** A path on a server: `/pets` on `/v1` is `/v1/pets`. */
+export function pathOnServer(path: string, prefix: string): string {
+  return prefix !== '' && path === '/' ? prefix : `${prefix}${path}`;
+}

@@ -1,0 +1,155 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { diffProject } from '../../src/diff/index.ts';
+import { importIntoProject } from '../../src/import/import-project.ts';
+import { resolveOptions } from '../../src/project/options.ts';
+import { createSession } from '../../src/project/session.ts';
+import { SHOP } from '../import/support.ts';
+import { scratch, writeTree } from '../support/build.ts';
+
+const options = resolveOptions({});
+
+/** The report of `operations diff` after `operations import`, with nothing changed in between. */
+async function importAndDiff(description: object): Promise<string> {
+  const root = scratch();
+  const file = join(root, 'description.json');
+  writeFileSync(file, JSON.stringify(description, null, 2));
+  await importIntoProject(file, options, root, { isDryRun: false, isLossy: true, isVerbose: false });
+  return diffProject(options, root, { baseline: 'description.json' }).text;
+}
+
+const json = (schema: object): object => ({ 'application/json': { schema } });
+const ref = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
+const info = { title: 'Pets', version: '1.0.0' };
+
+/** A description with one operation: its parts, and the named schemas. */
+const withOperation = (operation: object, schemas: object = {}, others: object = {}): object => ({
+  openapi: '3.0.3',
+  info,
+  paths: { '/pets/{id}': { put: { parameters: [ID], responses: {}, ...operation } } },
+  components: { schemas },
+  ...others,
+});
+const ID = { name: 'id', in: 'path', required: true, schema: { type: 'integer' } };
+const ERROR = { type: 'object', required: ['code'], properties: { code: { type: 'string' } } };
+
+describe('an imported description has no differences from its tree', () => {
+  it.each<[string, object]>([
+    ['a shop', SHOP],
+    [
+      'integers without bounds',
+      withOperation({ parameters: [ID, { name: 'n', in: 'query', schema: { type: 'integer' } }] }),
+    ],
+    [
+      'its own errors, where the server has some too',
+      withOperation(
+        {
+          security: [{ key: [] }],
+          requestBody: { content: json(ref('Error')) },
+          responses: {
+            200: { description: 'OK', content: json(ref('Error')) },
+            400: { description: 'Bad', content: json(ref('Error')) },
+            401: { description: 'Who?' },
+            413: { $ref: '#/components/responses/Large' },
+            default: { description: 'Trouble', content: json(ref('Error')) },
+          },
+        },
+        { Error: ERROR },
+        {
+          components: {
+            schemas: { Error: ERROR },
+            responses: { Large: { description: 'Too large', content: json(ref('Error')) } },
+            securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-Key' } },
+          },
+        },
+      ),
+    ],
+    [
+      'null, as generators of OpenAPI 3.0 write it',
+      withOperation(
+        {
+          requestBody: {
+            required: true,
+            content: json({
+              type: 'object',
+              properties: {
+                kind: { type: 'string', enum: ['cat', 'dog'], nullable: true },
+                owner: { allOf: [ref('Owner')], nullable: true },
+                friend: { $ref: '#/components/schemas/Owner', nullable: true },
+                either: { oneOf: [ref('Owner'), { type: 'string' }], nullable: true },
+                age: { type: 'number', minimum: 0, exclusiveMinimum: true },
+              },
+            }),
+          },
+        },
+        { Owner: { type: 'object', properties: { name: { type: 'string', nullable: true } } } },
+      ),
+    ],
+    ['a server with a path', withOperation({}, {}, { servers: [{ url: 'https://pets.example.com/v1' }] })],
+    [
+      'paths with escapes and a slash at the end',
+      {
+        openapi: '3.1.0',
+        info,
+        paths: { '/gr%C3%B6%C3%9Fe/': { get: { responses: {} } }, '/': { get: { responses: {} } } },
+      },
+    ],
+    [
+      'responses of any media type, and bodies where there is none',
+      withOperation({
+        responses: {
+          200: { description: 'OK', content: { '*/*': { schema: { type: 'string' } } } },
+          204: { description: 'None', content: json({ type: 'string' }) },
+        },
+      }),
+    ],
+    [
+      'names that a file cannot have',
+      withOperation(
+        {
+          requestBody: { content: json(ref('a b')) },
+          responses: { 200: { description: 'OK', content: json(ref('Problem')) } },
+        },
+        { 'a b': ERROR, Problem: { type: 'object', properties: { reason: { type: 'string' } } } },
+      ),
+    ],
+  ])('with %s', async (_, description) => {
+    expect(await importAndDiff(description)).toBe('No differences from description.json.');
+  });
+
+  it('but those that the import reports', async () => {
+    const content = { ...json(ERROR), 'application/xml': { schema: { type: 'string' } } };
+    const text = await importAndDiff(withOperation({ requestBody: { content } }));
+    expect(text).toContain('error request-body-media-type-removed: PUT /pets/{id}');
+    expect(text).toMatch(/1 error, 0 warnings, 0 infos\.$/);
+  });
+});
+
+it.each([
+  ['', ''],
+  ['with its own Problem', 'export interface Problem { message: string; documentation_url?: string }'],
+])('a tree has no differences from its own document, with all that the server adds %s', async (_, problem) => {
+  const root = scratch();
+  await writeTree(root, {
+    'app/definitions/Problem.ts': problem,
+    'app/definitions/openapi.yaml':
+      "servers: [{ url: 'https://example.com/v2' }]\nx-problem: { mediaType: application/json, status: { 400: 422 } }\n",
+    'app/operations/pets/@get.ts':
+      '/**\n * Pets.\n * @paging\n * @param {integer} [age]\n * @returns {string[]} Names\n */\nexport default function listPets() { return []; }\n',
+    'app/operations/pets/@post.ts':
+      '/**\n * Adds.\n * @idempotent required\n * @param {string} name\n * @returns {void} 204\n */\nexport default function addPet() {}\n',
+    'app/operations/pets/{id}/@get.ts':
+      '/**\n * Pet.\n * @etag\n * @param {integer} id\n * @deprecated 2026-01-01 Use another\n * @sunset 2030-01-01\n * @returns {string} Name\n */\nexport default function readPet() { return ""; }\n',
+    'app/operations/pets/{id}/@put.ts':
+      '/**\n * Sets.\n * @param {integer} id\n * @param {{next?: integer|null}} body\n * @returns {void} 204\n */\nexport default function setPet() {}\n',
+    'app/operations/hidden@get.ts': '/**\n * Hidden.\n * @internal\n */\nexport default function hidden() {}\n',
+  });
+  const session = createSession(options, root);
+  const compilation = session.compile();
+  expect(compilation.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+  const document = session.openApi(compilation);
+  expect(JSON.stringify(document)).toMatch(/KeyInUse.*VersionMismatch/);
+  writeFileSync(join(root, 'openapi.json'), JSON.stringify(document));
+  expect(diffProject(options, root, { baseline: 'openapi.json' }).text).toBe('No differences from openapi.json.');
+});
