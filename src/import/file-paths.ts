@@ -1,4 +1,4 @@
-import type { Placement } from '../openapi/read/operations.ts';
+import type { Placement } from '../openapi/read/read-operation.ts';
 import { toMethod } from '../contract/operation.ts';
 import type { TemplateFault } from '../contract/path-template.ts';
 import { parsePathTemplate, templateKey } from '../contract/path-template.ts';

@@ -1,6 +1,6 @@
 import type { Body, Operation, Response } from '../contract/operation.ts';
 import type { Description, Fields } from '../openapi/read/description.ts';
-import { readContract } from '../openapi/read/operations.ts';
+import { readContract } from '../openapi/read/read-operation.ts';
 import { phraseOf } from '../openapi/read/read-responses.ts';
 import type { AnySchema } from '../schema/json-types.ts';
 import { isKeywords } from '../schema/json-types.ts';

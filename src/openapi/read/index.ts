@@ -7,7 +7,7 @@ import { PROBLEM } from '../../schema/problem.ts';
 import type { DescribedOperation, Description, Fields } from './description.ts';
 import { describeDocuments, list } from './description.ts';
 import type { Documents } from './documents.ts';
-import { readContract, readSecurity } from './operations.ts';
+import { readContract, readSecurity } from './read-operation.ts';
 import { asSchema } from './read-content.ts';
 
 /** The contract of a description. */
