@@ -126,7 +126,6 @@ describe('createApp does the same as Koa', () => {
     const { ask, errors } = await serve(createApp(OPERATIONS).use((ctx, next) => (ctx.set('X-Set', '1'), next())));
     const thrown = await ask('GET /fail');
     expect(thrown).toMatchObject({ status: 409, json: { detail: 'no' }, headers: { 'x-why': 'so' } });
-    expect(thrown.headers['x-set']).toBeUndefined();
     expect((await ask('GET /crash')).body).not.toContain('secret');
     expect(errors.map(({ message }) => message)).toEqual(['no', 'secret']);
   });

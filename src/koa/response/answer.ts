@@ -7,6 +7,7 @@ import { isStatusSet, isWritable, setData } from '../koa-internals.ts';
 import type { Runtime, Way } from '../runtime.ts';
 import { encodeJson, encodeText, hasOwnType, isOpaque, JSON_TYPE, webStreamOf } from './encode.ts';
 import { encodeStream, isObjectStream } from './object-stream.ts';
+import { rememberHeaders } from './kept-headers.ts';
 import { itemTools, pickBody, pickOfItems, pickResponse } from './picks.ts';
 import { rethrow } from './problem.ts';
 import { deferType, isUnanswered } from './respond.ts';
@@ -47,6 +48,7 @@ function answer(way: Way, ctx: OperationContext, next: Koa.Next, isAlone: boolea
   const before: unknown = ctx.body;
   let value: unknown;
   try {
+    rememberHeaders(ctx);
     value = way.run(ctx, next);
     if (!isThenable(value)) return settle(way, ctx, { value, before, isAlone });
   } catch (error) {

@@ -8,6 +8,7 @@ import { cutResponse } from '../connection/ending.ts';
 import { isOwnAbort } from '../connection/signal.ts';
 import { nameBigInt } from './encode.ts';
 import { problemsOf } from './problem-format.ts';
+import { removeBodyHeaders, restoreHeaders } from './kept-headers.ts';
 import { membersOf } from './thrown-problem.ts';
 
 /** The error of a request with invalid input: a 400 that lists every violation. */
@@ -37,6 +38,7 @@ export function answerProblem(ctx: Koa.ParameterizedContext, status: number, det
   const sent = writer.statusOf(status);
   const problem = createProblem(sent, reasonPhrase(ctx, sent) ?? '', detail === undefined ? {} : { detail });
   const text = writer.write(problem, ctx);
+  removeBodyHeaders(ctx);
   ctx.status = sent;
   ctx.set('Content-Type', writer.mediaType);
   ctx.body = text;
@@ -95,7 +97,7 @@ function mark(error: HttpError, name: string, value: unknown): void {
 
 function sendError(ctx: Koa.ParameterizedContext, error: HttpError): void {
   const { res } = ctx;
-  for (const name of res.getHeaderNames()) res.removeHeader(name);
+  restoreHeaders(ctx);
   setHeaders(ctx, (ctx['operation'] as OperationEntry | undefined)?.headers ?? {});
   setHeaders(ctx, error.headers ?? {});
   // The headers may be those of another response, such as one of an upstream server.

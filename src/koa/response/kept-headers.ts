@@ -1,0 +1,66 @@
+import type Koa from 'koa';
+
+type Headers = ReturnType<Koa.Context['res']['getHeaders']>;
+
+const BEFORE: unique symbol = Symbol('headers before the handler');
+
+interface Kept {
+  [BEFORE]?: Headers | undefined;
+}
+
+const NONE: Headers = {};
+
+/** Headers that describe a body, which a problem replaces: RFC 9110, 15.1. */
+const OF_BODY: ReadonlySet<string> = new Set([
+  'content-type',
+  'content-length',
+  'content-encoding',
+  'content-language',
+  'content-range',
+  'content-disposition',
+  'content-location',
+  'content-digest',
+  'repr-digest',
+  'etag',
+  'last-modified',
+  'accept-ranges',
+  'location',
+  'link',
+  'transfer-encoding',
+  'trailer',
+  'expires',
+]);
+
+/** Remembers the headers that middleware has set before the handler runs. */
+export function rememberHeaders(ctx: Koa.ParameterizedContext): void {
+  const headers = ctx.res.getHeaders();
+  let copy = NONE;
+  for (const name in headers) {
+    const value = headers[name];
+    if (copy === NONE) copy = {};
+    // Later cookies are added to the same list.
+    copy[name] = Array.isArray(value) ? [...value] : value;
+  }
+  (ctx as Kept)[BEFORE] = copy;
+}
+
+/** Removes the headers that the handler has set, and those of the body that a problem replaces. */
+export function restoreHeaders(ctx: Koa.ParameterizedContext): void {
+  const { res } = ctx;
+  const before = (ctx as Kept)[BEFORE];
+  if (before !== undefined) {
+    for (const name of res.getHeaderNames()) if (!(name in before)) res.removeHeader(name);
+    for (const [name, value] of Object.entries(before)) if (value !== undefined) res.setHeader(name, value);
+  }
+  removeBodyHeaders(ctx);
+}
+
+/** Removes the headers that describe a body. Of `Cache-Control`, only what forbids to store a problem stays. */
+export function removeBodyHeaders({ res }: Koa.ParameterizedContext): void {
+  for (const name of res.getHeaderNames()) if (OF_BODY.has(name)) res.removeHeader(name);
+  const control = res.getHeader('Cache-Control');
+  if (control === undefined) return;
+  const kept = String(control).match(/(?<![\w-])(?:no-store|no-cache|private)(?![\w=-])/gi);
+  if (kept === null) res.removeHeader('Cache-Control');
+  else res.setHeader('Cache-Control', kept.join(', '));
+}
