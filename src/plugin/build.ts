@@ -31,6 +31,8 @@ export interface Build {
   addImport(name: string, importer: string | undefined): void;
   /** Starts a new build: the next load compiles again. */
   start(): void;
+  /** Counts what the latest compilation had, such as "13 operations, 1 warning". */
+  summary(): string;
   /** Returns a virtual module, or a CommonJS file as an ES module. */
   load(context: Context, id: string): Promise<TransformResult>;
   /** Removes the contract from an operation's file, because a bundle does not need it. For webpack it also rewrites CommonJS. */
@@ -79,6 +81,10 @@ export function createBuild(options: ResolvedOptions, framework: UnpluginContext
     addImport: imports.add,
     start() {
       last = undefined;
+    },
+    summary() {
+      const { operations = [], diagnostics = [] } = last ?? {};
+      return `${plural(operations.length, 'operation')}, ${plural(diagnostics.length, 'warning')}`;
     },
     async load(context, id) {
       const name = RESOLVED.exec(id)?.[1];
@@ -134,7 +140,14 @@ function blankOut(code: string, part: string): string {
   return code.replace(part, () => part.replaceAll(/[^\n\r\u2028\u2029]/g, ' '));
 }
 
+function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
 function warnings({ diagnostics, operations }: Compilation, directory: string): string[] {
   const texts = diagnostics.filter((diagnostic) => diagnostic.severity === 'warning').map(formatDiagnostic);
-  return operations.length === 0 ? [...texts, `No operations found in ${directory}.`] : texts;
+  // With errors, operations may be left out because of them.
+  return operations.length === 0 && buildError(diagnostics) === undefined
+    ? [...texts, `No operations found in ${directory}.`]
+    : texts;
 }

@@ -1,4 +1,6 @@
+import { relative, resolve } from 'node:path';
 import type { Plugin, ViteDevServer } from 'vite';
+import { toPosix } from '../project/files.ts';
 import type { ResolvedOptions, Options } from '../project/options.ts';
 import type { Build } from './build.ts';
 import { DEPD } from './bundlers/resolution.ts';
@@ -57,9 +59,16 @@ export function viteHooks(
     configurePreviewServer: (server) => servePreview(server, build, options),
     writeBundle({ dir }, bundle) {
       const { name, config } = this.environment;
-      const entry = Object.values(bundle).find((file) => file.type === 'chunk' && file.isEntry);
-      if (dir !== undefined && entry !== undefined && servers.has(name))
-        writeRecord(config.cacheDir, build.session().directory, dir, entry.fileName, (warning) => this.warn(warning));
+      const files = Object.values(bundle);
+      const entry = files.find((file) => file.type === 'chunk' && file.isEntry);
+      if (dir === undefined || entry === undefined || !servers.has(name)) return;
+      const built = resolve(dir, entry.fileName);
+      writeRecord(config.cacheDir, build.session().directory, built, (warning) => this.warn(warning));
+      const bytes = files.reduce((sum, file) => sum + (file.type === 'chunk' ? Buffer.byteLength(file.code) : 0), 0);
+      const size = `${(bytes / 1000).toFixed(1)} kB`;
+      config.logger.info(
+        `unplugin-operations: ${build.summary()}, ${size}: ${toPosix(relative(process.cwd(), built))}`,
+      );
     },
   };
   const depd: Partial<Plugin> = {

@@ -15,10 +15,13 @@ export function explanationsOf(diagnostics: readonly Diagnostic[]): string {
   return ['Explanations:', ...[...codes].sort().map((code) => `  ${PAGE}#${code}`)].join('\n');
 }
 
+/** How many errors a bundler shows: more hide the first ones. */
+const SHOWN = 20;
+
 /**
  * Combines the errors among diagnostics into one for bundlers, which read its `id` and `loc`.
  *
- * Its message has every diagnostic with its position, because some bundlers show nothing else.
+ * Its message has the first diagnostics with their positions, because some bundlers show nothing else.
  *
  * @returns undefined if there are no errors.
  */
@@ -27,9 +30,11 @@ export function buildError(diagnostics: readonly Diagnostic[]): Error | undefine
   const [first] = errors;
   if (first === undefined) return undefined;
   const count = errors.length === 1 ? '1 error' : `${errors.length} errors`;
-  const error = userError(
-    `${count} in the operations\n\n${errors.map(formatDiagnostic).join('\n\n')}\n\n${explanationsOf(errors)}\n`,
-  );
+  const shown = errors.slice(0, SHOWN);
+  const others = errors.length - shown.length;
+  const more = others === 0 ? [] : [`${others} more. Run "npx operations check" to see all of them.`];
+  const parts = [`${count} in the operations`, ...shown.map(formatDiagnostic), ...more, explanationsOf(shown)];
+  const error = userError(`${parts.join('\n\n')}\n`);
   const { line, column } = positionOf(first.at);
   return Object.assign(error, {
     id: first.at.source.file,

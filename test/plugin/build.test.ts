@@ -53,6 +53,16 @@ describe('a tree with mistakes', () => {
     expect(await readdir(built.root)).not.toContain('dist');
   });
 
+  it('shows the first 20 of many, and their number', async () => {
+    const names = Array.from({ length: 30 }, (_, index) => `app/operations/a${index + 10}@fetch.ts`);
+    const message = messageOf(
+      await buildProject(Object.fromEntries(names.map((name) => [name, `${CONTRACT}export default () => 1;\n`]))),
+    );
+    expect(message).toContain('30 errors in the operations');
+    expect([...message.matchAll(/^(\S+):1:1 - error/gm)].map(([, name]) => name)).toEqual(names.slice(0, 20));
+    expect(message).toContain('\n\n10 more. Run "npx operations check" to see all of them.\n\nExplanations:\n');
+  });
+
   it('tells a bundler the place of the first', async () => {
     const { thrown } = await buildProject({
       'app/operations/b.ts': '/**\n * @param {a..} x\n */\nexport default () => 1;\n',
@@ -250,6 +260,14 @@ describe('the options', () => {
 });
 
 describe('the bundle', () => {
+  it('is summed up in one line', async () => {
+    const built = await buildProject({ ...TREE, 'app/operations/plain.js': 'export default () => 1;\n' });
+    const size = (Buffer.byteLength(built.text) / 1000).toFixed(1);
+    expect(built.infos.filter((line) => line.includes('unplugin-operations'))).toEqual([
+      `unplugin-operations: 4 operations, 1 warning, ${size} kB: dist/server.js`,
+    ]);
+  });
+
   it('is one file with no path of this machine in it', async () => {
     const built = await buildProject(TREE);
     expect(await readdir(join(built.root, 'dist'))).toEqual(['server.js']);

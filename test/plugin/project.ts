@@ -13,6 +13,7 @@ export interface Built {
   readonly root: string;
   /** The bundle's text, empty where the build failed. */
   readonly text: string;
+  readonly infos: readonly string[];
   readonly warnings: readonly string[];
   readonly errors: readonly string[];
   /** What the build threw. */
@@ -35,7 +36,7 @@ export async function buildProject(
   root: string = scratch(),
 ): Promise<Built> {
   await writeTree(root, { 'package.json': '{ "type": "module" }', 'server.ts': SERVER, ...files });
-  const { logger, warnings, errors } = captureLog();
+  const { logger, infos, warnings, errors } = captureLog();
   const from = process.cwd();
   process.chdir(root);
   let thrown: Error | undefined;
@@ -54,14 +55,22 @@ export async function buildProject(
   }
   const file = join(root, 'dist/server.js');
   const text = thrown === undefined ? await readFile(file, 'utf8') : '';
-  return { root, text, warnings, errors, thrown, load: () => import(/* @vite-ignore */ pathToFileURL(file).href) };
+  return {
+    root,
+    text,
+    infos,
+    warnings,
+    errors,
+    thrown,
+    load: () => import(/* @vite-ignore */ pathToFileURL(file).href),
+  };
 }
 
-function captureLog(): { logger: Logger; warnings: string[]; errors: string[] } {
-  const [warnings, errors]: [string[], string[]] = [[], []];
+function captureLog(): { logger: Logger; infos: string[]; warnings: string[]; errors: string[] } {
+  const [infos, warnings, errors]: [string[], string[], string[]] = [[], [], []];
   const warn = (message: string): unknown => warnings.push(message);
   const logger: Logger = {
-    info: () => {},
+    info: (message) => void infos.push(message),
     warn,
     warnOnce: warn,
     error: (message) => errors.push(message),
@@ -69,7 +78,7 @@ function captureLog(): { logger: Logger; warnings: string[]; errors: string[] } 
     hasErrorLogged: () => false,
     hasWarned: false,
   };
-  return { logger, warnings, errors };
+  return { logger, infos, warnings, errors };
 }
 
 /** What each operation of a bundle answers: method and path -> result. */

@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 
 /** The file of the latest server that a build wrote, by the directory of its operations: all paths absolute. */
 type Record = Readonly<{ [directory: string]: string }>;
@@ -9,17 +9,12 @@ type Record = Readonly<{ [directory: string]: string }>;
  *
  * @param cacheDir Vite's directory for such files.
  * @param directory The directory of the operations.
+ * @param file Absolute.
  */
-export function writeRecord(
-  cacheDir: string,
-  directory: string,
-  outDir: string,
-  fileName: string,
-  warn: (message: string) => void,
-): void {
+export function writeRecord(cacheDir: string, directory: string, file: string, warn: (message: string) => void): void {
   try {
     mkdirSync(cacheDir, { recursive: true });
-    const record: Record = { ...readRecord(cacheDir), [directory]: resolve(outDir, fileName) };
+    const record: Record = { ...readRecord(cacheDir), [directory]: file };
     writeFileSync(fileOf(cacheDir), `${JSON.stringify(record, undefined, 2)}\n`);
   } catch (error) {
     warn(`Cannot write to ${cacheDir}, so "vite preview" will not find this build: ${(error as Error).message}`);
