@@ -82,10 +82,7 @@ export function createBuild(options: ResolvedOptions, framework: UnpluginContext
     start() {
       last = undefined;
     },
-    summary() {
-      const { operations = [], diagnostics = [] } = last ?? {};
-      return `${plural(operations.length, 'operation')}, ${plural(diagnostics.length, 'warning')}`;
-    },
+    summary: () => summarize(last),
     async load(context, id) {
       const name = RESOLVED.exec(id)?.[1];
       if (name === undefined) return session().load(REWRITTEN.exec(id)![1]!);
@@ -139,6 +136,12 @@ export function readsQueries(framework: UnpluginContextMeta['framework']): boole
 function blankOut(code: string, part: string): string {
   return code.replace(part, () => part.replaceAll(/[^\n\r\u2028\u2029]/g, ' '));
 }
+
+function summarize({ operations, diagnostics }: Pick<Compilation, 'operations' | 'diagnostics'> = NOTHING): string {
+  return `${plural(operations.length, 'operation')}, ${plural(diagnostics.length, 'warning')}`;
+}
+
+const NOTHING = { operations: [], diagnostics: [] };
 
 function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;

@@ -71,8 +71,13 @@ export function viteHooks(
       );
     },
   };
-  const depd: Partial<Plugin> = {
-    applyToEnvironment: ({ name }) => carrying.has(name),
+  return { hooks, depd: depdHooks(carrying) };
+}
+
+/** Replaces depd in environments, by their names. */
+function depdHooks(environments: ReadonlySet<string>): Partial<Plugin> {
+  return {
+    applyToEnvironment: ({ name }) => environments.has(name),
     resolveId: {
       filter: { id: DEPD.request },
       handler(_, importer) {
@@ -80,5 +85,4 @@ export function viteHooks(
       },
     },
   };
-  return { hooks, depd };
 }
