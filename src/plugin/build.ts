@@ -54,8 +54,8 @@ export function createBuild(options: ResolvedOptions, framework: UnpluginContext
     const compilation = await compileWritten(session());
     const warn = (warning: string): void => context.warn(warning);
     warnings(compilation, session().directory).forEach(warn);
-    const isValid = buildError(compilation.diagnostics) === undefined;
-    if (isValid) writeDeclarations(session(), compilation, options.dts, root, warn);
+    if (buildError(compilation.diagnostics) === undefined)
+      writeDeclarations(session(), compilation, options.dts, root, warn);
     return (last = compilation);
   };
   const loadVirtual = async (context: Context, name: string): Promise<TransformResult> => {
@@ -79,9 +79,7 @@ export function createBuild(options: ResolvedOptions, framework: UnpluginContext
     session,
     directories,
     addImport: imports.add,
-    start() {
-      last = undefined;
-    },
+    start: () => void (last = undefined),
     summary: () => summarize(last),
     async load(context, id) {
       const name = RESOLVED.exec(id)?.[1];
