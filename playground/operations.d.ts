@@ -722,7 +722,7 @@ declare module 'unplugin-operations/types' {
         "431": { problem: Schemas.Problem };
       };
     };
-    /** Checks whether the server can handle requests, by querying the database. */
+    /** Checks whether the server can handle requests: it is not about to stop, and the database responds. */
     "GET /readyz": {
       input: {
         path: {};

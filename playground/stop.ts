@@ -7,18 +7,20 @@ const DEADLINE = 10_000;
 /**
  * Ends the process on SIGTERM and SIGINT after open requests are answered and `close` is done.
  *
- * Requests that are still open after 10 seconds are cut off, and the exit code is 1. A second signal ends the process immediately, with exit
- * code 1.
+ * For the milliseconds in the environment variable `DRAIN` (default: 0), the server still answers everything, and `/readyz` is a 503. Requests that
+ * are still open 10 seconds later are cut off, and the exit code is 1. A second SIGTERM changes nothing. A second SIGINT (Ctrl+C) ends the process
+ * immediately, with exit code 1.
  */
 export function stopOnSignal(server: Server, close: () => Promise<void>): void {
-  let stopping = false;
-  const end = async (): Promise<void> => {
-    if (stopping) process.exit(1);
-    stopping = true;
-    const { forced } = await stop(server, { deadline: DEADLINE });
+  let ending: Promise<void> | undefined;
+  const end = async (drain: number): Promise<void> => {
+    const { forced } = await stop(server, { drain, deadline: DEADLINE });
     if (forced === 0) await close();
     process.exit(forced === 0 ? 0 : 1);
   };
-  process.on('SIGTERM', end);
-  process.on('SIGINT', end);
+  process.on('SIGTERM', () => (ending ??= end(Number(process.env['DRAIN'] || 0))));
+  process.on('SIGINT', () => {
+    if (ending !== undefined) process.exit(1);
+    ending = end(0);
+  });
 }

@@ -26,6 +26,6 @@ export { problem, type ProblemOptions, type ThrownProblem } from './response/thr
 export { memoryStore, type MemoryStoreOptions } from './safe-writes/memory-store.ts';
 export type { IdempotencyRecord, IdempotencyStore } from './safe-writes/store.ts';
 export { createRouter, type RouterOptions } from './router.ts';
-export { stop, type StopOptions } from './stop.ts';
+export { isStopping, stop, type StopOptions } from './stop/index.ts';
 export { event, type EventOptions } from './streams/server-sent-event.ts';
 export type { BasicCredentials, Credentials, Verifier, Verifiers } from './request/security/index.ts';

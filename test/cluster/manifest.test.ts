@@ -18,6 +18,11 @@ function instructions(name: string): string[] {
   return [...stage.matchAll(new RegExp(`^${name} (.*)$`, 'gm'))].map((match) => match[1]!);
 }
 
+/** An environment variable of the container. */
+function variable(name: string): string {
+  return container.env.find((entry: { name: string }) => entry.name === name).value;
+}
+
 it('has no mistake in its YAML', () => {
   expect(parseAllDocuments(read('playground/k8s.yaml')).flatMap((document) => document.errors)).toEqual([]);
   expect(resources.map(({ kind }) => kind)).toEqual(['Deployment', 'Service', 'PodDisruptionBudget']);
@@ -38,7 +43,7 @@ it('listens where it is looked for', () => {
   const port = String(container.ports[0].containerPort);
   expect(instructions('EXPOSE')).toEqual([port]);
   expect(instructions('ENV')).toEqual([expect.stringMatching(new RegExp(`PORT=${port}$`))]);
-  expect(container.env).toEqual([{ name: 'PORT', value: port }]);
+  expect(variable('PORT')).toBe(port);
   expect(service.spec.ports[0].targetPort).toBe(container.ports[0].name);
 });
 
@@ -52,8 +57,10 @@ it('selects the copies that there are', () => {
 
 it('gives a process the time that it takes to end', () => {
   const deadline = Number(/DEADLINE = ([\d_]+)/.exec(read('playground/stop.ts'))![1]!.replace('_', '')) / 1_000;
-  const wait = Number(container.lifecycle.preStop.exec.command[1]);
-  expect(deployment.spec.template.spec.terminationGracePeriodSeconds).toBeGreaterThan(wait + deadline);
+  const drain = Number(variable('DRAIN')) / 1_000;
+  expect(deployment.spec.template.spec.terminationGracePeriodSeconds).toBeGreaterThan(drain + deadline);
+  const { periodSeconds, failureThreshold } = container.readinessProbe;
+  expect(drain).toBeGreaterThan(periodSeconds * failureThreshold);
 });
 
 it('is an image of the file that a build writes', () => {

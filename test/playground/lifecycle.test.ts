@@ -135,13 +135,23 @@ describe('the end of the bookshop', () => {
     expect(await served.stop()).toBe(0);
   });
 
-  it('comes at once with a second signal', async () => {
+  it('waits for requests under way after a second SIGTERM too', async () => {
+    const { finish } = await beginReview(served);
+    void served.stop();
+    await refused(served);
+    const exited = served.stop();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect((await finish()).statusCode).toBe(201);
+    expect(await exited).toBe(0);
+  });
+
+  it('comes at once with a second SIGINT', async () => {
     const { outgoing } = await beginReview(served);
     const cut = once(outgoing, 'error');
     const begun = performance.now();
-    void served.stop();
+    void served.stop('SIGINT');
     await refused(served);
-    expect(await served.stop()).toBe(1);
+    expect(await served.stop('SIGINT')).toBe(1);
     expect(performance.now() - begun).toBeLessThan(DEADLINE);
     await cut;
   });

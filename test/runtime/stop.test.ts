@@ -1,12 +1,17 @@
 import { once } from 'node:events';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestOptions, ServerResponse } from 'node:http';
 import { Agent, createServer, get } from 'node:http';
-import { connect as connect2, createSecureServer } from 'node:http2';
+import { connect as connect2, createServer as createHttp2Server, createSecureServer } from 'node:http2';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createApp, stop } from '../../src/koa/index.ts';
+import type { OperationContext } from '../../src/koa/index.ts';
+import { createApp, isStopping, stop } from '../../src/koa/index.ts';
+import type * as Traffics from '../../src/koa/stop/traffic.ts';
+import { streaming } from '../streams/sketch.ts';
 import { CERTIFICATE, PRIVATE_KEY } from './certificate.ts';
 import { createManifest } from './manifest.ts';
 
@@ -47,6 +52,20 @@ async function open(server: Server, port: number, text = ''): Promise<Socket> {
   return socket;
 }
 
+async function openTls(port: number): Promise<Socket> {
+  const socket = connectTls({ port, host: '127.0.0.1', servername: 'localhost', ca: CERTIFICATE });
+  onTestFinished(() => void socket.destroy());
+  await once(socket, 'secureConnect');
+  return socket;
+}
+
+async function fetchText(options: RequestOptions) {
+  const [response] = (await once(get(options), 'response')) as [IncomingMessage];
+  let text = '';
+  for await (const chunk of response) text += String(chunk);
+  return { headers: response.headers, text };
+}
+
 async function answer(request: ReturnType<typeof get>): Promise<IncomingMessage> {
   const [response] = (await once(request, 'response')) as [IncomingMessage];
   response.resume();
@@ -55,14 +74,122 @@ async function answer(request: ReturnType<typeof get>): Promise<IncomingMessage>
 }
 
 describe('stop', () => {
-  it('closes silent connections at once', async () => {
+  it('closes silent connections soon, and idle ones', async () => {
     const server = createApp(createManifest({ 'GET /': () => 'hi' })).listen(0, '127.0.0.1');
     const port = await listen(server);
     const silent = await open(server, port);
-    const begun = await open(server, port, 'GET / HTTP/1.1\r\nHost: a');
-    const closed = [silent, begun].map((socket) => once(socket.resume(), 'close'));
+    const idle = await open(server, port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+    await once(idle, 'data');
+    const closed = [silent, idle].map((socket) => once(socket.resume(), 'close'));
     expect(await stop(server, LONG)).toEqual({ forced: 0 });
     await Promise.all(closed);
+  });
+
+  it.each([false, true])('waits for a request that is half sent (TLS: %s)', async (isTls) => {
+    const listener = createApp(createManifest({ 'GET /': () => 'hi' })).callback();
+    const server = isTls ? createTlsServer({ cert: CERTIFICATE, key: PRIVATE_KEY }, listener) : createServer(listener);
+    const port = await listen(server);
+    const begun = isTls ? await openTls(port) : await open(server, port);
+    begun.write('GET / HTTP/1.1\r\nHost: a');
+    await sleep(50);
+    const silent = isTls ? await openTls(port) : await open(server, port);
+    const closed = once(silent.resume(), 'close');
+    const stopped = stop(server, LONG);
+    await closed;
+    begun.write('\r\n\r\n');
+    let text = '';
+    for await (const chunk of begun) text += String(chunk);
+    expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\n.*Connection: close\r\n.*"hi"$/s);
+    expect(await stopped).toEqual({ forced: 0 });
+  });
+
+  it('answers requests that are on their way when it is called', async () => {
+    const server = createApp(createManifest({ 'POST /': () => 'hi' })).listen(0, '127.0.0.1');
+    const port = await listen(server);
+    const post = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n';
+    const sockets = await Promise.all([1, 2, 3].map(() => open(server, port, post)));
+    await Promise.all(sockets.map((socket) => once(socket, 'data')));
+    const fresh = connect(port, '127.0.0.1');
+    const stopped = stop(server, LONG);
+    const answers = [...sockets, fresh].map(async (socket, i) => {
+      await sleep(i * 30);
+      socket.write(post);
+      let text = '';
+      for await (const chunk of socket) text += String(chunk);
+      return text;
+    });
+    for (const text of await Promise.all(answers)) expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\n.*Connection: close/s);
+    expect(await stopped).toEqual({ forced: 0 });
+  });
+
+  it('sends a large response to a slow reader to its end', async () => {
+    const size = 20_000_000;
+    const server = createApp(createManifest({ 'GET /': () => 'x'.repeat(size) })).listen(0, '127.0.0.1');
+    const slow = await open(server, await listen(server), 'GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+    await once(slow, 'readable');
+    const stopped = stop(server, LONG);
+    await sleep(400);
+    let received = 0;
+    for await (const chunk of slow) received += (chunk as Buffer).length;
+    expect(received).toBeGreaterThan(size);
+    expect(await stopped).toEqual({ forced: 0 });
+  });
+
+  it('goes on serving while it drains', async () => {
+    const server = createApp(
+      createManifest({ 'GET /': (ctx: OperationContext) => ({ isStopping: isStopping(ctx) }) }),
+    ).listen(0, '127.0.0.1');
+    const port = await listen(server);
+    const agent = new Agent({ keepAlive: true });
+    onTestFinished(() => agent.destroy());
+    const ask = async () => {
+      const response = await fetchText({ port, host: '127.0.0.1', agent });
+      return [response.headers.connection, JSON.parse(response.text)];
+    };
+    expect(await ask()).toEqual(['keep-alive', { isStopping: false }]);
+    expect(isStopping(server)).toBe(false);
+    const stopped = stop(server, { ...LONG, drain: 300 });
+    expect(isStopping(server)).toBe(true);
+    for (let i = 0; i < 5; i++) expect(await ask()).toEqual(['close', { isStopping: true }]);
+    expect(stop(server)).toBe(stopped);
+    expect(await stopped).toEqual({ forced: 0 });
+    const [error] = (await once(get({ port, host: '127.0.0.1', agent }), 'error')) as [NodeJS.ErrnoException];
+    expect(error.code).toBe('ECONNREFUSED');
+  });
+
+  it('counts the deadline from the end of the drain', async () => {
+    const gate = createGate();
+    const server = createApp(createManifest({ 'GET /': gate.handler })).listen(0, '127.0.0.1');
+    const held = answer(get({ port: await listen(server), host: '127.0.0.1' }));
+    await gate.arrived(1);
+    const stopped = stop(server, { drain: 400, deadline: 300 });
+    await sleep(550);
+    gate.release();
+    expect((await held).statusCode).toBe(200);
+    expect(await stopped).toEqual({ forced: 0 });
+  });
+
+  it('cuts streams after their headers, and refuses those that cannot be resumed', async () => {
+    const arrived: string[] = [];
+    const wait = async function* (ctx: OperationContext) {
+      arrived.push(ctx.path);
+      yield await sleep(1_000_000, 1, { signal: ctx.signal });
+    };
+    const app = createApp(
+      createManifest({ 'GET /events': streaming(wait, 'text/event-stream'), 'GET /lines': streaming(wait) }),
+    );
+    const server = app.listen(0, '127.0.0.1');
+    const port = await listen(server);
+    const asked = ['/events', '/lines'].map((path) =>
+      once(get({ port, host: '127.0.0.1', path, agent: false }), 'response'),
+    );
+    while (arrived.length < 2) await sleep(1);
+    const stopped = stop(server, LONG);
+    const [[events], [lines]] = (await Promise.all(asked)) as [[IncomingMessage], [IncomingMessage]];
+    expect([events.statusCode, lines.statusCode, lines.headers['retry-after']]).toEqual([200, 503, '0']);
+    lines.resume();
+    await expect(once(events.resume(), 'end')).rejects.toMatchObject({ code: 'ECONNRESET' });
+    expect(await stopped).toEqual({ forced: 0 });
   });
 
   it('answers requests under way with Connection: close, and resets none', async () => {
@@ -133,6 +260,56 @@ describe('stop', () => {
     await closed;
   });
 
+  it('lets the app close upgraded connections', async () => {
+    const server = createServer((_request: IncomingMessage, response: ServerResponse) => response.end());
+    const upgraded = new Set<Socket>();
+    server.on('upgrade', (_request, socket: Socket) => {
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: echo\r\n\r\n');
+      upgraded.add(socket);
+    });
+    const port = await listen(server);
+    const request = 'GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: echo\r\n\r\n';
+    const clients = await Promise.all([1, 2].map(() => open(server, port, request)));
+    await Promise.all(clients.map((client) => once(client, 'data')));
+    const closeUpgraded = () => {
+      for (const socket of upgraded) socket.end('bye');
+    };
+    const messages = clients.map(async (client) => String((await once(client, 'data'))[0]));
+    expect(await stop(server, { ...LONG, closeUpgraded })).toEqual({ forced: 0 });
+    expect(await Promise.all(messages)).toEqual(['bye', 'bye']);
+  });
+
+  it('does not count upgraded connections that the app has closed, if their clients do not', async () => {
+    const server = createServer({}).on('upgrade', (_request, socket: Socket) => {
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: echo\r\n\r\n');
+      if (ended === undefined) ended = socket;
+    });
+    let ended: Socket | undefined;
+    const port = await listen(server);
+    for (let i = 0; i < 2; i++) {
+      const client = connect({ port, host: '127.0.0.1', allowHalfOpen: true }).on('error', () => {});
+      client.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: echo\r\n\r\n');
+      await once(client, 'data');
+    }
+    const closeUpgraded = () => void ended!.end();
+    expect(await stop(server, { deadline: 400, closeUpgraded })).toEqual({ forced: 1 });
+  });
+
+  it('answers HTTP/2 requests that are on their way', async () => {
+    const app = createApp(createManifest({ 'GET /': () => ({ ok: true }) }));
+    const server = createHttp2Server(app.callback());
+    const port = await listen(server);
+    const client = connect2(`http://127.0.0.1:${port}`);
+    client.request({ ':path': '/' }).resume();
+    await sleep(50);
+    const stopped = stop(server, LONG);
+    const stream = client.request({ ':path': '/' });
+    const [headers] = (await once(stream, 'response')) as [{ ':status': number }];
+    expect(headers[':status']).toBe(200);
+    stream.resume();
+    expect(await stopped).toEqual({ forced: 0 });
+  });
+
   it('sends GOAWAY on HTTP/2, and lets its streams end', async () => {
     const gate = createGate();
     const app = createApp(createManifest({ 'GET /': gate.handler }));
@@ -168,14 +345,15 @@ describe('stop', () => {
 
   it('watches a server once, if a process evaluates it several times', async () => {
     const copies = [1, 2, 3].map(
-      (copy) => import(/* @vite-ignore */ `../../src/koa/stop.ts?copy=${copy}`) as Promise<{ stop: typeof stop }>,
+      (copy) => import(/* @vite-ignore */ `../../src/koa/stop/traffic.ts?copy=${copy}`) as Promise<typeof Traffics>,
     );
-    const [first] = await Promise.all(copies);
+    const found = await Promise.all(copies);
     const server = createServer(() => {});
     const silent = await open(server, await listen(server));
     const closed = once(silent.resume(), 'close');
     expect(server.listenerCount('session')).toBe(1);
-    expect(await first!.stop(server, LONG)).toEqual({ forced: 0 });
+    expect(new Set(found.map(({ trafficOf }) => trafficOf(server))).size).toBe(1);
+    expect(await stop(server, LONG)).toEqual({ forced: 0 });
     await closed;
   });
 });

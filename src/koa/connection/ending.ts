@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { tcpSocketOf } from './tcp-socket.ts';
 
 /*
  * How a response ends: complete, cut, or because its client has left. Nothing else in this project closes a response or asks whether it is closed.
@@ -133,10 +134,8 @@ function whenFlushed(target: Flushed, then: () => void): void {
 }
 
 function reset(socket: Socket): void {
-  // The TCP socket below TLS: a private field of Node.
-  const { _parent: below } = socket as { readonly ['_parent']?: Socket | null };
   try {
-    (below ?? socket).resetAndDestroy();
+    tcpSocketOf(socket).resetAndDestroy();
   } catch {
     // Only TCP has a reset.
     socket.destroy();

@@ -1,6 +1,5 @@
 import { channel } from 'node:diagnostics_channel';
 import type { Server } from 'node:http';
-import type { Http2Session } from 'node:http2';
 import { Readable } from 'node:stream';
 import type { StreamType } from '../../contract/streams.ts';
 import { EVENT_STREAM, STREAM_TYPES } from '../../contract/streams.ts';
@@ -11,6 +10,7 @@ import { isOpaque } from '../response/encode.ts';
 import { reportLateError } from '../response/problem.ts';
 import { hasLeft } from '../connection/ending.ts';
 import { isAbort } from '../connection/signal.ts';
+import { serverOf } from '../connection/tcp-socket.ts';
 import { StreamBody } from './stream-body.ts';
 import type { Feature } from '../runtime.ts';
 import type { ItemTools } from './items.ts';
@@ -21,7 +21,7 @@ const open = new Map<StreamBody, OperationContext>();
 
 channel(STOP_CHANNEL).subscribe((message) => {
   const { server } = message as { server: Server };
-  for (const [body, ctx] of open) if (serverOf(ctx) === server) body.abort();
+  for (const [body, ctx] of open) if (serverOf(ctx.req) === server) body.abort();
 });
 
 /** Sends streams of values. Generated code imports it, so that only bundles with streams have it. */
@@ -99,11 +99,4 @@ function ignoreLeaving(ctx: OperationContext, body: StreamBody): void {
     if (!isOfClient) onerror.call(ctx, error);
   };
   Object.assign(ctx, { onerror: handle });
-}
-
-/** The server of a request. Node sets it on each socket. */
-function serverOf({ req }: OperationContext): unknown {
-  const { session } = (req as { stream?: { readonly session?: Http2Session } }).stream ?? {};
-  const socket = session === undefined ? req.socket : session.socket;
-  return (socket as { server?: unknown } | undefined)?.server;
 }

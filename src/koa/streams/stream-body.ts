@@ -83,7 +83,8 @@ export class StreamBody extends Readable {
 
   override _read(): void {
     this.#isFull = false;
-    if (this.#mustCut && this.#text === '') return cutResponse(this.#ctx);
+    // The client gets the chunk that it reads now after this call.
+    if (this.#mustCut && this.#text === '') return void setImmediate(cutResponse, this.#ctx);
     if (this.#text !== '') this.#flushSoon();
     // A `_middleware` file can read the body, for example to pipe it elsewhere.
     if (!this.#isBegun) this.begin().catch((error: Error) => this.destroy(toError(error)));

@@ -1,0 +1,133 @@
+import { channel } from 'node:diagnostics_channel';
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { Server } from 'node:net';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import { serverOf } from '../connection/tcp-socket.ts';
+import { STOP_CHANNEL } from '../request-channel.ts';
+import type { Traffic } from './traffic.ts';
+import { closeAfter, isEnding, trafficOf } from './traffic.ts';
+
+/** Options of {@link stop}. */
+export interface StopOptions {
+  /** How long the server still accepts connections, in milliseconds (default: 0): until a load balancer knows that it ends. */
+  readonly drain?: number;
+  /** The time limit for requests under way, in milliseconds (default: 10,000). It counts from the end of `drain`. */
+  readonly deadline?: number;
+  /** Closes upgraded connections, such as WebSockets. Those that it closes do not count as `forced`. */
+  readonly closeUpgraded?: () => unknown;
+}
+
+/** How long connections without a request stay open, in milliseconds: the next request can be on its way. */
+const GRACE = 150;
+/** How often to look for connections that can be closed, in milliseconds. */
+const INTERVAL = 50;
+/** The greatest ID of a stream: a GOAWAY with it announces that the server ends, and refuses nothing. RFC 9113, 6.8. */
+const LAST_STREAM = 2 ** 31 - 1;
+
+/**
+ * Whether a server ends: {@link stop} was called. A readiness check answers 503 from then on.
+ *
+ * @param of The server, or the context of a request to it.
+ * @example if (isStopping(ctx)) throw problem(503);
+ */
+export function isStopping(of: Server | { readonly req: IncomingMessage }): boolean {
+  const server = 'req' in of ? serverOf(of.req) : of;
+  return server !== undefined && isEnding(server);
+}
+
+/**
+ * Stops a server without cutting off requests: HTTP/1.1, HTTPS or HTTP/2.
+ *
+ * During `drain`, the server answers everything, with `Connection: close` (RFC 9112, 9.6), and {@link isStopping} is true. Then it accepts no more
+ * connections, and cuts streams, so that their clients reconnect. Requests under way are answered, half-sent ones too; HTTP/2 clients get GOAWAY
+ * (RFC 9113, 6.8). When no request is under way, the connections that are left are closed. What is open at the deadline is cut off.
+ *
+ * A second call returns the result of the first. Import this module before the server's first connection.
+ *
+ * @returns The number of connections that the deadline ended.
+ * @example process.once('SIGTERM', async () => process.exit((await stop(server)).forced === 0 ? 0 : 1));
+ */
+export function stop(server: Server, options: StopOptions = {}): Promise<{ forced: number }> {
+  const traffic = trafficOf(server);
+  return (traffic.stopped ??= drainAndClose(server, traffic, options));
+}
+
+async function drainAndClose(
+  server: Server,
+  traffic: Traffic,
+  { drain = 0, deadline = 10_000, closeUpgraded }: StopOptions,
+): Promise<{ forced: number }> {
+  for (const response of traffic.responses.values()) closeAfter(response);
+  if (drain > 0) await sleep(drain);
+  // Connections that have arrived are accepted first: between the two, the event loop polls.
+  await setImmediate();
+  await setImmediate();
+  const closed = close(server);
+  for (const session of traffic.sessions) if (!session.closed) session.goaway(0, LAST_STREAM);
+  channel(STOP_CHANNEL).publish({ server });
+  const end = new AbortController();
+  void sweep(server, traffic, closeUpgraded, end.signal).catch(() => {});
+  const late = sleep(deadline, undefined, end).then(() => cutOff(traffic, closeUpgraded !== undefined));
+  // After the end, nobody waits for the deadline.
+  late.catch(() => {});
+  const forced = await Promise.race([closed.then(() => 0), late]);
+  end.abort();
+  return { forced };
+}
+
+/** Accepts no more connections. `http.Server` would also close idle ones, with requests on their way. */
+function close(server: Server): Promise<void> {
+  const { close: stopListening } = server instanceof Server ? Server.prototype : server;
+  return new Promise((resolve) => {
+    stopListening.call(server, () => resolve());
+  });
+}
+
+/** Closes what carries no request, again and again until the server has closed. */
+async function sweep(
+  server: Server,
+  traffic: Traffic,
+  closeUpgraded: StopOptions['closeUpgraded'],
+  signal: AbortSignal,
+): Promise<void> {
+  await sleep(GRACE, undefined, { signal });
+  closeUpgradedBy(closeUpgraded);
+  for (;;) {
+    // Streams that have begun in the meantime.
+    channel(STOP_CHANNEL).publish({ server });
+    for (const session of traffic.sessions) if (!session.closed) session.close();
+    if (!hasRequests(traffic)) closeIdle(server, traffic);
+    await sleep(INTERVAL, undefined, { signal });
+  }
+}
+
+function closeUpgradedBy(closeUpgraded: StopOptions['closeUpgraded']): void {
+  if (closeUpgraded === undefined) return;
+  void (async () => closeUpgraded())().catch((error: unknown) => process.emitWarning(error as Error));
+}
+
+function hasRequests({ responses, sessions }: Traffic): boolean {
+  return (
+    sessions.size > 0 || [...responses.values()].some((response) => !response.closed && !response.writableFinished)
+  );
+}
+
+/** Closes the connections without a request. Node knows those between two requests; it takes silent ones for half-sent requests. */
+function closeIdle(server: Server, { sockets, secured, upgraded }: Traffic): void {
+  (server as { closeIdleConnections?: () => void }).closeIdleConnections?.();
+  const now = performance.now();
+  for (const [socket, since] of sockets) {
+    const reader = secured.get(socket) ?? { socket, since };
+    if (!upgraded.has(socket) && reader.socket.bytesRead === 0 && now - reader.since >= GRACE) socket.destroy();
+  }
+}
+
+/** Ends all connections, and returns how many of them nobody has closed. */
+function cutOff({ sockets, sessions, upgraded }: Traffic, hasClosedUpgraded: boolean): number {
+  const isClosing = (socket: Socket): boolean => hasClosedUpgraded && upgraded.get(socket)?.writableEnded === true;
+  const forced = [...sockets.keys()].filter((socket) => !isClosing(socket)).length;
+  for (const session of sessions) session.destroy();
+  for (const socket of sockets.keys()) socket.destroy();
+  return forced;
+}
