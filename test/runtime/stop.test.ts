@@ -109,10 +109,10 @@ describe('stop', () => {
     const post = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n';
     const sockets = await Promise.all([1, 2, 3].map(() => open(server, port, post)));
     await Promise.all(sockets.map((socket) => once(socket, 'data')));
-    const fresh = connect(port, '127.0.0.1');
+    const fresh = Array.from({ length: 20 }, () => connect(port, '127.0.0.1'));
     const stopped = stop(server, LONG);
-    const answers = [...sockets, fresh].map(async (socket, i) => {
-      await sleep(i * 30);
+    const answers = [...sockets, ...fresh].map(async (socket, i) => {
+      await sleep(Math.min(i, 3) * 30);
       socket.write(post);
       let text = '';
       for await (const chunk of socket) text += String(chunk);

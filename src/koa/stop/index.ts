@@ -60,9 +60,7 @@ async function drainAndClose(
 ): Promise<{ forced: number }> {
   for (const response of traffic.responses.values()) closeAfter(response);
   if (drain > 0) await sleep(drain);
-  // Connections that have arrived are accepted first: between the two, the event loop polls.
-  await setImmediate();
-  await setImmediate();
+  await acceptWaiting(traffic);
   const closed = close(server);
   for (const session of traffic.sessions) if (!session.closed) session.goaway(0, LAST_STREAM);
   channel(STOP_CHANNEL).publish({ server });
@@ -74,6 +72,18 @@ async function drainAndClose(
   const forced = await Promise.race([closed.then(() => 0), late]);
   end.abort();
   return { forced };
+}
+
+/** The most connections to accept before the end, in case that more and more arrive. */
+const WAITING = 1_000;
+
+/** Accepts the connections that have arrived, which would be reset. Each turn of the event loop accepts one. */
+async function acceptWaiting(traffic: Traffic): Promise<void> {
+  for (let turns = 0, quiet = 0; quiet < 3 && turns < WAITING; turns++) {
+    const { accepted } = traffic;
+    await setImmediate();
+    quiet = traffic.accepted === accepted ? quiet + 1 : 0;
+  }
 }
 
 /** Accepts no more connections. `http.Server` would also close idle ones, with requests on their way. */

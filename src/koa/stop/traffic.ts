@@ -8,6 +8,8 @@ import { tcpSocketOf } from '../connection/tcp-socket.ts';
 export interface Traffic {
   /** The TCP connections, and when each began. */
   readonly sockets: Map<Socket, number>;
+  /** How many connections there have been. */
+  accepted: number;
   /** The TLS connections, by the TCP connection below each. */
   readonly secured: WeakMap<Socket, { readonly socket: Socket; readonly since: number }>;
   /** The latest response on each HTTP/1.1 connection. */
@@ -29,7 +31,9 @@ function watchServers(): WeakMap<Server, Traffic> {
   channel('net.server.socket').subscribe((message) => {
     const { socket } = message as { socket: Socket & { server?: Server } };
     if (socket.server === undefined) return;
-    const { sockets } = trafficOf(socket.server);
+    const traffic = trafficOf(socket.server);
+    const { sockets } = traffic;
+    traffic.accepted++;
     sockets.set(socket, performance.now());
     socket.once('close', () => sockets.delete(socket));
   });
@@ -51,6 +55,7 @@ export function isEnding(server: Server): boolean {
 function watch(server: Server): Traffic {
   const traffic: Traffic = {
     sockets: new Map(),
+    accepted: 0,
     secured: new WeakMap(),
     responses: new Map(),
     sessions: new Set(),
