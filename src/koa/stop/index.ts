@@ -6,7 +6,7 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { serverOf } from '../connection/tcp-socket.ts';
 import { STOP_CHANNEL } from '../request-channel.ts';
 import type { Traffic } from './traffic.ts';
-import { closeAfter, isEnding, trafficOf } from './traffic.ts';
+import { closeConnections, isEnding, trafficOf } from './traffic.ts';
 
 /** Options of {@link stop}. */
 export interface StopOptions {
@@ -58,10 +58,14 @@ async function drainAndClose(
   traffic: Traffic,
   { drain = 0, deadline = 10_000, closeUpgraded }: StopOptions,
 ): Promise<{ forced: number }> {
-  for (const response of traffic.responses.values()) closeAfter(response);
-  if (drain > 0) await sleep(drain);
+  if (drain > 0) {
+    closeConnections(traffic);
+    await sleep(drain);
+  }
   await acceptWaiting(traffic);
   const closed = close(server);
+  // Not before: proxies would open connections in the meantime.
+  closeConnections(traffic);
   for (const session of traffic.sessions) if (!session.closed) session.goaway(0, LAST_STREAM);
   channel(STOP_CHANNEL).publish({ server });
   const end = new AbortController();
@@ -74,15 +78,22 @@ async function drainAndClose(
   return { forced };
 }
 
-/** The most connections to accept before the end, in case that more and more arrive. */
-const WAITING = 1_000;
+/** How many turns of the event loop to wait for a good moment, in case that there is none. */
+const TURNS = 1_000;
+/** The duration of a turn in which hardly any connection can arrive, in milliseconds. */
+const SHORT = 0.2;
 
-/** Accepts the connections that have arrived, which would be reset. Each turn of the event loop accepts one. */
+/**
+ * Accepts the connections that have arrived, which would be reset. Each turn of the event loop accepts one, and those that arrive later in the turn
+ * would be lost. So wait for a short turn without one.
+ */
 async function acceptWaiting(traffic: Traffic): Promise<void> {
-  for (let turns = 0, quiet = 0; quiet < 3 && turns < WAITING; turns++) {
+  await setImmediate();
+  for (let turns = 0; turns < TURNS; turns++) {
     const { accepted } = traffic;
+    const begun = performance.now();
     await setImmediate();
-    quiet = traffic.accepted === accepted ? quiet + 1 : 0;
+    if (traffic.accepted === accepted && performance.now() - begun < SHORT) return;
   }
 }
 

@@ -10,6 +10,8 @@ export interface Traffic {
   readonly sockets: Map<Socket, number>;
   /** How many connections there have been. */
   accepted: number;
+  /** Whether responses have `Connection: close`. */
+  isClosing: boolean;
   /** The TLS connections, by the TCP connection below each. */
   readonly secured: WeakMap<Socket, { readonly socket: Socket; readonly since: number }>;
   /** The latest response on each HTTP/1.1 connection. */
@@ -56,6 +58,7 @@ function watch(server: Server): Traffic {
   const traffic: Traffic = {
     sockets: new Map(),
     accepted: 0,
+    isClosing: false,
     secured: new WeakMap(),
     responses: new Map(),
     sessions: new Set(),
@@ -86,15 +89,21 @@ function addRequest(traffic: Traffic, request: IncomingMessage, response: Server
     if (stream?.session !== undefined) addSession(traffic, stream.session);
     return;
   }
-  const { responses, stopped } = traffic;
+  const { responses, isClosing } = traffic;
   const { socket } = request;
   if (!responses.has(socket)) socket.once('close', () => responses.delete(socket));
   responses.set(socket, response);
-  if (stopped !== undefined) closeAfter(response);
+  if (isClosing) closeAfter(response);
+}
+
+/** Closes each connection after its response, from now on. */
+export function closeConnections(traffic: Traffic): void {
+  traffic.isClosing = true;
+  for (const response of traffic.responses.values()) closeAfter(response);
 }
 
 /** Without keep-alive, Node adds `Connection: close`, and closes the connection after the response. */
-export function closeAfter(response: ServerResponse): void {
+function closeAfter(response: ServerResponse): void {
   response.shouldKeepAlive = false;
 }
 
