@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { showProgress } from '../src/command/progress.ts';
 import { scratch, writeTree } from './support/build.ts';
+import { checkTypes } from './support/types.ts';
 
 const program = fileURLToPath(new URL('../dist/command/index.js', import.meta.url));
 
@@ -27,8 +28,7 @@ describe('operations new', () => {
     const run = await project({ 'app/operations/_names.ts': '' });
     const { code, out, read } = run('new', 'pets/{id}@get');
     expect([code, out]).toEqual([0, 'Wrote app/operations/pets/{id}@get.ts.\n']);
-    expect(read('app/operations/pets/{id}@get.ts'))
-      .toBe(`import type { OperationContext } from 'unplugin-operations/koa';
+    expect(read('app/operations/pets/{id}@get.ts')).toBe(`import { defineOperation } from 'unplugin-operations/koa';
 
 /**
  * Reads /pets/{id}.
@@ -37,9 +37,9 @@ describe('operations new', () => {
  * @returns {object} The result
  * @throws 501 - Not implemented yet
  */
-export default function getPetsById(ctx: OperationContext<'getPetsById'>) {
-  ctx.throw(501, 'Not implemented yet');
-}
+export default defineOperation<'getPetsById'>(function getPetsById(ctx) {
+  return ctx.throw(501, 'Not implemented yet');
+});
 `);
     for (const name of ['@post', 'pets/{id}/@delete', 'a/{b}...{c}@put', 'odd name.diff@patch', 'things'])
       expect(run('new', name)).toMatchObject({ code: 0, err: '' });
@@ -51,18 +51,74 @@ export default function getPetsById(ctx: OperationContext<'getPetsById'>) {
     const run = await project({ 'app/operations/pets/@get.mts': define });
     const { read } = run('new', 'pets/@post');
     expect(read('app/operations/pets/@post.mts')).toMatch(
-      /^import \{ defineOperation \} from "unplugin-operations\/koa"\n\n[^]*@param \{object\} body[^]*\nexport default defineOperation<"postPets">\(function postPets\(ctx\) \{\n\tctx\.throw\(501, "Not implemented yet"\)\n\}\)\n$/,
+      /^import \{ defineOperation \} from "unplugin-operations\/koa"\n\n[^]*@param \{object\} body[^]*\nexport default defineOperation<"postPets">\(function postPets\(ctx\) \{\n\treturn ctx\.throw\(501, "Not implemented yet"\)\n\}\)\n$/,
     );
     const plain = await project({ 'app/operations/pets/@get.js': PLAIN });
     expect(plain('new', 'owners@get').read('app/operations/owners@get.js')).toMatch(
-      /\nexport default function getOwners\(ctx\) \{\n/,
+      /^import \{ defineOperation \}[^]*\nexport default defineOperation\(function getOwners\(ctx\) \{\n/,
     );
+  });
+
+  it('works in an empty directory, and writes the body of a QUERY', async () => {
+    const run = await project({});
+    expect(run('new', 'books/search@query')).toMatchObject({
+      code: 0,
+      out: 'Wrote app/operations/books/search@query.ts.\n',
+      err: '',
+    });
+    const { read, out } = run('check');
+    expect(out).toBe('1 operation, 0 errors, 0 warnings\n');
+    expect(read('app/operations/books/search@query.ts')).toContain(
+      ' * Searches /books/search.\n *\n * @param {object} body - The request body\n',
+    );
+  });
+
+  it('writes middleware', async () => {
+    const run = await project({ 'app/operations/pets@get.js': PLAIN });
+    expect(run('new', 'pets/_middleware.ts')).toMatchObject({ code: 0, err: '' });
+    const { read } = run('new', '_middleware');
+    expect(read('app/operations/_middleware.js')).toBe(
+      'const middleware = async (ctx, next) => {\n  await next();\n};\n\nexport default middleware;\n',
+    );
+    expect(read('app/operations/pets/_middleware.ts')).toContain('const middleware: Middleware = async (ctx, next)');
+    expect(run('check').out).toBe('1 operation, 0 errors, 0 warnings\n');
+  });
+
+  it('updates operations.d.ts, so that a wrong result is an error of TypeScript', async () => {
+    const run = await project({ 'app/operations/pets@get.ts': PLAIN });
+    const names = ['pets/{id}@get', 'pets@post', "o'dd/{a}...{b}@put", 'search@query', 'pets@delete', '_middleware'];
+    for (const name of names) expect(run('new', name)).toMatchObject({ code: 0, err: '' });
+    const { read } = run('list');
+    const paths = names.map((name) => `app/operations/${name}.ts`);
+    const files = Object.fromEntries(['operations.d.ts', ...paths].map((path) => [path, read(path)]));
+    expect(await checkTypes(scratch(), files)).toEqual([]);
+    const [wrong] = paths;
+    const text = files[wrong!]!.replace('{object} The', '{{id: integer}} The').replace(
+      /return .*/,
+      'return { id: "x" };',
+    );
+    const again = await project({ [wrong!]: text });
+    const types = again('types').out;
+    const found = await checkTypes(scratch(), { [wrong!]: text, 'operations.d.ts': types });
+    expect(found.join('\n')).toMatch(/error TS2345[^]*Type 'string' is not assignable to type 'number'/);
+  });
+
+  it('leaves operations.d.ts as it is if the tree has errors', async () => {
+    const run = await project({
+      'app/operations/pets@get.ts': '/** @param {strin} a\n * @returns {string} A */ export default function pets() {}',
+    });
+    const { code, err } = run('new', 'owners@get');
+    expect([code, err]).toEqual([
+      0,
+      'operations: operations.d.ts was not updated, because the operations have errors.\n',
+    ]);
   });
 
   it.each([
     ['pets@get.js', 'app/operations/pets@get.js already exists.'],
     ['pets/@get', 'does not fit the other operations:\n\napp/operations/pets'],
     ['pets@fetch', 'does not fit the other operations'],
+    ['pets/_middleware@get', 'does not fit the other operations'],
     ['../pets@get', 'Invalid name "../pets@get". Write a path and a method'],
     ['/', 'Invalid name "/".'],
   ])('refuses %s', async (name, message) => {

@@ -1,7 +1,5 @@
-import { resolve } from 'node:path';
 import type { CAC } from 'cac';
-import type { Options } from '../project/options.ts';
-import { resolveOptions } from '../project/options.ts';
+import type { Options, ResolvedOptions } from '../project/options.ts';
 
 /** The arguments, as cac parses them. */
 interface Arguments extends Pick<Options, 'root' | 'operations' | 'definitions'> {
@@ -17,8 +15,11 @@ interface Outcome {
   readonly code: 0 | 1;
 }
 
+/** Resolves the options of the command line and of the plugin. */
+type Resolve = (args: Options) => Promise<{ readonly options: ResolvedOptions; readonly root: string }>;
+
 /** Adds `operations import <description>`. */
-export function defineImport(cli: CAC, finish: (outcome: Promise<Outcome>) => unknown): void {
+export function defineImport(cli: CAC, resolve: Resolve, finish: (outcome: Promise<Outcome>) => unknown): void {
   cli
     .command('import <description>', 'Write operations from an OpenAPI description: a file or a URL')
     .option(
@@ -28,23 +29,18 @@ export function defineImport(cli: CAC, finish: (outcome: Promise<Outcome>) => un
     .option('--dry-run', 'Print what would be written, and write nothing')
     .option('--lossy', 'Exit with 0 even if parts of the description are not in the tree')
     .option('--verbose', 'Print every file and every location')
-    .action((description: string, given: Arguments) => finish(run(description, given)));
+    .action((description: string, given: Arguments) => finish(run(description, given, resolve)));
 }
 
-async function run(
-  description: string,
-  { root, operations, definitions, into, ...flags }: Arguments,
-): Promise<Outcome> {
-  const places =
-    into === undefined
-      ? { operations, definitions }
-      : { operations: `${into}/operations`, definitions: `${into}/definitions` };
-  const options = resolveOptions({ root, ...places } as Options);
+async function run(description: string, { into, ...given }: Arguments, resolve: Resolve): Promise<Outcome> {
+  const places = into === undefined ? {} : { operations: `${into}/operations`, definitions: `${into}/definitions` };
+  const { options, root } = await resolve({ ...given, ...places } as Options);
   const { importIntoProject } = await import('../import/import-project.ts');
-  const { text, isSuccess } = await importIntoProject(description, options, resolve(root ?? '.'), {
-    isDryRun: flags.dryRun === true,
-    isLossy: flags.lossy === true,
-    isVerbose: flags.verbose === true,
-  });
+  const flags = {
+    isDryRun: given.dryRun === true,
+    isLossy: given.lossy === true,
+    isVerbose: given.verbose === true,
+  };
+  const { text, isSuccess } = await importIntoProject(description, options, root, flags);
   return { text, code: isSuccess ? 0 : 1 };
 }

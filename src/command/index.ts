@@ -113,14 +113,13 @@ function defineCommands(): CAC {
     .action(async (baseline: string | undefined, args: Arguments) => finish(await diff(baseline, args)));
   cli.command('new <name>', 'Write the file of a new operation, such as pets/{id}@get').action(async (name, args) => {
     const { options, root } = await optionsOf(args as Arguments);
-    const compilation = createSession(options, root).compile();
-    finish({ text: `Wrote ${writeNewOperation(options, root, compilation, String(name))}.`, code: 0 });
+    finish({ text: `Wrote ${writeNewOperation(options, root, String(name), warn)}.`, code: 0 });
   });
   defineInit(cli, (outcome) => outcome.then(finish, fail));
   cli
     .command('completion <shell>', 'Write the completion script for bash, zsh or fish')
     .action((shell: string) => finish({ text: completionScript(cli, shell), code: 0 }));
-  defineImport(cli, (outcome) => outcome.then(finish, fail));
+  defineImport(cli, optionsOf, (outcome) => outcome.then(finish, fail));
   cli.help();
   return cli;
 }
@@ -138,13 +137,17 @@ async function perform(action: Action, args: unknown[]): Promise<Outcome> {
 /** The options of the command line, and otherwise those of the plugin in `vite.config`. */
 async function optionsOf(args: Arguments): Promise<{ options: ResolvedOptions; root: string }> {
   const directory = resolve(args.root ?? '.');
-  const configured = await readViteOptions(directory, (message) => process.stderr.write(`operations: ${message}\n`));
+  const configured = await readViteOptions(directory, warn);
   const { pageSize: defaultSize, maxPageSize: maxSize } = args;
   const given = NAMES.flatMap((name) => (args[name] === undefined ? [] : [[name, args[name]] as const]));
   const sizes = Object.entries({ defaultSize, maxSize }).filter(([, size]) => size !== undefined);
   const paging = { ...configured.paging, ...Object.fromEntries(sizes) };
   const options = resolveOptions({ ...configured, ...Object.fromEntries(given), paging });
   return { options, root: resolve(args.root ?? configured.root ?? '.') };
+}
+
+function warn(message: string): void {
+  process.stderr.write(`operations: ${message}\n`);
 }
 
 async function diff(baseline: string | undefined, args: Arguments): Promise<Outcome> {

@@ -1,22 +1,19 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, extname } from 'node:path';
+import type { CodeStyle } from '../codegen/handler-file.ts';
+import { DEFAULT_STYLE, handlerFile, middlewareFile } from '../codegen/handler-file.ts';
 import type { Compilation } from '../compiler/compile.ts';
 import { compileOperations } from '../compiler/compile.ts';
 import { formatDiagnostic } from '../compiler/diagnostics/diagnostic.ts';
+import { isMiddlewareFile } from '../compiler/operations/middleware.ts';
 import type { Method } from '../contract/operation.ts';
 import { toMethod } from '../contract/operation.ts';
 import { parsePathTemplate } from '../contract/path-template.ts';
+import { updateDeclarations } from '../project/declaration-file.ts';
 import type { ResolvedOptions } from '../project/options.ts';
+import { createSession } from '../project/session.ts';
+import type { Places } from '../project/sources.ts';
 import { locateSources, readSources } from '../project/sources.ts';
-
-/** How the files of a project are written. */
-interface Style {
-  readonly extension: string;
-  readonly usesDefine: boolean;
-  readonly semicolon: string;
-  readonly quote: string;
-  readonly indent: string;
-}
 
 /** The verb of a summary, by method. */
 const VERBS: { readonly [method in Method]?: string } = {
@@ -25,34 +22,57 @@ const VERBS: { readonly [method in Method]?: string } = {
   PUT: 'Replaces',
   PATCH: 'Changes',
   DELETE: 'Removes',
+  QUERY: 'Searches',
 };
 
+const WITH_BODY: readonly Method[] = ['POST', 'PUT', 'PATCH', 'QUERY'];
+
 /**
- * Writes the file of a new operation, with its comment, in the style of the other files.
+ * Writes the file of a new operation or middleware, in the style of the other files, and updates operations.d.ts.
  *
- * @param name The path below the tree, with or without an extension: `pets/{id}@get`.
+ * @param name The path below the tree, with or without an extension: `pets/{id}@get`, `pets/_middleware`.
+ * @param warn Receives a message if operations.d.ts cannot be written.
  * @returns The file, relative to the root.
  * @throws {Error} If the name is invalid, or if the file or the route exists.
  */
 export function writeNewOperation(
   options: ResolvedOptions,
   root: string,
-  compilation: Compilation,
   name: string,
+  warn: (message: string) => void,
 ): string {
   const places = locateSources(options, root);
   const plain = name.replace(/^\/+/, '');
   if (plain === '' || plain.split('/').some((part) => /^\.*$/.test(part)))
     throw new Error(`Invalid name "${name}". Write a path and a method, such as "pets/{id}@get".`);
-  const style = styleOf(compilation);
-  const path = /^\.[cm]?[jt]s$/.test(extname(plain)) ? plain : `${plain}.${style.extension}`;
+  // A new project has no tree yet.
+  mkdirSync(places.directory, { recursive: true });
+  const compilation = createSession(options, root).compile();
+  const extension = /\.[cm]?[jt]s$/.exec(plain)?.[0] ?? `.${extensionOf(compilation)}`;
+  const path = plain.endsWith(extension) ? plain : plain + extension;
   const file = `${places.directory}/${path}`;
   if (existsSync(file)) throw new Error(`${places.shown.directory}/${path} already exists.`);
-  const text = operationText(path, style, compilation);
+  const style = styleOf(compilation, /\.[cm]?ts$/.test(path));
+  const text = isMiddlewareFile(path) ? middlewareFile(style) : operationText(path, style, compilation);
+  checkFit(options, places, compilation, { path, text }, name);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+  updateDeclarations(options, root, warn);
+  return `${places.shown.directory}/${path}`;
+}
+
+/** Checks that a file adds no error to a tree. */
+function checkFit(
+  options: ResolvedOptions,
+  places: Places,
+  compilation: Compilation,
+  file: { readonly path: string; readonly text: string },
+  name: string,
+): void {
   const sources = readSources(places, options.ignore);
   const { diagnostics } = compileOperations({
     ...sources,
-    files: [...sources.files, { path, text }],
+    files: [...sources.files, file],
     directory: places.shown.directory,
     definitionsDirectory: places.shown.definitions,
     base: options.base,
@@ -62,37 +82,24 @@ export function writeNewOperation(
   const errors = diagnostics.filter(({ severity }) => severity === 'error').map(formatDiagnostic);
   const added = errors.filter((error) => !known.has(error));
   if (added.length > 0) throw new Error(`"${name}" does not fit the other operations:\n\n${added.join('\n\n')}`);
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, text);
-  return `${places.shown.directory}/${path}`;
 }
 
-function operationText(path: string, style: Style, compilation: Compilation): string {
-  const { indent, semicolon, quote } = style;
-  const [, route = '', method = 'GET'] = /^(.*?)(?:\/?@([^/@.]+))?\.\w+$/s.exec(path) ?? [];
-  const verb = toMethod(method) ?? 'GET';
+function operationText(path: string, style: CodeStyle, compilation: Compilation): string {
+  const [, route = '', given = 'GET'] = /^(.*?)(?:\/?@([^/@.]+))?\.\w+$/s.exec(path) ?? [];
+  const method = toMethod(given) ?? 'GET';
   const { names } = parsePathTemplate(`/${route}`).template;
-  const id = operationIdFor(verb, route, compilation);
-  const hasBody = verb === 'POST' || verb === 'PUT' || verb === 'PATCH';
-  const isTyped = /\.[cm]?ts$/.test(path);
+  const id = operationIdFor(method, route, compilation);
   const lines = [
-    `${VERBS[verb] ?? verb} /${route}.`,
+    `${VERBS[method] ?? method} /${route}.`,
     '',
-    ...(/@[^/]*$/.test(path) ? [] : [`@${verb}`]),
+    ...(/@[^/]*$/.test(path) ? [] : [`@${method}`]),
     ...names.map((name) => `@param {string} ${name} - The ${name}`),
-    ...(hasBody ? ['@param {object} body - The request body'] : []),
-    ...(verb === 'DELETE' ? ['@returns {void} 204 - Done'] : ['@returns {object} The result']),
+    ...(WITH_BODY.includes(method) ? ['@param {object} body - The request body'] : []),
+    ...(method === 'DELETE' ? ['@returns {void} 204 - Done'] : ['@returns {object} The result']),
     '@throws 501 - Not implemented yet',
   ];
   const comment = `/**\n${lines.map((line) => ` *${line === '' ? '' : ` ${line}`}\n`).join('')} */`;
-  const body = `{\n${indent}ctx.throw(501, ${quote}Not implemented yet${quote})${semicolon}\n}`;
-  const named = `<${quote}${id}${quote}>`;
-  const from = `from ${quote}unplugin-operations/koa${quote}${semicolon}\n\n`;
-  if (style.usesDefine)
-    return `import { defineOperation } ${from}${comment}\nexport default defineOperation${isTyped ? named : ''}(function ${id}(ctx) ${body})${semicolon}\n`;
-  const type = isTyped ? `: OperationContext${named}` : '';
-  const imports = isTyped ? `import type { OperationContext } ${from}` : '';
-  return `${imports}${comment}\nexport default function ${id}(ctx${type}) ${body}\n`;
+  return handlerFile({ name: id, functionName: id, comment }, style);
 }
 
 /** Makes an operationId that is not taken: `getPetsById`. */
@@ -113,21 +120,26 @@ function words(text: string): string {
     .replace(/^\w/, (first) => first.toUpperCase());
 }
 
+/** Finds the extension of most files that are ES modules: `ts` in a new project. */
+function extensionOf({ operations }: Compilation): string {
+  const counts = new Map<string, number>();
+  for (const { contract } of operations) {
+    const name = extname(contract.id).slice(1);
+    if (!name.startsWith('c')) counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  const [first] = [...counts].sort(([, a], [, b]) => b - a);
+  return first?.[0] ?? 'ts';
+}
+
 /** Finds the style of most files. */
-function styleOf({ operations }: Compilation): Style {
+function styleOf({ operations }: Compilation, isTyped: boolean): CodeStyle {
   const texts = operations.map(({ handler }) => handler.at.source.text);
   const most = (pattern: RegExp): boolean => texts.filter((text) => pattern.test(text)).length * 2 > texts.length;
-  const extensions = operations
-    .map(({ contract }) => extname(contract.id).slice(1))
-    .filter((name) => !name.startsWith('c'));
-  const counts = new Map<string, number>();
-  for (const name of extensions) counts.set(name, (counts.get(name) ?? 0) + 1);
-  const [first] = [...counts].sort(([, a], [, b]) => b - a);
+  if (texts.length === 0) return { ...DEFAULT_STYLE, isTyped };
   return {
-    extension: first?.[0] ?? 'ts',
-    usesDefine: most(/\bdefineOperation\b/),
-    semicolon: texts.length === 0 || most(/;[ \t]*$/m) ? ';' : '',
+    isTyped,
     quote: most(/\bfrom "/) ? '"' : "'",
+    semicolon: most(/;[ \t]*$/m) ? ';' : '',
     indent: most(/^\t/m) ? '\t' : '  ',
   };
 }

@@ -33,6 +33,7 @@ export function operationChanges(
   located: readonly LocatedOperation[],
   existing: readonly ExistingOperation[],
   files: readonly OperationFile[],
+  base: string,
 ): Changes {
   const byKey = new Map(existing.map((operation) => [operation.key, operation]));
   const texts = new Map(files.map((file) => [file.path, file.text]));
@@ -50,7 +51,7 @@ export function operationChanges(
     else {
       const name = functionNameOf(contract);
       const naming = { functionName: name === '_' ? undefined : name, needsMethod: false };
-      changes.push({ kind: 'new', path: contract.id, text: newFileText(contract, lines(naming), tree) });
+      changes.push({ kind: 'new', path: contract.id, text: newFileText(contract, lines(naming), tree, base) });
     }
   }
   for (const { path, text } of changes) texts.set(path, text);

@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readDefinitions, readTree } from '../project/files.ts';
+import { updateDeclarations } from '../project/declaration-file.ts';
 import type { ResolvedOptions } from '../project/options.ts';
 import { locateSources } from '../project/sources.ts';
 import type { Change } from './changes.ts';
@@ -23,6 +24,7 @@ export interface ImportOptions {
  *
  * @param location A path or a URL.
  * @param root The project's directory.
+ * @param warn Receives a message if operations.d.ts cannot be written.
  * @returns The report, and whether the import is a success.
  * @throws {Error} If the description cannot be read, or is not OpenAPI 3. Nothing is then written.
  */
@@ -31,16 +33,19 @@ export async function importIntoProject(
   options: ResolvedOptions,
   root: string,
   { isDryRun, isLossy, isVerbose }: ImportOptions,
+  warn: (message: string) => void = () => {},
 ): Promise<{ readonly text: string; readonly isSuccess: boolean }> {
   const documents = await readDocuments(location);
   const { directory, definitions, shown } = locateSources(options, root);
-  const before = { operations: readTree(directory, []) ?? [], definitions: readDefinitions(definitions), shown };
+  const { base } = options;
+  const before = { operations: readTree(directory, []) ?? [], definitions: readDefinitions(definitions), shown, base };
   const plan = planImport(documents, before);
   const text = printReport(plan, { isDryRun, isVerbose, shown });
   const hasErrors = plan.diagnostics.some(({ severity }) => severity === 'error');
   if (!isDryRun) {
     apply(directory, plan.operations.changes);
     apply(definitions, plan.definitions.changes);
+    updateDeclarations(options, root, warn);
   }
   return { text, isSuccess: isComplete(plan) || (isLossy && !hasErrors) };
 }

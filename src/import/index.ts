@@ -24,6 +24,8 @@ import { writeTree } from './write/written-tree.ts';
 export interface ExistingFiles {
   readonly operations: readonly OperationFile[];
   readonly definitions: readonly OperationFile[];
+  /** A prefix of every path (default: `/`). */
+  readonly base?: string;
   /** The directories as diagnostics show them. */
   readonly shown?: { readonly directory: string; readonly definitions: string };
 }
@@ -62,7 +64,7 @@ export function planImport(documents: Documents, before: ExistingFiles = NONE): 
     existing.map(({ parsed }) => parsed.route.template.text),
   );
   const tree = writeTree(description, located);
-  const operations = operationChanges(tree, located, existing, before.operations);
+  const operations = operationChanges(tree, located, existing, before.operations, before.base ?? '/');
   const definitions = definitionChanges(tree.definitions(), before.definitions);
 
   const compilation = compileOperations({

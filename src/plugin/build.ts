@@ -6,7 +6,7 @@ import { formatDiagnostic } from '../compiler/diagnostics/diagnostic.ts';
 import { checkNames } from './bundlers/webpack.ts';
 import { createContractCheck } from './contract-check.ts';
 import { createImportLocations } from './import-location.ts';
-import { writeDeclarations } from './declaration-file.ts';
+import { writeDeclarations } from '../project/declaration-file.ts';
 import { toPosix } from '../project/files.ts';
 import { RESOLVED, REWRITTEN } from '../project/virtual-modules.ts';
 import type { ResolvedOptions } from '../project/options.ts';

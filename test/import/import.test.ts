@@ -413,7 +413,9 @@ describe('a handler', () => {
     ['there is no example', { schema: { type: 'object' } }],
     ['the example does not match its schema', { schema: { type: 'object' }, example: 'text' }],
   ])('answers 501 if %s', (_, response) => {
-    expect(handlerOf(response)).toContain('export default function x(ctx: OperationContext) {\n  ctx.throw(501);\n}\n');
+    expect(handlerOf(response)).toContain(
+      "export default defineOperation<'x'>(function x(ctx) {\n  return ctx.throw(501, 'Not implemented yet');\n});\n",
+    );
   });
 });
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { updateDeclarations } from '../../project/declaration-file.ts';
 import { resolveOptions } from '../../project/options.ts';
-import { createSession } from '../../project/session.ts';
 import type { Choices, InitArguments } from './project-choices.ts';
 import { conflictOf, parseChoices, withDefaults } from './project-choices.ts';
 import type { Plan } from './project-plan.ts';
@@ -83,10 +83,7 @@ function write(directory: string, { added, changed }: Plan): void {
 /** Writes `operations.d.ts`, so that TypeScript knows the operations before the first build. */
 function writeTypes(directory: string, choices: Choices): void {
   if (choices.language === 'javascript') return;
-  const session = createSession(resolveOptions({ root: directory }), directory);
-  const compilation = session.compile();
-  if (compilation.diagnostics.some(({ severity }) => severity === 'error')) return;
-  writeFileSync(join(directory, 'operations.d.ts'), session.declarations(compilation));
+  updateDeclarations(resolveOptions({ root: directory }), directory, () => undefined);
 }
 
 async function importDescription(directory: string, description: string, isDryRun: boolean): Promise<string> {

@@ -1,3 +1,4 @@
+import { handlerFile } from '../../codegen/handler-file.ts';
 import type { Content, Operation, Schema } from '../../contract/operation.ts';
 import { isJsonType } from '../../contract/operation.ts';
 import type { AnySchema } from '../../schema/json-types.ts';
@@ -33,23 +34,23 @@ export function functionNameOf({ operationId = '' }: Operation): string {
   return WORDS.has(name) || name === 'ctx' ? `${name}Operation` : name;
 }
 
-/** A new file of an operation: its comment, and a handler that answers the example of the comment, or 501. */
-export function newFileText(operation: Operation, lines: readonly string[], lookup: Lookup): string {
-  const name = functionNameOf(operation);
-  const answer = answerOf(operation, lines, lookup);
-  const comment = commentText(lines);
-  if (answer === undefined) {
-    return `import type { OperationContext } from 'unplugin-operations/koa';\n\n${comment}\nexport default function ${name}(ctx: OperationContext) {\n  ctx.throw(501);\n}\n`;
-  }
-  const body = JSON.stringify(answer.value, null, 2)
-    .replaceAll('\n', '\n  ')
-    .replaceAll('\u2028', '\\u2028')
-    .replaceAll('\u2029', '\\u2029');
-  return `${comment}\nexport default function ${name}() {\n  return ${body};\n}\n`;
+/**
+ * A new file of an operation: its comment, and a handler that answers the example of the comment, or 501.
+ *
+ * @param base A prefix of every path, `/` for none.
+ */
+export function newFileText(operation: Operation, lines: readonly string[], lookup: Lookup, base: string): string {
+  const { operationId, method, path } = operation;
+  return handlerFile({
+    name: operationId ?? `${method} ${base === '/' ? '' : base}${path}`,
+    functionName: functionNameOf(operation),
+    comment: commentText(lines),
+    result: resultOf(operation, lines, lookup),
+  });
 }
 
 /** The example of the response that a handler's value is sent with: the first 2xx status with a body. */
-function answerOf(
+function resultOf(
   { responses }: Operation,
   lines: readonly string[],
   lookup: Lookup,

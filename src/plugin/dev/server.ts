@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Connect, DevEnvironment, EnvironmentModuleNode, HotUpdateOptions, ViteDevServer } from 'vite';
 import type { Build } from '../build.ts';
-import { writeDeclarations } from '../declaration-file.ts';
+import { writeDeclarations } from '../../project/declaration-file.ts';
 import { toPosix } from '../../project/files.ts';
 import type { ResolvedOptions } from '../../project/options.ts';
 import { DECLARATIONS_PAUSE } from '../timing.ts';

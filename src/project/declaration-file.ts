@@ -2,7 +2,9 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { DECLARATIONS_HEADER } from '../codegen/declarations/index.ts';
 import type { Compilation } from '../compiler/compile.ts';
-import type { Session } from '../project/session.ts';
+import type { ResolvedOptions } from './options.ts';
+import type { Session } from './session.ts';
+import { createSession } from './session.ts';
 
 /**
  * Writes operations.d.ts if its content has changed. If that fails it warns, because the build is valid without it.
@@ -35,4 +37,15 @@ export function writeDeclarations(
   } catch (error) {
     warn(`Cannot write ${dts}, so the types of the operations may be out of date: ${(error as Error).message}`);
   }
+}
+
+/** Compiles the tree again after a change, and writes operations.d.ts. If the tree has errors it warns, and writes nothing. */
+export function updateDeclarations(options: ResolvedOptions, root: string, warn: (message: string) => void): void {
+  const { dts } = options;
+  if (dts === false) return;
+  const session = createSession(options, root);
+  const compilation = session.compile();
+  if (compilation.diagnostics.some(({ severity }) => severity === 'error'))
+    return warn(`${dts} was not updated, because the operations have errors.`);
+  writeDeclarations(session, compilation, dts, root, warn);
 }
