@@ -9,10 +9,11 @@ import {
   remember,
   rememberMiddleware,
 } from './cache.ts';
+import type { Comment } from './comment/comment.ts';
 import { isDefinitionFile, parseDefinitionFile } from './definitions/definition-file.ts';
 import type { BaseDocument } from '../contract/base-document.ts';
-import type { DefinitionFile } from './definitions/model.ts';
-import type { Diagnostic } from './diagnostics/diagnostic.ts';
+import type { DefinitionFile, FileDefinitions } from './definitions/model.ts';
+import type { Diagnostic, Report } from './diagnostics/diagnostic.ts';
 import { compare, sortDiagnostics } from './diagnostics/diagnostic.ts';
 import * as messages from './diagnostics/messages.ts';
 import type { Location } from './diagnostics/source.ts';
@@ -42,7 +43,7 @@ export interface CompilationInput {
   readonly paging?: Partial<PagingLimits>;
   /** The methods that the server's HTTP parser accepts (default: all). */
   readonly httpMethods?: readonly string[];
-  /** The results of the last run: with it, a run after one file has changed parses only that file. */
+  /** The results of earlier runs, made by `createCache()`: a run after one file has changed parses only that file. */
   readonly cache?: CompilationCache;
 }
 
@@ -58,6 +59,10 @@ export interface Compilation {
   readonly locateSchema: (name: string) => Location | undefined;
   /** The content of openapi.yaml. */
   readonly document: BaseDocument;
+  /**
+   * The comments that were read, by file: contracts and definitions, also of files whose code has a mistake. `readParts` splits their lines.
+   */
+  readonly comments: ReadonlyMap<string, readonly Comment[]>;
   /** Sorted by file and position. If one of them is an error, do not serve the operations. */
   readonly diagnostics: readonly Diagnostic[];
   /** The files that were read, as diagnostics show them. */
@@ -120,9 +125,7 @@ export function compileOperations(input: CompilationInput): Compilation {
     directory,
     report,
   );
-  for (const { contract, declarations, pathAt } of operations)
-    if (httpMethods?.includes(contract.method) === false)
-      report(messages.unservedMethod(declarations.methods[0]?.at ?? pathAt, contract.method));
+  if (httpMethods !== undefined) checkMethods(operations, httpMethods, report);
   const isComplete = found.length === parsed.length && readable.length === wrapping.length;
   const { clashes, use } = checkTreeOnce(cache, operations, linked, isComplete);
   diagnostics.push(...clashes, ...use.diagnostics);
@@ -133,6 +136,7 @@ export function compileOperations(input: CompilationInput): Compilation {
     schemas: new Map([...linked.schemas].filter(([name]) => use.schemas.has(name))),
     locateSchema: (name) => linked.definitions.schemas.get(name)?.at,
     document: linked.definitions.document,
+    comments: commentsByFile([...parsed, ...contracts], definitions),
     diagnostics: sortDiagnostics(diagnostics),
     watchFiles: [
       ...[...operationFiles, ...middlewareFiles].map(({ path }) => `${directory}/${path}`),
@@ -146,8 +150,29 @@ export function contractsOf(compilation: Compilation): Operation[] {
   return compilation.operations.map((operation) => operation.contract);
 }
 
+function checkMethods(operations: readonly CompiledOperation[], served: readonly string[], report: Report): void {
+  for (const { contract, declarations, pathAt } of operations)
+    if (!served.includes(contract.method))
+      report(messages.unservedMethod(declarations.methods[0]?.at ?? pathAt, contract.method));
+}
+
 function isReadable({ middleware, contract }: MiddlewareResult): boolean {
   return middleware !== undefined || contract !== undefined;
+}
+
+function commentsByFile(
+  contracts: readonly { readonly comment: Comment | undefined }[],
+  definitions: readonly FileDefinitions[],
+): Map<string, Comment[]> {
+  const files = new Map<string, Comment[]>();
+  const all = [...contracts.map(({ comment }) => comment), ...definitions.flatMap(({ comments = [] }) => comments)];
+  for (const comment of all.filter((each) => each !== undefined)) {
+    const { file } = comment.at.source;
+    const known = files.get(file);
+    if (known === undefined) files.set(file, [comment]);
+    else known.push(comment);
+  }
+  return files;
 }
 
 function sorted<T extends { readonly path: string }>(files: readonly T[]): T[] {

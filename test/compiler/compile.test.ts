@@ -112,6 +112,7 @@ describe('a large tree', () => {
       schemas: new Map([['Problem', expect.objectContaining({ type: 'object' })]]),
       locateSchema: expect.any(Function),
       document: {},
+      comments: new Map(),
       diagnostics: [],
       watchFiles: [],
     });

@@ -81,6 +81,13 @@ export function readWords(content: Passage): Passage[] {
   );
 }
 
+/** The parts of a list such as `a b, c`, of which none is empty. */
+export function splitAtCommas(content: Passage): Passage[] {
+  return [...content.text.matchAll(/[^,]+/g)]
+    .map((match) => trimPassage(slicePassage(content, match.index, match.index + match[0].length)))
+    .filter((part) => part.text !== '');
+}
+
 function readBracketed(passage: Passage, opening: '{' | '[' | '('): Read {
   if (!passage.text.startsWith(opening)) return { inner: undefined, rest: passage };
   const end = closingOffset(passage.text);

@@ -19,7 +19,9 @@ import type { Declared, SourceText } from '../diagnostics/source.ts';
 import type { Syntax } from '../module/syntax.ts';
 import type { FileDefinitions, SetDefinition } from './model.ts';
 
-type Draft = { -readonly [K in 'schemas' | 'parameters' | 'responses' | 'samples']: FileDefinitions[K][number][] };
+type Draft = { comments: Comment[] } & {
+  -readonly [K in 'schemas' | 'parameters' | 'responses' | 'samples']: FileDefinitions[K][number][];
+};
 
 /** The directives that start a definition. */
 const DEFINING: readonly string[] = ['typedef', 'param-define', 'returns-define'];
@@ -30,7 +32,7 @@ const IGNORED: readonly string[] = ['prop', 'summary', 'see', 'internal'];
 
 /** Reads the definitions in the block comments of a file: `@typedef`, `@param-define` and `@returns-define`, any number in one comment. */
 export function readCommentDefinitions(source: SourceText, syntax: Syntax, report: Report): FileDefinitions {
-  const into: Draft = { schemas: [], parameters: [], responses: [], samples: [] };
+  const into: Draft = { schemas: [], parameters: [], responses: [], samples: [], comments: [] };
   for (const { type, start, end } of syntax.comments) {
     if (type === 'Block') readComment(parseComment(source, { start, end }), into, report);
   }
@@ -43,6 +45,7 @@ function readComment(comment: Comment, into: Draft, report: Report): void {
   const isKnown = (name: string): boolean =>
     DEFINING.includes(name) || (starts.length > 0 && (TYPEDEF.includes(name) || isKnownDirective(name)));
   checkMisread(comment, isKnown, report);
+  if (starts.length > 0) into.comments.push(comment);
   starts.forEach((start, i) => {
     const [directive, ...rest] = comment.directives.slice(start, starts[i + 1]);
     const description = i === 0 ? textOf(comment.description) : undefined;

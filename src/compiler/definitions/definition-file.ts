@@ -27,6 +27,7 @@ function readModule(source: SourceText, report: Report): FileDefinitions {
   const syntax = parseSyntax(source, report);
   if (syntax === undefined) return NO_DEFINITIONS;
   const fromComments = readCommentDefinitions(source, syntax, report);
+  if (syntax.hasErrors) return fromComments;
   const fromTypes = readTypeScriptDefinitions(source, syntax, report);
   return {
     ...fromComments,

@@ -1,4 +1,5 @@
 import type { BaseDocument } from '../../contract/base-document.ts';
+import type { Comment } from '../comment/comment.ts';
 import type { Schema } from '../../contract/operation.ts';
 import type { DeclaredParameter, DeclaredResponse, Reference, Sample } from '../language/declared.ts';
 import type { Declared, Location } from '../diagnostics/source.ts';
@@ -60,6 +61,8 @@ export interface FileDefinitions {
   readonly responses: readonly SetDefinition<DeclaredResponse>[];
   readonly samples: readonly Declared<Sample>[];
   readonly document?: { readonly value: BaseDocument; readonly at: Location };
+  /** The comments that define something. */
+  readonly comments?: readonly Comment[];
 }
 
 /** The definitions of an empty file. */

@@ -39,12 +39,29 @@ export function spanIn(text: string, start: number, end: number): Span {
   return { start: from, end: Math.min(Math.max(end, from + 1), text.length) };
 }
 
+/** The offset of each line of a source, counted once: reports can have thousands of positions in one file. */
+const lineStarts = new WeakMap<SourceText, readonly number[]>();
+
+function startsOfLines(source: SourceText): readonly number[] {
+  const known = lineStarts.get(source);
+  if (known !== undefined) return known;
+  const ends = source.text.matchAll(/\r\n|\r|\n/g);
+  const starts = [0, ...Array.from(ends, ({ 0: end, index }) => index + end.length)];
+  lineStarts.set(source, starts);
+  return starts;
+}
+
 /** The line and column where a location starts; line 1, column 1 if the location is in a path. */
 export function positionOf({ source, span }: Location): Position {
   if (source.isPath === true) return { line: 1, column: 1 };
-  const before = source.text.slice(0, span.start);
-  const lines = before.split(/\r\n|\r|\n/);
-  return { line: lines.length, column: lines.at(-1)!.length + 1 };
+  const starts = startsOfLines(source);
+  let [low, high] = [0, starts.length];
+  while (high - low > 1) {
+    const middle = (low + high) >>> 1;
+    if (starts[middle]! <= span.start) low = middle;
+    else high = middle;
+  }
+  return { line: low + 1, column: Math.min(span.start, source.text.length) - starts[low]! + 1 };
 }
 
 /** The longest line that is printed whole; of a longer one, such as minified JSON, only the part around the location is. */
@@ -60,7 +77,8 @@ const MAX_LINE = 200;
 export function codeFrame(location: Location): string {
   const { source, span } = location;
   const { line, column } = source.isPath === true ? { line: 1, column: span.start + 1 } : positionOf(location);
-  const fullLine = source.text.split(/\r\n|\r|\n/)[line - 1] ?? '';
+  const starts = startsOfLines(source);
+  const fullLine = source.text.slice(starts[line - 1], starts[line]).replace(/[\r\n]+$/, '');
   const start = fullLine.length <= MAX_LINE ? 0 : Math.max(0, column - 1 - MAX_LINE / 2);
   const text = fullLine.slice(start, start + MAX_LINE);
   const gutter = source.isPath === true ? '' : String(line);

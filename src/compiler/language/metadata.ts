@@ -1,11 +1,11 @@
 import type { Declared } from '../diagnostics/source.ts';
 import type { SecurityRequirement } from '../../contract/operation.ts';
-import type { Directive, Passage } from '../comment/comment.ts';
-import { locate, slicePassage, textOf, trimPassage, unfence } from '../comment/comment.ts';
+import type { Directive } from '../comment/comment.ts';
+import { locate, textOf, trimPassage, unfence } from '../comment/comment.ts';
 import type { Draft } from './declared.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
-import { readWords } from '../comment/line.ts';
+import { readWords, splitAtCommas } from '../comment/line.ts';
 import { readYaml } from '../comment/yaml.ts';
 import { readSample } from './typed-name.ts';
 
@@ -103,10 +103,4 @@ export function readExample(directive: Directive, into: Draft, report: Report): 
   (of as Declared<unknown>[]).push(
     read === undefined ? entry : { ...entry, value: { ...entry.value, example: read.value } },
   );
-}
-
-function splitAtCommas(content: Passage): Passage[] {
-  return [...content.text.matchAll(/[^,]+/g)]
-    .map((match) => trimPassage(slicePassage(content, match.index, match.index + match[0].length)))
-    .filter((part) => part.text !== '');
 }

@@ -6,7 +6,7 @@ import { locate, slicePassage, trimPassage } from '../comment/comment.ts';
 import type { DeclaredKey, Draft } from './declared.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
-import { readWords } from '../comment/line.ts';
+import { readWords, splitAtCommas } from '../comment/line.ts';
 import type { TypedName } from './typed-name.ts';
 import { readTypedName } from './typed-name.ts';
 
@@ -69,25 +69,43 @@ function checkPlace({ name, nameAt }: TypedName, { parameters }: Draft, report: 
 
 /** `@param-include name`. The built-in `cursor` has keys: `@param-include cursor (created_at desc, id)`. */
 export function readParameterInclude(directive: Directive, into: Draft, report: Report): void {
-  const { content } = directive;
+  const include = splitInclude(directive.content);
+  if (include.cursor === undefined) return readInclude(directive, into.parameterIncludes, report);
+  const { name, keys, unclosed } = include.cursor;
+  if (unclosed !== undefined) return report(messages.unclosedBracket(locate(unclosed), '('));
+  into.cursors.push({ value: readKeys(keys, report), at: locate(name) });
+  into.parameterIncludes.push(...include.names.map((word) => ({ value: word.text, at: locate(word) })));
+}
+
+/** The names of an include, and the keys of `cursor (...)`. */
+interface IncludePhrase {
+  readonly names: readonly Passage[];
+  readonly cursor:
+    | { readonly name: Passage; readonly keys: Passage; readonly unclosed: Passage | undefined }
+    | undefined;
+}
+
+/** Splits `paging, cursor (created_at desc, id)`. */
+export function splitInclude(content: Passage): IncludePhrase {
   const match = /(?<=^|[\s,])cursor\s*\(/.exec(content.text);
-  if (match === null) return readInclude(directive, into.parameterIncludes, report);
+  if (match === null) return { names: readWords(content), cursor: undefined };
   const open = match.index + match[0].length;
   const close = content.text.indexOf(')', open);
-  const name = slicePassage(content, match.index, match.index + CURSOR_NAME.length);
-  if (close === -1) return report(messages.unclosedBracket(locate(slicePassage(content, open - 1, open)), '('));
-  into.cursors.push({ value: readKeys(slicePassage(content, open, close), report), at: locate(name) });
-  for (const rest of [slicePassage(content, 0, match.index), slicePassage(content, close + 1)]) {
-    const words = readWords(rest).map((word) => ({ value: word.text, at: locate(word) }));
-    into.parameterIncludes.push(...words);
-  }
+  const end = close === -1 ? content.text.length : close;
+  return {
+    names: [slicePassage(content, 0, match.index), slicePassage(content, end + 1)].flatMap(readWords),
+    cursor: {
+      name: slicePassage(content, match.index, match.index + CURSOR_NAME.length),
+      keys: slicePassage(content, open, end),
+      unclosed: close === -1 ? slicePassage(content, open - 1, open) : undefined,
+    },
+  };
 }
 
 /** Reads `created_at desc, id`. */
 function readKeys(content: Passage, report: Report): Declared<DeclaredKey>[] {
   if (trimPassage(content).text === '') report(messages.cursorKeys(locate(content)));
-  return [...content.text.matchAll(/[^,]+/g)].flatMap(({ 0: text, index }) => {
-    const part = trimPassage(slicePassage(content, index, index + text.length));
+  return splitAtCommas(content).flatMap((part) => {
     const [, name, order = 'asc'] = /^(\S+)(?:\s+(asc|desc))?$/i.exec(part.text) ?? [];
     if (name === undefined) report(messages.cursorKeys(locate(part), part.text));
     if (name === undefined) return [];

@@ -10,6 +10,8 @@ import { findTooDeep, MAX_OPEN_BRACKETS } from './bracket-limit.ts';
 export interface Syntax {
   readonly program: Program;
   readonly comments: readonly SyntaxComment[];
+  /** Whether it has syntax errors. Then the program is empty, and the comments are those before the first error. */
+  readonly hasErrors: boolean;
   /** Whether it is written with `import` and `export`. */
   isModule(): boolean;
 }
@@ -17,7 +19,9 @@ export interface Syntax {
 /**
  * Parses a JavaScript or TypeScript file, by its extension.
  *
- * @returns undefined if it has syntax errors, each of which is reported.
+ * Its syntax errors are reported.
+ *
+ * @returns undefined if it nests too deep, which has then been reported.
  */
 export function parseSyntax(source: SourceText, report: Report): Syntax | undefined {
   const deep = findTooDeep(source.text);
@@ -34,8 +38,7 @@ export function parseSyntax(source: SourceText, report: Report): Syntax | undefi
     const span = spanIn(source.text, labels[0]?.start ?? 0, labels[0]?.end ?? 0);
     report(messages.syntaxError({ source, span }, message, helpMessage));
   }
-  if (errors.length > 0) return undefined;
   const { program, comments } = result;
   // oxc makes its list of imports and exports when it is read, and few files need it.
-  return { program, comments, isModule: () => result.module.hasModuleSyntax };
+  return { program, comments, hasErrors: errors.length > 0, isModule: () => result.module.hasModuleSyntax };
 }

@@ -69,9 +69,9 @@ function chooseExport(source: SourceText, exports: readonly Export[], report: Re
  * Finds the contract of an operation: the block comment that directly precedes the handler and is not just a `@type`, otherwise the first one of the
  * file with a directive.
  *
- * @param anchors The offsets of the handler, and of the statements that bind or export it.
+ * @param anchors The offsets of the handler, and of the statements that bind or export it; none if the file has no handler.
  */
-function findContract(source: SourceText, syntax: Syntax, anchors: readonly number[]): Comment | undefined {
+export function findContract(source: SourceText, syntax: Syntax, anchors: readonly number[] = []): Comment | undefined {
   const blocks = blocksIn(syntax);
   const attached = attachedTo(source, syntax, anchors, blocks);
   return (

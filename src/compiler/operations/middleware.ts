@@ -63,6 +63,7 @@ export function parseMiddleware({ path, text }: OperationFile, directory: string
   const { isCommonJs, exports } = findExports(syntax);
   const exported = exports.find(({ name }) => name === 'default');
   const contract = parseContract(path, source, syntax, exported, base, report);
+  if (syntax.hasErrors) return { middleware: undefined, contract, diagnostics };
   const isWrapping = exported !== undefined && mayBeMiddleware(exported);
   if (!isWrapping && (contract === undefined || exports.length > 0 || hasCode(syntax))) {
     const located = exports.map(({ name, span }) => ({ name, at: { source, span } }));

@@ -1,6 +1,7 @@
 import type { Rewriting } from '../module/commonjs.ts';
 import { planRewriting } from '../module/commonjs.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { Comment } from '../comment/comment.ts';
 import { textOf } from '../comment/comment.ts';
 import type { Declarations } from '../language/declared.ts';
 import { Draft } from '../language/declared.ts';
@@ -9,7 +10,7 @@ import type { FileRoute } from './file-name.ts';
 import { isKnownDirective } from '../language/directive-names.ts';
 import { locateOperation } from './file-name.ts';
 import type { Handler } from './handler.ts';
-import { findHandler } from './handler.ts';
+import { findContract, findHandler } from './handler.ts';
 import * as messages from '../diagnostics/messages.ts';
 import { checkMisread } from '../comment/misread.ts';
 import type { SourceText } from '../diagnostics/source.ts';
@@ -36,6 +37,8 @@ export interface ParsedOperation {
 export interface ParseResult {
   /** Absent if a mistake leaves no operation. */
   readonly operation: ParsedOperation | undefined;
+  /** The contract, also of a file whose code has a mistake. */
+  readonly comment: Comment | undefined;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -52,13 +55,13 @@ export function parseOperation(file: OperationFile, directory: string, base: str
   const source: SourceText = { file: shown, text: file.text };
   const route = locateOperation(file.path, { file: shown, text: shown, isPath: true }, base, report);
   const syntax = parseSyntax(source, report);
-  const handler = syntax && findHandler(source, syntax, report);
-  if (syntax === undefined || handler === undefined) return { operation: undefined, diagnostics };
-  const rewriting = handler.isCommonJs ? planRewriting(source, syntax, handler.exportName, report) : undefined;
-  if (handler.comment === undefined && !handler.isGenerator) report(messages.missingContract(handler.at));
-  const { comment } = handler;
+  const handler = syntax?.hasErrors === false ? findHandler(source, syntax, report) : undefined;
+  const comment = handler === undefined ? syntax && findContract(source, syntax) : handler.comment;
   if (comment !== undefined) checkMisread(comment, isKnownDirective, report);
   const declarations =
     comment === undefined ? new Draft() : readDirectives(comment.directives, textOf(comment.description), report);
-  return { operation: route && { path: file.path, route, handler, rewriting, declarations }, diagnostics };
+  if (syntax === undefined || handler === undefined) return { operation: undefined, comment, diagnostics };
+  if (comment === undefined && !handler.isGenerator) report(messages.missingContract(handler.at));
+  const rewriting = handler.isCommonJs ? planRewriting(source, syntax, handler.exportName, report) : undefined;
+  return { operation: route && { path: file.path, route, handler, rewriting, declarations }, comment, diagnostics };
 }

@@ -53,6 +53,7 @@ const EMPTY: Compilation = {
   schemas: new Map(),
   locateSchema: () => undefined,
   document: {},
+  comments: new Map(),
   diagnostics: [],
   watchFiles: [],
 };
