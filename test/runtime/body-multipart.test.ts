@@ -446,3 +446,20 @@ it('a form may come in chunks of any size', async () => {
     await form.dispose();
   }
 });
+
+it('each item of a JSON part counts as a field', async () => {
+  const limits = { bodyLimit: 2 ** 20, maxFields: 3, maxFiles: 1, maxFileSize: 1 };
+  const read = (items: number, maxFields: number): ReturnType<typeof readMultipart> => {
+    const content = JSON.stringify(Array.from({ length: items }, () => 1));
+    const body = writeForm([{ name: 'ids', type: 'application/json', content }]);
+    return readMultipart(Readable.from([Buffer.from(body)]), {
+      contentType: headers['Content-Type'],
+      isFile: () => false,
+      limits: { ...limits, maxFields },
+    });
+  };
+  expect((await read(3, 3)).fields).toHaveLength(3);
+  await expect(read(4, 3)).rejects.toMatchObject({ status: 413, message: 'The form must have at most 3 fields.' });
+  await expect(read(200_000, 1000)).rejects.toMatchObject({ status: 413 });
+  expect((await read(200_000, 200_000)).fields).toHaveLength(200_000);
+});

@@ -163,6 +163,10 @@ describe.each(KINDS)('lists with a cursor by $name', ({ create }: Kind) => {
     const texts = [...damaged, `${cursor}A`, `${cursor}=`, `${cursor}%00`, '', 'x', 'bnVsbA', 'W10'];
     for (const text of texts) expect((await ask(`GET /rows?kind=a&cursor=${text}`)).json).toMatchObject(refusal);
     expect((await ask(`GET /rows?cursor=${cursor}`)).json).toMatchObject(refusal);
+    // A digest of as many characters, but more bytes.
+    const [version, digest, ...values] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as [number, string];
+    const longer = Buffer.from(JSON.stringify([version, `ä${digest.slice(1)}`, ...values])).toString('base64url');
+    expect((await ask(`GET /rows?kind=a&cursor=${longer}`)).json).toMatchObject(refusal);
     expect((await ask(`GET /rows?kind=b&cursor=${cursor}`)).json).toMatchObject(refusal);
     expect((await ask(`GET /envelope?kind=a&cursor=${cursor}`)).json).toMatchObject(refusal);
     const ofAda = cursorOf(await ask('GET /of/ada?page_size=4'));
@@ -292,7 +296,7 @@ describe.each(KINDS)('lists with a cursor by $name', ({ create }: Kind) => {
     expect(errors.map((error) => error.message)).toEqual([message]);
   });
 
-  it('refuse a Date where responses are checked, because it may have lost microseconds', async () => {
+  it('refuse a Date, because it may have lost microseconds', async () => {
     shared.given = [{ id: 1, at: new Date(0), kind: '' }, { id: 2 }];
     const withChecks = await compileTree(TREE, { definitions: DEFINITIONS, responses: true, root });
     const checked = await serve(create(withChecks));
@@ -300,7 +304,8 @@ describe.each(KINDS)('lists with a cursor by $name', ({ create }: Kind) => {
     expect(checked.errors.map((error) => error.message)).toEqual([
       'wrapped.js returned a row whose key "at" is a Date, which may have lost microseconds. Select it as text.',
     ]);
-    const { ask } = await serve(create(withChecks, { checkResponses: false }));
-    expect(nextOf(await ask('GET /wrapped?page_size=1'))).toContain('cursor=');
+    const { ask, errors } = await serve(create(withChecks, { checkResponses: false }));
+    expect((await ask('GET /wrapped?page_size=1')).status).toBe(500);
+    expect(errors).toHaveLength(1);
   });
 });

@@ -21,8 +21,8 @@ const MAX_LENGTH = 4096;
 type Scalar = string | number | boolean;
 
 /** Reads and writes the cursors of lists. Generated code imports it, so that only bundles with such a list have it. */
-export const cursors: Feature = ({ secrets, checksResponses }) => {
-  const codec = new CursorCodec(secrets, checksResponses);
+export const cursors: Feature = ({ secrets }) => {
+  const codec = new CursorCodec(secrets);
   return () => ({
     readPosition: (ctx, text, limit) => codec.read(ctx, text, limit),
     toBody: (ctx, value) => codec.body(ctx, value),
@@ -35,17 +35,12 @@ export const cursors: Feature = ({ secrets, checksResponses }) => {
  */
 class CursorCodec {
   readonly #secrets: readonly (string | undefined)[];
-  readonly #refusesDates: boolean;
   /** The texts of {@link scopeOf}, from before the handler, which may change the input. */
   readonly #scopes = new WeakMap<Cursor, string>();
 
-  /**
-   * @param secrets The keys of HMACs: the first one signs, all of them verify. Without one, a digest only detects accidents.
-   * @param refusesDates Whether a key that is a `Date` is an error, because it may have lost microseconds.
-   */
-  constructor(secrets: readonly string[], refusesDates: boolean) {
+  /** @param secrets The keys of HMACs: the first one signs, all of them verify. Without one, a digest only detects accidents. */
+  constructor(secrets: readonly string[]) {
     this.#secrets = secrets.length === 0 ? [undefined] : secrets;
-    this.#refusesDates = refusesDates;
   }
 
   /** Sets `ctx.cursor` from the parameter `cursor`. Returns a violation if it is damaged, forged, or of another list. */
@@ -99,7 +94,7 @@ class CursorCodec {
 
   /** The link to the rows after a row. */
   #linkAfter({ operation: { id, paging }, originalUrl }: OperationContext, position: Cursor, row: unknown): string {
-    const values = valuesOf(id, row, paging!.cursor!.keys, this.#refusesDates);
+    const values = valuesOf(id, row, paging!.cursor!.keys);
     const digest = digestOf(this.#secrets[0], this.#scopes.get(position) ?? '', values);
     const text = Buffer.from(JSON.stringify([VERSION, digest, ...values])).toString('base64url');
     if (text.length > MAX_LENGTH) throw new RangeError(`${id} returned a row whose keys are too long for a cursor`);
@@ -154,7 +149,8 @@ function hasType(value: unknown, { type }: CursorKey): value is Scalar {
 }
 
 function isSame(given: string, expected: string): boolean {
-  return given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected));
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
 }
 
 /** The rows of a handler's result; undefined if it has none. */
@@ -166,10 +162,10 @@ function rowsOf(id: string, value: unknown, envelope: Envelope | undefined): Row
 }
 
 /** The values of a row's keys, as JSON has them. */
-function valuesOf(id: string, row: unknown, keys: readonly CursorKey[], refusesDates: boolean): Scalar[] {
+function valuesOf(id: string, row: unknown, keys: readonly CursorKey[]): Scalar[] {
   return keys.map((key) => {
     const given = (row as { readonly [name: string]: unknown } | undefined)?.[key.name];
-    if (given instanceof Date && refusesDates)
+    if (given instanceof Date)
       throw new TypeError(
         `${id} returned a row whose key "${key.name}" is a Date, which may have lost microseconds. Select it as text.`,
       );

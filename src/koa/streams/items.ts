@@ -2,7 +2,7 @@ import type { OperationEntry } from '../../contract/manifest.ts';
 import type { PickValue } from '../../contract/enforcement.ts';
 import type { ServerSentEvent, StreamType } from '../../contract/streams.ts';
 import { nameBigInt } from '../response/encode.ts';
-import { isEvent } from './server-sent-event.ts';
+import { checkEvent, isEvent } from './server-sent-event.ts';
 
 /** What happens to an item before it is sent. */
 export interface ItemTools {
@@ -59,19 +59,22 @@ function encodeValue(operation: OperationEntry, item: unknown): string {
   }
 }
 
-function encodeEvent(operation: OperationEntry, { event, data, id, retry }: ServerSentEvent): string {
-  return eventText(event, encodeValue(operation, data), id, retry);
+function encodeEvent(operation: OperationEntry, event: ServerSentEvent): string {
+  return eventText(event, encodeValue(operation, event.data));
 }
 
-function messageText({ id: file }: OperationEntry, { event, id, retry }: ServerSentEvent, data: string): string {
-  if (event === 'message') return eventText(event, data, id, retry);
+function messageText({ id: file }: OperationEntry, item: ServerSentEvent, data: string): string {
+  const { event } = item;
+  if (event === 'message') return eventText(item, data);
   throw new TypeError(
     `${file} yielded the event "${event}", but its contract declares events without a name. Declare "Stream<ServerSentEvent<'${event}', T>>", or use the name "message".`,
   );
 }
 
-function eventText(name: string, data: string, id: string | undefined, retry: number | undefined): string {
-  const first = name === 'message' ? '' : `event: ${name}\n`;
+function eventText(fields: Omit<ServerSentEvent, 'data'>, data: string): string {
+  checkEvent(fields);
+  const { event, id, retry } = fields;
+  const first = event === 'message' ? '' : `event: ${event}\n`;
   return `${first}${id === undefined ? '' : `id: ${id}\n`}${retry === undefined ? '' : `retry: ${retry}\n`}data: ${data}\n\n`;
 }
 

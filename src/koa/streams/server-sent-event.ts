@@ -42,25 +42,29 @@ export function event<const Name extends string, const Data>(
   data: Data,
   { id, retry }: EventOptions = {},
 ): ServerSentEvent<Name, Mutable<Data>> {
-  if (typeof name !== 'string' || !isEventName(name) || RESERVED_EVENTS.includes(name))
-    throw usageError(`The name of an event must be on one line, and not "error" or "problem": ${String(name)}.`);
   const created: {
     -readonly [K in keyof ServerSentEvent<Name, Mutable<Data>>]: ServerSentEvent<Name, Mutable<Data>>[K];
   } = new Event(name, data as Mutable<Data>);
-  if (id !== undefined) created.id = idOf(id);
-  if (retry !== undefined) {
-    if (!Number.isSafeInteger(retry) || retry < 0)
-      throw usageError(`The option retry of an event must be a non-negative integer, not ${String(retry)}.`);
-    created.retry = retry;
-  }
+  if (id !== undefined) created.id = typeof id === 'number' ? String(id) : id;
+  if (retry !== undefined) created.retry = retry;
+  checkEvent(created);
   return created;
 }
 
-/** Clients ignore an id with a null character, and a line break would end it. */
-function idOf(id: string | number): string {
-  const text = String(id);
-  if ((typeof id === 'string' || typeof id === 'number') && !/[\0\r\n]/.test(text)) return text;
-  throw usageError('The id of an event must be a number, or a string on one line.');
+/**
+ * Checks what is written of an event beside its data. The fields may have changed since {@link event}.
+ *
+ * @throws {TypeError} If the name, the id or the time cannot be written.
+ */
+export function checkEvent({ event: name, id, retry }: Omit<ServerSentEvent, 'data'>): void {
+  if (typeof name !== 'string' || !isEventName(name) || RESERVED_EVENTS.includes(name))
+    throw usageError(`The name of an event must be on one line, and not "error" or "problem": ${String(name)}.`);
+  // Clients ignore an id with a null character, and a line break would end it.
+  const isText = typeof id === 'string' || typeof id === 'number';
+  if (id !== undefined && (!isText || /[\0\r\n]/.test(String(id))))
+    throw usageError('The id of an event must be a number, or a string on one line.');
+  if (retry !== undefined && (!Number.isSafeInteger(retry) || retry < 0))
+    throw usageError(`The option retry of an event must be a non-negative integer, not ${String(retry)}.`);
 }
 
 /** Whether a value was created by {@link event}. */

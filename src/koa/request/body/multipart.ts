@@ -70,6 +70,8 @@ class FormReader implements MultipartForm {
   readonly #writing: Promise<void>[] = [];
   /** Total size of the fields, not counting files, in bytes. */
   #size = 0;
+  /** Number of the fields, not counting files. */
+  #count = 0;
 
   constructor(parser: BusboyInstance, options: MultipartOptions) {
     this.#parser = parser;
@@ -88,7 +90,8 @@ class FormReader implements MultipartForm {
     // Browsers send an empty, unnamed file if no file is chosen.
     const unchosen = new Set<unknown>(this.#files.filter(({ name, size }) => name === '' && size === 0));
     const chosen = this.fields.filter(([, value]) => !unchosen.has(value));
-    this.fields.splice(0, this.fields.length, ...chosen);
+    this.fields.length = 0;
+    for (const field of chosen) this.fields.push(field);
   }
 
   /** Stops all writes and removes the temporary files. */
@@ -113,6 +116,13 @@ class FormReader implements MultipartForm {
     // The parser replaces invalid bytes.
     if (value.includes('\ufffd')) this.#refuse(name, 'is not valid text in its charset, such as UTF-8', 'encoding');
     else if (isJsonType(type)) this.#takeJson(name, value);
+    else this.#addField(name, value);
+  }
+
+  /** Adds a field, or one of several of a JSON part. */
+  #addField(name: string, value: FieldValue): void {
+    const { maxFields } = this.#options.limits;
+    if (++this.#count > maxFields) this.#fail(413, `The form must have at most ${maxFields} fields.`);
     else this.fields.push([name, value]);
   }
 
@@ -120,7 +130,10 @@ class FormReader implements MultipartForm {
   #takeJson(name: string, text: string): void {
     try {
       const value: unknown = JSON.parse(text);
-      for (const item of Array.isArray(value) ? (value as unknown[]) : [value]) this.fields.push([name, toField(item)]);
+      for (const item of Array.isArray(value) ? (value as unknown[]) : [value]) {
+        this.#addField(name, toField(item));
+        if (this.#parser.destroyed) return;
+      }
     } catch (error) {
       this.#refuse(name, `is not valid JSON: ${(error as Error).message}`, 'json');
     }
