@@ -74,7 +74,7 @@ export function isErrorOf(operations: OperationTable, error: unknown, name: stri
 }
 
 /** Adds a new key to a request without one. If `fetch` sends the request again, it has the same key. */
-function withKey(input: ClientRequest = {}, { headers }: RequestOptions): ClientRequest {
+export function withKey(input: ClientRequest = {}, { headers }: RequestOptions): ClientRequest {
   const name = 'idempotency-key';
   if ([headers, input.header].some((fields) => new Headers(fields as Record<string, string>).has(name))) return input;
   // Unlike crypto.randomUUID, this also works on pages without HTTPS.

@@ -1,5 +1,5 @@
 import type { OperationTable } from './index.ts';
-import { send } from './index.ts';
+import { send, withKey } from './index.ts';
 import { prepareRequest } from './request.ts';
 import { ResponseError, readResponse } from './response.ts';
 import type { ServerEvent } from './stream-text.ts';
@@ -11,9 +11,19 @@ const DELAY = 1000;
 const MAX_DELAY = 30_000;
 /** How many attempts in a row can fail. With the delays above, they take about four minutes. */
 const MAX_ATTEMPTS = 12;
+/** The statuses of a server that is gone for a moment: RFC 9110, 15.6.3 to 15.6.5. */
+const UNAVAILABLE: readonly number[] = [502, 503, 504];
 
-/** Sends the request of a stream; again, with the id of the last event, after a cut. */
-type Connect = (lastEventId: string) => Promise<Response>;
+/** The request of a stream. */
+interface Source {
+  readonly operation: string;
+  readonly isNamed: boolean;
+  /** Whether the server can get the request twice: GET, QUERY, and what has an idempotency key. */
+  readonly isRepeatable: boolean;
+  readonly signal: AbortSignal | null | undefined;
+  /** Sends it; again, with the id of the last event, after a cut. */
+  connect(lastEventId: string): Promise<Response>;
+}
 
 /** A method of a client. */
 type Call = (...args: readonly unknown[]) => unknown;
@@ -28,14 +38,8 @@ export function withStreams(client: Client, operations: OperationTable, options:
   const methods = client as unknown as Record<string, Call>;
   const { request } = methods;
   const iterate = (operation: string, input?: ClientRequest, init: RequestOptions = {}): AsyncIterable<unknown> => {
-    const { body: mediaType, joined, stream } = operations[operation]!;
-    const connect: Connect = async (lastEventId) => {
-      const prepared = prepareRequest(operation, mediaType, input, joined);
-      const headers = { ...prepared.headers, ...(lastEventId !== '' && { 'Last-Event-ID': byteString(lastEventId) }) };
-      return send({ ...prepared, headers }, init, options);
-    };
     // Each iteration sends a request of its own.
-    return { [Symbol.asyncIterator]: () => items(operation, stream === 'events', connect, init.signal) };
+    return { [Symbol.asyncIterator]: () => items(sourceOf(operation, operations[operation]!, input, init, options)) };
   };
   methods['request'] = (operation, input, init, page) =>
     operations[operation as string]?.stream === undefined
@@ -47,42 +51,86 @@ export function withStreams(client: Client, operations: OperationTable, options:
   return client;
 }
 
-async function* items(
+function sourceOf(
   operation: string,
-  isNamed: boolean,
-  connect: Connect,
-  signal: AbortSignal | null | undefined,
-): AsyncGenerator<unknown, void> {
-  let lastEventId = '';
-  let delay = DELAY;
-  for (let attempts = 0; ;) {
-    try {
-      const response = await connect(lastEventId).catch((error: unknown) => {
+  { body: mediaType, joined, stream, idempotent }: OperationTable[string],
+  input: ClientRequest | undefined,
+  init: RequestOptions,
+  options: ClientOptions,
+): Source {
+  // Every attempt has the same key.
+  const sent = idempotent ? withKey(input, init) : input;
+  return {
+    operation,
+    isNamed: stream === 'events',
+    isRepeatable: idempotent === true || /^(?:GET|QUERY) /.test(operation),
+    signal: init.signal,
+    async connect(lastEventId) {
+      const prepared = prepareRequest(operation, mediaType, sent, joined);
+      const headers = { ...prepared.headers, ...(lastEventId !== '' && { 'Last-Event-ID': byteString(lastEventId) }) };
+      return send({ ...prepared, headers }, init, options).catch((error: unknown) => {
         throw new Cut('The request failed', { cause: error });
       });
+    },
+  };
+}
+
+async function* items(source: Source): AsyncGenerator<unknown, void> {
+  const { operation, isNamed, isRepeatable, signal } = source;
+  let lastEventId = '';
+  let delay = DELAY;
+  let hasItems = false;
+  let wasOpen = false;
+  for (let attempts = 0; ;) {
+    let least = 0;
+    try {
+      const response = await source.connect(lastEventId);
+      if (isRepeatable && UNAVAILABLE.includes(response.status) && attempts < MAX_ATTEMPTS) {
+        await response.body?.cancel();
+        least = retryAfter(response);
+        throw new Cut('The server is unavailable');
+      }
       if (!response.ok) await readResponse(operation, response);
       if (response.body === null || response.status === 204) return;
       const type = (response.headers.get('Content-Type') ?? '').split(';')[0]!.trim().toLowerCase();
       if (type !== 'text/event-stream') {
+        hasItems = true;
         yield* readRecords(response.body, type === 'application/json-seq');
         return;
       }
+      wasOpen = true;
       for await (const event of readEvents(response.body, lastEventId)) {
         attempts = 0;
         lastEventId = event.id;
         delay = event.retry ?? delay;
         if (event.event === 'problem') throw problemError(operation, event.data);
         if (event.data === '' || (!isNamed && event.event !== 'message')) continue;
+        hasItems = true;
         yield isNamed ? namedEvent(event) : JSON.parse(event.data);
       }
       return;
     } catch (error) {
       if (!(error instanceof Cut)) throw error;
-      if (lastEventId === '' || signal?.aborted === true || attempts === MAX_ATTEMPTS) throw error.cause;
+      const canRepeat = isRepeatable && !hasItems && (wasOpen || error.cause === undefined || isRefused(error.cause));
+      if ((lastEventId === '' && !canRepeat) || signal?.aborted === true || attempts === MAX_ATTEMPTS)
+        throw error.cause ?? signal?.reason;
     }
     // Clients that lost the same server should not all come back at once.
-    await wait(Math.min(delay * 2 ** attempts++, MAX_DELAY) * (0.5 + Math.random() / 2), signal);
+    const pause = Math.min(delay * 2 ** attempts++, MAX_DELAY) * (0.5 + Math.random() / 2);
+    await wait(Math.max(pause, least), signal);
   }
+}
+
+/** Whether nobody listened at the address. Browsers do not tell this from other failures. */
+function isRefused(error: unknown): boolean {
+  return (error as { readonly cause?: { readonly code?: unknown } | null } | null)?.cause?.code === 'ECONNREFUSED';
+}
+
+/** The time until the next attempt that a response requests, in milliseconds: RFC 9110, 10.2.3. */
+function retryAfter({ headers }: Response): number {
+  const text = headers.get('Retry-After') ?? '';
+  const time = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();
+  return Math.min(Math.max(time || 0, 0), MAX_DELAY);
 }
 
 function namedEvent({ event, data, id }: ServerEvent): unknown {
