@@ -89,9 +89,12 @@ export interface OperationInput {
 /** Copies the declared properties of a value. */
 export type PickValue = (value: unknown) => unknown;
 
-/** The picks of an operation's responses, by status (`200`, `4XX`, `default`) and media type. A response whose schema is open has none. */
+/**
+ * The picks of an operation's declared responses, by status (`200`, `4XX`, `default`). A response with several media types has one for each. An
+ * open response has none: `{}`.
+ */
 export interface ResponsePicks {
-  readonly [status: string]: { readonly [mediaType: string]: PickValue };
+  readonly [status: string]: PickValue | { readonly [mediaType: string]: PickValue };
 }
 
 /** The declared response of one status. */

@@ -1,4 +1,4 @@
-import type { OperationInput, ResponseCheck, ResponsePicks, SecurityScheme } from './enforcement.ts';
+import type { OperationInput, PickValue, ResponseCheck, ResponsePicks, SecurityScheme } from './enforcement.ts';
 import type { FeatureName, Features } from './features.ts';
 import type { Method, Paginated, SecurityRequirement } from './operation.ts';
 import type { ServedProblemFormat } from './problem.ts';
@@ -100,6 +100,8 @@ export interface Manifest {
   readonly operations: readonly OperationEntry[];
   /** The features that its operations have. */
   readonly features: Features;
+  /** Copies the properties that the definition of problems lists, for responses with an undeclared status; undefined without operations. */
+  readonly pickProblem: PickValue | undefined;
   /** The format of error responses, if it deviates from RFC 9457. */
   readonly problem: ServedProblemFormat | undefined;
   /** The security schemes that operations use; undefined if there are none. */

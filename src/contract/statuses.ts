@@ -7,3 +7,8 @@
 export function findByStatus<T>(status: number, declared: (name: string) => T | undefined): T | undefined {
   return declared(String(status)) ?? declared(`${Math.floor(status / 100)}XX`) ?? declared('default');
 }
+
+/** Whether a response with a status has no body: RFC 9110, 15.3.5, 15.3.6 and 15.4.5. */
+export function hasNoBody(status: number): boolean {
+  return status === 204 || status === 205 || status === 304;
+}

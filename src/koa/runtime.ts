@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type Koa from 'koa';
-import type { ResponsePicks } from '../contract/enforcement.ts';
+import type { PickValue, ResponsePicks } from '../contract/enforcement.ts';
 import type { Manifest, OperationEntry } from '../contract/manifest.ts';
 import type { InputError } from '../contract/problem.ts';
 import type { Handler, OperationContext } from './context.ts';
@@ -81,4 +81,6 @@ export interface Way extends Omit<Steps, 'readForm' | 'readPosition' | 'reportIn
   readonly jsonType: string | undefined;
   /** Copies the declared properties of bodies; undefined if they stay as they are. */
   readonly picks: ResponsePicks | undefined;
+  /** Copies the listed properties of a problem, for a status that is not declared. */
+  readonly pickProblem: PickValue | undefined;
 }

@@ -27,6 +27,7 @@ export function composeWay(runtime: Runtime, operation: OperationEntry, features
     status: operation.status ?? 200,
     jsonType: jsonTypeOf(operation),
     picks: runtime.picksResponses ? operation.picks : undefined,
+    pickProblem: runtime.manifest.pickProblem,
   };
 }
 

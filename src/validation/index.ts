@@ -3,7 +3,17 @@ export { createEntries } from '../contract/manifest.ts';
 export { explain, interpret, isValid } from './explain/index.ts';
 export { fill } from './fill.ts';
 export * from './format-checks.ts';
-export { pickEither, pickExactly, pickFlat, pickItems, pickObject } from './pick.ts';
+export {
+  pickAnyList,
+  pickAnyObject,
+  pickEither,
+  pickExactly,
+  pickFlat,
+  pickItems,
+  pickObject,
+  pickScalar,
+  pickScalars,
+} from './pick.ts';
 export { pickFitting } from './pick-fitting.ts';
 export {
   characters,

@@ -1,6 +1,7 @@
 import type { Pick } from './pick.ts';
 import { isExactPick, jsonOf, mapItems } from './pick.ts';
 import type { Record } from './record.ts';
+import { isBoxed, isRefused } from './wrong-kind.ts';
 import { holdResults, isObject, own, releaseResults, setOwn } from './values.ts';
 
 /** An alternative of a union: whether it allows a value, and its pick; without a pick, it keeps the value as it is. */
@@ -92,7 +93,8 @@ function isPlainPart(value: unknown): boolean {
 function plainOf(given: unknown, key: string | number): unknown {
   const value = jsonOf(given, key);
   if (typeof value === 'function' || typeof value === 'symbol') return undefined;
-  return typeof value === 'object' && value !== null ? plainParts(value) : value;
+  if (typeof value !== 'object' || value === null) return value;
+  return isBoxed(value) ? value.valueOf() : plainParts(value);
 }
 
 function plainParts(value: object): object {
@@ -107,6 +109,8 @@ function plainParts(value: object): object {
 
 /** Merges two picks of one value. */
 function merge(a: unknown, b: unknown): unknown {
+  // If one alternative has an object here, the contract has one.
+  if (isRefused(a) || isRefused(b)) return isRefused(a) ? b : a;
   if (a === b || typeof a !== 'object' || a === null || typeof b !== 'object' || b === null) return a;
   const known = merged?.get(a)?.get(b);
   if (known !== undefined) return known;

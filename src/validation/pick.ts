@@ -1,9 +1,10 @@
 import type { Record } from './record.ts';
 import { createRecord } from './record.ts';
 import { isObject, setOwn } from './values.ts';
+import { isBoxed, refuseKind } from './wrong-kind.ts';
 
 // Generated picks call these functions. A pick copies the declared properties of a value, as JSON.stringify would read it: `toJSON` first,
-// then own enumerable properties.
+// then own enumerable properties. An object or a list where the contract has none is refused.
 
 /** Copies the declared properties of a value; `key` is its property or index in the value around it. Scalars stay as they are. */
 export type Pick = (value: unknown, key?: string | number) => unknown;
@@ -28,9 +29,35 @@ export function pickExactly(pick: Pick, value: unknown): unknown {
 
 /** The value that JSON.stringify would write in place of a value: ECMA-262, SerializeJSONProperty. */
 export function jsonOf(value: unknown, key: string | number = ''): unknown {
-  if (typeof value !== 'object' || value === null) return value;
+  if (isScalar(value)) return value;
   const { toJSON } = value as { readonly toJSON?: unknown };
   return typeof toJSON === 'function' ? (toJSON as (key: string) => unknown).call(value, String(key)) : value;
+}
+
+/** Whether a value is no object of JavaScript. A function is one: it can have a `toJSON`. */
+function isScalar(value: unknown): boolean {
+  return value === null || (typeof value !== 'object' && typeof value !== 'function');
+}
+
+/** Picks a value that can be neither an object nor a list. */
+export function pickScalar(value: unknown, key?: string | number): unknown {
+  return isScalar(value) ? value : scalarOf(jsonOf(value, key));
+}
+
+function scalarOf(value: unknown): unknown {
+  return typeof value !== 'object' || value === null || isBoxed(value) ? value : refuseKind(value);
+}
+
+/** Picks an object with any properties. */
+export function pickAnyObject(given: unknown, key?: string | number): unknown {
+  const value = jsonOf(given, key);
+  return Array.isArray(value) ? refuseKind(value) : value;
+}
+
+/** Picks a list with any items. */
+export function pickAnyList(given: unknown, key?: string | number): unknown {
+  const value = jsonOf(given, key);
+  return Array.isArray(value) ? value : scalarOf(value);
 }
 
 /** Picks a property that has no name by its value and name; undefined drops it. */
@@ -61,7 +88,7 @@ function createPick(copy: (v: Record) => Record, others: PickOther | undefined, 
   const shapes: Shape[] = [];
   return (given, key) => {
     const value = jsonOf(given, key);
-    if (!isObject(value)) return value;
+    if (!isObject(value)) return Array.isArray(value) ? refuseKind(value) : value;
     // The properties that a literal copies.
     names ??= Object.keys(copy(createRecord()));
     const keys = Object.keys(value);
@@ -135,7 +162,15 @@ function withoutUndefined(value: Record): Record {
 /** Picks the items of a list. */
 export function pickItems(given: unknown, key: string | number | undefined, pick: Pick): unknown {
   const list = jsonOf(given, key);
-  return Array.isArray(list) ? mapItems(list, pick) : list;
+  return Array.isArray(list) ? mapItems(list, pick) : scalarOf(list);
+}
+
+/** Picks a list of scalars. */
+export function pickScalars(given: unknown, key?: string | number): unknown {
+  const list = jsonOf(given, key);
+  if (!Array.isArray(list)) return scalarOf(list);
+  for (const item of list) if (!isScalar(item)) return mapItems(list, pickScalar);
+  return list;
 }
 
 /** Replaces items of a list: a copy, unless nothing changes. */

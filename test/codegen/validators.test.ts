@@ -76,7 +76,7 @@ describe('generated validators', () => {
         "Pet": once(() => JSON.parse(\`{"type":"object","properties":{"name":{"type":"string","pattern":"^[A-Z]"},"parents":{"type":"array","items":{"$ref":"#/components/schemas/Pet"},"maxItems":2},"kind":{"enum":["cat","dog"]},"born":{"type":"string","format":"date"}},"required":["name"],"additionalProperties":false}\`)),
       };
 
-      const pick_Pet = pickObject((v) => ({ name: v.name, parents: pickItems(v.parents, "parents", pick_Pet), kind: v.kind, born: v.born }));
+      const take_Pet = pickObject((v) => ({ name: v.name, parents: pickItems(v.parents, "parents", take_Pet), kind: v.kind, born: v.born }));
 
       { parameters: [
       { name: "id", in: "path", required: true,
@@ -94,9 +94,9 @@ describe('generated validators', () => {
       body: { required: true, content: [{ mediaType: "application/json",
       check: is_Pet,
       explain: (v) => explain({"$ref":"#/components/schemas/Pet"}, v, components),
-      fill: (v) => pickExactly(pick_Pet, v) }] } }
+      fill: (v) => pickExactly(take_Pet, v) }] } }
 
-      (() => { const schema0 = once(() => JSON.parse(\`{"type":"object","properties":{"name":{"type":"string","minLength":1,"maxLength":80},"price":{"type":"number","multipleOf":0.01,"default":0.5},"owner":{"type":["string","null"],"format":"email"}},"required":["name"]}\`)); const pick0 = pickFlat((v) => ({ name: v.name, price: v.price, owner: v.owner })); return { parameters: [],
+      (() => { const schema0 = once(() => JSON.parse(\`{"type":"object","properties":{"name":{"type":"string","minLength":1,"maxLength":80},"price":{"type":"number","multipleOf":0.01,"default":0.5},"owner":{"type":["string","null"],"format":"email"}},"required":["name"]}\`)); const take0 = pickFlat((v) => ({ name: v.name, price: v.price, owner: v.owner })); return { parameters: [],
       body: { required: true, content: [{ mediaType: "application/json",
       check: (v) => { let v1; return isObject(v)
         && (v1 = v.name, typeof v1 === "string"
@@ -108,7 +108,7 @@ describe('generated validators', () => {
         || (typeof v1 === "string"
         && isEmail(v1) || v1 === null)); },
       explain: (v) => explain(schema0(), v),
-      fill: (v) => fill(schema0(), pickExactly(pick0, v)) }] } }; })()"
+      fill: (v) => fill(schema0(), pickExactly(take0, v)) }] } }; })()"
     `);
   });
 

@@ -1,14 +1,16 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { pickResponse } from '../../src/validation/wrong-kind.ts';
 import { pickOf } from '../validation/evaluate-picks.ts';
 import { holds } from './holds.ts';
 import { DEFINITIONS, disguise, schema, value } from './pairs.ts';
-import { createRule } from './rule.ts';
+import { createRule, hasMisplaced } from './rule.ts';
 
 describe('a pick', () => {
   it('keeps what the rule keeps, and nothing else', () => {
     const rule = createRule(DEFINITIONS);
     let dropped = 0;
+    let refused = 0;
     const property = fc.property(
       schema,
       fc.array(value, { minLength: 3, maxLength: 8 }),
@@ -18,10 +20,19 @@ describe('a pick', () => {
         let i = 0;
         const next = (): number => noise[i++ % noise.length]!;
         for (const given of values) {
-          const expected = JSON.parse(JSON.stringify(rule.pick(tested, given))) as unknown;
+          const ruled = rule.pick(tested, given);
+          const isRefused = hasMisplaced(ruled);
+          refused += isRefused ? 1 : 0;
+          const forms = [given, disguise(given, next)].map((form) => pickResponse(pick, form));
+          expect([given, forms.map(({ misplaced }) => misplaced !== undefined)]).toEqual([
+            given,
+            [isRefused, isRefused],
+          ]);
+          if (isRefused) continue;
+          const expected = JSON.parse(JSON.stringify(ruled)) as unknown;
           dropped += JSON.stringify(expected).length < JSON.stringify(given).length ? 1 : 0;
-          for (const form of [given, disguise(given, next)]) {
-            const picked = JSON.parse(JSON.stringify(pick(form))) as unknown;
+          for (const form of forms) {
+            const picked = JSON.parse(JSON.stringify(form.picked)) as unknown;
             expect({ given, picked }).toEqual({ given, picked: expected });
           }
           // Without its extras, a value can fit one more branch.
@@ -33,5 +44,6 @@ describe('a pick', () => {
     holds(property, 100);
     // A pick that drops nothing would agree with a rule that drops nothing.
     expect(dropped).toBeGreaterThan(20);
+    expect(refused).toBeGreaterThan(20);
   });
 });

@@ -2,10 +2,15 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { isValid as interpret } from '../../src/validation/index.ts';
 import type { AnySchema, Keywords } from '../../src/schema/json-types.ts';
 
+/** An object or list that a schema does not have there. */
+export const MISPLACED: unique symbol = Symbol('misplaced');
+
 /** The rule as an interpreter: a property is dropped where `unevaluatedProperties: false` on its object would refuse it. */
 export interface Rule {
-  /** The value without its undeclared properties. */
+  /** The value without its undeclared properties; {@link MISPLACED} if an object or list is where the schema has none. */
   pick(schema: AnySchema, value: unknown): unknown;
+  /** The same of a valid value: JSON Schema allows a list for a schema of properties without a type. */
+  take(schema: AnySchema, value: unknown): unknown;
   isValid(schema: AnySchema, value: unknown): boolean;
 }
 
@@ -39,7 +44,11 @@ export function createRule(definitions: { readonly [name: string]: AnySchema }):
     if (typeof schema === 'boolean') return [[]];
     const { $ref, allOf = [], anyOf, oneOf, if: condition, dependentSchemas = {} } = schema as Keywords;
     let ways: Applied[] = [[schema]];
-    const apply = (schemas: readonly AnySchema[]): void => void (ways = product(ways, waysOf(schemas, value)));
+    const apply = (schemas: readonly AnySchema[]): void => {
+      ways = product(ways, waysOf(schemas, value));
+      // No object or list is of a type without names.
+      if (!schemas.every((one) => canHold(one, value))) ways = product(ways, [[{ type: [] }]]);
+    };
     if ($ref !== undefined) apply([definitions[$ref.split('/').at(-1)!]!]);
     apply(allOf);
     for (const branches of [anyOf, oneOf]) {
@@ -69,11 +78,34 @@ export function createRule(definitions: { readonly [name: string]: AnySchema }):
     );
   };
 
+  let isRequest = false;
   const pickBy = (schemas: readonly AnySchema[], value: unknown): unknown => {
     if (typeof value !== 'object' || value === null) return value;
+    if (!isRequest && !schemas.every((schema) => canHold(schema, value))) return MISPLACED;
     return waysOf(schemas, value)
-      .map((way): unknown => (Array.isArray(value) ? pickItems(way, value) : pickProperties(way, value as Json)))
+      .map((way): unknown => {
+        if (!isRequest && !hasKind(way, value)) return MISPLACED;
+        return Array.isArray(value) ? pickItems(way, value) : pickProperties(way, value as Json);
+      })
       .reduce(union);
+  };
+
+  /** Whether schemas have an object or a list like a value: by their types, or else by the keywords of the one or the other. */
+  const hasKind = (way: Applied, value: object): boolean => {
+    const own = Array.isArray(value) ? 'array' : 'object';
+    const types = way.flatMap((schema) => {
+      const listed = 'const' in schema ? [schema['const']] : (schema['enum'] as unknown[] | undefined);
+      const values = listed?.map((one) => (Array.isArray(one) ? 'array' : one === null ? 'null' : typeof one));
+      return [schema['type'], values].filter(isPresent).map((given) => [given].flat() as string[]);
+    });
+    if (types.length > 0) return types.every((names) => names.includes(own));
+    const has = (keyword: RegExp): boolean =>
+      way.some((schema) => Object.keys(schema).some((key) => keyword.test(key)));
+    const isDeclared = {
+      object: has(/^(?:p|patternP|additionalP|unevaluatedP)roperties$/),
+      array: has(/^(?:items|prefixItems|unevaluatedItems)$/),
+    };
+    return isDeclared[own] || isDeclared.object === isDeclared.array;
   };
 
   const pickItems = (way: Applied, list: readonly unknown[]): unknown[] =>
@@ -92,7 +124,15 @@ export function createRule(definitions: { readonly [name: string]: AnySchema }):
     return Object.fromEntries(entries);
   };
 
-  return { pick: (schema, value) => pickBy([schema], value), isValid };
+  const pick = (schema: AnySchema, value: unknown, forRequest: boolean): unknown => {
+    isRequest = forRequest;
+    return pickBy([schema], value);
+  };
+  return {
+    pick: (schema, value) => pick(schema, value, false),
+    take: (schema, value) => pick(schema, value, true),
+    isValid,
+  };
 }
 
 function product(ways: readonly Applied[], others: readonly Applied[]): Applied[] {
@@ -132,8 +172,15 @@ function isPresent<T>(value: T | undefined): value is T {
   return value !== undefined;
 }
 
+/** Whether a part of a picked value is {@link MISPLACED}. */
+export function hasMisplaced(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return value === MISPLACED;
+  return Object.values(value).some(hasMisplaced);
+}
+
 /** Everything that one of two picks of a value has. */
 function union(a: unknown, b: unknown): unknown {
+  if (a === MISPLACED || b === MISPLACED) return a === MISPLACED ? b : a;
   if (typeof a !== 'object' || a === null || typeof b !== 'object' || b === null) return a;
   if (Array.isArray(a)) return a.map((item, i) => union(item, (b as unknown[])[i]));
   const names = [...new Set([...Object.keys(a), ...Object.keys(b)])];

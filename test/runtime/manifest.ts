@@ -54,6 +54,7 @@ export function createManifest(
     strict,
     operations,
     features: { multipart, streams, ...(operations.some(({ responses }) => responses !== undefined) && { checks }) },
+    pickProblem: undefined,
     problem: undefined,
     securitySchemes: undefined,
     routes: tablesOf(operations),

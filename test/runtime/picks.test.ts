@@ -192,12 +192,6 @@ describe.each(KINDS)('the properties of responses by $name', ({ create }) => {
       { id: 1, name: 'Ada' },
     ],
     [
-      'an undeclared status',
-      '@returns {User} It',
-      `(ctx) => { ctx.status = 418; return ${ROW}; }`,
-      { id: 1, name: 'Ada', passwordHash: 'x' },
-    ],
-    [
       'a page',
       '@param-include paging\n@returns {Page<User>} All',
       `() => [${ROW}]`,

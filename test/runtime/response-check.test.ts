@@ -70,7 +70,7 @@ describe.each(KINDS)('checkResponses by $name', ({ create }) => {
     [
       'a stream of JSON, which is not read',
       `@returns ${BOOK} It`,
-      `(ctx) => { ctx.type = 'json'; return Readable.from(['{']); }`,
+      `(ctx) => { ctx.type = 'json'; return Readable.from(['{'], { objectMode: false }); }`,
     ],
     [
       'headers',
@@ -121,7 +121,7 @@ describe.each(KINDS)('checkResponses by $name', ({ create }) => {
     [
       'a body that the handler set',
       '@returns {integer} It',
-      `(ctx) => { ctx.body = { a: 1 }; }`,
+      `(ctx) => { ctx.body = 1.5; }`,
       '200 with a body that violates its contract: the body must be an integer',
     ],
     [

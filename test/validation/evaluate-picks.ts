@@ -41,5 +41,7 @@ export function pickOf(schema: unknown, definitions: Readonly<Record<string, unk
     ...given: unknown[]
   ) => ResponsePicks;
   const functions: { readonly [name: string]: unknown } = { ...validation };
-  return evaluate(...helpers.map((name) => functions[name]))['200']!['application/json'];
+  const pick = evaluate(...helpers.map((name) => functions[name]))['200']!;
+  // An open response has none.
+  return typeof pick === 'function' ? pick : undefined;
 }

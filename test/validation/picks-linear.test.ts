@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { closeSchema } from '../../src/codegen/picks/closed.ts';
+import { resolverOf } from '../../src/schema/references.ts';
 import { pickCodeOf, pickOf } from './evaluate-picks.ts';
 
 // The work of a pick is linear in the size of the value, as that of a validation is: reads of properties are counted, never seconds.
@@ -102,24 +104,27 @@ describe.each(Object.entries(CASES))('%s', (_, definitions) => {
 });
 
 describe('the code of a pick', () => {
-  it('is absent if everything is declared', () => {
-    const open = [
-      {},
-      true,
-      { type: 'object' },
-      { type: 'array', items: { type: 'string' } },
-      { additionalProperties: {} },
-    ];
-    for (const schema of open) expect(pickCodeOf(schema)).toBeUndefined();
-    expect(pickCodeOf({ type: 'object', properties: { a: {} }, additionalProperties: true })).toBeUndefined();
-    expect(pickCodeOf({ anyOf: [{ type: 'string' }, { type: 'object' }] })).toBeUndefined();
-    expect(pickCodeOf(ref('A'), { A: { type: 'array', items: ref('A') } })).toBeUndefined();
+  it('is absent if anything is declared', () => {
+    for (const schema of [{}, true, { anyOf: [{}, { type: 'string' }] }, { minLength: 1 }])
+      expect(pickCodeOf(schema)!.text).toBe('{ "200": {} }');
+    expect(pickCodeOf(ref('A'), { A: { allOf: [ref('B')] }, B: {} })!.text).toBe('{ "200": {} }');
+  });
+
+  it.each<[unknown, string]>([
+    [{ type: 'object' }, 'pickAnyObject'],
+    [{ type: 'array' }, 'pickAnyList'],
+    [{ type: 'array', items: { type: 'string' } }, 'pickScalars'],
+    [{ type: 'string' }, 'pickScalar'],
+    [{ additionalProperties: {} }, 'pickAnyObject'],
+    [{ anyOf: [{ type: 'string' }, { type: 'object' }] }, 'pickAnyObject'],
+  ])('checks only the kind if no property can be undeclared: %j', (schema, text) => {
+    expect(pickCodeOf(schema)!.text).toBe(`{ "200": ${text} }`);
   });
 
   it('tests no branch if only one can be an object', () => {
     const code = pickCodeOf({ anyOf: [ref('A'), { type: ['string', 'null'] }] }, { A: node({ a: {} }) });
     expect(code).toEqual({
-      text: '{ "200": { "application/json": pick_A } }',
+      text: '{ "200": pick_A }',
       declarations: ['const pick_A = pickFlat((v) => ({ a: v.a }));'],
       helpers: ['pickFlat'],
     });
@@ -138,4 +143,17 @@ describe('the code of a pick', () => {
     expect(pickOf(schema)!({ p00: 0, secret: 1 })).toMatchObject({ p00: 0 });
     expect(JSON.stringify(pickOf(schema)!({ p00: 0, secret: 1 }))).toBe('{"p00":0}');
   });
+});
+
+it('a closed schema keeps the listed properties only, at every depth', () => {
+  const definitions = { Part: { ...node({ at: { type: 'string' }, part: ref('Part') }), additionalProperties: true } };
+  const problem = {
+    properties: { code: { type: 'string' }, parts: { type: 'array', items: ref('Part') }, data: {} },
+    patternProperties: { '^x-': {} },
+    additionalProperties: true,
+  };
+  const pick = pickOf(closeSchema(problem, resolverOf(new Map(Object.entries(definitions)))), definitions)!;
+  const secret = { secret: 1 };
+  const value = { code: 'a', parts: [{ at: 'b', part: { at: 'c', ...secret }, ...secret }], data: secret, 'x-a': 1 };
+  expect(JSON.parse(JSON.stringify(pick(value)))).toEqual({ code: 'a', parts: [{ at: 'b', part: {} }], data: {} });
 });

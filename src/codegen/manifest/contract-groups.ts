@@ -11,7 +11,7 @@ export interface ContractsText {
 
 /** A declaration of a function, a pick, a repeated parameter, or the schemas. */
 const DECLARED = /^(?:const|function) ([\w$]+)/;
-const REFERENCE = /(?:is_|pick_|parameter|components)[\w$]*/g;
+const REFERENCE = /(?:is_|pick_|take_|parameter|components)[\w$]*/g;
 
 /**
  * Groups contracts in functions, each with the declarations that no other group uses.

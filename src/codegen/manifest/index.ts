@@ -2,10 +2,12 @@ import type { Compilation, CompiledOperation } from '../../compiler/compile.ts';
 import type { FeatureName } from '../../contract/features.ts';
 import type { ContractCode, EntryData, Manifest } from '../../contract/manifest.ts';
 import { contractsOf } from '../../compiler/compile.ts';
+import { PROBLEM } from '../../schema/problem.ts';
+import type { Schema } from '../../contract/operation.ts';
 import type { CompiledMiddleware } from '../../compiler/operations/middleware.ts';
 import { resolverOf } from '../../schema/references.ts';
 import type { PicksText } from '../picks/index.ts';
-import { responsePicks, Schemas } from '../picks/index.ts';
+import { problemPick, responsePicks, Schemas } from '../picks/index.ts';
 import { entryOf, problemFormat, usedSchemes } from './entry.ts';
 import { FEATURE_NAMES, FEATURES } from './feature-table.ts';
 import { literal, quoteJson } from '../literal.ts';
@@ -54,6 +56,7 @@ export interface ManifestCache {
   readonly inputs: Map<string, InputText | undefined>;
   readonly shared: SharedCache;
   routes: { readonly key: string; readonly text: string } | undefined;
+  problem: PicksText | undefined;
 }
 
 /** The text of an operation's data. */
@@ -83,6 +86,7 @@ export function createManifestCache(): ManifestCache {
     inputs: new Map(),
     shared: createSharedCache(),
     routes: undefined,
+    problem: undefined,
   };
 }
 
@@ -98,13 +102,14 @@ export function generateManifest(compilation: Compilation, options: ManifestOpti
   const cache = options.cache ?? createManifestCache();
   const analyzed = new Schemas(resolverOf(schemas));
   const data = operations.map((operation) => dataText(operation, document, options, cache));
+  const undeclared = data.length === 0 ? undefined : undeclaredPick(schemas.get('Problem') ?? PROBLEM, analyzed, cache);
   const loaded = options.onDemand === true ? [] : operations;
   const code = loaded.map((operation) => codeText(operation, analyzed, options, cache));
   const ids = loaded.map((operation) => operation.contract.id);
   const middleware = middlewareText(ids, compilation.middleware, options.middlewareModuleOf);
   const shared = shareInputs(
     code.map((text) => text.input),
-    code.flatMap(({ responses, picks }) => [responses?.uses ?? [], picks?.uses ?? []].flat()),
+    usesOf(code, undeclared),
     schemas,
     options.helperOf(VALIDATION),
     cache.shared,
@@ -120,6 +125,7 @@ export function generateManifest(compilation: Compilation, options: ManifestOpti
     strict: String(options.strict),
     operations: entriesText(data, code, contracts.names, middleware, options),
     features: features.length === 0 ? '{}' : `{ ${features.join(', ')} }`,
+    pickProblem: undeclared?.text,
     problem: literalOf(problemFormat(compilation)),
     securitySchemes: literalOf(usedSchemes(contractsOf(compilation), document)),
     routes: routesText(operations, cache),
@@ -147,6 +153,11 @@ export function generateManifest(compilation: Compilation, options: ManifestOpti
   ].join('\n');
 }
 
+function usesOf(code: readonly CodeText[], undeclared: PicksText | undefined): Uses[] {
+  const all = [...code.flatMap(({ responses, picks }) => [responses, picks]), undeclared];
+  return all.flatMap((text) => text?.uses ?? []);
+}
+
 /** The module of the validation layer. */
 const VALIDATION = 'validation/index';
 
@@ -169,6 +180,13 @@ function fieldsText<T>(texts: Texts<T>): string[] {
 /** A literal of a value; undefined if it is undefined or empty. */
 function literalOf(value: object | undefined): string | undefined {
   return value === undefined || Object.keys(value).length === 0 ? undefined : literal(value);
+}
+
+/** The pick of responses with an undeclared status, cached until it changes. */
+function undeclaredPick(problem: Schema, schemas: Schemas, cache: ManifestCache): PicksText {
+  const pick = problemPick(problem, schemas);
+  if (cache.problem?.text !== pick.text) cache.problem = pick;
+  return cache.problem;
 }
 
 function dataText(

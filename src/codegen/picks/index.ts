@@ -1,9 +1,12 @@
-import type { Response } from '../../contract/operation.ts';
+import type { Response, Schema } from '../../contract/operation.ts';
 import { isJsonType } from '../../contract/operation.ts';
 import type { Resolve } from '../../schema/json-types.ts';
 import { literal, literalKey } from '../literal.ts';
 import type { Uses } from '../validators/scope.ts';
 import { addUses } from '../validators/scope.ts';
+import { closeSchema } from './closed.ts';
+import { KEEP } from './pick-text.ts';
+import type { Purpose } from './parts.ts';
 import { Schemas } from './parts.ts';
 import { PickWriter, pickName } from './writer.ts';
 
@@ -18,30 +21,41 @@ export interface PicksText {
 }
 
 /**
- * Writes the picks of responses by status and media type. Only JSON and the items of streams can hold undeclared properties.
+ * Writes the picks of responses by status and media type.
  *
- * @returns undefined if no response needs one.
+ * Every declared status is listed, because the runtime picks the others by rules of its own.
+ *
+ * @returns undefined if no response is declared.
  */
 export function responsePicks(responses: readonly Response[], schemas: Schemas): PicksText | undefined {
-  const writer = new PickWriter(schemas, 'pick');
-  const rows = responses.map(({ status, content }) => {
-    const types = content.filter(({ mediaType, stream }) => stream !== undefined || isPickedType(mediaType));
-    const texts = types.map(({ schema }) => writer.pickOf([schema])?.of);
-    // If one of several media types has a pick, the others must not get it.
-    const hasPick = texts.some((text) => text !== undefined);
-    const picks = types.map(({ mediaType }, i) => `${literal(mediaType)}: ${texts[i] ?? '(v) => v'}`);
-    return { status, picks: hasPick ? picks : [] };
-  });
-  if (rows.every(({ picks }) => picks.length === 0)) return undefined;
-  // A status without a pick must not get that of its range.
-  const hasRange = rows.some(({ status, picks }) => picks.length > 0 && !/^\d+$/.test(status));
-  const fields = rows
-    .filter(({ picks }) => hasRange || picks.length > 0)
-    .map(({ status, picks }) => `${literalKey(status)}: ${picks.length === 0 ? '{}' : `{ ${picks.join(', ')} }`}`);
-  const object = `{ ${fields.join(', ')} }`;
-  const { declarations, uses } = writer;
-  const text = declarations.length === 0 ? object : `(() => { ${declarations.join(' ')} return ${object}; })()`;
-  return { text, uses };
+  const writer = new PickWriter(schemas, 'response', 'pick');
+  if (responses.length === 0) return undefined;
+  const fields = responses.map((response) => `${literalKey(response.status)}: ${contentText(response, writer)}`);
+  return { text: withDeclarations(`{ ${fields.join(', ')} }`, writer), uses: writer.uses };
+}
+
+/** Writes the pick of responses with an undeclared status: only what the definition of problems lists. */
+export function problemPick(problem: Schema, schemas: Schemas): PicksText {
+  const writer = new PickWriter(schemas, 'response', 'pick');
+  const pick = writer.pickOf([closeSchema(problem, schemas.resolve)]) ?? KEEP;
+  return { text: withDeclarations(pick.of, writer), uses: writer.uses };
+}
+
+function withDeclarations(expression: string, { declarations }: PickWriter): string {
+  return declarations.length === 0 ? expression : `(() => { ${declarations.join(' ')} return ${expression}; })()`;
+}
+
+/** Writes the picks of a response by media type, or the only one. */
+function contentText({ content }: Response, writer: PickWriter): string {
+  const types = content.filter(({ mediaType, stream }) => stream !== undefined || isPickedType(mediaType));
+  // Without JSON, the contract has neither an object nor a list.
+  const texts =
+    types.length === 0 ? [writer.pickOf([false])?.of] : types.map(({ schema }) => writer.pickOf([schema])?.of);
+  if (texts.every((text) => text === undefined)) return '{}';
+  const [only, ...others] = texts;
+  if (others.length === 0) return only!;
+  // If one of several media types has a pick, the others must not get it.
+  return `{ ${types.map(({ mediaType }, i) => `${literal(mediaType)}: ${texts[i] ?? '(v) => v'}`).join(', ')} }`;
 }
 
 function isPickedType(mediaType: string): boolean {
@@ -52,6 +66,7 @@ function isPickedType(mediaType: string): boolean {
 export interface PicksCache {
   readonly definitions: readonly unknown[];
   readonly schemas: Schemas;
+  /** By the names of the functions. */
   readonly writers: Map<string, PickWriter>;
 }
 
@@ -68,12 +83,19 @@ export function renewPicks(
 
 /** Declares the picks of referenced schemas, and those that they call. */
 export function declarePicks(uses: Uses, { schemas, writers }: PicksCache): string[] {
-  // The set grows during the loop.
-  for (const reference of uses.picks) {
-    const writer = writers.get(reference) ?? new PickWriter(schemas, `${pickName(reference)}$`);
-    if (!writers.has(reference)) writer.declare(reference);
-    writers.set(reference, writer);
+  const declare = (reference: string, purpose: Purpose): void => {
+    const name = pickName(reference, purpose);
+    const writer = writers.get(name) ?? new PickWriter(schemas, purpose, `${name}$`);
+    if (!writers.has(name)) writer.declare(reference);
+    writers.set(name, writer);
     addUses(uses, writer.uses);
-  }
-  return [...uses.picks].sort().flatMap((reference) => writers.get(reference)!.declarations);
+  };
+  // The sets grow during the loops.
+  for (const reference of uses.picks) declare(reference, 'response');
+  for (const reference of uses.takes) declare(reference, 'request');
+  const names = [
+    ...[...uses.picks].map((reference) => pickName(reference, 'response')),
+    ...[...uses.takes].map((reference) => pickName(reference, 'request')),
+  ];
+  return names.sort().flatMap((name) => writers.get(name)!.declarations);
 }

@@ -4,6 +4,8 @@ import { typesOf } from '../../schema/json-types.ts';
 import { eachSubschema } from '../../schema/walk.ts';
 import type { Choice, ChoiceAlternative } from './choices.ts';
 import { choicesOf } from './choices.ts';
+import type { Kind } from './kinds.ts';
+import { kindOfTypes, meetKinds, STRUCTURE } from './kinds.ts';
 import { keepsOthers, listsProperties, requiredNames } from './properties.ts';
 
 /** Everything that applies to one value. */
@@ -12,31 +14,27 @@ export interface Parts {
   readonly members: readonly Keywords[];
   /** The choices that only the value decides. */
   readonly choices: readonly Choice[];
+  readonly kind: Kind;
 }
+
+/** The use of a pick: a request is valid already, and in a response an object or list can be where the contract has none. */
+export type Purpose = 'request' | 'response';
 
 /** The keywords that only name properties. */
 const NAMING = ['required', 'dependentRequired', 'discriminator'];
-/** The keywords that declare properties or items. */
-const STRUCTURE = [
-  'properties',
-  'patternProperties',
-  'additionalProperties',
-  'unevaluatedProperties',
-  'items',
-  'prefixItems',
-  'unevaluatedItems',
-];
 const MEMBERS = [...STRUCTURE, ...NAMING];
 /** The keywords that something can be picked by. */
 const APPLIED = [...MEMBERS, '$ref', 'allOf', 'anyOf', 'oneOf', 'if', 'dependentSchemas'];
+/** The keywords that limit the kind of a value. */
+const TYPED = ['type', 'const', 'enum'];
 /** The keywords whose subschemas declare nothing. */
 const WITHOUT_PROPERTIES = new Set(['not', 'propertyNames', 'contains']);
 
 /** Analyzes schemas for the picks of one set of definitions. */
 export class Schemas {
   readonly resolve: Resolve;
-  /** Whether a property can be undeclared, by schema. */
-  readonly #drops = new Map<AnySchema, boolean>();
+  /** Whether a pick can change a value, by schema. */
+  readonly #changes = { request: new Map<AnySchema, boolean>(), response: new Map<AnySchema, boolean>() };
   readonly #types = new Map<AnySchema, ReadonlySet<JsonType>>();
   readonly #choices = new Map<object, readonly Choice[]>();
   readonly #ids = new Map<object, number>();
@@ -45,31 +43,43 @@ export class Schemas {
     this.resolve = resolve;
   }
 
-  /** Whether a property of a value, or of a part of it, can be undeclared. */
-  canDrop(schema: AnySchema): boolean {
-    const known = this.#drops.get(schema);
+  /** Whether a pick by a schema can change a value: a property can be undeclared, or in a response a part can be of another kind. */
+  canChange(schema: AnySchema, purpose: Purpose): boolean {
+    const changes = this.#changes[purpose];
+    const known = changes.get(schema);
     if (known !== undefined) return known;
     const seen = new Set<AnySchema>();
-    const found = this.#findDrop(schema, seen);
-    if (found) this.#drops.set(schema, true);
+    const found = this.#findChange(schema, purpose, seen);
+    if (found) changes.set(schema, true);
     // Nothing that was seen on the way leads to one.
-    else for (const one of seen) this.#drops.set(one, false);
+    else for (const one of seen) changes.set(one, false);
     return found;
   }
 
-  #findDrop(schema: AnySchema, seen: Set<AnySchema>): boolean {
-    if (typeof schema === 'boolean' || seen.has(schema)) return false;
-    const known = this.#drops.get(schema);
+  #findChange(schema: AnySchema, purpose: Purpose, seen: Set<AnySchema>): boolean {
+    if (seen.has(schema)) return false;
+    if (typeof schema === 'boolean') return purpose === 'response' && !schema;
+    const known = this.#changes[purpose].get(schema);
     if (known !== undefined) return known;
     seen.add(schema);
     if (listsProperties(schema) && !keepsOthers(schema)) return true;
+    if (purpose === 'response' && this.#limitsKind(schema)) return true;
     const { $ref } = schema as Keywords;
-    if ($ref !== undefined && this.#findDrop(this.resolve($ref) ?? true, seen)) return true;
+    if ($ref !== undefined && this.#findChange(this.resolve($ref) ?? true, purpose, seen)) return true;
     let found = false;
     eachSubschema(schema, (part, _, keyword) => {
-      found ||= isStructural(keyword) && this.#findDrop(part, seen);
+      found ||= isStructural(keyword) && this.#findChange(part, purpose, seen);
     });
     return found;
+  }
+
+  #limitsKind(schema: Keywords): boolean {
+    return this.kindOf([schema]) !== 'any' || STRUCTURE.some((keyword) => keyword in schema);
+  }
+
+  /** The kind of a value that all of some schemas apply to. */
+  kindOf(schemas: readonly AnySchema[]): Kind {
+    return schemas.map((schema) => kindOfTypes(this.#typesOf(schema))).reduce(meetKinds, 'any');
   }
 
   /** Collects what applies to one value: references, `allOf`, and the only branch of a union that can be an object or a list. */
@@ -91,13 +101,13 @@ export class Schemas {
       }
     };
     schemas.forEach(add);
-    return { members: withoutRepeatedNames([...members]), choices: [...choices] };
+    return { members: withoutRepeatedNames([...members]), choices: [...choices], kind: this.kindOf(schemas) };
   }
 
   /** Everything that two parts have. */
   join(a: Parts, b: Parts): Parts {
     const members = withoutRepeatedNames([...new Set([...a.members, ...b.members])]);
-    return { members, choices: [...new Set([...a.choices, ...b.choices])] };
+    return { members, choices: [...new Set([...a.choices, ...b.choices])], kind: meetKinds(a.kind, b.kind) };
   }
 
   /** Counts all alternatives of all choices. */
@@ -110,32 +120,35 @@ export class Schemas {
       for (const member of inner.members) members.add(member);
       for (const choice of inner.choices) choices.add(choice);
     }
-    return { members: withoutRepeatedNames([...members]), choices: [] };
+    return { members: withoutRepeatedNames([...members]), choices: [], kind: parts.kind };
   }
 
   /** The only reference that applies to a value, if nothing else does. */
-  onlyReference(schemas: readonly AnySchema[], depth = 0): string | undefined {
-    const [schema, ...others] = schemas.filter(isApplied);
+  onlyReference(schemas: readonly AnySchema[], purpose: Purpose, depth = 0): string | undefined {
+    const keywords = purpose === 'request' ? APPLIED : [...APPLIED, ...TYPED];
+    const [schema, ...others] = schemas.filter(
+      (one) => typeof one === 'object' && keywords.some((name) => name in one),
+    );
     // References can form a circle.
     if (typeof schema !== 'object' || others.length > 0 || depth > 100) return undefined;
-    const applied = APPLIED.filter((keyword) => keyword in schema);
+    const applied = keywords.filter((keyword) => keyword in schema);
     const { $ref, allOf } = schema as Keywords;
     if (applied.length !== 1) return undefined;
-    if ($ref !== undefined) return this.onlyReference([this.resolve($ref) ?? true], depth + 1) ?? $ref;
-    if (allOf !== undefined) return this.onlyReference(allOf, depth + 1);
+    if ($ref !== undefined) return this.onlyReference([this.resolve($ref) ?? true], purpose, depth + 1) ?? $ref;
+    if (allOf !== undefined) return this.onlyReference(allOf, purpose, depth + 1);
     const [choice] = this.#choicesOf(schema);
     const possible = choice && this.#possible(choice);
-    return possible && this.onlyReference(possible, depth + 1);
+    return possible && this.onlyReference(possible, purpose, depth + 1);
   }
 
   /** A text that is the same for the same parts. */
-  keyOf({ members, choices }: Parts): string {
+  keyOf({ members, choices, kind }: Parts): string {
     const ids = [...members, ...choices.map((choice) => choice.of)].map((part) => {
       const id = this.#ids.get(part) ?? this.#ids.size;
       this.#ids.set(part, id);
       return id;
     });
-    return ids.sort((a, b) => a - b).join(' ');
+    return [kind, ...ids.sort((a, b) => a - b)].join(' ');
   }
 
   #choicesOf(schema: Keywords): readonly Choice[] {
@@ -171,10 +184,6 @@ export class Schemas {
 /** Whether a keyword's subschemas can declare properties of the value or of its parts. */
 function isStructural(keyword: string): boolean {
   return keywordRow(keyword)?.role === 'applicator' && !WITHOUT_PROPERTIES.has(keyword);
-}
-
-function isApplied(schema: AnySchema): boolean {
-  return typeof schema === 'object' && APPLIED.some((keyword) => keyword in schema);
 }
 
 /** Leaves out schemas that only repeat the names of others. */

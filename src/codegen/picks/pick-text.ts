@@ -22,6 +22,9 @@ export function inline(call: Pick['call']): Pick {
   return { of: `(v, key) => ${call('v', 'key')}`, call };
 }
 
+/** The pick that keeps everything. */
+export const KEEP: Pick = { of: '(v) => v', call: (value) => value };
+
 /** Writes a pick as a function that can be declared before the functions that it calls. */
 export function arrow(pick: Pick | undefined): string {
   return pick === undefined ? '(v) => v' : `(v, key) => ${pick.call('v', 'key')}`;

@@ -32,17 +32,15 @@ function schemasOf(name: string, members: readonly Keywords[]): AnySchema[] {
     const own = Object.hasOwn(properties, name) ? [properties[name]!] : [];
     const matching = Object.entries(patternProperties).filter(([pattern]) => compilePattern(pattern).test(name));
     const listed = [...own, ...matching.map(([, schema]) => schema)];
-    return listed.length > 0 || additionalProperties === undefined ? listed : [additionalProperties];
+    return listed.length > 0 ? listed : present([additionalProperties]);
   });
   return evaluated.length > 0 ? evaluated : unevaluated(members);
 }
 
 /** The schemas of a property that matches a pattern. */
 function matchedBy(pattern: string, members: readonly Keywords[]): AnySchema[] {
-  return present(
-    members.map(
-      ({ patternProperties = {}, additionalProperties }) => patternProperties[pattern] ?? additionalProperties,
-    ),
+  return members.flatMap(({ patternProperties = {}, additionalProperties }) =>
+    Object.hasOwn(patternProperties, pattern) ? [patternProperties[pattern]!] : present([additionalProperties]),
   );
 }
 
@@ -55,8 +53,9 @@ function unevaluated(members: readonly Keywords[]): AnySchema[] {
   return present(members.map(({ unevaluatedProperties }) => unevaluatedProperties));
 }
 
+/** The schemas that declare something: a keyword that is absent or false only leaves others undeclared. */
 function present(schemas: readonly (AnySchema | undefined)[]): AnySchema[] {
-  return schemas.filter((schema) => schema !== undefined);
+  return schemas.filter((schema) => schema !== undefined && schema !== false);
 }
 
 /** The schemas of a list's items: of the first ones by their index, and of the rest. */

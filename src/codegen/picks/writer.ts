@@ -1,13 +1,15 @@
 import type { AnySchema } from '../../schema/json-types.ts';
 import { conditionOf, functionName } from '../validators/condition.ts';
 import { not } from '../validators/logic.ts';
-import type { Uses } from '../validators/scope.ts';
+import type { Helper, Uses } from '../validators/scope.ts';
 import { addUses, createUses, writeFunction } from '../validators/scope.ts';
 import { propertyOf } from '../validators/object.ts';
 import type { Choice, ChoiceAlternative, Test } from './choices.ts';
-import type { Parts, Schemas } from './parts.ts';
+import type { Kind } from './kinds.ts';
+import { declaredKind } from './kinds.ts';
+import type { Parts, Purpose, Schemas } from './parts.ts';
 import type { Pick, PickOf } from './pick-text.ts';
-import { arrow, inline, named, objectText } from './pick-text.ts';
+import { arrow, inline, KEEP, named, objectText } from './pick-text.ts';
 import { listPlan, objectPlan } from './plan.ts';
 
 /** With more functions for one schema, all alternatives of further unions count, so that the text stays small. */
@@ -21,9 +23,11 @@ interface Entry {
   pick?: Pick | undefined;
 }
 
+type WritePick = () => string | Pick | undefined;
+
 /** The name of the function that picks by a referenced schema. */
-export function pickName(reference: string): string {
-  return functionName(reference).replace(/^is_/, 'pick_');
+export function pickName(reference: string, purpose: Purpose): string {
+  return functionName(reference).replace(/^is_/, purpose === 'request' ? 'take_' : 'pick_');
 }
 
 /** Writes picks, and declares the functions that they call. */
@@ -31,29 +35,32 @@ export class PickWriter {
   readonly declarations: string[] = [];
   readonly uses: Uses = createUses();
   readonly #schemas: Schemas;
+  readonly #purpose: Purpose;
   readonly #prefix: string;
   readonly #entries = new Map<string, Entry>();
   readonly #names = new Map<string, string>();
   #count = 0;
 
   /** @param prefix The start of names, before a number. */
-  constructor(schemas: Schemas, prefix: string) {
+  constructor(schemas: Schemas, purpose: Purpose, prefix: string) {
     this.#schemas = schemas;
+    this.#purpose = purpose;
     this.#prefix = prefix;
   }
 
   /** Writes the pick of a value that all of some schemas apply to; undefined if it would keep everything. */
   readonly pickOf: PickOf = (schemas) => {
-    if (!schemas.some((schema) => this.#schemas.canDrop(schema))) return undefined;
-    const reference = this.#schemas.onlyReference(schemas);
+    if (!schemas.some((schema) => this.#schemas.canChange(schema, this.#purpose))) return undefined;
+    if (this.#isResponse() && this.#schemas.kindOf(schemas) === 'none') return this.#helper('pickScalar');
+    const reference = this.#schemas.onlyReference(schemas, this.#purpose);
     if (reference === undefined) return this.#pickOfParts(this.#schemas.partsOf(schemas));
-    this.uses.picks.add(reference);
-    return named(pickName(reference));
+    this.uses[this.#isResponse() ? 'picks' : 'takes'].add(reference);
+    return named(pickName(reference, this.#purpose));
   };
 
   /** Declares the function of a referenced schema. */
   declare(reference: string): void {
-    const name = pickName(reference);
+    const name = pickName(reference, this.#purpose);
     const parts = this.#schemas.partsOf([this.#schemas.resolve(reference) ?? true]);
     this.#entries.set(this.#schemas.keyOf(parts), { name });
     this.#declare(this.#write(parts), name);
@@ -88,24 +95,56 @@ export class PickWriter {
   }
 
   /** Writes a pick: as a text to declare, or as one that needs no declaration. */
-  #write({ members, choices }: Parts): string | Pick | undefined {
+  #write({ members, choices, kind }: Parts): string | Pick | undefined {
     const [choice, ...others] = choices;
-    if (choice !== undefined) return this.#writeChoice(choice, { members, choices: others });
-    return this.#either(this.#itemsOf(members), objectText(objectPlan(members), this.pickOf, this.uses));
+    if (choice !== undefined) return this.#writeChoice(choice, { members, choices: others, kind });
+    const list = (): string | Pick | undefined => this.#itemsOf(members);
+    const object = (): string | Pick | undefined => objectText(objectPlan(members), this.pickOf, this.uses);
+    return this.#either(kind === 'any' && this.#isResponse() ? declaredKind(members) : kind, list, object);
   }
 
-  /** Writes the pick of a value that can be a list or an object. */
-  #either(list: string | Pick | undefined, object: string | Pick | undefined): string | Pick | undefined {
-    if (object === undefined || list === undefined) return object ?? list;
-    const [first, second] = [list, object].map((one) => (typeof one === 'string' ? this.#declare(one) : one).of);
+  /** Writes the pick of a value by its kind. */
+  #either(kind: Kind, list: WritePick, object: WritePick): string | Pick | undefined {
+    switch (kind) {
+      case 'object':
+        return object() ?? this.#kindOnly('pickAnyObject');
+      case 'array':
+        return list() ?? this.#kindOnly('pickAnyList');
+      case 'none':
+        return this.#kindOnly('pickScalar');
+      default:
+        return this.#ofBoth(list(), object());
+    }
+  }
+
+  #ofBoth(list: string | Pick | undefined, object: string | Pick | undefined): string | Pick | undefined {
+    if (object === undefined && list === undefined) return undefined;
+    const [first, second] = [list ?? KEEP, object ?? KEEP].map(
+      (one) => (typeof one === 'string' ? this.#declare(one) : one).of,
+    );
     this.uses.helpers.add('pickEither');
     return inline((value, key) => `pickEither(${value}, ${key}, ${first}, ${second})`);
+  }
+
+  /** A pick that keeps everything of one kind. A valid request needs none. */
+  #kindOnly(name: 'pickAnyObject' | 'pickAnyList' | 'pickScalar'): Pick | undefined {
+    return this.#isResponse() ? this.#helper(name) : undefined;
+  }
+
+  #helper(name: Helper): Pick {
+    this.uses.helpers.add(name);
+    return named(name);
+  }
+
+  #isResponse(): boolean {
+    return this.#purpose === 'response';
   }
 
   #itemsOf(members: Parts['members']): Pick | undefined {
     const { first, rest } = listPlan(members);
     const picks = [...first, rest].map(this.pickOf);
     if (picks.every((pick) => pick === undefined)) return undefined;
+    if (first.length === 0 && picks[0]!.of === 'pickScalar') return this.#helper('pickScalars');
     this.uses.helpers.add('pickItems');
     const calls = picks.map((pick) => pick?.call('v', 'i') ?? 'v');
     const text = calls.reduceRight((no, call, i) => `i === ${i} ? ${call} : ${no}`);
@@ -120,7 +159,11 @@ export class PickWriter {
     const lists = this.#schemas.alternativesFor(choice, 'array');
     const isSame = objects.length === lists.length && objects.every((one) => lists.includes(one));
     if (isSame) return this.#fittingOf(objects, base);
-    return this.#either(this.#fittingOf(lists, base), this.#fittingOf(objects, base));
+    return this.#either(
+      base.kind,
+      () => this.#fittingOf(lists, base),
+      () => this.#fittingOf(objects, base),
+    );
   }
 
   #fittingOf(alternatives: readonly ChoiceAlternative[], base: Parts): string | Pick | undefined {

@@ -86,7 +86,7 @@ function parameterText(parameter: Parameter, writing: Writing): string {
 
 function bodyText({ required, content, declaredOnly }: Body, writing: Writing): string {
   const { resolve, uses, declarations } = writing;
-  const picks = new PickWriter(writing.schemas, 'pick');
+  const picks = new PickWriter(writing.schemas, 'request', 'take');
   const names = new Map<string, string>();
   const dataOf = ({ schema }: Content): string => {
     const text = deferred(schemaData(schema));

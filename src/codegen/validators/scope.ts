@@ -13,8 +13,10 @@ export interface Uses {
   readonly conditions: Set<string>;
   /** The conditions that picks call, for a value and again for its parts. */
   readonly tested: Set<string>;
-  /** The references to schemas whose picks are called. */
+  /** The references to schemas whose picks of responses are called. */
   readonly picks: Set<string>;
+  /** The references to schemas whose picks of requests are called. */
+  readonly takes: Set<string>;
   /** The names of schemas that are used as data. */
   readonly schemas: Set<string>;
 }
@@ -26,6 +28,7 @@ export function createUses(): Uses {
     conditions: new Set(),
     tested: new Set(),
     picks: new Set(),
+    takes: new Set(),
     schemas: new Set(),
   };
 }

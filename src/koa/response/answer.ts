@@ -1,4 +1,4 @@
-import { Readable, Stream } from 'node:stream';
+import { Readable } from 'node:stream';
 import type Koa from 'koa';
 import { isJsonType } from '../../contract/operation.ts';
 import { cutWhenDestroyed, hasLeft, onEnd } from '../connection/ending.ts';
@@ -9,6 +9,7 @@ import { encodeJson, encodeText, hasOwnType, isOpaque, JSON_TYPE, webStreamOf } 
 import { encodeStream, isObjectStream } from './object-stream.ts';
 import { rememberHeaders } from './kept-headers.ts';
 import { itemTools, pickBody, pickOfItems, pickResponse } from './picks.ts';
+import { isReadable, isStream } from './platform-bodies.ts';
 import { rethrow } from './problem.ts';
 import { deferType, isUnanswered } from './respond.ts';
 
@@ -77,7 +78,7 @@ function fail(ctx: OperationContext, thrown: unknown): never {
 
 /** Listens to the errors of a stream: it can fail before anyone reads it, and for HEAD nobody does. An error without a listener ends the process. */
 function holdErrors(body: unknown): void {
-  if (body instanceof Stream) body.on('error', () => {});
+  if (isStream(body)) body.on('error', () => {});
 }
 
 /** Connects the ends of a stream and its response. Koa destroys a stream only if its response is being sent, and not if that waits: HTTP pipelining. */
@@ -105,7 +106,7 @@ function complete(way: Way, ctx: OperationContext): Promise<void> | void {
   checkAnswer(way, ctx);
   way.finish?.(ctx);
   const { body } = ctx;
-  if (!(body instanceof Readable) || ctx.respond === false) return undefined;
+  if (!isReadable(body) || ctx.respond === false) return undefined;
   if (body.errored) throw body.errored;
   if (!isObjectStream(body)) return undefined;
   return encodeStream(ctx, body, pickOfItems(way, ctx, true)).then((bytes) => {
@@ -119,7 +120,7 @@ function checkAnswer({ check }: Way, ctx: OperationContext): void {
 
 /** Whether a body is a stream that reads its first item before it is sent. */
 function isBeginning(body: unknown): body is { begin(): Promise<void> } {
-  return body instanceof Readable && 'begin' in body;
+  return isReadable(body) && 'begin' in body;
 }
 
 interface Result {

@@ -3,6 +3,7 @@ import { pointTo } from '../../contract/json-pointer.ts';
 import type { OperationEntry } from '../../contract/manifest.ts';
 import { isJsonType } from '../../contract/operation.ts';
 import { jsonOf } from '../../validation/pick.ts';
+import { isBlob, isResponse, isStream, isWebStream } from './platform-bodies.ts';
 
 /** The Content-Type that Koa sends for JSON. */
 export const JSON_TYPE = 'application/json; charset=utf-8';
@@ -16,22 +17,18 @@ export function jsonTypeOf({ produces }: OperationEntry): string | undefined {
 /** Whether Koa sends a value unchanged, not as JSON: a Buffer, a Node or web stream, a Blob or a web Response. */
 export function isOpaque(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  if (Buffer.isBuffer(value) || typeof (value as { pipe?: unknown }).pipe === 'function') return true;
-  const tag = tagOf(value);
-  return tag === 'ReadableStream' || tag === 'Blob' || tag === 'File' || tag === 'Response';
+  return Buffer.isBuffer(value) || isStream(value) || isWebStream(value) || isBlob(value) || isResponse(value);
 }
 
 /** The web stream of a ReadableStream or a web Response; null for a Response without a body, undefined for any other value. */
 export function webStreamOf(value: unknown): ReadableStream | null | undefined {
-  const tag = tagOf(value as object);
-  if (tag === 'Response') return (value as Response).body as ReadableStream | null;
-  return tag === 'ReadableStream' ? (value as ReadableStream) : undefined;
+  if (isResponse(value)) return value.body as ReadableStream | null;
+  return isWebStream(value) ? value : undefined;
 }
 
 /** Whether a value has its own media type: a Blob or a File. */
 export function hasOwnType(value: unknown): boolean {
-  const tag = tagOf(value as object);
-  return (tag === 'Blob' || tag === 'File') && (value as Blob).type !== '';
+  return isBlob(value) && value.type !== '';
 }
 
 /**
@@ -90,9 +87,4 @@ export function encodeText({ id, produces }: OperationEntry, body: unknown): str
   throw new TypeError(
     `${id} returned ${actual}, but its contract declares ${produces}: return a string, a Buffer or a stream, or set ctx.type`,
   );
-}
-
-/** A value's class by its tag. `instanceof Response` would load Node's fetch implementation. */
-function tagOf(value: { [Symbol.toStringTag]?: unknown }): unknown {
-  return value[Symbol.toStringTag];
 }

@@ -4,10 +4,11 @@ import type { OperationContext } from '../context.ts';
 import type { OperationEntry } from '../../contract/manifest.ts';
 import { isJsonType } from '../../contract/operation.ts';
 import { jsonTypeOf, nameBigInt } from './encode.ts';
+import { isReadable } from './platform-bodies.ts';
 
 /** Whether a body is a stream of values instead of bytes, such as `Readable.from(rows)`. */
 export function isObjectStream(body: unknown): body is Readable {
-  return body instanceof Readable && body.readableObjectMode;
+  return isReadable(body) && body.readableObjectMode;
 }
 
 /**

@@ -1,21 +1,31 @@
-import type { PickValue } from '../../contract/enforcement.ts';
-import { findByStatus } from '../../contract/statuses.ts';
+import type { PickValue, ResponsePicks } from '../../contract/enforcement.ts';
+import type { OperationEntry } from '../../contract/manifest.ts';
+import { findByStatus, hasNoBody } from '../../contract/statuses.ts';
 import type { OperationContext } from '../context.ts';
 import { replaceBody } from '../koa-internals.ts';
 import type { Way } from '../runtime.ts';
 import type { ItemTools } from '../streams/items.ts';
+import type { Misplaced } from '../../validation/wrong-kind.ts';
+import { pickResponse as pickByKind } from '../../validation/wrong-kind.ts';
 import { isOpaque } from './encode.ts';
+
+/** The error of an object or list that the contract does not have there. Clients get a 500 without the message. */
+class UndeclaredKind extends Error {
+  override readonly name = 'UndeclaredKind';
+}
 
 /**
  * Copies the declared properties of a body, by the schema of its status. Strings, bytes, streams and other scalars stay as they are.
  *
+ * @throws {UndeclaredKind} If the contract has no object or list where the body has one.
  * @throws {RangeError} If the body is nested deeper than the stack, or contains itself.
  * @throws {Error} Every error of a getter or `toJSON`.
  */
 export function pickBody(way: Way, ctx: OperationContext, status: number, body: unknown): unknown {
-  if (way.picks === undefined || typeof body !== 'object' || body === null || isOpaque(body)) return body;
+  const isObject = (typeof body === 'object' && body !== null) || typeof body === 'function';
+  if (way.picks === undefined || !isObject || isOpaque(body) || hasNoBody(status)) return body;
   const pick = pickFor(way, ctx, status);
-  return pick === undefined ? body : copy(way, ctx, pick, body);
+  return pick === undefined ? body : copy(way, ctx, status, pick, body);
 }
 
 /** Replaces `ctx.body` by its declared properties. */
@@ -32,9 +42,11 @@ export function pickResponse(way: Way, ctx: OperationContext): void {
  * @param isArray Whether the stream is sent as an array, so that the schema is that of the array.
  */
 export function pickOfItems(way: Way, ctx: OperationContext, isArray: boolean): PickValue | undefined {
-  const pick = pickFor(way, ctx, ctx.status);
+  const { status } = ctx;
+  const pick = pickFor(way, ctx, status);
   if (pick === undefined) return undefined;
-  return (item) => (isArray ? (copy(way, ctx, pick, [item]) as unknown[])[0] : copy(way, ctx, pick, item));
+  return (item) =>
+    isArray ? (copy(way, ctx, status, pick, [item]) as unknown[])[0] : copy(way, ctx, status, pick, item);
 }
 
 /** What happens to each item of a stream before it is sent. */
@@ -43,22 +55,48 @@ export function itemTools(way: Way, ctx: OperationContext): ItemTools {
   return { pick: pickOfItems(way, ctx, false), check: checkItem && ((item) => checkItem(ctx, item)) };
 }
 
-/** The pick of a status. */
-function pickFor({ picks }: Way, ctx: OperationContext, status: number): PickValue | undefined {
+/** The pick of a status; undefined if the response is open. */
+function pickFor(
+  { picks, pickProblem }: Way,
+  { operation, type }: OperationContext,
+  status: number,
+): PickValue | undefined {
   if (picks === undefined) return undefined;
-  const content = findByStatus(status, (name) => picks[name]) ?? {};
-  const [first, ...others] = Object.values(content);
-  return others.length === 0 ? first : (content[ctx.type || (ctx.operation.produces ?? 'application/json')] ?? first);
+  const isSuccess = status >= 200 && status < 300;
+  // An undeclared success has the content of the declared one, not that of errors.
+  const byDefault = isSuccess ? (successOf(operation, picks) ?? picks['default'] ?? {}) : picks['default'];
+  const content = findByStatus(status, (name) => (name === 'default' ? byDefault : picks[name])) ?? pickProblem;
+  if (content === undefined || typeof content === 'function') return content;
+  return content[type || (operation.produces ?? 'application/json')] ?? Object.values(content)[0];
 }
 
-function copy({ reportOutput }: Way, { operation: { id } }: OperationContext, pick: PickValue, body: unknown): unknown {
-  let picked: unknown;
+function successOf({ status }: OperationEntry, picks: ResponsePicks): ResponsePicks[string] | undefined {
+  return status === undefined ? undefined : (picks[status] ?? picks['2XX'] ?? {});
+}
+
+function copy(
+  way: Way,
+  { operation: { id } }: OperationContext,
+  status: number,
+  pick: PickValue,
+  body: unknown,
+): unknown {
+  const { picked, misplaced } = attempt(id, pick, body);
+  if (misplaced !== undefined) throw new UndeclaredKind(messageOf(id, status, misplaced));
+  way.reportOutput?.(body, picked);
+  return picked;
+}
+
+function messageOf(id: string, status: number, { kind, pointer }: Misplaced): string {
+  const location = pointer === '' ? 'as its body' : `at ${pointer}`;
+  return `${id} sent status ${status} with an ${kind} ${location}, but its contract does not declare one there: return the declared type, or declare "any"`;
+}
+
+function attempt(id: string, pick: PickValue, body: unknown): ReturnType<typeof pickByKind> {
   try {
-    picked = pick(body);
+    return pickByKind(pick, body);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw new RangeError(`${id} returned a value that is nested too deeply, or contains itself`, { cause: error });
   }
-  reportOutput?.(body, picked);
-  return picked;
 }

@@ -1,5 +1,6 @@
 import type Koa from 'koa';
 import type { Manifest } from '../../contract/manifest.ts';
+import { hasNoBody } from '../../contract/statuses.ts';
 import type { ConnectionErrors } from '../connection/connection-errors.ts';
 import type { OperationContext } from '../context.ts';
 import { isStatusSet, isWritable, respondByKoa } from '../koa-internals.ts';
@@ -19,9 +20,6 @@ export function deferType(ctx: OperationContext, type: string): void {
   (ctx as Deferred)[DEFERRED_TYPE] = type;
 }
 
-/** Statuses without a body: RFC 9110, 15.3.5, 15.3.6 and 15.4.5. */
-const EMPTY: ReadonlySet<number> = new Set([204, 205, 304]);
-
 /**
  * Writes the response after all middleware has returned: data as JSON, and a problem if nobody answered. Koa writes everything else.
  *
@@ -37,7 +35,7 @@ export function respond(
   const { res, body } = ctx;
   if (ctx.respond === false) return undefined;
   if (!res.headersSent && isWritable(ctx)) {
-    if (EMPTY.has(res.statusCode)) {
+    if (hasNoBody(res.statusCode)) {
       if (body == null) return void writeEmpty(ctx);
     } else if (isText(body)) return void writeText(ctx, body);
   }

@@ -1,9 +1,10 @@
 import { ServerResponse } from 'node:http';
-import { Stream } from 'node:stream';
+import type { Stream } from 'node:stream';
 import type Koa from 'koa';
 import type { OperationEntry } from '../../contract/manifest.ts';
 import type { OperationContext } from '../context.ts';
 import { answerOperation } from '../response/answer.ts';
+import { isStream } from '../response/platform-bodies.ts';
 import { problem } from '../response/thrown-problem.ts';
 import type { Runtime } from '../runtime.ts';
 
@@ -28,7 +29,7 @@ export async function readCurrent(runtime: Runtime, ctx: OperationContext, get: 
   const inner = innerContext(ctx, get);
   await answerOperation(runtime, inner, () => Promise.resolve());
   const { status, body } = inner;
-  if (body instanceof Stream) (body as Stream & { destroy?(): void }).destroy?.();
+  if (isStream(body)) (body as Stream & { destroy?(): void }).destroy?.();
   if (status >= 400) throw problem(status);
   const tag = inner.res.getHeader('ETag');
   return { body, tag: typeof tag === 'string' ? tag : undefined };

@@ -1,12 +1,12 @@
 import { channel } from 'node:diagnostics_channel';
 import type { Server } from 'node:http';
-import { Readable } from 'node:stream';
 import type { StreamType } from '../../contract/streams.ts';
 import { EVENT_STREAM, STREAM_TYPES } from '../../contract/streams.ts';
 import type { OperationContext } from '../context.ts';
 import { STOP_CHANNEL } from '../request-channel.ts';
 import { isThenable } from '../response/answer.ts';
 import { isOpaque } from '../response/encode.ts';
+import { isReadable } from '../response/platform-bodies.ts';
 import { reportLateError } from '../response/problem.ts';
 import { hasLeft } from '../connection/ending.ts';
 import { isAbort } from '../connection/signal.ts';
@@ -35,7 +35,7 @@ export const streams: Feature = () => () => ({ openStream });
  * @throws {TypeError} If the result cannot be iterated.
  */
 function openStream(ctx: OperationContext, source: unknown, tools: () => ItemTools): StreamBody | undefined {
-  const isObjects = source instanceof Readable && source.readableObjectMode;
+  const isObjects = isReadable(source) && source.readableObjectMode;
   if (typeof source === 'string' || (isOpaque(source) && !isObjects)) return undefined;
   const { operation } = ctx;
   const iterable = Object(source) as Iterated;
@@ -61,7 +61,7 @@ function openStream(ctx: OperationContext, source: unknown, tools: () => ItemToo
       return isEvents ? problemEvent(text) : undefined;
     },
   });
-  if (source instanceof Readable) body.once('close', () => source.destroy());
+  if (isReadable(source)) body.once('close', () => source.destroy());
   setHeaders(ctx, type);
   ignoreLeaving(ctx, body);
   return body.once('close', () => open.delete(body));

@@ -1,0 +1,53 @@
+import type { Readable } from 'node:stream';
+import { Stream } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+
+/** Whether Koa takes a value for a stream. Those of `readable-stream` are no instances of Node's class. */
+export function isStream(value: unknown): value is Stream {
+  if (value instanceof Stream) return true;
+  if (typeof value !== 'object' || value === null) return false;
+  const { readable, readableObjectMode, pipe, read, destroy, destroyed } = value as { [name: string]: unknown };
+  return (
+    readable === true &&
+    typeof readableObjectMode === 'boolean' &&
+    typeof destroyed === 'boolean' &&
+    [pipe, read, destroy].every((method) => typeof method === 'function')
+  );
+}
+
+/** Whether a stream can be read: one that can only be written to has nothing to send. */
+export function isReadable(value: unknown): value is Readable {
+  return isStream(value) && typeof (value as { read?: unknown }).read === 'function';
+}
+
+/** Whether a value is a Blob or a File. */
+export function isBlob(value: unknown): value is Blob {
+  return hasBrand(value, ['Blob', 'File'], () => [globalThis.Blob.prototype, 'size']);
+}
+
+/** Whether a value is a web Response. */
+export function isResponse(value: unknown): value is Response {
+  return hasBrand(value, ['Response'], () => [globalThis.Response.prototype, 'status']);
+}
+
+/** Whether a value is a web stream. */
+export function isWebStream(value: unknown): value is ReadableStream {
+  return hasBrand(value, ['ReadableStream'], () => [globalThis.ReadableStream.prototype, 'locked']);
+}
+
+/**
+ * Whether a getter of a class accepts a value: it reads an internal field, which other objects cannot have.
+ *
+ * @param getter Called only if the tag fits, because `Response` loads Node's fetch implementation.
+ */
+function hasBrand(value: unknown, tags: readonly string[], getter: () => readonly [object, string]): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (!tags.includes((value as { [Symbol.toStringTag]?: string })[Symbol.toStringTag] ?? '')) return false;
+  const [prototype, name] = getter();
+  try {
+    Object.getOwnPropertyDescriptor(prototype, name)!.get!.call(value);
+    return true;
+  } catch {
+    return false;
+  }
+}
