@@ -34,3 +34,15 @@ export function servePage(app: Koa): string {
   });
   return PAGE;
 }
+
+/** Serves a page at `/` that leads to the given pages. */
+export function serveHome(app: Koa, pages: Readonly<Record<string, string>>): void {
+  const links = Object.entries(pages).map(([name, path]) => `<li><a href="${path}">${name}</a>`);
+  const home = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Bookshop</title><h1>Bookshop</h1><ul>${links.join('')}</ul></html>`;
+  app.use((ctx, next) => {
+    if (ctx.path !== '/' || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) return next();
+    ctx.set('Content-Security-Policy', POLICY);
+    ctx.body = home;
+    return undefined;
+  });
+}

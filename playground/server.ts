@@ -2,13 +2,15 @@ import type { AddressInfo } from 'node:net';
 import operations from 'virtual:operations';
 import { docs } from 'virtual:operations/docs';
 import createShop, { db } from './api.ts';
-import { servePage } from './page.ts';
+import { serveHome, servePage } from './page.ts';
 import { shownToken } from './staff.ts';
 import { stopOnSignal } from './stop.ts';
 
 const shop = createShop(operations).use(docs());
 const page = servePage(shop);
-const server = shop.listen(Number(process.env['PORT'] || 3000), () => {
+serveHome(shop, { ...(page !== '' && { Shop: page }), 'API reference': '/docs' });
+const port = Number(process.env['PORT'] || 3000);
+const server = shop.listen(port, () => {
   const address = `http://localhost:${(server.address() as AddressInfo).port}`;
   console.log(`The bookshop is open: ${address}${page}
 Read and try its API: ${address}/docs
@@ -16,5 +18,10 @@ Try: curl -i '${address}/books?genre=poetry&sort=title&page_size=5&total=1'
      curl -i '${address}/books/search?q=lighthouse'
      curl -i '${address}/books/1/reviews' -H 'Content-Type: application/json' -d '{"rating": 5, "reviewer": "Ada"}'
      curl -i -X DELETE '${address}/books/1/reviews/1' -H "Authorization: Bearer ${shownToken}"`);
+});
+server.once('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EADDRINUSE') throw error;
+  console.error(`Port ${port} is taken. Set PORT to another one: PORT=${port + 1} npm start`);
+  process.exit(1);
 });
 stopOnSignal(server, () => db.destroy());

@@ -53,7 +53,7 @@ const withoutPages: Plugin = {
   resolveId: (id) => (id === 'virtual:operations/docs' || id === './page.ts' ? '\0without-pages' : null),
   load: (id) =>
     id === '\0without-pages'
-      ? "export const docs = () => (_ctx, next) => next(); export const servePage = () => '';"
+      ? "export const docs = () => (_ctx, next) => next(); export const servePage = () => ''; export const serveHome = () => {};"
       : null,
 };
 

@@ -1,0 +1,32 @@
+import { beforeAll, expect, it } from 'vitest';
+import type { Served } from '../support/process.ts';
+import { freePort } from '../support/process.ts';
+import { afterSuite, buildPlayground } from './build.ts';
+import type { TestDatabase } from './database.ts';
+import { createFile } from './database.ts';
+
+const cleanup = afterSuite();
+let database: TestDatabase;
+let port: number;
+let served: Served;
+beforeAll(async () => {
+  database = await createFile(await buildPlayground(cleanup), cleanup);
+  port = await freePort();
+  served = await database.start([], { PORT: String(port) });
+  cleanup(async () => void (await served.stop('SIGKILL')));
+});
+
+it('leads from / to the docs page', async () => {
+  const home = await fetch(`${served.url}/`);
+  expect(home.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(await home.text()).toContain('<a href="/docs">');
+  expect((await fetch(`${served.url}/docs`)).status).toBe(200);
+});
+
+it('ends with one line if its port is taken', async () => {
+  await expect(database.start([], { PORT: String(port) })).rejects.toThrow(
+    new RegExp(
+      `ended with 1 before it was ready:\nPort ${port} is taken. Set PORT to another one: PORT=${port + 1} npm start\n$`,
+    ),
+  );
+});
