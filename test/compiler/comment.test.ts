@@ -12,9 +12,9 @@ function read(text: string): { description: string | undefined; directives: [str
 }
 
 describe('the start of a line', () => {
-  // Spec A2.1: white space and `*` at the start of each line are ignored; blank lines are ignored.
+  // Spec A2.1: white space and `*` at the start of each line are ignored; a blank line parts paragraphs.
   const expected = {
-    description: 'Lists the pets.\nAll of them.',
+    description: 'Lists the pets.\n\nAll of them.',
     directives: [
       ['GET', undefined],
       ['param', '{string} name - A name'],
@@ -98,7 +98,7 @@ describe('an information line', () => {
     ],
     ['/** @param{string}name */', [['param', '{string}name']]],
     ['/** @größe x */', [['größe', 'x']]],
-    ['/** @param {string} a - one\n *   two\n *\n *   three */', [['param', '{string} a - one\ntwo\nthree']]],
+    ['/** @param {string} a - one\n *   two\n *\n *   three */', [['param', '{string} a - one\ntwo\n\nthree']]],
     ['/**\n * @param\n *   {string}\n *   a\n */', [['param', '{string}\na']]],
   ])('%j', (text, directives) => {
     expect(read(text).directives).toEqual(directives);
@@ -107,7 +107,7 @@ describe('an information line', () => {
   it('is none inside a code fence, which keeps its blank lines', () => {
     const text = '/**\n * Use it:\n *\n * ```ts\n * @Get()\n *\n *   list() {}\n * ```\n * like so.\n * @GET\n */';
     expect(read(text)).toEqual({
-      description: 'Use it:\n```ts\n@Get()\n\n  list() {}\n```\nlike so.',
+      description: 'Use it:\n\n```ts\n@Get()\n\n  list() {}\n```\nlike so.',
       directives: [['GET', undefined]],
     });
   });

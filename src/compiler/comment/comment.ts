@@ -117,7 +117,7 @@ function marginOf(lines: readonly string[]): number {
 }
 
 /**
- * The text of a passage: its lines without their common margin, and without blank lines outside code fences.
+ * The text of a passage: its lines without their common margin. It is Markdown, so blank lines part paragraphs: one of them stays, and in a code fence all of them.
  *
  * @returns undefined if there is no text.
  */
@@ -128,11 +128,12 @@ export function textOf(passage: Passage): string | undefined {
   const margin = marginOf(rest);
   const lines = [first.trimStart(), ...rest.map((line) => line.slice(margin))];
   let fenced = false;
-  const nonBlank = lines.filter((line) => {
+  const kept = lines.filter((line, i) => {
     if (isFence(line)) fenced = !fenced;
-    return fenced || line !== '';
+    return fenced || line !== '' || (i > 0 && lines[i - 1] !== '');
   });
-  return nonBlank.length === 0 ? undefined : nonBlank.join('\n');
+  if (kept.at(-1) === '') kept.pop();
+  return kept.length === 0 ? undefined : kept.join('\n');
 }
 
 /** The code inside a fence, if the whole passage is one fenced block. */

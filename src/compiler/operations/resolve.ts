@@ -204,8 +204,9 @@ function resolveMethod({ route, declarations }: ParsedOperation, report: Report)
 function describe({ summary, description }: Declarations): Pick<Operation, 'summary' | 'description'> {
   if (summary[0] !== undefined) return { summary: summary[0].value, ...defined({ description }) };
   if (description === undefined) return {};
-  const [first, ...rest] = description.split('\n');
-  return { summary: first!, ...(rest.length > 0 && { description: rest.join('\n') }) };
+  // Blank lines part the summary from the description.
+  const [first, , rest] = /^(.*)(\n+|$)([^]*)$/.exec(description)!.slice(1) as [string, string, string];
+  return { summary: first, ...(rest !== '' && { description: rest }) };
 }
 
 function metadata({
