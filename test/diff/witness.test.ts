@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { createApp } from '../../src/koa/index.ts';
 import { textsOf } from '../../src/diff/witness/pattern-texts.ts';
+import { readOpenApi } from '../../src/diff/baseline/openapi.ts';
+import { diffContracts } from '../../src/diff/diff.ts';
 import { compileTree } from '../runtime/compiled.ts';
 import { serve } from '../runtime/serve.ts';
 import { diffFiles } from './compare.ts';
@@ -84,6 +86,34 @@ it.each<[string, string[], string[]]>([
       refused: true,
     });
   }
+});
+
+it('shows no request that another operation accepts now', () => {
+  const pet = '/** Pet.\n * @param {string} id */';
+  const removed = diffFiles(
+    { 'pets/mine@get.ts': '/** Mine. */', 'pets/{id}@get.ts': pet },
+    { 'pets/{id}@get.ts': pet },
+  );
+  expect(removed).toMatchObject([{ id: 'api-path-removed-without-deprecation', operations: ['GET /pets/mine'] }]);
+  expect(removed[0]!.witness).toBeUndefined();
+  const numbered = { 'pets/{id}@get.ts': pet.replace('string', 'integer') };
+  const [found] = diffFiles({ 'pets/mine@get.ts': '/** Mine. */', ...numbered }, numbered);
+  expect(found!.witness?.curl).toBe("curl 'http://localhost:3000/pets/mine'");
+});
+
+it('shows requests with the parameters of their paths, declared or not, percent-encoded', () => {
+  const before = (type: string): object => ({
+    openapi: '3.0.0',
+    info: { title: 'Jobs', version: '1' },
+    paths: {
+      '/gr%C3%B6%C3%9Fe/{id}': {
+        get: { parameters: [{ name: 'id', in: 'query', schema: { type } }], responses: {} },
+      },
+    },
+  });
+  const [one, other] = [readOpenApi(before('string'), 'before'), readOpenApi(before('integer'), 'after')];
+  const witnesses = diffContracts(one, other).flatMap(({ witness }) => witness?.curl ?? []);
+  expect(witnesses).toEqual(["curl 'http://localhost:3000/gr%C3%B6%C3%9Fe/a?id=a'"]);
 });
 
 it.each(['^a+$', '^(?:a|b){2,3}c?$', String.raw`^\d{4}-\d\d$`, '[^a-z]', '^.{3}$', String.raw`^\p{L}+$`, 'x'])(

@@ -1,6 +1,7 @@
 import type { Operation } from '../../contract/operation.ts';
 import { isJsonType } from '../../contract/operation.ts';
 import { parsePathTemplate } from '../../contract/path-template.ts';
+import { encodePath } from '../../openapi/write/path.ts';
 import type { Contract } from '../finding.ts';
 import type { Input } from './wire.ts';
 import { formFields } from './wire.ts';
@@ -13,17 +14,16 @@ const MAX_BODY = 2000;
 
 /** Writes a request as a curl command for a POSIX shell; undefined if it would be too long to read, or has a file. */
 export function toCurl(operation: Operation, input: Input, contract: Contract): string | undefined {
-  const { method, path } = operation;
-  const { names } = parsePathTemplate(path).template;
+  const { method } = operation;
   const query: [string, string][] = [];
   const headers: string[] = [];
   const cookies: string[] = [];
-  let url = path;
+  const url = pathOf(operation, input);
   for (const [key, texts] of input.parameters) {
     const [place = '', ...rest] = key.split(' ');
     const name = rest.join(' ');
-    if (place === 'path') url = url.replace(`{${names[Number(name)]}}`, () => encodeURIComponent(String(texts)));
-    else if (place === 'header') headers.push(`${name}: ${String(texts)}`);
+    if (place === 'path') continue;
+    if (place === 'header') headers.push(`${name}: ${String(texts)}`);
     else if (place === 'cookie') cookies.push(`${name}=${encodeURIComponent(String(texts))}`);
     else if (typeof texts === 'string') query.push([name, texts]);
     else if (Array.isArray(texts)) query.push(...(texts as string[]).map((text): [string, string] => [name, text]));
@@ -46,6 +46,15 @@ export function toCurl(operation: Operation, input: Input, contract: Contract): 
   ];
   const command = words.join(' ');
   return command.length > MAX_BODY ? undefined : command;
+}
+
+/** The path of a request, percent-encoded. */
+export function pathOf({ path }: Operation, { parameters }: Input): string {
+  const { names } = parsePathTemplate(path).template;
+  return names.reduce(
+    (url, name, i) => url.replace(`{${name}}`, () => encodeURIComponent(String(parameters.get(`path ${i}`)))),
+    encodePath(path),
+  );
 }
 
 /** The text of a body; undefined if the command line cannot hold it, such as a file. */

@@ -6,6 +6,7 @@ import type { Pair, Scope } from '../operations/found.ts';
 import { includes } from '../operations/request-body.ts';
 import { byKey } from '../operations/request-parameters.ts';
 import { createMaking } from './candidates.ts';
+import { createJudge } from './judge.ts';
 import type { Candidate, Making } from './making.ts';
 import type { Checker, Input, Refusal } from './wire.ts';
 import { refusals, toTexts } from './wire.ts';
@@ -21,15 +22,19 @@ export interface Trial {
 /** Tries requests, and remembers those that show a break. */
 export class Trials {
   readonly making: Making;
+  /** Whether the new contract refuses a request, by its routes and its compiled validators. */
+  readonly isRefused: (before: Operation, input: Input) => boolean;
   readonly #before: Checker;
   readonly #after: Checker;
   readonly #bases = new Map<Operation, Input | undefined>();
   readonly #trials = new Map<Operation, Map<string, readonly Trial[]>>();
 
-  constructor({ before, after, resolveBefore, resolveAfter, isSame }: Scope) {
+  constructor(scope: Scope) {
+    const { before, after, resolveBefore, resolveAfter, isSame } = scope;
     this.#before = { resolve: resolveBefore, components: componentsOf(before.schemas) };
     this.#after = { resolve: resolveAfter, components: componentsOf(after.schemas) };
     const { components } = this.#before;
+    this.isRefused = createJudge(scope, this.#after.components);
     this.making = createMaking({ before: resolveBefore, after: resolveAfter, components, isSame });
   }
 

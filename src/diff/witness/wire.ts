@@ -35,6 +35,8 @@ export interface Refusal {
 export interface Checker {
   readonly resolve: Resolve;
   readonly components: Components;
+  /** Whether a schema allows a value (default: as the interpreter decides). */
+  readonly accepts?: (schema: Parameter['schema'], value: unknown) => boolean;
 }
 
 const FORM = 'application/x-www-form-urlencoded';
@@ -126,9 +128,9 @@ function decodeForm(form: unknown, schema: Parameter['schema'], checker: Checker
 }
 
 /** The validator of a schema; undefined is a value that was given several times. */
-function validatorOf(schema: Parameter['schema'], { components }: Checker): Validator {
+function validatorOf(schema: Parameter['schema'], { components, accepts }: Checker): Validator {
   return {
-    check: (value) => value !== undefined && isValid(schema, value, components),
+    check: (value) => value !== undefined && (accepts?.(schema, value) ?? isValid(schema, value, components)),
     explain: (value) => explain(schema, value, components),
   };
 }
@@ -145,8 +147,9 @@ function explained(
   label: string,
   schema: Parameter['schema'],
   value: unknown,
-  { components }: Checker,
+  { components, accepts }: Checker,
 ): Refusal[] {
+  if (accepts?.(schema, value) === true) return [];
   return explain(schema, value, components).map(({ pointer, keyword, message }) => {
     const keys = pointer === '' ? [] : pointer.slice(1).split('/');
     return {

@@ -37,7 +37,7 @@ class Finder {
   find(change: Found): Witness | undefined {
     const { before, after, direction, part, message } = change;
     if (before === undefined || direction !== 'request') return undefined;
-    if (change.refuses === true) return this.#refused(before, message, change.mediaType);
+    if (change.refuses === true) return this.#refused(before, message, change);
     if (after === undefined || (part.kind !== 'parameter' && part.kind !== 'body')) return undefined;
     const key = part.kind === 'body' ? 'body' : keyOf(after, part);
     if (key === undefined) return undefined;
@@ -110,9 +110,11 @@ class Finder {
   }
 
   /** A request that is refused whatever its values are. */
-  #refused(before: Operation, message: string, mediaType: string | undefined): Witness | undefined {
+  #refused(before: Operation, message: string, { mediaType, part }: Found): Witness | undefined {
     const base = this.#trials.baseOf(before);
     if (base === undefined) return undefined;
+    // Only the credentials of the request are refused.
+    if (part.kind === 'security') return this.#print(before, base, message);
     if (mediaType === undefined) return this.#write(before, base, message);
     const content = before.body!.content.find((one) => one.mediaType === mediaType)!;
     const values = [this.#trials.making.sample(content.schema, 0), { a: 'a' }].filter((value) => value !== undefined);
@@ -121,7 +123,12 @@ class Finder {
     return input && this.#write(before, input, message);
   }
 
+  /** A witness is asked of the new contract before it is shown. */
   #write(before: Operation, input: Input, reason: string): Witness | undefined {
+    return this.#trials.isRefused(before, input) ? this.#print(before, input, reason) : undefined;
+  }
+
+  #print(before: Operation, input: Input, reason: string): Witness | undefined {
     const curl = toCurl(before, input, this.#scope.before);
     return curl === undefined ? undefined : { curl, reason };
   }

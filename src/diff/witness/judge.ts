@@ -1,0 +1,40 @@
+import { routeTables } from '../../codegen/manifest/routes.ts';
+import type { Operation } from '../../contract/operation.ts';
+import { parsePathTemplate } from '../../contract/path-template.ts';
+import { pathToMatch } from '../../contract/refusal.ts';
+import { matchOperation } from '../../contract/routes.ts';
+import type { Scope } from '../operations/found.ts';
+import { createCompiledChecks } from './compiled-checks.ts';
+import { pathOf } from './curl.ts';
+import type { Checker, Input } from './wire.ts';
+import { refusals } from './wire.ts';
+
+/**
+ * Makes a function that tells whether the new contract refuses a request, as its server would: by its routes and its compiled validators.
+ *
+ * Another operation than before can match the request, and accept it. Credentials do not count.
+ */
+export function createJudge(
+  { after, resolveAfter }: Scope,
+  components: Checker['components'],
+): (before: Operation, input: Input) => boolean {
+  const operations = after.operations.map((contract) => ({
+    contract,
+    template: parsePathTemplate(contract.path).template,
+  }));
+  const routing = { operations, routes: routeTables(operations), strict: false };
+  const checker = { resolve: resolveAfter, components, accepts: createCompiledChecks(after.schemas) };
+  return (before, input) => {
+    const path = pathToMatch(routing, pathOf(before, input));
+    const match = path === undefined ? undefined : matchOperation(routing, before.method, path);
+    if (match === undefined) return true;
+    const others = [...input.parameters].filter(([key]) => !key.startsWith('path '));
+    const parameters = new Map([...others, ...match.values.map((value, i) => [`path ${i}`, value] as const)]);
+    try {
+      return refusals(match.operation.contract, { ...input, parameters }, checker).length > 0;
+    } catch {
+      // A schema that cannot be checked shows nothing.
+      return false;
+    }
+  };
+}
