@@ -119,6 +119,8 @@ const CHECKS: { readonly [id: string]: Severity } = {
   'api-path-removed-without-deprecation': 'error',
   'api-path-removed-with-deprecation': 'info',
   'api-path-removed-before-sunset': 'error',
+  'sunset-deleted': 'error',
+  'api-sunset-date-changed-too-small': 'error',
   'api-operation-id-added': 'info',
   'api-operation-id-removed': 'info',
   'api-tag-added': 'info',

@@ -214,6 +214,45 @@ describe('differences', () => {
       answer({ type: 'object', properties: { a: { $ref: '#' }, b: {} } }),
       ['info response-optional-property-added'],
     ],
+    [
+      'an earlier removal date',
+      get('@deprecated', '@sunset 2027-05-01'),
+      get('@deprecated', '@sunset 2027-04-30'),
+      ['error api-sunset-date-changed-too-small'],
+    ],
+    ['a later removal date', get('@deprecated', '@sunset 2027-05-01'), get('@deprecated', '@sunset 2027-06-01'), []],
+    ['a deleted removal date', get('@deprecated', '@sunset 2027-05-01'), get('@deprecated'), ['error sunset-deleted']],
+    ['a removal that was given up', get('@deprecated', '@sunset 2027-05-01'), get(), ['info endpoint-reactivated']],
+    [
+      'a format that every integer has',
+      pet({ a: { type: 'integer' } }),
+      pet({ a: { type: 'integer', format: 'int64' } }),
+      ['info request-property-type-generalized'],
+    ],
+    [
+      'a format that some numbers do not have',
+      pet({ a: { type: 'number' } }),
+      pet({ a: { type: 'number', format: 'int64' } }),
+      ['error request-property-type-changed'],
+    ],
+    [
+      'a format that is not checked',
+      get('@param {string} [a]'),
+      get('@param {string} [a] (format: password)'),
+      ['info request-parameter-type-generalized'],
+    ],
+    [
+      'a format that is checked',
+      get('@param {string} [a]'),
+      get('@param {string} [a] (format: date)'),
+      ['error request-parameter-type-changed'],
+    ],
+    [
+      'a file instead of a text',
+      pet({ a: { type: 'string' } }),
+      pet({ a: { type: 'string', format: 'binary' } }),
+      ['error request-property-type-changed'],
+    ],
   ])('of %s', (_name, before, after, expected) => {
     const findings = diffFiles(before, after, { today: new Date('2026-01-01') });
     expect(findings.map(({ severity, id }) => `${severity} ${id}`).sort()).toEqual([...expected].sort());

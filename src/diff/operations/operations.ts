@@ -66,11 +66,16 @@ function pathOf(key: string): string {
   return key.slice(key.indexOf(' ') + 1);
 }
 
-/** The removal of an operation. A document has the removal date in the extension `x-sunset`, as in oasdiff. */
+/** The removal date of an operation. A document has it in the extension `x-sunset`, as in oasdiff. */
+function sunsetOf({ sunset, extensions }: Operation): string | undefined {
+  const date = sunset ?? extensions?.['x-sunset'];
+  return typeof date === 'string' ? date : undefined;
+}
+
 function removal(before: Operation, isPathLeft: boolean, { today }: Scope): Found {
   const name = isPathLeft ? 'api' : 'api-path';
-  const sunset = before.sunset ?? before.extensions?.['x-sunset'];
-  const date = typeof sunset === 'string' ? new Date(sunset) : undefined;
+  const sunset = sunsetOf(before);
+  const date = sunset === undefined ? undefined : new Date(sunset);
   const isEarly = date !== undefined && date.getTime() > today.getTime();
   const refused = { refuses: true } as const;
   if (before.deprecated === undefined)
@@ -88,7 +93,7 @@ function removal(before: Operation, isPathLeft: boolean, { today }: Scope): Foun
         'request',
         { before },
         WHOLE,
-        `the operation was removed before its removal date, ${String(sunset)}`,
+        `the operation was removed before its removal date, ${sunset!}`,
         refused,
       )
     : found(
@@ -119,6 +124,13 @@ function compareMetadata(pair: Pair): Found[] {
       after.deprecated === undefined
         ? note('endpoint-reactivated', 'the operation is no longer deprecated')
         : note('endpoint-deprecated', 'the operation is deprecated'),
+    );
+  const [was, is] = [sunsetOf(before), sunsetOf(after)];
+  if (was !== undefined && is === undefined && after.deprecated !== undefined)
+    changes.push(note('sunset-deleted', `the operation no longer has a removal date; it was ${was}`));
+  if (was !== undefined && is !== undefined && new Date(is) < new Date(was))
+    changes.push(
+      note('api-sunset-date-changed-too-small', `the removal date changed from ${was} to ${is}, which is earlier`),
     );
   if (before.operationId !== after.operationId) {
     if (before.operationId !== undefined)

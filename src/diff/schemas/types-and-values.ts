@@ -1,5 +1,6 @@
 import type { JsonType } from '../../schema/json-types.ts';
-import { listedValues } from '../../schema/json-types.ts';
+import { checkedFormat } from '../../schema/formats.ts';
+import { JSON_TYPES, listedValues } from '../../schema/json-types.ts';
 import type { Shape } from './shape.ts';
 import { isEqualJson } from './shape.ts';
 import type { Comparison, Site } from './site.ts';
@@ -63,14 +64,24 @@ function includesFormat(format: string | undefined, other: string | undefined): 
   return other === undefined || (format !== undefined && WIDER_FORMATS[format]?.includes(other) === true);
 }
 
+/** Whether the format of a schema refuses values of its types. A file is sent in another way than a text. */
+function refusesByFormat({ types = JSON_TYPES, keywords: { format } }: Shape): boolean {
+  if (types.includes('string') && (format === 'binary' || checkedFormat(format, 'string') !== undefined)) return true;
+  // Every integer that JavaScript represents exactly is within 64 bits.
+  if (format === 'int64') return types.includes('number');
+  return (types.includes('number') || types.includes('integer')) && checkedFormat(format, 'number') !== undefined;
+}
+
 function compareFormats(comparison: Comparison, site: Site, before: Shape, after: Shape): void {
   const [a, b] = [before, after].map(({ keywords }) => keywords['format'] as string | undefined);
   if (a === b) return;
-  const change = includesFormat(a, b)
-    ? 'type-generalized'
-    : includesFormat(b, a) && !isRequest(site)
-      ? 'type-specialized'
-      : 'type-changed';
+  const isAccepted = isRequest(site) && !refusesByFormat(after);
+  const change =
+    includesFormat(a, b) || isAccepted
+      ? 'type-generalized'
+      : includesFormat(b, a) && !isRequest(site)
+        ? 'type-specialized'
+        : 'type-changed';
   const message = `the format of ${describe(site)} changed from ${quote(a)} to ${quote(b)}`;
   comparison.report(site, change, message, ['format']);
 }
