@@ -81,7 +81,7 @@ async function drainAndClose(
 /** How many turns of the event loop to wait for a good moment, in case that there is none. */
 const TURNS = 1_000;
 /** The duration of a turn in which hardly any connection can arrive, in milliseconds. */
-const SHORT = 0.2;
+const SHORT = 0.05;
 
 /**
  * Accepts the connections that have arrived, which would be reset. Each turn of the event loop accepts one, and those that arrive later in the turn
