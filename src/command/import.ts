@@ -22,6 +22,10 @@ type Resolve = (args: Options) => Promise<{ readonly options: ResolvedOptions; r
 export function defineImport(cli: CAC, resolve: Resolve, finish: (outcome: Promise<Outcome>) => unknown): void {
   cli
     .command('import <description>', 'Write operations from an OpenAPI description: a file or a URL')
+    .option('--root <directory>', 'The project directory (default: .)')
+    .option('--operations <directory>', 'The directory of the operations (default: app/operations)')
+    .option('--definitions <directory>', 'The directory of the definitions (default: app/definitions)')
+    .option('--base <path>', 'The prefix of all paths (default: /)')
     .option(
       '--into <directory>',
       'The directory of "operations" and "definitions", relative to the root (default: app)',

@@ -16,29 +16,37 @@ interface Vite {
   ): Promise<{ readonly config: { readonly root?: string; readonly plugins?: unknown } } | null>;
 }
 
+/** The `vite.config` file of a directory; undefined without one. */
+export function locateViteConfig(directory: string): string | undefined {
+  return NAMES.map((name) => join(directory, name)).find((path) => existsSync(path));
+}
+
 /**
  * Reads the plugin's options from the `vite.config` file of a directory.
  *
  * @param directory Absolute.
  * @param warn Receives a message if the file cannot be read.
- * @returns No options if there is no such file, or if it does not use the plugin.
+ * @returns Undefined if there is no such file, or if it does not use the plugin.
  */
-export async function readViteOptions(directory: string, warn: (message: string) => void): Promise<Options> {
-  const file = NAMES.map((name) => join(directory, name)).find((path) => existsSync(path));
-  if (file === undefined) return {};
+export async function readViteOptions(
+  directory: string,
+  warn: (message: string) => void,
+): Promise<Options | undefined> {
+  const file = locateViteConfig(directory);
+  if (file === undefined) return undefined;
   try {
     // The project's own Vite: the command does not depend on it.
     const path = createRequire(join(directory, 'package.json')).resolve('vite');
     const { loadConfigFromFile } = (await import(pathToFileURL(path).href)) as Vite;
     const loaded = await loadConfigFromFile({ command: 'build', mode: 'production' }, file, directory, 'silent');
-    if (loaded === null) return {};
+    if (loaded === null) return undefined;
     const options = await findOptions(loaded.config.plugins);
     const { root } = loaded.config;
-    return options === undefined ? {} : { ...(root !== undefined && { root: resolve(directory, root) }), ...options };
+    return options && { ...(root !== undefined && { root: resolve(directory, root) }), ...options };
   } catch (error) {
     const [reason] = (error instanceof Error ? error.message : String(error)).split('\n');
     warn(`${file} was not read, so only the options of the command line count: ${reason}`);
-    return {};
+    return undefined;
   }
 }
 

@@ -23,6 +23,9 @@ const SOURCES = [
   'src/{client,lambda,workers}/*.ts',
   'src/{command,diff,project,plugin}/**/*.ts',
   'src/codegen/{manifest,openapi,validators}/*.ts',
+  'src/import/**/*.ts',
+  'src/docs-page/*.ts',
+  'src/otel/*.ts',
 ];
 /** The diagnostics that the compiler prints. */
 const PRINTED = ['test/fixtures/*/*/expected.txt'];

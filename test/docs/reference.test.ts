@@ -139,8 +139,13 @@ function printDefault(value: unknown): string {
 
 describe('the page of the command', () => {
   const command = join(root, 'dist/command/index.js');
-  const help = (...args: string[]): string =>
-    spawnSync(process.execPath, [command, ...args, '--help'], { encoding: 'utf8' }).stdout;
+  const printed = new Map<string, string>();
+  const help = (name = ''): string => {
+    const args = [command, ...(name === '' ? [] : [name]), '--help'];
+    const text = printed.get(name) ?? spawnSync(process.execPath, args, { encoding: 'utf8' }).stdout;
+    printed.set(name, text);
+    return text;
+  };
   const page = readPage('reference/command.md');
   const commands = [...help().matchAll(/^ {2}(\w+)(?: [<[].*?[>\]])* {2,}\S/gm)].map((match) => match[1]!);
 
@@ -152,7 +157,11 @@ describe('the page of the command', () => {
 
   it('has every option, with its commands', () => {
     const optionsOf = (text: string): string[] => [...text.matchAll(/^ {2}(?:-\w, )?(--[\w-]+)/gm)].map((m) => m[1]!);
-    const shared = optionsOf(help());
+    const project = optionsOf(help('list')).filter((option) => !['--json', '--help'].includes(option));
+    const shared = [...project, '--help', '--version'];
+    const lacking = commands.filter((name) => !project.some((option) => optionsOf(help(name)).includes(option)));
+    expect(lacking.toSorted()).toEqual(['completion', 'help', 'init']);
+    expect(optionsOf(help('import')).filter((option) => project.includes(option))).toEqual(project.slice(0, 4));
     const own = commands.flatMap((name) =>
       optionsOf(help(name))
         .filter((option) => !shared.includes(option))

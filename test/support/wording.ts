@@ -26,6 +26,8 @@ const AVOIDED: readonly RegExp[] = [
 
 /** Quoted code: `"@param"` or a name in backticks. Its words do not count. */
 const CODE = /"[^"]*"|`[^`]*`/g;
+/** A tag of HTML, with its attributes. */
+const TAG = /<!doctype html>|<\/?[a-z]+(?: [^<>]*)?>/g;
 
 /**
  * Checks one text against the rules for plain English.
@@ -34,7 +36,7 @@ const CODE = /"[^"]*"|`[^`]*`/g;
  * @example faultsOf('"@foo" is no directive.') // ['avoid "is no"']
  */
 export function faultsOf(text: string): string[] {
-  const plain = text.replace(CODE, '§');
+  const plain = text.replace(CODE, '§').replace(TAG, '§');
   const phrases = AVOIDED.flatMap((phrase) => {
     const found = phrase.exec(plain);
     return found === null ? [] : [`avoid "${found[0]}"`];

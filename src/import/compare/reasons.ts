@@ -53,7 +53,7 @@ const REASONS: readonly (readonly [kind: RegExp, reason: string])[] = [
 ];
 
 const UNREACHABLE = 'only parts that are not in the tree refer to it';
-const UNSAYABLE = 'a comment cannot say it';
+const UNSAYABLE = 'comments cannot express it';
 
 /** The locations of responses without a body: RFC 9110, 15. */
 const BODILESS = / · (?:1\d\d|204|205|304)$/;

@@ -18,11 +18,12 @@ export interface Lookup {
 
 /** Words that no function can have as its name. */
 const WORDS = new Set(
-  (
-    'arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if ' +
-    'implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof ' +
-    'undefined var void while with yield async of get set'
-  ).split(' '),
+  [
+    'arguments await break case catch class const continue debugger default delete do else enum eval export',
+    'extends false finally for function if implements import in instanceof interface let new null package private',
+    'protected public return static super switch this throw true try typeof undefined var void while with',
+    'yield async of get set',
+  ].flatMap((line) => line.split(' ')),
 );
 
 /** The name of an operation's function: its operationId if a function can have that name. `_` gives no operationId. */

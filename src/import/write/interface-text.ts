@@ -19,12 +19,13 @@ export interface InterfaceFile {
 
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 const WORDS = new Set(
-  (
-    'any as async await boolean break case catch class const constructor continue debugger declare default delete do else enum export extends false ' +
-    'finally for from function get if implements import in infer instanceof interface is keyof let module namespace never new null number object of ' +
-    'package private protected public readonly require return set static string super switch symbol this throw true try type typeof undefined ' +
-    'unique unknown var void while with yield bigint global'
-  ).split(' '),
+  [
+    'any as async await boolean break case catch class const constructor continue debugger declare default delete',
+    'do else enum export extends false finally for from function get if implements import in infer',
+    'instanceof interface is keyof let module namespace never new null number object of package private protected',
+    'public readonly require return set static string super switch symbol this throw true try type typeof',
+    'undefined unique unknown var void while with yield bigint global',
+  ].flatMap((line) => line.split(' ')),
 );
 
 /**

@@ -1,0 +1,180 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join, resolve } from 'node:path';
+import { parse as parseJson } from 'jsonc-parser';
+import type { Compilation } from '../compiler/compile.ts';
+import type { ResolvedOptions } from '../project/options.ts';
+import { createSession } from '../project/session.ts';
+import { locateSources } from '../project/sources.ts';
+import { satisfies } from './version-range.ts';
+
+/** The result of one check, with the remedy if it is not ok. */
+export interface Finding {
+  readonly severity: 'ok' | 'warning' | 'error';
+  readonly check: string;
+  readonly message: string;
+}
+
+/** A project to check. */
+export interface Patient {
+  readonly options: ResolvedOptions;
+  readonly root: string;
+  /** The file of Vite's configuration; undefined without one. */
+  readonly viteConfig: string | undefined;
+  /** Whether that file uses the plugin. */
+  readonly hasPlugin: boolean;
+  /** The reason why that file cannot be read. */
+  readonly failure: string | undefined;
+}
+
+interface Manifest {
+  readonly version: string;
+  readonly engines: { readonly node: string };
+  readonly peerDependencies: { readonly [name: string]: string };
+}
+
+/** Checks what goes wrong at first: the configuration, versions, TypeScript, operations.d.ts and the module of the app. */
+export function examine(patient: Patient): Finding[] {
+  const { options, root } = patient;
+  const { directory } = locateSources(options, root);
+  const compilation = existsSync(directory) ? createSession(options, root).compile() : undefined;
+  return [
+    ...checkVersions(root),
+    checkConfig(patient),
+    checkTree(patient, compilation),
+    ...checkTypeScript(patient, compilation),
+    ...checkDeclarations(patient, compilation),
+    ...checkApp(patient, compilation),
+  ];
+}
+
+function finding(severity: Finding['severity'], check: string, message: string): Finding {
+  return { severity, check, message };
+}
+
+function checkVersions(root: string): Finding[] {
+  const own = createRequire(import.meta.url)('unplugin-operations/package.json') as Manifest;
+  const node = process.versions.node;
+  const findings = satisfies(node, own.engines.node)
+    ? [finding('ok', 'node', `Node.js ${node}`)]
+    : [finding('error', 'node', `Node.js ${node} is too old. Install a version in the range ${own.engines.node}.`)];
+  for (const [name, range] of Object.entries(own.peerDependencies)) {
+    const version = versionOf(name, root);
+    if (version === undefined) continue;
+    const isFit = satisfies(version, range);
+    const remedy = `${name} ${version} is not in the range ${range}. Run: npm install "${name}@${range.split(' || ').at(-1)!}"`;
+    findings.push(isFit ? finding('ok', 'peers', `${name} ${version}`) : finding('error', 'peers', remedy));
+  }
+  if (versionOf('koa', root) === undefined)
+    findings.push(finding('error', 'peers', 'koa is not installed, and the server needs it. Run: npm install koa'));
+  return findings;
+}
+
+function versionOf(name: string, root: string): string | undefined {
+  for (let directory = resolve(root); ;) {
+    const file = join(directory, 'node_modules', name, 'package.json');
+    if (existsSync(file)) return (JSON.parse(readFileSync(file, 'utf8')) as Manifest).version;
+    const parent = resolve(directory, '..');
+    if (parent === directory) return undefined;
+    directory = parent;
+  }
+}
+
+function checkConfig({ viteConfig, hasPlugin, failure }: Patient): Finding {
+  if (failure !== undefined) return finding('error', 'config', failure);
+  if (viteConfig === undefined)
+    return finding(
+      'warning',
+      'config',
+      'No vite.config was found. With another bundler, pass your options to each command.',
+    );
+  if (hasPlugin) return finding('ok', 'config', `${viteConfig} uses the plugin`);
+  return finding('error', 'config', `${viteConfig} does not use the plugin. Add operations() to "plugins".`);
+}
+
+function checkTree({ options }: Patient, compilation: Compilation | undefined): Finding {
+  const shown = options.operations;
+  if (compilation === undefined)
+    return finding('error', 'tree', `The directory ${shown} does not exist. Run: npx operations new hello@get`);
+  const count = compilation.operations.length;
+  const errors = compilation.diagnostics.filter(({ severity }) => severity === 'error').length;
+  if (errors > 0)
+    return finding(
+      'error',
+      'tree',
+      `The operations have ${errors === 1 ? '1 error' : `${errors} errors`}. Run: npx operations check`,
+    );
+  if (count === 0) return finding('warning', 'tree', `${shown} has no operations. Run: npx operations new hello@get`);
+  return finding('ok', 'tree', `${count === 1 ? '1 operation' : `${count} operations`} in ${shown}`);
+}
+
+/** The compiler options of tsconfig.json. Those of a file that it extends count as set. */
+function checkTypeScript({ root }: Patient, compilation: Compilation | undefined): Finding[] {
+  if (compilation?.operations.some(({ contract }) => /\.[cm]?ts$/.test(contract.id)) !== true) return [];
+  const file = join(root, 'tsconfig.json');
+  if (!existsSync(file))
+    return [
+      finding('warning', 'tsconfig', 'No tsconfig.json was found, so TypeScript does not check your operations.'),
+    ];
+  const config = (parseJson(readFileSync(file, 'utf8')) ?? {}) as {
+    readonly extends?: unknown;
+    readonly references?: unknown;
+    readonly compilerOptions?: { readonly [name: string]: unknown };
+  };
+  const { compilerOptions = {} } = config;
+  if (config.extends !== undefined || config.references !== undefined || compilerOptions['strict'] === true)
+    return [finding('ok', 'tsconfig', 'tsconfig.json')];
+  return [
+    finding('warning', 'tsconfig', 'tsconfig.json does not set "strict": true, so undefined values pass unnoticed.'),
+  ];
+}
+
+function checkDeclarations({ options, root }: Patient, compilation: Compilation | undefined): Finding[] {
+  const { dts } = options;
+  if (
+    dts === false ||
+    compilation === undefined ||
+    compilation.diagnostics.some(({ severity }) => severity === 'error')
+  )
+    return [];
+  const file = resolve(root, dts);
+  const remedy = `Run: npx operations types -o ${dts}`;
+  if (!existsSync(file))
+    return [finding('warning', 'types', `${dts} does not exist, so your handlers are not typed. ${remedy}`)];
+  const text = readFileSync(file, 'utf8').replaceAll('\r\n', '\n');
+  if (text.trimEnd() !== createSession(options, root).declarations(compilation).trimEnd())
+    return [finding('warning', 'types', `${dts} is out of date. ${remedy}`)];
+  const git = (...args: string[]): number | null => spawnSync('git', args, { cwd: root, stdio: 'ignore' }).status;
+  const isRepository = git('rev-parse', '--is-inside-work-tree') === 0;
+  if (isRepository && git('ls-files', '--error-unmatch', file) !== 0)
+    return [
+      finding('warning', 'types', `${dts} is not committed, so a fresh clone has no types. Run: git add -f ${dts}`),
+    ];
+  return [finding('ok', 'types', `${dts} is up to date`)];
+}
+
+const SERVERS = ['server', 'src/server', 'app/server', 'src/main', 'src/index'].flatMap((name) =>
+  ['ts', 'mts', 'js', 'mjs'].map((extension) => `${name}.${extension}`),
+);
+
+/** Without the option `app` the dev server makes an app of its own, which has no verifiers. */
+function checkApp({ options, root }: Patient, compilation: Compilation | undefined): Finding[] {
+  if (options.app !== undefined || compilation === undefined) return [];
+  const server = SERVERS.find((name) => {
+    const file = join(root, name);
+    return existsSync(file) && /createApp\([^]*\bsecurity\b/.test(readFileSync(file, 'utf8'));
+  });
+  if (server === undefined) return [];
+  const remedy = 'Export a function that creates the app from its own module, and set the option "app" to that module.';
+  return [finding('warning', 'app', `${server} has verifiers, but the dev server does not use them. ${remedy}`)];
+}
+
+/** Prints findings, one a line. */
+export function printFindings(findings: readonly Finding[]): string {
+  const lines = findings.map(({ severity, check, message }) => `${severity.padEnd(7)} ${check.padEnd(8)} ${message}`);
+  const count = (wanted: Finding['severity']): number => findings.filter(({ severity }) => severity === wanted).length;
+  const [errors, warnings] = [count('error'), count('warning')];
+  const summary = `${errors} error${errors === 1 ? '' : 's'}, ${warnings} warning${warnings === 1 ? '' : 's'}`;
+  return [...lines, '', summary].join('\n');
+}

@@ -1,0 +1,16 @@
+/** Two examples for the help of each command. */
+export const EXAMPLES: { readonly [command: string]: readonly [string, string] } = {
+  init: ['operations init my-api', 'operations init --language javascript --yes'],
+  list: ['operations list', 'operations list --json'],
+  check: ['operations check', 'operations check --max-warnings 0 --json'],
+  explain: ['operations explain GET /pets/7', 'operations explain POST /pets --json'],
+  openapi: ['operations openapi > openapi.json', 'operations openapi -o openapi.json'],
+  types: ['operations types', 'operations types -o operations.d.ts'],
+  client: ['operations client -o packages/api', 'operations client -o packages/api --name @shop/api'],
+  diff: ['operations diff', 'operations diff v1.2.0 --fail-on warning'],
+  new: ['operations new pets/{id}@get', 'operations new pets/_middleware'],
+  import: ['operations import openapi.yaml', 'operations import https://example.com/openapi.json --dry-run'],
+  completion: ['source <(operations completion bash)', 'operations completion fish | source'],
+  doctor: ['operations doctor', 'operations doctor --json'],
+  help: ['operations help', 'operations help check'],
+};

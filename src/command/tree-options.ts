@@ -1,0 +1,44 @@
+import { resolve } from 'node:path';
+import type { Command } from 'cac';
+import type { Options, ResolvedOptions } from '../project/options.ts';
+import { resolveOptions } from '../project/options.ts';
+import { readViteOptions } from './vite-config.ts';
+
+/** The options of a command that reads the tree, as cac parses them. */
+export interface TreeArguments extends Options {
+  readonly pageSize?: number;
+  readonly maxPageSize?: number;
+}
+
+/** The options of the plugin that the command line can set. */
+const NAMES = ['root', 'operations', 'definitions', 'base', 'ignore', 'strict'] as const;
+
+/** Adds the options of the commands that read the tree. The defaults are those of the plugin in vite.config, if there is one. */
+export function withTree(command: Command): Command {
+  return command
+    .option('--root <directory>', 'The project directory (default: .)')
+    .option('--operations <directory>', 'The directory of the operations (default: app/operations)')
+    .option('--definitions <directory>', 'The directory of the definitions (default: app/definitions)')
+    .option('--base <path>', 'The prefix of all paths (default: /)')
+    .option('--ignore <glob>', 'Ignore these operation files (repeatable)')
+    .option('--strict', 'Treat /pets/ and /pets as different paths')
+    .option('--page-size <rows>', 'The default number of rows in a page (default: 20)')
+    .option('--max-page-size <rows>', 'The maximum number of rows in a page (default: 100)');
+}
+
+/** The options of the command line, and otherwise those of the plugin in `vite.config`. */
+export async function optionsOf(args: TreeArguments): Promise<{ options: ResolvedOptions; root: string }> {
+  const directory = resolve(args.root ?? '.');
+  const configured = (await readViteOptions(directory, warn)) ?? {};
+  const { pageSize: defaultSize, maxPageSize: maxSize } = args;
+  const given = NAMES.flatMap((name) => (args[name] === undefined ? [] : [[name, args[name]] as const]));
+  const sizes = Object.entries({ defaultSize, maxSize }).filter(([, size]) => size !== undefined);
+  const paging = { ...configured.paging, ...Object.fromEntries(sizes) };
+  const options = resolveOptions({ ...configured, ...Object.fromEntries(given), paging });
+  return { options, root: resolve(args.root ?? configured.root ?? '.') };
+}
+
+/** Writes a message to the standard error. */
+export function warn(message: string): void {
+  process.stderr.write(`operations: ${message}\n`);
+}
