@@ -97,7 +97,7 @@ describe('the command', () => {
     const { code, out } = run('check', '--operations', 'app/faulty', '--format', 'github');
     expect(code).toBe(1);
     expect(out).toMatch(/^::error file=app\/faulty\/a\.ts,line=1,col=\d+,title=[\w-]+::/);
-    expect(run('check', '--format', 'xml').err).toContain('expected text or github, got "xml"');
+    expect(run('check', '--format', 'xml').err).toContain('expected text, json or github, got "xml"');
   });
 
   it('reads the options of the plugin in vite.config, and prefers its own', async () => {
@@ -227,7 +227,7 @@ describe('the command', () => {
     [['opneapi'], 'Unknown command "opneapi". Did you mean "openapi"?'],
     [
       ['deploy'],
-      'Unknown command "deploy". The commands are: list, check, explain, openapi, types, client, diff, new, init, completion, import.\n',
+      'Unknown command "deploy". The commands are: list, check, explain, openapi, types, client, diff, new, init, completion, import, doctor, help.\n',
     ],
     [['--bogus'], 'Unknown option "--bogus".\n'],
     [['list', '--ignor', 'x'], 'Unknown option "--ignor". Did you mean "--ignore"?\n'],
