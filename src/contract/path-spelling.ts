@@ -2,7 +2,7 @@ const UNRESERVED = /^[\w\-.~]$/;
 /** A path without percent-encodings, of characters that never need one: RFC 3986, 3.3 (`pchar`). */
 const PLAIN = /^[\w\-.~!$&'()*+,;=:@/]*$/;
 /** A percent-encoding, or an ASCII character that needs one. */
-const ODD = /%[\da-f]{2}|["<>[\\\]^`{|} ]/gi;
+const ODD = /%[\da-f]{2}|["<>[\\\]^`{|} \u00a0]/gi;
 
 /** Whether a path or segment has exactly one spelling: no percent-encoding, and no character that needs one. */
 export function isPlain(text: string): boolean {
@@ -33,14 +33,25 @@ export function isNormal(target: string): boolean {
 }
 
 /**
- * Normalizes the path of a request target, removes its origin (RFC 9112, 3.2.2), and keeps its query.
+ * Normalizes the path of a request target, removes its origin (RFC 9112, 3.2.2), drops a fragment, and keeps its query.
  *
  * @example normalizeTarget('http://localhost/%70ets?tag=%70') // '/pets?tag=%70'
  */
 export function normalizeTarget(target: string): string {
-  const local = target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*\/?/i, '/');
+  // A target has no fragment, and Koa drops one from `ctx.path` and `ctx.query`: RFC 9112, 3.2.
+  const local = target.replace(/#.*$/s, '').replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*\/?/i, '/');
   const [path] = /^[^?#]*/.exec(local) as unknown as [string];
   return `${normalizePath(path)}${local.slice(path.length)}`;
+}
+
+/**
+ * Whether Koa reads another path from a request target than its text shows: for a `#` or white space it calls `url.parse`, which turns `\\` into
+ * `/` and trims. Clients never send these characters. A guard on `ctx.url` would not see the path that matches.
+ *
+ * @example isMisread('/admin\\#') // true
+ */
+export function isMisread(target: string): boolean {
+  return /[#\s]|^[^?]*\\/.test(target);
 }
 
 /** Whether a normalized path has a segment `.` or `..`: RFC 3986, 3.3. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import Koa from 'koa';
-import { hasDotSegment, isNormal, normalizeTarget } from '../contract/path-spelling.ts';
+import { hasDotSegment, isMisread, isNormal, normalizeTarget } from '../contract/path-spelling.ts';
 import type { Manifest } from '../contract/manifest.ts';
 import { ConnectionErrors } from './connection/connection-errors.ts';
 import type { OperationContext } from './context.ts';
@@ -132,6 +132,7 @@ class OperationsApp extends Koa {
   #serve(ctx: OperationContext, next: Koa.Next, isAlone: boolean): Promise<void> | void {
     const { manifest } = this.#runtime;
     const isMounted = ctx.app !== this;
+    if (isMounted && isMisread(ctx.originalUrl)) return next();
     const path = pathOf(ctx);
     const match = findOperation(manifest, ctx.method, path);
     if (match === undefined) {

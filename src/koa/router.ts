@@ -3,6 +3,7 @@ import type Koa from 'koa';
 import { type Match, matchOperation } from '../contract/routes.ts';
 import type { Manifest, OperationEntry } from '../contract/manifest.ts';
 import { METHODS } from '../contract/operation.ts';
+import { isMisread } from '../contract/path-spelling.ts';
 import { validPath } from '../contract/refusal.ts';
 import type { OperationContext } from './context.ts';
 import { hasOwnOnError } from './koa-internals.ts';
@@ -95,6 +96,7 @@ class OperationsRouter extends Router {
     const dispatch = super.middleware();
     const answer: ReturnType<Router['middleware']> = (ctx, next) => {
       if (this.host !== undefined && !this.matchHost(ctx.host)) return next();
+      if (isMisread(ctx.originalUrl)) return next();
       // Of a target such as `http://host`, Koa's path is null.
       const path: string | undefined = this.opts.routerPath || ctx['newRouterPath'] || (pathOf(ctx) ?? undefined);
       if (path === undefined) {
@@ -158,6 +160,7 @@ class OperationsRouter extends Router {
     if (existing !== undefined) return existing;
     const answer: RouterMiddleware = (ctx, next) => {
       // Repeat this here: if this router is nested, the outer router runs only the layers.
+      if (isMisread(ctx.originalUrl)) return next();
       begin(this.#runtime, ctx, operation);
       return traceOperation(this.#runtime, ctx as unknown as OperationContext, next);
     };

@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net';
 import { Router } from '@koa/router';
 import * as fc from 'fast-check';
 import Koa from 'koa';
@@ -6,6 +7,7 @@ import type { Manifest } from '../../src/contract/manifest.ts';
 import { createApp, createRouter } from '../../src/koa/index.ts';
 import { createManifest } from './manifest.ts';
 import type { App } from './serve.ts';
+import { mount } from './mount.ts';
 import { serve } from './serve.ts';
 import { exchange } from './wire.ts';
 
@@ -157,4 +159,29 @@ it('a target without a path is a problem behind a guard of the router', async ()
       status: 400,
       headers: { 'content-type': 'application/problem+json' },
     });
+});
+
+describe('a guard on ctx.url', () => {
+  const admin = createManifest({ 'GET /admin': () => 'reached', 'GET /open': () => 'open' });
+  const guard: Koa.Middleware = (ctx, next) => (/^(?:\/v1)?\/admin\/?(?:\?|$)/.test(ctx.url) ? refuse(ctx) : next());
+  const nested = new Router().use(createRouter(admin).routes());
+  const places: readonly (readonly [name: string, app: App, prefix: string])[] = [
+    ['before createRouter', new Koa().use(guard).use(createRouter(admin).routes()), ''],
+    ['before a nested createRouter', new Koa().use(guard).use(nested.routes()), ''],
+    ['around a mounted app', new Koa().use(guard).use(mount('/v1', createApp(admin))), '/v1'],
+    ['of createApp', createApp(admin).use(guard), ''],
+  ];
+  it.each(places)('%s is not passed by a target that Koa reads otherwise', async (_name, app, prefix) => {
+    const { server, ask } = await serve(app);
+    const { port } = server.address() as AddressInfo;
+    expect((await ask(`GET ${prefix}/open`)).body).toContain('open');
+    for (const end of ['', '/', '\\#', '\\', '#', '/#', '\xa0', '/\xa0', '\\?#']) {
+      const { status, body } = await exchange(
+        port,
+        `GET ${prefix}/admin${end} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
+      );
+      expect([end, body.includes('reached')]).toEqual([end, false]);
+      expect([403, 404, 400]).toContain(status);
+    }
+  });
 });
