@@ -9,12 +9,18 @@ import { compileTree } from './compiled.ts';
 import { createManifest } from './manifest.ts';
 import { KINDS, serve } from './serve.ts';
 
+async function* broken(): AsyncGenerator<string> {
+  yield 'the beginning';
+  throw new Error('the disk is gone');
+}
+
 const OPERATIONS: Manifest = {
   ...createManifest({
     'GET /now/{id}': (ctx: OperationContext) => ({ id: ctx.params['id'], query: ctx.query, ip: typeof ctx.ip }),
     'GET /later': async () => (await Promise.resolve(), [1]),
     'GET /nothing': () => undefined,
     'GET /stream': () => Readable.from(['a', 'b']),
+    'GET /broken': () => Readable.from(broken()),
     'GET /bytes': { produces: 'image/png', handler: () => Buffer.from('png') },
     'GET /cookie': (ctx: OperationContext) => void ctx.cookies.set('a', 'b'),
     'GET /error': () => Promise.reject(new Error('secret')),
@@ -66,6 +72,14 @@ describe.each(KINDS)('a request without a connection, to $name', ({ create }) =>
     const { date: _, connection: _c, 'keep-alive': _k, 'transfer-encoding': _t, ...shown } = expected.headers;
     expect(answer.headers).toMatchObject(shown);
     expect(errors.map(({ message }) => message)).toEqual(told);
+  });
+
+  it('fails with the error of a stream that breaks off', async () => {
+    const app = create(OPERATIONS, { security });
+    const errors: string[] = [];
+    app.on('error', (error) => errors.push(error.message));
+    await expect(inject(app.callback(), { url: '/broken' })).rejects.toThrow('the disk is gone');
+    expect(errors).toEqual(['the disk is gone']);
   });
 
   it('may have a body', async () => {

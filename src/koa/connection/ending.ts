@@ -85,17 +85,21 @@ function listenersOf(socket: Socket): Set<() => void> {
  *
  * If only the end of the connection marks the end of the response, as in HTTP/1.0, the connection is reset: after an orderly close, the response
  * would look complete. A Unix socket has no reset, and is closed.
+ *
+ * @param error The reason, for a platform without connections.
  */
-export function cutResponse({ req, res }: Exchange): void {
+export function cutResponse({ req, res }: Exchange, error?: Error): void {
   const stream = http2StreamOf(res);
   const { socket } = res;
   // The error code INTERNAL_ERROR: RFC 9113, 7. Closing a stream discards what waits to be sent.
   if (stream !== undefined) whenFlushed(stream, () => stream.close(2));
-  else if (isQueued(req, res)) res.once('socket', () => cutResponse({ req, res }));
-  else if (typeof socket?.destroySoon !== 'function') res.destroy();
+  else if (isQueued(req, res)) res.once('socket', () => cutResponse({ req, res }, error));
+  else if (typeof socket?.destroySoon !== 'function') res.destroy(error);
   else if (res.chunkedEncoding || res.hasHeader('Content-Length')) socket.destroySoon();
   else resetSoon(socket);
 }
+
+const guarded = new WeakSet<ServerResponse>();
 
 /**
  * Cuts a response that is destroyed before its end, as Koa does if a stream fails. Node's own `destroy` discards what was written, and what remains
@@ -104,13 +108,14 @@ export function cutResponse({ req, res }: Exchange): void {
 export function cutWhenDestroyed(exchange: Exchange): void {
   const { res } = exchange;
   const { destroy } = res;
-  if (Object.hasOwn(res, 'destroy')) return;
+  if (guarded.has(res)) return;
+  guarded.add(res);
   let isCut = false;
   res.destroy = (error) => {
     // Nothing was sent, or the platform cannot cut: then cutResponse calls this again.
     if (isCut || !res.headersSent || isOver(exchange.req, res)) return destroy.call(res, error);
     isCut = true;
-    cutResponse(exchange);
+    cutResponse(exchange, error);
     return res;
   };
 }
