@@ -617,6 +617,7 @@ declare module 'unplugin-operations/types' {
       };
       auth: {};
       result: Schemas.OrderDetails;
+      idempotent: "optional";
       request: {
         header?: {
           /** A unique key of the request, which each repetition of it has. */

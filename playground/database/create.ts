@@ -92,6 +92,8 @@ function idempotencyKeys(db: Database, engine: Engine): Table {
     .ifNotExists()
     .addColumn('key', engine.text, (column) => column.primaryKey())
     .addColumn('fingerprint', engine.text, required)
+    .addColumn('owner', engine.text, required)
+    .addColumn('leased_until', engine.text, required)
     .addColumn('answer', engine.text)
     .addColumn('expires_at', engine.text, required);
 }

@@ -70,6 +70,10 @@ interface OrderItemsTable {
 interface IdempotencyKeysTable {
   key: string;
   fingerprint: string;
+  /** The attempt that holds the lease. */
+  owner: string;
+  /** The end of the lease, unless it is renewed. */
+  leased_until: string;
   /** Null while the request is being processed. */
   answer: string | null;
   expires_at: string;

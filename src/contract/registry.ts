@@ -54,6 +54,8 @@ interface OperationTypes {
   readonly cursor?: unknown;
   /** `ctx.current`; only for conditional writes. */
   readonly current?: unknown;
+  /** Whether a request needs an `Idempotency-Key`; absent if it takes none. */
+  readonly idempotent?: 'optional' | 'required';
   /** A client's input; absent for undocumented operations. */
   readonly request?: unknown;
   /** The body that a client receives. */
@@ -69,6 +71,7 @@ interface UntypedOperation extends OperationTypes {
   readonly item: unknown;
   readonly cursor: Cursor | undefined;
   readonly current: unknown;
+  readonly idempotent: 'optional';
 }
 
 /** The types of operations with an unknown name, and of all of them before `operations.d.ts` exists. */
@@ -116,6 +119,19 @@ export type CursorOf<Name extends OperationName> =
 /** `ctx.current` of an operation; undefined if it is not a conditional write. */
 export type CurrentOf<Name extends OperationName> =
   OperationOf<Name> extends { readonly current: infer Value } ? Value : undefined;
+
+/** Whether an operation takes an `Idempotency-Key`. */
+export type IdempotencyKind<Name extends OperationName> =
+  OperationOf<Name> extends { readonly idempotent: infer Kind extends 'optional' | 'required' } ? Kind : 'none';
+
+/** `ctx.auth` of any operation with `@idempotent`: each of their security schemes can be present. */
+export type IdempotentAuth = [keyof Operations] extends [never]
+  ? NotKnown['auth']
+  : { readonly [Scheme in SchemeOf<Operations[keyof Operations]>]?: AuthOf<Scheme> };
+
+type SchemeOf<Operation> = Operation extends { readonly idempotent: unknown; readonly auth: infer Verified }
+  ? keyof Verified & string
+  : never;
 
 /** The result of an operation's handler. */
 export type OperationResult<Name extends OperationName> =

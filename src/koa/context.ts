@@ -3,12 +3,14 @@ import type { OperationEntry } from '../contract/manifest.ts';
 import type {
   CurrentOf,
   CursorOf,
+  IdempotencyKind,
   InputOf,
   OperationName,
   OperationResult,
   PagingOf,
   VerifiedOf,
 } from '../contract/registry.ts';
+import type { Idempotency } from './safe-writes/context-key.ts';
 
 export type { Input } from '../contract/registry.ts';
 
@@ -45,6 +47,8 @@ export interface OperationFields<Name extends OperationName = never> {
   cursor: CursorOf<Name>;
   /** The body of the resource before a conditional write: what the GET of its path returns. Only PUT, PATCH and DELETE have it, if that GET has `@etag`. */
   current: CurrentOf<Name>;
+  /** The key of the request, to write it in the transaction of its effect. Only operations with `@idempotent` have it, for requests with a key. */
+  idempotency: { required: Idempotency; optional: Idempotency | undefined; none: undefined }[IdempotencyKind<Name>];
 }
 
 /**

@@ -16,7 +16,7 @@ export {
   type OperationFields,
   type OperationHandler,
 } from './context.ts';
-export type { FormOptions, RuntimeOptions } from './options.ts';
+export type { FormOptions, IdempotencyOptions, RuntimeOptions } from './options.ts';
 export type { RequestTrace } from './request-channel.ts';
 export type { ServerSentEvent } from '../contract/streams.ts';
 export { keyset } from './response/keyset.ts';
@@ -24,7 +24,9 @@ export { page } from './response/paging.ts';
 export type { FormatProblem } from './response/problem-format.ts';
 export { problem, type ProblemOptions, type ThrownProblem } from './response/thrown-problem.ts';
 export { memoryStore, type MemoryStoreOptions } from './safe-writes/memory-store.ts';
-export type { IdempotencyRecord, IdempotencyStore } from './safe-writes/store.ts';
+export type { Idempotency } from './safe-writes/context-key.ts';
+export type { ClientContext, ClientOf } from './safe-writes/key-client.ts';
+export type { IdempotencyRecord, IdempotencyStore, Reservation } from './safe-writes/store.ts';
 export { createRouter, type RouterOptions } from './router.ts';
 export { isStopping, stop, type StopOptions } from './stop/index.ts';
 export { event, type EventOptions } from './streams/server-sent-event.ts';

@@ -1,5 +1,6 @@
 import type { Verifiers } from './request/security/index.ts';
 import type { FormatProblem } from './response/problem-format.ts';
+import type { ClientOf } from './safe-writes/key-client.ts';
 import type { IdempotencyStore } from './safe-writes/store.ts';
 import { usageError } from './usage-error.ts';
 
@@ -17,10 +18,24 @@ export interface RuntimeOptions {
   readonly pickResponses?: boolean;
   /** Signs the cursors of lists, so that clients cannot make up their own. Of several secrets, the first one signs and all of them verify. */
   readonly cursorSecret?: string | readonly string[];
-  /** Keeps the responses of requests with an `Idempotency-Key` (default: in memory, for 24 hours and 32 Mi characters). */
-  readonly idempotency?: IdempotencyStore;
+  /** How requests with an `Idempotency-Key` are repeated, or only the store. */
+  readonly idempotency?: IdempotencyStore | IdempotencyOptions;
   /** Creates the body of every error response, for a project that defines `Problem` itself. */
   readonly formatProblem?: FormatProblem;
+}
+
+/** How requests with an `Idempotency-Key` are repeated. */
+export interface IdempotencyOptions {
+  /** Keeps the responses (default: in memory, for 24 hours and 32 Mi characters). */
+  readonly store?: IdempotencyStore;
+  /**
+   * Names the client of a request, to whom its keys belong: `(ctx) => ctx.state.user.id`. With `'shared'`, keys belong to everyone.
+   *
+   * The default is the credentials of `@security`. An operation with `@idempotent` and without `@security` needs it.
+   */
+  readonly clientOf?: ClientOf | 'shared';
+  /** How long a key stays reserved if the process ends before it has answered, in milliseconds (default: 30,000). For stores with `renew`. */
+  readonly lease?: number;
 }
 
 /** Limits of urlencoded and multipart forms. */

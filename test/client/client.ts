@@ -61,7 +61,7 @@ export async function serveClient(
   files: Readonly<Record<string, string>>,
   { client = {}, ...options }: TreeOptions & { readonly client?: ClientOptions } = {},
 ): Promise<Served & { readonly client: AnyClient }> {
-  const served = await serve(createApp(await compileTree(files, options)));
+  const served = await serve(createApp(await compileTree(files, options), { idempotency: { clientOf: 'shared' } }));
   const { createClient } = await clientModule(files, options.definitions);
   return { ...served, client: createClient({ baseUrl: served.url, ...client }) };
 }

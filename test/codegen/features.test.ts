@@ -47,7 +47,9 @@ describe('the features of a manifest', () => {
       const feature = create(runtime, options);
       return (operation: { readonly id: string }) => (composed.push(operation.id), feature(operation));
     };
-    const { ask } = await serve(createApp({ ...manifest, features: { idempotency } }));
+    const { ask } = await serve(
+      createApp({ ...manifest, features: { idempotency } }, { idempotency: { clientOf: 'shared' } }),
+    );
     expect(composed).toEqual(['app']);
     for (let i = 0; i < 3; i++) await ask('POST /b');
     expect(composed).toEqual(['app', 'b@post.ts']);

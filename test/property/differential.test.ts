@@ -144,7 +144,7 @@ describe.each([
     const { url } = await serve(
       createApp(manifest, {
         security: Object.fromEntries(names.map((name) => [name, () => true])),
-        idempotency: FORGETFUL,
+        idempotency: { store: FORGETFUL, clientOf: 'shared' },
       }),
     );
     // Without a precision, ajv takes no number from 1e21 on for a multiple of 0.5.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { IdempotencyStore, OperationContext, RuntimeOptions } from '../../src/koa/index.ts';
+import type { IdempotencyOptions, IdempotencyStore, OperationContext, RuntimeOptions } from '../../src/koa/index.ts';
 import { createApp, memoryStore } from '../../src/koa/index.ts';
 import { compileTree } from './compiled.ts';
 import type { Kind } from './serve.ts';
@@ -28,7 +28,12 @@ const send = (item: string, key?: string, more: Record<string, string> = {}): Se
   body: JSON.stringify({ item }),
 });
 
-async function serveOrders({ create }: Kind, text: string, options: RuntimeOptions = {}, others = {}) {
+/** One client has all keys. */
+const shared = (store?: IdempotencyStore): { readonly idempotency: IdempotencyOptions } => ({
+  idempotency: { ...(store && { store }), clientOf: 'shared' },
+});
+
+async function serveOrders({ create }: Kind, text: string, options: RuntimeOptions = shared(), others = {}) {
   return serve(create(await compileTree({ 'orders@post.js': text, ...others }), options));
 }
 
@@ -53,7 +58,7 @@ describe.each(KINDS)('@idempotent by $name', (kind) => {
   });
 
   it('refuses a key that belongs to another request', async () => {
-    const { ask } = await serveOrders(kind, order(RETURNS), {}, { 'books@post.js': order(RETURNS) });
+    const { ask } = await serveOrders(kind, order(RETURNS), shared(), { 'books@post.js': order(RETURNS) });
     await ask('POST /orders', send('tea', 'k'));
     for (const target of ['POST /orders', 'POST /orders?x=1'])
       expect(await ask(target, send(target.includes('?') ? 'tea' : 'milk', 'k'))).toMatchObject({
@@ -78,7 +83,7 @@ describe.each(KINDS)('@idempotent by $name', (kind) => {
         return { id: runs.length, item: 'tea' };
       },
     }));
-    const { ask } = await serve(kind.create({ ...manifest, operations }));
+    const { ask } = await serve(kind.create({ ...manifest, operations }, shared()));
     const first = ask('POST /orders', send('tea', 'k'));
     await until(() => runs.length > 0);
     const second = await ask('POST /orders', send('tea', 'k'));
@@ -181,7 +186,7 @@ describe.each(KINDS)('@idempotent by $name', (kind) => {
       'note@get.js': `import { note } from './_note.js';\n/**\n * @etag\n * @returns {object} 200 - x */\nexport default () => note;`,
       'note@patch.js': `import { note } from './_note.js';\n/**\n * @idempotent\n * @param {string} text\n * @returns {object} 200 - x */\nexport default (ctx) => Object.assign(note, ctx.input.body);`,
     };
-    const { ask } = await serve(kind.create(await compileTree(files)));
+    const { ask } = await serve(kind.create(await compileTree(files), shared()));
     const { etag = '' } = (await ask('GET /note')).headers;
     const request = {
       headers: { 'content-type': 'application/json', 'if-match': etag, 'idempotency-key': 'k' },
@@ -217,11 +222,9 @@ describe('a store', () => {
     const store = recordingStore();
     const spy: IdempotencyStore = {
       ...store,
-      reserve: (key, print) => (keys.push(key, print), store.reserve(key, print)),
+      reserve: (key, print, by) => (keys.push(key, print, by.client), store.reserve(key, print, by)),
     };
-    const { ask } = await serveOrders(kind, order(`if (item === 'bad') throw new Error('x'); ${RETURNS}`), {
-      idempotency: spy,
-    });
+    const { ask } = await serveOrders(kind, order(`if (item === 'bad') throw new Error('x'); ${RETURNS}`), shared(spy));
     await ask('POST /orders', send('tea', 'k'));
     await ask('POST /orders', send('tea', 'k'));
     await ask('POST /orders', send('bad', 'k2'));
@@ -231,18 +234,19 @@ describe('a store', () => {
 
   it('that fails to reserve is a 500, and the handler does not run', async () => {
     const store = recordingStore({ reserve: () => Promise.reject(new Error('gone')) });
-    const { ask, errors } = await serveOrders(kind, order(RETURNS), { idempotency: store });
+    const { ask, errors } = await serveOrders(kind, order(RETURNS), shared(store));
     expect((await ask('POST /orders', send('tea', 'k'))).status).toBe(500);
     expect(errors.map(({ message }) => message)).toEqual(['gone']);
     expect((await ask('POST /orders', send('tea'))).json).toMatchObject({ id: 1 });
   });
 
-  it('that fails to keep a response does not fail the request, nor run it again', async () => {
+  it('that fails to keep a response does not fail the request, and frees its key', async () => {
     const store = recordingStore({ complete: () => Promise.reject(new Error('gone')) });
-    const { ask, errors } = await serveOrders(kind, order(RETURNS), { idempotency: store });
+    const { ask, errors } = await serveOrders(kind, order(RETURNS), shared(store));
     expect((await ask('POST /orders', send('tea', 'k'))).json).toMatchObject({ id: 1 });
     expect(errors.map(({ message }) => message)).toEqual(['gone']);
-    expect((await ask('POST /orders', send('tea', 'k'))).status).toBe(409);
+    expect(store.calls).toEqual(['reserve', 'release']);
+    expect((await ask('POST /orders', send('tea', 'k'))).json).toMatchObject({ id: 2 });
   });
 
   it('can name the client itself, whose credentials change', async () => {
@@ -260,7 +264,7 @@ describe('a store', () => {
 
   it('that is none stops the server at its start', async () => {
     const manifest = await compileTree({ 'orders@post.js': order(RETURNS) });
-    expect(() => createApp(manifest, { idempotency: {} as never })).toThrow(/option idempotency .* reserve/);
+    expect(() => createApp(manifest, { idempotency: { store: {} } as never })).toThrow(/option idempotency .* reserve/);
   });
 });
 

@@ -26,6 +26,9 @@ export default (ctx) => ({ ...note, mark: ctx.state.mark ?? '' });`,
 export default (ctx) => Object.assign(note, ctx.input.body, { runs: note.runs + 1 });`,
 };
 
+/** The note has no clients. */
+const SHARED = { idempotency: { clientOf: 'shared' } } as const;
+
 /** Reads, writes, repeats and writes again, and returns the statuses and the state of the note. */
 async function exercise(app: App, path: string): Promise<unknown[]> {
   const { ask, errors } = await serve(app);
@@ -47,7 +50,7 @@ async function exercise(app: App, path: string): Promise<unknown[]> {
 const EXPECTED = [200, 200, 200, 412, 1];
 
 it('writes are safe in a mounted app, below the state of the outer one', async () => {
-  const inner = createApp(await compileTree(FILES));
+  const inner = createApp(await compileTree(FILES), SHARED);
   const app = new Koa().use((ctx, next) => {
     ctx.state['mark'] = 'outer';
     return next();
@@ -57,17 +60,17 @@ it('writes are safe in a mounted app, below the state of the outer one', async (
 });
 
 it('writes are safe below the prefix of a router', async () => {
-  const app = new Koa().use(createRouter(await compileTree(FILES), { prefix: '/v1' }).routes());
+  const app = new Koa().use(createRouter(await compileTree(FILES), { prefix: '/v1', ...SHARED }).routes());
   expect(await exercise(app, '/v1/note')).toEqual(EXPECTED);
 });
 
 it('writes are safe with handlers that are loaded late, and with checked responses', async () => {
-  const app = createApp(await compileTree(FILES, { lazy: true, responses: true }), { checkResponses: true });
+  const app = createApp(await compileTree(FILES, { lazy: true, responses: true }), { checkResponses: true, ...SHARED });
   expect(await exercise(app as App, '/note')).toEqual(EXPECTED);
 });
 
 it('writes are safe over HTTP/2', async () => {
-  const app = createApp(await compileTree(FILES));
+  const app = createApp(await compileTree(FILES), SHARED);
   const server = createServer(app.callback());
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
   const client = connect(`http://localhost:${(server.address() as AddressInfo).port}`);
@@ -93,7 +96,7 @@ it('writes are safe over HTTP/2', async () => {
 });
 
 it('writes are safe on Lambda', async () => {
-  const handler = lambdaHandler(createApp(await compileTree(FILES)));
+  const handler = lambdaHandler(createApp(await compileTree(FILES), SHARED));
   const ask = async (method: string, headers: Record<string, string>, body?: string) => {
     const requestContext = { http: { method, sourceIp: '127.0.0.1' } };
     const event = { version: '2.0', rawPath: '/note', rawQueryString: '', headers, requestContext, body };

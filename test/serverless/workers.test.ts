@@ -66,7 +66,9 @@ describe.skipIf(!tools)('a worker in workerd (needs TOOLS_DIR, with miniflare in
   const cleanup = afterSuite();
   let url: string;
   beforeAll(async () => {
-    const project = await buildDeployment('workers.md', cleanup, OPERATIONS);
+    const worker = readDeployment('workers.md').files['worker.ts']!;
+    const shared = worker.replace('(operations)', "(operations, { idempotency: { clientOf: 'shared' } })");
+    const project = await buildDeployment('workers.md', cleanup, { ...OPERATIONS, 'worker.ts': shared });
     const config = readDeployment('workers.md').files['wrangler.jsonc']!;
     ({ url } = await startWorker(project, config, cleanup, { GREETING: 'hello' }));
   });

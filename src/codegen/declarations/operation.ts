@@ -35,6 +35,7 @@ export function operationMembers(operation: Operation, context: ProblemContext, 
     ...streamMembers(operation, writer),
     ...(item === undefined || paging?.cursor === undefined ? [] : [member('cursor', cursorType(paging.cursor, item))]),
     ...(operation.conditional ? [member('current', currentType(operation))] : []),
+    ...(operation.idempotent === undefined ? [] : [member('idempotent', atom(JSON.stringify(operation.idempotent)))]),
     ...(operation.internal === true ? [] : exchangeMembers(operation, context, writer)),
   ];
 }

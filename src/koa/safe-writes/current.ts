@@ -46,7 +46,7 @@ function innerContext(ctx: OperationContext, operation: OperationEntry): Operati
   // As Koa begins.
   res.statusCode = 404;
   const { request, response } = (ctx.app as Koa).createContext(req, res);
-  const unset = { auth: undefined, input: undefined, paging: undefined, cookies: undefined };
+  const unset = { auth: undefined, input: undefined, paging: undefined, cookies: undefined, idempotency: undefined };
   const own = { request, response, req, res, operation, ...unset };
   const inner = Object.assign(Object.create(ctx) as OperationContext, own);
   // The client waits for the outer response.

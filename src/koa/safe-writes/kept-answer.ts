@@ -36,14 +36,22 @@ export function stateOf({ body, res }: OperationContext): Before {
   return { body, headers: { ...res.getHeaders() } };
 }
 
+/** Statuses of a refusal that a later repetition may not get: RFC 9110, 15.5.9; RFC 4918, 11.3; RFC 8470, 5.2; RFC 6585, 4. */
+const PASSING: ReadonlySet<number> = new Set([408, 423, 425, 429]);
+
+/** Whether repetitions get a response with this status. */
+function isFinal(status: number): boolean {
+  return status < 500 && !PASSING.has(status);
+}
+
 /**
- * Describes the response of a handler that has returned; undefined for an error of the server, which is not kept.
+ * Describes the response of a handler that has returned; undefined if it is not kept: an error of the server, or a refusal that passes.
  *
  * @throws {TypeError} If the response cannot be repeated.
  */
 export function keepResult(way: Way, ctx: OperationContext, before: Before, value: unknown): KeptAnswer | undefined {
   const status = isStatusSet(ctx) ? ctx.status : undefined;
-  if (status !== undefined && status >= 500) return undefined;
+  if (status !== undefined && !isFinal(status)) return undefined;
   const picked = pickBody(way, ctx, status ?? ctx.operation.status ?? 200, value);
   const { body } = ctx;
   return {
@@ -54,11 +62,11 @@ export function keepResult(way: Way, ctx: OperationContext, before: Before, valu
   };
 }
 
-/** Describes the error that a handler has thrown; undefined for errors of the server and of preconditions, which are not kept. */
+/** Describes the error that a handler has thrown; undefined if it is not kept: errors of the server and of preconditions, and refusals that pass. */
 export function keepError(thrown: unknown): KeptAnswer | undefined {
   if (!isError(thrown) || REFUSED in thrown) return undefined;
   const status = statusOf(thrown);
-  if (typeof status !== 'number' || status < 400 || status >= 500) return undefined;
+  if (typeof status !== 'number' || status < 400 || !isFinal(status)) return undefined;
   const detail = thrown.expose === true ? { detail: thrown.message } : {};
   return {
     status,

@@ -1,25 +1,39 @@
 import { usageError } from '../usage-error.ts';
-import type { IdempotencyRecord, IdempotencyStore } from './store.ts';
+import { Shares } from './shares.ts';
+import type { IdempotencyRecord, IdempotencyStore, Reservation } from './store.ts';
 
 /** Options of {@link memoryStore}. */
 export interface MemoryStoreOptions {
   /** How long a response is kept, in milliseconds (default: 24 hours). */
   readonly ttl?: number;
-  /** Maximum size of all responses, in characters (default: 32 Mi). The oldest ones are dropped first. */
+  /** Maximum size of all responses, in characters (default: 32 Mi). Above it, the oldest ones of the clients with the most are dropped. */
   readonly maxSize?: number;
   /** The current time, in milliseconds (default: `Date.now`). */
   readonly now?: () => number;
 }
 
+/** A store in memory. Code that wraps it can leave out who reserves. */
+export interface MemoryStore extends IdempotencyStore {
+  reserve(key: string, fingerprint: string, reservation?: Reservation): Promise<IdempotencyRecord | undefined>;
+  complete(key: string, answer: string, owner?: string): Promise<void>;
+  release(key: string, owner?: string): Promise<void>;
+}
+
 interface Entry extends IdempotencyRecord {
   readonly expires: number;
+  readonly owner: string | undefined;
+  readonly client: string;
 }
 
 /** The size of a key, a fingerprint and what holds them, in characters. */
 const ENTRY_SIZE = 200;
 
+const sizeOf = ({ answer = '' }: Entry): number => answer.length + ENTRY_SIZE;
+
 /**
  * Creates a store in the memory of this process, for `createApp(operations, { idempotency: memoryStore() })`.
+ *
+ * Its reservations last until the handler ends: a process that is killed forgets them.
  *
  * @throws {TypeError} If an option is invalid.
  * @example memoryStore({ ttl: 60 * 60 * 1000 })
@@ -28,48 +42,56 @@ export function memoryStore({
   ttl = 24 * 60 * 60 * 1000,
   maxSize = 32 * 2 ** 20,
   now = Date.now,
-}: MemoryStoreOptions = {}): IdempotencyStore {
+}: MemoryStoreOptions = {}): MemoryStore {
   if (typeof ttl !== 'number' || !(ttl > 0))
     throw usageError(`The ttl of a store must be above 0, not ${String(ttl)}.`);
   if (typeof maxSize !== 'number' || !(maxSize >= 0))
     throw usageError(`The maxSize of a store must not be negative, as ${String(maxSize)} is.`);
   // In the order of their expiry.
   const entries = new Map<string, Entry>();
-  let size = 0;
-  const sizeOf = ({ answer = '' }: Entry): number => answer.length + ENTRY_SIZE;
+  const shares = new Shares();
   const remove = (key: string): void => {
     const entry = entries.get(key);
-    if (entry !== undefined) size -= sizeOf(entry);
+    if (entry === undefined) return;
     entries.delete(key);
+    shares.remove(entry.client, key, sizeOf(entry));
   };
-  const put = (key: string, record: IdempotencyRecord): void => {
+  const put = (key: string, entry: Entry): void => {
     remove(key);
-    const entry = { ...record, expires: now() + ttl };
     entries.set(key, entry);
-    size += sizeOf(entry);
+    shares.add(entry.client, key, sizeOf(entry), entry.answer !== undefined);
   };
   const shrink = (): void => {
-    for (const [key, entry] of entries) {
-      if (entry.expires <= now()) remove(key);
-      else if (size <= maxSize) return;
-      else if (entry.answer !== undefined) remove(key);
+    for (const [key, { expires }] of entries) {
+      if (expires > now()) break;
+      remove(key);
+    }
+    while (shares.size > maxSize) {
+      const key = shares.oldest();
+      if (key === undefined) return;
+      remove(key);
     }
   };
+  const owned = (key: string, owner: string | undefined): Entry | undefined => {
+    const entry = entries.get(key);
+    return owner === undefined || entry?.owner === owner ? entry : undefined;
+  };
   return {
-    async reserve(key, fingerprint) {
+    async reserve(key, fingerprint, { owner, client = '' }: Partial<Reservation> = {}) {
       shrink();
       const entry = entries.get(key);
-      if (entry === undefined) return void put(key, { fingerprint });
+      if (entry === undefined) return void put(key, { fingerprint, owner, client, expires: now() + ttl });
       const { answer } = entry;
       return { fingerprint: entry.fingerprint, ...(answer !== undefined && { answer }) };
     },
-    async complete(key, answer) {
-      const entry = entries.get(key);
-      if (entry !== undefined) put(key, { fingerprint: entry.fingerprint, answer });
+    async complete(key, answer, owner) {
+      const entry = owned(key, owner);
+      if (entry !== undefined) put(key, { ...entry, answer, expires: now() + ttl });
       shrink();
     },
-    async release(key) {
-      remove(key);
+    async release(key, owner) {
+      const entry = owned(key, owner);
+      if (entry !== undefined && entry.answer === undefined) remove(key);
     },
   };
 }

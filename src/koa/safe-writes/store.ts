@@ -1,4 +1,4 @@
-import type Koa from 'koa';
+import type { ClientOf } from './key-client.ts';
 
 /** A request that a store knows by its key. */
 export interface IdempotencyRecord {
@@ -6,6 +6,18 @@ export interface IdempotencyRecord {
   readonly fingerprint: string;
   /** The response, as text; absent while the request is being processed. */
   readonly answer?: string;
+  /** Set if the lease of the earlier request had expired, and the key belongs to this request now. */
+  readonly isRetry?: true;
+}
+
+/** Who reserves a key, and for how long. */
+export interface Reservation {
+  /** A unique name of this attempt. Later calls have it, so that an attempt that has lost its lease changes nothing. */
+  readonly owner: string;
+  /** The client of the request, as a hash of 43 characters. */
+  readonly client: string;
+  /** The duration of the lease, in milliseconds. A store with `renew` lets the reservation expire after it. */
+  readonly lease: number;
 }
 
 /**
@@ -15,15 +27,19 @@ export interface IdempotencyRecord {
  */
 export interface IdempotencyStore {
   /**
-   * Reserves a key, if it is free. This must be atomic: of several calls with one key, only one gets undefined.
+   * Reserves a key if it is free, or if the lease of an earlier request with the same fingerprint has expired. This must be atomic: of several
+   * calls with one key, only one gets it.
    *
-   * @returns The record of an earlier request; undefined if the key was free and belongs to this request now.
+   * @returns Undefined if the key was free, and a record with `isRetry` if a lease had expired: the key belongs to this request now. Otherwise the
+   *   record of the earlier request.
    */
-  reserve(key: string, fingerprint: string): PromiseLike<IdempotencyRecord | undefined>;
-  /** Stores the response of a reserved key. */
-  complete(key: string, answer: string): PromiseLike<void>;
-  /** Frees a reserved key, because its request failed unexpectedly. */
-  release(key: string): PromiseLike<void>;
-  /** Names the client, whose keys are its own (default: its credentials). Set it if a client's credentials change, as tokens do. */
-  clientOf?(ctx: Koa.ParameterizedContext): string;
+  reserve(key: string, fingerprint: string, reservation: Reservation): PromiseLike<IdempotencyRecord | undefined>;
+  /** Stores the response of a key that this owner has reserved. */
+  complete(key: string, answer: string, owner: string): PromiseLike<void>;
+  /** Frees a key that this owner has reserved, unless it has a response. */
+  release(key: string, owner: string): PromiseLike<void>;
+  /** Extends the lease of this owner. It is called while the handler runs. Without it, a reservation lasts until the store forgets it. */
+  renew?(key: string, owner: string, lease: number): PromiseLike<void>;
+  /** Names the client, as the option `clientOf` does. */
+  readonly clientOf?: ClientOf;
 }

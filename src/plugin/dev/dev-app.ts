@@ -90,7 +90,7 @@ export function createDevApp(
       const exported: unknown = module[source === undefined ? 'createApp' : 'default'];
       if (current?.exported === exported && current?.manifest === manifest) return;
       try {
-        const app = await createApp(exported, manifest, source ?? RUNTIME);
+        const app = await createApp(exported, manifest, source);
         prepare(app);
         current = { exported, manifest, listener: app.callback() };
         logged = undefined;
@@ -184,12 +184,16 @@ function cutStack(error: Error, server: ViteDevServer): void {
   if (end !== -1) error.stack = lines.slice(0, end).join('\n');
 }
 
-async function createApp(exported: unknown, manifest: Manifest, source: string): Promise<App> {
-  const made =
-    typeof exported === 'function' ? await (exported as (operations: Manifest) => unknown)(manifest) : exported;
+/** The options of the app that the dev server creates itself. One developer is the client of all requests. */
+const OWN_OPTIONS = { idempotency: { clientOf: 'shared' } };
+
+async function createApp(exported: unknown, manifest: Manifest, source: string | undefined): Promise<App> {
+  const create = exported as (operations: Manifest, options?: object) => unknown;
+  const options = source === undefined ? [OWN_OPTIONS] : [];
+  const made = typeof exported === 'function' ? await create(manifest, ...options) : exported;
   const app = made as App | undefined;
   if (typeof app?.callback === 'function' && Array.isArray(app.middleware)) return app;
   throw userError(
-    `unplugin-operations: the default export of ${source} must be a Koa app, or a function that creates one from the operations.`,
+    `unplugin-operations: the default export of ${source ?? RUNTIME} must be a Koa app, or a function that creates one from the operations.`,
   );
 }

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { inputError } from '../../contract/input-error.ts';
+import { normalizeTarget } from '../../contract/path-spelling.ts';
+import { isObject, stableText } from '../../validation/values.ts';
+import type { OperationContext } from '../context.ts';
+import type { Upload } from '../request/body/upload.ts';
+import { InvalidInput } from '../response/problem.ts';
+
+/** Headers that a repetition may change: they identify an attempt or a trace, and not the request. */
+const PASSING: ReadonlySet<string> = new Set([
+  'idempotency-key',
+  'traceparent',
+  'tracestate',
+  'baggage',
+  'x-request-id',
+  'request-id',
+  'x-correlation-id',
+]);
+
+/**
+ * Identifies the content of a request: its path, its query, its declared headers and cookies, and its body. Two requests with equal data have equal
+ * fingerprints.
+ *
+ * @throws {InvalidInput} A 400 if the body is nested too deeply.
+ */
+export async function fingerprintOf(ctx: OperationContext, isStrict: boolean): Promise<string> {
+  const { header, cookie, body } = ctx.input;
+  const headers = Object.entries(header).filter(([name]) => !PASSING.has(name.toLowerCase()));
+  const content = await contentOf(body);
+  try {
+    return hash([pathsOf(ctx, isStrict), queryOf(ctx), Object.fromEntries(headers), cookie, content]);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new InvalidInput([inputError({ in: 'body', name: '' }, 'is nested too deeply', 'depth')]);
+  }
+}
+
+/** A hash of a value, regardless of the order of properties. */
+export function hash(value: unknown): string {
+  return createHash('sha256').update(stableText(value)).digest('base64url');
+}
+
+/** The path as it was sent, with the prefixes of routers and mounted apps, and the path that middleware made of it. */
+function pathsOf({ originalUrl, path }: OperationContext, isStrict: boolean): string[] {
+  const [sent] = normalizeTarget(originalUrl).split('?', 1) as [string];
+  return [sent, path].map((one) => (isStrict ? one : one.replace(/(?<=.)\/$/, '')));
+}
+
+/** The query, regardless of the order of names. The values of a name keep their order. */
+function queryOf({ querystring }: OperationContext): string[] {
+  const parts = querystring.split('&').map((text) => ({ text, name: text.split('=', 1)[0]! }));
+  return parts.sort((a, b) => (a.name < b.name ? -1 : Number(a.name > b.name))).map(({ text }) => text);
+}
+
+/** A body with hashes in place of bytes and files. */
+async function contentOf(body: unknown): Promise<unknown> {
+  if (Buffer.isBuffer(body)) return createHash('sha256').update(body).digest('base64url');
+  if (!isObject(body)) return body;
+  const entries = Object.entries(body);
+  if (!entries.some(([, value]) => [value].flat().some(isFile))) return body;
+  const read = entries.map(
+    async ([name, value]) =>
+      [name, await (Array.isArray(value) ? Promise.all(value.map(fileOf)) : fileOf(value))] as const,
+  );
+  return Object.fromEntries(await Promise.all(read));
+}
+
+/** Only files of multipart forms have functions: all other values are data. */
+function isFile(value: unknown): value is Upload {
+  return isObject(value) && typeof value['stream'] === 'function';
+}
+
+async function fileOf(value: unknown): Promise<unknown> {
+  if (!isFile(value)) return value;
+  const sum = createHash('sha256');
+  for await (const chunk of value.stream()) sum.update(chunk as Buffer);
+  return [value.name, value.type, sum.digest('base64url')];
+}
