@@ -113,6 +113,7 @@ describe('the tree', () => {
     expect(built.warnings).toEqual([expect.stringContaining(`No operations found in ${built.root}/app/operations.`)]);
     expect((await built.load()).default).toEqual({
       version: 1,
+      features: {},
       strict: false,
       operations: [],
       routes: {},
