@@ -166,7 +166,9 @@ describe.skipIf(!tools)('streams on other platforms (need TOOLS_DIR)', () => {
     const response = await fetch(`${url}/ticks`);
     const chunks: string[] = [];
     for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) chunks.push(chunk);
-    expect(chunks).toEqual(['data: 0\n\n', 'data: 1\n\n', 'data: 2\n\n']);
+    // A busy machine may read two of them at once, and a collected response is one chunk.
+    expect(chunks.join('')).toBe('data: 0\n\ndata: 1\n\ndata: 2\n\n');
+    expect(chunks.length).toBeGreaterThan(1);
     // workerd cannot cut a response, so only event streams report errors there.
     expect(await (await fetch(`${url}/failing`)).text()).toContain('event: problem\ndata: {"type":"about:blank"');
   });
