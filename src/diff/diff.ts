@@ -1,8 +1,9 @@
-import { severityOf } from './checks.ts';
-import type { Contract, Finding, Part, Severity, Witness } from './finding.ts';
-import { SEVERITIES } from './finding.ts';
-import { compareOperations } from './operations/operations.ts';
-import type { Found } from './operations/found.ts';
+import type { Severity } from '../openapi/compare/checks.ts';
+import { SEVERITIES, severityOf } from '../openapi/compare/checks.ts';
+import type { Part } from '../openapi/compare/contract.ts';
+import { compareOperations } from '../openapi/compare/operations/operations.ts';
+import type { Found } from '../openapi/compare/operations/found.ts';
+import type { Finding, LocatedContract, Witness } from './finding.ts';
 import type { Severities } from './severities.ts';
 import type { Witnesses } from './witness/witness.ts';
 import { createWitnesses } from './witness/witness.ts';
@@ -25,7 +26,7 @@ type Judged = Found & { readonly witness?: Witness | undefined };
  *
  * @example diffContracts(main, now)[0]?.id // 'new-required-request-parameter'
  */
-export function diffContracts(before: Contract, after: Contract, options: DiffOptions = {}): Finding[] {
+export function diffContracts(before: LocatedContract, after: LocatedContract, options: DiffOptions = {}): Finding[] {
   const { severities = new Map(), today = new Date() } = options;
   const { scope, pairs, changes } = compareOperations(before, after, today);
   const witnesses = createWitnesses(scope);
@@ -65,12 +66,17 @@ function keyOf({ id, direction, part, before, after, message }: Judged): string 
   return JSON.stringify([id, method, path, part, message]);
 }
 
-function toFinding(group: readonly Judged[], before: Contract, after: Contract, severities: Severities): Finding[] {
+function toFinding(
+  group: readonly Judged[],
+  before: LocatedContract,
+  after: LocatedContract,
+  severities: Severities,
+): Finding[] {
   const [first] = group as [Judged];
   const witness = group.find((change) => change.witness !== undefined)?.witness;
   const severity = severities.get(first.id) ?? published(first, witness);
   if (severity === 'none') return [];
-  const locate = (contract: Contract, operation: Found['before']): Finding['before'] =>
+  const locate = (contract: LocatedContract, operation: Found['before']): Finding['before'] =>
     operation && contract.locate({ ...first.part, operation } as Part);
   const [old, now] = [locate(before, first.before), locate(after, first.after)];
   const operations = group.flatMap(({ after: is, before: was }) => is ?? was ?? []);

@@ -4,6 +4,8 @@ import { didYouMean } from '../compiler/diagnostics/report.ts';
 import type { BaseDocument } from '../contract/base-document.ts';
 import { PROBLEM } from '../schema/problem.ts';
 import { isEqual } from '../validation/values.ts';
+import type { Severity } from '../openapi/compare/checks.ts';
+import { SEVERITIES } from '../openapi/compare/checks.ts';
 import { serverPath } from '../openapi/read/index.ts';
 import { userError } from '../project/errors.ts';
 import type { ResolvedOptions } from '../project/options.ts';
@@ -11,8 +13,7 @@ import { createSession } from '../project/session.ts';
 import { isDocumentName, readDocumentFile } from './baseline/openapi-file.ts';
 import { contractOf, failOnErrors, readRevision } from './baseline/revision.ts';
 import { diffContracts } from './diff.ts';
-import type { Contract, Severity } from './finding.ts';
-import { SEVERITIES } from './finding.ts';
+import type { LocatedContract } from './finding.ts';
 import { FORMATS } from './report/report-formats.ts';
 import { readSeverities } from './severities.ts';
 
@@ -70,7 +71,11 @@ function unknownValue(option: string, value: string, known: readonly string[]): 
   );
 }
 
-function readBoth(options: ResolvedOptions, root: string, baseline: string | undefined): [Contract, Contract] {
+function readBoth(
+  options: ResolvedOptions,
+  root: string,
+  baseline: string | undefined,
+): [LocatedContract, LocatedContract] {
   const session = createSession(options, root);
   const compilation = session.compile();
   failOnErrors(compilation, 'The operations have errors');

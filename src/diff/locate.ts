@@ -1,10 +1,11 @@
 import type { Compilation, CompiledOperation } from '../compiler/compile.ts';
 import type { DeclaredParameter } from '../compiler/language/declared.ts';
 import type { Declared, Location } from '../compiler/diagnostics/source.ts';
-import type { Contract, Part } from './finding.ts';
+import type { Part } from '../openapi/compare/contract.ts';
+import type { LocatedContract } from './finding.ts';
 
 /** Makes a function that finds the line of a comment or of a definition that declares a part. */
-export function locatorOf({ operations, locateSchema }: Compilation): Contract['locate'] {
+export function locatorOf({ operations, locateSchema }: Compilation): LocatedContract['locate'] {
   const compiled = new Map(
     operations.map((operation) => [`${operation.contract.method} ${operation.contract.path}`, operation]),
   );

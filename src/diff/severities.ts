@@ -4,9 +4,8 @@ import { parseDocument } from 'yaml';
 import { didYouMean } from '../compiler/diagnostics/report.ts';
 import { userError } from '../project/errors.ts';
 import { isKeywords } from '../schema/json-types.ts';
-import { CHECK_IDS } from './checks.ts';
-import type { Severity } from './finding.ts';
-import { SEVERITIES } from './finding.ts';
+import type { Severity } from '../openapi/compare/checks.ts';
+import { CHECK_IDS, SEVERITIES } from '../openapi/compare/checks.ts';
 
 /** Severities by the name of a check. `none` hides its findings. */
 export type Severities = ReadonlyMap<string, Severity | 'none'>;

@@ -2,13 +2,13 @@ import { compileOperations } from '../../src/compiler/compile.ts';
 import { contractOf } from '../../src/diff/baseline/revision.ts';
 import { diffContracts } from '../../src/diff/diff.ts';
 import type { DiffOptions } from '../../src/diff/diff.ts';
-import type { Contract, Finding } from '../../src/diff/finding.ts';
+import type { Finding, LocatedContract } from '../../src/diff/finding.ts';
 
 /** Files of a project: path below `app/operations`, or below `definitions/` -> text. */
 export type Files = Readonly<Record<string, string>>;
 
 /** The contract of files. A comment alone is an operation. */
-export function contractOfFiles(files: Files, name = 'before'): Contract {
+export function contractOfFiles(files: Files, name = 'before'): LocatedContract {
   const entries = Object.entries(files).map(([path, text]) => ({ path, text }));
   const isDefinition = ({ path }: { path: string }): boolean => path.startsWith('definitions/');
   const compilation = compileOperations({

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readOpenApi } from '../../src/diff/baseline/openapi.ts';
-import { severityOf } from '../../src/diff/checks.ts';
+import { severityOf } from '../../src/openapi/compare/checks.ts';
 import { diffContracts } from '../../src/diff/diff.ts';
 import type { RawDocument } from './raw-document.ts';
 import { githubDocument } from '../github/document.ts';

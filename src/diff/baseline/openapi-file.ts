@@ -5,7 +5,7 @@ import { documentsOf } from '../../openapi/read/documents.ts';
 import { userError } from '../../project/errors.ts';
 import { toPosix } from '../../project/files.ts';
 import { parseDescription } from '../../project/descriptions/fetch-text.ts';
-import type { Contract } from '../finding.ts';
+import type { LocatedContract } from '../finding.ts';
 import { contractOfDocuments } from './openapi.ts';
 
 /** Whether a baseline is an OpenAPI document by its name. */
@@ -19,7 +19,7 @@ export function isDocumentName(name: string): boolean {
  * @param format The format of problems of the server that is compared with it.
  * @throws {Error} If the file cannot be read, is malformed, or is not an OpenAPI document.
  */
-export function readDocumentFile(file: string, name: string, format?: ServedProblemFormat): Contract {
+export function readDocumentFile(file: string, name: string, format?: ServedProblemFormat): LocatedContract {
   let text: string;
   try {
     text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '');

@@ -13,7 +13,8 @@ import { userError } from '../../project/errors.ts';
 import { locateOrigin } from '../../project/descriptions/locations.ts';
 import type { AnySchema } from '../../schema/json-types.ts';
 import { isKeywords } from '../../schema/json-types.ts';
-import type { Contract, Part } from '../finding.ts';
+import type { Part } from '../../openapi/compare/contract.ts';
+import type { LocatedContract } from '../finding.ts';
 
 /**
  * Reads an OpenAPI document (3.0, 3.1 or 3.2) as a contract. The path of its server is part of every path.
@@ -21,12 +22,12 @@ import type { Contract, Part } from '../finding.ts';
  * @param name The name in reports.
  * @throws {Error} If it is not such a document, or refers to another file.
  */
-export function readOpenApi(document: unknown, name: string, format?: ServedProblemFormat): Contract {
+export function readOpenApi(document: unknown, name: string, format?: ServedProblemFormat): LocatedContract {
   return contractOfDocuments(documentOf(document, name), format);
 }
 
 /** The same for a document with the text of its file, whose lines locate the findings. */
-export function contractOfDocuments(documents: Documents, format?: ServedProblemFormat): Contract {
+export function contractOfDocuments(documents: Documents, format?: ServedProblemFormat): LocatedContract {
   const { root } = documents;
   try {
     checkVersion(root);

@@ -9,7 +9,7 @@ import { locateSources, readSources } from '../../project/sources.ts';
 import type { BaseDocument } from '../../contract/base-document.ts';
 import { pathOnServer } from '../../openapi/read/index.ts';
 import { sentParameters } from '../../openapi/server/sent-parameters.ts';
-import type { Contract } from '../finding.ts';
+import type { LocatedContract } from '../finding.ts';
 import { locatorOf } from '../locate.ts';
 import { findMergeBase, openGit, resolveRevision, withFilesOf } from './git.ts';
 
@@ -18,7 +18,7 @@ import { findMergeBase, openGit, resolveRevision, withFilesOf } from './git.ts';
  *
  * @param prefix The path of its server, which a comparison with a document adds to every path.
  */
-export function contractOf(compilation: Compilation, name: string, prefix = ''): Contract {
+export function contractOf(compilation: Compilation, name: string, prefix = ''): LocatedContract {
   const { schemas, document } = compilation;
   const { components = {}, security = [] } = document as BaseDocument;
   const locate = locatorOf(compilation);
@@ -44,7 +44,7 @@ export function contractOf(compilation: Compilation, name: string, prefix = ''):
  * @param baseline A branch, a tag or a commit; by default the merge base with the default branch.
  * @throws {Error} If there is no such revision, or if its tree has errors. The message has its diagnostics.
  */
-export function readRevision(options: ResolvedOptions, root: string, baseline: string | undefined): Contract {
+export function readRevision(options: ResolvedOptions, root: string, baseline: string | undefined): LocatedContract {
   const git = openGit(root);
   const { name, commit } = baseline === undefined ? findMergeBase(git) : resolveRevision(git, baseline);
   const short = commit.slice(0, 7);

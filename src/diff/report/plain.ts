@@ -1,7 +1,8 @@
 import type { Location } from '../../compiler/diagnostics/source.ts';
 import { codeFrame, positionOf } from '../../compiler/diagnostics/source.ts';
-import type { Finding, Severity } from '../finding.ts';
-import { SEVERITIES } from '../finding.ts';
+import type { Severity } from '../../openapi/compare/checks.ts';
+import { SEVERITIES } from '../../openapi/compare/checks.ts';
+import type { Finding } from '../finding.ts';
 
 /** A comparison, ready to print. */
 export interface DiffReport {

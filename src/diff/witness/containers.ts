@@ -1,5 +1,5 @@
 import type { AnySchema, Schemas } from '../../schema/json-types.ts';
-import type { Shape } from '../schemas/shape.ts';
+import type { Shape } from '../../openapi/compare/schemas/shape.ts';
 import type { Candidate, Making } from './making.ts';
 
 type Values = { readonly [name: string]: unknown };

@@ -2,7 +2,7 @@ import type { Operation } from '../../contract/operation.ts';
 import { isJsonType } from '../../contract/operation.ts';
 import { parsePathTemplate } from '../../contract/path-template.ts';
 import { encodePath } from '../../openapi/write/path.ts';
-import type { Contract } from '../finding.ts';
+import type { Contract } from '../../openapi/compare/contract.ts';
 import type { Input } from './wire.ts';
 import { formFields } from './wire.ts';
 

@@ -3,7 +3,7 @@ import type { Operation } from '../../contract/operation.ts';
 import { parsePathTemplate } from '../../contract/path-template.ts';
 import { pathToMatch } from '../../contract/refusal.ts';
 import { matchOperation } from '../../contract/routes.ts';
-import type { Scope } from '../operations/found.ts';
+import type { Scope } from '../../openapi/compare/operations/found.ts';
 import { createCompiledChecks } from './compiled-checks.ts';
 import { pathOf } from './curl.ts';
 import type { Checker, Input } from './wire.ts';

@@ -8,8 +8,8 @@ import { decodeFields, decodeProperties, decodeRepeated, decodeSimple } from '..
 import { decodeValid } from '../../validation/readings.ts';
 import type { Components } from '../../validation/explain/index.ts';
 import { explain, isValid } from '../../validation/explain/index.ts';
-import { byKey } from '../operations/request-parameters.ts';
-import { includes } from '../operations/request-body.ts';
+import { byKey } from '../../openapi/compare/operations/request-parameters.ts';
+import { includes } from '../../openapi/compare/operations/request-body.ts';
 
 /** The input of a request, as a client writes it. */
 export interface Input {

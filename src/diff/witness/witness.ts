@@ -1,9 +1,9 @@
 import type { Operation } from '../../contract/operation.ts';
-import { severityOf } from '../checks.ts';
+import { severityOf } from '../../openapi/compare/checks.ts';
 import type { Witness } from '../finding.ts';
-import type { Found, Pair, Scope } from '../operations/found.ts';
-import { foundInSchema, siteOf } from '../operations/found.ts';
-import { byKey } from '../operations/request-parameters.ts';
+import type { Found, Pair, Scope } from '../../openapi/compare/operations/found.ts';
+import { foundInSchema, siteOf } from '../../openapi/compare/operations/found.ts';
+import { byKey } from '../../openapi/compare/operations/request-parameters.ts';
 import { toCurl } from './curl.ts';
 import { Trials } from './trials.ts';
 import type { Input } from './wire.ts';

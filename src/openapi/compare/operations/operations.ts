@@ -1,7 +1,7 @@
-import type { Operation } from '../../contract/operation.ts';
-import { parsePathTemplate, templateKey } from '../../contract/path-template.ts';
-import { resolverOf } from '../../schema/references.ts';
-import type { Contract } from '../finding.ts';
+import type { Operation } from '../../../contract/operation.ts';
+import { parsePathTemplate, templateKey } from '../../../contract/path-template.ts';
+import { resolverOf } from '../../../schema/references.ts';
+import type { Contract } from '../contract.ts';
 import { samenessOf } from '../schemas/sameness.ts';
 import type { Found, Pair, Scope } from './found.ts';
 import { found } from './found.ts';

@@ -1,6 +1,6 @@
-import type { Operation } from '../../contract/operation.ts';
-import type { Resolve } from '../../schema/json-types.ts';
-import type { Contract, Direction, Part } from '../finding.ts';
+import type { Operation } from '../../../contract/operation.ts';
+import type { Resolve } from '../../../schema/json-types.ts';
+import type { Contract, Direction, Part } from '../contract.ts';
 import type { IsSame } from '../schemas/sameness.ts';
 import type { Change, Site } from '../schemas/site.ts';
 import { isRequest } from '../schemas/site.ts';

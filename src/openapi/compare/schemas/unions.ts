@@ -1,6 +1,6 @@
-import type { AnySchema } from '../../schema/json-types.ts';
-import { isKeywords } from '../../schema/json-types.ts';
-import { referredName } from '../../schema/references.ts';
+import type { AnySchema } from '../../../schema/json-types.ts';
+import { isKeywords } from '../../../schema/json-types.ts';
+import { referredName } from '../../../schema/references.ts';
 import { isEqualJson } from './shape.ts';
 import type { Shape } from './shape.ts';
 import type { Comparison, Site } from './site.ts';

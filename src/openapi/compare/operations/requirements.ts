@@ -1,4 +1,4 @@
-import type { SecurityRequirement } from '../../contract/operation.ts';
+import type { SecurityRequirement } from '../../../contract/operation.ts';
 import { isEqualJson } from '../schemas/shape.ts';
 import type { Found, Pair, Scope } from './found.ts';
 import { found } from './found.ts';

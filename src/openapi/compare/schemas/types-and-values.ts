@@ -1,6 +1,6 @@
-import type { JsonType } from '../../schema/json-types.ts';
-import { checkedFormat } from '../../schema/formats.ts';
-import { JSON_TYPES, listedValues } from '../../schema/json-types.ts';
+import type { JsonType } from '../../../schema/json-types.ts';
+import { checkedFormat } from '../../../schema/formats.ts';
+import { JSON_TYPES, listedValues } from '../../../schema/json-types.ts';
 import type { Shape } from './shape.ts';
 import { isEqualJson } from './shape.ts';
 import type { Comparison, Site } from './site.ts';

@@ -1,10 +1,10 @@
-import { keywordRow } from '../../schema/keywords.ts';
-import type { AnySchema } from '../../schema/json-types.ts';
-import { isKeywords } from '../../schema/json-types.ts';
-import type { Schema } from '../../contract/operation.ts';
-import { referencesIn } from '../../schema/data.ts';
-import { splitReference } from '../../schema/references.ts';
-import type { Contract } from '../finding.ts';
+import { keywordRow } from '../../../schema/keywords.ts';
+import type { AnySchema } from '../../../schema/json-types.ts';
+import { isKeywords } from '../../../schema/json-types.ts';
+import type { Schema } from '../../../contract/operation.ts';
+import { referencesIn } from '../../../schema/data.ts';
+import { splitReference } from '../../../schema/references.ts';
+import type { Contract } from '../contract.ts';
 
 /** The annotations that a comparison reads. */
 const READ: ReadonlySet<string> = new Set([

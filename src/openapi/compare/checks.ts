@@ -1,4 +1,8 @@
-import type { Severity } from './finding.ts';
+/** The severities of oasdiff: a break, a possible break, and a compatible change. */
+export const SEVERITIES = ['error', 'warning', 'info'] as const;
+
+/** One of {@link SEVERITIES}. */
+export type Severity = (typeof SEVERITIES)[number];
 
 /** The severity for a request and for a response; null if the change is not reported there. */
 type Row = readonly [request: Severity | null, response: Severity | null];

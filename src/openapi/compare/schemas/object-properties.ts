@@ -1,5 +1,5 @@
-import type { AnySchema, Keywords } from '../../schema/json-types.ts';
-import { isKeywords } from '../../schema/json-types.ts';
+import type { AnySchema, Keywords } from '../../../schema/json-types.ts';
+import { isKeywords } from '../../../schema/json-types.ts';
 import { shapeOf } from './shape.ts';
 import type { Comparison, Site } from './site.ts';
 import { describe, isRequest, stepInto } from './site.ts';

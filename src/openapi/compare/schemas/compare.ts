@@ -1,6 +1,6 @@
-import type { AnySchema, Resolve } from '../../schema/json-types.ts';
-import { isKeywords } from '../../schema/json-types.ts';
-import { referredName } from '../../schema/references.ts';
+import type { AnySchema, Resolve } from '../../../schema/json-types.ts';
+import { isKeywords } from '../../../schema/json-types.ts';
+import { referredName } from '../../../schema/references.ts';
 import { severityOf } from '../checks.ts';
 import { compareChildren } from './children.ts';
 import { compareConstraints } from './constraints.ts';

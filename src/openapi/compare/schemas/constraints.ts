@@ -1,4 +1,4 @@
-import type { Keywords } from '../../schema/json-types.ts';
+import type { Keywords } from '../../../schema/json-types.ts';
 import { isEqualJson } from './shape.ts';
 import type { Comparison, Site } from './site.ts';
 import { describe } from './site.ts';
