@@ -8,7 +8,6 @@ import type { BodyLimits, RuntimeOptions } from './options.ts';
 import type { FormReader } from './request/body/form.ts';
 import type { Alternative } from './request/security/index.ts';
 import type { ProblemWriter } from './response/problem-format.ts';
-import type { ItemTools } from './streams/items.ts';
 
 /** An app's manifest and options, resolved. */
 export interface Runtime {
@@ -61,6 +60,14 @@ export interface Steps {
   readonly check?: (ctx: OperationContext) => void;
   /** Completes the response, before it is encoded. */
   readonly finish?: (ctx: OperationContext) => void;
+}
+
+/** What happens to each item of a stream before it is sent. */
+export interface ItemTools {
+  /** Copies the declared properties of an item. */
+  readonly pick: PickValue | undefined;
+  /** Throws if an item violates the contract. */
+  readonly check: ((item: unknown) => void) | undefined;
 }
 
 /** Compares a value with a copy of its declared properties. */

@@ -77,6 +77,30 @@ describe.each(KINDS)('a stream of values, by $name', ({ create }) => {
     expect(await csv.ask('GET /it')).toMatchObject({ status: 200, body: 'a,b\nc,d\n' });
   });
 
+  it('is sent in few writes if its items are there at once', async () => {
+    let writes = 0;
+    const { ask } = await serveIt({
+      status: 200,
+      handler: ({ res }: OperationContext) => {
+        const { write } = res;
+        res.write = ((...given: Parameters<typeof write>) => (writes++, write.apply(res, given))) as typeof write;
+        return Readable.from(Array.from({ length: 1_000 }, (_, n) => n));
+      },
+    });
+    expect((await ask('GET /it')).json).toHaveLength(1_000);
+    expect(writes).toBeLessThan(100);
+  });
+
+  it('of bytes and text keeps their order and their bytes', async () => {
+    const parts = ['ä', Buffer.from([0xff, 0]), '', 'b', Buffer.alloc(0), 'c', Buffer.from('d')];
+    const { ask } = await serveIt({
+      produces: 'application/octet-stream',
+      handler: () => Readable.from(parts, { highWaterMark: 1 }),
+    });
+    const bytes = Buffer.concat(parts.map((part) => Buffer.from(part)));
+    expect((await ask('GET /it')).body).toBe(String(bytes));
+  });
+
   it('is closed when the response ends', async () => {
     const streams: Readable[] = [];
     const { ask } = await serveIt({

@@ -126,7 +126,7 @@ describe('lambdaHandler with streaming', () => {
     outputs[0]!.stream.destroy();
     await done;
     await until(() => open === 0);
-    await expect(handler(FUNCTION_URL.event({ target: '/broken' }))).rejects.toThrow('destroyed');
+    await expect(handler(FUNCTION_URL.event({ target: '/broken' }))).rejects.toThrow('gone');
   });
 });
 

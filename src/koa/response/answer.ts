@@ -6,10 +6,10 @@ import type { OperationContext } from '../context.ts';
 import { isStatusSet, isWritable, setData } from '../koa-internals.ts';
 import type { Runtime, Way } from '../runtime.ts';
 import { encodeJson, encodeText, hasOwnType, isOpaque, JSON_TYPE, webStreamOf } from './encode.ts';
-import { encodeStream, isObjectStream } from './object-stream.ts';
+import { createArrayStream, isObjectStream } from './object-stream.ts';
 import { rememberHeaders } from './kept-headers.ts';
-import { itemTools, pickBody, pickOfItems, pickResponse } from './picks.ts';
-import { isReadable, isStream } from './platform-bodies.ts';
+import { itemTools, pickBody, pickResponse } from './picks.ts';
+import { isReadable, isStream, isThenable } from './platform-bodies.ts';
 import { rethrow } from './problem.ts';
 import { deferType, isUnanswered } from './respond.ts';
 
@@ -108,10 +108,10 @@ function complete(way: Way, ctx: OperationContext): Promise<void> | void {
   const { body } = ctx;
   if (!isReadable(body) || ctx.respond === false) return undefined;
   if (body.errored) throw body.errored;
-  if (!isObjectStream(body)) return undefined;
-  return encodeStream(ctx, body, pickOfItems(way, ctx, true)).then((bytes) => {
-    ctx.body = bytes;
-  });
+  if (!isObjectStream(body) || ctx.req.method === 'HEAD') return undefined;
+  const bytes = createArrayStream(ctx, body, itemTools(way, ctx, true).pick);
+  ctx.body = bytes;
+  return bytes.begin();
 }
 
 function checkAnswer({ check }: Way, ctx: OperationContext): void {
@@ -143,7 +143,7 @@ function putResult(way: Way, ctx: OperationContext, { value, before, isAlone }: 
   // Pass streams to Koa even if the client has disconnected: Koa destroys them.
   if (!isOpaque(value) && !isWritable(ctx)) return;
   const isSet = isStatusSet(ctx);
-  const stream = value === undefined ? undefined : way.openStream?.(ctx, value, () => itemTools(way, ctx));
+  const stream = value === undefined ? undefined : way.openStream?.(ctx, value, () => itemTools(way, ctx, false));
   if (stream !== undefined) {
     if (!isSet) ctx.status = way.status;
     ctx.body = stream;
@@ -220,9 +220,4 @@ function putAsIs(ctx: OperationContext, body: unknown): void {
   const length = ctx.res.getHeader('Content-Length');
   ctx.body = stream === null ? '' : Readable.fromWeb(stream);
   if (length !== undefined) ctx.set('Content-Length', String(length));
-}
-
-/** Whether a value must be awaited. */
-export function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function';
 }

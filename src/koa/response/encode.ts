@@ -38,15 +38,28 @@ export function hasOwnType(value: unknown): boolean {
  * @throws {TypeError} If the value cannot be serialized: undefined, a function, a symbol, a cycle or a BigInt.
  */
 export function encodeJson(operation: OperationEntry | undefined, body: unknown): string {
-  let text: string | undefined;
-  try {
-    text = JSON.stringify(body);
-  } catch (error) {
-    throw nameBigInt(error as Error, operation, body);
-  }
+  const text = stringify(operation, body);
   if (text !== undefined) return text;
   const subject = operation === undefined ? 'The response body is' : `${operation.id} returned`;
   throw new TypeError(`${subject} a value of type ${typeof body}, which cannot be serialized as JSON`);
+}
+
+/**
+ * Serializes an item of a stream. As in arrays, JSON has null for what it cannot represent.
+ *
+ * @param root The JSON Pointer of the item.
+ * @throws {TypeError} If the value is a cycle, or has a BigInt.
+ */
+export function encodeItem(operation: OperationEntry, item: unknown, root = ''): string {
+  return stringify(operation, item, root) ?? 'null';
+}
+
+function stringify(operation: OperationEntry | undefined, value: unknown, root = ''): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch (error) {
+    throw nameBigInt(error as Error, operation, value, root);
+  }
 }
 
 /**

@@ -3,8 +3,7 @@ import type { OperationEntry } from '../../contract/manifest.ts';
 import { findByStatus, hasNoBody } from '../../contract/statuses.ts';
 import type { OperationContext } from '../context.ts';
 import { replaceBody } from '../koa-internals.ts';
-import type { Way } from '../runtime.ts';
-import type { ItemTools } from '../streams/items.ts';
+import type { ItemTools, Way } from '../runtime.ts';
 import type { Misplaced } from '../../validation/wrong-kind.ts';
 import { pickResponse as pickByKind } from '../../validation/wrong-kind.ts';
 import { isOpaque } from './encode.ts';
@@ -37,22 +36,20 @@ export function pickResponse(way: Way, ctx: OperationContext): void {
 }
 
 /**
- * The pick of each value in a stream; undefined if they stay as they are.
+ * Creates what the items of a stream need, for the status and the media type that the response has.
  *
- * @param isArray Whether the stream is sent as an array, so that the schema is that of the array.
+ * An array's schema is that of the whole array, and its items are not checked.
  */
-export function pickOfItems(way: Way, ctx: OperationContext, isArray: boolean): PickValue | undefined {
+export function itemTools(way: Way, ctx: OperationContext, isArray: boolean): ItemTools {
   const { status } = ctx;
-  const pick = pickFor(way, ctx, status);
-  if (pick === undefined) return undefined;
-  return (item) =>
-    isArray ? (copy(way, ctx, status, pick, [item]) as unknown[])[0] : copy(way, ctx, status, pick, item);
-}
-
-/** What happens to each item of a stream before it is sent. */
-export function itemTools(way: Way, ctx: OperationContext): ItemTools {
   const { checkItem } = way;
-  return { pick: pickOfItems(way, ctx, false), check: checkItem && ((item) => checkItem(ctx, item)) };
+  const pick = pickFor(way, ctx, status);
+  const pickItem: PickValue = (item) =>
+    isArray ? (copy(way, ctx, status, pick!, [item]) as unknown[])[0] : copy(way, ctx, status, pick!, item);
+  return {
+    pick: pick && pickItem,
+    check: isArray || checkItem === undefined ? undefined : (item) => checkItem(ctx, item),
+  };
 }
 
 /** The pick of a status; undefined if the response is open. */

@@ -51,3 +51,8 @@ function hasBrand(value: unknown, tags: readonly string[], getter: () => readonl
     return false;
   }
 }
+
+/** Whether a value must be awaited. */
+export function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function';
+}

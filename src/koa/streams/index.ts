@@ -4,25 +4,32 @@ import type { StreamType } from '../../contract/streams.ts';
 import { EVENT_STREAM, STREAM_TYPES } from '../../contract/streams.ts';
 import type { OperationContext } from '../context.ts';
 import { STOP_CHANNEL } from '../request-channel.ts';
-import { isThenable } from '../response/answer.ts';
 import { isOpaque } from '../response/encode.ts';
-import { isReadable } from '../response/platform-bodies.ts';
-import { reportLateError } from '../response/problem.ts';
-import { hasLeft } from '../connection/ending.ts';
-import { isAbort } from '../connection/signal.ts';
+import { isReadable, isThenable } from '../response/platform-bodies.ts';
+import { problem } from '../response/thrown-problem.ts';
+import { ValueStream } from '../response/value-stream.ts';
 import { serverOf } from '../connection/tcp-socket.ts';
-import { StreamBody } from './stream-body.ts';
-import type { Feature } from '../runtime.ts';
-import type { ItemTools } from './items.ts';
-import { encoderOf, problemEvent } from './items.ts';
+import type { Feature, ItemTools } from '../runtime.ts';
+import { Heartbeat } from './heartbeat.ts';
+import { encoderOf, HEARTBEAT, problemEvent } from './items.ts';
 
 /** The streams that are being sent. */
-const open = new Map<StreamBody, OperationContext>();
+const open = new Map<ValueStream, OperationContext>();
 
 channel(STOP_CHANNEL).subscribe((message) => {
   const { server } = message as { server: Server };
-  for (const [body, ctx] of open) if (serverOf(ctx.req) === server) body.abort();
+  for (const [body, ctx] of open) if (serverOf(ctx.req) === server) body.abort(stopping());
 });
+
+function stopping(): Error {
+  return problem(503, { detail: 'The server is stopping.' }, { headers: { 'Retry-After': '0' } });
+}
+
+const EVENT_PARTS = {
+  comment: HEARTBEAT,
+  createHeartbeat: (beat: () => void) => new Heartbeat(beat),
+  encodeProblem: problemEvent,
+};
 
 /** Sends streams of values. Generated code imports it, so that only bundles with streams have it. */
 export const streams: Feature = () => () => ({ openStream });
@@ -34,7 +41,7 @@ export const streams: Feature = () => () => ({ openStream });
  * @returns undefined for bytes and text, which are sent as they are.
  * @throws {TypeError} If the result cannot be iterated.
  */
-function openStream(ctx: OperationContext, source: unknown, tools: () => ItemTools): StreamBody | undefined {
+function openStream(ctx: OperationContext, source: unknown, tools: () => ItemTools): ValueStream | undefined {
   const isObjects = isReadable(source) && source.readableObjectMode;
   if (typeof source === 'string' || (isOpaque(source) && !isObjects)) return undefined;
   const { operation } = ctx;
@@ -48,22 +55,15 @@ function openStream(ctx: OperationContext, source: unknown, tools: () => ItemToo
   }
   holdPromises(source);
   const type = typeOf(ctx);
-  const isEvents = type === EVENT_STREAM;
-  const body = new StreamBody(ctx, {
+  const body = new ValueStream(ctx, source, {
     iterate: () => {
       open.set(body, ctx);
       return create.call(iterable);
     },
     encoder: () => encoderOf(operation, type, tools()),
-    hasHeartbeat: isEvents,
-    reportError: (error) => {
-      const text = reportLateError(ctx, error);
-      return isEvents ? problemEvent(text) : undefined;
-    },
+    ...(type === EVENT_STREAM && { events: EVENT_PARTS }),
   });
-  if (isReadable(source)) body.once('close', () => source.destroy());
   setHeaders(ctx, type);
-  ignoreLeaving(ctx, body);
   return body.once('close', () => open.delete(body));
 }
 
@@ -89,14 +89,4 @@ function setHeaders(ctx: OperationContext, type: StreamType): void {
   // Neither caches nor compression may hold events back. nginx reads the second one.
   if (!res.hasHeader('Cache-Control')) ctx.set('Cache-Control', 'no-cache, no-transform');
   if (!res.hasHeader('X-Accel-Buffering')) ctx.set('X-Accel-Buffering', 'no');
-}
-
-/** Drops the errors of a connection whose client has left, and those of a generator that the signal has aborted. */
-function ignoreLeaving(ctx: OperationContext, body: StreamBody): void {
-  const { onerror } = ctx;
-  const handle = (error: Error): void => {
-    const isOfClient = hasLeft(ctx) && (error !== body.failure || isAbort(error));
-    if (!isOfClient) onerror.call(ctx, error);
-  };
-  Object.assign(ctx, { onerror: handle });
 }

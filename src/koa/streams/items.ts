@@ -1,19 +1,8 @@
 import type { OperationEntry } from '../../contract/manifest.ts';
-import type { PickValue } from '../../contract/enforcement.ts';
 import type { ServerSentEvent, StreamType } from '../../contract/streams.ts';
-import { nameBigInt } from '../response/encode.ts';
+import { encodeItem } from '../response/encode.ts';
+import type { ItemTools } from '../runtime.ts';
 import { checkEvent, isEvent } from './server-sent-event.ts';
-
-/** What happens to an item before it is sent. */
-export interface ItemTools {
-  /** Copies the declared properties of an item. */
-  readonly pick: PickValue | undefined;
-  /** Throws if an item violates the contract. */
-  readonly check: ((item: unknown) => void) | undefined;
-}
-
-/** Encodes an item of a stream as text. */
-export type EncodeItem = (item: unknown) => string;
 
 /** The comment that keeps a quiet connection open: WHATWG HTML, 9.2.7. */
 export const HEARTBEAT = ':\n\n';
@@ -23,8 +12,8 @@ export const HEARTBEAT = ':\n\n';
  *
  * It throws a TypeError for an item that the contract cannot have, or that JSON cannot represent.
  */
-export function encoderOf(operation: OperationEntry, type: StreamType, tools: ItemTools): EncodeItem {
-  const write = (item: unknown): string => encodeValue(operation, prepare(item, tools));
+export function encoderOf(operation: OperationEntry, type: StreamType, tools: ItemTools): (item: unknown) => string {
+  const write = (item: unknown): string => encodeItem(operation, prepare(item, tools));
   switch (type) {
     case 'application/jsonl':
       return (item) => `${write(refuseEvent(operation, item))}\n`;
@@ -50,17 +39,8 @@ function prepare(item: unknown, { pick, check }: ItemTools): unknown {
   return picked;
 }
 
-/** Serializes an item. As in arrays, JSON has null for what it cannot represent. */
-function encodeValue(operation: OperationEntry, item: unknown): string {
-  try {
-    return (JSON.stringify(item) as string | undefined) ?? 'null';
-  } catch (error) {
-    throw nameBigInt(error as Error, operation, item);
-  }
-}
-
 function encodeEvent(operation: OperationEntry, event: ServerSentEvent): string {
-  return eventText(event, encodeValue(operation, event.data));
+  return eventText(event, encodeItem(operation, event.data));
 }
 
 function messageText({ id: file }: OperationEntry, item: ServerSentEvent, data: string): string {

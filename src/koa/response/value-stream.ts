@@ -1,30 +1,43 @@
 import { AsyncResource } from 'node:async_hooks';
 import { Readable } from 'node:stream';
-import type { OperationContext } from '../context.ts';
-import { cutResponse, onEnd } from '../connection/ending.ts';
+import { cutResponse, hasLeft, onEnd } from '../connection/ending.ts';
 import { abortRequest, isAbort } from '../connection/signal.ts';
-import { isThenable } from '../response/answer.ts';
-import { toError } from '../response/problem.ts';
-import { problem } from '../response/thrown-problem.ts';
-import type { EncodeItem } from './items.ts';
-import { HEARTBEAT } from './items.ts';
-import { Heartbeat } from './heartbeat.ts';
+import type { OperationContext } from '../context.ts';
+import { isReadable, isThenable } from './platform-bodies.ts';
+import { reportLateError, toError } from './problem.ts';
 
 /** The length at which collected items are passed on, in UTF-16 code units. It is the size of one write to the connection. */
 const BATCH = 16_384;
 
-const RETRY_NOW = { headers: { 'Retry-After': '0' } };
+/** Encodes an item of a stream as text. Only bytes stay as they are. */
+export type EncodeItem = (item: unknown) => string | Uint8Array;
 
-/** How a stream is read, written and ended. */
+/** How a stream of values is read and written. */
 export interface StreamParts {
   /** Creates the iterator. Called only if the items are needed, so not for HEAD. */
   readonly iterate: () => Iterator<unknown> | AsyncIterator<unknown>;
   /** Creates the encoder when the first item is needed, because `_middleware` files can change the status. */
   readonly encoder: () => EncodeItem;
-  /** Whether a comment keeps a quiet connection open. */
-  readonly hasHeartbeat: boolean;
-  /** Reports an error that the response can no longer answer. Returns the text that ends the stream, or undefined if the connection must be cut. */
-  readonly reportError: (error: Error) => string | undefined;
+  /** The text after the last item. */
+  readonly end?: () => string;
+  /** Only for event streams. */
+  readonly events?: EventParts;
+}
+
+/** What event streams have in addition. */
+interface EventParts {
+  /** The comment that keeps a quiet connection open. */
+  readonly comment: string;
+  /** Calls a function after each period of quiet. */
+  readonly createHeartbeat: (beat: () => void) => Heartbeat;
+  /** Encodes the problem that ends a stream. All other streams are cut. */
+  readonly encodeProblem: (text: string) => string;
+}
+
+interface Heartbeat {
+  readonly hasBeaten: boolean;
+  delay(): void;
+  stop(): void;
 }
 
 /**
@@ -32,7 +45,7 @@ export interface StreamParts {
  *
  * Items that are available at once are collected, so that a fast generator costs few writes. No item waits for another one.
  */
-export class StreamBody extends Readable {
+export class ValueStream extends Readable {
   readonly #ctx: OperationContext;
   readonly #parts: StreamParts;
   /** Generators run in the context of their request, whatever event lets them go on. */
@@ -52,12 +65,17 @@ export class StreamBody extends Readable {
   #heartbeat: Heartbeat | undefined;
   /** The error that ended the stream, which is not one of the connection. */
   failure: unknown;
+  /** That error, if it came too late to be answered and was reported. */
+  reported: Error | undefined;
 
-  constructor(ctx: OperationContext, parts: StreamParts) {
-    // One unit: reading goes on when the client has taken everything.
-    super({ highWaterMark: 1, objectMode: true });
+  /** @param source What is iterated. If it is a stream, it is closed with this one. */
+  constructor(ctx: OperationContext, source: unknown, parts: StreamParts) {
+    // One byte: reading goes on when the client has taken everything.
+    super({ highWaterMark: 1 });
     this.#ctx = ctx;
     this.#parts = parts;
+    if (isReadable(source)) this.once('close', () => source.destroy());
+    ignoreLeaving(ctx, this);
   }
 
   /**
@@ -71,10 +89,11 @@ export class StreamBody extends Readable {
     onEnd(this.#ctx, () => this.destroy());
     if (this.destroyed) return;
     const begun = this.#scope.runInAsyncScope(() => this.#pullFirst());
-    if (!this.#parts.hasHeartbeat) return this.#untilClosed(begun);
+    const { events } = this.#parts;
+    if (events === undefined) return this.#untilClosed(begun);
     const comment = new Promise<void>((resolve) => {
-      this.#heartbeat = new Heartbeat(() => {
-        if (this.#text === '' && this.readableLength === 0 && !this.#isFull) this.#add(HEARTBEAT);
+      this.#heartbeat = events.createHeartbeat(() => {
+        if (this.#text === '' && this.readableLength === 0 && !this.#isFull) this.#add(events.comment);
         resolve();
       });
     });
@@ -84,7 +103,7 @@ export class StreamBody extends Readable {
   override _read(): void {
     this.#isFull = false;
     // The client gets the chunk that it reads now after this call.
-    if (this.#mustCut && this.#text === '') return void setImmediate(cutResponse, this.#ctx);
+    if (this.#mustCut && this.#text === '') return void setImmediate(cutResponse, this.#ctx, this.reported);
     if (this.#text !== '') this.#flushSoon();
     // A `_middleware` file can read the body, for example to pipe it elsewhere.
     if (!this.#isBegun) this.begin().catch((error: Error) => this.destroy(toError(error)));
@@ -99,19 +118,23 @@ export class StreamBody extends Readable {
     if (!this.#isDone) this.#scope.runInAsyncScope(() => this.#close());
   }
 
-  /** Ends the stream before its end, because the server stops. Nothing is cut before its headers: a client would not know what that means. */
-  abort(): void {
+  /**
+   * Ends the stream before its end, because the server stops. Nothing is cut before its headers: a client would not know what that means.
+   *
+   * @param refusal The error that answers the request, if the stream has not begun.
+   */
+  abort(refusal: Error): void {
     if (this.#isDone || this.destroyed) return;
     this.#mustCut = true;
     this.#heartbeat?.stop();
     if (this.#ctx.res.headersSent) {
       this.#text = '';
       cutResponse(this.#ctx);
-    } else if (this.#parts.hasHeartbeat) {
+    } else if (this.#parts.events !== undefined) {
       // Clients of event streams reconnect after a cut, and not after an error.
-      this.#add(HEARTBEAT);
+      this.#add(this.#parts.events.comment);
       this.emit('opened');
-    } else this.emit('refused', problem(503, { detail: 'The server is stopping.' }, RETRY_NOW));
+    } else this.emit('refused', refusal);
     this.#isAborted = true;
     this.#scope.runInAsyncScope(() => this.#close());
     abortRequest(this.#ctx);
@@ -121,7 +144,7 @@ export class StreamBody extends Readable {
     try {
       this.#encode = this.#parts.encoder();
       this.#iterator = this.#parts.iterate();
-      await this.#pull(1);
+      await this.#pull(true);
     } catch (error) {
       this.failure = error;
       // After the first comment, nobody waits for the first item any more.
@@ -146,7 +169,7 @@ export class StreamBody extends Readable {
   #resume(): void {
     if (this.#isPulling || this.#isFull || this.#isDone || this.#iterator === undefined) return;
     this.#scope.runInAsyncScope(() => {
-      this.#pull(Infinity).catch((error: unknown) => {
+      this.#pull(false).catch((error: unknown) => {
         this.failure = error;
         this.#fail(error);
       });
@@ -154,18 +177,22 @@ export class StreamBody extends Readable {
   }
 
   /** Reads and encodes items, until the client has to take them. After an error it does not go on. */
-  async #pull(count: number): Promise<void> {
+  async #pull(isFirst: boolean): Promise<void> {
     const iterator = this.#iterator!;
     const encode = this.#encode!;
     this.#isPulling = true;
-    for (let i = 0; i < count && !this.#isFull && !this.destroyed && !this.#isAborted; i++) {
+    while (!this.#isFull && !this.destroyed && !this.#isAborted) {
       let result = iterator.next() as unknown;
       if (isThenable(result)) result = await result;
       if (this.#isEnd(result)) return this.#end();
       let { value } = result as { value: unknown };
       // The items of a synchronous iterator can be promises, as in `for await`.
       if (isThenable(value)) value = await value;
-      this.#add(encode(value));
+      const chunk = encode(value);
+      if (chunk.length === 0) continue;
+      if (typeof chunk === 'string') this.#add(chunk);
+      else this.#addBytes(chunk);
+      if (isFirst) break;
       if (this.#text.length < BATCH) continue;
       this.#flush();
       // Other requests get their turn, even if neither the generator nor the client ever waits.
@@ -183,6 +210,7 @@ export class StreamBody extends Readable {
   #end(): void {
     this.#isDone = true;
     this.#heartbeat?.stop();
+    this.#text += this.#parts.end?.() ?? '';
     this.#flushSoon();
   }
 
@@ -190,6 +218,14 @@ export class StreamBody extends Readable {
     if (this.destroyed || this.#isAborted) return;
     this.#text += text;
     this.#flushSoon();
+  }
+
+  /** Bytes are not collected. */
+  #addBytes(bytes: Uint8Array): void {
+    if (this.destroyed || this.#isAborted) return;
+    if (this.#text !== '') this.push(this.#text);
+    this.#text = '';
+    if (!this.push(bytes)) this.#isFull = true;
   }
 
   /** Passes the collected items on when no more of them are available at once. */
@@ -213,7 +249,7 @@ export class StreamBody extends Readable {
     if (text !== '' && !this.push(text)) this.#isFull = true;
     if (!this.#isDone || this.#text !== '') return;
     if (!this.#mustCut) this.push(null);
-    else if (!this.#isFull) cutResponse(this.#ctx);
+    else if (!this.#isFull) cutResponse(this.#ctx, this.reported);
   }
 
   /** Ends the stream because of an error: with a last text, or by cutting the connection after what was collected. */
@@ -226,10 +262,12 @@ export class StreamBody extends Readable {
     }
     this.#heartbeat?.stop();
     if (isIgnored) return;
-    const last = this.#parts.reportError(toError(thrown));
+    this.reported = toError(thrown);
+    const text = reportLateError(this.#ctx, this.reported);
     if (hasEnded) return;
-    if (last === undefined) this.#mustCut = true;
-    else this.#text += last;
+    const { events } = this.#parts;
+    if (events === undefined) this.#mustCut = true;
+    else this.#text += events.encodeProblem(text);
     this.#flushSoon();
   }
 
@@ -239,11 +277,21 @@ export class StreamBody extends Readable {
     this.#isDone = true;
     if (iterator === undefined) return;
     void (async () => iterator.return?.())().catch((error: unknown) => {
-      if (!isAbort(error)) this.#parts.reportError(toError(error));
+      if (!isAbort(error)) reportLateError(this.#ctx, toError(error));
     });
   }
 }
 
-function flushNow(body: StreamBody): void {
+function flushNow(body: ValueStream): void {
   body.flushNow();
+}
+
+/** Drops the errors of a connection whose client has left, those of a generator that the signal has aborted, and the reported one. */
+function ignoreLeaving(ctx: OperationContext, body: ValueStream): void {
+  const { onerror } = ctx;
+  const handle = (error: Error): void => {
+    const isOfClient = hasLeft(ctx) && (error !== body.failure || isAbort(error));
+    if (!isOfClient && error !== body.reported) onerror.call(ctx, error);
+  };
+  Object.assign(ctx, { onerror: handle });
 }
