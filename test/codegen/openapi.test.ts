@@ -717,13 +717,16 @@ describe('the document', () => {
     const item = paths['/pets']!;
     const headersOf = (method: 'get' | 'put' | 'delete'): unknown =>
       item[method]!.parameters?.map((part) => ('name' in part ? [part.name, part.required ?? false] : part.$ref));
-    expect(headersOf('get')).toEqual([['If-None-Match', false]]);
+    expect(headersOf('get')).toEqual([
+      ['If-None-Match', false],
+      ['If-Match', false],
+    ]);
     expect(headersOf('put')).toEqual([
       ['If-Match', false],
       ['If-None-Match', false],
     ]);
     expect(headersOf('delete')).toEqual([['If-Match', true]]);
-    expect(Object.keys(item.get!.responses)).toEqual(['200', '304', '404']);
+    expect(Object.keys(item.get!.responses)).toEqual(['200', '304', '404', '412']);
     const tag = { ETag: { $ref: '#/components/headers/ETag' } };
     expect(item.get!.responses).toMatchObject({ 200: { headers: tag }, 304: { headers: tag } });
     expect(Object.keys(item.put!.responses)).toEqual(['200', '400', '412', '428']);

@@ -1,26 +1,65 @@
 import { createHash } from 'node:crypto';
+import { Stream } from 'node:stream';
 import type { OperationContext } from '../context.ts';
-import { hasTag, tagsIn } from './entity-tags.ts';
+import { codedTag, findTag, hasStrongTag, tagsIn } from './entity-tags.ts';
 import { encodeJson, isOpaque } from '../response/encode.ts';
 import type { Feature } from '../runtime.ts';
+import { RefusedWrite } from './refused-write.ts';
 
 /** Adds ETags to responses. Generated code imports it, so that only bundles with `@etag` have it. */
 export const etag: Feature = () => () => ({ finish: finishWithETag });
 
 /**
- * Sets the `ETag` of a successful response and answers 304 to a client that has its body: RFC 9110, 8.8.3 and 13.1.2.
+ * Sets the `ETag` of a successful response, and evaluates the conditions of the request in the order of RFC 9110, 13.2.2.
  *
  * @throws {TypeError} If the body is a stream, unless the handler has set `ctx.etag`.
+ * @throws {RefusedWrite} A 412 if the body is in another version than `If-Match` has.
  */
 function finishWithETag(ctx: OperationContext): void {
   const { status, body } = ctx;
   if (ctx.respond === false || status < 200 || status >= 300 || body == null) return;
   if (!ctx.res.hasHeader('ETag')) ctx.set('ETag', tagOf(ctx, body));
-  const known = ctx.req.headers['if-none-match'];
-  if (known === undefined || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) return;
+  const tag = String(ctx.res.getHeader('ETag'));
+  suffixCoded(ctx, tag);
+  const { headers } = ctx.req;
+  const match = headers['if-match'];
+  if (match !== undefined && !hasStrongTag(listOf(match), tag)) {
+    if (body instanceof Stream) (body as Stream & { destroy?(): void }).destroy?.();
+    throw new RefusedWrite(412, 'The resource is not in the version that the request expects.');
+  }
   // Not `ctx.fresh`: fetch() adds "Cache-Control: no-cache" to If-None-Match, which would turn it off.
-  const isKnown = known.trim() === '*' || hasTag(tagsIn(known), String(ctx.res.getHeader('ETag')));
-  if (isKnown) ctx.status = 304;
+  const noneMatch = headers['if-none-match'];
+  if (noneMatch === undefined ? isUnmodified(ctx) : isKnown(ctx, listOf(noneMatch), tag)) ctx.status = 304;
+}
+
+function listOf(field: string): readonly string[] {
+  return field.trim() === '*' ? ['*'] : tagsIn(field);
+}
+
+/** Whether the client has the body. The response then has the tag by which the client knows it, with the suffix of its coding. */
+function isKnown(ctx: OperationContext, list: readonly string[], tag: string): boolean {
+  if (list[0] === '*') return true;
+  const known = findTag(list, tag);
+  if (known !== undefined && !known.startsWith('W/') && !tag.startsWith('W/')) ctx.set('ETag', known);
+  return known !== undefined;
+}
+
+/** Whether the body was not modified after `If-Modified-Since`: RFC 9110, 13.1.3. Other texts than HTTP dates are ignored. */
+function isUnmodified({ req, res }: OperationContext): boolean {
+  const since = req.headers['if-modified-since'];
+  const modified = res.getHeader('Last-Modified');
+  if (since === undefined || modified === undefined || !since.endsWith(' GMT')) return false;
+  return Date.parse(String(modified)) <= Date.parse(since);
+}
+
+/** Adds a suffix to the tag if middleware compresses the body: the headers are complete only when they are written. */
+function suffixCoded({ res }: OperationContext, tag: string): void {
+  const { writeHead } = res;
+  res.writeHead = (...head: unknown[]) => {
+    const coding = res.getHeader('Content-Encoding');
+    if (coding !== undefined && res.getHeader('ETag') === tag) res.setHeader('ETag', codedTag(tag, String(coding)));
+    return writeHead.apply(res, head as Parameters<typeof writeHead>);
+  };
 }
 
 /** A strong tag: equal bodies have equal tags. */

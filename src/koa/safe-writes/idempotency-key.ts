@@ -1,17 +1,12 @@
 import { inputError } from '../../contract/input-error.ts';
+import { KEY_SYNTAX } from '../../contract/key-syntax.ts';
 import type { OperationContext } from '../context.ts';
 import { InvalidInput } from '../response/problem.ts';
 
 const HEADER = 'Idempotency-Key';
 
-/** A value of a parameter: RFC 9651, 3.3. */
-const ITEM = String.raw`(?:-?\d{1,15}(?:\.\d{1,3})?|"(?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\["\\])*"|[A-Za-z*][\w!#$%&'*+.^\x60|~:/-]*|:[A-Za-z0-9+/=]*:|\?[01]|@-?\d{1,15})`;
-/** Parameters, which mean nothing here: RFC 9651, 3.1.2. */
-const PARAMETERS = String.raw`(?:; *[a-z*][a-z\d_.*-]*(?:=${ITEM})?)*`;
-/** A key as a String of RFC 9651, as the draft has it, or without quotes, as most clients send it. */
-const KEY = new RegExp(
-  String.raw`^(?:"((?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\["\\])+)"${PARAMETERS}|([\x21\x23-\x7e][\x21-\x7e]*))$`,
-);
+const { text: quotable, parameters, plain: unquoted } = KEY_SYNTAX;
+const KEY = new RegExp(`^(?:"(${quotable})"${parameters}|(${unquoted}))$`);
 
 /**
  * Reads the idempotency key of a request; undefined if it has none.

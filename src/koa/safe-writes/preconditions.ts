@@ -1,11 +1,12 @@
 import type { Handler, OperationContext } from '../context.ts';
+import { isStatusSet } from '../koa-internals.ts';
 import { InvalidInput, isError, statusOf } from '../response/problem.ts';
 import { inputError } from '../../contract/input-error.ts';
 import type { OperationEntry } from '../../contract/manifest.ts';
 import type { Feature, Runtime } from '../runtime.ts';
 import type { Current } from './current.ts';
 import { readCurrent } from './current.ts';
-import { hasTag, tagsIn } from './entity-tags.ts';
+import { findTag, hasStrongTag, tagsIn } from './entity-tags.ts';
 import { RefusedWrite } from './refused-write.ts';
 import { Turns } from './turns.ts';
 
@@ -36,9 +37,26 @@ function requireMatch(handler: Handler, entry: OperationEntry, runtime: Runtime,
             : 'The resource is not in the version that the request expects: read it again.',
         );
       ctx.current = current?.body;
-      return handler(ctx, next);
+      const result = await handler(ctx, next);
+      if (entry.method === 'PATCH') await sendTag(runtime, ctx, operations[get]!);
+      return result;
     });
   };
+}
+
+/** Sets the `ETag` of the changed resource, which a PATCH sends with any body: RFC 5789, 2.1. A handler that sets its own saves the read. */
+async function sendTag(runtime: Runtime, ctx: OperationContext, get: OperationEntry): Promise<void> {
+  const { res } = ctx;
+  const isSuccess = !isStatusSet(ctx) || (ctx.status >= 200 && ctx.status < 300);
+  if (!isSuccess || ctx.respond === false || res.headersSent || res.hasHeader('ETag')) return;
+  try {
+    const { tag } = await readCurrent(runtime, ctx, get);
+    if (tag !== undefined) ctx.set('ETag', tag);
+  } catch (error) {
+    // The write has taken effect, and its response does not depend on this.
+    const status = isError(error) ? statusOf(error) : undefined;
+    if (typeof status !== 'number' || status >= 500) ctx.app.emit('error', error, ctx);
+  }
 }
 
 /** The conditions of a request. `*` is any version. */
@@ -94,7 +112,7 @@ function holds({ match, noneMatch }: Condition, current: Current | undefined): b
   const any = current !== undefined;
   const tag = current?.tag;
   // If-Match compares strongly, If-None-Match weakly: RFC 9110, 13.1.
-  const isMatch = match?.[0] === '*' ? any : match?.some((one) => one === tag && !one.startsWith('W/'));
-  const isNoneMatch = noneMatch?.[0] === '*' ? !any : !hasTag(noneMatch ?? [], tag);
-  return (match === undefined || isMatch === true) && (noneMatch === undefined || isNoneMatch);
+  const isMatch = match === undefined || (any && hasStrongTag(match, tag));
+  const isNoneMatch = noneMatch?.[0] === '*' ? !any : findTag(noneMatch ?? [], tag) === undefined;
+  return isMatch && isNoneMatch;
 }

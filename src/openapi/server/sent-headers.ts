@@ -30,7 +30,7 @@ const ALWAYS_COUNTED: HeaderObject = { ...PAGING_HEADERS['X-Total-Count']!, desc
 
 /** The headers that the runtime itself sends with a response, without those that the response declares. Header names are case-insensitive. */
 export function addedHeaders(
-  { paging, etag, deprecatedOn, sunset }: Operation,
+  { method, paging, etag, conditional, deprecatedOn, sunset }: Operation,
   { status, content, headers = [] }: Response,
 ): readonly (readonly [name: string, header: HeaderObject])[] {
   const hasBody = status.startsWith('2') && content.length > 0;
@@ -38,6 +38,8 @@ export function addedHeaders(
   const names = [
     ...(paging !== undefined && hasBody ? pagingNames(paging) : []),
     ...(etag && (status === '304' || hasBody) ? ['ETag'] : []),
+    // The tag of GET, also without a body: RFC 5789, 2.1.
+    ...(conditional && method === 'PATCH' && status.startsWith('2') ? ['ETag'] : []),
     ...(deprecatedOn === undefined ? [] : ['Deprecation']),
     ...(sunset === undefined ? [] : ['Sunset']),
   ];

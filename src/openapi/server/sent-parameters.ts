@@ -1,15 +1,16 @@
+import { KEY_SYNTAX } from '../../contract/key-syntax.ts';
 import type { Operation, Parameter, Schema } from '../../contract/operation.ts';
 
 /** A GET ignores what is not a tag. */
 const ANY: Schema = { type: 'string' };
 /** `*`, or a list of entity tags: RFC 9110, 8.8.3. */
 const TAGS: Schema = { type: 'string', pattern: String.raw`^(?:\*|(?:W/)?"[^"]*"(?: *, *(?:W/)?"[^"]*")*)$` };
-/** Visible ASCII, in quotes or not, as the runtime reads it. */
+/** Visible ASCII, in quotes or not. */
 const KEY: Schema = {
   type: 'string',
   minLength: 1,
   maxLength: 255,
-  pattern: String.raw`^(?:"(?:[ !#-\[\]-~]|\\["\\])+"|[!#-~][!-~]*)$`,
+  pattern: `^(?:"${KEY_SYNTAX.text}"${KEY_SYNTAX.parameters}|${KEY_SYNTAX.plain})$`,
 };
 
 const header = (name: string, required: boolean, description: string, schema = TAGS): Parameter => ({
@@ -25,7 +26,10 @@ function safetyHeaders({ method, etag, conditional, idempotent }: Operation): Pa
   const canCreate = conditional === true && method === 'PUT';
   return [
     ...(etag
-      ? [header('If-None-Match', false, 'The `ETag` of the body that the client has (RFC 9110, 13.1.2).', ANY)]
+      ? [
+          header('If-None-Match', false, 'The `ETag` of the body that the client has (RFC 9110, 13.1.2).', ANY),
+          header('If-Match', false, 'The `ETag` that the body must have (RFC 9110, 13.1.1).', ANY),
+        ]
       : []),
     ...(conditional
       ? [header('If-Match', !canCreate, 'The `ETag` of the resource that the client has read (RFC 9110, 13.1.1).')]

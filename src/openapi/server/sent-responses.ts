@@ -118,7 +118,7 @@ function withNotModified(responses: readonly Response[]): readonly Response[] {
 
 /** The problems that the runtime itself can answer for an operation. */
 function possibleProblems(
-  { parameters, body, paging, security, conditional, idempotent }: Operation,
+  { parameters, body, paging, security, etag, conditional, idempotent }: Operation,
   defaultSecurity: readonly SecurityRequirement[],
 ): ProblemName[] {
   const takesKey = idempotent !== undefined;
@@ -128,7 +128,7 @@ function possibleProblems(
     ...(hasInput ? (['BadRequest'] as const) : []),
     ...(isRequired(security ?? defaultSecurity) ? (['Unauthorized', 'Forbidden'] as const) : []),
     ...(takesKey ? (['KeyInUse'] as const) : []),
-    ...(conditional ? (['VersionMismatch'] as const) : []),
+    ...(conditional || etag ? (['VersionMismatch'] as const) : []),
     ...(body === undefined ? [] : (['ContentTooLarge', 'UnsupportedMediaType'] as const)),
     ...(takesKey ? (['KeyMismatch'] as const) : []),
     ...(conditional ? (['ConditionRequired'] as const) : []),
