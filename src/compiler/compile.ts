@@ -24,6 +24,7 @@ import { checkMiddleware, checkMiddlewareName, isMiddlewareFile, parseMiddleware
 import type { OperationFile } from './operations/parse.ts';
 import { parseOperation } from './operations/parse.ts';
 import type { CompiledOperation } from './operations/resolve.ts';
+import { checkThrown } from './operations/thrown.ts';
 
 export type { CompiledOperation };
 
@@ -120,18 +121,17 @@ export function compileOperations(input: CompilationInput): Compilation {
   // 5. The whole tree.
   const middleware = wrapping.flatMap((result) => result.middleware ?? []);
   const readable = middlewareFiles.filter((_, i) => isReadable(wrapping[i]!));
-  checkMiddleware(
-    readable.map(({ path }) => path),
-    directory,
-    report,
-  );
+  const readablePaths = readable.map(({ path }) => path);
+  checkMiddleware(readablePaths, directory, report);
   if (httpMethods !== undefined) checkMethods(operations, httpMethods, report);
   const isComplete = found.length === parsed.length && readable.length === wrapping.length;
   const { clashes, use } = checkTreeOnce(cache, operations, linked, isComplete);
   diagnostics.push(...clashes, ...use.diagnostics);
+  const linkedOperations = linkConditional(operations);
+  checkThrown(linkedOperations, linked.definitions.document, report);
 
   return {
-    operations: linkConditional(operations),
+    operations: linkedOperations,
     middleware,
     schemas: new Map([...linked.schemas].filter(([name]) => use.schemas.has(name))),
     locateSchema: (name) => linked.definitions.schemas.get(name)?.at,
@@ -139,8 +139,8 @@ export function compileOperations(input: CompilationInput): Compilation {
     comments: commentsByFile([...parsed, ...contracts], definitions),
     diagnostics: sortDiagnostics(diagnostics),
     watchFiles: [
-      ...[...operationFiles, ...middlewareFiles].map(({ path }) => `${directory}/${path}`),
-      ...definitionFiles.map(({ path }) => `${definitionsDirectory}/${path}`),
+      ...pathsIn(directory, [...operationFiles, ...middlewareFiles]),
+      ...pathsIn(definitionsDirectory, definitionFiles),
     ],
   };
 }
@@ -173,6 +173,10 @@ function commentsByFile(
     else known.push(comment);
   }
   return files;
+}
+
+function pathsIn(directory: string, files: readonly { readonly path: string }[]): string[] {
+  return files.map(({ path }) => `${directory}/${path}`);
 }
 
 function sorted<T extends { readonly path: string }>(files: readonly T[]): T[] {

@@ -29,6 +29,8 @@ export interface EntryData {
   readonly security?: readonly SecurityRequirement[];
   /** Whether a request needs an `Idempotency-Key`; absent if it takes none. */
   readonly idempotent?: 'optional' | 'required';
+  /** The statuses that the operation can answer, ranges and `default` included. Only the dev server has them, to warn of others. */
+  readonly answers?: readonly string[];
   /** The features of {@link Manifest.features} that the operation has, in the order of their steps; absent if it has none. */
   readonly features?: readonly FeatureName[];
 }

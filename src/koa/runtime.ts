@@ -54,6 +54,8 @@ export interface Steps {
   readonly toBody?: (ctx: OperationContext, value: unknown) => unknown;
   /** Warns of the undeclared properties of a response's body. */
   readonly reportOutput?: Report;
+  /** Warns of an error whose status the contract lacks. */
+  readonly reportThrown?: (thrown: unknown) => void;
   /** Throws if an item of a stream violates the contract. */
   readonly checkItem?: (ctx: OperationContext, item: unknown) => void;
   /** Throws if the response violates the contract. */

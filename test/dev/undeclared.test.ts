@@ -32,4 +32,31 @@ describe.each(VITES)('the dev server of %s', (_name, vite) => {
       'pets/@post.ts: left out of the request, because the contract does not declare it: /secret',
     ]);
   });
+
+  it('warns at the first error of each status that a contract lacks', async () => {
+    const warnings: string[] = [];
+    const spy = vi.spyOn(process, 'emitWarning').mockImplementation((warning) => void warnings.push(String(warning)));
+    onTestFinished(() => spy.mockRestore());
+    const dev = await startDev(vite, {
+      'app/operations/_middleware.ts': '/** @throws 409 - Moving */\nexport default (ctx, next) => next();\n',
+      'app/operations/pets/{code}.ts':
+        '/**\n * @param {integer} code\n * @returns {string}\n * @throws 404 - x\n */\n' +
+        'export default (ctx) => ctx.throw(ctx.input.path.code);\n',
+      'app/operations/toys/{code}.ts':
+        '/**\n * @param {integer} code\n * @returns {string}\n * @throws 4XX - x\n */\n' +
+        'export default (ctx) => ctx.throw(ctx.input.path.code);\n',
+    });
+    const statuses: number[] = [];
+    for (const path of ['pets/418', 'pets/418', 'pets/503', 'pets/404', 'pets/409', 'pets/400', 'pets/500', 'pets/x'])
+      statuses.push((await dev.ask(`/${path}`)).status);
+    for (const path of ['toys/418', 'toys/503']) statuses.push((await dev.ask(`/${path}`)).status);
+    expect(statuses).toEqual([418, 418, 503, 404, 409, 400, 500, 400, 418, 503]);
+    const text = (path: string, status: number): string =>
+      `${path}: threw an error with status ${status}, which the contract does not declare. Add "@throws ${status} - ..." to its comment.`;
+    expect(warnings.filter((warning) => warning.includes('threw'))).toEqual([
+      text('pets/{code}.ts', 418),
+      text('pets/{code}.ts', 503),
+      text('toys/{code}.ts', 503),
+    ]);
+  });
 });

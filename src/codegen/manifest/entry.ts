@@ -1,6 +1,7 @@
 import type { SecurityScheme } from '../../contract/enforcement.ts';
 import type { EntryData } from '../../contract/manifest.ts';
 import type { Operation, Response, SecurityRequirement } from '../../contract/operation.ts';
+import { answeredStatuses } from '../../contract/runtime-problems.ts';
 import type { ServedProblemFormat } from '../../contract/problem.ts';
 import { deprecationPage } from '../../contract/deprecation.ts';
 import { isEqual } from '../../validation/values.ts';
@@ -14,12 +15,14 @@ import { featuresOf } from './feature-table.ts';
  * @param names The names of the path parameters, in order.
  * @param document The base document. Its `security` applies to operations without their own.
  * @param hasResponses Whether the manifest contains the schemas of responses.
+ * @param isDev Whether the manifest is for the dev server.
  */
 export function entryOf(
   operation: Operation,
   names: readonly string[],
   document: Compilation['document'],
   hasResponses: boolean,
+  isDev: boolean,
 ): EntryData {
   const { id, method, path, operationId, responses, paging, security: own, idempotent } = operation;
   const success = successOf(responses);
@@ -40,6 +43,7 @@ export function entryOf(
     ...(paging !== undefined && { paging }),
     ...(requiresScheme(security) && { security }),
     ...(idempotent !== undefined && { idempotent }),
+    ...(isDev && { answers: [...answeredStatuses(operation, document)] }),
     ...(features.length > 0 && { features }),
   };
 }

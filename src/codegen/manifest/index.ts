@@ -192,13 +192,13 @@ function undeclaredPick(problem: Schema, schemas: Schemas, cache: ManifestCache)
 function dataText(
   operation: CompiledOperation,
   document: Compilation['document'],
-  { responses = false }: ManifestOptions,
+  { responses = false, isDev = false }: ManifestOptions,
   { data }: ManifestCache,
 ): DataText {
   const cached = data.get(operation);
   if (cached !== undefined) return cached;
   const { contract, template } = operation;
-  const entry = entryOf(contract, template.names, document, responses);
+  const entry = entryOf(contract, template.names, document, responses, isDev);
   const text = { entry, text: JSON.stringify(entry) };
   data.set(operation, text);
   return text;

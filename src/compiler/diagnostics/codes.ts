@@ -78,6 +78,7 @@ export type DiagnosticCode =
   | 'lone-sunset'
   | 'header-name'
   | 'thrown-status'
+  | 'undeclared-status'
   | 'bodiless-status'
   | 'example-of-nothing'
   | 'invalid-sample'

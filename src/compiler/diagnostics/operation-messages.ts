@@ -122,6 +122,14 @@ export const loneSunset = (at: Location): Diagnostic =>
     'This operation has a sunset, but is not deprecated: editors and documents do not warn of its end. Add "@deprecated".',
   );
 
+export const undeclaredStatus = (at: Location, status: number, comment: Location): Diagnostic =>
+  warning(
+    'undeclared-status',
+    at,
+    `The contract declares no ${status}, so the document and the client do not have this error. Add "@throws ${status} - ...".`,
+    { message: 'the comment is here', at: comment },
+  );
+
 export const bodyMethod = (at: Location, method: Method): Diagnostic =>
   error(
     'body-method',

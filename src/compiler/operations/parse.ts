@@ -13,8 +13,9 @@ import type { Handler } from './handler.ts';
 import { findContract, findHandler } from './handler.ts';
 import * as messages from '../diagnostics/messages.ts';
 import { checkMisread } from '../comment/misread.ts';
-import type { SourceText } from '../diagnostics/source.ts';
+import type { Declared, SourceText } from '../diagnostics/source.ts';
 import { parseSyntax } from '../module/syntax.ts';
+import { findThrown } from '../module/thrown-literals.ts';
 
 /** A file of the tree. */
 export interface OperationFile {
@@ -31,6 +32,8 @@ export interface ParsedOperation {
   /** Of a CommonJS file. */
   readonly rewriting: Rewriting | undefined;
   readonly declarations: Declarations;
+  /** The literal statuses of the errors that the file throws. */
+  readonly thrown: readonly Declared<number>[];
 }
 
 /** The result of parsing a file. It depends on the file's path and text alone, so it can be cached. */
@@ -63,5 +66,10 @@ export function parseOperation(file: OperationFile, directory: string, base: str
   if (syntax === undefined || handler === undefined) return { operation: undefined, comment, diagnostics };
   if (comment === undefined && !handler.isGenerator) report(messages.missingContract(handler.at));
   const rewriting = handler.isCommonJs ? planRewriting(source, syntax, handler.exportName, report) : undefined;
-  return { operation: route && { path: file.path, route, handler, rewriting, declarations }, comment, diagnostics };
+  const thrown = findThrown(syntax.program, file.text).map(({ status, span }) => ({
+    value: status,
+    at: { source, span },
+  }));
+  const operation = route && { path: file.path, route, handler, rewriting, declarations, thrown };
+  return { operation, comment, diagnostics };
 }

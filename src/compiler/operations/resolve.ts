@@ -28,6 +28,8 @@ export interface CompiledOperation {
   readonly templateKey: string;
   readonly handler: Handler;
   readonly declarations: Declarations;
+  /** The literal statuses of the errors that its file throws. */
+  readonly thrown: readonly Declared<number>[];
   /** The contracts of its directories. */
   readonly inherited: Inherited | undefined;
   /** The part of the file's path that is the path template. */
@@ -89,6 +91,7 @@ export function resolveOperation(
     templateKey: templateKey(route.template),
     handler,
     declarations,
+    thrown: parsed.thrown,
     inherited,
     pathAt: route.at,
     idAt: operationId?.at ?? handler.at,

@@ -36,7 +36,10 @@ export function answerOperation(
       pickResponse(way, ctx);
       return complete(way, ctx);
     })
-    .catch(rethrow);
+    .catch((error: unknown) => {
+      way.reportThrown?.(error);
+      return rethrow(error);
+    });
 }
 
 /** Sets the headers that every response of an operation has. Links add up. */
@@ -53,11 +56,11 @@ function answer(way: Way, ctx: OperationContext, next: Koa.Next, isAlone: boolea
     value = way.run(ctx, next);
     if (!isThenable(value)) return settle(way, ctx, { value, before, isAlone });
   } catch (error) {
-    return fail(ctx, error);
+    return fail(way, ctx, error);
   }
   const settled = Promise.resolve(value).then(
     (result) => settle(way, ctx, { value: result, before, isAlone }),
-    (error: unknown) => fail(ctx, error),
+    (error: unknown) => fail(way, ctx, error),
   );
   // `createApp` handles every thrown value, Koa only errors.
   return ctx.app === way.app ? settled : settled.catch(rethrow);
@@ -71,8 +74,10 @@ function settle(way: Way, ctx: OperationContext, result: Result): Promise<void> 
   return way.around === undefined ? complete(way, ctx) : undefined;
 }
 
-function fail(ctx: OperationContext, thrown: unknown): never {
+function fail(way: Way, ctx: OperationContext, thrown: unknown): never {
   holdErrors(ctx.body);
+  // A `_middleware` file can answer the error.
+  if (way.around === undefined) way.reportThrown?.(thrown);
   return rethrow(thrown);
 }
 

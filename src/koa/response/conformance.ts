@@ -6,6 +6,7 @@ import type { OperationContext } from '../context.ts';
 import type { Feature } from '../runtime.ts';
 import { encodeJson, isOpaque } from './encode.ts';
 import { reportLeftOut } from './left-out.ts';
+import { reportUndeclared } from './undeclared-status.ts';
 
 /** The error of a response that violates its contract. Clients get a 500 without the message. */
 class BrokenContract extends Error {
@@ -53,14 +54,17 @@ function checkItem({ operation, status, type }: OperationContext, item: unknown)
 }
 
 /**
- * Checks responses, and warns of undeclared properties: of requests only in the dev server.
+ * Checks responses, and warns of undeclared properties. Only the dev server warns of those of requests, and of errors with an undeclared status.
  *
  * Generated code imports this, so that only bundles with response schemas have it.
  */
 export const checks: Feature =
   ({ checksResponses, manifest: { isDev } }) =>
   (operation) => ({
-    ...(isDev && { reportInput: (value, copy) => reportLeftOut(operation, value, copy, 'request') }),
+    ...(isDev && {
+      reportInput: (value, copy) => reportLeftOut(operation, value, copy, 'request'),
+      reportThrown: (thrown) => reportUndeclared(operation, thrown),
+    }),
     ...(checksResponses && {
       check: checkResponse,
       checkItem,

@@ -2,8 +2,9 @@ import type { Response } from '../../contract/operation.ts';
 import type { ProblemFormat } from '../../contract/problem.ts';
 import { PROBLEM_TYPE } from '../../contract/problem.ts';
 import { referenceTo } from '../../schema/references.ts';
-import type { ProblemName } from './sent-responses.ts';
-import { CHALLENGE, PROBLEM_STATUSES } from './sent-responses.ts';
+import type { ProblemName } from '../../contract/runtime-problems.ts';
+import { PROBLEM_STATUSES } from '../../contract/runtime-problems.ts';
+import { CHALLENGE } from './sent-responses.ts';
 import type { ResponseObject } from '../document.ts';
 
 /** The problem responses of the runtime, by their names in `components.responses`. */

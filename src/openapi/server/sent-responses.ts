@@ -1,35 +1,12 @@
 import type { Header, Operation, Response, Schema, SecurityRequirement } from '../../contract/operation.ts';
 import type { ProblemFormat } from '../../contract/problem.ts';
 import { PROBLEM_TYPE } from '../../contract/problem.ts';
+import type { ProblemName } from '../../contract/runtime-problems.ts';
+import { possibleProblems, PROBLEM_STATUSES, UNEXPECTED } from '../../contract/runtime-problems.ts';
 import { findByStatus } from '../../contract/statuses.ts';
 import type { Resolve } from '../../schema/json-types.ts';
 import { referenceTo } from '../../schema/references.ts';
 import { isEqual } from '../../validation/values.ts';
-
-/** The name of a problem that the runtime itself can answer for an operation. */
-export type ProblemName =
-  | 'BadRequest'
-  | 'Unauthorized'
-  | 'Forbidden'
-  | 'KeyInUse'
-  | 'VersionMismatch'
-  | 'ContentTooLarge'
-  | 'UnsupportedMediaType'
-  | 'KeyMismatch'
-  | 'ConditionRequired';
-
-/** The runtime's own status of each problem. */
-export const PROBLEM_STATUSES: { readonly [name in ProblemName]: number } = {
-  BadRequest: 400,
-  Unauthorized: 401,
-  Forbidden: 403,
-  KeyInUse: 409,
-  VersionMismatch: 412,
-  ContentTooLarge: 413,
-  UnsupportedMediaType: 415,
-  KeyMismatch: 422,
-  ConditionRequired: 428,
-};
 
 /** The problems of safe writes, which few operations have. */
 export const OF_SAFE_WRITES: readonly ProblemName[] = [
@@ -38,8 +15,6 @@ export const OF_SAFE_WRITES: readonly ProblemName[] = [
   'KeyMismatch',
   'ConditionRequired',
 ];
-/** The status of an unexpected error, which every operation can have. It is documented only if it is declared. */
-const UNEXPECTED = 500;
 
 /** The declared statuses, ranges included, to which the document adds a problem of the runtime, whatever the operation. */
 export const STATUSES_WITH_PROBLEM: ReadonlySet<string> = new Set([
@@ -114,30 +89,6 @@ function withNotModified(responses: readonly Response[]): readonly Response[] {
   if (responses.some(({ status }) => status === '304')) return responses;
   const after = responses.findIndex(({ status }) => !/^[12]/.test(status));
   return after === -1 ? [...responses, NOT_MODIFIED] : responses.toSpliced(after, 0, NOT_MODIFIED);
-}
-
-/** The problems that the runtime itself can answer for an operation. */
-function possibleProblems(
-  { parameters, body, paging, security, etag, conditional, idempotent }: Operation,
-  defaultSecurity: readonly SecurityRequirement[],
-): ProblemName[] {
-  const takesKey = idempotent !== undefined;
-  const hasInput =
-    parameters.length > 0 || body !== undefined || paging !== undefined || conditional === true || takesKey;
-  return [
-    ...(hasInput ? (['BadRequest'] as const) : []),
-    ...(isRequired(security ?? defaultSecurity) ? (['Unauthorized', 'Forbidden'] as const) : []),
-    ...(takesKey ? (['KeyInUse'] as const) : []),
-    ...(conditional || etag ? (['VersionMismatch'] as const) : []),
-    ...(body === undefined ? [] : (['ContentTooLarge', 'UnsupportedMediaType'] as const)),
-    ...(takesKey ? (['KeyMismatch'] as const) : []),
-    ...(conditional ? (['ConditionRequired'] as const) : []),
-  ];
-}
-
-/** Whether a request needs credentials. An alternative without a scheme makes them optional. */
-function isRequired(security: readonly SecurityRequirement[]): boolean {
-  return security.length > 0 && security.every((alternative) => Object.keys(alternative).length > 0);
 }
 
 /** Adds the runtime's problem to the content of a response, unless it is already there. */

@@ -1,0 +1,70 @@
+import type { CallExpression, Node, Program } from 'oxc-parser';
+import { Visitor } from 'oxc-parser';
+import type { Span } from '../diagnostics/source.ts';
+
+/** The status of an error, and its location. */
+export interface ThrownStatus {
+  readonly status: number;
+  readonly span: Span;
+}
+
+/** The methods of Koa's context that throw, and which argument is the status. */
+const METHODS: Readonly<Record<string, number>> = { throw: 0, assert: 1 };
+
+/** Lists the literal statuses that a module throws: `problem(404)` of this package, `ctx.throw(404)` and `ctx.assert(value, 404)`. */
+export function findThrown(program: Program, text: string): ThrownStatus[] {
+  // Most files throw nothing.
+  if (!/\bproblem\b|\.\s*(?:throw|assert)\s*\(/.test(text)) return [];
+  const makers = new Set<string>();
+  const contexts = new Set<string>();
+  const calls: CallExpression[] = [];
+  const enter = ({ params }: { readonly params: readonly Node[] }): void => {
+    if (params[0]?.type === 'Identifier') contexts.add(params[0].name);
+  };
+  new Visitor({
+    FunctionDeclaration: enter,
+    FunctionExpression: enter,
+    ArrowFunctionExpression: enter,
+    ImportDeclaration({ source, specifiers }) {
+      if (!isOwnPackage(source.value)) return;
+      for (const one of specifiers)
+        if (one.type === 'ImportSpecifier' && nameOf(one.imported) === 'problem') makers.add(one.local.name);
+    },
+    VariableDeclarator({ id, init }) {
+      if (init === null || !isRequire(init) || id.type !== 'ObjectPattern') return;
+      for (const one of id.properties)
+        if (one.type === 'Property' && nameOf(one.key) === 'problem' && one.value.type === 'Identifier')
+          makers.add(one.value.name);
+    },
+    CallExpression: (call) => void calls.push(call),
+  }).visit(program);
+  return calls.flatMap(({ callee, arguments: given }) => {
+    const position = placeOf(callee, makers, contexts);
+    const argument = position === undefined ? undefined : given[position];
+    if (argument?.type !== 'Literal' || typeof argument.value !== 'number') return [];
+    const { value: status, start, end } = argument;
+    return Number.isInteger(status) && status >= 400 && status <= 599 ? [{ status, span: { start, end } }] : [];
+  });
+}
+
+/** The position of the status among the arguments of a function that throws; undefined for any other function. */
+function placeOf(callee: Node, makers: ReadonlySet<string>, contexts: ReadonlySet<string>): number | undefined {
+  if (callee.type === 'Identifier') return makers.has(callee.name) ? 0 : undefined;
+  if (callee.type !== 'MemberExpression' || callee.computed || callee.object.type !== 'Identifier') return undefined;
+  const method = nameOf(callee.property) ?? '';
+  return contexts.has(callee.object.name) && Object.hasOwn(METHODS, method) ? METHODS[method] : undefined;
+}
+
+function isOwnPackage(name: unknown): boolean {
+  return typeof name === 'string' && /^unplugin-operations(?:\/|$)/.test(name);
+}
+
+function isRequire(node: Node): boolean {
+  if (node.type !== 'CallExpression' || nameOf(node.callee) !== 'require') return false;
+  const [argument] = node.arguments;
+  return argument?.type === 'Literal' && isOwnPackage(argument.value);
+}
+
+function nameOf(node: Node): string | undefined {
+  return node.type === 'Identifier' ? node.name : undefined;
+}

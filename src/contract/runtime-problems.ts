@@ -1,0 +1,77 @@
+import type { Operation, SecurityRequirement } from './operation.ts';
+import type { ProblemFormat } from './problem.ts';
+
+/** The name of a problem that the runtime itself can answer for an operation. */
+export type ProblemName =
+  | 'BadRequest'
+  | 'Unauthorized'
+  | 'Forbidden'
+  | 'KeyInUse'
+  | 'VersionMismatch'
+  | 'ContentTooLarge'
+  | 'UnsupportedMediaType'
+  | 'KeyMismatch'
+  | 'ConditionRequired';
+
+/** The runtime's own status of each problem. */
+export const PROBLEM_STATUSES: { readonly [name in ProblemName]: number } = {
+  BadRequest: 400,
+  Unauthorized: 401,
+  Forbidden: 403,
+  KeyInUse: 409,
+  VersionMismatch: 412,
+  ContentTooLarge: 413,
+  UnsupportedMediaType: 415,
+  KeyMismatch: 422,
+  ConditionRequired: 428,
+};
+
+/** The status of an unexpected error, which every operation can have. It is documented only if it is declared. */
+export const UNEXPECTED = 500;
+
+/** The status of a handler that is not written yet, as an import writes it. It is never part of a contract. */
+const NOT_IMPLEMENTED = 501;
+
+/** The problems that the runtime itself can answer for an operation. */
+export function possibleProblems(
+  { parameters, body, paging, security, etag, conditional, idempotent }: Operation,
+  defaultSecurity: readonly SecurityRequirement[],
+): ProblemName[] {
+  const takesKey = idempotent !== undefined;
+  const hasInput =
+    parameters.length > 0 || body !== undefined || paging !== undefined || conditional === true || takesKey;
+  return [
+    ...(hasInput ? (['BadRequest'] as const) : []),
+    ...(isRequired(security ?? defaultSecurity) ? (['Unauthorized', 'Forbidden'] as const) : []),
+    ...(takesKey ? (['KeyInUse'] as const) : []),
+    ...(conditional || etag ? (['VersionMismatch'] as const) : []),
+    ...(body === undefined ? [] : (['ContentTooLarge', 'UnsupportedMediaType'] as const)),
+    ...(takesKey ? (['KeyMismatch'] as const) : []),
+    ...(conditional ? (['ConditionRequired'] as const) : []),
+  ];
+}
+
+/** Whether a request needs credentials. An alternative without a scheme makes them optional. */
+function isRequired(security: readonly SecurityRequirement[]): boolean {
+  return security.length > 0 && security.every((alternative) => Object.keys(alternative).length > 0);
+}
+
+/** The parts of openapi.yaml that the statuses of an operation depend on. */
+interface StatusContext {
+  readonly security?: readonly SecurityRequirement[];
+  readonly 'x-problem'?: ProblemFormat;
+}
+
+/** The names of the statuses that an operation can answer: those that it declares, ranges and `default` included, and those of the runtime. */
+export function answeredStatuses(operation: Operation, document: StatusContext): ReadonlySet<string> {
+  const statuses = document['x-problem']?.status ?? {};
+  const own = [
+    ...possibleProblems(operation, document.security ?? []).map((name) => PROBLEM_STATUSES[name]),
+    UNEXPECTED,
+  ];
+  return new Set([
+    ...operation.responses.map(({ status }) => status),
+    ...own.map((status) => String(statuses[status] ?? status)),
+    String(NOT_IMPLEMENTED),
+  ]);
+}

@@ -1,0 +1,36 @@
+import type { OperationEntry } from '../../contract/manifest.ts';
+import { findByStatus } from '../../contract/statuses.ts';
+import { REFUSED } from '../refused.ts';
+import { isError, statusOf } from './problem.ts';
+
+/** The statuses that have been reported, by operation. */
+const reported = new WeakMap<OperationEntry, Set<number>>();
+
+/** Emits a warning of Node for an error whose status the contract lacks: once for each operation and status. */
+export function reportUndeclared(operation: OperationEntry, thrown: unknown): void {
+  const status = undeclaredStatus(operation, thrown);
+  if (status === undefined) return;
+  let known = reported.get(operation);
+  if (known === undefined) reported.set(operation, (known = new Set()));
+  if (known.has(status)) return;
+  known.add(status);
+  process.emitWarning(
+    `${operation.id}: threw an error with status ${status}, which the contract does not declare. Add "@throws ${status} - ..." to its comment.`,
+    'OperationsWarning',
+  );
+}
+
+/** The status of an error, unless the contract has it. Every other status becomes a 500, which each operation can answer. */
+function undeclaredStatus({ answers }: OperationEntry, thrown: unknown): number | undefined {
+  try {
+    if (answers === undefined || !isError(thrown) || REFUSED in thrown) return undefined;
+    const status = statusOf(thrown);
+    const isSent = typeof status === 'number' && Number.isInteger(status) && status >= 400 && status <= 599;
+    return isSent && findByStatus(status, (name) => answers.includes(name) || undefined) === undefined
+      ? status
+      : undefined;
+  } catch {
+    // An error whose fields cannot be read is a 500.
+    return undefined;
+  }
+}
