@@ -2,7 +2,8 @@ import type { Schema } from '../contract/operation.ts';
 import { keywordRow } from './keywords.ts';
 import type { AnySchema } from './json-types.ts';
 import { isKeywords, isSchema } from './json-types.ts';
-import { mapSubschemas } from './walk.ts';
+import type { SchemaPath } from './walk.ts';
+import { eachSchema, mapSubschemas } from './walk.ts';
 
 /** A version of JSON Schema, by its differences from 2020-12. */
 export interface Dialect {
@@ -49,6 +50,22 @@ export function dialectOf(uri: string): Dialect | undefined {
   return DIALECTS.find(([pattern]) => pattern.test(plain))?.[1];
 }
 
+/** A `$schema` in a schema, and the dialect that it names; undefined for an unknown one. */
+export interface NamedDialect {
+  readonly uri: string;
+  readonly dialect: Dialect | undefined;
+  readonly path: SchemaPath;
+}
+
+/** Lists the dialects that a schema and its subschemas name. */
+export function dialectsIn(schema: AnySchema): NamedDialect[] {
+  const found: NamedDialect[] = [];
+  eachSchema(schema, ({ $schema: uri }, parent) => {
+    if (typeof uri === 'string') found.push({ uri, dialect: dialectOf(uri), path: { key: '$schema', parent } });
+  });
+  return found;
+}
+
 /** Whether a dialect needs no translation. */
 export function isLatest(dialect: Dialect): boolean {
   return dialect === LATEST;
@@ -64,7 +81,8 @@ export function translateSchema(schema: AnySchema, outer: Dialect = LATEST): Any
   if (typeof schema === 'boolean') return schema;
   const { $schema } = schema;
   const dialect = (typeof $schema === 'string' ? dialectOf($schema) : undefined) ?? outer;
-  return mapSubschemas(translateKeywords(schema, dialect), (part) => translateSchema(part, dialect));
+  const translated = translateKeywords(schema, dialect);
+  return mapSubschemas(translated, (part) => translateSchema(part, dialect));
 }
 
 /** Translates the keywords of one schema to 2020-12; its subschemas stay. */

@@ -1,5 +1,5 @@
 import type { Document, Pair, ParsedNode } from 'yaml';
-import { isMap, isScalar, parseDocument, Scalar, Schema, YAMLMap, YAMLParseError } from 'yaml';
+import { isMap, isScalar, parseDocument, Scalar, Schema, visit, YAMLMap, YAMLParseError } from 'yaml';
 import type { Passage } from './comment.ts';
 import { locate } from './comment.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
@@ -78,6 +78,19 @@ export function plainValue(read: () => unknown): { readonly value: unknown } | {
     if (error instanceof RangeError) return { fault: `values can nest ${MAX_NESTING} levels deep` };
     return { fault: error instanceof TypeError ? 'it contains itself' : firstLine((error as Error).message) };
   }
+}
+
+/** The offsets of the first number that JSON cannot express; those of the start if there is none. */
+export function rangeOfHugeNumber(document: Document.Parsed): [start: number, end: number] {
+  let found: [number, number] = [0, 0];
+  visit(document, {
+    Scalar(_, { value, range }) {
+      if (typeof value !== 'number' || Number.isFinite(value) || range == null) return undefined;
+      found = [range[0], range[1]];
+      return visit.BREAK;
+    },
+  });
+  return found;
 }
 
 /**

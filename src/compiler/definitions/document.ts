@@ -1,13 +1,11 @@
-import type { Document } from 'yaml';
-import { isMap, isScalar } from 'yaml';
+import { pointTo } from '../../contract/json-pointer.ts';
 import type { Schema } from '../../contract/operation.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
-import type { Location, SourceText } from '../diagnostics/source.ts';
-import { spanIn } from '../diagnostics/source.ts';
+import { isKeywords } from '../../schema/json-types.ts';
 import { explain } from '../../validation/explain/index.ts';
 import type { BaseDocument } from '../../contract/base-document.ts';
-import { placeOf } from './place.ts';
+import type { Places } from '../user-schemas/check.ts';
 
 /** The fields of a file `openapi`; comments supply the others. */
 const FIELDS = ['openapi', 'info', 'servers', 'tags', 'security', 'components', 'externalDocs'];
@@ -67,44 +65,38 @@ const SHAPE: Schema = {
 };
 
 /**
- * Reads a file `openapi`, and reports its faults.
+ * Checks the value of a file `openapi`, and reports its faults.
  *
  * @returns An empty document if the file is invalid.
  */
-export function readBaseDocument(
-  document: Document.Parsed,
-  source: SourceText,
-  report: Report,
-): { value: BaseDocument; at: Location } {
-  const at = { source, span: { start: 0, end: 0 } };
-  const { openapi: _, ...value } = (document.toJS() ?? {}) as BaseDocument & { openapi?: unknown };
-  const faults = explain(SHAPE, document.toJS() ?? {});
-  for (const { pointer, message } of faults)
-    report(messages.invalidDocument(placeOf(document, source, pointer), pointer, message));
-  if (faults.length === 0) checkSecurity(document, value, source, report);
-  checkFields(document.contents, FIELDS, source, report);
-  checkFields(document.get('components', true), ['securitySchemes'], source, report);
-  return { value: faults.length > 0 ? {} : value, at };
+export function readBaseDocument(data: unknown, places: Places, report: Report): BaseDocument {
+  const faults = explain(SHAPE, data ?? {});
+  for (const { pointer, message } of faults) report(messages.invalidDocument(places(pointer), pointer, message));
+  const { openapi: _, ...value } = (data ?? {}) as BaseDocument & { openapi?: unknown };
+  if (faults.length === 0) checkSecurity(value, places, report);
+  checkFields(data, '', FIELDS, places, report);
+  checkFields(value.components, '/components', ['securitySchemes'], places, report);
+  return faults.length > 0 ? {} : value;
 }
 
 /** Reports unknown schemes: operations without their own security need them. */
-function checkSecurity(document: Document.Parsed, value: BaseDocument, source: SourceText, report: Report): void {
+function checkSecurity(value: BaseDocument, places: Places, report: Report): void {
   const known = Object.keys(value.components?.securitySchemes ?? {});
   for (const [i, requirement] of (value.security ?? []).entries()) {
     for (const scheme of Object.keys(requirement).filter((name) => !known.includes(name)))
-      report(messages.unknownScheme(placeOf(document, source, `/security/${i}/${scheme}`), scheme, known));
+      report(messages.unknownScheme(places(`/security/${i}/${scheme}`), scheme, known));
   }
 }
 
-function checkFields(node: unknown, allowed: readonly string[], source: SourceText, report: Report): void {
-  for (const { key } of isMap(node) ? node.items : []) {
-    const name = isScalar(key) ? String(key.value) : '';
+function checkFields(
+  value: unknown,
+  pointer: string,
+  allowed: readonly string[],
+  places: Places,
+  report: Report,
+): void {
+  for (const name of isKeywords(value) ? Object.keys(value) : []) {
     if (!allowed.includes(name) && !name.startsWith('x-'))
-      report(messages.documentField(rangeOf(key, source), name, allowed));
+      report(messages.documentField(places(pointTo(pointer, name), 'key'), name, allowed));
   }
-}
-
-function rangeOf(node: unknown, source: SourceText): Location {
-  const range = (node as { range?: readonly number[] | null } | undefined)?.range;
-  return { source, span: spanIn(source.text, range?.[0] ?? 0, range?.[1] ?? 0) };
 }

@@ -2,22 +2,59 @@ import { keysOf } from '../../contract/json-pointer.ts';
 import { FORMER_NAMES } from '../../schema/dialects.ts';
 import type { Document, Scalar } from 'yaml';
 import { isMap, isScalar } from 'yaml';
-import type { Location, SourceText } from '../diagnostics/source.ts';
-import { spanIn } from '../diagnostics/source.ts';
+import { firstLine, parseYaml, plainValue, rangeOfHugeNumber } from '../comment/yaml.ts';
+import type { Report } from '../diagnostics/diagnostic.ts';
+import * as messages from '../diagnostics/messages.ts';
+import type { SourceText } from '../diagnostics/source.ts';
+import { locationIn } from '../diagnostics/source.ts';
+import type { Places } from '../user-schemas/check.ts';
 
-/** Locates the value at a JSON Pointer, or its key. Keywords of a translated schema are found by their former names. */
-export function placeOf(document: Document.Parsed, source: SourceText, pointer: string, part?: 'key'): Location {
+/** One syntax error causes others, so the first ones are enough. */
+const MAX_SYNTAX_ERRORS = 10;
+
+/** Parses YAML, or JSON as a subset of it, with locations; reports its errors and returns undefined if it is invalid. */
+export function readLocated(
+  source: SourceText,
+  extension: string,
+  report: Report,
+): { readonly value: unknown; readonly places: Places } | undefined {
+  const invalid = extension === 'json' ? messages.invalidJson : messages.invalidYaml;
+  const document = parseYaml(source.text);
+  for (const { pos, code, message } of document.errors.slice(0, MAX_SYNTAX_ERRORS))
+    report(invalid(locationIn(source, ...pos), code === 'DUPLICATE_KEY' ? 'a key is repeated' : firstLine(message)));
+  if (document.errors.length > 0) return undefined;
+  const plain = plainValue(() => document.toJS() as unknown);
+  if ('value' in plain) return { value: plain.value, places: placesIn(source, document) };
+  report(invalid(locationIn(source, ...rangeOfHugeNumber(document)), plain.fault));
+  return undefined;
+}
+
+/**
+ * Locates the values of a file of JSON or YAML. Keywords of a translated schema are found by their former names.
+ *
+ * @param parsed Its document; without one the file is parsed for the first location.
+ */
+export function placesIn(source: SourceText, parsed?: Document.Parsed): Places {
+  let document = parsed;
+  return (pointer, part) => {
+    document ??= parseYaml(source.text);
+    const range = rangeAt(document, pointer, part);
+    return range ? locationIn(source, range[0], range[1]) : { source, span: { start: 0, end: 0 } };
+  };
+}
+
+type Range = readonly [start: number, end: number, ...rest: number[]];
+
+function rangeAt(document: Document.Parsed, pointer: string, part?: 'key'): Range | null | undefined {
   const path = formerPath(document, keysOf(pointer));
   for (let depth = path.length; depth >= 0; depth--) {
-    const node = document.getIn(path.slice(0, depth), true) as
-      | { range?: readonly [number, number, number] | null }
-      | undefined;
+    const node = document.getIn(path.slice(0, depth), true) as { range?: Range | null } | undefined;
     const key =
       depth === path.length && part === 'key' ? keyIn(document.getIn(path.slice(0, -1), true), path) : undefined;
     const range = key?.range ?? (depth === 0 ? document.contents?.range : node?.range);
-    if (range != null) return { source, span: spanIn(source.text, range[0], range[1]) };
+    if (range != null) return range;
   }
-  return { source, span: { start: 0, end: 0 } };
+  return undefined;
 }
 
 /** Converts keys to those of the document, which can be in an older dialect. */

@@ -1,16 +1,58 @@
 import { keysOf } from '../../contract/json-pointer.ts';
 import type { Schema } from '../../contract/operation.ts';
+import { DIALECT_NAMES, dialectsIn, isLatest, translateSchema } from '../../schema/dialects.ts';
+import { KEYWORD_NAMES } from '../../schema/keywords.ts';
 import { mapReferences, referenceTo, targetOf } from '../../schema/references.ts';
 import { IDENTIFIERS, findResources } from '../../schema/resources.ts';
 import type { AnySchema } from '../../schema/json-types.ts';
+import { isSchema } from '../../schema/json-types.ts';
 import type { SchemaPath } from '../../schema/walk.ts';
-import { mapSubschemas, pointerOf } from '../../schema/walk.ts';
+import { eachSchema, mapSubschemas, pointerOf } from '../../schema/walk.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Declared, Location } from '../diagnostics/source.ts';
-import type { Reference } from '../language/declared.ts';
+import type { Reference, Sample } from '../language/declared.ts';
+import { samplesOf } from '../language/facets.ts';
 import type { Places } from '../user-schemas/check.ts';
+import { reportSchema } from '../user-schemas/check.ts';
+import type { Data } from './json.ts';
 import type { ExternalReference, SchemaDefinition } from './model.ts';
+
+/**
+ * Reads the schema of a file: translates it to 2020-12, checks it, links its references and collects its samples.
+ *
+ * @param name The name of the file, which becomes that of the definition.
+ * @returns undefined if the schema is invalid, which has then been reported.
+ */
+export function readSchema(
+  name: string,
+  data: Data,
+  places: Places,
+  report: Report,
+): { readonly linked: Linked; readonly samples: Declared<Sample>[] } | undefined {
+  const translated = data.keys.has('$schema') ? translate(data, places, report) : data;
+  if (translated === undefined || !reportSchema(translated.value, places, report)) return undefined;
+  const linked = linkReferences(name, translated.value, translated.keys, places, report);
+  const hasSamples = SAMPLES.some((keyword) => translated.keys.has(keyword));
+  return { linked, samples: hasSamples ? readSamples(linked.schema, places) : [] };
+}
+
+/** Translates a schema to 2020-12; reports an unknown dialect and returns undefined. */
+function translate(data: Data, places: Places, report: Report): Data | undefined {
+  const schema = data.value;
+  if (!isSchema(schema)) return data;
+  const named = dialectsIn(schema);
+  const unknown = named.filter(({ dialect }) => dialect === undefined);
+  for (const { uri, path } of unknown) report(messages.unknownDialect(places(pointerOf(path)), uri, DIALECT_NAMES));
+  if (unknown.length > 0) return undefined;
+  const old = named.find(({ dialect }) => !isLatest(dialect!))?.dialect;
+  if (old === undefined) return data;
+  report(messages.translatedSchema(places('/$schema'), old.name));
+  // A translation can add keywords.
+  return { value: translateSchema(schema), keys: new Set(KEYWORD_NAMES) };
+}
+
+type Linked = Pick<SchemaDefinition, 'schema' | 'references' | 'identified'>;
 
 /**
  * Turns the references in a file of JSON Schema into those of the document, where the file is `#/components/schemas/<name>`. References by URI to
@@ -19,13 +61,13 @@ import type { ExternalReference, SchemaDefinition } from './model.ts';
  * @param root In 2020-12, and valid.
  * @param keys All keys in it.
  */
-export function linkReferences(
+function linkReferences(
   name: string,
   root: AnySchema,
   keys: ReadonlySet<string>,
   places: Places,
   report: Report,
-): Pick<SchemaDefinition, 'schema' | 'references' | 'identified'> {
+): Linked {
   if (typeof root === 'boolean') return { schema: root ? {} : { not: {} }, references: [] };
   // A name with other characters has been reported.
   const uri = `file:///${name.replaceAll(/[^\w.-]/g, '_')}.json`;
@@ -89,4 +131,26 @@ function encodePointer(pointer: string): string {
   return keysOf(pointer).length === 0
     ? ''
     : pointer.split('/').map(encodeURIComponent).join('/').replaceAll('%24', '$');
+}
+
+/** The keywords whose values their own schema must allow. An enum can have values that its schema refuses. */
+const SAMPLES = ['default', 'const', 'example', 'examples'];
+
+/** Collects the samples in a schema, which are located only for a report. */
+function readSamples(root: Schema, places: Places): Declared<Sample>[] {
+  const samples: Declared<Sample>[] = [];
+  eachSchema(root, (part, parent) => {
+    // A format is an annotation (2020-12, Validation, 7.2.1), and published schemas have samples that violate it.
+    const { format: _, ...schema } = part;
+    for (const keyword of Object.keys(part).filter((key) => SAMPLES.includes(key)))
+      for (const [i, sample] of samplesOf(keyword, part[keyword], {}, schema).entries())
+        samples.push({
+          value: { ...sample, ...(sample.what === 'example' && { isWarning: true }) },
+          get at() {
+            const path = { key: keyword, parent };
+            return places(pointerOf(keyword === 'examples' ? { key: i, parent: path } : path));
+          },
+        });
+  });
+  return samples;
 }

@@ -33,10 +33,11 @@ export interface Position {
   readonly column: number;
 }
 
-/** Clamps a parser's range to a text: at least one character long, except at the end of the text. */
-export function spanIn(text: string, start: number, end: number): Span {
-  const from = Math.min(start, text.length);
-  return { start: from, end: Math.min(Math.max(end, from + 1), text.length) };
+/** The location of a parser's range, clamped to the text: at least one character long, except at the end of the text. */
+export function locationIn(source: SourceText, start: number, end: number): Location {
+  const { length } = source.text;
+  const from = Math.min(start, length);
+  return { source, span: { start: from, end: Math.min(Math.max(end, from + 1), length) } };
 }
 
 /** The offset of each line of a source, counted once: reports can have thousands of positions in one file. */

@@ -1,3 +1,4 @@
+import type { Method } from '../../contract/operation.ts';
 import { METHODS, toMethod } from '../../contract/operation.ts';
 import type { Directive } from '../comment/comment.ts';
 import { locate, trimPassage } from '../comment/comment.ts';
@@ -59,10 +60,13 @@ export function readDirectives(
 }
 
 function readDirective(directive: Directive, into: Draft, report: Report): void {
-  if (Object.hasOwn(READERS, directive.name)) READERS[directive.name as DirectiveName](directive, into, report);
-  else if (toMethod(directive.name) !== undefined) readMethod(directive, into, report);
-  else if (/^x-./.test(directive.name)) metadata.readExtension(directive, into, report);
-  else if (!isPassedOver(directive.name)) reportUnknown(directive, report);
+  const { name, at } = directive;
+  const method = toMethod(name);
+  if (Object.hasOwn(READERS, name)) READERS[name as DirectiveName](directive, into, report);
+  else if (method !== undefined) readMethod(directive, method, into, report);
+  else if (/^x-./.test(name)) metadata.readExtension(directive, into, report);
+  else if (isLikeSecurity(name)) report(messages.misspelledSecurity(at, name));
+  else if (!isPassedOver(name)) report(messages.unknownDirective(at, name, [...DIRECTIVES, ...METHODS]));
 }
 
 /**
@@ -88,13 +92,8 @@ export function readSomeDirectives(
   );
 }
 
-function reportUnknown({ name, at }: Directive, report: Report): void {
-  if (isLikeSecurity(name)) report(messages.misspelledSecurity(at, name));
-  else report(messages.unknownDirective(at, name, [...DIRECTIVES, ...METHODS]));
-}
-
-function readMethod(directive: Directive, into: Draft, report: Report): void {
-  const content = trimPassage(directive.content);
-  if (content.text !== '') report(messages.methodContent(locate(content), directive.name));
-  into.methods.push({ value: toMethod(directive.name)!, at: directive.at });
+function readMethod({ name, at, content }: Directive, value: Method, into: Draft, report: Report): void {
+  const text = trimPassage(content);
+  if (text.text !== '') report(messages.methodContent(locate(text), name));
+  into.methods.push({ value, at });
 }

@@ -3,7 +3,7 @@ import { parseSync } from 'oxc-parser';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { SourceText } from '../diagnostics/source.ts';
-import { spanIn } from '../diagnostics/source.ts';
+import { locationIn } from '../diagnostics/source.ts';
 import { findTooDeep, MAX_OPEN_BRACKETS } from './bracket-limit.ts';
 
 /** A module as oxc reads it; offsets are UTF-16 units. */
@@ -26,7 +26,7 @@ export interface Syntax {
 export function parseSyntax(source: SourceText, report: Report): Syntax | undefined {
   const deep = findTooDeep(source.text);
   if (deep !== undefined)
-    return void report(messages.bracketLimit({ source, span: spanIn(source.text, deep, deep + 1) }, MAX_OPEN_BRACKETS));
+    return void report(messages.bracketLimit(locationIn(source, deep, deep + 1), MAX_OPEN_BRACKETS));
   const extension = /\.([cm]?)([jt]s)$/.exec(source.file);
   const result = parseSync(source.file, source.text, {
     lang: extension?.[2] === 'ts' ? 'ts' : 'js',
@@ -35,8 +35,8 @@ export function parseSyntax(source: SourceText, report: Report): Syntax | undefi
   });
   const { errors } = result;
   for (const { labels, message, helpMessage } of errors) {
-    const span = spanIn(source.text, labels[0]?.start ?? 0, labels[0]?.end ?? 0);
-    report(messages.syntaxError({ source, span }, message, helpMessage));
+    const at = locationIn(source, labels[0]?.start ?? 0, labels[0]?.end ?? 0);
+    report(messages.syntaxError(at, message, helpMessage));
   }
   const { program, comments } = result;
   // oxc makes its list of imports and exports when it is read, and few files need it.

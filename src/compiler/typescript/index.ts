@@ -14,7 +14,7 @@ import type { Env } from './env.ts';
 import { placeOf } from './env.ts';
 import type { TypeDeclaration, TypeExport, TypeModule } from './module.ts';
 import { readTypeModule } from './module.ts';
-import { parametersOf, readDeclaration, resolveReference } from './reference.ts';
+import { readDeclaration, resolveReference } from './reference.ts';
 import { readType } from './type.ts';
 
 /** A schema that a file's exported interface, type or enum defines; a default or example is checked once all definitions are known. */
@@ -73,7 +73,7 @@ function define(
     };
   }
   const declaration = module.types.get(local)!;
-  const typeParameters = parametersOf(declaration).map((parameter) => parameter.name.name);
+  const typeParameters = declaration.parameters.map((parameter) => parameter.name.name);
   const env: Env = {
     module,
     docs,

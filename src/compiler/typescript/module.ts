@@ -9,6 +9,7 @@ import type {
   TSEnumDeclaration,
   TSInterfaceDeclaration,
   TSTypeAliasDeclaration,
+  TSTypeParameter,
 } from 'oxc-parser';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
@@ -24,6 +25,7 @@ export interface TypeDeclaration {
   readonly at: Location;
   /** One, or the several of an interface that is declared in pieces; `start` is where its doc comment would end. */
   readonly pieces: readonly { readonly node: TypeNode; readonly start: number }[];
+  readonly parameters: readonly TSTypeParameter[];
 }
 
 /** A name by which a type leaves the module. */
@@ -95,7 +97,8 @@ function addType(
   const { name } = node.id;
   const at: Location = { source, span: { start: node.id.start, end: node.id.end } };
   const first = types.get(name);
-  if (first === undefined) types.set(name, { name, at, pieces: [{ node, start }] });
+  const parameters = node.type === 'TSEnumDeclaration' ? [] : (node.typeParameters?.params ?? []);
+  if (first === undefined) types.set(name, { name, at, pieces: [{ node, start }], parameters });
   else if (node.type === 'TSInterfaceDeclaration' && first.pieces[0]!.node.type === node.type) {
     types.set(name, { ...first, pieces: [...first.pieces, { node, start }] });
   } else report(messages.declaredTwice(at, `type "${name}"`, first.at));

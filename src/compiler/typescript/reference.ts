@@ -93,7 +93,7 @@ export function refer(
 /** The type parameters of a declaration with their arguments, given or by default. */
 function bind(declaration: TypeDeclaration, given: readonly Schema[], env: Env): Map<string, Schema> {
   const bound = new Map<string, Schema>();
-  parametersOf(declaration).forEach(({ name, default: byDefault }, i) => {
+  declaration.parameters.forEach(({ name, default: byDefault }, i) => {
     const value =
       given[i] ?? (byDefault === null ? undefined : env.read(byDefault, { ...withAllProperties(env), bound }));
     if (value !== undefined) bound.set(name.name, value);
@@ -101,14 +101,6 @@ function bind(declaration: TypeDeclaration, given: readonly Schema[], env: Env):
   // Surplus arguments stay, so that the check of references can count them.
   given.slice(bound.size).forEach((value, i) => bound.set(`(${i})`, value));
   return bound;
-}
-
-/** The type parameters of a declaration. */
-export function parametersOf({
-  pieces,
-}: TypeDeclaration): readonly { readonly name: { readonly name: string }; readonly default: TSType | null }[] {
-  const node = pieces[0]?.node;
-  return node === undefined || node.type === 'TSEnumDeclaration' ? [] : (node.typeParameters?.params ?? []);
 }
 
 /** Reads a declaration in place: it has no name in the document, or only a part of it is used. */
@@ -120,7 +112,7 @@ function writeOut(declaration: TypeDeclaration, given: readonly Schema[], node: 
     return {};
   }
   const bound = bind(declaration, given, env);
-  const expected = parametersOf(declaration).length;
+  const expected = declaration.parameters.length;
   if (bound.size !== expected) {
     env.report(messages.typeArguments(placeOf(node, env), name, expected, given.length));
     return {};

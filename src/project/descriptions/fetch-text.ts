@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseYaml, plainValue } from '../../compiler/comment/yaml.ts';
-import { positionOf, spanIn } from '../../compiler/diagnostics/source.ts';
+import { locationIn, positionOf } from '../../compiler/diagnostics/source.ts';
 import { toPosix } from '../files.ts';
 import type { DescriptionFile } from '../../openapi/read/origins.ts';
 
@@ -71,7 +71,7 @@ export function parseDescription(text: string, file: string): unknown {
   } catch {
     const document = parseYaml(text);
     const fail = (offset: number, reason: string): never => {
-      const { line, column } = positionOf({ source: { file, text }, span: spanIn(text, offset, offset) });
+      const { line, column } = positionOf(locationIn({ file, text }, offset, offset));
       throw new Error(`${file}:${line}:${column}: ${reason}`);
     };
     const [error] = document.errors;
