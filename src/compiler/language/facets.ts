@@ -1,6 +1,6 @@
 import type { Schema } from '../../contract/operation.ts';
 import { checkBounds } from '../user-schemas/bounds.ts';
-import type { Passage } from '../comment/comment.ts';
+import type { Directive, Passage } from '../comment/comment.ts';
 import { locate, trimPassage } from '../comment/comment.ts';
 import type { Reference, Sample } from './declared.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
@@ -13,7 +13,7 @@ import { mapReferences, referenceTo, targetOf } from '../../schema/references.ts
 import { checkFormat, reportSchema } from '../user-schemas/check.ts';
 import { checkPattern } from '../user-schemas/patterns.ts';
 import type { YamlEntry } from '../comment/yaml.ts';
-import type { Declared, Location } from '../diagnostics/source.ts';
+import type { Declared } from '../diagnostics/source.ts';
 import { readYaml, readYamlEntries } from '../comment/yaml.ts';
 
 /** The types that each facet of a directive applies to. */
@@ -34,13 +34,13 @@ interface Found {
  */
 export function withFacets(schema: Schema, facets: Passage, into: Found, report: Report, own: OwnFacets = {}): Schema {
   const entries = readEntries(facets, report);
-  const added = entries.flatMap(({ key, keyAt, value, valueAt }) => {
+  const added = entries.filter((entry) => {
     // YAML takes "minimum:1" for a key without a value.
-    if (value === null && key.includes(':')) report(messages.facetSpace(keyAt, key));
-    else if (acceptsFacet(key, keyAt, value, valueAt, schema, report, own)) return [{ key, value, valueAt }];
-    return [];
+    const hasSpace = entry.value !== null || !entry.key.includes(':');
+    if (!hasSpace) report(messages.facetSpace(entry.keyAt, entry.key));
+    return hasSpace && acceptsFacet(entry, schema, report, own);
   });
-  const keywords = added.map(({ key, value, valueAt }) => toKeyword(key, value, valueAt, into, report));
+  const keywords = added.map((entry) => toKeyword(entry, into.references, report));
   const result: Schema = { ...schema, ...Object.fromEntries(keywords) };
   for (const { key, value, valueAt } of added)
     into.samples.push(...samplesOf(key, value, schema, result).map((sample) => ({ value: sample, at: valueAt })));
@@ -63,14 +63,13 @@ function readEntries(facets: Passage, report: Report): YamlEntry[] {
  * @returns The keyword to add to the schema; undefined if it is invalid, which has then been reported.
  */
 export function readFacet(
-  keyword: { readonly name: string; readonly at: Location },
-  content: Passage,
+  { name: key, at: keyAt, content }: Directive,
   schema: Schema,
   into: Pick<Found, 'references'>,
   report: Report,
 ): { [keyword: string]: unknown } | undefined {
   const text = trimPassage(content);
-  const takes = keywordRow(keyword.name)?.takes;
+  const takes = keywordRow(key)?.takes;
   const raw = takes === 'a string' || takes === 'a regular expression';
   const read =
     text.text === '' && takes === 'true or false'
@@ -79,9 +78,9 @@ export function readFacet(
         ? { value: text.text }
         : readYaml(text, report);
   if (read === undefined) return undefined;
-  const valueAt = text.text === '' ? keyword.at : locate(text);
-  if (!acceptsFacet(keyword.name, keyword.at, read.value, valueAt, schema, report)) return undefined;
-  return Object.fromEntries([toKeyword(keyword.name, read.value, valueAt, into, report)]);
+  const entry: YamlEntry = { key, keyAt, value: read.value, valueAt: text.text === '' ? keyAt : locate(text) };
+  if (!acceptsFacet(entry, schema, report)) return undefined;
+  return Object.fromEntries([toKeyword(entry, into.references, report)]);
 }
 
 /**
@@ -117,10 +116,7 @@ export function samplesOf(keyword: string, value: unknown, before: Schema, after
 const OWN_FACET = { takes: 'true or false' } as const;
 
 function acceptsFacet(
-  name: string,
-  at: Location,
-  value: unknown,
-  valueAt: Location,
+  { key: name, keyAt: at, value, valueAt }: YamlEntry,
   schema: Schema,
   report: Report,
   own: OwnFacets = {},
@@ -152,10 +148,8 @@ function acceptsFacet(
 
 /** JSON Schema has `examples` where OpenAPI had `example`; and a schema may name others. */
 function toKeyword(
-  name: string,
-  value: unknown,
-  at: Location,
-  { references }: Pick<Found, 'references'>,
+  { key: name, value, valueAt: at }: YamlEntry,
+  references: Reference[],
   report: Report,
 ): [string, unknown] {
   if (name === 'example') return ['examples', [value]];

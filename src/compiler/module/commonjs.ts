@@ -1,11 +1,12 @@
 import { MagicString } from 'magic-string';
-import type { Program, Statement } from 'oxc-parser';
+import type { Statement } from 'oxc-parser';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { RequireCall } from './requires.ts';
 import { findRequires } from './requires.ts';
 import type { SourceText, Span } from '../diagnostics/source.ts';
 import type { Syntax } from './syntax.ts';
+import type { Bindings } from './bindings.ts';
 import { bindingsOf } from './bindings.ts';
 
 /** A module's new text, and the source map (version 3) that leads back. */
@@ -35,13 +36,14 @@ export interface Rewriting {
  * @param handlerName The export that is the handler.
  */
 export function planRewriting(source: SourceText, { program }: Syntax, handlerName: string, report: Report): Rewriting {
-  const requires = source.text.includes('require') ? findRequires(program) : [];
+  const bindings = bindingsOf(program);
+  const requires = source.text.includes('require') && !bindings.has('require') ? findRequires(program) : [];
   for (const { span, name } of requires) if (name === undefined) report(messages.dynamicRequire({ source, span }));
   const start = program.hashbang === null ? 0 : program.hashbang.end;
   return {
     edits: program.body.flatMap((statement) => editOf(statement, source.text)),
     start,
-    prologue: `${start > 0 ? '\n' : ''}${prologue(program, requires)}\n`,
+    prologue: `${start > 0 ? '\n' : ''}${prologue(bindings, requires)}\n`,
     epilogue: epilogue(handlerName),
   };
 }
@@ -75,8 +77,7 @@ function editOf(statement: Statement, text: string): Rewriting['edits'] {
   return [{ span: { start, end }, text: `const ${id.name} = require(${name});` }];
 }
 
-function prologue(program: Program, requires: readonly RequireCall[]): string {
-  const bindings = bindingsOf(program);
+function prologue(bindings: Bindings, requires: readonly RequireCall[]): string {
   const required = [...new Set(requires.flatMap(({ name }) => name ?? []))];
   const imports = required.map((name, i) => `import * as __required${i} from ${JSON.stringify(name)};`);
   const table = required.map((name, i) => {

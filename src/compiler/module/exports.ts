@@ -19,40 +19,51 @@ export interface ModuleExports {
   readonly exports: readonly Export[];
 }
 
-/** Lists what a module exports, of those exports that its text shows; types are none. */
-export function findExports({ program, isModule }: Syntax): ModuleExports {
-  const bindings = bindingsOf(program);
-  const exports = program.body.flatMap((statement) => esmExports(statement, bindings));
-  const assigned = program.body.flatMap((statement) => commonJsExports(statement, bindings));
-  const usesAssignment = program.body.some((statement) => statement.type === 'TSExportAssignment');
-  const isCommonJs = usesAssignment || (assigned.length > 0 && !isModule());
-  return { isCommonJs, exports: isCommonJs ? lastOfEach([...exports, ...assigned]) : exports };
+/** An export whose value is not classified yet. */
+interface Found extends Pick<Export, 'name' | 'span'> {
+  /** Its expression, or the name of its binding; undefined for a value of another module. */
+  readonly of: Node | string | undefined;
+  /** The offsets that the comment of the value can precede. */
+  readonly anchors: readonly number[];
 }
 
-function esmExports(statement: Statement, bindings: Bindings): Export[] {
+/** Lists what a module exports, of those exports that its text shows; types are none. */
+export function findExports({ program, isModule }: Syntax): ModuleExports {
+  const exported = program.body.flatMap(esmExports);
+  const assigned = program.body.flatMap(commonJsExports);
+  const usesAssignment = program.body.some((statement) => statement.type === 'TSExportAssignment');
+  const isCommonJs = usesAssignment || (assigned.length > 0 && !isModule());
+  const bindings = bindingsOf(program);
+  const exports = exported.map(({ name, span, ...found }) => ({ name, span, value: valueOf(found, bindings) }));
+  if (!isCommonJs) return { isCommonJs, exports };
+  for (const { name, span, ...found } of assigned)
+    exports.push({ name, span, value: withName(valueOf(found, bindings), name) });
+  return { isCommonJs, exports: lastOfEach(exports) };
+}
+
+function valueOf({ of, anchors }: Pick<Found, 'of' | 'anchors'>, bindings: Bindings): Value {
+  if (of === undefined) return { kind: 'imported', anchors };
+  return typeof of === 'string' ? bindings.resolve(of, anchors) : classify(of, bindings, anchors);
+}
+
+function esmExports(statement: Statement): Found[] {
   const span = { start: statement.start, end: statement.end };
+  const anchors = [statement.start];
   switch (statement.type) {
     case 'ExportDefaultDeclaration':
-      return [{ name: 'default', value: classify(statement.declaration, bindings, [statement.start]), span }];
+      return [{ name: 'default', of: statement.declaration, anchors, span }];
     case 'TSExportAssignment':
-      return [{ name: 'default', value: classify(statement.expression, bindings, [statement.start]), span }];
+      return [{ name: 'default', of: statement.expression, anchors, span }];
     case 'ExportNamedDeclaration':
       if (statement.exportKind === 'type') return [];
-      if (statement.declaration !== null) {
-        return declaredNames(statement.declaration).map((name) => ({
-          name,
-          value: bindings.resolve(name, [statement.start]),
-          span,
-        }));
-      }
+      if (statement.declaration !== null)
+        return declaredNames(statement.declaration).map((name) => ({ name, of: name, anchors, span }));
       return statement.specifiers
         .filter((specifier) => specifier.exportKind !== 'type')
         .map(({ local, exported, start, end }) => ({
           name: nameOf(exported),
-          value:
-            statement.source === null
-              ? bindings.resolve(nameOf(local), [statement.start])
-              : { kind: 'imported', anchors: [statement.start] },
+          of: statement.source === null ? nameOf(local) : undefined,
+          anchors,
           span: { start, end },
         }));
     default:
@@ -73,7 +84,7 @@ function declaredNames(declaration: Node): string[] {
 }
 
 /** `module.exports = x`, `exports.a = x`, `module.exports.a = x`, and chains of them. */
-function commonJsExports(statement: Statement, bindings: Bindings): Export[] {
+function commonJsExports(statement: Statement): Found[] {
   if (statement.type !== 'ExpressionStatement') return [];
   const span = { start: statement.start, end: statement.end };
   const names: string[] = [];
@@ -84,9 +95,8 @@ function commonJsExports(statement: Statement, bindings: Bindings): Export[] {
     value = unwrap(value.right);
   }
   if (names.length === 0) return [];
-  if (names.includes('default') && value.type === 'ObjectExpression')
-    return propertyExports(value, bindings, statement.start);
-  return names.map((name) => ({ name, value: withName(classify(value, bindings, [statement.start]), name), span }));
+  if (names.includes('default') && value.type === 'ObjectExpression') return propertyExports(value, statement.start);
+  return names.map((name) => ({ name, of: value, anchors: [statement.start], span }));
 }
 
 function withName(value: Value, name: string): Value {
@@ -107,12 +117,12 @@ function exportedName(node: Node): string | undefined {
 }
 
 /** `module.exports = { a, b: x, c() {} }`. */
-function propertyExports(object: ObjectExpression, bindings: Bindings, start: number): Export[] {
+function propertyExports(object: ObjectExpression, start: number): Found[] {
   return object.properties.flatMap((property) => {
     if (property.type !== 'Property' || property.computed || property.kind !== 'init') return [];
     const name = nameOf(property.key as { type: string; name?: string; value?: unknown });
-    const value = withName(classify(property.value, bindings, [property.start, start]), name);
-    return [{ name, value, span: { start: property.start, end: property.end } }];
+    const span = { start: property.start, end: property.end };
+    return [{ name, of: property.value, anchors: [property.start, start], span }];
   });
 }
 

@@ -1,7 +1,6 @@
 import type { Node, Program } from 'oxc-parser';
 import { Visitor } from 'oxc-parser';
 import type { Span } from '../diagnostics/source.ts';
-import { bindingsOf } from './bindings.ts';
 
 /** A call of the `require` that a CommonJS module is given. */
 export interface RequireCall {
@@ -19,9 +18,8 @@ interface Found {
   readonly within: readonly Node[];
 }
 
-/** Lists the calls of `require` in a module, except where the name is bound to another value. */
+/** Lists the calls of `require` in a module that binds no such name, except in functions that do. */
 export function findRequires(program: Program): RequireCall[] {
-  if (bindingsOf(program).has('require')) return [];
   const found: Found[] = [];
   const functions: Node[] = [];
   const shadowing = new Set<Node>();

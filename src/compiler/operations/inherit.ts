@@ -15,7 +15,7 @@ import { declaresReturn } from './directory.ts';
 import { isSuccess } from './list.ts';
 import type { PlacedParameter } from './parameters.ts';
 import { describeParameter, resolveParameters } from './parameters.ts';
-import { checkStreams, resolveResponses } from './responses.ts';
+import { resolveResponses } from './responses.ts';
 import { checkSecurity } from './security.ts';
 
 /** The parts of a contract that operations inherit from directories, with the includes resolved. */
@@ -96,7 +96,6 @@ export function resolveDirectory(
   checkDefinitionNames(declarations, definitions, report);
   const parameters = directoryParameters(contract, definitions, report);
   const responses = resolveResponses(declarations, definitions, report);
-  checkStreams(responses, [], definitions, report);
   const find = (name: string): SchemaDefinition | undefined => definitions.schemas.get(name);
   // Operations expand their schemas. One that is too large becomes any value, so that they do not report it again.
   const limit = <T extends { readonly schema: Schema | undefined }>(

@@ -52,8 +52,9 @@ export function resolveOperation(
 ): CompiledOperation {
   const { route, handler, declarations } = parsed;
   const method = resolveMethod(parsed, report);
-  const includes = findIncludes(declarations, definitions, report);
-  const own = readLayer(parsed, method, includes, definitions, limits, report);
+  const { pages, cursor } = findIncludes(declarations, definitions, report);
+  const added = cursor && includeCursor(cursor, pages === undefined, limits);
+  const own = readLayer(parsed, method, added, definitions, report);
   const whole = overlay(inherited?.layer, own);
   const inBody = own.parameters.filter(({ value }) => value.place === 'body');
   const all = parameters.toContract(whole.parameters, parsed, report);
@@ -61,8 +62,9 @@ export function resolveOperation(
   checkDefinitionNames(declarations, definitions, report);
   checkLifecycle(declarations, whole, report);
   checkSafety(declarations, method, report);
-  responses.checkStreams(own.responses, declarations.produces, definitions, report);
-  const list = listOf(includes, { parsed, responses: whole.responses, parameters: all });
+  const at = (pages ?? cursor)?.at;
+  const range = { keys: cursor?.value, hasPages: pages !== undefined };
+  const list: List | undefined = at && { parsed, responses: whole.responses, parameters: all, at, ...range };
   const paging = list && paginate(list, definitions, limits, reportList(list, inherited, definitions, report));
   const operationId = declarations.operationId[0];
   const contract: Operation = {
@@ -83,10 +85,8 @@ export function resolveOperation(
   const streams = whole.responses.some(({ value }) => responses.isStream(value.schema, definitions));
   if (handler.isGenerator && !streams) report(messages.generatorHandler(handler.at));
   for (const name of handler.typedAs) checkName(name, contract, report);
-  const tooLarge = (): unknown => report(messages.expandedTooFar(route.at, contract.operationId ?? contract.path));
-  const find = (name: string): SchemaDefinition | undefined => definitions.schemas.get(name);
   return {
-    contract: mapSchemas(contract, (schema) => expandOr(schema, find, tooLarge)),
+    contract: expandSchemas(contract, route.at, definitions.schemas, report),
     template: route.template,
     templateKey: templateKey(route.template),
     handler,
@@ -105,15 +105,6 @@ interface ListIncludes {
   readonly cursor: Declarations['cursors'][number] | undefined;
 }
 
-/** The list that an operation returns; undefined if it includes no paging. */
-function listOf<T extends object>(
-  { pages, cursor }: ListIncludes,
-  parts: T,
-): (T & Pick<List, 'at' | 'keys' | 'hasPages'>) | undefined {
-  const include = pages ?? cursor;
-  return include && { ...parts, at: include.at, keys: cursor?.value, hasPages: pages !== undefined };
-}
-
 function findIncludes(
   { parameterIncludes, cursors }: Declarations,
   definitions: Definitions,
@@ -124,13 +115,16 @@ function findIncludes(
   return { pages: parameterIncludes.find((one) => includesSet(one, definitions.parameters, 'paging')), cursor };
 }
 
-/** The operation's own part of its contract. */
+/**
+ * The operation's own part of its contract.
+ *
+ * @param added The parameters of a cursor.
+ */
 function readLayer(
   { route, declarations }: ParsedOperation,
   method: Method,
-  { pages, cursor }: ListIncludes,
+  added: readonly Declared<DeclaredParameter>[] | undefined,
   definitions: Definitions,
-  limits: PagingLimits,
   report: Report,
 ): Layer {
   return {
@@ -141,7 +135,7 @@ function readLayer(
       (parameter) => parameters.placeByMethod(parameter, method),
       definitions,
       report,
-      cursor === undefined ? [] : includeCursor(cursor, pages === undefined, limits),
+      added,
     ),
     responses: responses.resolveResponses(declarations, definitions, report),
   };
@@ -152,11 +146,13 @@ function includeCursor({ at }: Declared<unknown>, only: boolean, limits: PagingL
   return cursorParameters(limits, only).map((value) => ({ value: { ...value, in: value.in }, at, via: [at] }));
 }
 
-/** An operation with each of its schemas replaced. */
-function mapSchemas(contract: Operation, replace: (schema: Schema) => Schema): Operation {
+/** An operation with each of its schemas expanded; reports one that is too large. */
+function expandSchemas(contract: Operation, at: Location, schemas: Definitions['schemas'], report: Report): Operation {
+  const tooLarge = (): unknown => report(messages.expandedTooFar(at, contract.operationId ?? contract.path));
+  const find = (name: string): SchemaDefinition | undefined => schemas.get(name);
   const each = <T extends { readonly schema: Schema }>(parts: readonly T[]): readonly T[] =>
     parts.map((part) => {
-      const schema = replace(part.schema);
+      const schema = expandOr(part.schema, find, tooLarge);
       return schema === part.schema ? part : { ...part, schema };
     });
   const { parameters: all, body, responses: declared } = contract;

@@ -22,14 +22,16 @@ import { referredName } from '../../schema/references.ts';
 import { BUILT_IN } from '../definitions/built-in.ts';
 import * as messages from '../diagnostics/messages.ts';
 
-/** The responses of an operation, including those of includes, in the comment's order. */
+/** The responses of an operation, including those of includes, in the comment's order. Reports the mistakes of its streams. */
 export function resolveResponses(
   declarations: Declarations,
   definitions: Definitions,
   report: Report,
 ): Declared<DeclaredResponse>[] {
   const included = includedEntries(declarations.responseIncludes, definitions.responses, describe);
-  return mergeIncluded(declarations.responses, included, (response) => response.status, describe, report);
+  const all = mergeIncluded(declarations.responses, included, (response) => response.status, describe, report);
+  checkStreams(all, declarations.produces, definitions, report);
+  return all;
 }
 
 function describe({ status, mediaType }: DeclaredResponse): string {
@@ -119,7 +121,7 @@ function alternativesOf(item: Schema, { schemas }: Definitions): readonly (Event
 }
 
 /** Reports streams that no response can have: outside of 2xx, beside other bodies, or with another media type. */
-export function checkStreams(
+function checkStreams(
   responses: readonly Declared<DeclaredResponse>[],
   declaredTypes: Declarations['produces'],
   definitions: Definitions,

@@ -111,7 +111,7 @@ function readTag(tag: Directive, schema: Schema, reading: Reading, keywords: Tag
 }
 
 function readKeyword(tag: Directive, schema: Schema, reading: Reading, keywords: TagKeyword[]): Schema {
-  const added = readFacet(tag, tag.content, schema, reading, reading.report);
+  const added = readFacet(tag, schema, reading, reading.report);
   if (added === undefined) return schema;
   const text = trimPassage(tag.content);
   const valueAt = text.text === '' ? tag.at : locate(text);
