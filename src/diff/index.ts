@@ -2,10 +2,9 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { didYouMean } from '../compiler/diagnostics/report.ts';
 import type { BaseDocument } from '../contract/base-document.ts';
-import { PROBLEM } from '../schema/problem.ts';
-import { isEqual } from '../validation/values.ts';
 import type { Severity } from '../openapi/compare/checks.ts';
 import { SEVERITIES } from '../openapi/compare/checks.ts';
+import { servedFormat } from '../openapi/compare/contracts.ts';
 import { serverPath } from '../openapi/read/index.ts';
 import { userError } from '../project/errors.ts';
 import type { ResolvedOptions } from '../project/options.ts';
@@ -83,10 +82,10 @@ function readBoth(
     return [readRevision(options, root, baseline), contractOf(compilation, '')];
   const file = resolve(root, baseline);
   if (!existsSync(file)) throw userError(`The baseline ${baseline} does not exist in ${root}.`);
-  const { servers, 'x-problem': format } = compilation.document as BaseDocument;
-  const isOwn = !isEqual(compilation.schemas.get('Problem'), PROBLEM);
+  const { schemas } = compilation;
+  const document = compilation.document as BaseDocument;
   return [
-    readDocumentFile(file, baseline, { ...format, ...(isOwn && { isOwn }) }),
-    contractOf(compilation, '', serverPath(servers)),
+    readDocumentFile(file, baseline, servedFormat({ schemas, document })),
+    contractOf(compilation, '', serverPath(document.servers)),
   ];
 }

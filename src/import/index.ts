@@ -1,4 +1,4 @@
-import type { OpenApiInput } from '../openapi/write/index.ts';
+import type { BaseDocument } from '../contract/base-document.ts';
 import { generateOpenApi } from '../openapi/write/index.ts';
 import { compileOperations, contractsOf } from '../compiler/compile.ts';
 import type { Diagnostic } from '../compiler/diagnostics/diagnostic.ts';
@@ -9,8 +9,8 @@ import type { Comparison } from './compare/comparison.ts';
 import { compareFacts } from './compare/comparison.ts';
 import { factsOf } from './compare/facts.ts';
 import type { Loss } from './compare/reasons.ts';
-import { lossesOf, unexpectedFacts } from './compare/reasons.ts';
-import type { Fact } from './compare/schema-facts.ts';
+import { lossesOf } from './compare/reasons.ts';
+import { findDifferences } from './differences.ts';
 import { readExisting } from './existing-tree.ts';
 import type { Description } from '../openapi/read/description.ts';
 import { describeDocuments } from '../openapi/read/description.ts';
@@ -37,8 +37,8 @@ export interface ImportPlan {
   readonly definitions: Changes;
   readonly comparison: Comparison;
   readonly losses: readonly Loss[];
-  /** Facts that the tree adds, except for those that the server adds to every document. */
-  readonly unexpected: readonly Fact[];
+  /** The other differences that `operations diff` finds. */
+  readonly differences: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
   readonly description: Description;
   /** Files with names that Windows does not allow. */
@@ -63,9 +63,9 @@ export function planImport(documents: Documents, before: ExistingFiles = NONE): 
     description,
     existing.map(({ parsed }) => parsed.route.template.text),
   );
-  const tree = writeTree(description, located);
-  const operations = operationChanges(tree, located, existing, before.operations, before.base ?? '/');
-  const definitions = definitionChanges(tree.definitions(), before.definitions);
+  const written = writeTree(description, located);
+  const operations = operationChanges(written, located, existing, before.operations, before.base ?? '/');
+  const definitions = definitionChanges(written.definitions(), before.definitions);
 
   const compilation = compileOperations({
     files: operations.files,
@@ -73,23 +73,24 @@ export function planImport(documents: Documents, before: ExistingFiles = NONE): 
     ...(before.shown && { directory: before.shown.directory, definitionsDirectory: before.shown.definitions }),
   });
   const gone = new Set(operations.gone);
-  const emitted = generateOpenApi({
+  const tree = {
     operations: contractsOf(compilation).filter(({ id }) => !gone.has(id)),
     schemas: compilation.schemas,
-    document: compilation.document as OpenApiInput['document'],
-    info: { title: '', version: '' },
-  });
+    document: compilation.document as BaseDocument,
+  };
+  const emitted = generateOpenApi({ ...tree, info: { title: '', version: '' } });
   const names = new Set([...description.schemas.keys(), 'Problem']);
   const original = factsOf(description, names);
   const after = factsOf(describeDocuments(documentOf(emitted)), names);
   const comparison = compareFacts(original, after);
+  const losses = lossesOf(comparison.lost, after, description.notes);
   return {
     version,
     operations,
     definitions,
     comparison,
-    losses: lossesOf(comparison.lost, after, description.notes),
-    unexpected: unexpectedFacts(comparison.added, original, comparison.lost),
+    losses,
+    differences: findDifferences(documents, tree, losses),
     diagnostics: compilation.diagnostics,
     description,
     unsafe,

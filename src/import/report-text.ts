@@ -1,6 +1,5 @@
 import { compare, formatDiagnostic } from '../compiler/diagnostics/diagnostic.ts';
 import type { Change } from './changes.ts';
-import { printFact } from './compare/comparison.ts';
 import type { ImportPlan } from './index.ts';
 import { printOrigin } from '../project/descriptions/locations.ts';
 
@@ -26,9 +25,9 @@ export function printReport(plan: ImportPlan, options: ReportOptions): string {
   const total = kept.length + lost.length;
   const parts = [
     ...fileLists(plan, options),
-    `${count(total, 'fact')} in the description: ${kept.length} kept, ${lost.length} not kept. The server adds ${added.length - plan.unexpected.length}.`,
+    `${count(total, 'fact')} in the description: ${kept.length} kept, ${lost.length} not kept. The tree adds ${added.length}.`,
     ...lossList(plan, options),
-    ...listOf('Also in the tree', plan.unexpected.map(printFact), options),
+    ...listOf('Different in the tree', plan.differences, options),
     ...listOf('Left alone', [...operations.left, ...definitions.left], options),
     ...listOf(
       'Windows does not allow the names of these files',
@@ -42,9 +41,10 @@ export function printReport(plan: ImportPlan, options: ReportOptions): string {
 }
 
 /** Whether a description is in the tree completely, and the tree has no errors. */
-export function isComplete({ comparison, diagnostics, operations }: ImportPlan): boolean {
+export function isComplete({ comparison, differences, diagnostics, operations }: ImportPlan): boolean {
   const hasErrors = diagnostics.some(({ severity }) => severity === 'error');
-  return comparison.lost.length === 0 && operations.left.length === 0 && !hasErrors;
+  const isSame = comparison.lost.length === 0 && differences.length === 0;
+  return isSame && operations.left.length === 0 && !hasErrors;
 }
 
 function count(number: number, noun: string): string {

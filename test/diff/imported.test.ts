@@ -10,13 +10,18 @@ import { scratch, writeTree } from '../support/build.ts';
 
 const options = resolveOptions({});
 
-/** The report of `operations diff` after `operations import`, with nothing changed in between. */
-async function importAndDiff(description: object): Promise<string> {
+/** The reports of `operations import` and then `operations diff`, with nothing changed in between. */
+async function importAndDiff(
+  description: object,
+  files: Readonly<Record<string, string>> = {},
+): Promise<{ readonly imported: string; readonly isSuccess: boolean; readonly text: string }> {
   const root = scratch();
   const file = join(root, 'description.json');
+  await writeTree(root, files);
   writeFileSync(file, JSON.stringify(description, null, 2));
-  await importIntoProject(file, options, root, { isDryRun: false, isLossy: true, isVerbose: false });
-  return diffProject(options, root, { baseline: 'description.json' }).text;
+  const flags = { isDryRun: false, isLossy: false, isVerbose: false };
+  const { text: imported, isSuccess } = await importIntoProject(file, options, root, flags);
+  return { imported, isSuccess, text: diffProject(options, root, { baseline: 'description.json' }).text };
 }
 
 const json = (schema: object): object => ({ 'application/json': { schema } });
@@ -115,14 +120,29 @@ describe('an imported description has no differences from its tree', () => {
       ),
     ],
   ])('with %s', async (_, description) => {
-    expect(await importAndDiff(description)).toBe('No differences from description.json.');
+    const { text, imported } = await importAndDiff(description);
+    expect(imported).not.toContain('Different in the tree');
+    expect(text).toBe('No differences from description.json.');
   });
 
   it('but those that the import reports', async () => {
     const content = { ...json(ERROR), 'application/xml': { schema: { type: 'string' } } };
-    const text = await importAndDiff(withOperation({ requestBody: { content } }));
+    const { text, imported } = await importAndDiff(withOperation({ requestBody: { content } }));
+    expect(imported).toContain('a body has one schema for all its media types');
+    expect(imported).not.toContain('Different in the tree');
     expect(text).toContain('error request-body-media-type-removed: PUT /pets/{id}');
     expect(text).toMatch(/1 error, 0 warnings, 0 infos\.$/);
+  });
+
+  it('but those that the import lists, where the tree adds something', async () => {
+    const { text, imported, isSuccess } = await importAndDiff(withOperation({}), {
+      'app/operations/_middleware.ts':
+        '/** @param {string} header.X-Tenant */\nexport default (ctx: unknown, next: () => Promise<void>) => next();\n',
+    });
+    const message = 'header parameter "X-Tenant" is new and required';
+    expect(text).toContain(message);
+    expect(imported).toContain(`Different in the tree (1):\n  PUT /pets/{id}: ${message}`);
+    expect(isSuccess).toBe(false);
   });
 });
 

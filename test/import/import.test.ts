@@ -11,7 +11,7 @@ describe('the tree of a description', () => {
   it('has every fact, and nothing that the server does not add', () => {
     expect(plan.diagnostics).toEqual([]);
     expect(reasonsOf(plan)).toEqual([]);
-    expect(plan.unexpected).toEqual([]);
+    expect(plan.differences).toEqual([]);
     expect(plan.comparison.kept.length).toBeGreaterThan(90);
   });
 
@@ -360,7 +360,7 @@ describe('a response of any media type', () => {
     expect(reasonsOf(plan)).toEqual([
       ['the server needs one media type to send', ['/paths/~1x/get/responses/200/content/*~1*']],
     ]);
-    expect(plan.unexpected).toEqual([]);
+    expect(plan.differences).toEqual([]);
   });
 });
 

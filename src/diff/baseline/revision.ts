@@ -7,35 +7,29 @@ import { look, toPosix } from '../../project/files.ts';
 import type { ResolvedOptions } from '../../project/options.ts';
 import { locateSources, readSources } from '../../project/sources.ts';
 import type { BaseDocument } from '../../contract/base-document.ts';
-import { pathOnServer } from '../../openapi/read/index.ts';
-import { sentParameters } from '../../openapi/server/sent-parameters.ts';
+import type { Tree } from '../../openapi/compare/contracts.ts';
+import { contractOfTree } from '../../openapi/compare/contracts.ts';
 import type { LocatedContract } from '../finding.ts';
 import { locatorOf } from '../locate.ts';
 import { findMergeBase, openGit, resolveRevision, withFilesOf } from './git.ts';
 
 /**
- * The contract of a compiled tree, with the headers that the runtime reads.
+ * The contract of a compiled tree, with the lines of its parts.
  *
  * @param prefix The path of its server, which a comparison with a document adds to every path.
  */
 export function contractOf(compilation: Compilation, name: string, prefix = ''): LocatedContract {
-  const { schemas, document } = compilation;
-  const { components = {}, security = [] } = document as BaseDocument;
+  const { contract, sources } = contractOfTree(treeOf(compilation), name, prefix);
   const locate = locatorOf(compilation);
-  const operations = new Map(
-    contractsOf(compilation).map((operation) => {
-      const path = pathOnServer(operation.path, prefix);
-      return [{ ...operation, path, parameters: sentParameters(operation) }, operation];
-    }),
-  );
   return {
-    name,
-    operations: [...operations.keys()],
-    schemas,
-    security,
-    securitySchemes: components.securitySchemes ?? {},
-    locate: (part) => locate({ ...part, operation: operations.get(part.operation) ?? part.operation }),
+    ...contract,
+    locate: (part) => locate({ ...part, operation: sources.get(part.operation) ?? part.operation }),
   };
+}
+
+function treeOf(compilation: Compilation): Tree {
+  const { schemas, document } = compilation;
+  return { operations: contractsOf(compilation), schemas, document: document as BaseDocument };
 }
 
 /**

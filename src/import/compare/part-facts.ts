@@ -1,3 +1,5 @@
+import { PROBLEM_TYPE } from '../../contract/problem.ts';
+import { STATUSES_WITH_PROBLEM } from '../../openapi/server/sent-responses.ts';
 import { isKeywords } from '../../schema/json-types.ts';
 import type { AnySchema } from '../../schema/json-types.ts';
 import { splitReference } from '../../schema/references.ts';
@@ -6,7 +8,7 @@ import { entries } from '../../openapi/read/description.ts';
 import type { At } from '../../openapi/read/origins.ts';
 import { sentType } from '../tree-contract.ts';
 import { plainMediaType } from '../../openapi/read/read-content.ts';
-import { phraseOf } from '../../openapi/read/read-responses.ts';
+import { hasNoBody, phraseOf } from '../../openapi/read/read-responses.ts';
 import { plainText } from '../texts.ts';
 import { stableText } from '../../validation/values.ts';
 import type { Fact, Named } from './schema-facts.ts';
@@ -123,15 +125,16 @@ export function bodyFacts(body: Fields, operation: string, named: Named): Fact[]
 /** The facts of a response. */
 export function responseFacts(status: string, response: Fields, operation: string, named: Named): Fact[] {
   const { content = {}, headers = {}, description, ...others } = response;
-  const where = `${operation} · ${status.replaceAll('x', 'X')}`;
+  const name = status.replaceAll('x', 'X');
+  const where = `${operation} · ${name}`;
   const say = sayAt(where);
-  const isPhrase = typeof description === 'string' && plainText(description) === phraseOf(status.replaceAll('x', 'X'));
+  const isPhrase = typeof description === 'string' && plainText(description) === phraseOf(name);
   return [
-    say('response: status', status.replaceAll('x', 'X'), { of: response }),
+    say('response: status', name, { of: response }),
     ...(isPhrase ? [] : textFacts('response', description, { of: response, key: 'description' }, say)),
     ...otherFacts('response', others, response, say),
-    ...contentFacts(content, 'response', where, named),
-    ...entries(headers).flatMap(([name, header]) => headerFacts(name, header as Fields, where, named)),
+    ...contentFacts(content, 'response', where, named, name),
+    ...entries(headers).flatMap(([key, header]) => headerFacts(key, header as Fields, where, named)),
   ];
 }
 
@@ -155,7 +158,10 @@ function headerFacts(name: string, header: Fields, response: string, named: Name
   ];
 }
 
-function contentFacts(content: unknown, owner: string, where: string, named: Named): Fact[] {
+const NO_BODY = { reason: 'a response with this status has no body' };
+const OWN_PROBLEM = { reason: 'the server can send its own problem there too' };
+
+function contentFacts(content: unknown, owner: string, where: string, named: Named, status: string = ''): Fact[] {
   return entries(content).flatMap(([type, media]) => {
     const { schema = {}, example, examples, ...others } = media as Fields;
     const mediaType = plainMediaType(type);
@@ -164,12 +170,15 @@ function contentFacts(content: unknown, owner: string, where: string, named: Nam
     const place = `${where} · ${sent}`;
     const say = sayAt(place);
     const of = media as object;
+    const isProblem = mediaType === PROBLEM_TYPE && STATUSES_WITH_PROBLEM.has(status);
     return [
-      { kind: `${owner}: media type`, where, value: mediaType, at: { of } },
+      { kind: `${owner}: media type`, where, value: mediaType, at: { of }, ...(hasNoBody(status) && NO_BODY) },
       ...(type.includes(';') ? [{ kind: `${owner}: parameters of a media type`, where, value: type, at: { of } }] : []),
       ...exampleFacts(owner, example, examples, of, say),
       ...otherFacts(owner, others, of, say),
-      ...schemaFacts(schema as AnySchema, owner, place, { of, key: 'schema' }, named),
+      ...schemaFacts(schema as AnySchema, owner, place, { of, key: 'schema' }, named).map((fact) =>
+        isProblem && fact.kind === 'response: type' ? { ...fact, ...OWN_PROBLEM } : fact,
+      ),
     ];
   });
 }

@@ -1,6 +1,3 @@
-import { NOT_DESCRIBED } from '../../openapi/write/operation.ts';
-import { STATUSES_WITH_PROBLEM } from '../../openapi/server/sent-responses.ts';
-import { PROBLEM_TYPE } from '../../contract/problem.ts';
 import type { Origin } from '../../openapi/read/origins.ts';
 import type { Notes } from '../../openapi/read/notes.ts';
 import { UNUSED } from './facts.ts';
@@ -14,49 +11,63 @@ export interface Loss {
   readonly places: readonly Origin[];
 }
 
-/** The reasons for kinds of facts; the first one that matches. */
-const REASONS: readonly (readonly [kind: RegExp, reason: string])[] = [
-  [new RegExp(`^${UNUSED}$`), 'no operation refers to it'],
-  [/^component that no operation uses$/, 'no operation refers to it'],
-  [/^webhook$/, 'a tree has no webhooks: they are requests that your server sends'],
+const EXTENSION = 'only documents, operations and schemas have extensions';
+const NO_FIELDS = 'a parameter has a schema and nothing else';
+const ONE_EXAMPLE = 'there is one example for each parameter, body and response, and it must match the schema';
+const ONE_SERVER = 'an operation is on the server that mounts the tree; "servers" of openapi.yaml holds for all';
+const NO_PARAMETERS = 'a media type has no parameters here: the server sends UTF-8';
+const NO_TEXT = 'a comment cannot have this text';
+const UNREFERRED = 'no operation refers to it';
+
+/** The reasons for kinds of facts. */
+const OF_KIND: ReadonlyMap<string, string> = new Map([
+  [UNUSED, UNREFERRED],
+  ['component that no operation uses', UNREFERRED],
+  ['webhook', 'a tree has no webhooks: they are requests that your server sends'],
+  ['document', 'openapi.yaml cannot have it'],
+  ['tag', 'a tag has no commas and no white space at its ends'],
+  ['operation: servers', ONE_SERVER],
+  ['path: servers', ONE_SERVER],
   [
-    /^(?:operation|path): servers$/,
-    'an operation is on the server that mounts the tree; "servers" of openapi.yaml holds for all',
-  ],
-  [
-    /^operation: externalDocs$/,
+    'operation: externalDocs',
     'the URL of "@see" begins with http://, https:// or "/", and its text with neither "-" nor "|"',
   ],
-  [/^operation: callbacks$/, 'a comment has no callbacks: they are requests that your server sends'],
-  [/^operation: slash at the end$/, 'the server answers a path with and without a slash at its end'],
-  [/^path: /, 'a path has no texts or extensions of its own'],
-  [/: x-/, 'only documents, operations and schemas have extensions'],
-  [/^operation: security$/, 'the scheme has a name that no comment can have'],
-  [/^tag$/, 'a tag has no commas and no white space at its ends'],
-  [/^response: links$/, 'a comment has no links'],
-  [/^response: status$/, 'a status is a number from 100 to 599, a class such as 4XX, or "default"'],
-  [/^body: encoding$/, 'a comment has no encoding of its own for a part of a form'],
-  [/: parameters of a media type$/, 'a media type has no parameters here: the server sends UTF-8'],
-  [/^body: media type$/, 'a body has one schema for all its media types, and the server must be able to read it'],
-  [/^response: media type$/, 'the server needs one media type to send'],
-  [/^parameter: style$/, 'a list in the query is "form", an object in the query is "deepObject"'],
-  [/^parameter: (?:allowReserved|allowEmptyValue|content)$/, 'a parameter has a schema and nothing else'],
-  [/^parameter: place$/, 'the parameter is not in the path, or has a name or a location that no comment can have'],
-  [/^parameter: required$/, 'a parameter in the path is required'],
-  [/^parameter: name in the path$/, 'another path has this parameter under another name'],
-  [/: examples?$/, 'there is one example for each parameter, body and response, and it must match the schema'],
-  [/^header: /, 'a header has a schema and a description'],
-  [/description$/, 'a comment cannot have this text'],
-  [/^body: /, 'the server cannot read such a body'],
-  [/^response: /, 'a response with this status or media type cannot have it'],
-  [/^document$/, 'openapi.yaml cannot have it'],
-];
+  ['operation: callbacks', 'a comment has no callbacks: they are requests that your server sends'],
+  ['operation: slash at the end', 'the server answers a path with and without a slash at its end'],
+  ['operation: security', 'the scheme has a name that no comment can have'],
+  ['parameter: style', 'a list in the query is "form", an object in the query is "deepObject"'],
+  ['parameter: allowReserved', NO_FIELDS],
+  ['parameter: allowEmptyValue', NO_FIELDS],
+  ['parameter: content', NO_FIELDS],
+  ['parameter: place', 'the parameter is not in the path, or has a name or a location that no comment can have'],
+  ['parameter: required', 'a parameter in the path is required'],
+  ['parameter: name in the path', 'another path has this parameter under another name'],
+  ['parameter: description', NO_TEXT],
+  ['body: encoding', 'a comment has no encoding of its own for a part of a form'],
+  ['body: media type', 'a body has one schema for all its media types, and the server must be able to read it'],
+  ['body: parameters of a media type', NO_PARAMETERS],
+  ['body: description', NO_TEXT],
+  ['response: links', 'a comment has no links'],
+  ['response: status', 'a status is a number from 100 to 599, a class such as 4XX, or "default"'],
+  ['response: media type', 'the server needs one media type to send'],
+  ['response: parameters of a media type', NO_PARAMETERS],
+  ['response: description', NO_TEXT],
+  ...['parameter', 'body', 'response', 'header'].flatMap((owner): [string, string][] => [
+    [`${owner}: example`, ONE_EXAMPLE],
+    [`${owner}: examples`, ONE_EXAMPLE],
+  ]),
+]);
+
+/** The reasons for all other facts of a part. */
+const OF_OWNER: ReadonlyMap<string, string> = new Map([
+  ['path', 'a path has no texts or extensions of its own'],
+  ['header', 'a header has a schema and a description'],
+  ['body', 'the server cannot read such a body'],
+  ['response', 'a response with this status or media type cannot have it'],
+]);
 
 const UNREACHABLE = 'only parts that are not in the tree refer to it';
 const UNSAYABLE = 'comments cannot express it';
-
-/** The locations of responses without a body: RFC 9110, 15. */
-const BODILESS = / · (?:1\d\d|204|205|304)$/;
 
 /** The kinds of facts that other facts are parts of. */
 const CONTAINERS = new Set([
@@ -100,11 +111,12 @@ export function lossesOf(lost: readonly Fact[], emitted: readonly Fact[], notes:
   return [...groups.values()].map(({ places, ...group }) => ({ ...group, places: [...places.values()] }));
 }
 
-function reasonFor({ kind, where, value }: Fact): string {
-  if (kind === 'response: media type' && BODILESS.test(where)) return 'a response with this status has no body';
-  if (kind === 'response: type' && isServerProblem(kind, where, value))
-    return 'the server can send its own problem there too';
-  return REASONS.find(([pattern]) => pattern.test(kind))?.[1] ?? UNSAYABLE;
+function reasonFor({ kind, reason }: Fact): string {
+  const known = reason ?? OF_KIND.get(kind);
+  if (known !== undefined) return known;
+  const [owner, field] = kind.split(': ') as [string, string | undefined];
+  const isExtension = owner !== 'path' && field?.startsWith('x-') === true;
+  return isExtension ? EXTENSION : (OF_OWNER.get(owner) ?? UNSAYABLE);
 }
 
 function placeKey({ file, pointer }: Origin): string {
@@ -135,41 +147,4 @@ function schemaNameOf({ kind, where }: Fact): string | undefined {
 function schemaOrigin(origin: Origin): Origin {
   const [, pointer] = /^(\/components\/schemas\/[^/]+)/.exec(origin.pointer) ?? [];
   return pointer === undefined ? origin : { ...origin, pointer };
-}
-
-/** The range of integers that the server takes in parameters without bounds of their own. */
-const SAFE_BOUNDS = new Set([`minimum ${Number.MIN_SAFE_INTEGER}`, `maximum ${Number.MAX_SAFE_INTEGER}`]);
-
-/** Whether a fact is about the problem, or the challenge, that the server adds to a declared response. */
-function isServerProblem(kind: string, where: string, value: string): boolean {
-  const [, status = '', rest] = / · (\d\d\d|[45]XX|default)( · .*)?$/.exec(where) ?? [];
-  if (!STATUSES_WITH_PROBLEM.has(status)) return false;
-  if (rest === undefined) return kind === 'response: media type' && value === PROBLEM_TYPE;
-  return rest.includes(PROBLEM_TYPE) || rest.endsWith(' · header www-authenticate');
-}
-
-/** The facts that the server does not add to every document. */
-export function unexpectedFacts(added: readonly Fact[], original: readonly Fact[], lost: readonly Fact[]): Fact[] {
-  const places = new Set(original.map(({ where }) => where));
-  const lostPlaces = (kind: string): Set<string> =>
-    new Set(lost.filter((fact) => fact.kind === kind).map(({ where }) => where));
-  const [renamed, restyled] = [lostPlaces('parameter: name in the path'), lostPlaces('parameter: style')];
-  const retyped = lostPlaces('response: media type');
-  const isExpected = ({ kind, where, value }: Fact): boolean => {
-    if (kind.endsWith(': bounds') && SAFE_BOUNDS.has(value)) return true;
-    if (kind === 'parameter: name in the path' && renamed.has(where)) return true;
-    if (kind === 'parameter: style' && restyled.has(where)) return true;
-    if (kind === 'response: media type' && retyped.has(where)) return true;
-    // The path itself declares it.
-    if (kind.startsWith('parameter: ') && / · path \d+$/.test(where) && !places.has(where)) return true;
-    if (where.endsWith(' · default') && /^response: (?:status|description)$/.test(kind))
-      return ['default', NOT_DESCRIBED].includes(value) && !places.has(where);
-    // The document lists the tags of all operations.
-    if (kind === 'document' && where === 'tags') return /^\{"name":"[^"]*"\}$/.test(value);
-    if (kind.startsWith('component schema: ')) return /^Problem(?:\/|$)/.test(where);
-    if (isServerProblem(kind, where, value)) return true;
-    const [response, status] = /^.*? · (4\d\d)(?= |$)/.exec(where) ?? [];
-    return response !== undefined && ['400', '401', '403', '413', '415'].includes(status!) && !places.has(response);
-  };
-  return added.filter((fact) => !isExpected(fact));
 }

@@ -13,6 +13,8 @@ export interface Fact {
   readonly where: string;
   readonly value: string;
   readonly at: At;
+  /** Why a tree may not have it, unless its kind has the reason. */
+  readonly reason?: string;
 }
 
 /** The named schemas of a description. */

@@ -35,8 +35,10 @@ export function readResponses(raw: unknown, operation: Operation, context: Probl
   });
 }
 
-/** The statuses of responses without a body: RFC 9110, 6.4.1. */
-const BODILESS = /^(?:1\d\d|204|205|304)$/;
+/** Whether responses with a status have no body: RFC 9110, 6.4.1. */
+export function hasNoBody(status: string): boolean {
+  return /^(?:1\d\d|204|205|304)$/.test(status);
+}
 
 function readResponse(status: string, raw: Fields, problems: Problems): Response[] {
   const name = status.replaceAll('x', 'X');
@@ -47,7 +49,7 @@ function readResponse(status: string, raw: Fields, problems: Problems): Response
     {
       status: name,
       description: description.trim() === phraseOf(name) ? '' : description,
-      content: BODILESS.test(name) ? [] : readContent(raw['content']),
+      content: hasNoBody(name) ? [] : readContent(raw['content']),
       ...(headers.length > 0 && { headers }),
     },
   ];

@@ -1,0 +1,62 @@
+import type { BaseDocument } from '../../contract/base-document.ts';
+import type { Operation, Schema } from '../../contract/operation.ts';
+import type { ServedProblemFormat } from '../../contract/problem.ts';
+import { PROBLEM } from '../../schema/problem.ts';
+import { isEqual } from '../../validation/values.ts';
+import type { DescribedOperation } from '../read/description.ts';
+import type { Documents } from '../read/documents.ts';
+import type { ReadDocument } from '../read/index.ts';
+import { pathOnServer, readContracts, serverPath } from '../read/index.ts';
+import { sentParameters } from '../server/sent-parameters.ts';
+import type { Contract } from './contract.ts';
+
+/** A tree, as it is compiled. */
+export interface Tree {
+  readonly operations: readonly Operation[];
+  readonly schemas: ReadonlyMap<string, Schema>;
+  readonly document: BaseDocument;
+}
+
+/** A contract, and the source of each of its operations. */
+export interface Sourced<T> {
+  readonly contract: Contract;
+  readonly sources: ReadonlyMap<Operation, T>;
+}
+
+/**
+ * The contract of a tree, with the headers that the runtime reads.
+ *
+ * @param prefix The path of its server, which a comparison with a document adds to every path.
+ */
+export function contractOfTree({ operations, schemas, document }: Tree, name: string, prefix = ''): Sourced<Operation> {
+  const sources = new Map(
+    operations.map((operation) => [
+      { ...operation, path: pathOnServer(operation.path, prefix), parameters: sentParameters(operation) },
+      operation,
+    ]),
+  );
+  const { components = {}, security = [] } = document;
+  const securitySchemes = components.securitySchemes ?? {};
+  return { sources, contract: { name, operations: [...sources.keys()], schemas, security, securitySchemes } };
+}
+
+/** The contract of a description. The path of its server is part of every path. */
+export function contractOfDescription(
+  documents: Documents,
+  format?: ServedProblemFormat,
+): Sourced<DescribedOperation> & { readonly read: ReadDocument } {
+  const read = readContracts(documents, format);
+  const prefix = serverPath(read.description.fields['servers']);
+  const sources = new Map(
+    [...read.operations].map(([operation, at]) => [{ ...operation, path: pathOnServer(operation.path, prefix) }, at]),
+  );
+  const { schemas, security, securitySchemes } = read;
+  const contract = { name: documents.root.name, operations: [...sources.keys()], schemas, security, securitySchemes };
+  return { read, sources, contract };
+}
+
+/** The format of the problems of a tree's server, which a description for it is read with. */
+export function servedFormat({ schemas, document }: Pick<Tree, 'schemas' | 'document'>): ServedProblemFormat {
+  const isOwn = !isEqual(schemas.get('Problem'), PROBLEM);
+  return { ...document['x-problem'], ...(isOwn && { isOwn }) };
+}
