@@ -6,7 +6,6 @@ import operations from '../../src/vite.ts';
 import type { Cleanup } from '../playground/build.ts';
 import { FUNCTION_URL } from '../serverless/aws.ts';
 import { readDeployment } from '../serverless/deployment.ts';
-import { startFunction } from '../serverless/function.ts';
 import { startWorker } from '../serverless/worker.ts';
 import { alias } from '../support/alias.ts';
 import { scratch } from '../support/build.ts';
@@ -59,7 +58,7 @@ export async function startDevServer({ root, app, env }: Project, cleanup: Clean
   return to(`http://127.0.0.1:${(server.httpServer!.address() as AddressInfo).port}`);
 }
 
-/** Invokes the built file's handler with the events of a function URL: in AWS's runtime client if TOOLS_DIR has it. */
+/** Invokes the built file's handler with the events of a function URL. test/serverless does the same in AWS's runtime client. */
 export async function startLambda(file: string, project: Project, cleanup: Cleanup): Promise<Send> {
   const invoke = await invokerOf(file, project, cleanup);
   return async (path, init) => {
@@ -84,10 +83,6 @@ export async function startLambda(file: string, project: Project, cleanup: Clean
 type Invoke = (event: object) => Promise<HttpResult>;
 
 async function invokerOf(file: string, project: Project, cleanup: Cleanup): Promise<Invoke> {
-  if (process.env['TOOLS_DIR'] !== undefined) {
-    const invoke = await startFunction(file, 'exchange.handler', cleanup);
-    return async (event) => (await invoke(event)).result as HttpResult;
-  }
   const host = join(import.meta.dirname, 'lambda-host.mjs');
   const served = await startNode(file, { cwd: scratch(cleanup), env: { ...project.env }, args: [host] });
   cleanup(async () => void (await served.stop('SIGKILL')));
