@@ -35,12 +35,14 @@ export function servePage(app: Koa): string {
   return PAGE;
 }
 
-/** Serves a page at `/` that leads to the given pages. */
+/** Serves browsers a page at `/` that leads to the given pages. Other clients get the operation. */
 export function serveHome(app: Koa, pages: Readonly<Record<string, string>>): void {
   const links = Object.entries(pages).map(([name, path]) => `<li><a href="${path}">${name}</a>`);
   const home = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Bookshop</title><h1>Bookshop</h1><ul>${links.join('')}</ul></html>`;
   app.use((ctx, next) => {
     if (ctx.path !== '/' || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) return next();
+    ctx.vary('Accept');
+    if (ctx.accepts('json', 'html') !== 'html') return next();
     ctx.set('Content-Security-Policy', POLICY);
     ctx.body = home;
     return undefined;
