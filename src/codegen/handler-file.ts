@@ -60,9 +60,10 @@ function quoted(text: string, quote: CodeStyle['quote']): string {
         .replaceAll("'", String.raw`\'`)}'`;
 }
 
-/** JSON as JavaScript: unlike JSON, it has no line breaks in strings. */
+/** JSON as JavaScript: it has no line breaks in strings, and a plain `__proto__` would set the prototype. */
 function json(value: unknown, indent: string): string {
   return JSON.stringify(value, null, indent)
+    .replaceAll(/^(\s*)"__proto__": /gm, '$1["__proto__"]: ')
     .replaceAll('\n', `\n${indent}`)
     .replaceAll('\u2028', String.raw`\u2028`)
     .replaceAll('\u2029', String.raw`\u2029`);

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, extname } from 'node:path';
+import { commentText } from '../codegen/comment-text.ts';
 import type { CodeStyle } from '../codegen/handler-file.ts';
 import { DEFAULT_STYLE, handlerFile, middlewareFile } from '../codegen/handler-file.ts';
 import type { Compilation } from '../compiler/compile.ts';
@@ -98,8 +99,7 @@ function operationText(path: string, style: CodeStyle, compilation: Compilation)
     ...(method === 'DELETE' ? ['@returns {void} 204 - Done'] : ['@returns {object} The result']),
     '@throws 501 - Not implemented yet',
   ];
-  const comment = `/**\n${lines.map((line) => ` *${line === '' ? '' : ` ${line}`}\n`).join('')} */`;
-  return handlerFile({ name: id, functionName: id, comment }, style);
+  return handlerFile({ name: id, functionName: id, comment: commentText(lines) }, style);
 }
 
 /** Makes an operationId that is not taken: `getPetsById`. */

@@ -3,7 +3,7 @@ import type { OperationFile, ParsedOperation } from '../compiler/operations/pars
 import { parseOperation } from '../compiler/operations/parse.ts';
 import { isOperationFile } from '../compiler/operations/file-name.ts';
 import { templateKey } from '../contract/path-template.ts';
-import { commentText } from './write/comment-text.ts';
+import { commentText } from '../codegen/comment-text.ts';
 import type { FileNaming } from './write/operation-text.ts';
 
 /** A file of a tree that exists before an import. */

@@ -76,6 +76,8 @@ function readPath(path: string): { readonly path: string } | { readonly fault: s
   const segments = path.slice(1).replace(/\/$/, '').split('/');
   if (path.length > 1 && segments.includes('')) return { fault: 'a path in a tree has no empty segments' };
   const decoded = segments.map(decodeSegment);
+  if (decoded.some((segment) => /[\\\p{Cc}\u2028\u2029]/u.test(segment ?? '')))
+    return { fault: 'a path in a tree has neither "\\" nor control characters' };
   if (decoded.some((segment) => segment === undefined || segment.includes('/')))
     return { fault: 'it cannot be decoded to the name of a file' };
   const hidden = decoded.find((segment) => /^[._]/.test(segment!));

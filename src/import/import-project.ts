@@ -1,13 +1,11 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { readDefinitions, readTree } from '../project/files.ts';
 import { updateDeclarations } from '../project/declaration-file.ts';
 import type { ResolvedOptions } from '../project/options.ts';
 import { locateSources } from '../project/sources.ts';
-import type { Change } from './changes.ts';
 import { planImport } from './index.ts';
 import { readDocuments } from '../project/descriptions/read-documents.ts';
 import { isComplete, printReport } from './report-text.ts';
+import { writeChanges } from './write-changes.ts';
 
 /** The options of an import. */
 export interface ImportOptions {
@@ -43,20 +41,11 @@ export async function importIntoProject(
   const text = printReport(plan, { isDryRun, isVerbose, shown });
   const hasErrors = plan.diagnostics.some(({ severity }) => severity === 'error');
   if (!isDryRun) {
-    apply(directory, plan.operations.changes);
-    apply(definitions, plan.definitions.changes);
+    writeChanges([
+      { directory, changes: plan.operations.changes },
+      { directory: definitions, changes: plan.definitions.changes },
+    ]);
     updateDeclarations(options, root, warn);
   }
   return { text, isSuccess: isComplete(plan) || (isLossy && !hasErrors) };
-}
-
-function apply(directory: string, changes: readonly Change[]): void {
-  for (const { kind, path, text } of changes) {
-    const file = join(directory, path);
-    if (kind === 'deleted') rmSync(file);
-    else {
-      mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(file, text);
-    }
-  }
 }

@@ -18,7 +18,9 @@ import type { Documents } from '../openapi/read/documents.ts';
 import { documentOf } from '../openapi/read/documents.ts';
 import { checkVersion } from '../openapi/read/version.ts';
 import { locateOperations } from './file-paths.ts';
+import { protectedOperations } from './sound-operations.ts';
 import { writeTree } from './write/written-tree.ts';
+import { checkWrittenCode } from './written-code.ts';
 
 /** The files of a project, before an import. */
 export interface ExistingFiles {
@@ -59,13 +61,15 @@ export function planImport(documents: Documents, before: ExistingFiles = NONE): 
   const version = checkVersion(documents.root);
   const description = describeDocuments(documents);
   const existing = readExisting(before.operations);
-  const { located, unsafe } = locateOperations(
+  const { located: all, unsafe } = locateOperations(
     description,
     existing.map(({ parsed }) => parsed.route.template.text),
   );
-  const written = writeTree(description, located);
+  const { located, description: mended } = protectedOperations(all, description);
+  const written = writeTree(mended, located);
   const operations = operationChanges(written, located, existing, before.operations, before.base ?? '/');
   const definitions = definitionChanges(written.definitions(), before.definitions);
+  checkWrittenCode(operations.changes, definitions.changes, before.operations);
 
   const compilation = compileOperations({
     files: operations.files,

@@ -6,19 +6,24 @@ import type { AnySchema } from '../schema/json-types.ts';
 import { isKeywords } from '../schema/json-types.ts';
 import { isEqual } from '../validation/values.ts';
 import type { LocatedOperation } from './file-paths.ts';
+import { isSayableId } from './sayable.ts';
 import { textLines } from './texts.ts';
 
 /** The contract of an operation as a tree can have it. The reasons for all that it leaves out become notes. */
 export function treeContract(located: LocatedOperation, description: Description): Operation {
   const operation = readContract(located, description);
-  const { method, parameters, body, responses, see, summary: _, description: __, ...others } = operation;
+  const { method, parameters, body, responses, see, operationId, summary: _, description: __, ...others } = operation;
   const { value } = located.described;
   const hasBody = !['GET', 'HEAD', 'TRACE'].includes(method);
   if (body !== undefined && !hasBody)
     description.notes.add({ of: value, key: 'requestBody' }, `${method} requests have no body (RFC 9110, 9.3)`);
+  const hasId = operationId !== undefined && isSayableId(operationId);
+  if (operationId !== undefined && !hasId)
+    description.notes.add({ of: value, key: 'operationId' }, 'a comment cannot have this operationId');
   return {
     ...others,
     method,
+    ...(hasId && { operationId }),
     ...operationTexts(value),
     ...(see !== undefined && { see: see.map(linkOf) }),
     parameters: parameters.map(withLines),

@@ -293,9 +293,29 @@ describe('parts that a tree does not have', () => {
     expect(file![1]).toContain('@param {string} text');
   });
 
-  it('never make an operation open: an unknown scheme is an error', () => {
-    const plan = planOf(withPaths({ '/x': { get: { security: [{ gone: [] }], responses: response } } }));
-    expect(plan.diagnostics.map(({ code }) => code)).toContain('unknown-scheme');
+  const schemes = { components: { securitySchemes: { key: { type: 'http', scheme: 'basic' } } } };
+
+  it.each([[[{ gone: [] }]], [['gone']], ['gone'], [[null]], [{ gone: [] }], [[{ 'a b': [] }]]])(
+    'never make an operation open: with the security %j alone it is left out',
+    (security) => {
+      const open = { get: { responses: response } };
+      const plan = planOf(withPaths({ '/x': { get: { security, responses: response } }, '/y': open }, schemes));
+      expect(plan.operations.files.map(({ path }) => path)).toEqual(['y/@get.ts']);
+      expect(plan.diagnostics).toEqual([]);
+      expect(reasonsOf(plan)).toEqual([[expect.stringContaining('does not declare it'), ['/paths/~1x/get']]]);
+    },
+  );
+
+  it('leave out an alternative of security that the description does not declare, and keep the others', () => {
+    const security = [{ key: [] }, { gone: [] }];
+    const plan = planOf(withPaths({ '/x': { get: { security, responses: response } } }, schemes));
+    expect(plan.operations.files[0]!.text).toMatch(/@security key\n/);
+    expect(plan.operations.files[0]!.text).not.toContain('gone');
+    expect(reasonsOf(plan)).toEqual([[expect.stringContaining('"gone"'), ['/paths/~1x/get/security']]]);
+    const general = planOf(withPaths({ '/x': { get: { responses: response } } }, { ...schemes, security }));
+    expect(general.diagnostics).toEqual([]);
+    expect(emitted(general)['security']).toEqual([{ key: [] }]);
+    expect(reasonsOf(general)[0]![0]).toContain('"gone"');
   });
 });
 

@@ -1,3 +1,5 @@
+import { docComment } from '../comment-text.ts';
+
 /** A type as text, with its outermost operator. */
 export interface TypeText {
   readonly text: string;
@@ -73,12 +75,8 @@ export function objectOf(members: readonly Member[], index?: TypeText): TypeText
 
 /** A comment and a line break, or an empty text. */
 export function docText(lines: readonly string[]): string {
-  const safe = lines
-    .flatMap((line) => line.split(/\r\n?|[\n\u2028\u2029]/))
-    .map((line) => line.replaceAll('*/', '*\\/').trimEnd());
-  if (safe.length === 0) return '';
-  if (safe.length === 1) return `/** ${safe[0]} */\n`;
-  return `/**\n${safe.map((line) => ` * ${line}`.trimEnd()).join('\n')}\n */\n`;
+  if (lines.length === 0) return '';
+  return `${docComment(lines.flatMap((line) => line.split(/[\u2028\u2029]/)))}\n`;
 }
 
 /** The name of a property, in quotes where it needs them. */

@@ -1,9 +1,3 @@
-/** The lines of a block comment. An empty line separates its parts. */
-export function commentText(lines: readonly string[], stars = true): string {
-  const [open, margin] = stars ? ['/**', ' * '] : ['/*', '  '];
-  return [open, ...lines.map((line) => `${margin}${line}`.trimEnd()), ' */'].join('\n');
-}
-
 /**
  * Joins the groups of lines of a comment, with an empty line after the description.
  *

@@ -6,7 +6,7 @@ import type { DefinitionFile } from '../../compiler/definitions/model.ts';
 import type { AnySchema } from '../../schema/json-types.ts';
 import { freeName } from '../../openapi/read/schemas.ts';
 import { stableText } from '../../validation/values.ts';
-import { commentText } from './comment-text.ts';
+import { commentText } from '../../codegen/comment-text.ts';
 import type { Scope } from './input-lines.ts';
 import { parameterLines } from './input-lines.ts';
 import { interfaceFile } from './interface-text.ts';
@@ -84,11 +84,14 @@ export class Pool {
   }
 }
 
+/** Names of files have at most 255 bytes, with the number and the extension. */
+const MAX_NAME = 200;
+
 /** `listPets body` -> `ListPetsBody`. */
 export function definitionName(text: string): string {
   const words = text.split(/[^A-Za-z0-9]+/).filter((word) => word !== '');
   const name = words.map((word) => `${word[0]!.toUpperCase()}${word.slice(1)}`).join('');
-  return /^[A-Za-z]/.test(name) ? name : `Schema${name}`;
+  return (/^[A-Za-z]/.test(name) ? name : `Schema${name}`).slice(0, MAX_NAME);
 }
 
 /** The files of shared parameters and responses. Their lines can define more schemas. */

@@ -4,7 +4,7 @@ import { isJsonType } from '../../contract/operation.ts';
 import type { AnySchema } from '../../schema/json-types.ts';
 import { isKeywords } from '../../schema/json-types.ts';
 import { referredName } from '../../schema/references.ts';
-import { commentText } from './comment-text.ts';
+import { commentText } from '../../codegen/comment-text.ts';
 import { readBack } from './read-back.ts';
 import { usualType } from './response-lines.ts';
 

@@ -132,14 +132,9 @@ export function* exampleLines(example: unknown, schema: Schema): Generator<strin
     yield `@example "${example.replaceAll(/["\\]/g, String.raw`\$&`)}"`.split('\n');
     yield ['@example', '```', ...lines, '```'];
   }
-  const json = JSON.stringify(example).replaceAll('*/', String.raw`*\/`);
+  const json = JSON.stringify(example);
   if (json.length < 80 || [...typesOf(schema)].every((type) => type === 'string')) return yield [`@example ${json}`];
-  yield [
-    '@example',
-    ...JSON.stringify(example, null, 2)
-      .replaceAll('*/', String.raw`*\/`)
-      .split('\n'),
-  ];
+  yield ['@example', ...JSON.stringify(example, null, 2).split('\n')];
   return yield [`@example ${json}`];
 }
 

@@ -7,7 +7,7 @@ import { referredName } from '../../schema/references.ts';
 import { eachSchema } from '../../schema/walk.ts';
 import { textLines } from '../texts.ts';
 import { isSameSchema } from './canonical.ts';
-import { commentText } from './comment-text.ts';
+import { docComment } from '../../codegen/comment-text.ts';
 import { yamlText } from './type-text.ts';
 
 /** A schema as a TypeScript file. */
@@ -201,8 +201,7 @@ function docText(facets: Schema, indent: string): string | undefined {
   const isInteger = type === 'integer' && !/^int(?:32|64)$/.test(String(tags['format']));
   const all = [...text, ...(isInteger ? ['@type integer'] : []), ...lines];
   if (all.length === 0) return '';
-  const comment = all.length === 1 ? `/** ${all[0]!} */` : commentText(all);
-  return `${comment
+  return `${docComment(all)
     .split('\n')
     .map((line) => `${indent}${line}`)
     .join('\n')}\n`;

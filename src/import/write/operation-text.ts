@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { BODY_METHODS } from '../../compiler/operations/parameters.ts';
 import type { Operation } from '../../contract/operation.ts';
+import { securityLines } from '../sayable.ts';
 import { commentLines } from './comment-text.ts';
 import type { Schemas } from './body-lines.ts';
 import { bodyLines } from './body-lines.ts';
@@ -85,16 +86,6 @@ function sound(
 ): readonly string[] {
   const read = lines.length === 0 ? undefined : readBack(lines);
   return read !== undefined && isMeant(read) ? lines : [];
-}
-
-function securityLines(security: Operation['security']): string[] {
-  if (security === undefined) return [];
-  if (security.length === 0) return ['@security none'];
-  // A requirement is always written: without it the operation would be open to everyone.
-  return security.map((requirement) => {
-    const schemes = Object.entries(requirement).map(([scheme, scopes]) => [scheme, ...scopes].join(' '));
-    return `@security ${schemes.length === 0 ? 'none' : schemes.join(', ')}`;
-  });
 }
 
 function inputLines(operation: Operation, owner: string, { pool, sets, schemas }: Writing): readonly string[] {

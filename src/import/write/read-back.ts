@@ -1,12 +1,11 @@
 import { parseComment } from '../../compiler/comment/comment.ts';
 import type { Declarations } from '../../compiler/language/declared.ts';
 import { readDirectives } from '../../compiler/language/directives.ts';
-import { commentText } from './comment-text.ts';
+import { commentText } from '../../codegen/comment-text.ts';
 
 /** Reads directives as the compiler does; undefined if they have a mistake. */
 export function readBack(lines: readonly string[]): Declarations | undefined {
   const text = commentText(lines);
-  if (text.slice(2, -2).includes('*/')) return undefined;
   let isSound = true;
   const comment = parseComment({ file: '', text }, { start: 0, end: text.length });
   const declarations = readDirectives(comment.directives, undefined, ({ severity }) => {

@@ -143,7 +143,7 @@ export function facetText(facets: TypeText['facets']): string {
   return own.length === 0 ? '' : ` (${own.join(', ')})`;
 }
 
-/** A value in YAML's flow style: texts without quotes if YAML reads them as they are; none ends the comment. */
+/** A value in YAML's flow style: texts without quotes if YAML reads them as they are. */
 export function yamlText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(yamlText).join(', ')}]`;
   if (isKeywords(value))
@@ -156,5 +156,5 @@ export function yamlText(value: unknown): string {
     !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(value)
   )
     return value;
-  return JSON.stringify(value).replaceAll('*/', String.raw`*\/`);
+  return JSON.stringify(value);
 }

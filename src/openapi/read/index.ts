@@ -48,7 +48,7 @@ export function readContracts(documents: Documents, format: ServedProblemFormat 
       ['Problem', PROBLEM],
       ...[...description.schemas].map(([name, schema]) => [name, asSchema(schema)] as const),
     ]),
-    security: readSecurity(list(fields['security'])),
+    security: readSecurity(fields['security']),
     securitySchemes,
   };
 }

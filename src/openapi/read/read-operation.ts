@@ -60,10 +60,10 @@ export function readContract(
     parameters,
     ...(isKeywords(requestBody) && readBody(requestBody)),
     responses: [],
-    ...(Array.isArray(security) && { security: readSecurity(security as unknown[]) }),
+    ...(isPresent(security) && { security: readSecurity(security) }),
     ...(extensions.length > 0 && { extensions: Object.fromEntries(extensions) }),
   };
-  const context = { security: readSecurity(list(fields['security'])), format, resolve };
+  const context = { security: readSecurity(fields['security']), format, resolve };
   return { ...operation, responses: readResponses(value['responses'], operation, context) };
 }
 
@@ -111,15 +111,23 @@ function readBody(raw: Fields): { body?: Body } {
   return { body: { required: raw['required'] === true, ...readDescription(raw), content } };
 }
 
-/** `[{}]` requires no authentication, as `[]` does. Malformed scopes do not make a requirement go. */
-export function readSecurity(security: readonly unknown[]): readonly SecurityRequirement[] {
-  const requirements = security.map((requirement) =>
+function isPresent(security: unknown): boolean {
+  return security !== undefined && security !== null;
+}
+
+/** `[{}]` requires no authentication, as `[]` does. What is malformed does not make a requirement go: it stays, with a name that none has. */
+export function readSecurity(security: unknown): readonly SecurityRequirement[] {
+  if (!isPresent(security)) return [];
+  const requirements = (Array.isArray(security) ? security : [security]).map((requirement: unknown) =>
     Object.fromEntries(
-      entries(requirement).map(([scheme, scopes]) => [
-        scheme,
-        list(scopes).flatMap((scope) => String(scope).split(/\s+/)),
-      ]),
+      (isKeywords(requirement) ? entries(requirement) : [[nameOf(requirement), []] as const]).map(
+        ([scheme, scopes]) => [scheme, list(scopes).flatMap((scope) => String(scope).split(/\s+/))],
+      ),
     ),
   );
   return requirements.length === 1 && Object.keys(requirements[0]!).length === 0 ? [] : requirements;
+}
+
+function nameOf(requirement: unknown): string {
+  return typeof requirement === 'string' ? requirement : String(JSON.stringify(requirement));
 }

@@ -16,6 +16,9 @@ import { repairKeywords } from './repairs.ts';
 /** Names of definitions that files cannot have, or that have a meaning of their own. */
 const RESERVED = /^(?:[._].*|openapi|.*\.(?:test|spec)(?:\..*)?|__proto__)$/i;
 
+/** Names of files have at most 255 bytes, with the number and the extension. */
+const MAX_NAME = 200;
+
 /** The schemas of a description, in JSON Schema 2020-12. Those that something refers to have names. */
 export class NamedSchemas {
   readonly schemas = new Map<string, AnySchema>();
@@ -142,7 +145,11 @@ function partOf(name: string, keys: readonly string[]): string {
 }
 
 function validName(name: string): string {
-  const plain = name.replaceAll(/[^\w.-]+/g, '_').replace(/^[._]+/, '') || 'Schema';
+  const plain =
+    name
+      .replaceAll(/[^\w.-]+/g, '_')
+      .replace(/^[._]+/, '')
+      .slice(0, MAX_NAME) || 'Schema';
   return RESERVED.test(plain) || plain === 'Problem' ? `${plain.replaceAll(/\.(?=test|spec)/gi, '_')}_` : plain;
 }
 

@@ -1,0 +1,37 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { SecurityRequirement } from '../contract/operation.ts';
+import { readBack } from './write/read-back.ts';
+
+/** The line of one of the alternatives of security. */
+export function securityLine(requirement: SecurityRequirement): string {
+  const schemes = Object.entries(requirement).map(([scheme, scopes]) => [scheme, ...scopes].join(' '));
+  return `@security ${schemes.length === 0 ? 'none' : schemes.join(', ')}`;
+}
+
+/** The lines of security: an operation that requires none says so. */
+export function securityLines(security: readonly SecurityRequirement[] | undefined): string[] {
+  if (security === undefined) return [];
+  return security.length === 0 ? ['@security none'] : security.map(securityLine);
+}
+
+/** The scheme that no comment can have with its scopes: a name with spaces or commas, or `none`, which would open the operation. */
+export function unsayableScheme(security: readonly SecurityRequirement[] | undefined): string | undefined {
+  for (const requirement of security ?? []) {
+    const read = readBack([securityLine(requirement)])?.security.map(({ value }) => value);
+    if (isDeepStrictEqual(read, [requirement])) continue;
+    const names = Object.keys(requirement);
+    return names.find((name) => !isSayable(name, requirement[name]!)) ?? names[0];
+  }
+  return undefined;
+}
+
+function isSayable(name: string, scopes: readonly string[]): boolean {
+  const read = readBack([securityLine({ [name]: scopes })])?.security;
+  return isDeepStrictEqual(read?.[0]?.value, { [name]: scopes });
+}
+
+/** Whether a comment can have an operationId. */
+export function isSayableId(operationId: string): boolean {
+  const ids = readBack([`@operationId ${operationId}`])?.operationId;
+  return ids?.length === 1 && ids[0]!.value === operationId;
+}
