@@ -7,6 +7,7 @@ interface Arguments extends Pick<Options, 'root' | 'operations' | 'definitions'>
   readonly dryRun?: boolean;
   readonly lossy?: boolean;
   readonly verbose?: boolean;
+  readonly allowHosts?: string;
 }
 
 /** The output of a command, and the exit code of the process. */
@@ -32,6 +33,7 @@ export function defineImport(cli: CAC, resolve: Resolve, finish: (outcome: Promi
     )
     .option('--dry-run', 'Print what would be written, and write nothing')
     .option('--lossy', 'Exit with 0 even if parts of the description are not in the tree')
+    .option('--allow-hosts <hosts>', 'The hosts that the description can refer to, beside its own: a,b')
     .option('--verbose', 'Print every file and every location')
     .action((description: string, given: Arguments) => finish(run(description, given, resolve)));
 }
@@ -44,6 +46,10 @@ async function run(description: string, { into, ...given }: Arguments, resolve: 
     isDryRun: given.dryRun === true,
     isLossy: given.lossy === true,
     isVerbose: given.verbose === true,
+    allowedHosts: String(given.allowHosts ?? '')
+      .split(',')
+      .map((host) => host.trim())
+      .filter((host) => host !== ''),
   };
   const { text, isSuccess } = await importIntoProject(description, options, root, flags);
   return { text, code: isSuccess ? 0 : 1 };

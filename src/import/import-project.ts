@@ -15,6 +15,8 @@ export interface ImportOptions {
   readonly isLossy: boolean;
   /** Whether every location is printed. */
   readonly isVerbose: boolean;
+  /** The hosts that the description can refer to, beside its own. */
+  readonly allowedHosts?: readonly string[];
 }
 
 /**
@@ -30,10 +32,10 @@ export async function importIntoProject(
   location: string,
   options: ResolvedOptions,
   root: string,
-  { isDryRun, isLossy, isVerbose }: ImportOptions,
+  { isDryRun, isLossy, isVerbose, allowedHosts = [] }: ImportOptions,
   warn: (message: string) => void = () => {},
 ): Promise<{ readonly text: string; readonly isSuccess: boolean }> {
-  const documents = await readDocuments(location);
+  const documents = await readDocuments(location, allowedHosts);
   const { directory, definitions, shown } = locateSources(options, root);
   const { base } = options;
   const before = { operations: readTree(directory, []) ?? [], definitions: readDefinitions(definitions), shown, base };

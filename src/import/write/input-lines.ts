@@ -4,7 +4,7 @@ import type { Declarations, DeclaredHeader, DeclaredParameter } from '../../comp
 import { typesOf } from '../../schema/json-types.ts';
 import { plainText } from '../texts.ts';
 import { isSameSchema } from './canonical.ts';
-import { describedAs } from './comment-text.ts';
+import { describedAs } from './comment-lines.ts';
 import { firstSound } from './read-back.ts';
 import type { TypeText } from './type-text.ts';
 import { facetText, typeWithFacets, yamlText } from './type-text.ts';

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { BODY_METHODS } from '../../compiler/operations/parameters.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { securityLines } from '../sayable.ts';
-import { commentLines } from './comment-text.ts';
+import { commentLines } from './comment-lines.ts';
 import type { Schemas } from './body-lines.ts';
 import { bodyLines } from './body-lines.ts';
 import type { Pool, SharedSets } from './definition-files.ts';

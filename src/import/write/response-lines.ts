@@ -4,7 +4,7 @@ import { PROBLEM_TYPE } from '../../contract/problem.ts';
 import { referredName } from '../../schema/references.ts';
 import { plainText } from '../texts.ts';
 import { isSameSchema } from './canonical.ts';
-import { describedAs } from './comment-text.ts';
+import { describedAs } from './comment-lines.ts';
 import type { Scope } from './input-lines.ts';
 import { exampleLines, headerLines } from './input-lines.ts';
 import { firstSound } from './read-back.ts';

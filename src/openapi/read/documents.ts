@@ -49,7 +49,12 @@ export function foreignReferences(file: DescriptionFile): Set<string> {
 
 /** The URIs of the files that a file refers to. */
 export function referredFiles(file: DescriptionFile): Set<string> {
-  return new Set([...foreignReferences(file)].map(($ref) => new URL($ref.replace(/#.*$/s, ''), file.uri).href));
+  return new Set([...foreignReferences(file)].flatMap(($ref) => uriOf($ref.replace(/#.*$/s, ''), file) ?? []));
+}
+
+/** The URI of a reference; undefined if it is not one. */
+function uriOf(path: string, { uri }: DescriptionFile): string | undefined {
+  return URL.canParse(path, uri) ? new URL(path, uri).href : undefined;
 }
 
 function findTarget(
@@ -58,7 +63,7 @@ function findTarget(
   files: ReadonlyMap<string, DescriptionFile>,
 ): Placed | undefined {
   const [path = '', fragment = ''] = reference.split('#');
-  const file = path === '' ? from : files.get(new URL(path, from.uri).href);
+  const file = path === '' ? from : files.get(uriOf(path, from) ?? '');
   if (file === undefined) return undefined;
   const pointer = decodeFragment(fragment);
   let value: unknown = file.value;

@@ -5,9 +5,7 @@ import { parseYaml, plainValue } from '../../compiler/comment/yaml.ts';
 import { locationIn, positionOf } from '../../compiler/diagnostics/source.ts';
 import { toPosix } from '../files.ts';
 import type { DescriptionFile } from '../../openapi/read/origins.ts';
-
-/** The time limit for a download, in milliseconds. */
-const TIMEOUT = 30_000;
+import type { Downloads } from './download.ts';
 
 /** The limit of values that the aliases of a YAML file add up to. */
 const MOST_ALIASES = 100_000;
@@ -19,7 +17,7 @@ const MOST_ALIASES = 100_000;
  * @example toUri('pets.yaml', 'file:///api/openapi.yaml') // 'file:///api/pets.yaml'
  */
 export function toUri(location: string, base?: string): string {
-  if (/^(?:https?|file):/i.test(location)) return new URL(location).href;
+  if (/^(?:https?|file):|^[a-z][\w+.-]+:\/\//i.test(location)) return new URL(location).href;
   return base === undefined ? pathToFileURL(resolve(location)).href : new URL(location, base).href;
 }
 
@@ -28,13 +26,13 @@ export function toUri(location: string, base?: string): string {
  *
  * @throws {Error} If it cannot be read or parsed. The message has the location.
  */
-export async function readDescriptionFile(uri: string): Promise<DescriptionFile> {
-  const text = (await fetchText(uri)).replace(/^\uFEFF/, '');
+export async function readDescriptionFile(uri: string, downloads: Downloads): Promise<DescriptionFile> {
+  const text = (await fetchText(uri, downloads)).replace(/^\uFEFF/, '');
   const name = shownName(uri);
   return { uri, name, text, value: parseDescription(text, name) };
 }
 
-async function fetchText(uri: string): Promise<string> {
+async function fetchText(uri: string, downloads: Downloads): Promise<string> {
   const name = shownName(uri);
   if (uri.startsWith('file:')) {
     try {
@@ -46,13 +44,10 @@ async function fetchText(uri: string): Promise<string> {
     }
   }
   try {
-    const response = await fetch(uri, { signal: AbortSignal.timeout(TIMEOUT) });
-    if (response.ok) return await response.text();
-    throw new Error(`the server answered ${response.status} ${response.statusText}`);
+    return await downloads.text(uri);
   } catch (error) {
-    const { message, cause } = error as Error;
-    const reason = cause instanceof Error && cause.message !== '' ? cause.message : message;
-    throw new Error(`Cannot download ${uri}: ${reason}.`, { cause: error });
+    const { message, code } = error as NodeJS.ErrnoException;
+    throw new Error(`Cannot download ${uri}: ${message === '' ? code : message}.`, { cause: error });
   }
 }
 

@@ -1,32 +1,41 @@
 import { documentsOf, referredFiles } from '../../openapi/read/documents.ts';
 import type { Documents } from '../../openapi/read/documents.ts';
 import type { DescriptionFile } from '../../openapi/read/origins.ts';
+import { hostFault } from './allowed-hosts.ts';
+import { Downloads } from './download.ts';
 import { readDescriptionFile, toUri } from './fetch-text.ts';
 
 /**
  * Reads a description and all files that it refers to.
  *
+ * A description from a URL leads to its own origin, and to the hosts that you allow; one from a file to files, and to these hosts.
+ *
  * @param location A path, or a URL.
+ * @param allowed Hosts to allow.
  * @throws {Error} If a file cannot be read or parsed.
  */
-export async function readDocuments(location: string): Promise<Documents> {
-  const root = await readDescriptionFile(toUri(location));
+export async function readDocuments(location: string, allowed: readonly string[] = []): Promise<Documents> {
+  const uri = toUri(location);
+  const downloads = new Downloads({ root: uri, allowed });
+  const root = await readDescriptionFile(uri, downloads);
   const files = new Map([[root.uri, root]]);
   const pending = [root];
   for (let file = pending.pop(); file !== undefined; file = pending.pop()) {
-    for (const uri of referredFiles(file)) {
-      if (files.has(uri)) continue;
-      const other = await readReferred(uri, file);
-      files.set(uri, other);
+    for (const referred of referredFiles(file)) {
+      if (files.has(referred)) continue;
+      const other = await readReferred(referred, file, downloads);
+      files.set(referred, other);
       pending.push(other);
     }
   }
   return documentsOf(root, files);
 }
 
-async function readReferred(uri: string, from: DescriptionFile): Promise<DescriptionFile> {
+async function readReferred(uri: string, from: DescriptionFile, downloads: Downloads): Promise<DescriptionFile> {
   try {
-    return await readDescriptionFile(uri);
+    const fault = hostFault(uri, downloads.rules, from.uri);
+    if (fault !== undefined) throw new Error(`Cannot read ${uri}: ${fault}.`);
+    return await readDescriptionFile(uri, downloads);
   } catch (error) {
     throw new Error(`${(error as Error).message} ${from.name} refers to it.`, { cause: error });
   }
