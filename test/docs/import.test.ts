@@ -79,7 +79,7 @@ describe('openapi-description.md', () => {
   it('names every option of the command', () => {
     const help = run(root, 'import', '--help').text;
     const options = [...readPage('openapi-description.md').matchAll(/^\| `(--[\w-]+)/gm)].map(([, option]) => option!);
-    expect(options).toHaveLength(4);
+    expect(options).toHaveLength(5);
     for (const option of options) expect(help).toContain(option);
   });
 });
