@@ -127,6 +127,24 @@ describe('the command', () => {
     });
   });
 
+  it('tells by which files an operation is authorized', async () => {
+    await writeTree(root, {
+      'app/guarded/_middleware.ts': 'export default (ctx, next) => next();',
+      'app/guarded/pets/_middleware.ts': 'export const authorize = () => true;',
+      'app/guarded/pets/own/_middleware.ts': '/** @tags own */\nexport const authorize = () => true;',
+      'app/guarded/pets/own/a.ts': '/** It. */ export default () => "";',
+      'app/guarded/b.ts': '/** It. */ export default () => "";',
+    });
+    const guarded = ['--operations', 'app/guarded'];
+    expect(run('explain', 'get', '/pets/own/a', ...guarded).out).toBe(
+      'GET /pets/own/a: GET /pets/own/a, pets/own/a.ts\n  inherits from pets/own/_middleware.ts\n  authorized by pets/_middleware.ts, pets/own/_middleware.ts\n',
+    );
+    expect(JSON.parse(run('explain', 'get', '/pets/own/a', '--json', ...guarded).out)).toMatchObject({
+      operation: { authorizedBy: ['pets/_middleware.ts', 'pets/own/_middleware.ts'] },
+    });
+    expect(run('explain', 'get', '/b', ...guarded).out).toBe('GET /b: GET /b, b.ts\n');
+  });
+
   it('tells which contracts an operation inherits', async () => {
     await writeTree(root, {
       'app/inherits/_middleware.ts': '/** @tags a */',

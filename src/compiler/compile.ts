@@ -17,7 +17,7 @@ import type { Diagnostic, Report } from './diagnostics/diagnostic.ts';
 import { compare, sortDiagnostics } from './diagnostics/diagnostic.ts';
 import * as messages from './diagnostics/messages.ts';
 import type { Location } from './diagnostics/source.ts';
-import { linkConditional } from './link.ts';
+import { linkAuthorized, linkConditional } from './link.ts';
 import { isJsxFile, isOperationFile } from './operations/file-name.ts';
 import type { CompiledMiddleware, MiddlewareResult } from './operations/middleware.ts';
 import { checkMiddleware, checkMiddlewareName, isMiddlewareFile, parseMiddleware } from './operations/middleware.ts';
@@ -52,7 +52,7 @@ export interface CompilationInput {
 export interface Compilation {
   /** Sorted by their files' paths. */
   readonly operations: readonly CompiledOperation[];
-  /** The `_middleware` files that export middleware, sorted by path. */
+  /** The `_middleware` files that export middleware or `authorize`, sorted by path. */
   readonly middleware: readonly CompiledMiddleware[];
   /** The named schemas that operations use, by name. */
   readonly schemas: ReadonlyMap<string, Schema>;
@@ -127,7 +127,7 @@ export function compileOperations(input: CompilationInput): Compilation {
   const isComplete = found.length === parsed.length && readable.length === wrapping.length;
   const { clashes, use } = checkTreeOnce(cache, operations, linked, isComplete);
   diagnostics.push(...clashes, ...use.diagnostics);
-  const linkedOperations = linkConditional(operations);
+  const linkedOperations = linkConditional(linkAuthorized(operations, middleware));
   checkThrown(linkedOperations, linked.definitions.document, report);
 
   return {

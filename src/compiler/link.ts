@@ -14,6 +14,8 @@ import { checkOperations } from './operations/clashes.ts';
 import type { DirectoryContract } from './operations/directory.ts';
 import type { Inherited } from './operations/inherit.ts';
 import { resolveDirectory } from './operations/inherit.ts';
+import type { CompiledMiddleware } from './operations/middleware.ts';
+import { middlewareAround } from './operations/middleware.ts';
 import type { ParsedOperation } from './operations/parse.ts';
 import type { CompiledOperation } from './operations/resolve.ts';
 import { resolveOperation } from './operations/resolve.ts';
@@ -186,6 +188,26 @@ function expandSchemas(
 function collectDiagnostics<T>(work: (report: Report) => T): T & { readonly diagnostics: readonly Diagnostic[] } {
   const diagnostics: Diagnostic[] = [];
   return { ...work((diagnostic) => diagnostics.push(diagnostic)), diagnostics };
+}
+
+/** The authorized form of operations, as of {@link conditional}. */
+const authorized = new WeakMap<CompiledOperation, CompiledOperation>();
+
+/** Marks the operations below the `_middleware` files that export `authorize`. */
+export function linkAuthorized(
+  operations: readonly CompiledOperation[],
+  middleware: readonly CompiledMiddleware[],
+): readonly CompiledOperation[] {
+  const guards = middleware.filter(({ authorizes }) => authorizes);
+  if (guards.length === 0) return operations;
+  return operations.map((operation) => {
+    if (middlewareAround(operation.contract.id, guards).length === 0) return operation;
+    const known = authorized.get(operation);
+    if (known !== undefined) return known;
+    const made: CompiledOperation = { ...operation, contract: { ...operation.contract, authorized: true } };
+    authorized.set(operation, made);
+    return made;
+  });
 }
 
 /** The methods that change the resource of a GET. */

@@ -1,5 +1,13 @@
 /** The features of operations that a bundle contains only if it needs them. The build's table of them is codegen/manifest/feature-table.ts. */
-export type FeatureName = 'multipart' | 'idempotency' | 'preconditions' | 'cursors' | 'streams' | 'checks' | 'etag';
+export type FeatureName =
+  | 'multipart'
+  | 'authorization'
+  | 'idempotency'
+  | 'preconditions'
+  | 'cursors'
+  | 'streams'
+  | 'checks'
+  | 'etag';
 
 /** Adds the steps of a feature to operations: called for an app, and what it returns for each operation. The types are those of the runtime. */
 // eslint-disable-next-line typescript/no-explicit-any -- narrowed by the runtime

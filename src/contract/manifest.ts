@@ -52,6 +52,8 @@ export interface OperationCode extends ContractCode {
   readonly load: (() => Promise<AnyHandler>) | undefined;
   /** The exports of the `_middleware` files around the operation, outermost first. */
   readonly middleware: readonly AnyHandler[] | undefined;
+  /** The exports `authorize` of the `_middleware` files around the operation, outermost first. */
+  readonly authorize: readonly AnyHandler[] | undefined;
 }
 
 /** An operation in the manifest, with everything that the runtime needs to serve it. */
@@ -118,6 +120,7 @@ export interface GeneratedEntries {
   readonly handlers?: readonly AnyHandler[];
   readonly loads?: readonly (() => Promise<AnyHandler>)[];
   readonly middleware?: readonly (readonly AnyHandler[] | undefined)[];
+  readonly authorize?: readonly (readonly AnyHandler[] | undefined)[];
   /** Functions that return the contracts of the next operations, `size` of them each. */
   readonly contracts: readonly (() => readonly (() => Partial<ContractCode>)[])[];
   readonly size: number;
@@ -129,6 +132,7 @@ export function createEntries({
   handlers,
   loads,
   middleware,
+  authorize,
   contracts,
   size,
 }: GeneratedEntries): OperationEntry[] {
@@ -143,6 +147,7 @@ export function createEntries({
       handler: handlers?.[index],
       load: loads?.[index],
       middleware: middleware?.[index],
+      authorize: authorize?.[index],
     };
     return Object.assign(new LazyContract(() => contractOf(index)), entry, code);
   });
@@ -150,8 +155,8 @@ export function createEntries({
 
 /** An entry with other code. */
 export function withCode(entry: OperationEntry, code: OperationCode): OperationEntry {
-  const { handler, load, middleware } = code;
-  const own: Omit<OperationCode, keyof ContractCode> = { handler, load, middleware };
+  const { handler, load, middleware, authorize } = code;
+  const own: Omit<OperationCode, keyof ContractCode> = { handler, load, middleware, authorize };
   return Object.assign(new LazyContract(() => code), entry, own);
 }
 

@@ -103,6 +103,8 @@ export interface Operation {
   readonly conditional?: true;
   /** Whether a POST or PATCH takes or requires an `Idempotency-Key`. */
   readonly idempotent?: 'optional' | 'required';
+  /** Whether a `_middleware` file around it exports `authorize`. */
+  readonly authorized?: true;
   readonly parameters: readonly Parameter[];
   readonly body?: Body;
   readonly responses: readonly Response[];

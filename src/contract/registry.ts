@@ -88,6 +88,25 @@ export type OperationName = [keyof Operations] extends [never]
 /** The names of an interface. TypeScript's messages list a union of these, where `keyof` stays `keyof`. */
 type NameOf<T> = { readonly [name in keyof T]: name };
 
+/** The paths of operations and of the directories around them. Without an `operations.d.ts`, any string is allowed. */
+export type DirectoryPath = [keyof Operations] extends [never] ? string : '/' | PathsTo<PathOf<keyof Operations>>;
+
+type PathOf<Key> = Key extends `${string} ${infer Path}` ? Path : never;
+
+/** A path, and the beginnings of it that end before a slash. */
+type PathsTo<Path, Before extends string = ''> = Path extends `/${infer Segment}/${infer Rest}`
+  ? `${Before}/${Segment}` | PathsTo<`/${Rest}`, `${Before}/${Segment}`>
+  : Path extends string
+    ? `${Before}${Path}`
+    : never;
+
+/** The operations with a path or one below it. */
+export type OperationBelow<Path extends string> = [Path] extends [never]
+  ? never
+  : [keyof Operations] extends [never]
+    ? Path
+    : Extract<keyof Operations, Path extends '/' ? string : `${string} ${Path}` | `${string} ${Path}/${string}`>;
+
 /** The types of an operation. */
 export type OperationOf<Name> = [Name] extends [never]
   ? UntypedOperation

@@ -34,15 +34,17 @@ const NOT_IMPLEMENTED = 501;
 
 /** The problems that the runtime itself can answer for an operation. */
 export function possibleProblems(
-  { parameters, body, paging, security, etag, conditional, idempotent }: Operation,
+  { parameters, body, paging, security, etag, conditional, idempotent, authorized }: Operation,
   defaultSecurity: readonly SecurityRequirement[],
 ): ProblemName[] {
   const takesKey = idempotent !== undefined;
+  const takesCredentials = isRequired(security ?? defaultSecurity);
   const hasInput =
     parameters.length > 0 || body !== undefined || paging !== undefined || conditional === true || takesKey;
   return [
     ...(hasInput ? (['BadRequest'] as const) : []),
-    ...(isRequired(security ?? defaultSecurity) ? (['Unauthorized', 'Forbidden'] as const) : []),
+    ...(takesCredentials ? (['Unauthorized'] as const) : []),
+    ...(takesCredentials || authorized ? (['Forbidden'] as const) : []),
     ...(takesKey ? (['KeyInUse'] as const) : []),
     ...(conditional || etag ? (['VersionMismatch'] as const) : []),
     ...(body === undefined ? [] : (['ContentTooLarge', 'UnsupportedMediaType'] as const)),

@@ -4,7 +4,9 @@ import type {
   CurrentOf,
   CursorOf,
   IdempotencyKind,
+  DirectoryPath,
   InputOf,
+  OperationBelow,
   OperationName,
   OperationResult,
   PagingOf,
@@ -69,6 +71,33 @@ export type MiddlewareContext = Koa.ParameterizedContext<
     Pick<OperationFields, 'params' | 'operation' | 'signal' | 'lastEventId'> &
     Partial<OperationFields>
 >;
+
+/**
+ * The context of `authorize`: the input without the body, and `ctx.auth`, as all operations below a directory have them.
+ *
+ * @typeParam Path The path of the directory.
+ */
+export type AuthorizeContext<Path extends DirectoryPath = never> = Koa.ParameterizedContext<
+  Koa.DefaultState,
+  Koa.DefaultContext &
+    Pick<OperationFields, 'params' | 'operation' | 'signal' | 'lastEventId'> & {
+      /** The parameters of the request: validated, coerced and with defaults filled in. The body has not been read. */
+      input: WithoutBody<InputOf<OperationBelow<Path>>>;
+      /** The results of the verifiers, by security scheme. */
+      auth: VerifiedOf<OperationBelow<Path>>;
+    }
+>;
+
+type WithoutBody<Input> = Input extends unknown ? Omit<Input, 'body'> : never;
+
+/**
+ * Decides whether a client may use an operation: a `_middleware` file exports it as `authorize`. Only `true` lets the request pass, anything else
+ * is a 403.
+ *
+ * @typeParam Path The path of the directory, from `operations.d.ts`. It types `ctx.input` and `ctx.auth` by the operations below.
+ * @example export const authorize: Authorize<'/orgs/{org_id}'> = (ctx) => isMember(ctx.auth.session.user, ctx.input.path.org_id);
+ */
+export type Authorize<Path extends DirectoryPath = never> = (ctx: AuthorizeContext<Path>) => boolean | Promise<boolean>;
 
 /**
  * A middleware around operations: a `_middleware` file exports one, or a list of them.

@@ -8,6 +8,8 @@ export type { Upload } from './request/body/upload.ts';
 export { type AppOptions, createApp } from './app.ts';
 export { answerClientErrors } from './response/client-error.ts';
 export {
+  type Authorize,
+  type AuthorizeContext,
   defineOperation,
   type Handler,
   type Middleware,

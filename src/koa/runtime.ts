@@ -35,6 +35,8 @@ export type Feature = (runtime: Runtime, options: RuntimeOptions) => (operation:
 
 /** The steps that a feature adds to the way of an operation, in the order of a request. Only guards can be several. */
 export interface Steps {
+  /** Throws if the client may not use the operation: runs between the validation of the parameters and the reading of the body. */
+  readonly authorize?: (ctx: OperationContext) => Promise<void>;
   /** Reads a multipart form. */
   readonly readForm?: FormReader;
   /**
@@ -76,7 +78,10 @@ export interface ItemTools {
 type Report = (value: unknown, copy: unknown) => void;
 
 /** An operation's way through a request: what each request would otherwise decide again. */
-export interface Way extends Omit<Steps, 'readForm' | 'readPosition' | 'reportInput' | 'guard' | 'toBody'> {
+export interface Way extends Omit<
+  Steps,
+  'authorize' | 'readForm' | 'readPosition' | 'reportInput' | 'guard' | 'toBody'
+> {
   readonly app: Koa | undefined;
   /** Authenticates, reads and validates the input, and calls the handler with its guards. */
   readonly run: Handler;

@@ -4,7 +4,7 @@ import type { Handler } from './context.ts';
 import { composeOf } from './koa-internals.ts';
 import type { ReadBody } from './request/body/index.ts';
 import { readBody } from './request/body/index.ts';
-import { readInput } from './request/input.ts';
+import { addBody, readInput, readParameters } from './request/input.ts';
 import { authorize } from './request/security/index.ts';
 import { jsonTypeOf } from './response/encode.ts';
 import type { Runtime, Steps, Way } from './runtime.ts';
@@ -51,10 +51,21 @@ function withSecurity({ alternatives }: Runtime, { security }: OperationEntry, n
 function withInput(
   { limits }: Runtime,
   { input }: OperationEntry,
-  { readForm, readPosition, reportInput }: Steps,
+  { authorize: permit, readForm, readPosition, reportInput }: Steps,
   handler: Handler,
 ): Handler {
   const body = input?.body;
+  if (permit !== undefined)
+    return async (ctx, next) => {
+      readParameters(ctx, readPosition);
+      await permit(ctx);
+      if (body !== undefined) {
+        const read = await readBody(ctx, body, limits, readForm);
+        addBody(ctx, body, read);
+        reportInput?.(read?.value, ctx.input.body);
+      }
+      return handler(ctx, next);
+    };
   return (ctx, next) => {
     const handle = (read: ReadBody | undefined): unknown => {
       readInput(ctx, read, readPosition);

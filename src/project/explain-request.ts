@@ -1,5 +1,6 @@
 import { routeTables } from '../codegen/manifest/routes.ts';
 import type { Compilation } from '../compiler/compile.ts';
+import { middlewareAround } from '../compiler/operations/middleware.ts';
 import { encodeSegment, normalizeTarget } from '../contract/path-spelling.ts';
 import type { Refusal } from '../contract/refusal.ts';
 import { pathToMatch, refuseRequest, refuseRest } from '../contract/refusal.ts';
@@ -18,6 +19,8 @@ export interface Explanation {
     readonly parameters: { readonly [name: string]: string };
     /** The `_middleware` files whose contracts it inherits. */
     readonly inherits?: readonly string[];
+    /** The `_middleware` files whose `authorize` runs, outermost first. */
+    readonly authorizedBy?: readonly string[];
   };
   /** The answer of the server if no operation handles it. */
   readonly status?: number;
@@ -32,7 +35,7 @@ export interface Explanation {
  * @param target A path, or a whole URL.
  */
 export function explainRequest(
-  { operations }: Pick<Compilation, 'operations'>,
+  { operations, middleware }: Pick<Compilation, 'operations' | 'middleware'>,
   strict: boolean,
   method: string,
   target: string,
@@ -51,6 +54,7 @@ export function explainRequest(
   const { contract, template, inherited } = match.operation;
   const inherits = inherited?.contracts.map((outer) => outer.path) ?? [];
   const { operationId, id } = contract;
+  const guards = middlewareAround(id, middleware).filter(({ authorizes }) => authorizes);
   const parameters = Object.fromEntries(template.names.map((name, i) => [name, String(match.values[i])]));
   return {
     request,
@@ -61,6 +65,7 @@ export function explainRequest(
       id,
       parameters,
       ...(inherits.length > 0 && { inherits }),
+      ...(guards.length > 0 && { authorizedBy: guards.map((file) => file.path) }),
     },
   };
 }
@@ -69,9 +74,10 @@ export function explainRequest(
 export function explanationText({ request, operation, status, reason }: Explanation): string {
   if (operation === undefined) return `${request}: ${status}, ${reason}`;
   const values = Object.entries(operation.parameters).map(([name, value]) => `\n  ${name} = ${value}`);
-  const { inherits = [] } = operation;
+  const { inherits = [], authorizedBy = [] } = operation;
   const source = inherits.length === 0 ? '' : `\n  inherits from ${inherits.join(', ')}`;
-  return `${request}: ${operation.method} ${operation.path}, ${operation.id}${values.join('')}${source}`;
+  const guards = authorizedBy.length === 0 ? '' : `\n  authorized by ${authorizedBy.join(', ')}`;
+  return `${request}: ${operation.method} ${operation.path}, ${operation.id}${values.join('')}${source}${guards}`;
 }
 
 /** The path of a request as createApp reads it. A client sends other characters than ASCII as UTF-8. */

@@ -9,6 +9,7 @@ import { serve } from '../runtime/serve.ts';
 /** A tree with one feature. */
 const TREES: Readonly<Record<Exclude<FeatureName, 'checks'>, Readonly<Record<string, string>>>> = {
   multipart: { 'a@post.ts': '/**\n * @consumes multipart/form-data\n * @param {file} photo\n */' },
+  authorization: { '_middleware.ts': 'export const authorize = () => true;', 'a.ts': '/** Nothing */' },
   idempotency: { 'a@post.ts': '/** @idempotent */' },
   preconditions: { 'a@get.ts': '/** @etag\n * @returns {object} It */', 'a@put.ts': '/** Writes it */' },
   cursors: { 'a@get.ts': '/** @param-include cursor (id)\n * @returns {{id: integer}[]} All */' },

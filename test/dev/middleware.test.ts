@@ -33,6 +33,25 @@ describe.each(VITES)('_middleware in the dev server of %s', (_name, vite) => {
     await answers('/toys', '[]');
   });
 
+  it('has an authorize, which is taken up when it comes, changes and goes', async () => {
+    const dev = await startDev(vite, { 'app/operations/pets/@get.js': operation });
+    const answers = (status: number): Promise<void> => dev.until('/pets', (answered) => answered === status);
+    await answers(200);
+    await dev.write({ 'app/operations/pets/_middleware.js': 'export const authorize = () => false;' });
+    await answers(403);
+    await dev.write({ 'app/operations/pets/_middleware.js': 'export const authorize = () => true;' });
+    await answers(200);
+    await dev.write({ 'app/operations/pets/_middleware.js': 'export const authorize = () => {};' });
+    await answers(403);
+    // A spelling that would let everybody in is not served.
+    await dev.write({ 'app/operations/pets/_middleware.js': 'export const authorise = () => false;' });
+    await dev.until('/pets', () => dev.log.join().includes('authorize-export'));
+    await answers(403);
+    await rm(join(dev.root, 'app/operations/pets/_middleware.js'));
+    await answers(200);
+    expect((await dev.ask('/pets')).body).toBe('[]');
+  });
+
   it('has a contract, which is taken up when it comes, changes and goes', async () => {
     const dev = await startDev(vite, {
       'app/operations/pets/@get.js': '/** @returns {object} It */\nexport default (ctx) => ctx.input.query;\n',

@@ -2,6 +2,7 @@ import type { FeatureName } from '../../src/contract/features.ts';
 import type { Envelope, Method, PagingLimits } from '../../src/contract/operation.ts';
 import type { AnyHandler, Manifest, OperationEntry } from '../../src/contract/manifest.ts';
 import { parsePathTemplate } from '../../src/contract/path-template.ts';
+import { authorization } from '../../src/koa/request/authorization.ts';
 import { multipart } from '../../src/koa/request/body/multipart.ts';
 import { checks } from '../../src/koa/response/conformance.ts';
 import { streams } from '../../src/koa/streams/index.ts';
@@ -40,6 +41,7 @@ export function createManifest(
       handler: undefined,
       load: undefined,
       middleware: undefined,
+      authorize: undefined,
       input: undefined,
       picks: undefined,
       responses: undefined,
@@ -53,7 +55,12 @@ export function createManifest(
     isDev: undefined,
     strict,
     operations,
-    features: { multipart, streams, ...(operations.some(({ responses }) => responses !== undefined) && { checks }) },
+    features: {
+      multipart,
+      authorization,
+      streams,
+      ...(operations.some(({ responses }) => responses !== undefined) && { checks }),
+    },
     pickProblem: undefined,
     problem: undefined,
     securitySchemes: undefined,
@@ -61,9 +68,10 @@ export function createManifest(
   };
 }
 
-function featuresOf({ input, stream, responses }: Partial<OperationEntry>): FeatureName[] {
+function featuresOf({ input, authorize, stream, responses }: Partial<OperationEntry>): FeatureName[] {
   return [
     ...(input?.body?.content.some(({ files }) => files !== undefined) ? (['multipart'] as const) : []),
+    ...(authorize === undefined ? [] : (['authorization'] as const)),
     ...(stream === undefined ? [] : (['streams'] as const)),
     ...(responses === undefined ? [] : (['checks'] as const)),
   ];

@@ -25,6 +25,7 @@ export const FEATURES: Readonly<Record<FeatureName, FeatureRow>> = {
     module: 'koa/request/body/multipart',
     isOf: ({ body }) => body?.content.some(({ mediaType }) => mediaType === MULTIPART) === true,
   },
+  authorization: { module: 'koa/request/authorization', isOf: ({ authorized }) => authorized === true },
   // Before preconditions: a repetition is answered although the version has changed.
   idempotency: { module: 'koa/safe-writes/idempotency', isOf: ({ idempotent }) => idempotent !== undefined },
   preconditions: { module: 'koa/safe-writes/preconditions', isOf: ({ conditional }) => conditional === true },

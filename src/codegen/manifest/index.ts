@@ -255,7 +255,7 @@ function entriesText(
   data: readonly DataText[],
   code: readonly CodeText[],
   contracts: readonly string[],
-  { lists }: MiddlewareText,
+  { lists, guards }: MiddlewareText,
   { lazy }: ManifestOptions,
 ): string {
   if (data.length === 0) return '[]';
@@ -266,11 +266,17 @@ function entriesText(
     ...data.map(({ text }) => `  ${quoteJson(text)},`),
     '],',
     ...(code.length === 0 ? [] : lazy ? loads : handlers),
-    ...(lists.some((list) => list !== undefined) ? [`middleware: [${lists.map(String).join(', ')}],`] : []),
+    ...listsText('middleware', lists),
+    ...listsText('authorize', guards),
     `contracts: [${contracts.join(', ')}],`,
     `size: ${GROUP_SIZE},`,
   ];
   return ['createEntries({', ...lines.map((line) => `    ${line}`), '  })'].join('\n');
+}
+
+/** A field with a list for each operation; empty if none has one. */
+function listsText(name: string, lists: readonly (string | undefined)[]): string[] {
+  return lists.some((list) => list !== undefined) ? [`${name}: [${lists.map(String).join(', ')}],`] : [];
 }
 
 /** The parts of a contract that the runtime enforces. */

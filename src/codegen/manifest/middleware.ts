@@ -1,13 +1,16 @@
 import type { CompiledMiddleware } from '../../compiler/operations/middleware.ts';
+import { middlewareAround } from '../../compiler/operations/middleware.ts';
 
 /** The generated code for `_middleware` files. */
 export interface MiddlewareText {
   /** Imports of the files that wrap at least one operation. */
   readonly imports: readonly string[];
-  /** One list per distinct set of files, outermost first. A file may export one middleware or a list. */
+  /** One list per distinct set of exports, outermost first. A file may export one middleware or a list. */
   readonly declarations: readonly string[];
-  /** The name of each operation's list; undefined if no file wraps the operation. */
+  /** The name of each operation's list of middleware; undefined if it has none. */
   readonly lists: readonly (string | undefined)[];
+  /** The name of each operation's list of `authorize` functions; undefined if it has none. */
+  readonly guards: readonly (string | undefined)[];
 }
 
 /**
@@ -21,28 +24,46 @@ export function middlewareText(
   middleware: readonly CompiledMiddleware[],
   moduleOf: (middleware: CompiledMiddleware) => string,
 ): MiddlewareText {
-  const lists = new Map<string, string>();
-  const used = new Set<number>();
-  const around = ids.map((id) => {
-    const indexes = indexesAround(id, middleware);
-    if (indexes.length === 0) return undefined;
-    for (const index of indexes) used.add(index);
-    const names = indexes.map((index) => `middleware${index}`).join(', ');
-    if (!lists.has(names)) lists.set(names, `around${lists.size}`);
-    return lists.get(names);
-  });
-  const imports = middleware.map((file, i) => `import middleware${i} from ${JSON.stringify(moduleOf(file))};`);
+  const places = new Map(middleware.map((file, i) => [file, i]));
+  const around = ids.map((id) => middlewareAround(id, middleware));
+  const nameAll = (files: readonly CompiledMiddleware[], prefix: string): string =>
+    files.map((file) => `${prefix}${places.get(file)!}`).join(', ');
+  const wrapping = around.map((files) =>
+    nameAll(
+      files.filter(({ wraps }) => wraps),
+      'middleware',
+    ),
+  );
+  const guarding = around.map((files) =>
+    nameAll(
+      files.filter(({ authorizes }) => authorizes),
+      'authorize',
+    ),
+  );
+  const lists = nameLists(wrapping, 'around');
+  const guards = nameLists(guarding, 'guards');
+  const used = new Set(around.flat());
   return {
-    imports: imports.filter((_, i) => used.has(i)),
-    declarations: [...lists].map(([names, name]) => `const ${name} = [${names}].flat();`),
-    lists: around,
+    imports: middleware.flatMap((file, i) => (used.has(file) ? [importText(file, i, moduleOf(file))] : [])),
+    declarations: [
+      ...[...lists].map(([names, name]) => `const ${name} = [${names}].flat();`),
+      ...[...guards].map(([names, name]) => `const ${name} = [${names}];`),
+    ],
+    lists: wrapping.map((names) => lists.get(names)),
+    guards: guarding.map((names) => guards.get(names)),
   };
 }
 
-/** The indexes of the files around an operation, outermost first. */
-function indexesAround(id: string, middleware: readonly CompiledMiddleware[]): number[] {
-  return middleware
-    .flatMap(({ directory }, index) => (id.startsWith(directory) ? [{ directory, index }] : []))
-    .sort((a, b) => a.directory.length - b.directory.length)
-    .map(({ index }) => index);
+function importText({ wraps, authorizes }: CompiledMiddleware, index: number, module: string): string {
+  const names = [
+    ...(wraps ? [`middleware${index}`] : []),
+    ...(authorizes ? [`{ authorize as authorize${index} }`] : []),
+  ];
+  return `import ${names.join(', ')} from ${JSON.stringify(module)};`;
+}
+
+/** A name for each distinct list, by its text. */
+function nameLists(texts: readonly string[], prefix: string): Map<string, string> {
+  const distinct = [...new Set(texts)].filter((text) => text !== '');
+  return new Map(distinct.map((text, i) => [text, `${prefix}${i}`]));
 }

@@ -16,6 +16,7 @@ export type DiagnosticCode =
   | 'dynamic-require'
   | 'middleware-name'
   | 'no-middleware'
+  | 'authorize-export'
   | 'duplicate-middleware'
   | 'several-contracts'
   | 'directory-parameter'

@@ -21,12 +21,33 @@ export const noMiddleware = (
   error(
     'no-middleware',
     exports.find(({ name }) => name === 'default')?.at ?? { source, span: { start: 0, end: 0 } },
-    `No middleware found. Write "export default async (ctx, next) => ..." or "module.exports = ...", or export a list. A generator is not supported.${
+    `No middleware found. Write "export default async (ctx, next) => ..." or "module.exports = ...", or export a list or a function "authorize". A generator is not supported.${
       contract ? ' To declare only a contract, remove the code.' : ''
     }`,
     ...exports
       .filter(({ name }) => name !== 'default')
       .map(({ name, at }) => ({ message: `"${name}" is exported here, but not by default`, at })),
+  );
+
+export const guardKind = (at: Location): Diagnostic =>
+  error(
+    'authorize-export',
+    at,
+    '"authorize" must be a function. Write "export function authorize(ctx) { ... }", which returns a boolean.',
+  );
+
+export const guardName = (at: Location, name: string): Diagnostic =>
+  error(
+    'authorize-export',
+    at,
+    `"${name}" would not run. Did you mean "authorize"? If it is a helper, choose another name.`,
+  );
+
+export const hiddenExports = (at: Location): Diagnostic =>
+  error(
+    'authorize-export',
+    at,
+    'This export could contain "authorize", which the build has to see. Export each value by its name: "export { authorize } from ...".',
   );
 
 export const duplicateMiddleware = (at: Location, first: Location): Diagnostic =>

@@ -34,8 +34,15 @@ export interface Rewriting {
  * Works out how to rewrite a CommonJS module, and reports each `require()` that no bundler could follow.
  *
  * @param handlerName The export that is the handler.
+ * @param named Other exports, which keep their names.
  */
-export function planRewriting(source: SourceText, { program }: Syntax, handlerName: string, report: Report): Rewriting {
+export function planRewriting(
+  source: SourceText,
+  { program }: Syntax,
+  handlerName: string,
+  report: Report,
+  named: readonly string[] = [],
+): Rewriting {
   const bindings = bindingsOf(program);
   const requires = source.text.includes('require') && !bindings.has('require') ? findRequires(program) : [];
   for (const { span, name } of requires) if (name === undefined) report(messages.dynamicRequire({ source, span }));
@@ -44,7 +51,7 @@ export function planRewriting(source: SourceText, { program }: Syntax, handlerNa
     edits: program.body.flatMap((statement) => editOf(statement, source.text)),
     start,
     prologue: `${start > 0 ? '\n' : ''}${prologue(bindings, requires)}\n`,
-    epilogue: epilogue(handlerName),
+    epilogue: epilogue(handlerName, named),
   };
 }
 
@@ -93,10 +100,12 @@ function prologue(bindings: Bindings, requires: readonly RequireCall[]): string 
   return [...imports, ...variables.filter((line, i) => line && !bindings.has(names[i]!))].join(' ');
 }
 
-function epilogue(handlerName: string): string {
+function epilogue(handlerName: string, named: readonly string[]): string {
   const handler =
     handlerName === 'default'
       ? 'typeof module.exports === "function" || Array.isArray(module.exports) ? module.exports : module.exports.default'
       : `module.exports[${JSON.stringify(handlerName)}]`;
-  return `\nexport default ${handler};\n`;
+  // The file may have a variable of the same name.
+  const others = named.map((name) => `const __${name} = module.exports.${name}; export { __${name} as ${name} };\n`);
+  return `\nexport default ${handler};\n${others.join('')}`;
 }

@@ -51,12 +51,24 @@ const WITH_EXAMPLE: readonly string[] = ['param', 'returns', 'throws'];
  * The JSDoc of a helper is not a contract: its `@param` has no location, and only a comment directly above the middleware counts if all it has is a
  * `@returns` or a `@throws`.
  *
- * @param anchors The offsets of the middleware, and of the statements that bind or export it; empty if the file has no code.
+ * @param own The offsets of the middleware, and of the statements that bind or export it; empty if the file has none.
+ * @param guarding The same of `authorize`. A `@returns` without a status in its comment documents the function.
  */
-export function findDirectoryContracts(source: SourceText, syntax: Syntax, anchors: readonly number[]): Comment[] {
+export function findDirectoryContracts(
+  source: SourceText,
+  syntax: Syntax,
+  own: readonly number[],
+  guarding: readonly number[],
+): Comment[] {
+  const anchors = [...own, ...guarding];
   const blocks = blocksIn(syntax);
+  const guards = new Set(attachedTo(source, syntax, guarding, blocks).map(({ at }) => at.span.start));
+  for (const { at } of attachedTo(source, syntax, own, blocks)) guards.delete(at.span.start);
   const attached = attachedTo(source, syntax, anchors, blocks);
-  const all = blocks.map((block) => parseComment(source, block));
+  const all = blocks.map((block) => {
+    const comment = parseComment(source, block);
+    return guards.has(block.start) ? withoutResult(comment) : comment;
+  });
   const isAttached = (comment: Comment): boolean =>
     anchors.length === 0 || attached.some(({ at }) => at.span.start === comment.at.span.start);
   const contracts = all.filter(({ directives }, i) =>
@@ -65,6 +77,12 @@ export function findDirectoryContracts(source: SourceText, syntax: Syntax, ancho
   if (contracts.length > 0) return [...contracts.filter(isAttached), ...contracts.filter((each) => !isAttached(each))];
   const used = all.filter(({ directives }) => directives.some(({ name }) => !isPassedOver(name)));
   return used.filter(isAttached).slice(0, 1);
+}
+
+/** A comment of `authorize` without the type that the function returns. */
+function withoutResult(comment: Comment): Comment {
+  const directives = comment.directives.filter((each) => each.name !== 'returns' || hasStatus(each));
+  return { ...comment, directives };
 }
 
 /** Whether JSDoc does not have a directive, or not in this form; also a misspelled `@security`, which must not get lost. */
@@ -132,9 +150,12 @@ function meantName(name: string): string | undefined {
   return place && `${place}.${rest}`;
 }
 
-/** Whether two contracts are equal, with their locations: they have the same text up to the end of the line where the comment ends. */
+/**
+ * Whether two contracts are equal, with their locations: they have the same text up to the end of the line where the comment ends, and both belong
+ * to `authorize` or neither does.
+ */
 export function isSameContract(a: DirectoryContract, b: DirectoryContract): boolean {
-  return textOfContract(a) === textOfContract(b);
+  return a.comment.directives.length === b.comment.directives.length && textOfContract(a) === textOfContract(b);
 }
 
 function textOfContract({ comment }: DirectoryContract): string {

@@ -1,9 +1,11 @@
+import type { ExportAllDeclaration, Statement } from 'oxc-parser';
 import type { Rewriting } from '../module/commonjs.ts';
 import { planRewriting } from '../module/commonjs.ts';
 import type { Diagnostic, Report } from '../diagnostics/diagnostic.ts';
 import type { Export } from '../module/exports.ts';
 import { findExports } from '../module/exports.ts';
 import * as messages from '../diagnostics/messages.ts';
+import { isNear } from '../diagnostics/report.ts';
 import type { OperationFile } from './parse.ts';
 import type { Location, SourceText } from '../diagnostics/source.ts';
 import type { Syntax } from '../module/syntax.ts';
@@ -18,6 +20,10 @@ export interface CompiledMiddleware {
   readonly path: string;
   /** The directory, with a `/` at its end; empty for the tree itself. */
   readonly directory: string;
+  /** Whether it exports middleware. */
+  readonly wraps: boolean;
+  /** Whether it exports `authorize`. */
+  readonly authorizes: boolean;
   /** Of a CommonJS file. */
   readonly rewriting: Rewriting | undefined;
   /** The name of the file. */
@@ -26,7 +32,7 @@ export interface CompiledMiddleware {
 
 /** The outcome of one file, a function of its path and text. */
 export interface MiddlewareResult {
-  /** Absent where it exports no middleware. */
+  /** Absent where it exports neither middleware nor `authorize`. */
   readonly middleware: CompiledMiddleware | undefined;
   /** Absent where no comment has a directive of a contract. */
   readonly contract: DirectoryContract | undefined;
@@ -34,6 +40,8 @@ export interface MiddlewareResult {
 }
 
 const NAME = /(?:^|\/)_middleware\.[cm]?[jt]s$/;
+/** The export that decides whether a client may use an operation. */
+const AUTHORIZE = 'authorize';
 const HIDDEN = /(?:^|\/)[._][^/]*\//;
 const MISSPELT = /(?:^|\/)_middleware(?:@[^/.]*)?\.(?:[cm]?[jt]s|[jt]sx)$/i;
 
@@ -62,33 +70,67 @@ export function parseMiddleware({ path, text }: OperationFile, directory: string
   if (syntax === undefined) return { middleware: undefined, contract: undefined, diagnostics };
   const { isCommonJs, exports } = findExports(syntax);
   const exported = exports.find(({ name }) => name === 'default');
-  const contract = parseContract(path, source, syntax, exported, base, report);
+  const guard = exports.find(({ name }) => name === AUTHORIZE);
+  const contract = parseContract(path, source, syntax, { exported, guard }, base, report);
   if (syntax.hasErrors) return { middleware: undefined, contract, diagnostics };
   const isWrapping = exported !== undefined && mayBeMiddleware(exported);
-  if (!isWrapping && (contract === undefined || exports.length > 0 || hasCode(syntax))) {
+  checkGuard(source, syntax, exports, report);
+  const isBare = contract !== undefined && exports.length === 0 && !hasCode(syntax);
+  if (!isWrapping && (exported !== undefined || (guard === undefined && !isBare))) {
     const located = exports.map(({ name, span }) => ({ name, at: { source, span } }));
     report(messages.noMiddleware(source, located, contract !== undefined));
   }
-  if (!isWrapping) return { middleware: undefined, contract, diagnostics };
-  const rewriting = isCommonJs ? planRewriting(source, syntax, 'default', report) : undefined;
+  const has = { wraps: isWrapping, authorizes: guard !== undefined };
+  if (!has.wraps && !has.authorizes) return { middleware: undefined, contract, diagnostics };
+  const named = has.authorizes ? [AUTHORIZE] : [];
+  const rewriting = isCommonJs ? planRewriting(source, syntax, 'default', report, named) : undefined;
   const at = nameIn(path, directory);
-  return { middleware: { path, directory: directoryOf(path), rewriting, at }, contract, diagnostics };
+  return { middleware: { path, directory: directoryOf(path), ...has, rewriting, at }, contract, diagnostics };
 }
 
 function parseContract(
   path: string,
   source: SourceText,
   syntax: Syntax,
-  exported: Export | undefined,
+  { exported, guard }: { readonly exported: Export | undefined; readonly guard: Export | undefined },
   base: string,
   report: Report,
 ): DirectoryContract | undefined {
-  const [comment, ...others] = findDirectoryContracts(source, syntax, exported?.value.anchors ?? []);
+  const own = exported?.value.anchors ?? [];
+  const guarding = guard?.value.anchors ?? [];
+  const [comment, ...others] = findDirectoryContracts(source, syntax, own, guarding);
   if (comment === undefined) return undefined;
   for (const other of others) report(messages.severalContracts(other.at, comment.at));
   const directory = directoryOf(path);
   const template = directoryTemplate(directory, base);
   return { path, directory, template, comment, declarations: readDirectoryContract(comment, template, report) };
+}
+
+/** Reports exports that look like `authorize` but would not run, or whose names the text does not show: a guard must not get lost. */
+function checkGuard(source: SourceText, { program }: Syntax, exports: readonly Export[], report: Report): void {
+  for (const { name, value, span } of exports) {
+    if (name === AUTHORIZE) {
+      if (value.kind === 'other' || value.isGenerator === true) report(messages.guardKind({ source, span }));
+    } else if (name !== 'default' && isNear(name, AUTHORIZE)) report(messages.guardName({ source, span }, name));
+  }
+  for (const statement of program.body) {
+    const { start, end } = statement;
+    if (hidesNames(statement)) report(messages.hiddenExports({ source, span: { start, end } }));
+  }
+}
+
+/** `export * from`, and `export const { a } = b`. */
+function hidesNames(statement: Statement): boolean {
+  if (statement.type === 'ExportAllDeclaration')
+    return statement.exportKind !== 'type' && [undefined, AUTHORIZE].includes(nameOf(statement.exported));
+  if (statement.type !== 'ExportNamedDeclaration' || statement.declaration?.type !== 'VariableDeclaration')
+    return false;
+  return statement.declaration.declarations.some(({ id }) => id.type !== 'Identifier');
+}
+
+function nameOf(exported: ExportAllDeclaration['exported']): string | undefined {
+  if (exported === null) return undefined;
+  return exported.type === 'Literal' ? exported.value : exported.name;
 }
 
 /** Whether a file does more than declare types. Nothing imports a file that exports no middleware. */
@@ -110,6 +152,13 @@ export function checkMiddleware(paths: readonly string[], directory: string, rep
     if (first === undefined) firsts.set(directoryOf(path), path);
     else report(messages.duplicateMiddleware(nameIn(path, directory), nameIn(first, directory)));
   }
+}
+
+/** The files around an operation, outermost first. */
+export function middlewareAround(id: string, middleware: readonly CompiledMiddleware[]): CompiledMiddleware[] {
+  return middleware
+    .filter(({ directory }) => id.startsWith(directory))
+    .sort((a, b) => a.directory.length - b.directory.length);
 }
 
 /** The directory of a `_middleware` file, with a `/` at its end. */

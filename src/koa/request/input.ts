@@ -45,6 +45,24 @@ export function readInput(
   if (errors.length > 0) throw new InvalidInput(errors);
 }
 
+/** Does {@link readInput} without the body, which {@link addBody} adds. */
+export function readParameters(ctx: OperationContext, readPosition: Steps['readPosition']): void {
+  const errors = takeInput(ctx, undefined, readPosition, false);
+  if (errors.length > 0) throw new InvalidInput(errors);
+}
+
+/**
+ * Validates the body of a request and adds it to `ctx.input`.
+ *
+ * @throws {InvalidInput} A 400 that lists every violation of the body.
+ */
+export function addBody(ctx: OperationContext, declared: BodyInput, body: ReadBody | undefined): void {
+  const reader = new InputReader();
+  reader.takeBody(declared, body);
+  if (reader.errors.length > 0) throw new InvalidInput(reader.errors);
+  ctx.input = { ...ctx.input, body: reader.input.body };
+}
+
 const NO_ERRORS: readonly InputError[] = [];
 
 /** Sets `ctx.input`, unless there are violations. */
@@ -52,6 +70,7 @@ function takeInput(
   ctx: OperationContext,
   body: ReadBody | undefined,
   readPosition: Steps['readPosition'],
+  takesBody = true,
 ): readonly InputError[] {
   const { input, paging } = ctx.operation;
   if (input === undefined && paging === undefined) {
@@ -77,7 +96,7 @@ function takeInput(
     if (isRepeatedCookie(ctx, parameter.name)) reader.errors.push(repeatedError(parameter));
     else reader.takeText(values.cookie, parameter, cookieText(ctx, parameter.name));
   }
-  if (input?.body !== undefined) reader.takeBody(input.body, body);
+  if (takesBody && input?.body !== undefined) reader.takeBody(input.body, body);
   if (reader.errors.length === 0) {
     ctx.input = values;
     const error = position && readPosition?.(ctx, position.cursor, position.limit);

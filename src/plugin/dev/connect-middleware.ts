@@ -78,6 +78,7 @@ export function createMiddleware(parts: Parts): Connect.NextHandleFunction {
 function showOverview({ tree, options, docsPage, requests, editor }: Parts, url: string, res: ServerResponse): void {
   sendOverview(res, {
     operations: tree.served()?.operations ?? [],
+    middleware: tree.served()?.middleware ?? [],
     errors: tree.errors(),
     warnings: tree.warnings(),
     directory: options.operations,

@@ -124,14 +124,15 @@ const NOT_LOADED: OperationCode = {
   },
   load: undefined,
   middleware: undefined,
+  authorize: undefined,
   input: undefined,
   picks: undefined,
   responses: undefined,
 };
 
 function codeOf(entry: OperationEntry): OperationCode {
-  const { handler, load, middleware, input, picks, responses } = entry;
-  return { handler, load, middleware, input, picks, responses };
+  const { handler, load, middleware, authorize, input, picks, responses } = entry;
+  return { handler, load, middleware, authorize, input, picks, responses };
 }
 
 async function evaluateEntry(server: ViteDevServer, id: string): Promise<OperationEntry> {

@@ -149,7 +149,9 @@ function isSameContract(one: Compilation, other: Compilation): boolean {
 function modulesOf({ operations, middleware }: Compilation): unknown[] {
   return [
     ...operations.map(({ handler: { isCommonJs, exportName } }) => `${isCommonJs} ${exportName}`),
-    ...middleware.map(({ path, rewriting }) => `${rewriting !== undefined} ${path}`),
+    ...middleware.map(
+      ({ path, rewriting, wraps, authorizes }) => `${rewriting !== undefined} ${wraps} ${authorizes} ${path}`,
+    ),
   ];
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import type { CompiledOperation } from '../../../compiler/compile.ts';
+import type { Compilation } from '../../../compiler/compile.ts';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.ts';
 import { INSTALL_SWAGGER_UI } from '../../../project/docs-page.ts';
 import type { Editor } from './editor.ts';
@@ -16,8 +16,7 @@ export const OVERVIEW = '/__operations';
 export const DOCS_PAGE = `${OVERVIEW}/docs`;
 
 /** The content of the page. */
-export interface Overview {
-  readonly operations: readonly CompiledOperation[];
+export interface Overview extends Pick<Compilation, 'operations' | 'middleware'> {
   /** The errors of the tree, or the exception that stopped its compilation. */
   readonly errors: readonly Diagnostic[] | Error;
   readonly warnings: readonly Diagnostic[];
