@@ -3,8 +3,8 @@ import type { OperationEntry } from '../contract/manifest.ts';
 import type {
   CurrentOf,
   CursorOf,
-  IdempotencyKind,
   DirectoryPath,
+  IdempotencyKind,
   InputOf,
   OperationBelow,
   OperationName,

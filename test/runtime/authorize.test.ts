@@ -170,7 +170,7 @@ describe.each(KINDS)('authorize by $name', ({ create }) => {
       'pets@post.ts':
         'let count = 0;\n/** @idempotent\n * @returns {integer} The count */\nexport default () => ++count;',
     });
-    const { ask } = await serve(create(operations));
+    const { ask } = await serve(create(operations, { idempotency: { clientOf: 'shared' } }));
     const post = (member: string): Promise<Answer> =>
       ask('POST /pets', { headers: { 'Idempotency-Key': 'k1', 'X-Member': member } });
     expect((await post('no')).status).toBe(403);
