@@ -28,5 +28,7 @@ it('gives clients the type of the 403', () => {
     'app/operations/orgs/a.ts': operation('@returns {string} It'),
     'app/operations/other.ts': operation('@returns {string} It'),
   });
-  expect(types.match(/errors: .*/g)).toEqual(['errors: { "403": { problem: Problem } };', 'errors: {};']);
+  const [, orgs, other] = types.split(/errors: /);
+  expect(orgs).toMatch(/^\{\s*"?403"?: \{ problem: [\w.]+ \}/);
+  expect(other).toMatch(/^\{\}/);
 });
