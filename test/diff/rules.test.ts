@@ -79,7 +79,12 @@ describe('differences', () => {
       'an @etag, which makes writes conditional',
       { ...get(), 'pets@patch.ts': '/** @returns {string} 200 - x */' },
       { ...get('@etag'), 'pets@patch.ts': '/** @returns {string} 200 - x */' },
-      ['info new-optional-request-parameter', 'error new-required-request-parameter'],
+      // If-Match of the GET is optional, and that of the PATCH is required.
+      [
+        'info new-optional-request-parameter',
+        'info new-optional-request-parameter',
+        'error new-required-request-parameter',
+      ],
     ],
     ['a removed internal operation', get('@internal'), {}, []],
     ['deprecation', get(), get('@deprecated'), ['info endpoint-deprecated']],
