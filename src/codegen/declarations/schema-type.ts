@@ -1,4 +1,5 @@
 import type { Schema } from '../../contract/operation.ts';
+import { droppedOf } from '../../schema/faces.ts';
 import { referredName, resolverOf } from '../../schema/references.ts';
 import type { AnySchema, Keywords } from '../../schema/json-types.ts';
 import type { Scope } from './mode.ts';
@@ -107,7 +108,8 @@ const ANY_OBJECT = objectOf([], atom('any'));
 
 function objectType(schema: Schema, scope: Scope, required: Required, isWhole: boolean): TypeText {
   const { properties: declared = {}, additionalProperties: others, patternProperties = {} } = schema as Keywords;
-  const properties = Object.entries(declared);
+  const dropped = droppedOf(schema);
+  const properties = Object.entries(declared).filter(([name]) => !dropped.includes(name));
   const extra = Object.values(patternProperties);
   if (others !== undefined && others !== false) extra.push(others);
   const undeclared = isWhole ? required.undeclared : [];

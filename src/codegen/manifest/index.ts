@@ -3,9 +3,11 @@ import type { FeatureName } from '../../contract/features.ts';
 import type { ContractCode, EntryData, Manifest } from '../../contract/manifest.ts';
 import { contractsOf } from '../../compiler/compile.ts';
 import { PROBLEM } from '../../schema/problem.ts';
-import type { Schema } from '../../contract/operation.ts';
+import type { Operation, Schema } from '../../contract/operation.ts';
 import type { CompiledMiddleware } from '../../compiler/operations/middleware.ts';
 import { resolverOf } from '../../schema/references.ts';
+import type { FacesCache } from '../../schema/faces.ts';
+import { renewFaces } from '../../schema/faces.ts';
 import type { PicksText } from '../picks/index.ts';
 import { problemPick, responsePicks, Schemas } from '../picks/index.ts';
 import { entryOf, problemFormat, usedSchemes } from './entry.ts';
@@ -57,6 +59,7 @@ export interface ManifestCache {
   readonly shared: SharedCache;
   routes: { readonly key: string; readonly text: string } | undefined;
   problem: PicksText | undefined;
+  faces: FacesCache | undefined;
 }
 
 /** The text of an operation's data. */
@@ -67,6 +70,8 @@ interface DataText {
 
 /** The text of an operation's code. */
 interface CodeText {
+  /** The faces that it was written by. */
+  readonly faced: Operation;
   /** The export name of the handler. */
   readonly exportName: string;
   /** The module of the handler, as a string literal. */
@@ -87,6 +92,7 @@ export function createManifestCache(): ManifestCache {
     shared: createSharedCache(),
     routes: undefined,
     problem: undefined,
+    faces: undefined,
   };
 }
 
@@ -98,13 +104,15 @@ export function createManifestCache(): ManifestCache {
  * @throws {TypeError} If a contract contains a value that cannot be written as code.
  */
 export function generateManifest(compilation: Compilation, options: ManifestOptions): string {
-  const { operations, schemas, document } = compilation;
+  const { operations, document } = compilation;
   const cache = options.cache ?? createManifestCache();
+  const loaded = options.onDemand === true ? [] : operations;
+  cache.faces = renewFaces(cache.faces, contractsOf({ ...compilation, operations: loaded }), compilation.schemas);
+  const { operations: faced, schemas } = cache.faces.faced;
   const analyzed = new Schemas(resolverOf(schemas));
   const data = operations.map((operation) => dataText(operation, document, options, cache));
   const undeclared = data.length === 0 ? undefined : undeclaredPick(schemas.get('Problem') ?? PROBLEM, analyzed, cache);
-  const loaded = options.onDemand === true ? [] : operations;
-  const code = loaded.map((operation) => codeText(operation, analyzed, options, cache));
+  const code = loaded.map((operation, i) => codeText(operation, faced[i]!, analyzed, options, cache));
   const ids = loaded.map((operation) => operation.contract.id);
   const middleware = middlewareText(ids, compilation.middleware, options.middlewareModuleOf);
   const shared = shareInputs(
@@ -206,20 +214,22 @@ function dataText(
 
 function codeText(
   operation: CompiledOperation,
+  faced: Operation,
   schemas: Schemas,
   options: ManifestOptions,
   cache: ManifestCache,
 ): CodeText {
   const cached = cache.code.get(operation);
-  if (cached !== undefined) return cached;
+  if (cached?.faced === faced) return cached;
   const { contract, handler } = operation;
   const uses = createUses();
   const text = {
+    faced,
     exportName: exportOf(handler),
     module: JSON.stringify(options.moduleOf(operation)),
-    input: reuseInput(contract.id, inputText(contract, schemas), cache),
-    picks: responsePicks(contract.responses, schemas),
-    responses: options.responses ? { text: responsesText(contract.responses, uses), uses } : undefined,
+    input: reuseInput(contract.id, inputText(faced, schemas), cache),
+    picks: responsePicks(faced.responses, schemas),
+    responses: options.responses ? { text: responsesText(faced.responses, uses), uses } : undefined,
     contract: `  ${literal(contract)},`,
   };
   cache.code.set(operation, text);

@@ -1,3 +1,4 @@
+import { droppedOf } from '../../schema/faces.ts';
 import { keywordRow } from '../../schema/keywords.ts';
 import type { AnySchema, JsonType, Keywords, Resolve } from '../../schema/json-types.ts';
 import { typesOf } from '../../schema/json-types.ts';
@@ -62,7 +63,7 @@ export class Schemas {
     const known = this.#changes[purpose].get(schema);
     if (known !== undefined) return known;
     seen.add(schema);
-    if (listsProperties(schema) && !keepsOthers(schema)) return true;
+    if (droppedOf(schema).length > 0 || (listsProperties(schema) && !keepsOthers(schema))) return true;
     if (purpose === 'response' && this.#limitsKind(schema)) return true;
     const { $ref } = schema as Keywords;
     if ($ref !== undefined && this.#findChange(this.resolve($ref) ?? true, purpose, seen)) return true;
@@ -90,7 +91,7 @@ export class Schemas {
     const add = (schema: AnySchema): void => {
       if (typeof schema === 'boolean' || seen.has(schema)) return;
       seen.add(schema);
-      if (MEMBERS.some((keyword) => keyword in schema)) members.add(schema);
+      if (droppedOf(schema).length > 0 || MEMBERS.some((keyword) => keyword in schema)) members.add(schema);
       const { $ref, allOf = [] } = schema as Keywords;
       if ($ref !== undefined) add(this.resolve($ref) ?? true);
       allOf.forEach(add);
@@ -134,7 +135,10 @@ export class Schemas {
     const applied = keywords.filter((keyword) => keyword in schema);
     const { $ref, allOf } = schema as Keywords;
     if (applied.length !== 1) return undefined;
-    if ($ref !== undefined) return this.onlyReference([this.resolve($ref) ?? true], purpose, depth + 1) ?? $ref;
+    const target = $ref === undefined ? true : (this.resolve($ref) ?? true);
+    // A branch can drop names that its definition does not know.
+    if (droppedOf(schema).some((name) => !droppedOf(target).includes(name))) return undefined;
+    if ($ref !== undefined) return this.onlyReference([target], purpose, depth + 1) ?? $ref;
     if (allOf !== undefined) return this.onlyReference(allOf, purpose, depth + 1);
     const [choice] = this.#choicesOf(schema);
     const possible = choice && this.#possible(choice);
@@ -191,6 +195,6 @@ function withoutRepeatedNames(members: readonly Keywords[]): Keywords[] {
   const declared = new Set(members.flatMap(({ properties = {} }) => Object.keys(properties)));
   return members.filter((member) => {
     const isNaming = STRUCTURE.every((keyword) => !(keyword in member));
-    return !isNaming || requiredNames(member).some((name) => !declared.has(name));
+    return !isNaming || droppedOf(member).length > 0 || requiredNames(member).some((name) => !declared.has(name));
   });
 }

@@ -1,5 +1,5 @@
 import type { AnySchema } from '../../schema/json-types.ts';
-import { literalKey } from '../literal.ts';
+import { literal, literalKey } from '../literal.ts';
 import type { Uses } from '../validators/scope.ts';
 import type { ObjectPlan } from './plan.ts';
 
@@ -59,7 +59,13 @@ export function objectText(plan: ObjectPlan, pickOf: PickOf, uses: Uses): string
 }
 
 /** Writes the pick of a property that is not named, of the variables `v` and `name`; `undefined` drops it. */
-function othersText({ patterns, others, isOpen }: ObjectPlan, pickOf: PickOf, uses: Uses): string {
+function othersText(plan: ObjectPlan, pickOf: PickOf, uses: Uses): string {
+  const text = undeclaredText(plan, pickOf, uses);
+  if (text === 'undefined' || plan.dropped.length === 0) return text;
+  return `${plan.dropped.map((name) => `name === ${literal(name)}`).join(' || ')} ? undefined : ${text}`;
+}
+
+function undeclaredText({ patterns, others, isOpen }: ObjectPlan, pickOf: PickOf, uses: Uses): string {
   const keep = (schemas: readonly AnySchema[]): string => pickOf(schemas)?.call('v', 'name') ?? 'v';
   const unmatched = isOpen ? keep(others) : 'undefined';
   const rows = [...patterns];

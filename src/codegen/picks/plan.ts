@@ -1,3 +1,4 @@
+import { droppedOf } from '../../schema/faces.ts';
 import { compilePattern } from '../../schema/formats.ts';
 import type { AnySchema, Keywords } from '../../schema/json-types.ts';
 import { keepsOthers, listsProperties, requiredNames } from './properties.ts';
@@ -11,18 +12,23 @@ export interface ObjectPlan {
   readonly others: readonly AnySchema[];
   /** Whether properties without a name or pattern are declared. */
   readonly isOpen: boolean;
+  /** The names of properties that are left out although others are declared. */
+  readonly dropped: readonly string[];
 }
 
 /** Collects the properties that schemas declare together, as `unevaluatedProperties` would count them: JSON Schema 2020-12, Core, 11.3. */
 export function objectPlan(members: readonly Keywords[]): ObjectPlan {
   const names = new Set(members.flatMap(({ properties = {} }) => Object.keys(properties)));
   for (const name of members.flatMap(requiredNames)) names.add(name);
+  const dropped = new Set(members.flatMap(droppedOf));
+  for (const name of dropped) names.delete(name);
   const patterns = members.flatMap(({ patternProperties = {} }) => Object.keys(patternProperties));
   return {
     properties: new Map([...names].map((name) => [name, schemasOf(name, members)])),
     patterns: new Map(patterns.map((pattern) => [pattern, matchedBy(pattern, members)])),
     others: othersOf(members),
     isOpen: members.some(keepsOthers) || !members.some(listsProperties),
+    dropped: [...dropped].sort(),
   };
 }
 

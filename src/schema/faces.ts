@@ -1,0 +1,175 @@
+import type { Body, Content, Operation, Schema } from '../contract/operation.ts';
+import type { AnySchema, Keywords } from './json-types.ts';
+import { defaultOf } from './json-types.ts';
+import type { Direction } from './marks.ts';
+import { isCondition, isInPlace, Marks } from './marks.ts';
+import { referenceTo, resolverOf, splitReference } from './references.ts';
+import { mapItems, mapSubschemas } from './walk.ts';
+
+/** The names of properties that do not travel. A symbol, because users can write any keyword. */
+const DROPPED: unique symbol = Symbol('dropped properties');
+
+/** The names that a face drops from the value that it applies to; none for other schemas. */
+export function droppedOf(schema: AnySchema): readonly string[] {
+  return (schema as { readonly [DROPPED]?: readonly string[] })[DROPPED] ?? [];
+}
+
+/** What the schemas around a schema say about the same value. */
+interface Context {
+  /** The properties that do not travel. */
+  readonly dropped: ReadonlySet<string>;
+  /** The properties that discriminators read, which always travel. */
+  readonly kept: ReadonlySet<string>;
+}
+
+const ALONE: Context = { dropped: new Set(), kept: new Set() };
+
+/** The operations and definitions that requests and responses are validated, picked and typed by. */
+export interface Faced {
+  /** The operations in the order of the given ones; the same object where both faces are the declared schema. */
+  readonly operations: readonly Operation[];
+  /** The definitions, and behind them the faces of those that have one. */
+  readonly schemas: ReadonlyMap<string, Schema>;
+}
+
+/** The faces of the last call. */
+export interface FacesCache {
+  readonly of: readonly unknown[];
+  readonly faced: Faced;
+}
+
+/** Returns a cache if it is for the same operations and definitions, or creates one. */
+export function renewFaces(
+  cache: FacesCache | undefined,
+  operations: readonly Operation[],
+  schemas: ReadonlyMap<string, Schema>,
+): FacesCache {
+  const of = [operations.length, ...operations, ...schemas.values()];
+  const isSame = cache?.of.length === of.length && of.every((one, i) => one === cache.of[i]);
+  return isSame ? cache : { of, faced: facesOf(operations, schemas) };
+}
+
+/**
+ * Makes the two faces of the schemas of bodies. A `readOnly` property is not required of a request, and one that is sent is valid but dropped; a
+ * `writeOnly` one is not required of a response, and never leaves. This is the meaning of OpenAPI 3.0. A definition whose face differs gets
+ * another name: `Pet@request` or `Pet@response`.
+ */
+export function facesOf(operations: readonly Operation[], schemas: ReadonlyMap<string, Schema>): Faced {
+  const named = new Map(schemas);
+  const request = new Faces('request', schemas, named);
+  const response = new Faces('response', schemas, named);
+  const faced = operations.map((operation) => {
+    const { body, responses } = operation;
+    const received = body && (mapItems(body, (value, key) => contentOf(value, key, request)) as Body);
+    const sent = mapItems(responses, (one) => mapItems(one as object, (value, key) => contentOf(value, key, response)));
+    if (received === body && sent === responses) return operation;
+    return { ...operation, ...(received && { body: received }), responses: sent as Operation['responses'] };
+  });
+  return { operations: faced, schemas: named };
+}
+
+function contentOf(value: unknown, key: string | number, faces: Faces): unknown {
+  if (key !== 'content') return value;
+  return mapItems(value as readonly Content[], (one) => {
+    const { schema } = one as Content;
+    const face = faces.of(schema);
+    return face === schema ? one : { ...(one as Content), schema: face };
+  });
+}
+
+/** The faces of schemas in one direction. */
+class Faces {
+  readonly #direction: Direction;
+  readonly #marks: Marks;
+  readonly #resolve: ReturnType<typeof resolverOf>;
+  readonly #named: Map<string, Schema>;
+  readonly #faces = new WeakMap<object, AnySchema>();
+  /** The names of faces by reference and context. */
+  readonly #names = new Map<string, string>();
+
+  constructor(direction: Direction, schemas: ReadonlyMap<string, Schema>, named: Map<string, Schema>) {
+    this.#direction = direction;
+    this.#resolve = resolverOf(schemas);
+    this.#marks = new Marks(this.#resolve, direction);
+    this.#named = named;
+  }
+
+  /** The face of a schema; the same object if it does not differ. */
+  of<T extends AnySchema>(schema: T): T {
+    if (typeof schema === 'boolean' || !this.#marks.reaches(schema)) return schema;
+    const face = this.#faces.get(schema) ?? this.#convert(schema, ALONE);
+    this.#faces.set(schema, face);
+    return face as T;
+  }
+
+  #convert(schema: AnySchema, around: Context): AnySchema {
+    if (typeof schema === 'boolean') return schema;
+    const { marked } = this.#marks.declaredBy(schema);
+    const kept = new Set([...around.kept, ...this.#marks.discriminatorsOf(schema)]);
+    const dropped = new Set([...around.dropped, ...marked].filter((name) => !kept.has(name)).sort());
+    const context = { dropped, kept };
+    const own = this.#withoutRequired(schema as Keywords, context);
+    const face = mapSubschemas(own, (part, { key, parent }) => {
+      const keyword = String(parent?.key ?? key);
+      if (isCondition(keyword)) return part;
+      if (isInPlace(keyword)) return this.#convert(part, context);
+      return keyword === 'properties' && dropped.has(String(key)) ? this.#ofDropped(part) : this.of(part);
+    });
+    return dropped.size === 0 ? face : ({ ...face, [DROPPED]: [...dropped] } as Schema);
+  }
+
+  /** A schema's own keywords that require properties or refer to others. */
+  #withoutRequired(schema: Keywords, context: Context): Schema {
+    const travels = (name: string): boolean => !context.dropped.has(name);
+    return mapItems(schema, (value, key) => {
+      if (key === '$ref') return this.#referenceTo(value as string, context);
+      if (key === 'required') return keepItems(value as readonly string[], travels);
+      if (key !== 'dependentRequired') return value;
+      return mapItems(value as object, (names) => keepItems(names as readonly string[], travels));
+    }) as Schema;
+  }
+
+  /** A property that does not travel. A handler's value can have it in any form, and a request's default would be filled into its place. */
+  #ofDropped(property: AnySchema): AnySchema {
+    if (this.#direction === 'response') return true;
+    const face = this.of(property);
+    if (typeof face === 'boolean' || defaultOf(face, this.#resolve) === undefined) return face;
+    return { allOf: [face] };
+  }
+
+  /** The reference to the face of a definition or of a part of one, by a name of its own. */
+  #referenceTo(reference: string, { dropped, kept }: Context): string {
+    const target = this.#resolve(reference);
+    const split = splitReference(reference);
+    if (target === undefined || split === undefined) return reference;
+    const { marked } = this.#marks.declaredBy(target);
+    const names = this.#marks.namesIn(target);
+    const context = {
+      dropped: new Set([...dropped].filter((name) => names.has(name) && !marked.has(name))),
+      kept: new Set([...kept].filter((name) => marked.has(name))),
+    };
+    const isPlain = context.dropped.size === 0 && context.kept.size === 0;
+    if (isPlain && !this.#marks.reaches(target)) return reference;
+    const key = JSON.stringify([reference, [...context.dropped].sort(), [...context.kept].sort()]);
+    const known = this.#names.get(key);
+    if (known !== undefined) return referenceTo(known).$ref;
+    const name = this.#newName(split.name);
+    this.#names.set(key, name);
+    // The place in the order of names comes before the definition, which can refer to itself.
+    this.#named.set(name, {});
+    this.#named.set(name, this.#convert(target, context) as Schema);
+    return referenceTo(name).$ref;
+  }
+
+  #newName(base: string): string {
+    for (let i = 1; ; i++) {
+      const name = `${base}@${this.#direction}${i === 1 ? '' : i}`;
+      if (!this.#named.has(name)) return name;
+    }
+  }
+}
+
+/** The items that pass a test; the same list if all do. */
+function keepItems<T>(list: readonly T[], test: (item: T) => boolean): readonly T[] {
+  return list.every(test) ? list : list.filter(test);
+}
