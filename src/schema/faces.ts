@@ -14,6 +14,11 @@ export function droppedOf(schema: AnySchema): readonly string[] {
   return (schema as { readonly [DROPPED]?: readonly string[] })[DROPPED] ?? [];
 }
 
+/** Whether the name of a definition is that of a face. Names that users choose have no `@`. */
+export function isFace(name: string): boolean {
+  return name.includes('@');
+}
+
 /** What the schemas around a schema say about the same value. */
 interface Context {
   /** The properties that do not travel. */

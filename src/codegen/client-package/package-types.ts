@@ -1,5 +1,6 @@
 import type { BaseDocument } from '../../contract/base-document.ts';
 import type { Operation, Schema } from '../../contract/operation.ts';
+import { facesOf } from '../../schema/faces.ts';
 import { createTypes, DECLARATIONS_HEADER, declarationsOf, usedSchemas } from '../declarations/index.ts';
 import { callerMembers } from '../declarations/operation.ts';
 
@@ -20,13 +21,14 @@ export function packageTypes(
   const all = createTypes(schemas, document, callerMembers);
   // Schemas of internal operations stay out of the package.
   const used = usedSchemas(operations, all);
-  const types = createTypes(new Map([...schemas].filter(([name]) => used.has(name))), document, callerMembers);
+  const faced = facesOf(operations, new Map([...schemas].filter(([name]) => used.has(name))));
+  const types = createTypes(faced.schemas, document, callerMembers);
   return `${[
     DECLARATIONS_HEADER,
     `import type { CursorQuery, PagingQuery } from '${MODULE}';`,
     exportsOf(virtualModules),
     `export type { Schemas } from '${MODULE}';`,
-    ...declarationsOf(operations, types, MODULE),
+    ...declarationsOf(faced.operations, types, MODULE),
   ].join('\n\n')}\n`;
 }
 

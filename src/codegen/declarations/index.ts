@@ -1,5 +1,7 @@
 import type { BaseDocument } from '../../contract/base-document.ts';
 import type { Operation, Schema } from '../../contract/operation.ts';
+import type { FacesCache } from '../../schema/faces.ts';
+import { isFace, renewFaces } from '../../schema/faces.ts';
 import { resolverOf } from '../../schema/references.ts';
 import { lifecycleText } from '../../contract/deprecation.ts';
 import type { ProblemContext } from '../../openapi/server/sent-responses.ts';
@@ -23,7 +25,14 @@ export interface DeclarationsInput {
 
 /** The texts of the last call. */
 export interface DeclarationsCache {
-  last: { readonly schemas: ReadonlyMap<string, Schema>; readonly fields: string; readonly types: Types } | undefined;
+  last:
+    | {
+        readonly schemas: ReadonlyMap<string, Schema>;
+        readonly fields: string;
+        readonly types: Types;
+        readonly faces: FacesCache;
+      }
+    | undefined;
 }
 
 /** The named types, and the operations that were written with them. */
@@ -51,8 +60,9 @@ import type { AuthOf, Bytes, CountedPage, Cursor, CursorQuery, Keyset, PagingQue
  * @example generateDeclarations({ operations, schemas, document }) // '... interface Operations { "GET /pets/{id}": { input: ... } } ...'
  */
 export function generateDeclarations({ operations, schemas, document, cache }: DeclarationsInput): string {
-  const types = typesOf(schemas, document, cache);
-  return `${[HEAD, ...declarationsOf(operations, types, 'unplugin-operations/types')].join('\n\n')}\n`;
+  const faces = renewFaces(cache?.last?.faces, operations, schemas);
+  const types = typesOf(faces, document, cache);
+  return `${[HEAD, ...declarationsOf(faces.faced.operations, types, 'unplugin-operations/types')].join('\n\n')}\n`;
 }
 
 /**
@@ -67,7 +77,9 @@ export function declarationsOf(operations: readonly Operation[], types: Types, m
       ? []
       : [`${docText(deprecation(operation))}${propertyName(operation.operationId)}: ${literalText(keyOf(operation))};`],
   );
-  const named = [...types.names.identifiers].map(([name, identifier]) => `${propertyName(name)}: ${identifier};`);
+  const named = [...types.names.identifiers]
+    .filter(([name]) => !isFace(name))
+    .map(([name, identifier]) => `${propertyName(name)}: ${identifier};`);
   const written = texts.map(({ text }) => text);
   const interfaces = [
     interfaceText('Operations', written),
@@ -87,16 +99,17 @@ export function usedSchemas(operations: readonly Operation[], types: Types): Rea
 
 /** The types of the last call, if the named schemas are the same. */
 function typesOf(
-  schemas: ReadonlyMap<string, Schema>,
+  faces: FacesCache,
   document: BaseDocument,
   cache: DeclarationsCache | undefined,
 ): Types {
+  const { schemas } = faces.faced;
   const { security, 'x-problem': format } = document;
   const fields = JSON.stringify([security, format]);
   const last = cache?.last;
-  if (last?.fields === fields && isSame(last.schemas, schemas)) return last.types;
-  const types = createTypes(schemas, document, operationMembers);
-  if (cache !== undefined) cache.last = { schemas, fields, types };
+  const isKnown = last?.fields === fields && isSame(last.schemas, schemas);
+  const types = isKnown ? last.types : createTypes(schemas, document, operationMembers);
+  if (cache !== undefined) cache.last = { schemas, fields, types, faces };
   return types;
 }
 

@@ -149,6 +149,7 @@ const RESERVED: ReadonlySet<string> = new Set(
 );
 
 function identifierOf(name: string): string {
-  const word = name.replaceAll(/\W/g, '_');
+  // The face of a definition in one direction: `PetRequest`.
+  const word = name.replace(/@./, (text) => text.slice(1).toUpperCase()).replaceAll(/\W/g, '_');
   return /^\d/.test(word) || RESERVED.has(word) ? `_${word}` : word;
 }

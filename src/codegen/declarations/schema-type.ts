@@ -113,7 +113,8 @@ function objectType(schema: Schema, scope: Scope, required: Required, isWhole: b
   const extra = Object.values(patternProperties);
   if (others !== undefined && others !== false) extra.push(others);
   const undeclared = isWhole ? required.undeclared : [];
-  if (properties.length === 0 && extra.length === 0)
+  const isAny = properties.length === 0 && extra.length === 0 && Object.keys(declared).length === 0;
+  if (isAny)
     return undeclared.length === 0 ? ANY_OBJECT : objectOf(membersOf(undeclared, UNKNOWN), atom('any'));
   const members = properties.map(([name, property]): Member => {
     const isOptional = !required.names.has(name) && !(scope.mode.fillsDefaults && hasDefault(property, scope));
