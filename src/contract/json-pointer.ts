@@ -31,6 +31,15 @@ export function firstKeyOf(pointer: string): string | undefined {
   return unescapeKey(pointer.slice(1, end === -1 ? undefined : end));
 }
 
+/**
+ * The last key of a pointer; undefined for the root.
+ *
+ * @example lastKeyOf('/0/a~1b') // 'a/b'
+ */
+export function lastKeyOf(pointer: string): string | undefined {
+  return pointer === '' ? undefined : unescapeKey(pointer.slice(pointer.lastIndexOf('/') + 1));
+}
+
 /** Unescapes one key of a pointer. */
 export function unescapeKey(text: string): string {
   return text.includes('~') ? text.replaceAll('~1', '/').replaceAll('~0', '~') : text;

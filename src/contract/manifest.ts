@@ -43,6 +43,8 @@ export interface ContractCode {
   readonly picks: ResponsePicks | undefined;
   /** Creates the declared responses; undefined if the bundle does not contain their schemas. */
   readonly responses: (() => readonly ResponseCheck[]) | undefined;
+  /** The names of `readOnly` properties of the request and `writeOnly` ones of the responses, which no warning is about; with `responses` only. */
+  readonly dropped: { readonly request: readonly string[]; readonly response: readonly string[] } | undefined;
 }
 
 /** The code of an operation. Every key is required, so that whoever creates or replaces it forgets none. */
@@ -179,5 +181,9 @@ class LazyContract implements ContractCode {
 
   get responses(): ContractCode['responses'] {
     return (this.#contract ??= this.#create()).responses;
+  }
+
+  get dropped(): ContractCode['dropped'] {
+    return (this.#contract ??= this.#create()).dropped;
   }
 }

@@ -1,10 +1,10 @@
 import type { Body, Content, Operation, Schema } from '../contract/operation.ts';
-import type { AnySchema, Keywords } from './json-types.ts';
+import type { AnySchema, Keywords, Resolve } from './json-types.ts';
 import { defaultOf } from './json-types.ts';
 import type { Direction } from './marks.ts';
 import { isCondition, isInPlace, Marks } from './marks.ts';
 import { referenceTo, resolverOf, splitReference } from './references.ts';
-import { mapItems, mapSubschemas } from './walk.ts';
+import { eachSchema, mapItems, mapSubschemas } from './walk.ts';
 
 /** The names of properties that do not travel. A symbol, because users can write any keyword. */
 const DROPPED: unique symbol = Symbol('dropped properties');
@@ -17,6 +17,32 @@ export function droppedOf(schema: AnySchema): readonly string[] {
 /** Whether the name of a definition is that of a face. Names that users choose have no `@`. */
 export function isFace(name: string): boolean {
   return name.includes('@');
+}
+
+/** The names that the faces of an operation's bodies drop anywhere in them. */
+export function droppedBy({ body, responses }: Operation, resolve: Resolve): Readonly<Record<Direction, string[]>> {
+  return {
+    request: namesIn(body?.content ?? [], resolve),
+    response: namesIn(
+      responses.flatMap((one) => one.content),
+      resolve,
+    ),
+  };
+}
+
+function namesIn(content: readonly Content[], resolve: Resolve): string[] {
+  const names = new Set<string>();
+  const open = new Set<string>();
+  const add = (schema: AnySchema): void =>
+    eachSchema(schema, (part) => {
+      for (const name of droppedOf(part)) names.add(name);
+      const { $ref } = part as Keywords;
+      if ($ref === undefined || open.has($ref)) return;
+      open.add($ref);
+      add(resolve($ref) ?? true);
+    });
+  for (const { schema } of content) add(schema);
+  return [...names].sort();
 }
 
 /** What the schemas around a schema say about the same value. */
@@ -82,9 +108,23 @@ function contentOf(value: unknown, key: string | number, faces: Faces): unknown 
   });
 }
 
+/**
+ * Makes the two faces of a schema for a value that can be of either direction, such as an example. They validate what would be dropped.
+ *
+ * @param named Takes the definitions that the faces refer to.
+ */
+export function eitherFace(
+  schemas: ReadonlyMap<string, Schema>,
+  named: Map<string, Schema>,
+): (schema: AnySchema) => readonly AnySchema[] {
+  const faces = (['request', 'response'] as const).map((direction) => new Faces(direction, schemas, named, true));
+  return (schema) => [...new Set(faces.map((one) => one.of(schema)))];
+}
+
 /** The faces of schemas in one direction. */
 class Faces {
   readonly #direction: Direction;
+  readonly #isStrict: boolean;
   readonly #marks: Marks;
   readonly #resolve: ReturnType<typeof resolverOf>;
   readonly #named: Map<string, Schema>;
@@ -92,8 +132,14 @@ class Faces {
   /** The names of faces by reference and context. */
   readonly #names = new Map<string, string>();
 
-  constructor(direction: Direction, schemas: ReadonlyMap<string, Schema>, named: Map<string, Schema>) {
+  constructor(
+    direction: Direction,
+    schemas: ReadonlyMap<string, Schema>,
+    named: Map<string, Schema>,
+    isStrict = false,
+  ) {
     this.#direction = direction;
+    this.#isStrict = isStrict;
     this.#resolve = resolverOf(schemas);
     this.#marks = new Marks(this.#resolve, direction);
     this.#named = named;
@@ -136,7 +182,7 @@ class Faces {
 
   /** A property that does not travel. A handler's value can have it in any form, and a request's default would be filled into its place. */
   #ofDropped(property: AnySchema): AnySchema {
-    if (this.#direction === 'response') return true;
+    if (this.#direction === 'response' && !this.#isStrict) return true;
     const face = this.of(property);
     if (typeof face === 'boolean' || defaultOf(face, this.#resolve) === undefined) return face;
     return { allOf: [face] };

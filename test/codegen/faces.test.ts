@@ -20,7 +20,10 @@ export interface UserRequest { user: User }
 
 const TREE = {
   'app/definitions/users.ts': DEFINITIONS,
-  'app/operations/users/@post.ts': operation('@param {User} body - It', '@returns {User} 201 - It').replace('_', 'addUser'),
+  'app/operations/users/@post.ts': operation('@param {User} body - It', '@returns {User} 201 - It').replace(
+    '_',
+    'addUser',
+  ),
   'app/operations/users/@put.ts': operation('@param {UserRequest} body - It', '@returns {UserRequest} It').replace(
     '_',
     'putUser',

@@ -89,7 +89,10 @@ describe.each(KINDS.filter((_, i) => i % 2 === 0))('the two faces of a schema by
     ],
     [
       'a list of references',
-      { ...USER, 'Team.json': { type: 'object', properties: { members: { type: 'array', items: { $ref: 'User.json' } } } } },
+      {
+        ...USER,
+        'Team.json': { type: 'object', properties: { members: { type: 'array', items: { $ref: 'User.json' } } } },
+      },
       { members: [sent] },
       { members: [{ name: 'Ada', password: 'secret' }] },
     ],
@@ -129,7 +132,11 @@ describe.each(KINDS.filter((_, i) => i % 2 === 0))('the two faces of a schema by
       'a mark in the referenced schema',
       {
         'Id.json': { type: 'integer', readOnly: true, default: 5 },
-        'User.json': { type: 'object', required: ['id'], properties: { id: { $ref: 'Id.json' }, name: { default: 'x' } } },
+        'User.json': {
+          type: 'object',
+          required: ['id'],
+          properties: { id: { $ref: 'Id.json' }, name: { default: 'x' } },
+        },
       },
       { id: 1 },
       { name: 'x' },
@@ -192,12 +199,20 @@ describe.each(KINDS.filter((_, i) => i % 2 === 0))('the two faces of a schema by
     'Cat.json': {
       type: 'object',
       required: ['kind', 'id', 'lives'],
-      properties: { kind: { const: 'cat', readOnly: true }, id: { type: 'integer', readOnly: true }, lives: { type: 'integer' } },
+      properties: {
+        kind: { const: 'cat', readOnly: true },
+        id: { type: 'integer', readOnly: true },
+        lives: { type: 'integer' },
+      },
     },
     'Dog.json': {
       type: 'object',
       required: ['kind', 'id', 'key'],
-      properties: { kind: { const: 'dog', writeOnly: true }, id: { type: 'integer' }, key: { type: 'string', writeOnly: true } },
+      properties: {
+        kind: { const: 'dog', writeOnly: true },
+        id: { type: 'integer' },
+        key: { type: 'string', writeOnly: true },
+      },
     },
     'Pet.json': {
       oneOf: [{ $ref: 'Cat.json' }, { $ref: 'Dog.json' }],
@@ -208,16 +223,26 @@ describe.each(KINDS.filter((_, i) => i % 2 === 0))('the two faces of a schema by
   it('never drops a discriminator', async () => {
     const directive = '@param {Pet} body - It';
     expect(await received(PETS, { kind: 'cat', id: 1, lives: 9 }, { directive })).toEqual({ kind: 'cat', lives: 9 });
-    expect(await received(PETS, { kind: 'dog', id: 1, key: 'k' }, { directive })).toEqual({ kind: 'dog', id: 1, key: 'k' });
+    expect(await received(PETS, { kind: 'dog', id: 1, key: 'k' }, { directive })).toEqual({
+      kind: 'dog',
+      id: 1,
+      key: 'k',
+    });
     expect((await send(PETS, { lives: 9 }, { directive })).status).toBe(400);
     const returns = '@returns {Pet} It';
-    expect((await answer(PETS, { kind: 'dog', id: 1, key: 'k' }, { directive: returns })).json).toEqual({ kind: 'dog', id: 1 });
+    expect((await answer(PETS, { kind: 'dog', id: 1, key: 'k' }, { directive: returns })).json).toEqual({
+      kind: 'dog',
+      id: 1,
+    });
   });
 
   it('drops by a body declared property by property, and by forms', async () => {
     const directive = '@param {integer} body.id (readOnly: true) - Its ID\n@param {string} [body.name=Ada] - Its name';
     expect(await received({}, { id: 4 }, { directive })).toEqual({ name: 'Ada' });
-    const form = { type: 'application/x-www-form-urlencoded', directive: '@consumes application/x-www-form-urlencoded\n@param {User} body - It' };
+    const form = {
+      type: 'application/x-www-form-urlencoded',
+      directive: '@consumes application/x-www-form-urlencoded\n@param {User} body - It',
+    };
     expect(await received(USER, 'id=4&name=Ada&password=secret', form)).toEqual({ name: 'Ada', password: 'secret' });
     expect((await send(USER, 'id=x&name=Ada&password=secret', form)).status).toBe(400);
   });
@@ -231,7 +256,11 @@ describe.each(KINDS.filter((_, i) => i % 2 === 0))('the two faces of a schema by
     ['a reference beside null', USER, { user: ROW }, '{ user: User | null }', { user: { id: 7, name: 'Ada' } }],
     [
       'a branch that declares nothing beside one that does',
-      { ...USER, 'Any.json': { type: 'object', additionalProperties: true }, 'Both.json': { anyOf: [{ $ref: 'User.json' }, { $ref: 'Any.json' }] } },
+      {
+        ...USER,
+        'Any.json': { type: 'object', additionalProperties: true },
+        'Both.json': { anyOf: [{ $ref: 'User.json' }, { $ref: 'Any.json' }] },
+      },
       ROW,
       'Both',
       { id: 7, name: 'Ada' },
@@ -239,7 +268,10 @@ describe.each(KINDS.filter((_, i) => i % 2 === 0))('the two faces of a schema by
   ])('never sends a writeOnly property: %s', async (_, definitions, value, type, expected) => {
     const used = type === 'Both' ? definitions : Object.fromEntries(Object.entries(definitions));
     for (const checkResponses of [false, true]) {
-      const { status, json } = await answer(used, value, { directive: `@returns {${type}} It`, options: { checkResponses } });
+      const { status, json } = await answer(used, value, {
+        directive: `@returns {${type}} It`,
+        options: { checkResponses },
+      });
       expect([status, json]).toEqual([200, expected]);
     }
   });
@@ -260,11 +292,23 @@ describe.each(KINDS.filter((_, i) => i % 2 === 0))('the two faces of a schema by
   });
 
   it('keeps both faces of one definition in one operation', async () => {
-    const text = '/**\n * @param {User} body - It\n * @returns {User} It\n */\nexport default (ctx) => ({ ...ctx.input.body, id: 9 });\n';
+    const text =
+      '/**\n * @param {User} body - It\n * @returns {User} It\n */\nexport default (ctx) => ({ ...ctx.input.body, id: 9 });\n';
     const tree = await compileTree({ 'it/@post.ts': text }, { definitions: filesOf(USER) });
     const { ask } = await serve(create(tree));
     const headers = { 'Content-Type': 'application/json' };
     const { json } = await ask('POST /it', { headers, body: JSON.stringify({ ...ROW, password: 'secret' }) });
     expect(json).toEqual({ id: 9, name: 'Ada' });
+  });
+
+  it('warns of what the contract does not declare, not of what does not travel', async () => {
+    const warnings: string[] = [];
+    const listener = ({ message }: Error): unknown => warnings.push(message);
+    process.on('warning', listener);
+    await answer(USER, { ...ROW, more: 1 }, { options: { checkResponses: true } });
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    process.off('warning', listener);
+    expect(warnings.join()).toContain('declare it: /more');
+    expect(warnings.join()).not.toContain('password');
   });
 });

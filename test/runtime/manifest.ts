@@ -45,6 +45,7 @@ export function createManifest(
       input: undefined,
       picks: undefined,
       responses: undefined,
+      dropped: undefined,
       features: featuresOf(fields as Partial<OperationEntry>),
       ...fields,
       ...(shape && { paging: { ...paging, ...(shape !== 'array' && { envelope: shape === 'page' ? PAGE : shape }) } }),

@@ -98,11 +98,7 @@ export function usedSchemas(operations: readonly Operation[], types: Types): Rea
 }
 
 /** The types of the last call, if the named schemas are the same. */
-function typesOf(
-  faces: FacesCache,
-  document: BaseDocument,
-  cache: DeclarationsCache | undefined,
-): Types {
+function typesOf(faces: FacesCache, document: BaseDocument, cache: DeclarationsCache | undefined): Types {
   const { schemas } = faces.faced;
   const { security, 'x-problem': format } = document;
   const fields = JSON.stringify([security, format]);

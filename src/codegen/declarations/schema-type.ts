@@ -114,8 +114,7 @@ function objectType(schema: Schema, scope: Scope, required: Required, isWhole: b
   if (others !== undefined && others !== false) extra.push(others);
   const undeclared = isWhole ? required.undeclared : [];
   const isAny = properties.length === 0 && extra.length === 0 && Object.keys(declared).length === 0;
-  if (isAny)
-    return undeclared.length === 0 ? ANY_OBJECT : objectOf(membersOf(undeclared, UNKNOWN), atom('any'));
+  if (isAny) return undeclared.length === 0 ? ANY_OBJECT : objectOf(membersOf(undeclared, UNKNOWN), atom('any'));
   const members = properties.map(([name, property]): Member => {
     const isOptional = !required.names.has(name) && !(scope.mode.fillsDefaults && hasDefault(property, scope));
     return { name, isOptional, type: typeOf(property, scope), doc: docOf(property) };

@@ -7,7 +7,7 @@ import type { Operation, Schema } from '../../contract/operation.ts';
 import type { CompiledMiddleware } from '../../compiler/operations/middleware.ts';
 import { resolverOf } from '../../schema/references.ts';
 import type { FacesCache } from '../../schema/faces.ts';
-import { renewFaces } from '../../schema/faces.ts';
+import { droppedBy, renewFaces } from '../../schema/faces.ts';
 import type { PicksText } from '../picks/index.ts';
 import { problemPick, responsePicks, Schemas } from '../picks/index.ts';
 import { entryOf, problemFormat, usedSchemes } from './entry.ts';
@@ -81,6 +81,8 @@ interface CodeText {
   /** The response schemas, with the helpers that they use. */
   readonly responses: { readonly text: string; readonly uses: Uses } | undefined;
   readonly contract: string;
+  /** The names of properties that do not travel, for the warnings of the checks. */
+  readonly dropped: string | undefined;
 }
 
 /** Creates an empty cache. */
@@ -231,6 +233,7 @@ function codeText(
     picks: responsePicks(faced.responses, schemas),
     responses: options.responses ? { text: responsesText(faced.responses, uses), uses } : undefined,
     contract: `  ${literal(contract)},`,
+    dropped: options.responses && faced !== contract ? literal(droppedBy(faced, schemas.resolve)) : undefined,
   };
   cache.code.set(operation, text);
   return text;
@@ -290,8 +293,8 @@ function listsText(name: string, lists: readonly (string | undefined)[]): string
 }
 
 /** The parts of a contract that the runtime enforces. */
-function contractText({ responses, picks }: CodeText, input: string | undefined): string {
-  const texts: Texts<ContractCode> = { input, picks: picks?.text, responses: responses?.text };
+function contractText({ responses, picks, dropped }: CodeText, input: string | undefined): string {
+  const texts: Texts<ContractCode> = { input, picks: picks?.text, responses: responses?.text, dropped };
   const fields = fieldsText(texts);
   return fields.length === 0 ? '{}' : `{ ${fields.join(', ')} }`;
 }

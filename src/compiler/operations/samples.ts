@@ -1,7 +1,9 @@
 import type { Schema } from '../../contract/operation.ts';
 import type { FindGeneric } from '../../schema/expand.ts';
 import { expandSchema } from '../../schema/expand.ts';
+import { eitherFace } from '../../schema/faces.ts';
 import type { AnySchema } from '../../schema/json-types.ts';
+import type { Violation } from '../../contract/enforcement.ts';
 import type { Components } from '../../validation/explain/index.ts';
 import { once } from '../../validation/values.ts';
 import { explain } from '../../validation/explain/index.ts';
@@ -21,20 +23,31 @@ export type CheckValue = (schema: Schema, value: unknown) => string | undefined;
  * @param find Finds generic definitions, for drafts in the schemas of values.
  */
 export function createValueCheck(schemas: ReadonlyMap<string, Schema>, find: FindGeneric): CheckValue {
-  const componentsBy = (map: (schema: Schema) => AnySchema): Components => {
+  const named = new Map(schemas);
+  const facesOf = eitherFace(schemas, named);
+  const componentsBy = (map: (schema: Schema) => AnySchema): (() => Components) => {
     // A plain object would change its shape with each name, which takes far longer than all checks.
     const components = Object.create(null) as { [name: string]: () => AnySchema };
-    for (const [name, schema] of schemas) components[name] = lazy(() => map(schema));
-    return components;
+    let count = 0;
+    return () => {
+      // Faces of definitions are added when a value needs them.
+      for (const [name, schema] of [...named].slice(count)) components[name] = lazy(() => map(schema));
+      count = named.size;
+      return components;
+    };
   };
-  const components = once(() => componentsBy((schema) => schema));
-  const fastComponents = once(() => componentsBy(withoutSlowPatterns));
+  const components = componentsBy((schema) => schema);
+  const fastComponents = componentsBy(withoutSlowPatterns);
+  const explainBy = (face: AnySchema, value: unknown): readonly Violation[] =>
+    hasLongText(value)
+      ? explain(withoutSlowPatterns(face), value, fastComponents())
+      : explain(face, value, components());
   return (draft, value) => {
     try {
       const schema = expandSchema(draft, find);
-      const [violation] = hasLongText(value)
-        ? explain(withoutSlowPatterns(schema), value, fastComponents())
-        : explain(schema, value, components());
+      const found = facesOf(schema).map((face) => explainBy(face, value));
+      if (found.some((violations) => violations.length === 0)) return undefined;
+      const violation = found[0]?.[0];
       return violation && `${violation.pointer === '' ? 'it' : violation.pointer} ${violation.message}`;
     } catch {
       // Cycles, unresolved references and endless expansions have reports of their own.

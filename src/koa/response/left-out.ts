@@ -1,4 +1,4 @@
-import { pointTo } from '../../contract/json-pointer.ts';
+import { lastKeyOf, pointTo } from '../../contract/json-pointer.ts';
 import type { OperationEntry } from '../../contract/manifest.ts';
 import { jsonOf } from '../../validation/pick.ts';
 
@@ -21,7 +21,9 @@ export function reportLeftOut(
   let known = reported.get(operation);
   if (known === undefined) reported.set(operation, (known = new Set()));
   const pointers: string[] = [];
+  const dropped = operation.dropped?.[subject] ?? [];
   collect(value, copy, '', (pointer) => {
+    if (dropped.includes(lastKeyOf(pointer)!)) return;
     // One item of a list stands for all.
     const name = `${subject} ${pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*')}`;
     if (known.has(name) || known.size >= MAX_REPORTS) return;

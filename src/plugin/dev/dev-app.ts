@@ -128,11 +128,12 @@ const NOT_LOADED: OperationCode = {
   input: undefined,
   picks: undefined,
   responses: undefined,
+  dropped: undefined,
 };
 
 function codeOf(entry: OperationEntry): OperationCode {
-  const { handler, load, middleware, authorize, input, picks, responses } = entry;
-  return { handler, load, middleware, authorize, input, picks, responses };
+  const { handler, load, middleware, authorize, input, picks, responses, dropped } = entry;
+  return { handler, load, middleware, authorize, input, picks, responses, dropped };
 }
 
 async function evaluateEntry(server: ViteDevServer, id: string): Promise<OperationEntry> {
