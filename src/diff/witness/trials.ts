@@ -1,10 +1,14 @@
 import type { Operation, Schema } from '../../contract/operation.ts';
 import type { AnySchema } from '../../schema/json-types.ts';
+import { facesOf } from '../../schema/faces.ts';
 import { defaultOf } from '../../schema/json-types.ts';
+import { resolverOf } from '../../schema/references.ts';
 import type { Components } from '../../validation/explain/index.ts';
+import type { Contract } from '../../openapi/compare/contract.ts';
 import type { Pair, Scope } from '../../openapi/compare/operations/found.ts';
 import { includes } from '../../openapi/compare/operations/request-body.ts';
 import { byKey } from '../../openapi/compare/operations/request-parameters.ts';
+import { samenessOf } from '../../openapi/compare/schemas/sameness.ts';
 import { createMaking } from './candidates.ts';
 import { createJudge } from './judge.ts';
 import type { Candidate, Making } from './making.ts';
@@ -26,16 +30,35 @@ export class Trials {
   readonly isRefused: (before: Operation, input: Input) => boolean;
   readonly #before: Checker;
   readonly #after: Checker;
+  readonly #faced = new Map<Operation, Operation>();
   readonly #bases = new Map<Operation, Input | undefined>();
   readonly #trials = new Map<Operation, Map<string, readonly Trial[]>>();
 
   constructor(scope: Scope) {
-    const { before, after, resolveBefore, resolveAfter, isSame } = scope;
-    this.#before = { resolve: resolveBefore, components: componentsOf(before.schemas) };
-    this.#after = { resolve: resolveAfter, components: componentsOf(after.schemas) };
-    const { components } = this.#before;
-    this.isRefused = createJudge(scope, this.#after.components);
-    this.making = createMaking({ before: resolveBefore, after: resolveAfter, components, isSame });
+    const { before, after, isSame } = scope;
+    const [old, now] = [this.#faceOf(before), this.#faceOf(after)];
+    this.#before = checkerOf(old);
+    this.#after = checkerOf(now);
+    this.isRefused = createJudge({ ...scope, after: now, resolveAfter: this.#after.resolve }, this.#after.components);
+    this.making = createMaking({
+      before: this.#before.resolve,
+      after: this.#after.resolve,
+      components: this.#before.components,
+      isSame: old === before && now === after ? isSame : samenessOf(old, now),
+    });
+  }
+
+  /** Requests are checked by their face of each schema. */
+  #faceOf(contract: Contract): Contract {
+    const faced = facesOf(contract.operations, contract.schemas);
+    const isSame = contract.operations.every((operation, i) => operation === faced.operations[i]);
+    if (isSame) return contract;
+    contract.operations.forEach((operation, i) => this.#faced.set(operation, faced.operations[i]!));
+    return { ...contract, ...faced };
+  }
+
+  #facedOf(operation: Operation): Operation {
+    return this.#faced.get(operation) ?? operation;
   }
 
   /** Whether the baseline accepts an input. */
@@ -61,7 +84,7 @@ export class Trials {
         return texts === undefined ? [] : [[key, texts] as const];
       }),
     );
-    const [content] = before.body?.content ?? [];
+    const [content] = this.#facedOf(before).body?.content ?? [];
     const body =
       before.body?.required === true
         ? { body: { mediaType: content!.mediaType, value: this.making.sample(content!.schema, 0) } }
@@ -94,7 +117,7 @@ export class Trials {
   /** The reasons of a refusal; undefined if a schema cannot be checked. */
   #check(operation: Operation, input: Input, checker: Checker): Refusal[] | undefined {
     try {
-      return refusals(operation, input, checker);
+      return refusals(this.#facedOf(operation), input, checker);
     } catch {
       return undefined;
     }
@@ -112,10 +135,10 @@ export class Trials {
   }
 
   #bodies(pair: Pair, base: Input, mediaType: string | undefined): Omit<Trial, 'refusals'>[] {
-    const contents = pair.before.body?.content ?? [];
+    const contents = this.#facedOf(pair.before).body?.content ?? [];
     const content = contents.find((one) => mediaType === undefined || one.mediaType === mediaType);
     if (content === undefined) return [];
-    const all = pair.after.body?.content ?? [];
+    const all = this.#facedOf(pair.after).body?.content ?? [];
     const other =
       all.find((one) => one.mediaType === content.mediaType) ?? all.find((one) => includes(one, content.mediaType));
     return this.#vary(content.schema, other?.schema ?? {}, false).map(({ value, path }) => ({
@@ -130,6 +153,10 @@ export class Trials {
     if (!always || varied.length > 1) return varied;
     return [...varied, ...this.making.vary({ allOf: [before, {}] }, true, 0)];
   }
+}
+
+function checkerOf({ schemas }: Contract): Checker {
+  return { resolve: resolverOf(schemas), components: componentsOf(schemas) };
 }
 
 /** A plain object would change its shape with each name. */

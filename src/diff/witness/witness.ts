@@ -86,7 +86,10 @@ class Finder {
   ): (Found & { readonly witness: Witness })[] {
     const breaks = known.filter(
       ({ id, part: other }) =>
-        severityOf(id) !== 'info' && other.kind === part.kind && other.name === part.name && other.in === part.in,
+        (severityOf(id) !== 'info' || id.startsWith('request-read-only-')) &&
+        other.kind === part.kind &&
+        other.name === part.name &&
+        other.in === part.in,
     );
     const isKnown = (path: readonly string[]): boolean =>
       breaks.some(({ part: other }) => isRelated(other.path ?? [], path));

@@ -192,6 +192,19 @@ const CHECKS: { readonly [id: string]: Severity } = {
   'response-header-became-optional': 'error',
   'response-header-became-required': 'info',
   'response-required-property-became-not-write-only': 'warning',
+  'request-read-only-property-enum-value-removed': 'info',
+  'request-read-only-property-exclusive-max-decreased': 'info',
+  'request-read-only-property-exclusive-min-increased': 'info',
+  'request-read-only-property-max-decreased': 'info',
+  'request-read-only-property-max-length-decreased': 'info',
+  'request-read-only-property-min-increased': 'info',
+  'response-write-only-property-enum-value-added': 'info',
+  'response-write-only-property-became-optional': 'info',
+  'response-write-only-property-became-required': 'info',
+  'response-optional-write-only-property-added': 'info',
+  'response-optional-write-only-property-removed': 'info',
+  'response-required-write-only-property-added': 'info',
+  'response-required-write-only-property-removed': 'info',
   ...Object.fromEntries(
     ['request', 'response'].flatMap((direction) =>
       ['required', 'optional'].flatMap((need) =>

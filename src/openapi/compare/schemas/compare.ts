@@ -8,7 +8,7 @@ import { compareProperties } from './object-properties.ts';
 import type { IsSame } from './sameness.ts';
 import { shapeOf } from './shape.ts';
 import type { Change, Comparison, Site } from './site.ts';
-import { subjectOf } from './site.ts';
+import { isRequest, subjectOf } from './site.ts';
 import { compareTypes } from './types-and-values.ts';
 import { compareUnions } from './unions.ts';
 
@@ -26,7 +26,7 @@ export function compareSchemas(sides: Sides, site: Site, before: AnySchema, afte
     ...sides,
     compare: (at, a, b) => comparePair(comparison, at, a, b),
     report(at, change, message, keywords = []) {
-      const id = checkName(at, change);
+      const id = at.isDropped ? droppedName(at, change) : checkName(at, change);
       if (severityOf(id) !== undefined) changes.push({ id, site: at, message, keywords });
     },
     reportAs: (at, id, message, keywords = []) => changes.push({ id, site: at, message, keywords }),
@@ -44,6 +44,16 @@ function checkName(site: Site, change: string): string {
   if (isProperty && site.isHeader === true && change === 'became-enum') return 'request-header-property-became-enum';
   if (isProperty && severityOf(ofParameter) !== undefined) return ofParameter;
   return `${subjectOf(site)}-${change}`;
+}
+
+/**
+ * The name of the check for a change of a property that does not travel. Clients get a `writeOnly` one never, and send a `readOnly` one only as they
+ * got it, so its bounds break nothing.
+ */
+function droppedName(site: Site, change: string): string {
+  if (!isRequest(site)) return `response-write-only-property-${change}`;
+  const id = `request-read-only-property-${change}`;
+  return severityOf(id) === undefined ? checkName(site, change) : id;
 }
 
 function comparePair(comparison: Comparison, site: Site, before: AnySchema, after: AnySchema): void {

@@ -1,5 +1,6 @@
 import type { AnySchema, Keywords } from '../../../schema/json-types.ts';
 import { isKeywords } from '../../../schema/json-types.ts';
+import { Marks } from '../../../schema/marks.ts';
 import { shapeOf } from './shape.ts';
 import type { Comparison, Site } from './site.ts';
 import { describe, isRequest, stepInto } from './site.ts';
@@ -11,15 +12,22 @@ export function compareProperties(comparison: Comparison, site: Site, before: Ke
     Set<string>,
     Set<string>,
   ];
+  const marks = marksOf(comparison, site);
   for (const name of new Set([...Object.keys(a), ...needed, ...Object.keys(b), ...needs])) {
     const [one, other] = [a, b].map((properties) => (Object.hasOwn(properties, name) ? properties[name] : undefined));
-    const at = stepInto(site, name);
+    const [wasDropped, isDropped] = [marks.before.isMarked(one ?? true), marks.after.isMarked(other ?? true)];
+    const isHidden =
+      (one === undefined || wasDropped) && (other === undefined || isDropped) && (wasDropped || isDropped);
+    const at = { ...stepInto(site, name), ...(isHidden && { isDropped: true as const }) };
+    if (wasDropped !== isDropped && one !== undefined && other !== undefined)
+      compareTravel(comparison, at, wasDropped, needed.has(name), needs.has(name), other);
+    const isKnown = wasDropped !== isDropped && one !== undefined && other !== undefined;
     const [was, is] = [needed.has(name), needs.has(name)];
     if (one === undefined && other === undefined) compareNeed(comparison, at, name, was, is, true);
     else if (one === undefined) added(comparison, at, other!, was, is, before.additionalProperties);
     else if (other === undefined) removed(comparison, at, name, one, was, is, after.additionalProperties);
     else {
-      compareNeed(comparison, at, name, was, is, other);
+      if (!isKnown) compareNeed(comparison, at, name, was, is, other);
       compareModes(comparison, at, is, one, other);
       comparison.compare(at, one, other);
     }
@@ -38,11 +46,11 @@ function added(
   const whole = describe(site);
   if (!isRequest(site)) {
     const id = `response-${isNeeded ? 'required' : 'optional'}-property-added`;
-    comparison.reportAs(site, id, `${whole} is new`);
+    comparison.reportAs(site, site.isDropped ? id.replace('-property', '-write-only-property') : id, `${whole} is new`);
     return;
   }
   const { default: value } = shapeOf(schema, comparison.after).keywords;
-  if (isNeeded && !wasNeeded) {
+  if (isNeeded && !wasNeeded && site.isDropped !== true) {
     const isHeader = site.subject === 'request-parameter' && site.isHeader === true;
     const ending = value === undefined ? '' : '-with-default';
     const id = isHeader ? 'new-required-request-header-property' : `new-required-request-property${ending}`;
@@ -70,7 +78,10 @@ function removed(
     ]);
     compareNeed(comparison, site, name, wasNeeded, isNeeded, true);
     if (isKeywords(others)) comparison.compare(site, schema, others);
-  } else comparison.reportAs(site, `response-${wasNeeded ? 'required' : 'optional'}-property-removed`, message);
+  } else {
+    const kind = site.isDropped ? '-write-only' : '';
+    comparison.reportAs(site, `response-${wasNeeded ? 'required' : 'optional'}${kind}-property-removed`, message);
+  }
 }
 
 function compareNeed(
@@ -84,14 +95,49 @@ function compareNeed(
   if (was === is) return;
   const message = `${describe(site)} is ${is ? 'required now' : 'optional now'}`;
   if (!isRequest(site)) {
-    comparison.reportAs(site, `response-property-became-${is ? 'required' : 'optional'}`, message);
+    const kind = site.isDropped ? '-write-only' : '';
+    comparison.reportAs(site, `response${kind}-property-became-${is ? 'required' : 'optional'}`, message);
     return;
   }
+  // No request needs it.
+  if (site.isDropped) return;
   if (!is) return comparison.reportAs(site, 'request-property-became-optional', message);
   const isHeader = site.subject === 'request-parameter' && site.isHeader === true;
   const hasDefault = shapeOf(schema, comparison.after).keywords['default'] !== undefined;
   const id = isHeader ? 'request-header-property-became-required' : 'request-property-became-required';
   comparison.reportAs(site, hasDefault && !isHeader ? `${id}-with-default` : id, message, ['required']);
+}
+
+/** The marks of properties that do not travel in a site's direction. A parameter has none. */
+function marksOf(
+  { before, after }: Comparison,
+  site: Site,
+): Readonly<Record<'before' | 'after', Pick<Marks, 'isMarked'>>> {
+  if (!site.subject.endsWith('body')) return { before: NO_MARKS, after: NO_MARKS };
+  const direction = isRequest(site) ? 'request' : 'response';
+  return { before: new Marks(before, direction), after: new Marks(after, direction) };
+}
+
+const NO_MARKS = { isMarked: (): boolean => false };
+
+/** Compares a property that travels in one of the contracts only. */
+function compareTravel(
+  comparison: Comparison,
+  site: Site,
+  wasDropped: boolean,
+  was: boolean,
+  is: boolean,
+  schema: AnySchema,
+): void {
+  if (isRequest(site)) return compareNeed(comparison, site, '', was && !wasDropped, is && wasDropped, schema);
+  const name = `response-${(wasDropped ? is : was) ? 'required' : 'optional'}-property`;
+  if (wasDropped) comparison.reportAs(site, `${name}-added`, `${describe(site)} is in responses now`);
+  else
+    comparison.reportAs(
+      site,
+      `${name}-removed`,
+      `${describe(site)} is no longer in responses, because it is writeOnly`,
+    );
 }
 
 /** Compares annotations of a property: `deprecated`, `readOnly`, `writeOnly`. */

@@ -13,6 +13,8 @@ export interface Site {
   readonly path: readonly string[];
   /** The innermost named schema, and the path in it. */
   readonly definition: { readonly name: string; readonly path: readonly string[] } | undefined;
+  /** Whether the value is a property that does not travel in the site's direction, in both contracts, or in one of these. */
+  readonly isDropped?: true;
   /** The references that lead here, to end at a recursion. */
   readonly open: readonly string[];
 }
