@@ -1,5 +1,6 @@
-import type { Method, PagingLimits, Schema } from '../contract/operation.ts';
+import type { Method, Operation, PagingLimits, Schema } from '../contract/operation.ts';
 import { expandOr } from '../schema/expand.ts';
+import { droppedFromBody } from '../schema/faces.ts';
 import { isAny } from '../schema/object.ts';
 import type { UsedNames } from './definitions/consistency.ts';
 import { checkDefinitions, checkParts, checkUnused } from './definitions/consistency.ts';
@@ -9,6 +10,7 @@ import { checkCycles } from './definitions/cycles.ts';
 import type { FileDefinitions, SchemaDefinition } from './definitions/model.ts';
 import type { Diagnostic, Report } from './diagnostics/diagnostic.ts';
 import * as messages from './diagnostics/messages.ts';
+import type { Declared } from './diagnostics/source.ts';
 import type { Declarations } from './language/declared.ts';
 import { checkOperations } from './operations/clashes.ts';
 import type { DirectoryContract } from './operations/directory.ts';
@@ -110,8 +112,21 @@ export function linkOperation(
   return collectDiagnostics((report) => {
     const operation = resolveOperation(parsed, inherited, linked.definitions, linked.limits, report);
     checkDeclared(parsed.declarations, linked, report);
+    checkBodyReads(parsed.handler.bodyReads, operation.contract, linked, report);
     return { operation };
   });
+}
+
+/** Reports reads of properties that requests never have. */
+function checkBodyReads(
+  reads: readonly Declared<string>[],
+  contract: Operation,
+  { schemas }: LinkedDefinitions,
+  report: Report,
+): void {
+  if (reads.length === 0 || contract.body === undefined) return;
+  const dropped = droppedFromBody(contract, schemas);
+  for (const { value, at } of reads) if (dropped.includes(value)) report(messages.readOnlyInput(at, value));
 }
 
 function checkDeclared({ references, samples }: Declarations, linked: LinkedDefinitions, report: Report): void {

@@ -1,6 +1,6 @@
 import type { Body, Content, Operation, Schema } from '../contract/operation.ts';
 import type { AnySchema, Keywords, Resolve } from './json-types.ts';
-import { defaultOf } from './json-types.ts';
+import { certainParts, defaultOf } from './json-types.ts';
 import type { Direction } from './marks.ts';
 import { isCondition, isInPlace, Marks } from './marks.ts';
 import { referenceTo, resolverOf, splitReference } from './references.ts';
@@ -43,6 +43,15 @@ function namesIn(content: readonly Content[], resolve: Resolve): string[] {
     });
   for (const { schema } of content) add(schema);
   return [...names].sort();
+}
+
+/** The names that every body of a request drops from its outermost object. */
+export function droppedFromBody(operation: Operation, schemas: ReadonlyMap<string, Schema>): string[] {
+  const faced = facesOf([operation], schemas);
+  const resolve = resolverOf(faced.schemas);
+  const content = faced.operations[0]!.body?.content ?? [];
+  const [first = [], ...others] = content.map(({ schema }) => certainParts(schema, resolve).flatMap(droppedOf));
+  return first.filter((name) => others.every((names) => names.includes(name)));
 }
 
 /** What the schemas around a schema say about the same value. */

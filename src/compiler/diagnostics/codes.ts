@@ -13,6 +13,7 @@ export type DiagnosticCode =
   | 'stream-media-type'
   | 'invalid-event'
   | 'other-operation'
+  | 'read-only-input'
   | 'dynamic-require'
   | 'middleware-name'
   | 'no-middleware'

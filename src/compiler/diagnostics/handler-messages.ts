@@ -1,6 +1,6 @@
 import type { Diagnostic } from './diagnostic.ts';
 import type { Location, SourceText } from './source.ts';
-import { error, quoteAll } from './report.ts';
+import { error, quoteAll, warning } from './report.ts';
 
 // Mistakes in the handler: docs/reference/directives.md.
 
@@ -41,6 +41,13 @@ export const otherOperation = (at: Location, name: string, id: string | undefine
     id === undefined && !/\s/.test(name)
       ? `This handler is typed as "${name}", but its operation has no operationId. Name the function "${name}", or write "${key}".`
       : `This handler is typed as "${name}", but its operation is "${id ?? key}". Write "${id ?? key}".`,
+  );
+
+export const readOnlyInput = (at: Location, name: string): Diagnostic =>
+  warning(
+    'read-only-input',
+    at,
+    `"${name}" is readOnly, so it is dropped from requests and always undefined here. Read another property, or remove readOnly from its schema.`,
   );
 
 export const dynamicRequire = (at: Location): Diagnostic =>

@@ -3,6 +3,7 @@ import { parseComment } from '../comment/comment.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import { isDirectiveName } from '../language/directive-names.ts';
 import type { Export } from '../module/exports.ts';
+import { findBodyReads } from '../module/body-reads.ts';
 import { findExports } from '../module/exports.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Declared, Location, SourceText, Span } from '../diagnostics/source.ts';
@@ -19,6 +20,8 @@ export interface Handler {
   readonly at: Location;
   /** The operations that its types name. */
   readonly typedAs: readonly Declared<string>[];
+  /** The properties of the body that its file reads by name. */
+  readonly bodyReads: readonly Declared<string>[];
   /** The contract. */
   readonly comment: Comment | undefined;
 }
@@ -44,6 +47,7 @@ export function findHandler(source: SourceText, syntax: Syntax, report: Report):
     name: name === undefined || name.startsWith('_') ? undefined : name,
     at,
     typedAs: (chosen.value.typedAs ?? []).map(({ name: value, span }) => ({ value, at: { source, span } })),
+    bodyReads: findBodyReads(source.text, syntax).map(({ name: value, span }) => ({ value, at: { source, span } })),
     comment: findContract(source, syntax, chosen.value.anchors),
   };
 }
