@@ -204,7 +204,7 @@ function describe({ summary, description }: Declarations): Pick<Operation, 'summ
   if (summary[0] !== undefined) return { summary: summary[0].value, ...defined({ description }) };
   if (description === undefined) return {};
   // Blank lines part the summary from the description.
-  const [first, , rest] = /^(.*)(\n+|$)([^]*)$/.exec(description)!.slice(1) as [string, string, string];
+  const [first, , rest] = /^([^\n]*)(\n+|$)([^]*)$/.exec(description)!.slice(1) as [string, string, string];
   return { summary: first, ...(rest !== '' && { description: rest }) };
 }
 
