@@ -41,8 +41,8 @@ export function serveHome(app: Koa, pages: Readonly<Record<string, string>>): vo
   const home = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Bookshop</title><h1>Bookshop</h1><ul>${links.join('')}</ul></html>`;
   app.use((ctx, next) => {
     if (ctx.path !== '/' || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) return next();
-    ctx.vary('Accept');
     if (ctx.accepts('json', 'html') !== 'html') return next();
+    ctx.vary('Accept');
     ctx.set('Content-Security-Policy', POLICY);
     ctx.body = home;
     return undefined;

@@ -19,7 +19,10 @@ export type Judge = (request: Request, answer: Answer) => unknown[];
 export function judgeBy(document: OpenApiDocument, compilation: Compilation): Judge {
   const ajv = new Ajv2020({ strict: false });
   addFormats.default(ajv);
-  const schemas = Object.entries(document.components?.schemas ?? {}).map(([name, schema]) => [name, shutParts(schema)]);
+  const schemas = Object.entries(document.components?.schemas ?? {}).map(([name, schema]) => [
+    name,
+    shutParts(toResponse(schema)),
+  ]);
   ajv.addSchema({ $id: 'document:', components: { schemas: Object.fromEntries(schemas) as object } });
   const resolve = (response: ResponseObject | Reference): ResponseObject =>
     '$ref' in response ? document.components!.responses![response.$ref.split('/').at(-1)!]! : response;
@@ -46,10 +49,17 @@ export function judgeBy(document: OpenApiDocument, compilation: Compilation): Ju
     if (found === undefined) return [...missing, `${operation.id} does not document ${mediaType}`];
     // A body that is no JSON is bytes, or a stream, which test/streams reads.
     if (found.schema === undefined || method === 'HEAD') return missing;
-    const schema = JSON.stringify(shut(found.schema)).replaceAll('"#/', '"document:#/');
+    const schema = JSON.stringify(shut(toResponse(found.schema))).replaceAll('"#/', '"document:#/');
     const isValid = ajv.validate(JSON.parse(schema) as Schema, mediaType.endsWith('json') ? JSON.parse(body) : body);
     return isValid ? missing : [...missing, ...ajv.errors!];
   };
+}
+
+/** The exception of document and wire: a writeOnly property is not required of a response. */
+function toResponse(schema: Schema): Schema {
+  const { properties = {}, required } = schema as { properties?: Record<string, Schema>; required?: readonly string[] };
+  const sent = required?.filter((name) => properties[name]?.['writeOnly'] !== true);
+  return sent === undefined ? schema : { ...schema, required: sent };
 }
 
 function shut(schema: Schema): Schema {
