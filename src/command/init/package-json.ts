@@ -1,7 +1,8 @@
 import { createRequire } from 'node:module';
-import { applyEdits, modify, parse } from 'jsonc-parser';
+import { parse } from 'jsonc-parser';
 import type { Choices } from './project-choices.ts';
 import { ENTRIES } from './api-files.ts';
+import { setInJson } from './edit-json.ts';
 import { languageOf } from './language.ts';
 
 /** The versions of the packages that the library is tested with. */
@@ -44,13 +45,8 @@ export function addToPackage(text: string, choices: Choices, hasTypes: boolean):
 }
 
 function add(text: string, section: string, entries: Entries, present: Entries = {}): string {
-  const indent = /^([ \t]+)"/m.exec(text)?.[1] ?? '  ';
-  const formattingOptions = { insertSpaces: !indent.startsWith('\t'), tabSize: indent.length };
   const missing = Object.entries(entries).filter(([name]) => !(name in present));
-  return missing.reduce(
-    (edited, [name, value]) => applyEdits(edited, modify(edited, [section, name], value, { formattingOptions })),
-    text,
-  );
+  return missing.reduce((edited, [name, value]) => setInJson(edited, [section, name], value), text);
 }
 
 function packagesOf(choices: Choices): { readonly dependencies: Entries; readonly devDependencies: Entries } {

@@ -1,4 +1,5 @@
-import { applyEdits, modify, parse } from 'jsonc-parser';
+import { parse } from 'jsonc-parser';
+import { setInJson } from './edit-json.ts';
 import { COMPILER_OPTIONS } from './project-files.ts';
 
 /** The parts of a tsconfig.json that matter here. */
@@ -29,22 +30,16 @@ export function changeTsconfig(text: string): TypeScriptChanges {
   if (covers && compilerOptions.noEmit === true) {
     const isDone = compilerOptions.allowImportingTsExtensions === true;
     return {
-      root: isDone ? undefined : edit(text, ['compilerOptions', 'allowImportingTsExtensions'], true),
+      root: isDone ? undefined : setInJson(text, ['compilerOptions', 'allowImportingTsExtensions'], true),
       app: undefined,
     };
   }
   const app = `${JSON.stringify({ compilerOptions: COMPILER_OPTIONS, include: ['.', '../operations.d.ts'] }, null, 2)}\n`;
-  if (covers) return { root: edit(text, ['exclude'], [...exclude, 'app']), app };
+  if (covers) return { root: setInJson(text, ['exclude'], [...exclude, 'app']), app };
   if (references === undefined) return { root: undefined, app };
-  return { root: edit(text, ['references'], [...references, { path: './app' }]), app };
+  return { root: setInJson(text, ['references'], [...references, { path: './app' }]), app };
 }
 
 function coversApp(pattern: string): boolean {
   return /^(?:\.\/)?(?:\*\*?\/.*|\*|\.|app(?:\/.*)?)$/.test(pattern) || pattern === './';
-}
-
-function edit(text: string, path: string[], value: unknown): string {
-  const indent = /^([ \t]+)"/m.exec(text)?.[1] ?? '  ';
-  const formattingOptions = { insertSpaces: !indent.startsWith('\t'), tabSize: indent.length };
-  return applyEdits(text, modify(text, path, value, { formattingOptions }));
 }
