@@ -145,6 +145,27 @@ describe('the command', () => {
     expect(run('explain', 'get', '/b', ...guarded).out).toBe('GET /b: GET /b, b.ts\n');
   });
 
+  it('shows which operations are tools', async () => {
+    await writeTree(root, {
+      'app/tools/books@get.ts': '/** It.\n * @tool find_books */ export default () => "";',
+      'app/tools/orders@get.ts': '/** It. */ export default () => "";',
+    });
+    const tools = ['--operations', 'app/tools'];
+    expect(run('list', ...tools).out).toBe(
+      'GET  /books     books@get.ts   tool find_books\nGET  /orders    orders@get.ts\n',
+    );
+    expect(JSON.parse(run('list', '--json', ...tools).out)).toMatchObject([
+      { tool: 'find_books' },
+      { path: '/orders' },
+    ]);
+    expect(run('explain', 'get', '/books', ...tools).out).toBe(
+      'GET /books: GET /books, books@get.ts\n  tool find_books\n',
+    );
+    expect(JSON.parse(run('explain', 'get', '/books', '--json', ...tools).out)).toMatchObject({
+      operation: { tool: 'find_books' },
+    });
+  });
+
   it('tells which contracts an operation inherits', async () => {
     await writeTree(root, {
       'app/inherits/_middleware.ts': '/** @tags a */',

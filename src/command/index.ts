@@ -209,23 +209,33 @@ function list({ options, compilation, args }: Project): Outcome {
   const failure = errorsOf(compilation);
   if (failure !== undefined) return failure;
   const { operations } = compilation;
-  const described = operations.map(({ contract: { method, path, operationId, id, deprecated } }) => ({
+  const described = operations.map(({ contract: { method, path, operationId, id, deprecated, tool } }) => ({
     method,
     path,
     operationId,
     id,
     deprecated: deprecated === undefined ? undefined : true,
+    tool: tool?.name,
   }));
   if (args.json === true) return { text: JSON.stringify(described, null, 2), code: 0 };
   if (operations.length === 0) warn(emptyTree(options.operations));
-  const rows = operations.map(({ contract: { method, path, operationId = '', id } }) => [
+  const rows = operations.map(({ contract: { method, path, operationId = '', id, tool } }) => [
     method,
     path,
     operationId,
-    id,
+    ...(tool === undefined ? [id] : [id, `tool ${tool.name}`]),
   ]);
-  const widths = [0, 1, 2].map((column) => Math.max(0, ...rows.map((row) => row[column]!.length)));
-  return { text: rows.map((row) => row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join('  ')).join('\n'), code: 0 };
+  const hasTools = rows.some((row) => row.length > 4);
+  const widths = (hasTools ? [0, 1, 2, 3] : [0, 1, 2]).map((column) =>
+    Math.max(0, ...rows.map((row) => row[column]!.length)),
+  );
+  const lines = rows.map((row) =>
+    row
+      .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+  return { text: lines.join('\n'), code: 0 };
 }
 
 function check({ options, compilation, maxWarnings, args }: Project): Outcome {

@@ -217,6 +217,7 @@ function isAlike(a: CompiledOperation, b: CompiledOperation): boolean {
     a.contract.id === b.contract.id &&
     a.contract.method === b.contract.method &&
     a.contract.operationId === b.contract.operationId &&
+    a.contract.tool?.name === b.contract.tool?.name &&
     JSON.stringify(declarationsOf(a).map(namesIn)) === JSON.stringify(declarationsOf(b).map(namesIn))
   );
 }

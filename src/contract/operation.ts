@@ -77,6 +77,14 @@ export interface Response {
 /** The scopes of schemes that must all accept. An empty object requires no authentication: OpenAPI 3.1, Security Requirement Object. */
 export type SecurityRequirement = { readonly [scheme: string]: readonly string[] };
 
+/** An operation as a tool for models. */
+export interface Tool {
+  /** Unique among the tools of an API: up to 64 letters, digits, `_` and `-`. */
+  readonly name: string;
+  /** The description for models, if it differs from the operation's own. */
+  readonly description?: string;
+}
+
 /** The contract of an operation, as plain data. It is compiled from the path and the comment of a file. */
 export interface Operation {
   /** The file, relative to the operations directory, with `/`: `pets/{id}/@get.ts`. */
@@ -103,6 +111,8 @@ export interface Operation {
   readonly conditional?: true;
   /** Whether a POST or PATCH takes or requires an `Idempotency-Key`. */
   readonly idempotent?: 'optional' | 'required';
+  /** Present if models can use the operation as a tool. */
+  readonly tool?: Tool;
   /** Whether a `_middleware` file around it exports `authorize`. */
   readonly authorized?: true;
   readonly parameters: readonly Parameter[];

@@ -17,6 +17,8 @@ export interface Explanation {
     readonly operationId?: string;
     readonly id: string;
     readonly parameters: { readonly [name: string]: string };
+    /** The name of its tool for models. */
+    readonly tool?: string;
     /** The `_middleware` files whose contracts it inherits. */
     readonly inherits?: readonly string[];
     /** The `_middleware` files whose `authorize` runs, outermost first. */
@@ -53,7 +55,7 @@ export function explainRequest(
   }
   const { contract, template, inherited } = match.operation;
   const inherits = inherited?.contracts.map((outer) => outer.path) ?? [];
-  const { operationId, id } = contract;
+  const { operationId, id, tool } = contract;
   const guards = middlewareAround(id, middleware).filter(({ authorizes }) => authorizes);
   const parameters = Object.fromEntries(template.names.map((name, i) => [name, String(match.values[i])]));
   return {
@@ -64,6 +66,7 @@ export function explainRequest(
       ...(operationId !== undefined && { operationId }),
       id,
       parameters,
+      ...(tool !== undefined && { tool: tool.name }),
       ...(inherits.length > 0 && { inherits }),
       ...(guards.length > 0 && { authorizedBy: guards.map((file) => file.path) }),
     },
@@ -74,10 +77,10 @@ export function explainRequest(
 export function explanationText({ request, operation, status, reason }: Explanation): string {
   if (operation === undefined) return `${request}: ${status}, ${reason}`;
   const values = Object.entries(operation.parameters).map(([name, value]) => `\n  ${name} = ${value}`);
-  const { inherits = [], authorizedBy = [] } = operation;
+  const { inherits = [], authorizedBy = [], tool } = operation;
   const source = inherits.length === 0 ? '' : `\n  inherits from ${inherits.join(', ')}`;
   const guards = authorizedBy.length === 0 ? '' : `\n  authorized by ${authorizedBy.join(', ')}`;
-  return `${request}: ${operation.method} ${operation.path}, ${operation.id}${values.join('')}${source}${guards}`;
+  return `${request}: ${operation.method} ${operation.path}, ${operation.id}${values.join('')}${source}${guards}${tool === undefined ? '' : `\n  tool ${tool}`}`;
 }
 
 /** The path of a request as createApp reads it. A client sends other characters than ASCII as UTF-8. */

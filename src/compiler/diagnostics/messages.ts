@@ -7,5 +7,6 @@ export * from './file-messages.ts';
 export * from './handler-messages.ts';
 export * from './middleware-messages.ts';
 export * from './operation-messages.ts';
+export * from './tool-messages.ts';
 export * from './tree-messages.ts';
 export * from './typescript-messages.ts';

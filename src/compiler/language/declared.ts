@@ -67,6 +67,9 @@ export interface Deprecation {
   readonly date?: string;
 }
 
+/** A `@tool`: the name and the description are optional. `none` opts an operation out of its directory's. */
+export type DeclaredTool = { readonly name?: string; readonly description?: string } | 'none';
+
 /** A value that a comment gives for a schema. */
 export interface Sample {
   readonly what: 'default' | 'example' | 'value';
@@ -100,6 +103,7 @@ export class Draft {
   readonly see: Declared<SeeAlso>[] = [];
   readonly etag: Declared<true>[] = [];
   readonly idempotent: Declared<'optional' | 'required'>[] = [];
+  readonly tool: Declared<DeclaredTool>[] = [];
   readonly internal: Declared<true>[] = [];
   readonly extensions: Declared<readonly [name: string, value: unknown]>[] = [];
   /** The schemas that the types name. */

@@ -21,6 +21,7 @@ export const DIRECTIVES = [
   'see',
   'etag',
   'idempotent',
+  'tool',
   'internal',
 ] as const;
 

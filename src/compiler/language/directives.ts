@@ -12,6 +12,7 @@ import * as lifecycle from './lifecycle.ts';
 import * as metadata from './metadata.ts';
 import { readInclude, readParameter, readParameterInclude } from './parameter.ts';
 import { readHeader, readReturns, readThrows } from './response.ts';
+import { readTool } from './tool-line.ts';
 
 type Reader = (directive: Directive, into: Draft, report: Report) => void;
 
@@ -35,11 +36,12 @@ const READERS: Readonly<Record<DirectiveName, Reader>> = {
   see: metadata.readSee,
   etag: (directive, into, report) => metadata.readFlag(directive, into.etag, report),
   idempotent: metadata.readIdempotent,
+  tool: readTool,
   internal: ({ at }, into) => into.internal.push({ value: true, at }),
 };
 
 /** The directives that a comment can have once. */
-const ONCE = ['summary', 'operationId', 'deprecated', 'sunset', 'etag', 'idempotent', 'internal'] as const;
+const ONCE = ['summary', 'operationId', 'deprecated', 'sunset', 'etag', 'idempotent', 'tool', 'internal'] as const;
 
 /**
  * Reads the directives of a contract: spec A2, B3, B4.

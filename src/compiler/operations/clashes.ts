@@ -8,6 +8,7 @@ export function checkOperations(operations: readonly CompiledOperation[], report
   checkRoutes(operations, report);
   checkCase(operations, report);
   checkOperationIds(operations, report);
+  checkTools(operations, report);
 }
 
 /** Two operations that match the same requests, and one template spelled with two sets of names. */
@@ -83,6 +84,16 @@ function checkOperationIds(operations: readonly CompiledOperation[], report: Rep
     if (operationId === undefined) continue;
     const first = firstOf(ids, operationId, operation);
     if (first !== operation) report(messages.duplicateOperationId(operation.idAt, operationId, first.idAt));
+  }
+}
+
+function checkTools(operations: readonly CompiledOperation[], report: Report): void {
+  const tools = new Map<string, CompiledOperation>();
+  for (const operation of operations) {
+    const { tool } = operation.contract;
+    if (tool === undefined) continue;
+    const first = firstOf(tools, tool.name, operation);
+    if (first !== operation) report(messages.duplicateTool(operation.toolAt, tool.name, first.toolAt));
   }
 }
 

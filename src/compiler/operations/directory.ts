@@ -38,6 +38,7 @@ const INHERITED: ReadonlySet<string> = new Set<DirectiveName>([
   'security',
   'deprecated',
   'sunset',
+  'tool',
   'internal',
   'example',
 ]);
@@ -89,7 +90,7 @@ function withoutResult(comment: Comment): Comment {
 function isOwn({ name, content }: Directive): boolean {
   if (isLikeSecurity(name) || /^x-./.test(name)) return true;
   if (name === 'param') return splitPlace(readParameterPhrase(content).name?.text ?? '')[0] !== undefined;
-  return ['tags', 'header', 'param-include', 'returns-include'].includes(name);
+  return ['tags', 'header', 'tool', 'param-include', 'returns-include'].includes(name);
 }
 
 function hasStatus({ name, content }: Directive): boolean {
@@ -109,7 +110,18 @@ export function readDirectoryContract(comment: Comment, template: PathTemplate, 
     if (fault !== undefined) report(fault);
     return fault === undefined;
   });
-  return readDirectives(directives, undefined, report);
+  const declarations = readDirectives(directives, undefined, report);
+  return { ...declarations, tool: declarations.tool.map((tool) => withoutTexts(tool, report)) };
+}
+
+/** The `@tool` of a directory without a name or a description, which would be those of several operations. */
+function withoutTexts(
+  { value, at, ...rest }: Declarations['tool'][number],
+  report: Report,
+): Declarations['tool'][number] {
+  if (value === 'none') return { value, at, ...rest };
+  if ((value.name ?? value.description) !== undefined) report(messages.directoryTool(at));
+  return { value: {}, at, ...rest };
 }
 
 /** Finds the reason to leave a directive out. Its type may be one that a contract does not know. */

@@ -21,7 +21,7 @@ import { checkSecurity } from './security.ts';
 /** The parts of a contract that operations inherit from directories, with the includes resolved. */
 export interface Layer extends Pick<
   Declarations,
-  'headers' | 'tags' | 'security' | 'deprecated' | 'sunset' | 'internal' | 'extensions'
+  'headers' | 'tags' | 'security' | 'deprecated' | 'sunset' | 'tool' | 'internal' | 'extensions'
 > {
   readonly parameters: readonly Declared<PlacedParameter>[];
   readonly responses: readonly Declared<DeclaredResponse>[];
@@ -55,7 +55,7 @@ export function inheritedBy(inherited: ReadonlyMap<string, Inherited>, path: str
  */
 export function overlay(outer: Layer | undefined, inner: Layer): Layer {
   if (outer === undefined) return inner;
-  const { parameters, responses, headers, security, deprecated, sunset, internal } = inner;
+  const { parameters, responses, headers, security, deprecated, sunset, tool, internal } = inner;
   return {
     parameters: [...without(outer.parameters, parameters, describeParameter), ...parameters],
     responses: [
@@ -70,6 +70,7 @@ export function overlay(outer: Layer | undefined, inner: Layer): Layer {
     security: security.length > 0 ? security : outer.security,
     deprecated: deprecated.length > 0 ? deprecated : outer.deprecated,
     sunset: sunset.length > 0 ? sunset : outer.sunset,
+    tool: tool.length > 0 ? tool : outer.tool,
     internal: internal.length > 0 ? internal : outer.internal,
     extensions: [...outer.extensions, ...inner.extensions],
   };
@@ -111,7 +112,7 @@ export function resolveDirectory(
       if (schema !== undefined) expandOr(schema, find, tooLarge);
       return { ...rest, value: { ...value, schema } };
     });
-  const { tags, security, deprecated, sunset, internal, extensions } = declarations;
+  const { tags, security, deprecated, sunset, tool, internal, extensions } = declarations;
   const layer: Layer = {
     parameters: limit(parameters, ({ name }) => name),
     responses: limit(responses, ({ status }) => status).map((response) => ({
@@ -123,6 +124,7 @@ export function resolveDirectory(
     security,
     deprecated,
     sunset,
+    tool,
     internal,
     extensions,
   };

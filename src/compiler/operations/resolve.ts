@@ -19,6 +19,7 @@ import type { List } from './list.ts';
 import { adaptParameters, paginate } from './list.ts';
 import * as parameters from './parameters.ts';
 import * as responses from './responses.ts';
+import { checkTool, toolOf } from './tool.ts';
 
 /** An operation of the tree: its contract, and the source location of each part. */
 export interface CompiledOperation {
@@ -36,6 +37,8 @@ export interface CompiledOperation {
   readonly pathAt: Location;
   /** The location of `@operationId`, or of the function's name. */
   readonly idAt: Location;
+  /** The location of its own `@tool`, or else of what the tool's name is made from. */
+  readonly toolAt: Location;
 }
 
 /**
@@ -62,20 +65,20 @@ export function resolveOperation(
   checkDefinitionNames(declarations, definitions, report);
   checkLifecycle(declarations, whole, report);
   checkSafety(declarations, method, report);
+  checkTool(declarations, whole, report);
   const at = (pages ?? cursor)?.at;
   const range = { keys: cursor?.value, hasPages: pages !== undefined };
   const list: List | undefined = at && { parsed, responses: whole.responses, parameters: all, at, ...range };
   const paging = list && paginate(list, definitions, limits, reportList(list, inherited, definitions, report));
   const operationId = declarations.operationId[0];
+  const named = { method, path: route.template.text, ...defined({ operationId: operationId?.value ?? handler.name }) };
   const contract: Operation = {
     id: parsed.path,
-    method,
-    path: route.template.text,
-    ...defined({ operationId: operationId?.value ?? handler.name }),
+    ...named,
     ...describe(declarations),
     ...metadata({ ...whole, see: declarations.see }),
     ...(declarations.etag.length > 0 && { etag: true }),
-    ...defined({ idempotent: declarations.idempotent[0]?.value }),
+    ...defined({ idempotent: declarations.idempotent[0]?.value, tool: toolOf(named, whole) }),
     parameters: paging === undefined ? all : adaptParameters(all, whole.parameters, paging),
     ...defined({ body }),
     responses: responses.toContract(whole, declarations.produces, definitions),
@@ -95,6 +98,7 @@ export function resolveOperation(
     inherited,
     pathAt: route.at,
     idAt: operationId?.at ?? handler.at,
+    toolAt: declarations.tool[0]?.at ?? operationId?.at ?? handler.at,
   };
 }
 

@@ -108,6 +108,7 @@ function removal(before: Operation, isPathLeft: boolean, { today }: Scope): Foun
 function comparePair(scope: Scope, pair: Pair): Found[] {
   return [
     ...compareMetadata(pair),
+    ...compareTools(pair),
     ...compareSecurity(scope, pair),
     ...compareParameters(scope, pair),
     ...compareBodies(scope, pair),
@@ -146,4 +147,14 @@ function compareMetadata(pair: Pair): Found[] {
   for (const tag of b)
     if (!a.includes(tag)) changes.push(note('api-tag-added', `the operation has the tag "${tag}" now`));
   return changes;
+}
+
+/** A tool that is removed or renamed breaks its clients. An OpenAPI document does not tell which operations are tools. */
+function compareTools(pair: Pair): Found[] {
+  const [was, is] = [pair.before.tool?.name, pair.after.tool?.name];
+  if (was === is) return [];
+  const note = (id: string, message: string): Found[] => [found(id, 'none', pair, WHOLE, message)];
+  if (was === undefined) return note('tool-added', `the operation is the tool "${is}" now`);
+  if (is === undefined) return note('tool-removed', `the operation is no longer the tool "${was}"`);
+  return note('tool-renamed', `the tool "${was}" is named "${is}" now`);
 }
