@@ -127,6 +127,17 @@ describe('the command', () => {
     });
   });
 
+  it('shows the warnings of vite.config, but no report of the time that it took to read', async () => {
+    const project = join(root, 'timed');
+    await writeTree(project, {
+      'package.json': '{"type": "module"}',
+      'vite.config.js':
+        'console.warn("\\u001b[33m[PLUGIN_TIMINGS] Warning:\\u001b[0m a, b");\nconsole.warn("careful");\nexport default {};\n',
+    });
+    symlinkSync(fileURLToPath(new URL('../node_modules', import.meta.url)), join(project, 'node_modules'));
+    expect(run('list', '--root', 'timed').err).toMatch(/^careful\n/);
+  });
+
   it('tells by which files an operation is authorized', async () => {
     await writeTree(root, {
       'app/guarded/_middleware.ts': 'export default (ctx, next) => next();',

@@ -38,7 +38,9 @@ export async function readViteOptions(
     // The project's own Vite: the command does not depend on it.
     const path = createRequire(join(directory, 'package.json')).resolve('vite');
     const { loadConfigFromFile } = (await import(pathToFileURL(path).href)) as Vite;
-    const loaded = await loadConfigFromFile({ command: 'build', mode: 'production' }, file, directory, 'silent');
+    const loaded = await withoutTimings(() =>
+      loadConfigFromFile({ command: 'build', mode: 'production' }, file, directory, 'silent'),
+    );
     if (loaded === null) return undefined;
     const options = await findOptions(loaded.config.plugins);
     const { root } = loaded.config;
@@ -48,6 +50,17 @@ export async function readViteOptions(
     warn(`${file} was not read, so only the options of the command line count: ${reason}`);
     return undefined;
   }
+}
+
+/** Vite has no option against Rolldown's report of the time that its own plugins took for the file. */
+async function withoutTimings<T>(load: () => Promise<T>): Promise<T> {
+  /* eslint-disable no-console -- Rolldown prints it there */
+  const { warn } = console;
+  console.warn = (...values: unknown[]) => {
+    if (!String(values[0]).includes('[PLUGIN_TIMINGS]')) warn(...values);
+  };
+  return load().finally(() => (console.warn = warn));
+  /* eslint-enable no-console */
 }
 
 /** Finds the plugin in a list of plugins, which can be nested and promised. */

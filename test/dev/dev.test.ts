@@ -188,7 +188,7 @@ describe.each(VITES)('the dev server of %s', (_name, vite) => {
     const files = { [file]: operation('B', 'one'), 'app/operations/_store.ts': STORE, 'app/operations/a.js': list('') };
     const dev = await startDev(vite, { ...files, 'app/definitions/Pet.json': '{}' }, {}, config);
     expect((await dev.ask('/b')).body).toContain('one');
-    await rm(join(dev.root, file));
+    await dev.remove(file);
     await dev.until('/b', (status) => status === 404);
     await dev.write({ [file]: operation('B', 'two') });
     await dev.until('/b', (_, body) => body.includes('two'));

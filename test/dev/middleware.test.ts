@@ -1,5 +1,3 @@
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startDev, VITES } from './server.ts';
 
@@ -28,7 +26,7 @@ describe.each(VITES)('_middleware in the dev server of %s', (_name, vite) => {
     await answers('/toys', '["all1"]');
     await dev.write({ 'app/operations/pets/_middleware.js': `// Changed.\n${noting('pets')}` });
     await answers('/pets', '["all1","pets2"]');
-    await rm(join(dev.root, 'app/operations/_middleware.js'));
+    await dev.remove('app/operations/_middleware.js');
     await answers('/pets', '["pets2"]');
     await answers('/toys', '[]');
   });
@@ -47,7 +45,7 @@ describe.each(VITES)('_middleware in the dev server of %s', (_name, vite) => {
     await dev.write({ 'app/operations/pets/_middleware.js': 'export const authorise = () => false;' });
     await dev.until('/pets', () => dev.log.join().includes('authorize-export'));
     await answers(403);
-    await rm(join(dev.root, 'app/operations/pets/_middleware.js'));
+    await dev.remove('app/operations/pets/_middleware.js');
     await answers(200);
     expect((await dev.ask('/pets')).body).toBe('[]');
   });
@@ -67,7 +65,7 @@ describe.each(VITES)('_middleware in the dev server of %s', (_name, vite) => {
     await dev.write({ 'app/operations/pets/_middleware.js': '/** @param {strin} query.n */' });
     await dev.until('/pets?n=1', () => dev.log.join().includes('pets/_middleware.js:1:13 - error unknown-type'));
     expect((await dev.ask('/pets?n=1')).body).toBe('{"n":"1"}');
-    await rm(join(dev.root, 'app/operations/pets/_middleware.js'));
+    await dev.remove('app/operations/pets/_middleware.js');
     await answers('/pets?n=1', '{}');
   });
 

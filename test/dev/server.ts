@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -28,6 +28,8 @@ export interface Dev {
   readonly log: string[];
   /** Writes files (path below the project -> text). */
   write(files: Readonly<Record<string, string>>): Promise<void>;
+  /** Removes a file. */
+  remove(path: string): Promise<void>;
   /** Asks for a path until the answer is as wanted: changes reach the server through the file system. */
   until(path: string, isWanted: (status: number, body: string) => boolean, init?: RequestInit): Promise<void>;
   ask(path: string, init?: RequestInit): Promise<{ status: number; body: string; type: string | null }>;
@@ -60,15 +62,23 @@ export async function startDev(
     const response = await fetch(url + path, init);
     return { status: response.status, body: await response.text(), type: response.headers.get('content-type') };
   };
-  let written: Readonly<Record<string, string>> = {};
+  let again = async (): Promise<void> => {};
   return {
     root,
     url,
     log,
     ask,
     async write(changed) {
-      await writeTree(root, changed);
-      written = changed;
+      again = () => writeTree(root, changed);
+      await again();
+    },
+    async remove(path) {
+      await rm(join(root, path));
+      again = async () => {
+        await writeTree(root, { [path]: '' });
+        await sleep(100);
+        await rm(join(root, path));
+      };
     },
     async until(path, isWanted, init) {
       for (let start = Date.now(); ; await sleep(10)) {
@@ -76,7 +86,7 @@ export async function startDev(
         if (isWanted(status, body)) return;
         if (Date.now() - start < PATIENCE) continue;
         // On a busy machine, a watcher can merge the events of several writes, and read the file between them.
-        await writeTree(root, written);
+        await again();
         start = Date.now();
       }
     },

@@ -46,6 +46,20 @@ describe.each([false, true])('_middleware in a bundle, lazy %s', (lazy) => {
   });
 });
 
+describe('exports of a CommonJS _middleware that only its evaluation shows', () => {
+  it.each<[string, string]>([
+    ['authorize', 'const make = () => Object.assign(() => {}, { authorize: () => false });\nmodule.exports = make();'],
+    ['authorize', 'const make = () => ({ default() {}, authorize: () => false });\nmodule.exports = make();'],
+    ['default', "eval('module.exports.default = () => {}');\nexports.authorize = () => true;"],
+  ])('stop the server: %s, %s', async (name, file) => {
+    const built = await buildProject({ ...TREE, 'app/operations/_middleware.cjs': file }, {});
+    expect(built.errors).toEqual([]);
+    await expect(built.load()).rejects.toThrow(
+      `app/operations/_middleware.cjs exports "${name}" in a way that the build cannot see. Write "exports.${name} = ...".`,
+    );
+  });
+});
+
 describe('_middleware', () => {
   it('is left out by the option ignore', async () => {
     const files = { 'app/operations/_middleware.ts': 'no code' };

@@ -50,6 +50,20 @@ export const hiddenExports = (at: Location): Diagnostic =>
     'This export could contain "authorize", which the build has to see. Export each value by its name: "export { authorize } from ...".',
   );
 
+export const hiddenAssignment = (at: Location): Diagnostic =>
+  error(
+    'authorize-export',
+    at,
+    'This could export "authorize", which the build has to see. Write "exports.authorize = ..." and, for the middleware, "exports.default = ...".',
+  );
+
+export const guardType = (at: Location): Diagnostic =>
+  error(
+    'authorize-export',
+    at,
+    'This "authorize" would not run, because it is only a type. Export the function: "export { authorize } from ...".',
+  );
+
 export const duplicateMiddleware = (at: Location, first: Location): Diagnostic =>
   error(
     'duplicate-middleware',

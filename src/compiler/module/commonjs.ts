@@ -30,18 +30,25 @@ export interface Rewriting {
   readonly epilogue: string;
 }
 
+/** The exports of a `_middleware` file besides the middleware. */
+export interface NamedExports {
+  /** These keep their names. */
+  readonly named: readonly string[];
+  /** The text does not show these. If the module has one nevertheless, its evaluation fails, so that no check is lost. */
+  readonly absent: readonly string[];
+}
+
 /**
  * Works out how to rewrite a CommonJS module, and reports each `require()` that no bundler could follow.
  *
  * @param handlerName The export that is the handler.
- * @param named Other exports, which keep their names.
  */
 export function planRewriting(
   source: SourceText,
   { program }: Syntax,
   handlerName: string,
   report: Report,
-  named: readonly string[] = [],
+  others: NamedExports = { named: [], absent: [] },
 ): Rewriting {
   const bindings = bindingsOf(program);
   const requires = source.text.includes('require') && !bindings.has('require') ? findRequires(program) : [];
@@ -51,7 +58,7 @@ export function planRewriting(
     edits: program.body.flatMap((statement) => editOf(statement, source.text)),
     start,
     prologue: `${start > 0 ? '\n' : ''}${prologue(bindings, requires)}\n`,
-    epilogue: epilogue(handlerName, named),
+    epilogue: epilogue(handlerName, others) + checkOf(others, source.file),
   };
 }
 
@@ -100,7 +107,7 @@ function prologue(bindings: Bindings, requires: readonly RequireCall[]): string 
   return [...imports, ...variables.filter((line, i) => line && !bindings.has(names[i]!))].join(' ');
 }
 
-function epilogue(handlerName: string, named: readonly string[]): string {
+function epilogue(handlerName: string, { named }: NamedExports): string {
   const handler =
     handlerName === 'default'
       ? 'typeof module.exports === "function" || Array.isArray(module.exports) ? module.exports : module.exports.default'
@@ -108,4 +115,14 @@ function epilogue(handlerName: string, named: readonly string[]): string {
   // The file may have a variable of the same name.
   const others = named.map((name) => `const __${name} = module.exports.${name}; export { __${name} as ${name} };\n`);
   return `\nexport default ${handler};\n${others.join('')}`;
+}
+
+function checkOf({ absent }: NamedExports, file: string): string {
+  const lines = absent.map((name) => {
+    const message = `${file} exports "${name}" in a way that the build cannot see. Write "exports.${name} = ...".`;
+    const isFunction =
+      name === 'default' ? 'typeof module.exports === "function" || Array.isArray(module.exports) || ' : '';
+    return `if (${isFunction}module.exports?.${name} !== undefined) throw new TypeError(${JSON.stringify(message)});\n`;
+  });
+  return lines.join('');
 }

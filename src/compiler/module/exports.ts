@@ -83,18 +83,34 @@ function declaredNames(declaration: Node): string[] {
   return declaration.declarations.flatMap(({ id }) => (id.type === 'Identifier' ? [id.name] : []));
 }
 
-/** `module.exports = x`, `exports.a = x`, `module.exports.a = x`, and chains of them. */
-function commonJsExports(statement: Statement): Found[] {
-  if (statement.type !== 'ExpressionStatement') return [];
-  const span = { start: statement.start, end: statement.end };
+/** A statement that assigns exports. */
+export interface AssignedExports {
+  readonly names: readonly string[];
+  readonly targets: readonly Node[];
+  readonly value: Expression;
+}
+
+/** Reads `module.exports = x`, `exports.a = x`, `module.exports.a = x`, and chains of them. */
+export function assignedExports(statement: Statement): AssignedExports | undefined {
+  if (statement.type !== 'ExpressionStatement') return undefined;
   const names: string[] = [];
+  const targets: Node[] = [];
   let value: Expression = unwrap(statement.expression);
   while (value.type === 'AssignmentExpression' && value.operator === '=') {
     const name = exportedName(value.left);
+    const isExports = value.left.type === 'Identifier' && value.left.name === 'exports';
     if (name !== undefined) names.push(name);
+    if (name !== undefined || isExports) targets.push(value.left);
     value = unwrap(value.right);
   }
-  if (names.length === 0) return [];
+  return names.length === 0 ? undefined : { names, targets, value };
+}
+
+function commonJsExports(statement: Statement): Found[] {
+  const assigned = assignedExports(statement);
+  if (assigned === undefined) return [];
+  const { names, value } = assigned;
+  const span = { start: statement.start, end: statement.end };
   if (names.includes('default') && value.type === 'ObjectExpression') return propertyExports(value, statement.start);
   return names.map((name) => ({ name, of: value, anchors: [statement.start], span }));
 }

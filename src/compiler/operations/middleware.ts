@@ -1,11 +1,9 @@
-import type { ExportAllDeclaration, Statement } from 'oxc-parser';
-import type { Rewriting } from '../module/commonjs.ts';
+import type { NamedExports, Rewriting } from '../module/commonjs.ts';
 import { planRewriting } from '../module/commonjs.ts';
 import type { Diagnostic, Report } from '../diagnostics/diagnostic.ts';
 import type { Export } from '../module/exports.ts';
 import { findExports } from '../module/exports.ts';
 import * as messages from '../diagnostics/messages.ts';
-import { isNear } from '../diagnostics/report.ts';
 import type { OperationFile } from './parse.ts';
 import type { Location, SourceText } from '../diagnostics/source.ts';
 import type { Syntax } from '../module/syntax.ts';
@@ -13,6 +11,7 @@ import { parseSyntax } from '../module/syntax.ts';
 import type { DirectoryContract } from './directory.ts';
 import { findDirectoryContracts, readDirectoryContract } from './directory.ts';
 import { directoryTemplate } from './file-name.ts';
+import { AUTHORIZE, checkGuard } from './guard-export.ts';
 
 /** A `_middleware` file: what it exports wraps each operation in its directory and below: spec B7. */
 export interface CompiledMiddleware {
@@ -40,8 +39,6 @@ export interface MiddlewareResult {
 }
 
 const NAME = /(?:^|\/)_middleware\.[cm]?[jt]s$/;
-/** The export that decides whether a client may use an operation. */
-const AUTHORIZE = 'authorize';
 const HIDDEN = /(?:^|\/)[._][^/]*\//;
 const MISSPELT = /(?:^|\/)_middleware(?:@[^/.]*)?\.(?:[cm]?[jt]s|[jt]sx)$/i;
 
@@ -68,13 +65,14 @@ export function parseMiddleware({ path, text }: OperationFile, directory: string
   const source: SourceText = { file: `${directory}/${path}`, text };
   const syntax = parseSyntax(source, report);
   if (syntax === undefined) return { middleware: undefined, contract: undefined, diagnostics };
-  const { isCommonJs, exports } = findExports(syntax);
+  const found = findExports(syntax);
+  const { isCommonJs, exports } = found;
   const exported = exports.find(({ name }) => name === 'default');
   const guard = exports.find(({ name }) => name === AUTHORIZE);
   const contract = parseContract(path, source, syntax, { exported, guard }, base, report);
   if (syntax.hasErrors) return { middleware: undefined, contract, diagnostics };
   const isWrapping = exported !== undefined && mayBeMiddleware(exported);
-  checkGuard(source, syntax, exports, report);
+  checkGuard(source, syntax, found, report);
   const isBare = contract !== undefined && exports.length === 0 && !hasCode(syntax);
   if (!isWrapping && (exported !== undefined || (guard === undefined && !isBare))) {
     const located = exports.map(({ name, span }) => ({ name, at: { source, span } }));
@@ -82,10 +80,14 @@ export function parseMiddleware({ path, text }: OperationFile, directory: string
   }
   const has = { wraps: isWrapping, authorizes: guard !== undefined };
   if (!has.wraps && !has.authorizes) return { middleware: undefined, contract, diagnostics };
-  const named = has.authorizes ? [AUTHORIZE] : [];
-  const rewriting = isCommonJs ? planRewriting(source, syntax, 'default', report, named) : undefined;
+  const rewriting = isCommonJs ? planRewriting(source, syntax, 'default', report, exportsOf(has)) : undefined;
   const at = nameIn(path, directory);
   return { middleware: { path, directory: directoryOf(path), ...has, rewriting, at }, contract, diagnostics };
+}
+
+/** The exports besides the handler, and those that must be absent at run time, because the text does not show them. */
+function exportsOf({ wraps, authorizes }: { wraps: boolean; authorizes: boolean }): NamedExports {
+  return { named: authorizes ? [AUTHORIZE] : [], absent: authorizes ? (wraps ? [] : ['default']) : [AUTHORIZE] };
 }
 
 function parseContract(
@@ -104,33 +106,6 @@ function parseContract(
   const directory = directoryOf(path);
   const template = directoryTemplate(directory, base);
   return { path, directory, template, comment, declarations: readDirectoryContract(comment, template, report) };
-}
-
-/** Reports exports that look like `authorize` but would not run, or whose names the text does not show: a guard must not get lost. */
-function checkGuard(source: SourceText, { program }: Syntax, exports: readonly Export[], report: Report): void {
-  for (const { name, value, span } of exports) {
-    if (name === AUTHORIZE) {
-      if (value.kind === 'other' || value.isGenerator === true) report(messages.guardKind({ source, span }));
-    } else if (name !== 'default' && isNear(name, AUTHORIZE)) report(messages.guardName({ source, span }, name));
-  }
-  for (const statement of program.body) {
-    const { start, end } = statement;
-    if (hidesNames(statement)) report(messages.hiddenExports({ source, span: { start, end } }));
-  }
-}
-
-/** `export * from`, and `export const { a } = b`. */
-function hidesNames(statement: Statement): boolean {
-  if (statement.type === 'ExportAllDeclaration')
-    return statement.exportKind !== 'type' && [undefined, AUTHORIZE].includes(nameOf(statement.exported));
-  if (statement.type !== 'ExportNamedDeclaration' || statement.declaration?.type !== 'VariableDeclaration')
-    return false;
-  return statement.declaration.declarations.some(({ id }) => id.type !== 'Identifier');
-}
-
-function nameOf(exported: ExportAllDeclaration['exported']): string | undefined {
-  if (exported === null) return undefined;
-  return exported.type === 'Literal' ? exported.value : exported.name;
 }
 
 /** Whether a file does more than declare types. Nothing imports a file that exports no middleware. */
