@@ -84,6 +84,17 @@ export default defineOperation<'getPetsById'>(function getPetsById(ctx) {
     expect(run('check').out).toBe('1 operation, 0 errors, 0 warnings\n');
   });
 
+  it.each([
+    ['_search@get', '[_]search@get.ts', 'GET   /_search              getSearch'],
+    ['[_]search/{id}@get', '[_]search/{id}@get.ts', 'GET   /_search/{id}         getSearchById'],
+    ['.well-known/keys', '[.]well-known/keys.ts', 'GET  /.well-known/keys  getWellKnownKeys'],
+  ])('escapes the first character of %s', async (name, file, line) => {
+    const run = await project({});
+    expect(run('new', name)).toMatchObject({ code: 0, out: `Wrote app/operations/${file}.\n`, err: '' });
+    expect(run('list').out.replaceAll(/ +/g, ' ')).toContain(line.replaceAll(/ +/g, ' '));
+    expect(run('check').out).toBe('1 operation, 0 errors, 0 warnings\n');
+  });
+
   it('updates operations.d.ts, so that a wrong result is an error of TypeScript', async () => {
     const run = await project({ 'app/operations/pets@get.ts': PLAIN });
     const names = ['pets/{id}@get', 'pets@post', "o'dd/{a}...{b}@put", 'search@query', 'pets@delete', '_middleware'];
@@ -119,6 +130,7 @@ export default defineOperation<'getPetsById'>(function getPetsById(ctx) {
     ['pets/@get', 'does not fit the other operations:\n\napp/operations/pets'],
     ['pets@fetch', 'does not fit the other operations'],
     ['pets/_middleware@get', 'does not fit the other operations'],
+    ['[.]/pets@get', 'No request can reach the segments "." and ".."'],
     ['../pets@get', 'Invalid name "../pets@get". Write a path and a method'],
     ['/', 'Invalid name "/".'],
   ])('refuses %s', async (name, message) => {

@@ -6,6 +6,7 @@ import { DEFAULT_STYLE, handlerFile, middlewareFile } from '../codegen/handler-f
 import type { Compilation } from '../compiler/compile.ts';
 import { compileOperations } from '../compiler/compile.ts';
 import { formatDiagnostic } from '../compiler/diagnostics/diagnostic.ts';
+import { escapeNames, unescapeNames } from '../compiler/operations/file-name.ts';
 import { isMiddlewareFile } from '../compiler/operations/middleware.ts';
 import type { Method } from '../contract/operation.ts';
 import { toMethod } from '../contract/operation.ts';
@@ -50,7 +51,7 @@ export function writeNewOperation(
   mkdirSync(places.directory, { recursive: true });
   const compilation = createSession(options, root).compile();
   const extension = /\.[cm]?[jt]s$/.exec(plain)?.[0] ?? `.${extensionOf(compilation)}`;
-  const path = plain.endsWith(extension) ? plain : plain + extension;
+  const path = pathOf(plain.endsWith(extension) ? plain : plain + extension);
   const file = `${places.directory}/${path}`;
   if (existsSync(file)) throw new Error(`${places.shown.directory}/${path} already exists.`);
   const style = styleOf(compilation, /\.[cm]?ts$/.test(path));
@@ -60,6 +61,12 @@ export function writeNewOperation(
   writeFileSync(file, text);
   updateDeclarations(options, root, warn);
   return `${places.shown.directory}/${path}`;
+}
+
+/** The path of a file. A name may have the segments of the URL (`_search@get`), because no shell changes them. */
+function pathOf(name: string): string {
+  const end = /^(?:.*\/)?(?=_middleware[^/]*$)/i.exec(name)?.[0].length ?? name.length;
+  return escapeNames(unescapeNames(name.slice(0, end))) + name.slice(end);
 }
 
 /** Checks that a file adds no error to a tree. */
@@ -86,7 +93,8 @@ function checkFit(
 }
 
 function operationText(path: string, style: CodeStyle, compilation: Compilation): string {
-  const [, route = '', given = 'GET'] = /^(.*?)(?:\/?@([^/@.]+))?\.\w+$/s.exec(path) ?? [];
+  const [, escaped = '', given = 'GET'] = /^(.*?)(?:\/?@([^/@.]+))?\.\w+$/s.exec(path) ?? [];
+  const route = unescapeNames(escaped);
   const method = toMethod(given) ?? 'GET';
   const { names } = parsePathTemplate(`/${route}`).template;
   const id = operationIdFor(method, route, compilation);

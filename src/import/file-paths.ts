@@ -3,7 +3,7 @@ import { toMethod } from '../contract/operation.ts';
 import type { TemplateFault } from '../contract/path-template.ts';
 import { parsePathTemplate, templateKey } from '../contract/path-template.ts';
 import { compare } from '../compiler/diagnostics/diagnostic.ts';
-import { isOperationFile } from '../compiler/operations/file-name.ts';
+import { escapeNames, isOperationFile } from '../compiler/operations/file-name.ts';
 import type { Description } from '../openapi/read/description.ts';
 
 /** An operation of a description that a tree can have. */
@@ -53,7 +53,7 @@ export function locateOperations(
     if ('fault' in spelled) return drop(spelled.fault);
     const { template } = parsePathTemplate(spelled.path);
     const key = templateKey(template);
-    const file = `${spelled.path === '/' ? '' : `${spelled.path.slice(1)}/`}@${method.toLowerCase()}.ts`;
+    const file = `${spelled.path === '/' ? '' : `${escapeNames(spelled.path.slice(1))}/`}@${method.toLowerCase()}.ts`;
     const reason = fileFault(file);
     if (reason !== undefined) return drop(reason);
     const same = taken.get(`${method} ${key}`);
@@ -80,9 +80,8 @@ function readPath(path: string): { readonly path: string } | { readonly fault: s
     return { fault: 'a path in a tree has neither "\\" nor control characters' };
   if (decoded.some((segment) => segment === undefined || segment.includes('/')))
     return { fault: 'it cannot be decoded to the name of a file' };
-  const hidden = decoded.find((segment) => /^[._]/.test(segment!));
-  if (hidden !== undefined)
-    return { fault: `files and directories such as "${hidden}" that begin with "." or "_" are not operations` };
+  if (decoded.some((segment) => segment === '.' || segment === '..'))
+    return { fault: 'clients resolve the segments "." and "..", so no request can reach it' };
   const { template, faults } = parsePathTemplate(decoded.join('/').normalize('NFC'));
   return faults[0] === undefined ? { path: template.text } : { fault: FAULTS[faults[0].kind] };
 }

@@ -51,6 +51,8 @@ const ODD_NAMES = [
   'typed/common.cts',
   'plain.js',
   'compare/{a}...{b}.js',
+  '[_]search.ts',
+  '[.]well-known/[_]a@get.cjs',
 ];
 
 const SERVER = `import operations from 'virtual:operations';
@@ -106,7 +108,10 @@ describe.each(BUNDLERS)('$name', (bundler) => {
     const served = await startNode(file, { cwd: directory, env: { PORT: String(await freePort()) } });
     onTestFinished(() => void served.stop('SIGKILL'));
     for (const name of ODD_NAMES) {
-      const path = name.replace(/(\/?@get)?\.[cm]?[jt]s$/, '').replaceAll(/[{}]/g, '');
+      const path = name
+        .replace(/(\/?@get)?\.[cm]?[jt]s$/, '')
+        .replaceAll(/[{}]/g, '')
+        .replaceAll(/\[([_.])\]/g, '$1');
       const answer = await ask(served.url, 'GET', `/${encodeURI(path).replace(/[?#]/g, encodeURIComponent)}`);
       expect([name, answer.status, answer.body]).toEqual([name, 200, `It is ${name}`]);
     }

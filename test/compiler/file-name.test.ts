@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { METHODS } from '../../src/contract/operation.ts';
-import { isOperationFile } from '../../src/compiler/operations/file-name.ts';
+import { escapeNames, isOperationFile, unescapeNames } from '../../src/compiler/operations/file-name.ts';
 import { brief, compile } from './compile.ts';
 
 const TEXT = '/** An operation. */\nexport default function _() {}\n';
@@ -83,6 +83,13 @@ describe('odd names', () => {
     ['constructor.ts', 'GET /constructor'],
     ['100%.ts', 'GET /100%'],
     ["it's/&co;=+,$!.ts", "GET /it's/&co;=+,$!"],
+    ['[_]search.ts', 'GET /_search'],
+    ['pets/{id}/[_]search@post.ts', 'POST /pets/{id}/_search'],
+    ['[.]well-known/openid-configuration.ts', 'GET /.well-known/openid-configuration'],
+    ['[.]well-known/@get.ts', 'GET /.well-known'],
+    ['[_]/[.]a[_].ts', 'GET /_/.a[_]'],
+    ['[[]_]a/a[.]b.ts', 'GET /[_]a/a[.]b'],
+    ['[_]{id}.ts', 'GET /_{id}'],
     ['[id]/(group)/*.ts', 'GET /[id]/(group)/*'],
   ])('%s', (path, expected) => {
     expect(locate(path)).toBe(expected);
@@ -106,6 +113,36 @@ describe('odd names', () => {
   it('finds the twins that only their spelling tells apart', () => {
     const { diagnostics } = compile({ 'caf\u00e9.ts': TEXT, 'cafe\u0301.ts': TEXT });
     expect(diagnostics.map(brief)).toEqual([['duplicate-route', 'caf\u00e9', 'cafe\u0301']]);
+  });
+});
+
+describe('the escape of a first character', () => {
+  it.each(['_', '.', '_search', '.well-known/_a', '[_]x', '[[]x', '[id]/_x', 'a_/b.c/[x', '__x/...y'])(
+    'gives back %s',
+    (path) => {
+      const escaped = escapeNames(path);
+      expect(unescapeNames(escaped)).toBe(path);
+      expect(escapeNames(unescapeNames(escaped))).toBe(escaped);
+      expect(isOperationFile(`${escaped}@get.ts`)).toBe(true);
+    },
+  );
+
+  it('is not a parameter of another framework', () => {
+    const { diagnostics } = compile({ '[_].ts': TEXT, '[id].ts': TEXT });
+    expect(diagnostics.map(brief)).toEqual([['foreign-parameter', '[id]']]);
+  });
+
+  it('makes the same route as no other spelling does', () => {
+    const { diagnostics } = compile({ '[_]a.ts': TEXT, '[_]a/@get.ts': TEXT });
+    expect(diagnostics.map(brief)).toEqual([['duplicate-route', '[_]a', '[_]a']]);
+  });
+
+  it('applies to the directories of middleware', () => {
+    const { operations } = compile({
+      '[_]cat/_middleware.ts': '/** @tags cat */\nexport default (ctx, next) => next();',
+      '[_]cat/indices.ts': TEXT,
+    });
+    expect(operations.map(({ contract }) => [contract.path, contract.tags])).toEqual([['/_cat/indices', ['cat']]]);
   });
 });
 
@@ -161,6 +198,8 @@ describe('a prefix of every path', () => {
     ['/api', 'GET /api/pets/{id}'],
     ['/api/', 'GET /api/pets/{id}'],
     ['/api/v1', 'GET /api/v1/pets/{id}'],
+    ['/_api', 'GET /_api/pets/{id}'],
+    ['/[_]api', 'GET /[_]api/pets/{id}'],
     ['/caf\u0065\u0301', 'GET /caf\u00e9/pets/{id}'],
   ])('%s', (base, expected) => {
     expect(locate('pets/{id}.ts', base)).toBe(expected);
@@ -189,6 +228,8 @@ describe('what is wrong with a name', () => {
     ['{x}/a/{x}@get.ts', ['path-template', '{x}']],
     ['{__proto__}.ts', ['path-template', '{__proto__}']],
     ['{id@get.ts', ['path-template', '{']],
+    ['[.]/a.ts', ['path-template', '[.]']],
+    ['a/[.].@get.ts', ['path-template', '[.].']],
     ['{#}@patc.ts', ['name-character', '#'], ['unknown-method', 'patc']],
   ])('%s', (path, ...expected) => {
     const { operations, diagnostics } = compile({ [path]: TEXT });

@@ -42,9 +42,13 @@ describe('a path', () => {
     ['/api.test', 'api.test/@get.ts'],
     ['/compare/{base}...{head}', 'compare/{base}...{head}/@get.ts'],
     ["/users('{id}')", "users('{id}')/@get.ts"],
+    ['/.well-known/openid-configuration', '[.]well-known/openid-configuration/@get.ts'],
+    ['/{index}/_search', '{index}/[_]search/@get.ts'],
+    ['/_cat/[_]x', '[_]cat/[[]_]x/@get.ts'],
   ])('%s is the file %s', (path, file) => {
     const plan = planOf(atPaths(path));
     expect(plan.operations.files.map((item) => item.path)).toEqual([file]);
+    expect(plan.losses.filter(({ kind }) => kind !== 'operation: slash at the end')).toEqual([]);
     expect(plan.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
   });
 
@@ -54,8 +58,8 @@ describe('a path', () => {
     ['/a//b', 'empty segments'],
     ['/a%2Fb', 'cannot be decoded'],
     ['/%zz', 'cannot be decoded'],
-    ['/.well-known/x', 'begin with "." or "_"'],
-    ['/pets/_search', 'begin with "." or "_"'],
+    ['/./x', 'clients resolve the segments "." and ".."'],
+    ['/pets/%2E%2E', 'clients resolve the segments "." and ".."'],
     ['/{a}{b}', 'no text between'],
     ['/{a}/{a}', 'occurs twice'],
     ['/{}', 'has no name'],

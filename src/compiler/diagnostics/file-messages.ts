@@ -16,6 +16,13 @@ export const nameCharacter = (at: Location, character: string): Diagnostic =>
     `"${character}" is not allowed in the name of a file or directory: a request path cannot contain it. Rename it.`,
   );
 
+export const dotSegment = (at: Location): Diagnostic =>
+  error(
+    'path-template',
+    at,
+    'No request can reach the segments "." and "..": clients resolve them before they send a request. Rename it.',
+  );
+
 export const unknownMethod = (at: Location, name: string): Diagnostic =>
   error(
     'unknown-method',
