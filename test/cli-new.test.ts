@@ -28,7 +28,8 @@ describe('operations new', () => {
     const run = await project({ 'app/operations/_names.ts': '' });
     const { code, out, read } = run('new', 'pets/{id}@get');
     expect([code, out]).toEqual([0, 'Wrote app/operations/pets/{id}@get.ts.\n']);
-    expect(read('app/operations/pets/{id}@get.ts')).toBe(`import { defineOperation } from 'unplugin-operations/koa';
+    expect(read('app/operations/pets/{id}@get.ts'))
+      .toBe(`import { defineOperation, problem } from 'unplugin-operations/koa';
 
 /**
  * Reads /pets/{id}.
@@ -37,8 +38,8 @@ describe('operations new', () => {
  * @returns {object} The result
  * @throws 501 - Not implemented yet
  */
-export default defineOperation<'getPetsById'>(function getPetsById(ctx) {
-  return ctx.throw(501, 'Not implemented yet');
+export default defineOperation<'getPetsById'>(function getPetsById() {
+  throw problem(501, 'Not implemented yet');
 });
 `);
     for (const name of ['@post', 'pets/{id}/@delete', 'a/{b}...{c}@put', 'odd name.diff@patch', 'things'])
@@ -51,11 +52,11 @@ export default defineOperation<'getPetsById'>(function getPetsById(ctx) {
     const run = await project({ 'app/operations/pets/@get.mts': define });
     const { read } = run('new', 'pets/@post');
     expect(read('app/operations/pets/@post.mts')).toMatch(
-      /^import \{ defineOperation \} from "unplugin-operations\/koa"\n\n[^]*@param \{object\} body[^]*\nexport default defineOperation<"postPets">\(function postPets\(ctx\) \{\n\treturn ctx\.throw\(501, "Not implemented yet"\)\n\}\)\n$/,
+      /^import \{ defineOperation, problem \} from "unplugin-operations\/koa"\n\n[^]*@param \{object\} body[^]*\nexport default defineOperation<"postPets">\(function postPets\(\) \{\n\tthrow problem\(501, "Not implemented yet"\)\n\}\)\n$/,
     );
     const plain = await project({ 'app/operations/pets/@get.js': PLAIN });
     expect(plain('new', 'owners@get').read('app/operations/owners@get.js')).toMatch(
-      /^import \{ defineOperation \}[^]*\nexport default defineOperation\(function getOwners\(ctx\) \{\n/,
+      /^import \{ defineOperation, problem \}[^]*\nexport default defineOperation\(function getOwners\(\) \{\n/,
     );
   });
 
@@ -105,7 +106,7 @@ export default defineOperation<'getPetsById'>(function getPetsById(ctx) {
     expect(await checkTypes(scratch(), files)).toEqual([]);
     const [wrong] = paths;
     const text = files[wrong!]!.replace('{object} The', '{{id: integer}} The').replace(
-      /return .*/,
+      /throw .*/,
       'return { id: "x" };',
     );
     const again = await project({ [wrong!]: text });

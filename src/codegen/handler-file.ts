@@ -30,14 +30,16 @@ export function handlerFile(
   { isTyped, quote, semicolon, indent }: CodeStyle = DEFAULT_STYLE,
 ): string {
   const text = (value: string): string => quoted(value, quote);
-  const returned = result === undefined ? `ctx.throw(501, ${text('Not implemented yet')})` : json(result.value, indent);
-  const parameters = result === undefined ? 'ctx' : '';
+  const [imports, body] =
+    result === undefined
+      ? ['defineOperation, problem', `throw problem(501, ${text('Not implemented yet')})`]
+      : ['defineOperation', `return ${json(result.value, indent)}`];
   const typeArguments = isTyped ? `<${text(name)}>` : '';
-  return `import { defineOperation } from ${text('unplugin-operations/koa')}${semicolon}
+  return `import { ${imports} } from ${text('unplugin-operations/koa')}${semicolon}
 
 ${comment}
-export default defineOperation${typeArguments}(function ${functionName}(${parameters}) {
-${indent}return ${returned}${semicolon}
+export default defineOperation${typeArguments}(function ${functionName}() {
+${indent}${body}${semicolon}
 })${semicolon}
 `;
 }

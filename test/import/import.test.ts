@@ -438,7 +438,7 @@ describe('a handler', () => {
     ['the example does not match its schema', { schema: { type: 'object' }, example: 'text' }],
   ])('answers 501 if %s', (_, response) => {
     expect(handlerOf(response)).toContain(
-      "export default defineOperation<'x'>(function x(ctx) {\n  return ctx.throw(501, 'Not implemented yet');\n});\n",
+      "export default defineOperation<'x'>(function x() {\n  throw problem(501, 'Not implemented yet');\n});\n",
     );
   });
 });

@@ -6,7 +6,7 @@ function parse(path: string, text: string): Program | undefined {
   return errors.length === 0 ? program : undefined;
 }
 
-/** Whether a file has an import of `defineOperation`, and a call of it with a function that returns data, or refuses. */
+/** Whether a file has an import of `defineOperation`, and a call of it with a function that returns data, or throws a problem. */
 export function isHandler(path: string, text: string): boolean {
   const [first, second, ...others] = parse(path, text)?.body ?? [];
   if (first?.type !== 'ImportDeclaration' || second?.type !== 'ExportDefaultDeclaration' || others.length > 0)
@@ -17,8 +17,10 @@ export function isHandler(path: string, text: string): boolean {
   const isCall = call.callee.type === 'Identifier' && call.callee.name === 'defineOperation';
   if (!isCall || handler?.type !== 'FunctionExpression' || rest.length > 0) return false;
   const [statement, ...more] = handler.body?.body ?? [];
-  const isReturn = statement?.type === 'ReturnStatement' && more.length === 0;
-  return isReturn && (isData(statement.argument) || isRefusal(statement.argument));
+  if (more.length > 0) return false;
+  return statement?.type === 'ReturnStatement'
+    ? isData(statement.argument)
+    : statement?.type === 'ThrowStatement' && isProblem(statement.argument);
 }
 
 /** Whether an expression is plain data. */
@@ -32,14 +34,10 @@ function isData(value: Expression | Argument | null): boolean {
   );
 }
 
-/** `ctx.throw(501, 'Not implemented yet')` */
-function isRefusal(value: Expression | null): boolean {
-  if (value?.type !== 'CallExpression' || value.callee.type !== 'MemberExpression') return false;
-  const { object, property } = value.callee;
-  const isThrow = property.type === 'Identifier' && property.name === 'throw' && !value.callee.computed;
-  return (
-    object.type === 'Identifier' && object.name === 'ctx' && isThrow && value.arguments.every((item) => isData(item))
-  );
+/** `problem(501, 'Not implemented yet')` */
+function isProblem(value: Expression): boolean {
+  if (value.type !== 'CallExpression' || value.callee.type !== 'Identifier') return false;
+  return value.callee.name === 'problem' && value.arguments.every((item) => isData(item));
 }
 
 /** The code of a file without its comments, whose lines do not count. */
