@@ -108,7 +108,8 @@ function isOurs(path: string): boolean {
   return /^(?:schemas\/.*|parameters\.js|responses\.js|openapi\.yaml)$/.test(path);
 }
 
-function schemaName(path: string): string | undefined {
+/** The name of the schema in a file of definitions that imports write. */
+export function schemaName(path: string): string | undefined {
   return /^schemas\/(?:\d+\/)?([^/]+)\.(?:ts|json)$/.exec(path)?.[1];
 }
 

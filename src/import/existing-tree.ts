@@ -6,6 +6,16 @@ import { templateKey } from '../contract/path-template.ts';
 import { commentText } from '../codegen/comment-text.ts';
 import type { FileNaming } from './write/operation-text.ts';
 
+/** The files of a project, before an import. */
+export interface ExistingFiles {
+  readonly operations: readonly OperationFile[];
+  readonly definitions: readonly OperationFile[];
+  /** A prefix of every path (default: `/`). */
+  readonly base?: string;
+  /** The directories as diagnostics show them. */
+  readonly shown?: { readonly directory: string; readonly definitions: string };
+}
+
 /** A file of a tree that exists before an import. */
 export interface ExistingOperation {
   readonly file: OperationFile;

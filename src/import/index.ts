@@ -1,16 +1,16 @@
 import type { BaseDocument } from '../contract/base-document.ts';
 import { generateOpenApi } from '../openapi/write/index.ts';
-import { compileOperations, contractsOf } from '../compiler/compile.ts';
+import { contractsOf } from '../compiler/compile.ts';
 import type { Diagnostic } from '../compiler/diagnostics/diagnostic.ts';
-import type { OperationFile } from '../compiler/operations/parse.ts';
 import type { Changes } from './changes.ts';
-import { definitionChanges, operationChanges } from './changes.ts';
 import type { Comparison } from './compare/comparison.ts';
 import { compareFacts } from './compare/comparison.ts';
 import { factsOf } from './compare/facts.ts';
 import type { Loss } from './compare/reasons.ts';
 import { lossesOf } from './compare/reasons.ts';
+import { planCompiled } from './compiled-plan.ts';
 import { findDifferences } from './differences.ts';
+import type { ExistingFiles } from './existing-tree.ts';
 import { readExisting } from './existing-tree.ts';
 import type { Description } from '../openapi/read/description.ts';
 import { describeDocuments } from '../openapi/read/description.ts';
@@ -18,19 +18,11 @@ import type { Documents } from '../openapi/read/documents.ts';
 import { documentOf } from '../openapi/read/documents.ts';
 import { checkVersion } from '../openapi/read/version.ts';
 import { locateOperations } from './file-paths.ts';
+import { withSoundDocument } from './sound-document.ts';
 import { protectedOperations } from './sound-operations.ts';
-import { writeTree } from './write/written-tree.ts';
 import { checkWrittenCode } from './written-code.ts';
 
-/** The files of a project, before an import. */
-export interface ExistingFiles {
-  readonly operations: readonly OperationFile[];
-  readonly definitions: readonly OperationFile[];
-  /** A prefix of every path (default: `/`). */
-  readonly base?: string;
-  /** The directories as diagnostics show them. */
-  readonly shown?: { readonly directory: string; readonly definitions: string };
-}
+export type { ExistingFiles };
 
 /** What an import changes, and how much of the description the tree then has. */
 export interface ImportPlan {
@@ -65,17 +57,10 @@ export function planImport(documents: Documents, before: ExistingFiles = NONE): 
     description,
     existing.map(({ parsed }) => parsed.route.template.text),
   );
-  const { located, description: mended } = protectedOperations(all, description);
-  const written = writeTree(mended, located);
-  const operations = operationChanges(written, located, existing, before.operations, before.base ?? '/');
-  const definitions = definitionChanges(written.definitions(), before.definitions);
+  const { located, description: mended } = protectedOperations(all, withSoundDocument(description));
+  const { operations, definitions, compilation } = planCompiled(mended, located, existing, before);
   checkWrittenCode(operations.changes, definitions.changes, before.operations);
 
-  const compilation = compileOperations({
-    files: operations.files,
-    definitions: definitions.files,
-    ...(before.shown && { directory: before.shown.directory, definitionsDirectory: before.shown.definitions }),
-  });
   const gone = new Set(operations.gone);
   const tree = {
     operations: contractsOf(compilation).filter(({ id }) => !gone.has(id)),

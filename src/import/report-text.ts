@@ -1,6 +1,7 @@
 import { compare, formatDiagnostic } from '../compiler/diagnostics/diagnostic.ts';
 import type { Change } from './changes.ts';
 import type { ImportPlan } from './index.ts';
+import type { Origin } from '../openapi/read/origins.ts';
 import { printOrigin } from '../project/descriptions/locations.ts';
 
 /** How a plan is printed. */
@@ -27,6 +28,7 @@ export function printReport(plan: ImportPlan, options: ReportOptions): string {
     ...fileLists(plan, options),
     `${count(total, 'fact')} in the description: ${kept.length} kept, ${lost.length} not kept. The tree adds ${added.length}.`,
     ...lossList(plan, options),
+    ...mendedList(plan, options),
     ...listOf('Different in the tree', plan.differences, options),
     ...listOf('Left alone', [...operations.left, ...definitions.left], options),
     ...listOf(
@@ -91,16 +93,23 @@ function listOf(title: string, items: readonly string[], { isVerbose }: ReportOp
   ];
 }
 
-function lossList({ losses }: ImportPlan, { isVerbose }: ReportOptions): string[] {
-  const lists = losses.map(({ kind, reason, facts, places }) => {
-    const shown = places.slice(0, isVerbose ? undefined : MOST_PLACES);
-    const more = places.length - shown.length;
-    const lines = shown.map((origin) => `    ${printOrigin(origin)}`);
-    return [
-      `  ${kind} (${count(facts, 'fact')}): ${reason}`,
-      ...lines,
-      ...(more > 0 ? [`    and ${more} more`] : []),
-    ].join('\n');
-  });
+function lossList({ losses }: ImportPlan, options: ReportOptions): string[] {
+  const lists = losses.map(({ kind, reason, facts, places }) =>
+    withPlaces(`${kind} (${count(facts, 'fact')}): ${reason}`, places, options),
+  );
   return lists.length === 0 ? [] : [`Not in the tree:\n${lists.join('\n')}`];
+}
+
+function mendedList({ description }: ImportPlan, options: ReportOptions): string[] {
+  const lists = description.notes
+    .mended()
+    .map(({ reading, places }) => withPlaces(`${reading} (${count(places.length, 'place')})`, places, options));
+  return lists.length === 0 ? [] : [`Corrected in the description:\n${lists.join('\n')}`];
+}
+
+function withPlaces(line: string, places: readonly Origin[], { isVerbose }: ReportOptions): string {
+  const shown = places.slice(0, isVerbose ? undefined : MOST_PLACES);
+  const more = places.length - shown.length;
+  const lines = shown.map((origin) => `    ${printOrigin(origin)}`);
+  return [`  ${line}`, ...lines, ...(more > 0 ? [`    and ${more} more`] : [])].join('\n');
 }

@@ -76,6 +76,16 @@ describe('openapi-description.md', () => {
     expect(run(root, 'import', 'bookshop.yaml', '--lossy')).toEqual({ text: textOf('again'), code: 0 });
   });
 
+  it('shows the corrections of a description', async () => {
+    const other = join(root, 'other');
+    await writeTree(other, { 'shop.yaml': textOf('shop.yaml'), 'package.json': '{}' });
+    const { text, code } = run(other, 'import', 'shop.yaml');
+    expect({ text: `${text.trimEnd().split('\n\n').at(-1)}\n`, code }).toEqual({
+      text: textOf('corrections'),
+      code: 0,
+    });
+  });
+
   it('names every option of the command', () => {
     const help = run(root, 'import', '--help').text;
     const options = [...readPage('openapi-description.md').matchAll(/^\| `(--[\w-]+)/gm)].map(([, option]) => option!);

@@ -1,4 +1,5 @@
 import { pointTo } from '../../contract/json-pointer.ts';
+import type { Violation } from '../../contract/enforcement.ts';
 import type { Schema } from '../../contract/operation.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
@@ -64,13 +65,18 @@ const SHAPE: Schema = {
   },
 };
 
+/** The faults of the content of a file `openapi`, each with the JSON Pointer of its part. */
+export function documentFaults(data: unknown): readonly Violation[] {
+  return explain(SHAPE, data ?? {});
+}
+
 /**
  * Checks the value of a file `openapi`, and reports its faults.
  *
  * @returns An empty document if the file is invalid.
  */
 export function readBaseDocument(data: unknown, places: Places, report: Report): BaseDocument {
-  const faults = explain(SHAPE, data ?? {});
+  const faults = documentFaults(data);
   for (const { pointer, message } of faults) report(messages.invalidDocument(places(pointer), pointer, message));
   const { openapi: _, ...value } = (data ?? {}) as BaseDocument & { openapi?: unknown };
   if (faults.length === 0) checkSecurity(value, places, report);

@@ -61,7 +61,7 @@ function documentFacts({ fields, securitySchemes }: Description): Fact[] {
           kind: 'document',
           where: field,
           value: stableText(item),
-          at: { of, key: field.replace('security scheme ', '') },
+          at: isKeywords(item) ? { of: item } : { of, key: field.replace('security scheme ', '') },
         })),
     ),
     ...entries(webhooks).map(([name]) => ({

@@ -29,6 +29,8 @@ export interface WrittenOperation {
 /** A description as a tree. */
 export interface WrittenTree extends Lookup {
   readonly operations: readonly WrittenOperation[];
+  /** All named schemas, also those that comments need beside the description's. */
+  readonly schemas: () => ReadonlyMap<string, AnySchema>;
   /** The files of the definitions that the operations need; the comments must have been written before. */
   readonly definitions: () => DefinitionFile[];
 }
@@ -50,6 +52,7 @@ export function writeTree(description: Description, located: readonly LocatedOpe
       contract,
       lines: (naming) => operationLines(contract, naming, writing),
     })),
+    schemas: () => pool.schemas,
     definitions() {
       const sets = setFiles(writing.sets, pool);
       const made = [...pool.schemas]

@@ -4,6 +4,7 @@ import { stableText } from '../../validation/values.ts';
 import type { Documents } from './documents.ts';
 import { Notes } from './notes.ts';
 import type { At, DescriptionFile } from './origins.ts';
+import { renameSchemes, withUniqueIds } from './valid-names.ts';
 import { NamedSchemas } from './schemas.ts';
 
 /** An object of a document. */
@@ -46,7 +47,12 @@ export function describeDocuments(documents: Documents, hasOwnProblem: boolean =
   const { paths, components, ...fields } = root.value as Fields;
   const named = new NamedSchemas(documents, notes, hasOwnProblem);
   const reader = new Reader(documents, notes, named);
-  const operations = entries(paths).flatMap(([path, item]) => reader.path(path, item));
+  const { securitySchemes } = (components ?? {}) as Fields;
+  const schemes = renameSchemes(securitySchemes, notes);
+  const operations = withUniqueIds(
+    entries(paths).flatMap(([path, item]) => reader.path(path, item)),
+    notes,
+  );
   const kinds = entries(components).filter(
     ([kind]) => kind !== 'schemas' && kind !== 'securitySchemes' && !kind.startsWith('x-'),
   );
@@ -55,12 +61,13 @@ export function describeDocuments(documents: Documents, hasOwnProblem: boolean =
       .filter(([name]) => !reader.used.has(`/components/${kind}/${name}`))
       .map(([name]) => ({ kind, name, at: { of: items as object, key: name } })),
   );
-  const { securitySchemes } = (components ?? {}) as Fields;
-  const schemes = entries(securitySchemes).map(([name, scheme]) => [name, reader.resolve(scheme, root).value] as const);
+  const declared = entries(securitySchemes).map(
+    ([name, scheme]) => [schemes.nameOf(name), reader.resolve(scheme, root).value] as const,
+  );
   return {
-    fields: origins.copy(root.value as object, fields),
-    securitySchemes: origins.copy((securitySchemes ?? {}) as object, Object.fromEntries(schemes)),
-    operations,
+    fields: origins.copy(root.value as object, schemes.inSecurityOf(reader.texts(fields))),
+    securitySchemes: origins.copy((securitySchemes ?? {}) as object, Object.fromEntries(declared)),
+    operations: operations.map((operation) => ({ ...operation, value: schemes.inSecurityOf(operation.value) })),
     schemas: named.schemas,
     unused,
     notes,
@@ -177,6 +184,34 @@ class Reader {
     return this.documents.origins.copy((raw ?? {}) as object, Object.fromEntries(items));
   }
 
+  /** The title and the version are texts: YAML reads `1.0` as a number, and some generators write no version. */
+  info(raw: unknown): unknown {
+    if (!isKeywords(raw)) return raw;
+    const { origins, root, withTexts } = this.documents;
+    const info = withTexts(raw, root);
+    if (info['version'] === undefined)
+      this.notes.mend({ of: raw }, 'the description has no "version": the document has 0.0.0');
+    const numbers = Object.entries(info).filter(([, value]) => typeof value === 'number');
+    if (numbers.length === 0) return info;
+    return origins.copy(raw, {
+      ...info,
+      ...Object.fromEntries(numbers.map(([field, value]) => [field, String(value)])),
+    });
+  }
+
+  /** The fields of the document, with the texts that they refer to. */
+  texts(fields: Fields): Fields {
+    const { root, withTexts } = this.documents;
+    const each = (value: unknown): unknown => (isKeywords(value) ? withTexts(value, root) : value);
+    const { info, tags, externalDocs } = fields;
+    return {
+      ...fields,
+      ...(info !== undefined && { info: this.info(info) }),
+      ...(Array.isArray(tags) && { tags: this.documents.origins.copy(tags, tags.map(each)) }),
+      ...(externalDocs !== undefined && { externalDocs: each(externalDocs) }),
+    };
+  }
+
   /** Follows references to an object. The texts beside a reference take precedence: OpenAPI 3.1, Reference Object. */
   resolve(raw: unknown, from: DescriptionFile): { value: Fields; file: DescriptionFile } {
     let [value, file] = [raw, from];
@@ -195,7 +230,7 @@ class Reader {
           ? this.documents.origins.copy(found, { ...found, description: texts['description'] })
           : found;
     }
-    return { value: isKeywords(value) ? value : {}, file };
+    return { value: isKeywords(value) ? this.documents.withTexts(value, file) : {}, file };
   }
 }
 

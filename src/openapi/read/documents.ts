@@ -16,7 +16,12 @@ export interface Documents {
   readonly origins: Origins;
   /** Finds the target of a `$ref` in a file; undefined if there is none. */
   readonly find: (reference: string, from: DescriptionFile) => Placed | undefined;
+  /** Puts the text of another place where an object has a `$ref` as its text; the same object if it has none. */
+  readonly withTexts: <T extends object>(of: T, from: DescriptionFile) => T;
 }
+
+/** The fields that are texts. */
+const TEXTS = ['title', 'summary', 'description'];
 
 /** Keywords whose values are data, in which `$ref` has no meaning. */
 const DATA = new Set(['example', 'default', 'enum', 'const', 'value']);
@@ -30,7 +35,16 @@ export function documentOf(value: unknown, name: string = 'openapi.json'): Docum
 /** Makes the documents of files that are read. */
 export function documentsOf(root: DescriptionFile, files: ReadonlyMap<string, DescriptionFile>): Documents {
   const origins = new Origins(files.values());
-  return { root, origins, find: (reference, from) => findTarget(reference, from, files) };
+  const find: Documents['find'] = (reference, from) => findTarget(reference, from, files);
+  const withTexts: Documents['withTexts'] = (of, from) => {
+    const texts = TEXTS.flatMap((field) => {
+      const text = (of as { readonly [field: string]: unknown })[field];
+      const target = isKeywords(text) && typeof text['$ref'] === 'string' ? find(text['$ref'], from)?.value : undefined;
+      return typeof target === 'string' ? [[field, target] as const] : [];
+    });
+    return texts.length === 0 ? of : origins.copy(of, { ...of, ...Object.fromEntries(texts) });
+  };
+  return { root, origins, find, withTexts };
 }
 
 /** The references of a file to other files, as they are written. */

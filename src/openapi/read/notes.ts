@@ -1,8 +1,15 @@
 import type { At, Origin, Origins } from './origins.ts';
 
-/** The reasons why parts of a description are not in the tree, by their locations. */
+/** A reading of a description that its text does not have, with the places. */
+export interface Mended {
+  readonly reading: string;
+  readonly places: readonly Origin[];
+}
+
+/** The reasons why parts of a description are not in the tree, by their locations, and the parts that are read otherwise than written. */
 export class Notes {
   readonly #reasons = new Map<string, string>();
+  readonly #mended = new Map<string, Map<string, Origin>>();
 
   constructor(readonly origins: Origins) {}
 
@@ -12,6 +19,25 @@ export class Notes {
     if (origin === undefined) return;
     const key = keyOf(origin);
     if (!this.#reasons.has(key)) this.#reasons.set(key, reason);
+  }
+
+  /** Records that a part is read otherwise than it is written. */
+  mend(at: At, reading: string): void {
+    const origin = this.origins.find(at);
+    if (origin === undefined) return;
+    const places = this.#mended.get(reading) ?? new Map<string, Origin>();
+    this.#mended.set(reading, places.set(keyOf(origin), origin));
+  }
+
+  /** Records that a part is left out while the description is read. */
+  drop(at: At, reason: string): void {
+    this.add(at, reason);
+    this.mend(at, `${reason}: left out`);
+  }
+
+  /** All readings that differ from the text of the description. */
+  mended(): Mended[] {
+    return [...this.#mended].map(([reading, places]) => ({ reading, places: [...places.values()] }));
   }
 
   /** The reason for a part, or for a part around it. */

@@ -9,6 +9,7 @@ import { isAnyType, isKeywords, typesOf } from '../../schema/json-types.ts';
 import { resolverOf } from '../../schema/references.ts';
 import type { DescribedOperation, Description, Fields } from './description.ts';
 import { entries, list } from './description.ts';
+import { operationIdOf } from './valid-names.ts';
 import { asSchema, contentSchema, exampleOf, readContent, readDescription } from './read-content.ts';
 import { readResponses } from './read-responses.ts';
 
@@ -34,7 +35,8 @@ export function readContract(
 ): Operation {
   const resolve = resolverOf(schemas);
   const { value } = described;
-  const { operationId, tags, deprecated, security, requestBody } = value;
+  const { tags, deprecated, security, requestBody } = value;
+  const operationId = operationIdOf(value);
   const declared = list(value['parameters']).flatMap((parameter) =>
     readParameter(parameter as Fields, names, path, resolve),
   );
@@ -51,8 +53,7 @@ export function readContract(
     id: file,
     method,
     path,
-    ...(typeof operationId === 'string' &&
-      operationId.trim() !== '' && { operationId: operationId.trim().replace(/\s+/g, ' ') }),
+    ...(operationId !== undefined && { operationId }),
     ...readTexts(value),
     ...(Array.isArray(tags) && tags.length > 0 && { tags: [...new Set(tags.map(String))] }),
     ...(deprecated === true && { deprecated: true as const }),

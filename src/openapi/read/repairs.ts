@@ -21,7 +21,7 @@ export function repairKeywords(schema: Schema, original: Schema, notes: Notes): 
     }
     const { [keyword]: _, ...others } = repaired;
     repaired = others;
-    notes.add({ of: original, key: keyword }, `"${keyword}" must be ${takes}`);
+    notes.drop({ of: original, key: keyword }, `"${keyword}" must be ${takes}`);
   }
   return repaired;
 }
@@ -35,7 +35,7 @@ function withoutStrangers(schema: Schema, keyword: string, notes: Notes): Schema
   const sound = entries.filter(([, part]) => isSchema(part));
   if (sound.length === entries.length) return schema;
   for (const [key, part] of entries)
-    if (!isSchema(part)) notes.add({ of: value, key }, 'a schema must be an object or a boolean');
+    if (!isSchema(part)) notes.drop({ of: value, key }, 'a schema must be an object or a boolean');
   const items = held === 'map' ? Object.fromEntries(sound) : sound.map(([, part]) => part);
   return { ...schema, [keyword]: notes.origins.copy(value, items) };
 }

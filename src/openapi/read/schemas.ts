@@ -6,6 +6,7 @@ import { isKeywords } from '../../schema/json-types.ts';
 import { isEqual } from '../../validation/values.ts';
 import { referenceTo } from '../../schema/references.ts';
 import { mapSubschemas } from '../../schema/walk.ts';
+import { readAsMeant } from './as-meant.ts';
 import type { Documents, Placed } from './documents.ts';
 import type { Notes } from './notes.ts';
 import type { DescriptionFile } from './origins.ts';
@@ -50,7 +51,8 @@ export class NamedSchemas {
     const known = this.#converted.get(schema);
     if (known !== undefined) return known;
     const dialect = typeof schema['$schema'] === 'string' ? (dialectOf(schema['$schema']) ?? outer) : outer;
-    const own = repairKeywords(translateKeywords(schema, dialect), schema, this.notes);
+    const meant = readAsMeant(this.documents.withTexts(schema, file), dialect, this.notes);
+    const own = repairKeywords(translateKeywords(meant, dialect), schema, this.notes);
     const linked = mapSubschemas(this.#withReferences(own, file, schema), (part) => this.convert(part, file, dialect));
     const result = this.documents.origins.copy(schema, { ...linked });
     this.#converted.set(schema, result);

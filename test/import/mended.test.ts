@@ -1,0 +1,290 @@
+import { describe, expect, it } from 'vitest';
+import { compileOperations, contractsOf } from '../../src/compiler/compile.ts';
+import type { ImportPlan } from '../../src/import/index.ts';
+import { printReport } from '../../src/import/report-text.ts';
+import { toEcmaPattern } from '../../src/openapi/read/ecma-pattern.ts';
+import { emitted, filesOf, planOf, reasonsOf, withPaths } from './support.ts';
+
+const ok = { responses: { 200: { description: 'OK' } } };
+
+/** The number of places of each correction. */
+function mendedOf({ description }: ImportPlan): Record<string, number> {
+  return Object.fromEntries(description.notes.mended().map(({ reading, places }) => [reading, places.length]));
+}
+
+/** Expects a tree without errors that differs from its description in nothing else. */
+function expectSound(plan: ImportPlan): void {
+  const { operations, definitions } = plan;
+  const { diagnostics } = compileOperations({ files: operations.files, definitions: definitions.files });
+  expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+  expect(plan.differences).toEqual([]);
+}
+
+function get30(schema: object, others: object = {}): object {
+  const parameters = [{ name: 'q', in: 'query', schema }];
+  return { ...withPaths({ '/a': { get: { ...ok, parameters } } }, others), openapi: '3.0.3' };
+}
+
+/** The values of a query parameter that the tree's contract has as its schema. */
+function schemaOf(plan: ImportPlan): object {
+  const { operations, definitions } = plan;
+  const compilation = compileOperations({ files: operations.files, definitions: definitions.files });
+  const { schema } = contractsOf(compilation)[0]!.parameters[0]!;
+  const { $ref } = schema as { $ref?: string };
+  return $ref === undefined ? schema : compilation.schemas.get($ref.replace(/.*\//, ''))!;
+}
+
+describe('one fault spoils one operation', () => {
+  const endless = { allOf: [{ $ref: '#/components/schemas/Endless' }] };
+  const twins = {
+    One: { oneOf: [{ $ref: '#/components/schemas/Two' }] },
+    Two: { anyOf: [{ $ref: '#/components/schemas/One' }] },
+  };
+  const using = (name: string): object => ({
+    responses: {
+      200: { description: 'OK', content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } } },
+    },
+  });
+
+  it('of endless schemas, also through others', () => {
+    const holder = { type: 'object', properties: { one: { $ref: '#/components/schemas/One' } } };
+    const plan = planOf(
+      withPaths(
+        { '/a': { get: using('Endless'), post: ok }, '/b': { get: using('Holder') }, '/c': { get: using('Fine') } },
+        { components: { schemas: { Endless: endless, ...twins, Holder: holder, Fine: { type: 'string' } } } },
+      ),
+    );
+    expectSound(plan);
+    expect(Object.keys(filesOf(plan)).filter((path) => path.startsWith('operations'))).toEqual([
+      'operations/a/@post.ts',
+      'operations/c/@get.ts',
+    ]);
+    expect(reasonsOf(plan)[0]).toEqual([
+      'the compiler refuses it: This schema refers to itself without consuming any input: Endless -> Endless. Move a reference into a property or into array items.',
+      ['/paths/~1a/get'],
+    ]);
+    expect(reasonsOf(plan)[1]![1]).toEqual(['/paths/~1b/get']);
+  });
+
+  it('of an operation that clashes with one of yours, whose file stays', () => {
+    const mine = {
+      path: 'mine@get.ts',
+      text: '/** Mine\n * @operationId getA\n */\nexport default () => undefined;\n',
+    };
+    const plan = planOf(
+      withPaths({ '/a': { get: { operationId: 'getA', ...ok } }, '/mine': { get: ok }, '/b': { get: ok } }),
+      {
+        operations: [mine, { path: 'own@get.ts', text: mine.text.replace('getA', 'getB') }],
+        definitions: [],
+      },
+    );
+    expectSound(plan);
+    expect(plan.operations.gone).toEqual(['own@get.ts']);
+  });
+
+  it('of an operationId that occurs twice: the second has none', () => {
+    const plan = planOf(
+      withPaths({
+        '/a': { head: { operationId: 'a', ...ok }, get: { operationId: 'a', ...ok } },
+        '/b': { get: { operationId: 'a', ...ok } },
+      }),
+    );
+    expectSound(plan);
+    const { operations } = { operations: contractsOf(compileOperations({ files: plan.operations.files })) };
+    expect(operations.map(({ method, path, operationId }) => [method, path, operationId])).toEqual([
+      ['GET', '/a', 'a'],
+      ['HEAD', '/a', undefined],
+      ['GET', '/b', undefined],
+    ]);
+    expect(mendedOf(plan)).toEqual({ 'an operationId identifies one operation, and GET /a has this one: left out': 2 });
+  });
+
+  it('of a scheme with a name that no requirement can have: it is renamed everywhere', () => {
+    const scheme = { type: 'apiKey', in: 'header', name: 'X-Key' };
+    const securitySchemes = { 'API key, old': scheme, API_key_old: scheme, 'a*/b': scheme };
+    const plan = planOf(
+      withPaths(
+        {
+          '/a': { get: ok },
+          '/b': { get: { ...ok, security: [{ 'API key, old': [], API_key_old: [] }, { 'a*/b': [] }] } },
+        },
+        { components: { securitySchemes }, security: [{ 'API key, old': [] }] },
+      ),
+    );
+    expectSound(plan);
+    const document = emitted(plan);
+    expect(document.security).toEqual([{ 'API_key_old-2': [] }]);
+    expect(document.paths['/b']!.get!.security).toEqual([{ 'API_key_old-2': [], API_key_old: [] }, { a_b: [] }]);
+    expect(Object.keys(document.components!.securitySchemes!)).toEqual(['API_key_old-2', 'API_key_old', 'a_b']);
+    expect(Object.values(mendedOf(plan))).toEqual([1, 1]);
+  });
+
+  it('of openapi.yaml: a scheme of an unknown type protects no operation, and is left out with those that need it', () => {
+    const plan = planOf(
+      withPaths(
+        { '/a': { get: { ...ok, security: [{ old: [] }] } }, '/b': { get: ok } },
+        {
+          components: { securitySchemes: { old: { type: 'basic' } } },
+          tags: [{ name: 'a' }, { description: 'x' }],
+          servers: [{}],
+        },
+      ),
+    );
+    const { operations, definitions } = plan;
+    const { diagnostics } = compileOperations({ files: operations.files, definitions: definitions.files });
+    expect(diagnostics).toEqual([]);
+    expect(operations.files.map(({ path }) => path)).toEqual(['b/@get.ts']);
+    expect(reasonsOf(plan)).toEqual([
+      ['its "name" is required', ['/tags/1']],
+      ['its "url" is required', ['/servers/0']],
+      [
+        'its "type" must be one of "apiKey", "http", "mutualTLS", "oauth2", "openIdConnect"',
+        ['/components/securitySchemes/old'],
+      ],
+      [expect.stringContaining('requires the security scheme "old"'), ['/paths/~1a/get']],
+    ]);
+  });
+
+  it('of an example of a closed body', () => {
+    const schema = {
+      type: 'object',
+      additionalProperties: false,
+      required: ['n'],
+      properties: { n: { type: 'integer', minimum: 1 } },
+    };
+    const content = { 'application/json': { schema, example: { n: 1 } } };
+    const plan = planOf(withPaths({ '/a': { post: { ...ok, requestBody: { required: true, content } } } }));
+    expectSound(plan);
+    expect(reasonsOf(plan)).toEqual([]);
+    expect(filesOf(plan)['operations/a/@post.ts']).toContain('@example {"n":1}');
+  });
+});
+
+describe('texts that refer to others', () => {
+  it('are read', () => {
+    const text = { $ref: '#/x-texts/intro' };
+    const plan = planOf(
+      withPaths(
+        {
+          '/a': {
+            get: {
+              description: text,
+              responses: {
+                200: {
+                  description: text,
+                  content: { 'application/json': { schema: { type: 'string', description: text } } },
+                },
+              },
+            },
+          },
+        },
+        {
+          info: { title: 'A', version: '1', description: text },
+          tags: [{ name: 't', description: text }],
+          'x-texts': { intro: 'Hello' },
+        },
+      ),
+    );
+    expectSound(plan);
+    const { info, tags, paths } = emitted(plan);
+    expect([info.description, tags, paths['/a']!.get!.summary]).toEqual([
+      'Hello',
+      [{ name: 't', description: 'Hello' }],
+      'Hello',
+    ]);
+    expect(JSON.stringify(paths)).not.toContain('x-texts');
+  });
+
+  it('leave properties of the name "description" alone', () => {
+    const properties = { description: { $ref: '#/components/schemas/Text' } };
+    const plan = planOf(
+      get30({ type: 'object', properties }, { components: { schemas: { Text: { type: 'string' } } } }),
+    );
+    expectSound(plan);
+    expect(JSON.stringify(emitted(plan))).toContain('"description":{"$ref":"#/components/schemas/Text"}');
+  });
+});
+
+describe('what generators write is read as they mean it', () => {
+  const components = { schemas: { X: { type: 'object', properties: { n: { type: 'integer' } } } } };
+  const ref = { $ref: '#/components/schemas/X' };
+
+  it.each<[string, object, object, string]>([
+    [
+      'nullable beside $ref',
+      { ...ref, nullable: true },
+      { anyOf: [ref, { type: 'null' }] },
+      '"nullable: true" beside "$ref" allows null',
+    ],
+    [
+      'nullable beside allOf',
+      { allOf: [ref], nullable: true },
+      { anyOf: [ref, { type: 'null' }] },
+      '"nullable: true" beside "allOf" allows null',
+    ],
+    [
+      '{nullable: true} in anyOf',
+      { anyOf: [ref, { nullable: true }] },
+      { anyOf: [ref, { type: 'null' }] },
+      '"{nullable: true}" in "anyOf" is null',
+    ],
+    [
+      '{nullable: true} in oneOf',
+      { oneOf: [ref, { nullable: true }] },
+      { oneOf: [ref, { type: 'null' }] },
+      '"{nullable: true}" in "oneOf" is null',
+    ],
+    [
+      'an enum without null',
+      { type: 'string', enum: ['a'], nullable: true },
+      { type: ['string', 'null'], enum: ['a', null] },
+      '"nullable: true" allows null, which "enum" lacks',
+    ],
+  ])('%s', (_, schema, meant, reading) => {
+    const plan = planOf(get30(schema, { components }));
+    expectSound(plan);
+    expect(schemaOf(plan)).toEqual(meant);
+    expect(mendedOf(plan)).toEqual({ [reading]: 1 });
+    expect(
+      printReport(plan, { isDryRun: true, isVerbose: false, shown: { directory: 'o', definitions: 'd' } }),
+    ).toContain(`Corrected in the description:\n  ${reading} (1 place)\n    openapi.json`);
+  });
+
+  it('an absent version', () => {
+    const plan = planOf({ ...withPaths({ '/a': { get: ok } }), info: { title: 'OpenAPI definition' } });
+    expectSound(plan);
+    expect(mendedOf(plan)).toEqual({ 'the description has no "version": the document has 0.0.0': 1 });
+  });
+
+  it('a version that YAML reads as a number', () => {
+    const plan = planOf({ ...withPaths({ '/a': { get: ok } }), info: { title: 'A', version: 1.1 } });
+    expectSound(plan);
+    expect(emitted(plan).info.version).toBe('1.1');
+  });
+
+  it('a pattern that is not a regular expression is left out, and counted', () => {
+    const plan = planOf(get30({ type: 'string', pattern: '[a' }));
+    expectSound(plan);
+    expect(mendedOf(plan)).toEqual({ '"pattern" must be a regular expression: left out': 1 });
+  });
+
+  it.each([
+    [String.raw`\A[a-z]+\Z`, '^[a-z]+$', ['abc'], ['Abc', 'a1']],
+    [String.raw`\Ax\z`, '^x$', ['x'], ['xx', 'AxZ']],
+    ['(?i)^[0-9a-f]{2}-x$', '^[0-9a-fA-F]{2}-[xX]$', ['aF-X', '09-x'], ['gg-x']],
+    [String.raw`(?i)\Aé\d\x41[^b\]]`, String.raw`^[éÉ]\d\x41[^bB\]]`, ['É1Az'], ['é1AB', 'é1A]']],
+    ['^(?i)(?:ab|c)$', '^(?:[aA][bB]|[cC])$', ['aB', 'C'], ['b']],
+    ['(?P<year>[0-9]{4})', '(?<year>[0-9]{4})', ['2024'], ['x']],
+    [String.raw`^\\Ab$`, String.raw`^\\Ab$`, [String.raw`\Ab`], ['b']],
+    [String.raw`[\A]`, String.raw`[\A]`, ['A'], ['b']],
+  ])('the pattern %s', (pattern, meant, valid, invalid) => {
+    expect(toEcmaPattern(pattern)).toBe(meant);
+    const regex = new RegExp(meant);
+    expect([...valid, ...invalid].filter((text) => regex.test(text))).toEqual(valid);
+    expect(toEcmaPattern(meant)).toBe(meant);
+  });
+
+  it('leaves a pattern alone that ignores the case of a property of Unicode', () => {
+    expect(toEcmaPattern(String.raw`(?i)\p{Lu}`)).toBe(String.raw`(?i)\p{Lu}`);
+  });
+});
