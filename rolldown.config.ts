@@ -32,6 +32,15 @@ const copyAssets: Plugin = {
   },
 };
 
+/** The licence of the packages that the language server is bundled with. */
+const copyLicence: Plugin = {
+  name: 'copy-licence',
+  generateBundle() {
+    const source = readFileSync('node_modules/vscode-languageserver/License.txt');
+    this.emitFile({ type: 'asset', fileName: 'build/vscode-languageserver.LICENSE.txt', source });
+  },
+};
+
 // `dist` has the layout of `src`, an ES module for each file, and the declarations of the entries.
 const app: RolldownOptions = {
   input: inputOf(APP_ENTRIES),
@@ -46,9 +55,10 @@ const app: RolldownOptions = {
 const build: RolldownOptions = {
   input: inputOf(BUILD_ENTRIES),
   platform: 'node',
-  external: /^[^./]/,
+  // The library of the language server is bundled, so that nobody installs it who has no editor.
+  external: (id) => /^[^./]/.test(id) && !id.startsWith('vscode-'),
   // The command has no declarations.
-  plugins: [dts({ oxc: true, entry: 'src/*.ts' })],
+  plugins: [dts({ oxc: true, entry: 'src/*.ts' }), copyLicence],
   // As deep as `project`, whose modules find others by their place.
   output: {
     dir: 'dist',

@@ -16,7 +16,8 @@ const PATHS = [
   ['contract', 'schema', 'validation', 'openapi'],
   ['contract', 'schema', 'validation', 'openapi', 'compiler', 'codegen', 'project', 'diff', 'plugin'],
   ['contract', 'schema', 'validation', 'openapi', 'compiler', 'codegen', 'project', 'import'],
-  ['contract', 'schema', 'validation', 'openapi', 'compiler', 'codegen', 'project', 'diff', 'import', 'command'],
+  ['contract', 'schema', 'validation', 'openapi', 'compiler', 'codegen', 'project', 'language-server'],
+  'contract schema validation openapi compiler codegen project diff import language-server command'.split(' '),
   ['contract', 'schema', 'validation', 'koa', 'lambda'],
   ['contract', 'schema', 'validation', 'koa', 'workers'],
   ['contract', 'schema', 'validation', 'koa', 'otel'],
@@ -46,6 +47,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
     'oxc-transform',
   ],
   import: ['node:', 'magic-string', 'yaml'],
+  'language-server': ['node:', 'vscode-languageserver', 'vscode-languageserver-textdocument'],
   command: ['node:', 'cac', '@clack/prompts', 'jsonc-parser', 'magic-string', 'oxc-parser'],
   koa: ['node:', 'node:http', 'koa', '@koa/router', '@fastify/busboy'],
   lambda: ['node:', 'node:http', 'koa', 'light-my-request'],
@@ -157,12 +159,14 @@ describe('the law of imports', () => {
     expect(breaches(edges)).toEqual([]);
   });
 
-  it('lets the command load the code of diff and import only when it runs them', () => {
+  it('lets the command load the code of diff, import and the language server only when it runs them', () => {
     const reached = new Set([join(source, 'command/index.ts')]);
     for (const file of reached) for (const { to } of importsOf(file)) if (to.startsWith('/')) reached.add(to);
     const files = [...reached].map((file) => relative(source, file));
     expect(files).toContain('compiler/compile.ts');
-    expect(files.filter((file) => /^(?:diff|import)\//.test(file))).toEqual(['diff/report/workflow-command.ts']);
+    expect(files.filter((file) => /^(?:diff|import|language-server)\//.test(file))).toEqual([
+      'diff/report/workflow-command.ts',
+    ]);
   });
 
   it.each<[string, string, string, string]>([

@@ -12,5 +12,6 @@ export const EXAMPLES: { readonly [command: string]: readonly [string, string] }
   import: ['operations import openapi.yaml', 'operations import https://example.com/openapi.json --dry-run'],
   completion: ['source <(operations completion bash)', 'operations completion fish | source'],
   doctor: ['operations doctor', 'operations doctor --json'],
+  lsp: ['operations lsp', 'operations lsp --root packages/api'],
   help: ['operations help', 'operations help check'],
 };

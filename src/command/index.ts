@@ -19,6 +19,7 @@ import { examine, printFindings } from './doctor.ts';
 import { defineHelp } from './help.ts';
 import { defineImport } from './import.ts';
 import { defineInit } from './init.ts';
+import { defineLanguageServer } from './lsp.ts';
 import { writeNewOperation } from './new-operation.ts';
 import { showProgress } from './progress.ts';
 import type { TreeArguments } from './tree-options.ts';
@@ -116,6 +117,7 @@ function defineCommands(): CAC {
   withTree(cli.command('doctor', 'Check the configuration, versions, types and the app of a project'))
     .option('--json', 'Write JSON')
     .action(async (args: Arguments) => finish(await doctor(args)));
+  defineLanguageServer(cli, endProgress);
   defineHelp(cli, fail);
   return cli;
 }
@@ -253,6 +255,6 @@ function explain({ options, compilation, args }: Project, method: string, path: 
   return { text: explanationText(explanation), code };
 }
 
-// V8's optimizing compiler takes longer than its code saves here, even with 10,000 operations: bench/README.md.
-setFlagsFromString('--no-opt');
+// V8's optimizing compiler takes longer than its code saves here, even with 10,000 operations: bench/README.md. A server runs for hours.
+if (process.argv[2] !== 'lsp') setFlagsFromString('--no-opt');
 await run(process.argv);

@@ -20,7 +20,9 @@ import { isSameContract } from './operations/directory.ts';
 import type { Inherited } from './operations/inherit.ts';
 import { inheritedBy } from './operations/inherit.ts';
 import type { MiddlewareResult } from './operations/middleware.ts';
+import { isMiddlewareFile, parseMiddleware } from './operations/middleware.ts';
 import type { OperationFile, ParseResult, ParsedOperation } from './operations/parse.ts';
+import { parseOperation } from './operations/parse.ts';
 import type { CompiledOperation } from './operations/resolve.ts';
 
 /**
@@ -247,4 +249,20 @@ function isSameList(a: readonly unknown[], b: readonly unknown[]): boolean {
 
 function isSameLimits(a: PagingLimits, b: PagingLimits): boolean {
   return a.defaultSize === b.defaultSize && a.maxSize === b.maxSize;
+}
+
+/** Compiles one operation or contract of a directory with another text, on the definitions and directories of the last run. */
+export function tryFile(cache: CompilationCache, file: OperationFile, directory: string, base: string): Diagnostic[] {
+  const linked = cache.linked?.linked;
+  const directories = [...(cache.directories?.results ?? [])];
+  const inherited = new Map(directories.map(([contract, result]) => [contract.directory, result.inherited]));
+  if (isMiddlewareFile(file.path)) {
+    const { contract, diagnostics } = parseMiddleware(file, directory, base);
+    if (contract === undefined || linked === undefined) return [...diagnostics];
+    const parent = inheritedBy(inherited, contract.directory.slice(0, -1));
+    return [...diagnostics, ...linkDirectory(contract, parent, linked).diagnostics];
+  }
+  const { operation, diagnostics } = parseOperation(file, directory, base);
+  if (operation === undefined || linked === undefined) return [...diagnostics];
+  return [...diagnostics, ...linkOperation(operation, inheritedBy(inherited, file.path), linked).diagnostics];
 }

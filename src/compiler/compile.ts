@@ -10,14 +10,15 @@ import {
   rememberMiddleware,
 } from './cache.ts';
 import type { Comment } from './comment/comment.ts';
+import type { Definitions } from './definitions/collect.ts';
 import { isDefinitionFile, parseDefinitionFile } from './definitions/definition-file.ts';
 import type { BaseDocument } from '../contract/base-document.ts';
 import type { DefinitionFile, FileDefinitions } from './definitions/model.ts';
 import type { Diagnostic, Report } from './diagnostics/diagnostic.ts';
 import { compare, sortDiagnostics } from './diagnostics/diagnostic.ts';
 import * as messages from './diagnostics/messages.ts';
-import type { Location } from './diagnostics/source.ts';
 import { linkAuthorized, linkConditional } from './link.ts';
+import type { DirectoryContract } from './operations/directory.ts';
 import { isJsxFile, isOperationFile } from './operations/file-name.ts';
 import type { CompiledMiddleware, MiddlewareResult } from './operations/middleware.ts';
 import { checkMiddleware, checkMiddlewareName, isMiddlewareFile, parseMiddleware } from './operations/middleware.ts';
@@ -56,8 +57,10 @@ export interface Compilation {
   readonly middleware: readonly CompiledMiddleware[];
   /** The named schemas that operations use, by name. */
   readonly schemas: ReadonlyMap<string, Schema>;
-  /** Finds where a named schema is defined. */
-  readonly locateSchema: (name: string) => Location | undefined;
+  /** The definitions of all files and the built-in ones, by kind and name, also those that no operation uses. */
+  readonly definitions: Definitions;
+  /** The contracts of directories, in the order of their files. */
+  readonly directories: readonly DirectoryContract[];
   /** The content of openapi.yaml. */
   readonly document: BaseDocument;
   /**
@@ -134,7 +137,8 @@ export function compileOperations(input: CompilationInput): Compilation {
     operations: linkedOperations,
     middleware,
     schemas: new Map([...linked.schemas].filter(([name]) => use.schemas.has(name))),
-    locateSchema: (name) => linked.definitions.schemas.get(name)?.at,
+    definitions: linked.definitions,
+    directories: contracts,
     document: linked.definitions.document,
     comments: commentsByFile([...parsed, ...contracts], definitions),
     diagnostics: sortDiagnostics(diagnostics),

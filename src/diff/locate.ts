@@ -5,13 +5,13 @@ import type { Part } from '../openapi/compare/contract.ts';
 import type { LocatedContract } from './finding.ts';
 
 /** Makes a function that finds the line of a comment or of a definition that declares a part. */
-export function locatorOf({ operations, locateSchema }: Compilation): LocatedContract['locate'] {
+export function locatorOf({ operations, definitions }: Compilation): LocatedContract['locate'] {
   const compiled = new Map(
     operations.map((operation) => [`${operation.contract.method} ${operation.contract.path}`, operation]),
   );
   return (part) => {
     const { definition } = part;
-    const at = definition && locateSchema(definition.name);
+    const at = definition && definitions.schemas.get(definition.name)?.at;
     if (at !== undefined) return locateProperty(at, definition!.path);
     const { method, path } = part.operation;
     const operation = compiled.get(`${method} ${path}`);

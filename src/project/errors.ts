@@ -1,3 +1,4 @@
+import type { DiagnosticCode } from '../compiler/diagnostics/codes.ts';
 import type { Diagnostic } from '../compiler/diagnostics/diagnostic.ts';
 import { formatDiagnostic } from '../compiler/diagnostics/diagnostic.ts';
 import { positionOf } from '../compiler/diagnostics/source.ts';
@@ -12,7 +13,12 @@ const PAGE = 'https://unpkg.com/unplugin-operations/docs/reference/diagnostics.m
  */
 export function explanationsOf(diagnostics: readonly Diagnostic[]): string {
   const codes = new Set(diagnostics.map(({ code }) => code));
-  return ['Explanations:', ...[...codes].sort().map((code) => `  ${PAGE}#${code}`)].join('\n');
+  return ['Explanations:', ...[...codes].sort().map((code) => `  ${pageOf(code)}`)].join('\n');
+}
+
+/** The URL that explains a code. */
+export function pageOf(code: DiagnosticCode): string {
+  return `${PAGE}#${code}`;
 }
 
 /** How many errors a bundler shows: more hide the first ones. */

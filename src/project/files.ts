@@ -17,7 +17,20 @@ export function readTree(
   ignore: readonly string[],
   before?: Before,
 ): readonly OperationFile[] | undefined {
-  return readFiles(directory, ['js', 'mjs', 'cjs', 'ts', 'mts', 'cts', 'jsx', 'tsx'], ignore, before);
+  return readFiles(directory, TREE, ignore, before);
+}
+
+const TREE = ['js', 'mjs', 'cjs', 'ts', 'mts', 'cts', 'jsx', 'tsx'];
+const DEFINITIONS = ['js', 'mjs', 'cjs', 'ts', 'mts', 'cts', 'json', 'yaml', 'yml'];
+
+/** Whether {@link readTree} reads files of this name. */
+export function isTreeFile(path: string): boolean {
+  return isShown(path, TREE);
+}
+
+/** Whether {@link readDefinitions} reads files of this name. */
+export function isDefinitionsFile(path: string): boolean {
+  return isShown(path, DEFINITIONS);
 }
 
 /**
@@ -28,7 +41,7 @@ export function readTree(
  * @returns No files if the directory does not exist.
  */
 export function readDefinitions(directory: string, before?: Before): readonly OperationFile[] {
-  return readFiles(directory, ['js', 'mjs', 'cjs', 'ts', 'mts', 'cts', 'json', 'yaml', 'yml'], [], before) ?? [];
+  return readFiles(directory, DEFINITIONS, [], before) ?? [];
 }
 
 /** The files of a directory when it was last read, and the paths that may have changed since. */

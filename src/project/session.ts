@@ -9,9 +9,10 @@ import { createManifestCache, generateManifest } from '../codegen/manifest/index
 import type { OpenApiDocument, OpenApiInput } from '../openapi/write/index.ts';
 import { generateOpenApi } from '../openapi/write/index.ts';
 import { generateOpenApiModule } from '../codegen/openapi-module.ts';
-import { createCache, recall, remember, rememberMiddleware } from '../compiler/cache.ts';
+import { createCache, recall, remember, rememberMiddleware, tryFile } from '../compiler/cache.ts';
 import type { Compilation } from '../compiler/compile.ts';
 import { compileOperations, contractsOf } from '../compiler/compile.ts';
+import type { Diagnostic } from '../compiler/diagnostics/diagnostic.ts';
 import type { Rewriting, Rewritten } from '../compiler/module/commonjs.ts';
 import { toEsModule } from '../compiler/module/commonjs.ts';
 import { isMiddlewareFile, parseMiddleware } from '../compiler/operations/middleware.ts';
@@ -23,8 +24,8 @@ import { readText, toPosix } from './files.ts';
 import { CLIENT_MODULE, CLIENT_STREAMS_MODULE, DOCS_MODULE, moduleOf } from './helper-modules.ts';
 import type { ResolvedOptions } from './options.ts';
 import { readPackage } from './package.ts';
-import type { Sources } from './sources.ts';
-import { locateSources, readSources } from './sources.ts';
+import type { Buffers, Sources } from './sources.ts';
+import { locateSources, overlaySources, readSources } from './sources.ts';
 import { CLIENT, DOCS, OPENAPI, moduleId } from './virtual-modules.ts';
 
 /** A project's tree, compiled again after each change. It keeps earlier results in memory. */
@@ -62,6 +63,12 @@ export interface Session {
   watchFiles(compilation: Compilation): string[];
   /** The comment with the contract of an operation or a directory; undefined if the file has changed since it was compiled. */
   contract(file: string): string | undefined;
+  /**
+   * Compiles one file of the tree with another text, alone: its diagnostics, without those of the whole tree.
+   *
+   * @param path Below the tree.
+   */
+  tryText(path: string, text: string): readonly Diagnostic[];
   /** A file of the tree as an ES module. */
   load(file: string): Rewritten | { readonly code: string };
 }
@@ -72,8 +79,12 @@ export interface Session {
  */
 export type ManifestKind = 'build' | 'dev' | 'onDemand';
 
-/** Opens a session; nothing is read yet. */
-export function createSession(options: ResolvedOptions, root: string): Session {
+/**
+ * Opens a session; nothing is read yet.
+ *
+ * @param buffers The texts that an editor has not saved yet, by file: absolute, with `/`. They take precedence over the disk.
+ */
+export function createSession(options: ResolvedOptions, root: string, buffers?: Buffers): Session {
   const places = locateSources(options, root);
   const { directory, shown } = places;
   const cache = createCache();
@@ -93,7 +104,7 @@ export function createSession(options: ResolvedOptions, root: string): Session {
       sources = undefined;
       sources = readSources(places, options.ignore, before, changed);
       return compileOperations({
-        ...sources,
+        ...(buffers === undefined ? sources : overlaySources(sources, places, buffers)),
         directory: shown.directory,
         definitionsDirectory: shown.definitions,
         base: options.base,
@@ -111,6 +122,7 @@ export function createSession(options: ResolvedOptions, root: string): Session {
         recall(cache.middleware, source)?.contract?.comment;
       return comment && source.text.slice(comment.at.span.start, comment.at.span.end);
     },
+    tryText: (path, text) => tryFile(cache, { path, text }, shown.directory, options.base),
     load(file) {
       const source = sourceOf(file);
       const rewriting = rewritingOf(source);

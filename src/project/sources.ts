@@ -1,6 +1,7 @@
+import { existsSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import type { OperationFile } from '../compiler/operations/parse.ts';
-import { readDefinitions, readTree, toPosix } from './files.ts';
+import { isDefinitionsFile, isTreeFile, readDefinitions, readTree, toPosix } from './files.ts';
 import type { ResolvedOptions } from './options.ts';
 import { userError } from './errors.ts';
 
@@ -58,4 +59,33 @@ export function readSources(
     files,
     definitions: readDefinitions(definitions, known && { files: known.definitions, changed }),
   };
+}
+
+/** The texts of open editors, by file: absolute, with `/`. */
+export type Buffers = ReadonlyMap<string, string>;
+
+/** Puts the texts of open editors over those of the disk; new files too, which the disk does not have yet. */
+export function overlaySources(sources: Sources, { directory, definitions }: Places, buffers: Buffers): Sources {
+  return {
+    files: overlay(sources.files, directory, buffers, isTreeFile),
+    definitions: overlay(sources.definitions, definitions, buffers, isDefinitionsFile),
+  };
+}
+
+function overlay(
+  files: readonly OperationFile[],
+  directory: string,
+  buffers: Buffers,
+  isOwn: (path: string) => boolean,
+): readonly OperationFile[] {
+  const own = [...buffers].flatMap(([file, text]) =>
+    file.startsWith(`${directory}/`) ? [{ path: file.slice(directory.length + 1), text }] : [],
+  );
+  if (own.length === 0) return files;
+  const texts = new Map(own.map(({ path, text }) => [path, text]));
+  const known = new Set(files.map(({ path }) => path));
+  return [
+    ...files.map((file) => (texts.has(file.path) ? { ...file, text: texts.get(file.path)! } : file)),
+    ...own.filter(({ path }) => !known.has(path) && isOwn(path) && !existsSync(`${directory}/${path}`)),
+  ];
 }

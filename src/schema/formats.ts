@@ -23,13 +23,23 @@ export const CHECKED_FORMATS = {
 export type CheckedFormat = keyof typeof CHECKED_FORMATS;
 
 /** The other formats of JSON Schema and of OpenAPI's registry. They are not checked, but known. */
-const OTHER_FORMATS: readonly string[] =
-  'float double password binary iri iri-reference idn-email idn-hostname int8 int16 uint8 uint16 uint32 uint64 time-local'.split(
-    ' ',
-  );
+const OTHER_FORMATS = {
+  string: ['password', 'binary', 'iri', 'iri-reference', 'idn-email', 'idn-hostname', 'time-local'],
+  number: ['float', 'double', 'int8', 'int16', 'uint8', 'uint16', 'uint32', 'uint64'],
+} as const;
 
 /** The names of all known formats. */
-export const FORMAT_NAMES: readonly string[] = [...Object.keys(CHECKED_FORMATS), ...OTHER_FORMATS];
+export const FORMAT_NAMES: readonly string[] = [
+  ...Object.keys(CHECKED_FORMATS),
+  ...OTHER_FORMATS.number,
+  ...OTHER_FORMATS.string,
+];
+
+/** The names of the formats of strings or of numbers. */
+export function formatNames(of: 'string' | 'number'): readonly string[] {
+  const checked = Object.entries(CHECKED_FORMATS).flatMap(([name, type]) => (type === of ? [name] : []));
+  return [...checked, ...OTHER_FORMATS[of]];
+}
 
 /**
  * Compiles a `pattern` or a value of the format `regex`, a regular expression of ECMA-262: JSON Schema 2020-12, Core, 6.4.

@@ -8,6 +8,7 @@ import { locate, parseComment, slicePassage, textOf, trimPassage, unfence } from
 import type { Declarations, DeclaredResponse, Sample } from '../language/declared.ts';
 import { Draft as Directives } from '../language/declared.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
+import type { DirectiveName } from '../language/directive-names.ts';
 import { isDirectiveName, isKnownDirective, isPassedOver } from '../language/directive-names.ts';
 import { readSomeDirectives } from '../language/directives.ts';
 import { readSample, readTypedName } from '../language/typed-name.ts';
@@ -24,9 +25,14 @@ type Draft = { comments: Comment[] } & {
 };
 
 /** The directives that start a definition. */
-const DEFINING: readonly string[] = ['typedef', 'param-define', 'returns-define'];
+export const DEFINING: readonly string[] = ['typedef', 'param-define', 'returns-define'];
 /** The directives after a `@typedef`. */
-const TYPEDEF: readonly string[] = ['property', 'template', 'deprecated', 'example'];
+export const TYPEDEF: readonly string[] = ['property', 'template', 'deprecated', 'example'];
+/** The directives after those that define a set. */
+export const SETS: Readonly<Record<'param-define' | 'returns-define', readonly DirectiveName[]>> = {
+  'param-define': ['param', 'param-include', 'example'],
+  'returns-define': ['returns', 'returns-include', 'throws', 'header', 'example'],
+};
 /** The directives after a `@typedef` that are ignored without a report. */
 const IGNORED: readonly string[] = ['prop', 'summary', 'see', 'internal'];
 
@@ -123,9 +129,12 @@ function readSet(directive: Directive, rest: readonly Directive[], into: Draft, 
   const [name] = readWords(content);
   if (name === undefined) return report(messages.missingName(directive.at, directive.name));
   const isParameters = directive.name === 'param-define';
-  const declarations = isParameters
-    ? readSomeDirectives(rest, ['param', 'param-include', 'example'], directive.name, report)
-    : readSomeDirectives(rest, ['returns', 'returns-include', 'throws', 'header', 'example'], directive.name, report);
+  const declarations = readSomeDirectives(
+    rest,
+    SETS[isParameters ? 'param-define' : 'returns-define'],
+    directive.name,
+    report,
+  );
   const { references } = declarations;
   for (const cursor of declarations.cursors) report(messages.misplacedCursor(cursor.at));
   const common = { name: name.text, at: locate(name), references };

@@ -41,7 +41,16 @@ const READERS: Readonly<Record<DirectiveName, Reader>> = {
 };
 
 /** The directives that a comment can have once. */
-const ONCE = ['summary', 'operationId', 'deprecated', 'sunset', 'etag', 'idempotent', 'tool', 'internal'] as const;
+export const ONCE = [
+  'summary',
+  'operationId',
+  'deprecated',
+  'sunset',
+  'etag',
+  'idempotent',
+  'tool',
+  'internal',
+] as const;
 
 /**
  * Reads the directives of a contract: spec A2, B3, B4.

@@ -27,7 +27,7 @@ export interface DirectoryContract {
 }
 
 /** The directives that operations inherit; extensions are not listed. */
-const INHERITED: ReadonlySet<string> = new Set<DirectiveName>([
+export const INHERITED: ReadonlySet<string> = new Set<DirectiveName>([
   'param',
   'param-include',
   'returns',

@@ -45,7 +45,7 @@ const PRAGMA = /^\s*(?:!|[#@]__|@ts-|eslint|oxlint|prettier|biome|istanbul|c8 |v
 /** Comments that define something themselves. */
 const DEFINES = /^[\s*]*@(?:typedef|param-define|returns-define)\b/m;
 /** The tags to suggest for a misspelled one. */
-const TAGS = (
+export const TAGS: readonly string[] = (
   'minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength pattern format contentEncoding contentMediaType minItems ' +
   'maxItems uniqueItems minProperties maxProperties additionalProperties default example title deprecated readOnly writeOnly ' +
   ENVELOPE_TAGS.join(' ')

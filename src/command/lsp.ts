@@ -1,0 +1,20 @@
+import { createRequire } from 'node:module';
+import { resolve } from 'node:path';
+import type { CAC } from 'cac';
+import type { TreeArguments } from './tree-options.ts';
+import { optionsOf, withTree } from './tree-options.ts';
+
+/** Adds `operations lsp`. */
+export function defineLanguageServer(cli: CAC, endProgress: () => void): void {
+  withTree(cli.command('lsp', 'Serve editors: complete, explain and check contracts (Language Server Protocol)'))
+    .option('--stdio', 'Talk on standard input and output, which is the only way')
+    .action(async (args: TreeArguments) => {
+      endProgress();
+      const { serveLanguage } = await import('../language-server/index.ts');
+      const { version } = createRequire(import.meta.url)('unplugin-operations/package.json') as {
+        readonly version: string;
+      };
+      const given = args.root === undefined ? undefined : resolve(args.root);
+      serveLanguage((root) => optionsOf({ ...args, root }), given, version);
+    });
+}

@@ -1,0 +1,41 @@
+import { FACET_NAMES } from '../../schema/keywords.ts';
+
+/** What each facet means, in the words of JSON Schema 2020-12, Validation, for editors. */
+const MEANINGS: Readonly<Record<string, string>> = {
+  const: 'The only value that is valid.',
+  enum: 'The values that are valid.',
+  minLength: 'The minimum number of characters (Unicode code points).',
+  maxLength: 'The maximum number of characters (Unicode code points).',
+  pattern: 'A regular expression of ECMA-262 that the text must match, anywhere in it.',
+  minimum: 'The value must be at least this.',
+  maximum: 'The value must be at most this.',
+  exclusiveMinimum: 'The value must be greater than this.',
+  exclusiveMaximum: 'The value must be less than this.',
+  multipleOf: 'The value must be a multiple of this.',
+  format: 'The format of the value, such as `email` or `date-time`.',
+  minItems: 'The minimum number of items.',
+  maxItems: 'The maximum number of items.',
+  uniqueItems: 'Whether all items must differ.',
+  minProperties: 'The minimum number of properties.',
+  maxProperties: 'The maximum number of properties.',
+  additionalProperties: 'The schema of properties that are not declared; `false` for none.',
+  title: 'A short name in the document.',
+  description: 'A description in the document.',
+  default: 'The value if none is given.',
+  example: 'A value in the document.',
+  examples: 'Values in the document.',
+  deprecated: 'Whether clients should stop using it.',
+  readOnly: 'Whether only responses have it.',
+  writeOnly: 'Whether only requests have it.',
+  contentEncoding: 'The encoding of binary data in a text, such as `base64`.',
+  contentMediaType: 'The media type of the text.',
+  'x-items': 'Marks the rows in the envelope of a list.',
+  'x-total': 'Marks the number of all rows in the envelope of a list.',
+  'x-limit': 'Marks the page size in the envelope of a list.',
+  'x-offset': 'Marks the offset of the page in the envelope of a list.',
+};
+
+/** The meaning of a facet; undefined for any other word. */
+export function facetMeaning(name: string): string | undefined {
+  return FACET_NAMES.includes(name) ? MEANINGS[name] : undefined;
+}

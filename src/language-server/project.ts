@@ -1,0 +1,78 @@
+import { resolve } from 'node:path';
+import type { Compilation } from '../compiler/compile.ts';
+import type { Location } from '../compiler/diagnostics/source.ts';
+import { toPosix } from '../project/files.ts';
+import type { ResolvedOptions } from '../project/options.ts';
+import type { Session } from '../project/session.ts';
+import { createSession } from '../project/session.ts';
+import type { Places } from '../project/sources.ts';
+import { locateSources } from '../project/sources.ts';
+
+/** A project with open editors, compiled when somebody asks for its compilation after a change. */
+export interface Project {
+  readonly root: string;
+  readonly options: ResolvedOptions;
+  readonly places: Places;
+  readonly session: Session;
+  /** The result for the present texts; undefined if the tree's directory does not exist. */
+  compilation(): Compilation | undefined;
+  /** Takes the text of an open editor; undefined if it was closed. */
+  setBuffer(file: string, text: string | undefined): void;
+  /** Takes files that have changed on the disk: absolute, with `/`. If undefined, all of them. */
+  changeFiles(files: readonly string[] | undefined): void;
+  /** Whether a file is below the operations or the definitions. */
+  owns(file: string): boolean;
+  /** The file that a diagnostic shows, absolute, with `/`. */
+  pathOf(location: Location): string;
+  /** A file as diagnostics show it. */
+  shownAs(file: string): string;
+}
+
+/**
+ * Opens a project.
+ *
+ * @param root Absolute.
+ */
+export function openProject(options: ResolvedOptions, root: string): Project {
+  const buffers = new Map<string, string>();
+  const session = createSession(options, root, buffers);
+  const places = locateSources(options, root);
+  const { directory, definitions, shown } = places;
+  let compiled: Compilation | undefined;
+  let isStale = true;
+  let changed: string[] | undefined;
+  return {
+    root,
+    options,
+    places,
+    session,
+    compilation() {
+      if (!isStale) return compiled;
+      try {
+        compiled = session.compile(changed);
+        changed = [];
+      } catch {
+        // The directory does not exist, or not yet.
+        compiled = undefined;
+        changed = undefined;
+      }
+      isStale = false;
+      return compiled;
+    },
+    setBuffer(file, text) {
+      if (text === undefined) buffers.delete(file);
+      else buffers.set(file, text.replace(/^\uFEFF/, ''));
+      isStale = true;
+    },
+    changeFiles(files) {
+      changed = files === undefined ? undefined : changed && [...changed, ...files];
+      isStale = true;
+    },
+    owns: (file) => file.startsWith(`${directory}/`) || file.startsWith(`${definitions}/`),
+    pathOf: ({ source }) => toPosix(resolve(root, source.file)),
+    shownAs(file) {
+      if (file.startsWith(`${definitions}/`)) return `${shown.definitions}${file.slice(definitions.length)}`;
+      return file.startsWith(`${directory}/`) ? `${shown.directory}${file.slice(directory.length)}` : file;
+    },
+  };
+}
