@@ -23,6 +23,8 @@ export interface OperationTable {
     readonly items?: string;
     /** Present if the response is a stream. */
     readonly stream?: StreamKind;
+    /** Whether the response is a file of any media type. */
+    readonly file?: true;
     /** Whether a request has an `Idempotency-Key`. */
     readonly idempotent?: true;
   };
@@ -44,7 +46,7 @@ const RESERVED: readonly string[] = ['request', 'then'];
  */
 export function createClient(operations: OperationTable, options: ClientOptions = {}): Client {
   const request: Send = (operation, input, init = {}, page) => {
-    const { body: mediaType, joined, items = 'items', idempotent } = operations[operation] ?? {};
+    const { body: mediaType, joined, items = 'items', file, idempotent } = operations[operation] ?? {};
     // Prepare within a promise, so that invalid input rejects instead of throwing.
     const preparing = Promise.resolve().then(() =>
       prepareRequest(operation, mediaType, idempotent ? withKey(input, init) : input, joined, page),
@@ -52,7 +54,7 @@ export function createClient(operations: OperationTable, options: ClientOptions 
     const sending = preparing.then((prepared) => send(prepared, init, options));
     const next = async (): Promise<PageParameters | undefined> =>
       nextPage(operation, (await preparing).own, await sending);
-    return pageRequest(operation, items, sending, next, (turned) => request(operation, input, init, turned));
+    return pageRequest(operation, items, sending, next, (turned) => request(operation, input, init, turned), file);
   };
   // No prototype, because an operation may be named `toString`.
   const client: { [operationId: string]: unknown } = { __proto__: null, request };

@@ -41,6 +41,7 @@ export interface PageRequest extends PendingPage<unknown, unknown> {
  *
  * @param items The property of the body that has the rows.
  * @param turn Sends the request again for another page.
+ * @param isFile Whether the body is a Blob, whatever its type.
  */
 export function pageRequest(
   operation: string,
@@ -48,8 +49,9 @@ export function pageRequest(
   sending: Promise<Response>,
   next: PageRequest['next'],
   turn: (page: PageParameters) => PageRequest,
+  isFile?: true,
 ): PageRequest {
-  const body = sending.then((response) => readResponse(operation, response));
+  const body = sending.then((response) => readResponse(operation, response, isFile));
   const rows = async function* (): AsyncGenerator {
     for (let page: PageRequest | undefined = pending; page !== undefined;) {
       yield* rowsOf(operation, items, await page);

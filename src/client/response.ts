@@ -30,14 +30,15 @@ export class ResponseError extends Error {
 /**
  * Reads the body of a response: parsed JSON, a string for text, a Blob for any other type, or undefined if it is empty.
  *
+ * @param isFile Whether the body is a Blob, whatever its type.
  * @throws {ResponseError} If the status is not 2xx.
  * @throws {SyntaxError} If the body is not valid JSON.
  */
-export async function readResponse(operation: string, response: Response): Promise<unknown> {
+export async function readResponse(operation: string, response: Response, isFile?: true): Promise<unknown> {
   if (!response.ok) throw new ResponseError(operation, response, errorBody(response, await response.text()));
   const mediaType = mediaTypeOf(response);
   if (response.body === null) return undefined;
-  if (!isJson(mediaType) && !mediaType.startsWith('text/') && mediaType !== '') return response.blob();
+  if (isFile || (!isJson(mediaType) && !mediaType.startsWith('text/') && mediaType !== '')) return response.blob();
   const text = await response.text();
   if (text === '' && !mediaType.startsWith('text/')) return undefined;
   return isJson(mediaType) ? (JSON.parse(text) as unknown) : text;

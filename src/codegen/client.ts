@@ -1,4 +1,5 @@
 import type { Operation } from '../contract/operation.ts';
+import { ANY_TYPE } from '../contract/operation.ts';
 import type { StreamKind } from '../contract/streams.ts';
 import { literal } from './literal.ts';
 
@@ -22,6 +23,7 @@ export function generateClient(operations: readonly Operation[], module: string,
       joined: joined.length === 0 ? undefined : joined,
       items: items === 'items' ? undefined : items,
       stream: streamOf(operation),
+      file: isFile(operation) || undefined,
       idempotent: idempotent && true,
     };
     return `  ${literal(`${method} ${path}`)}: ${literal(entry)},`;
@@ -42,6 +44,12 @@ export function generateClient(operations: readonly Operation[], module: string,
     'export const isErrorOf = (error, name) => isError(operations, error, name);',
     '',
   ].join('\n');
+}
+
+/** Whether the success of an operation is a file of any media type. */
+function isFile({ responses }: Operation): boolean {
+  const success = responses.find(({ status, content }) => status.startsWith('2') && content.length > 0);
+  return success?.content.length === 1 && success.content[0]!.mediaType === ANY_TYPE;
 }
 
 /** The stream of an operation's success. */

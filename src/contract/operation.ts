@@ -41,6 +41,9 @@ export interface Content {
   readonly stream?: StreamKind;
 }
 
+/** The range of all media types, `any` in comments: RFC 9110, 12.5.1. */
+export const ANY_TYPE = '*/*';
+
 /** Whether a media type is JSON: RFC 8259, or the suffix `+json` of RFC 6839, 3.1. */
 export function isJsonType(mediaType: string): boolean {
   return /[/+]json$/i.test(mediaType);

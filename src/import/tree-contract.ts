@@ -1,4 +1,5 @@
 import type { Body, Operation, Response } from '../contract/operation.ts';
+import { ANY_TYPE } from '../contract/operation.ts';
 import type { Description, Fields } from '../openapi/read/description.ts';
 import { readContract } from '../openapi/read/read-operation.ts';
 import { phraseOf } from '../openapi/read/read-responses.ts';
@@ -78,13 +79,13 @@ function responseOf(response: Response): Response {
 }
 
 /**
- * The media type that the server sends: for any type, the usual one of the schema, unless the response has that one too.
+ * The media type that the server sends: JSON for any type, unless the response has JSON too. Only a file can have any type.
  *
  * @param all All media types of the response.
  */
 export function sentType(mediaType: string, schema: AnySchema, all: readonly string[]): string {
-  const usual = isKeywords(schema) && schema['format'] === 'binary' ? 'application/octet-stream' : 'application/json';
-  return mediaType === '*/*' && !all.includes(usual) ? usual : mediaType;
+  if (mediaType !== ANY_TYPE || (isKeywords(schema) && schema['format'] === 'binary')) return mediaType;
+  return all.includes('application/json') ? mediaType : 'application/json';
 }
 
 /** A part with the lines of its description. */

@@ -392,3 +392,13 @@ export default function ${name}${handler}`;
     await expect(read()).rejects.toMatchObject({ status: 400 });
   });
 });
+
+it('reads a file of any media type as a Blob', async () => {
+  const file = `/** @param {string} name\n * @returns {file} 200 any */
+export default function download(ctx) { ctx.attachment(ctx.input.query.name); return Buffer.from('[1]'); }`;
+  const { client } = await serveClient({ 'file.js': file });
+  for (const name of ['a.json', 'a.txt', 'a.zip', 'a']) {
+    const blob = (await client.download!({ query: { name } })) as Blob;
+    expect([name, blob instanceof Blob, await blob.text()]).toEqual([name, true, '[1]']);
+  }
+});

@@ -35,6 +35,7 @@ export default function getPet() {}
     '@returns {void} 204',
   ),
   'app/operations/photo@get.ts': operation('@returns {file} 200 image/png - It'),
+  'app/operations/any@get.ts': operation('@returns {file} 200 any - It'),
   'app/operations/text@get.ts': operation('@returns {string} 200 text/csv - It'),
   'app/operations/raw@post.ts': operation('@param {file} body', '@returns {object} It'),
   'app/operations/request.ts': '/** @returns {string} x */ export default function request() {}',
@@ -92,6 +93,8 @@ export async function use(): Promise<void> {
   await client.request('PUT /photo', { body: { file: 'x' } });
   const photo = await client.request('GET /photo');
   same<typeof photo, Blob>(true);
+  const any = await client.request('GET /any');
+  same<typeof any, Blob>(true);
   const text = await client.request('GET /text');
   same<typeof text, string>(true);
   await client.request('POST /raw', { body: new Uint8Array() });

@@ -107,6 +107,24 @@ describe('a parameter', () => {
 });
 
 describe('a response', () => {
+  it.each<[string, string | undefined, string | undefined]>([
+    ['{file} 200 any', 'any', undefined],
+    ['{file} 200 any - The file', 'any', 'The file'],
+    ['{file} 200 any pet', undefined, 'any pet'],
+    ['{file} 200 any-thing', undefined, 'any-thing'],
+    ['{file} any', undefined, 'any'],
+    ['{file} 200 image/png', 'image/png', undefined],
+    ['{file} 200 image/png the cover', 'image/png', 'the cover'],
+    ['{file} 200 text/plain, image/png', 'text/plain, image/png', undefined],
+    ['{file} 200 text/plain,image/* - It', 'text/plain,image/*', 'It'],
+    ['{file} 200 text/plain, image/png or so', undefined, 'text/plain, image/png or so'],
+    ['{file} text/plain, image/png', 'text/plain, image/png', undefined],
+  ])('@returns %s has the media types %s', (line, mediaTypes, description) => {
+    const phrase = readResponsePhrase(contentOf(`@returns ${line}`));
+    expect(phrase.mediaTypes?.text).toBe(mediaTypes);
+    expect(textOf(phrase.description)).toBe(description);
+  });
+
   it.each<[string, Record<string, unknown>]>([
     ['{object} The pet', { type: 'object', description: 'The pet' }],
     ['{object} 201 - The pet', { type: 'object', status: '201', description: 'The pet' }],

@@ -372,7 +372,6 @@ describe('a response of any media type', () => {
 
   it.each<[string, object, string]>([
     ['JSON', { '*/*': text }, '@returns {string} 200 - It\n * @example Ada\n'],
-    ['bytes', { '*/*': { schema: { type: 'string', format: 'binary' } } }, '@returns {binary} 200 - It\n'],
     [
       'JSON, once',
       { '*/*': { schema: {} }, 'application/json': text },
@@ -385,6 +384,20 @@ describe('a response of any media type', () => {
       ['the server needs one media type to send', ['/paths/~1x/get/responses/200/content/*~1*']],
     ]);
     expect(plan.differences).toEqual([]);
+  });
+
+  it.each<[string, readonly string[], object, string]>([
+    ['a file of any media type', ['*/*'], { type: 'string', format: 'binary' }, '@returns {binary} 200 any - It\n'],
+    [
+      'several in one line',
+      ['text/csv', 'text/plain'],
+      { type: 'string' },
+      '@returns {string} 200 text/csv, text/plain - It\n',
+    ],
+  ])('keeps %s', (_, types, schema, line) => {
+    const plan = planOf(responseOf(Object.fromEntries(types.map((type) => [type, { schema }]))));
+    expect(filesOf(plan)['operations/x/@get.ts']).toContain(line);
+    expect([plan.losses, plan.differences]).toEqual([[], []]);
   });
 });
 

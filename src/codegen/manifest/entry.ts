@@ -1,6 +1,7 @@
 import type { SecurityScheme } from '../../contract/enforcement.ts';
 import type { EntryData } from '../../contract/manifest.ts';
 import type { Operation, Response, SecurityRequirement } from '../../contract/operation.ts';
+import { ANY_TYPE } from '../../contract/operation.ts';
 import { answeredStatuses } from '../../contract/runtime-problems.ts';
 import type { ServedProblemFormat } from '../../contract/problem.ts';
 import { deprecationPage } from '../../contract/deprecation.ts';
@@ -37,7 +38,7 @@ export function entryOf(
     names,
     ...(operationId !== undefined && { operationId }),
     ...(success !== undefined && { status: Number(success.status.replace('XX', '00')) }),
-    ...(mediaType !== undefined && isOwnType(mediaType) && { produces: mediaType }),
+    ...producedType(mediaType),
     ...(stream !== undefined && { stream }),
     ...(Object.keys(headers).length > 0 && { headers }),
     ...(paging !== undefined && { paging }),
@@ -94,9 +95,12 @@ function successOf(responses: readonly Response[]): Response | undefined {
   return successes.find((response) => response.content.length > 0) ?? successes[0];
 }
 
-/** Whether to set a media type on responses. JSON is the default, and a range such as `image/*` is not a type. */
-function isOwnType(mediaType: string): boolean {
-  return mediaType !== 'application/json' && !mediaType.includes('*');
+/** The media type to set on responses. JSON is the default, and a range such as `image/*` is not a type. A file of any type is bytes. */
+function producedType(mediaType: string | undefined): Pick<EntryData, 'produces'> {
+  if (mediaType === ANY_TYPE) return { produces: 'application/octet-stream' };
+  return mediaType === undefined || mediaType === 'application/json' || mediaType.includes('*')
+    ? {}
+    : { produces: mediaType };
 }
 
 /** Whether any alternative names a scheme. Without one, there is nothing to verify. */

@@ -51,19 +51,28 @@ export function readParameterPhrase(content: Passage): Phrase {
 /** The parts of a line such as `{Pet} 201 application/json - The new pet`. */
 export interface ResponsePhrase extends Pick<Phrase, 'type' | 'description' | 'unclosed'> {
   readonly status: Passage | undefined;
-  readonly mediaType: Passage | undefined;
+  /** One, a list of them, or `any`. */
+  readonly mediaTypes: Passage | undefined;
 }
+
+const MEDIA_TYPE = String.raw`[\w.+-]+\/[\w.+*-]+`;
+/** The end of a line, or the sign before a description: only before these, `any` and a list are not words of it. */
+const END = String.raw`(?=[^\S\n]*(?:\n|$)|[^\S\n]+-(?:\s|$))`;
+const ANY = new RegExp(`^any${END}`);
+const MEDIA_TYPES = new RegExp(`^${MEDIA_TYPE}(?:\\s*,\\s*${MEDIA_TYPE})+${END}|^${MEDIA_TYPE}(?=$|\\s)`);
 
 /** Reads the line of a response: type, status, media type, description. */
 export function readResponsePhrase(content: Passage): ResponsePhrase {
   const type = readBracketed(trimPassage(content), '{');
   const status = readMatch(type.rest, STATUS);
-  const mediaType = readMatch(status.rest, /^[\w.+-]+\/[\w.+*-]+(?=$|\s)/);
+  // Without a status, "any" is a description: "@returns {boolean} any".
+  const any = status.inner === undefined ? { inner: undefined, rest: status.rest } : readMatch(status.rest, ANY);
+  const types = any.inner === undefined ? readMatch(status.rest, MEDIA_TYPES) : any;
   return {
     type: type.inner,
     status: status.inner,
-    mediaType: mediaType.inner,
-    description: readDescription(mediaType.rest),
+    mediaTypes: types.inner,
+    description: readDescription(types.rest),
     unclosed: type.unclosed,
   };
 }

@@ -224,6 +224,20 @@ export const headerName = (at: Location, name: string): Diagnostic =>
 export const invalidMediaType = (at: Location, text: string): Diagnostic =>
   error('invalid-media-type', at, `Invalid media type "${text}". Use one such as "application/json" or "text/csv".`);
 
+export const anyMediaType = (at: Location, type: string): Diagnostic =>
+  error(
+    'invalid-media-type',
+    at,
+    `Only a file can have any media type, not "${type}". Declare "{file}", or name the media types: "200 text/plain, text/csv". If "any" is a word of the description, write "- any".`,
+  );
+
+export const anyWithoutFile = (at: Location): Diagnostic =>
+  error(
+    'invalid-media-type',
+    at,
+    '"any" applies to responses that are files, and this operation has none. Declare "@returns {file} 200", or name the media types.',
+  );
+
 export const invalidUrl = (at: Location): Diagnostic =>
   warning('invalid-url', at, '"@see" needs a URL. Write "@see https://example.com/docs Description".');
 

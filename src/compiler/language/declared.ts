@@ -34,8 +34,8 @@ export interface DeclaredResponse {
   readonly description: string | undefined;
   /** Absent if there is no body. */
   readonly schema: Schema | undefined;
-  /** Absent if the comment does not give one. */
-  readonly mediaType: string | undefined;
+  /** Empty if the comment does not give one. */
+  readonly mediaTypes: readonly string[];
   readonly headers: readonly Declared<DeclaredHeader>[];
   readonly example?: unknown;
 }

@@ -111,11 +111,11 @@ function facetParts(facets: Passage): Part[] {
 }
 
 function responseParts(content: Passage): Part[] {
-  const { type, status, mediaType, description } = readResponsePhrase(content);
+  const { type, status, mediaTypes, description } = readResponsePhrase(content);
   return [
     ...typeParts(type),
     ...(status === undefined ? [] : [partOf('status', status)]),
-    ...(mediaType === undefined ? [] : [partOf('media-type', mediaType)]),
+    ...(mediaTypes === undefined ? [] : readWords(mediaTypes)).map((word) => partOf('media-type', word)),
     partOf('text', description),
   ];
 }

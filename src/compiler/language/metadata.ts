@@ -1,5 +1,6 @@
 import type { Declared } from '../diagnostics/source.ts';
 import type { SecurityRequirement } from '../../contract/operation.ts';
+import { ANY_TYPE } from '../../contract/operation.ts';
 import type { Directive } from '../comment/comment.ts';
 import { locate, textOf, trimPassage, unfence } from '../comment/comment.ts';
 import type { Draft } from './declared.ts';
@@ -39,15 +40,15 @@ export function readTags(directive: Directive, into: Draft, report: Report): voi
 }
 
 /**
- * `@consumes type, type` and `@produces type, type`. `@consumes` also accepts a range, `image/*` (OpenAPI 3.1, Request Body Object), and `any` for all
- * types, whose range would end the comment.
+ * `@consumes type, type` and `@produces type, type`, or `any` for all types, whose range would end the comment. `@consumes` also accepts a range,
+ * `image/*`: OpenAPI 3.1, Request Body Object.
  */
 export function readMediaTypes(directive: Directive, into: Declared<string>[], report: Report): void {
   const words = readWords(directive.content);
   if (words.length === 0) report(messages.emptyDirective(directive.at, directive.name));
   const pattern = directive.name === 'consumes' ? /^[\w.+-]+\/(?:[\w.+-]+|\*)$/ : /^[\w.+-]+\/[\w.+-]+$/;
   for (const word of words) {
-    if (word.text === 'any' && directive.name === 'consumes') into.push({ value: '*/*', at: locate(word) });
+    if (word.text === 'any') into.push({ value: ANY_TYPE, at: locate(word) });
     else if (!pattern.test(word.text)) report(messages.invalidMediaType(locate(word), word.text));
     else into.push({ value: word.text.toLowerCase(), at: locate(word) });
   }

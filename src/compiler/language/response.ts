@@ -1,11 +1,13 @@
 import type { Directive, Passage } from '../comment/comment.ts';
 import { locate, textOf } from '../comment/comment.ts';
 import type { Draft, Reference } from './declared.ts';
+import type { Schema } from '../../contract/operation.ts';
+import { ANY_TYPE } from '../../contract/operation.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { ResponsePhrase } from '../comment/line.ts';
 import { isHeaderName } from '../../contract/enforcement.ts';
-import { readResponsePhrase } from '../comment/line.ts';
+import { readResponsePhrase, readWords } from '../comment/line.ts';
 import { referenceTo } from '../../schema/references.ts';
 import type { ParsedType } from './type.ts';
 import { parseType } from './type.ts';
@@ -53,11 +55,20 @@ function readResponse(
       status,
       description: textOf(phrase.description),
       schema: hasBody ? type.schema : undefined,
-      mediaType: phrase.mediaType?.text.toLowerCase(),
+      mediaTypes: readTypes(phrase, type?.schema, report),
       headers: [],
     },
     at: phrase.status === undefined ? at : locate(phrase.status),
   });
+}
+
+/** The media types of a response. Only a file can have any type: the server sends other values as JSON or as a text. */
+function readTypes({ mediaTypes, type }: ResponsePhrase, schema: Schema | undefined, report: Report): string[] {
+  const words = mediaTypes === undefined ? [] : readWords(mediaTypes);
+  const [first] = words;
+  if (first?.text === 'any' && schema?.['format'] !== 'binary')
+    report(messages.anyMediaType(locate(first), type?.text ?? ''));
+  return [...new Set(words.map(({ text }) => (text === 'any' ? ANY_TYPE : text.toLowerCase())))];
 }
 
 /** The references of a response's type, one of which can be the whole type: `Page` of `Page<Pet>`. */

@@ -1,5 +1,6 @@
 import type { Declared, Location } from '../diagnostics/source.ts';
 import type { Content, Header, Response, Schema } from '../../contract/operation.ts';
+import { ANY_TYPE } from '../../contract/operation.ts';
 import type { StreamKind } from '../../contract/streams.ts';
 import {
   DEFAULT_STREAM_TYPE,
@@ -31,11 +32,12 @@ export function resolveResponses(
   const included = includedEntries(declarations.responseIncludes, definitions.responses, describe);
   const all = mergeIncluded(declarations.responses, included, (response) => response.status, describe, report);
   checkStreams(all, declarations.produces, definitions, report);
+  checkTypes(all, declarations.produces, report);
   return all;
 }
 
-function describe({ status, mediaType }: DeclaredResponse): string {
-  return `response ${status}${mediaType === undefined ? '' : ` ${mediaType}`}`;
+function describe({ status, mediaTypes }: DeclaredResponse): string {
+  return ['response', status, mediaTypes.join(', ')].join(' ').trim();
 }
 
 /** Responses in the contract's form: one for each status, with the media types that were declared for it. */
@@ -64,19 +66,40 @@ export function toContract(
 }
 
 function contentOf(
-  { schema, mediaType, example }: DeclaredResponse,
+  { schema, mediaTypes, example }: DeclaredResponse,
   produces: readonly string[],
   problemType: string,
 ): Content[] {
   if (schema === undefined) return [];
   const isProblem = referredName(schema) === 'Problem';
-  const otherwise = isProblem
-    ? [problemType]
-    : schema['format'] === 'binary'
-      ? ['application/octet-stream']
-      : ['application/json'];
-  const mediaTypes = mediaType !== undefined ? [mediaType] : produces.length > 0 && !isProblem ? produces : otherwise;
-  return mediaTypes.map((type) => ({ mediaType: type, schema, ...(example !== undefined && { example }) }));
+  const otherwise = isProblem ? [problemType] : isFile(schema) ? ['application/octet-stream'] : ['application/json'];
+  const shared = isProblem ? [] : produces.filter((type) => type !== ANY_TYPE || isFile(schema));
+  const types = mediaTypes.length > 0 ? mediaTypes : shared.length > 0 ? shared : otherwise;
+  return types.map((type) => ({ mediaType: type, schema, ...(example !== undefined && { example }) }));
+}
+
+function isFile(schema: Schema | undefined): boolean {
+  return schema?.['format'] === 'binary';
+}
+
+/** Reports media types that a status has twice, and `@produces any` without a file that it could apply to. */
+function checkTypes(
+  responses: readonly Declared<DeclaredResponse>[],
+  produces: Declarations['produces'],
+  report: Report,
+): void {
+  const seen = new Map<string, Location>();
+  for (const { value, at } of responses) {
+    for (const type of value.mediaTypes) {
+      const key = `response ${value.status} ${type}`;
+      const first = seen.get(key);
+      if (first !== undefined && first !== at) report(messages.declaredTwice(at, key, first));
+      seen.set(key, first ?? at);
+    }
+  }
+  const any = produces.find(({ value }) => value === ANY_TYPE);
+  if (any !== undefined && !responses.some(({ value }) => isFile(value.schema) && value.mediaTypes.length === 0))
+    report(messages.anyWithoutFile(any.at));
 }
 
 /** Of two headers with the same name the later one counts; names are case-insensitive (RFC 9110, 5.1). */
@@ -101,7 +124,7 @@ export function isStream(schema: Schema | undefined, { schemas }: Definitions): 
 }
 
 function streamContent(
-  { mediaType, example }: DeclaredResponse,
+  { mediaTypes, example }: DeclaredResponse,
   stream: GenericUse,
   produces: readonly string[],
   definitions: Definitions,
@@ -110,7 +133,7 @@ function streamContent(
   const kind: StreamKind = alternativesOf(schema, definitions).some((event) => event !== undefined)
     ? 'events'
     : 'values';
-  const type = mediaType ?? produces[0] ?? DEFAULT_STREAM_TYPE;
+  const type = mediaTypes[0] ?? produces[0] ?? DEFAULT_STREAM_TYPE;
   return [{ mediaType: type, schema, ...(example !== undefined && { example }), stream: kind }];
 }
 
@@ -131,7 +154,7 @@ function checkStreams(
     const { value, at } = response;
     const { status, schema } = value;
     if (!isStream(schema, definitions)) continue;
-    const types = value.mediaType === undefined ? declaredTypes.map((type) => type.value) : [value.mediaType];
+    const types = value.mediaTypes.length === 0 ? declaredTypes.map((type) => type.value) : value.mediaTypes;
     const [mediaType = DEFAULT_STREAM_TYPE] = types;
     const others = responses.filter((other) => other !== response && other.value.status === status);
     if (!status.startsWith('2')) report(messages.misplacedStream(at));

@@ -59,7 +59,7 @@ function resultOf(
   // A comment cannot have every media type and every example.
   const declared = readBack(lines)?.responses.map(({ value }) => value) ?? [];
   const first = declared.find(({ status, schema }) => /^2\d\d$/.test(status) && schema !== undefined);
-  const mediaType = first?.mediaType ?? (first && usualType(first.schema as Schema));
+  const mediaType = first?.mediaTypes[0] ?? (first && usualType(first.schema as Schema));
   const content = responses
     .find(({ status }) => status === first?.status)
     ?.content.find((item) => item.mediaType === mediaType);

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Content, Response, Schema } from '../../contract/operation.ts';
+import { ANY_TYPE } from '../../contract/operation.ts';
 import { PROBLEM_TYPE } from '../../contract/problem.ts';
 import { referredName } from '../../schema/references.ts';
 import { plainText } from '../texts.ts';
@@ -18,15 +19,36 @@ export function responseLines(response: Response, scope: Scope): readonly string
     (header) => headerLines(header, { ...scope, owner: `${scope.owner} ${status}` }) ?? [],
   );
   const bodies: (readonly string[])[] = [];
-  for (const item of content) {
+  for (const item of grouped(content)) {
     const wanted = `${scope.owner} ${status}${bodies.length === 0 ? '' : ` ${bodies.length + 1}`}`;
     const text = bodies.length === 0 ? description : '';
-    const lines = (item.stream === undefined ? contentLines : streamLines)(status, item, text, wanted, scope);
+    const lines =
+      item.stream === undefined
+        ? contentLines(status, item, text, wanted, scope)
+        : streamLines(status, item, text, wanted, scope);
     if (lines !== undefined) bodies.push(lines);
   }
   // The headers belong to the line above them.
   const [first = bodilessLines(status, description), ...rest] = bodies;
   return [...first, ...rest.flat(), ...fields];
+}
+
+/** The content of several media types that a line can have. */
+type TypedContent = Content & { readonly mediaTypes: readonly string[] };
+
+/** Puts media types with the same schema and example together. */
+function grouped(content: readonly Content[]): TypedContent[] {
+  const groups: TypedContent[] = [];
+  for (const item of content) {
+    const last = groups.at(-1);
+    const isSame =
+      last !== undefined &&
+      [last, item].every(({ stream, mediaType }) => stream === undefined && mediaType !== ANY_TYPE) &&
+      isDeepStrictEqual([last.schema, last.example], [item.schema, item.example]);
+    if (isSame) groups[groups.length - 1] = { ...last, mediaTypes: [...last.mediaTypes, item.mediaType] };
+    else groups.push({ ...item, mediaTypes: [item.mediaType] });
+  }
+  return groups;
 }
 
 function directiveOf(status: string): string {
@@ -47,10 +69,10 @@ function bodilessLines(status: string, description: string): readonly string[] {
   );
 }
 
-/** The lines of one media type: the type in place, then a definition; first with the example and the description, then without. */
+/** The lines of media types with one schema: the type in place, then a definition; first with the example and the description, then without. */
 function contentLines(
   status: string,
-  { schema, mediaType, example }: Content,
+  { schema, mediaType, mediaTypes, example }: TypedContent,
   description: string,
   wanted: string,
   scope: Scope,
@@ -62,7 +84,7 @@ function contentLines(
   ];
   const tryAll = (type: string, own: Schema): readonly string[] | undefined => {
     for (const variant of variants) {
-      const content = { schema: own, mediaType, example: variant.example };
+      const content = { schema: own, mediaType, mediaTypes, example: variant.example };
       const found = firstSound(spellResponse(status, type, content, variant.description), (declarations) => {
         const { value } = declarations.responses[0] ?? {};
         return (
@@ -72,7 +94,7 @@ function contentLines(
           value.schema !== undefined &&
           isSameSchema(value.schema, own) &&
           plainText(value.description ?? '') === plainText(variant.description) &&
-          (value.mediaType ?? usualType(own)) === mediaType &&
+          isDeepStrictEqual(value.mediaTypes.length > 0 ? value.mediaTypes : [usualType(own)], mediaTypes) &&
           isDeepStrictEqual(value.example, variant.example)
         );
       });
@@ -92,11 +114,12 @@ function contentLines(
 function* spellResponse(
   status: string,
   type: string,
-  { schema, mediaType, example }: Content,
+  { schema, mediaTypes, example }: TypedContent,
   description: string,
 ): Generator<string[]> {
   const [text, ...rest] = describedAs(description) as [string, ...string[]];
-  const shown = mediaType === usualType(schema) ? '' : ` ${mediaType}`;
+  const types = mediaTypes.map((mediaType) => (mediaType === ANY_TYPE ? 'any' : mediaType)).join(', ');
+  const shown = types === usualType(schema) ? '' : ` ${types}`;
   const isProblem = directiveOf(status) === 'throws' && type === 'Problem' && shown === '';
   for (const lines of exampleLines(example, schema))
     yield [`@${directiveOf(status)} ${isProblem ? '' : `{${type}} `}${status}${shown}${text}`, ...rest, ...lines];
