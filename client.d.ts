@@ -44,6 +44,42 @@ declare module 'virtual:operations/docs' {
   export function docs(options?: DocsOptions): Koa.Middleware;
 }
 
+declare module 'virtual:operations/mcp' {
+  import type Koa from 'koa';
+  /** Options of the server of the Model Context Protocol. */
+  export interface McpOptions {
+    /** The path of the server (default: `/mcp`). */
+    readonly path?: string;
+    /** The prefix of the operations' paths in this app, for `createRouter(operations, { prefix })`. */
+    readonly prefix?: string;
+    /** Headers of the caller that calls have too, besides `Authorization` and those of proxies: `['X-Api-Key']`. */
+    readonly forward?: readonly string[];
+    /** Origins whose pages may use the server, besides its own: `['https://chat.example']`. */
+    readonly origins?: readonly string[];
+    /** The hosts that the server has (default: any, but on the loopback only its names and the host of `resource`). */
+    readonly hosts?: readonly string[];
+    /** The public URL of the server, if a proxy hides it: `https://shop.example/mcp`. */
+    readonly resource?: string;
+    /** The issuers of tokens (default: those of `openIdConnectUrl` and `oauth2MetadataUrl` in openapi.yaml). */
+    readonly authorizationServers?: readonly string[];
+    /** How many tokens the list of tools may cost before it is replaced by a search, a description and a call (default: 2,000). */
+    readonly budget?: number;
+    /** The number of items after which a stream is cancelled (default: 100). */
+    readonly streamItems?: number;
+    /** Whether results repeat `structuredContent` as text, for clients that do not read it (default: false). */
+    readonly repeatText?: boolean;
+    /** A text about the API that clients can show to models. */
+    readonly instructions?: string;
+  }
+  /**
+   * Creates a middleware that serves the operations with `@tool` to models.
+   *
+   * @throws {TypeError} If an option is invalid.
+   * @example app.use(mcp({ path: '/mcp' }));
+   */
+  export function mcp(options?: McpOptions): Koa.Middleware;
+}
+
 declare module 'virtual:operations/client' {
   import type {
     Client,

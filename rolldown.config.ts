@@ -20,6 +20,7 @@ const APP_ENTRIES = [
   'client/index',
   'client/iterate',
   'docs-page/index',
+  'mcp/index',
 ];
 
 /** The files below `src` that are read as they are, and not compiled. */

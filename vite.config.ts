@@ -11,6 +11,7 @@ export default defineConfig({
       'test/fixtures/**',
       'test/frameworks/**',
       'test/middleware/**',
+      'test/mcp-clients/**',
       'test/observability/**',
       'test/tanstack-query/**',
     ],

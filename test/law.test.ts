@@ -18,12 +18,14 @@ const PATHS = [
   ['contract', 'schema', 'validation', 'openapi', 'compiler', 'codegen', 'project', 'import'],
   ['contract', 'schema', 'validation', 'openapi', 'compiler', 'codegen', 'project', 'language-server'],
   'contract schema validation openapi compiler codegen project diff import language-server command'.split(' '),
-  ['contract', 'schema', 'validation', 'koa', 'lambda'],
+  ['contract', 'schema', 'validation', 'koa', 'in-process', 'lambda'],
   ['contract', 'schema', 'validation', 'koa', 'workers'],
   ['contract', 'schema', 'validation', 'koa', 'otel'],
   ['contract', 'schema', 'validation', 'koa', 'docs-page'],
   // The client runs in a browser.
   ['contract', 'client', 'entry types'],
+  // Calls of tools are serialized as the client does it.
+  ['contract', 'client', 'schema', 'validation', 'koa', 'in-process', 'mcp'],
   ['contract', 'openapi', 'compiler', 'codegen', 'entry index'],
 ];
 
@@ -50,7 +52,9 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'language-server': ['node:', 'vscode-languageserver', 'vscode-languageserver-textdocument'],
   command: ['node:', 'cac', '@clack/prompts', 'jsonc-parser', 'magic-string', 'oxc-parser'],
   koa: ['node:', 'node:http', 'koa', '@koa/router', '@fastify/busboy'],
+  'in-process': ['node:', 'node:http', 'koa', 'light-my-request'],
   lambda: ['node:', 'node:http', 'koa', 'light-my-request'],
+  mcp: ['node:', 'node:http', 'koa', 'light-my-request', 'virtual:operations'],
   workers: ['node:http', 'koa', 'cloudflare:node'],
   otel: ['node:', '@opentelemetry/api'],
   'docs-page': ['node:', 'koa', 'virtual:operations'],
@@ -66,7 +70,14 @@ function lawOf(layer: string): { readonly layers: readonly string[]; readonly pa
 }
 
 /** The entries of the runtime; all others are build code, and neither carries anything of the other. */
-const RUNTIME = ['koa/index.ts', 'lambda/index.ts', 'workers/index.ts', 'otel/index.ts', 'docs-page/index.ts'];
+const RUNTIME = [
+  'koa/index.ts',
+  'lambda/index.ts',
+  'workers/index.ts',
+  'otel/index.ts',
+  'docs-page/index.ts',
+  'mcp/index.ts',
+];
 const RUNTIME_CODE = ['koa', '@koa/router'];
 const BUILD_CODE = [
   'openapi',

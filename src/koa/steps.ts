@@ -9,6 +9,7 @@ import { resolveLimits, resolveSecrets } from './options.ts';
 import { resolveAlternatives } from './request/security/index.ts';
 import { resolveProblems } from './response/problem-format.ts';
 import type { Feature, Runtime, Way } from './runtime.ts';
+import { addRuntime } from './runtimes.ts';
 import { usageError } from './usage-error.ts';
 
 /**
@@ -46,6 +47,7 @@ export function createRuntime(manifest: Manifest, options: RuntimeOptions, app?:
     checkMiddleware(entry);
     if (entry.load === undefined) checkHandler(entry, entry.handler);
   }
+  addRuntime(runtime);
   return runtime;
 }
 

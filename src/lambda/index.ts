@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import type { Socket } from 'node:net';
 import type Koa from 'koa';
 import type { Response } from 'light-my-request';
-import inject from 'light-my-request';
+import { ask } from '../in-process/index.ts';
 import type { HttpEvent } from './event.ts';
 import { requestOf } from './request.ts';
 import type { HttpResult, LambdaHandler } from './result.ts';
@@ -37,37 +36,20 @@ export interface LambdaOptions {
  */
 export function lambdaHandler(app: Pick<Koa, 'callback'>, { streaming = false }: LambdaOptions = {}): LambdaHandler {
   const listener = app.callback();
-  if (streaming) return streamingHandler((event, context) => ask(listener, event, context, true));
-  return async (event, context) => resultOf(event, await ask(listener, event, context, false));
+  if (streaming) return streamingHandler((event, context) => askApp(listener, event, context, true));
+  return async (event, context) => resultOf(event, await askApp(listener, event, context, false));
 }
 
 /** Hands a request to the app. A streamed response is there when its headers are. */
-function ask(
+function askApp(
   listener: ReturnType<Koa['callback']>,
   event: HttpEvent,
   context: unknown,
   payloadAsStream: boolean,
 ): Promise<Response> {
-  const { method, url, headers, body, remoteAddress } = requestOf(event);
-  const options = {
-    method,
-    url: '/',
-    headers,
-    ...(body !== undefined && { payload: body }),
-    ...(remoteAddress !== undefined && { remoteAddress }),
-    // The validation is meant for tests and rejects unknown methods.
-    validate: false,
-    payloadAsStream,
-  };
-  return inject((req, res) => {
-    // Express replaces the prototype of a response, which has the methods that collect the body.
-    Object.assign(res, Object.getPrototypeOf(res));
-    // light-my-request normalizes the path and adds a User-Agent.
-    req.url = url;
-    if (headers['user-agent'] === undefined) delete req.headers['user-agent'];
-    Object.assign<Socket, { encrypted: boolean }>(req.socket, {
-      encrypted: req.headers['x-forwarded-proto'] !== 'http',
-    });
-    void listener(Object.assign(req, { lambda: { event, context } }) satisfies LambdaMessage, res);
-  }, options);
+  const request = requestOf(event);
+  const fields: Pick<LambdaMessage, 'lambda'> = { lambda: { event, context } };
+  // With multi-value headers, it is a list.
+  const socket = { encrypted: String(request.headers['x-forwarded-proto']) !== 'http' };
+  return ask(listener, { ...request, socket, fields }, payloadAsStream);
 }

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { ClientPackage } from '../codegen/client-package/index.ts';
 import { generateClient } from '../codegen/client.ts';
 import { generateDocs } from '../codegen/docs/index.ts';
+import { buildTools, generateMcp } from '../codegen/tools/index.ts';
 import type { DeclarationsCache } from '../codegen/declarations/index.ts';
 import { generateDeclarations } from '../codegen/declarations/index.ts';
 import { createManifestCache, generateManifest } from '../codegen/manifest/index.ts';
@@ -11,6 +12,7 @@ import { generateOpenApi } from '../openapi/write/index.ts';
 import { generateOpenApiModule } from '../codegen/openapi-module.ts';
 import { createCache, recall, remember, rememberMiddleware, tryFile } from '../compiler/cache.ts';
 import type { Compilation } from '../compiler/compile.ts';
+import type { McpData } from '../contract/mcp.ts';
 import { compileOperations, contractsOf } from '../compiler/compile.ts';
 import type { Diagnostic } from '../compiler/diagnostics/diagnostic.ts';
 import type { Rewriting, Rewritten } from '../compiler/module/commonjs.ts';
@@ -21,12 +23,12 @@ import { parseOperation } from '../compiler/operations/parse.ts';
 import { buildClientPackage } from './client-package.ts';
 import { buildDocsPage } from './docs-page.ts';
 import { readText, toPosix } from './files.ts';
-import { CLIENT_MODULE, CLIENT_STREAMS_MODULE, DOCS_MODULE, moduleOf } from './helper-modules.ts';
+import { CLIENT_MODULE, CLIENT_STREAMS_MODULE, DOCS_MODULE, MCP_MODULE, moduleOf } from './helper-modules.ts';
 import type { ResolvedOptions } from './options.ts';
 import { readPackage } from './package.ts';
 import type { Buffers, Sources } from './sources.ts';
 import { locateSources, overlaySources, readSources } from './sources.ts';
-import { CLIENT, DOCS, OPENAPI, moduleId } from './virtual-modules.ts';
+import { CLIENT, DOCS, FRAME, MANIFEST, MCP, OPENAPI, moduleId } from './virtual-modules.ts';
 
 /** A project's tree, compiled again after each change. It keeps earlier results in memory. */
 export interface Session {
@@ -57,6 +59,8 @@ export interface Session {
    * @throws {Error} If swagger-ui-dist is not installed.
    */
   docs(compilation: Compilation): string;
+  /** Builds the tools of the operations. */
+  tools(compilation: Compilation): McpData;
   /** Generates operations.d.ts. */
   declarations(compilation: Compilation): string;
   /** The files that a compilation depends on, absolute. */
@@ -135,7 +139,7 @@ function createGenerators(
   directory: string,
   { strict, lazy, checkResponses, openapi }: ResolvedOptions,
   root: string,
-): Pick<Session, 'manifest' | 'openApi' | 'client' | 'clientPackage' | 'docs' | 'declarations'> {
+): Pick<Session, 'manifest' | 'openApi' | 'client' | 'clientPackage' | 'docs' | 'tools' | 'declarations'> {
   // A cache belongs to one set of options.
   const manifestCaches = { build: createManifestCache(), dev: createManifestCache(), onDemand: createManifestCache() };
   const declarationsCache: DeclarationsCache = { last: undefined };
@@ -162,6 +166,13 @@ function createGenerators(
       }),
     openApi,
     docs: (compilation) => generateDocs(buildDocsPage(openApi(compilation), root), DOCS_MODULE),
+    tools: (compilation) =>
+      buildTools({
+        operations: contractsOf(compilation),
+        schemas: compilation.schemas,
+        document: compilation.document,
+        info: { ...readPackage(root), ...compilation.document.info },
+      }),
     client: (compilation) => generateClient(contractsOf(compilation), CLIENT_MODULE, CLIENT_STREAMS_MODULE),
     clientPackage: (compilation, name) => buildClientPackage(compilation, openApi(compilation), name),
     declarations: (compilation) =>
@@ -178,5 +189,7 @@ function createGenerators(
 export function moduleText(session: Session, compilation: Compilation, name: string, kind?: ManifestKind): string {
   if (name === CLIENT) return session.client(compilation);
   if (name === DOCS) return session.docs(compilation);
+  // In the dev server, the manifest that the app was made from.
+  if (name === MCP) return generateMcp(session.tools(compilation), MCP_MODULE, kind === 'dev' ? FRAME : MANIFEST);
   return name === OPENAPI ? generateOpenApiModule(session.openApi(compilation)) : session.manifest(compilation, kind);
 }

@@ -10,6 +10,9 @@ export const CLIENT = 'virtual:operations/client';
 /** The module with the docs page. */
 export const DOCS = 'virtual:operations/docs';
 
+/** The module with the server of the Model Context Protocol. */
+export const MCP = 'virtual:operations/mcp';
+
 /** In the dev server: the manifest without the code of its operations. */
 export const FRAME = 'virtual:operations/frame';
 
@@ -25,7 +28,7 @@ export function entryOfId(id: string): string | undefined {
 }
 
 /** Matches imports of the virtual modules. In webpack and Rspack a colon would be a URL scheme, so there it is a hyphen. */
-export const VIRTUAL: RegExp = /^virtual[:-](operations(?:\/(?:openapi|client|docs|frame|entry\/[^/]+))?)$/;
+export const VIRTUAL: RegExp = /^virtual[:-](operations(?:\/(?:openapi|client|docs|mcp|frame|entry\/[^/]+))?)$/;
 
 /** The resolved id of a virtual module. By Rollup's convention, the NUL prevents other plugins from processing it. */
 export function resolvedId(id: string): string {
@@ -33,7 +36,7 @@ export function resolvedId(id: string): string {
 }
 
 /** Matches the results of {@link resolvedId}. */
-export const RESOLVED: RegExp = /^\0(virtual:operations(?:\/(?:openapi|client|docs|frame|entry\/[^/]+))?)$/s;
+export const RESOLVED: RegExp = /^\0(virtual:operations(?:\/(?:openapi|client|docs|mcp|frame|entry\/[^/]+))?)$/s;
 
 /** Matches the id of a CommonJS file that is rewritten: it ends like an ES module, because bundlers decide by the extension. */
 export const REWRITTEN: RegExp = /^(.*)\?operation\.m[jt]s$/s;

@@ -1,0 +1,190 @@
+import type { BaseDocument } from '../../contract/base-document.ts';
+import type { McpData, ToolData } from '../../contract/mcp.ts';
+import type { Operation, Response, Schema } from '../../contract/operation.ts';
+import { isJsonType } from '../../contract/operation.ts';
+import { lifecycleText } from '../../contract/deprecation.ts';
+import { facesOf } from '../../schema/faces.ts';
+import type { AnySchema, Resolve } from '../../schema/json-types.ts';
+import { isKeywords } from '../../schema/json-types.ts';
+import { resolverOf } from '../../schema/references.ts';
+import { literal } from '../literal.ts';
+import { toolInput } from './arguments.ts';
+import { ToolSchemas } from './definitions.ts';
+import { indexWords } from './search-words.ts';
+import { signatureOf } from './signature.ts';
+import { estimateTokens } from './tokens.ts';
+import { issuersOf, usesTokens } from './issuers.ts';
+
+/** The input of {@link buildTools}, as plain data. */
+export interface ToolsInput {
+  readonly operations: readonly Operation[];
+  readonly schemas: ReadonlyMap<string, Schema>;
+  readonly document: BaseDocument;
+  readonly info: { readonly title: string; readonly version: string };
+}
+
+const PAGING_PARAMETERS = ['page', 'page_size', 'limit', 'offset', 'cursor'];
+
+/** Builds the tools of an API: the operations with `@tool`. */
+export function buildTools({ operations, schemas, document, info }: ToolsInput): McpData {
+  const tools = operations.filter(({ tool }) => tool !== undefined);
+  const faced = facesOf(tools, schemas);
+  const context: Context = {
+    schemas: new ToolSchemas(faced.schemas),
+    resolve: resolverOf(faced.schemas),
+    document,
+    hidden: credentialHeaders(document),
+  };
+  const drafts = faced.operations.map((operation) => toolData(operation, context));
+  const definitions = context.schemas.definitions;
+  const data = drafts.map((draft): ToolData => {
+    const signature = signatureOf(draft, definitions);
+    return { ...draft, signature, tokens: estimateTokens(listed(draft, definitions)) };
+  });
+  return {
+    title: info.title,
+    version: info.version,
+    definitions,
+    tools: data,
+    issuers: issuersOf(document),
+    hasTokens: usesTokens(data, document),
+    words: indexWords(data, operations),
+  };
+}
+
+/**
+ * Generates the module `virtual:operations/mcp`. It exports `mcp`, which creates the middleware.
+ *
+ * @param module The absolute path of the implementation.
+ * @param manifest The id of the module with the manifest.
+ */
+export function generateMcp(data: McpData, module: string, manifest: string): string {
+  return [
+    `import { createMcp } from ${literal(module)};`,
+    `import operations from ${literal(manifest)};`,
+    '',
+    `const data = ${literal(data)};`,
+    '',
+    'export const mcp = (options) => createMcp(operations, data, options);',
+    '',
+  ].join('\n');
+}
+
+interface Context {
+  readonly schemas: ToolSchemas;
+  readonly resolve: Resolve;
+  readonly document: BaseDocument;
+  readonly hidden: ReadonlySet<string>;
+}
+
+type Draft = Omit<ToolData, 'signature' | 'tokens'>;
+
+function toolData(operation: Operation, { schemas, resolve, document, hidden }: Context): Draft {
+  const { id, method, path, tool, paging, etag, conditional, idempotent, summary } = operation;
+  const { schema, arguments: args, mediaType, isOpen } = toolInput(operation, resolve, hidden);
+  const input = schemas.write(schema) as Schema;
+  const success = operation.responses.filter(({ status }) => status.startsWith('2'));
+  const stream = success.flatMap(({ content }) => content).find((content) => content.stream !== undefined);
+  const output = outputOf(success);
+  const written = output === undefined ? undefined : schemas.write(output);
+  const security = (operation.security ?? document.security ?? []).filter(Boolean);
+  const requires = security.length > 0 && security.every((requirement) => Object.keys(requirement).length > 0);
+  return {
+    id,
+    name: tool!.name,
+    ...(summary !== undefined && { title: summary.replace(/\.$/, '') }),
+    description: describe(operation),
+    method,
+    path,
+    arguments: args,
+    ...(mediaType !== undefined && { mediaType }),
+    ...(isOpen && { isOpen }),
+    annotations: hintsOf(operation),
+    input,
+    ...(written !== undefined && { output: typeof written === 'boolean' ? {} : written }),
+    ...(output !== undefined && isObject(output, resolve) && { isObject: true }),
+    uses: [schemas.usesOf(input), written === undefined ? [] : schemas.usesOf(written)],
+    ...(paging !== undefined && {
+      paging: operation.parameters.flatMap(({ name, in: place }) =>
+        place === 'query' && PAGING_PARAMETERS.includes(name) ? [name] : [],
+      ),
+    }),
+    ...((etag === true || (conditional === true && method === 'PATCH')) && { etag: true }),
+    ...(idempotent !== undefined && { key: true }),
+    ...(stream !== undefined && { stream: stream.stream === 'events' ? 'events' : formatOf(stream.mediaType) }),
+    ...(requires && { security }),
+  };
+}
+
+function formatOf(mediaType: string): NonNullable<ToolData['stream']> {
+  if (mediaType === 'text/event-stream') return 'sse';
+  return mediaType === 'application/json-seq' ? 'sequence' : 'lines';
+}
+
+/** The hints of a tool. A method alone never shows that a write is harmless, and an optional key does not make a POST idempotent. */
+function hintsOf({ method, path: _path }: Operation): ToolData['annotations'] {
+  if (['GET', 'HEAD', 'QUERY', 'OPTIONS', 'TRACE'].includes(method)) return { readOnlyHint: true };
+  const isRepeatable = method === 'PUT' || method === 'DELETE';
+  return { readOnlyHint: false, destructiveHint: true, ...(isRepeatable && { idempotentHint: true }) };
+}
+
+/** The description for models: that of `@tool`, or else the operation's own. */
+function describe(operation: Operation): string {
+  const { tool, summary, description, method, path, deprecated } = operation;
+  const own = [summary, description].filter((text) => text !== undefined).join('\n\n');
+  const text = tool!.description ?? (own === '' ? `${method} ${path}` : own);
+  return deprecated === undefined
+    ? text
+    : `Deprecated. ${lifecycleText(operation).join(' ')}\n\n${text}`.replace('.  ', '. ');
+}
+
+/** The schema of all successes, if each of them has JSON, or the items of a stream. */
+function outputOf(success: readonly Response[]): AnySchema | undefined {
+  const schemas = success.map(({ content }) =>
+    content.find(({ mediaType, stream }) => isJsonType(mediaType) || stream !== undefined),
+  );
+  if (schemas.length === 0 || schemas.some((content) => content === undefined)) return undefined;
+  if (schemas.some((content) => content!.stream !== undefined)) {
+    if (schemas.length > 1) return undefined;
+    return {
+      type: 'object',
+      properties: { items: { type: 'array', items: itemOf(schemas[0]!.schema) }, isComplete: { type: 'boolean' } },
+      required: ['items', 'isComplete'],
+    };
+  }
+  if (success.some(({ content }) => content.some(({ mediaType }) => !isJsonType(mediaType)))) return undefined;
+  return schemas.length === 1 ? schemas[0]!.schema : { anyOf: schemas.map((content) => content!.schema) };
+}
+
+/** The schema of an item of a stream. Named events are any value, because a model gets their data. */
+function itemOf(schema: AnySchema): AnySchema {
+  return schema;
+}
+
+function isObject(schema: AnySchema, resolve: Resolve): boolean {
+  let current: AnySchema | undefined = schema;
+  for (let depth = 0; depth < 10 && isKeywords(current) && current['$ref'] !== undefined; depth++)
+    current = resolve(current['$ref'] as string);
+  return isKeywords(current) && current['type'] === 'object';
+}
+
+/** The names of the headers that carry credentials of the caller, in lower case. */
+function credentialHeaders({ components }: BaseDocument): ReadonlySet<string> {
+  const schemes = Object.values(components?.securitySchemes ?? {}) as readonly { in?: unknown; name?: unknown }[];
+  return new Set(schemes.flatMap(({ in: place, name }) => (place === 'header' ? String(name).toLowerCase() : [])));
+}
+
+/** A tool as `tools/list` shows it, for the estimate of its costs. */
+function listed(
+  { name, description, input, output, uses: [used = []] }: Draft,
+  definitions: McpData['definitions'],
+): string {
+  const $defs = Object.fromEntries(used.map((key) => [key, definitions[key]]));
+  return JSON.stringify({
+    name,
+    description,
+    input,
+    ...(used.length > 0 && { $defs }),
+    ...(output !== undefined && { output }),
+  });
+}

@@ -1,0 +1,66 @@
+import type { Method, Schema, SecurityRequirement } from './operation.ts';
+
+/** The part of a request that an argument of a tool becomes. */
+export interface ToolArgument {
+  readonly in: 'path' | 'query' | 'header' | 'body';
+  /** The name of the parameter or of the body's property; absent if the argument is the whole body. */
+  readonly name?: string;
+  /** Whether the items of a list are separated by commas. */
+  readonly isJoined?: true;
+  /** Whether the value, or each item of it, is a file as Base64. */
+  readonly isFile?: true;
+}
+
+/** An operation as a tool of the Model Context Protocol, as a build embeds it. */
+export interface ToolData {
+  /** The id of the operation. */
+  readonly id: string;
+  readonly name: string;
+  readonly title?: string;
+  readonly description: string;
+  readonly method: Method;
+  /** The decoded path template. */
+  readonly path: string;
+  readonly arguments: { readonly [name: string]: ToolArgument };
+  /** The media type of the body. */
+  readonly mediaType?: string;
+  /** Whether the body is an object that takes other arguments too. */
+  readonly isOpen?: true;
+  readonly annotations: { readonly [hint: string]: boolean };
+  /** The schema of the arguments. Its references are to {@link McpData.definitions}. */
+  readonly input: Schema;
+  /** The schema of a successful response; absent if a response has no JSON. */
+  readonly output?: Schema;
+  /** Whether the output is an object. */
+  readonly isObject?: true;
+  /** Names of the definitions that input and output use, directly or through others. */
+  readonly uses: readonly (readonly string[])[];
+  /** The query parameters of the next page; present if the operation is a list. */
+  readonly paging?: readonly string[];
+  /** Whether responses have an `ETag`. */
+  readonly etag?: true;
+  /** Whether the operation takes an `Idempotency-Key`. */
+  readonly key?: true;
+  /** The format of a stream. */
+  readonly stream?: 'events' | 'sse' | 'lines' | 'sequence';
+  /** Alternatives; absent if no authentication is required. */
+  readonly security?: readonly SecurityRequirement[];
+  /** The input as a TypeScript signature, which has a fifth of a schema's tokens. */
+  readonly signature: string;
+  /** An estimate of the tokens that the tool costs in a list. */
+  readonly tokens: number;
+}
+
+/** The tools of an API, as a build embeds them. */
+export interface McpData {
+  readonly title: string;
+  readonly version: string;
+  readonly definitions: { readonly [name: string]: Schema };
+  readonly tools: readonly ToolData[];
+  /** The issuers of OAuth tokens. */
+  readonly issuers: readonly string[];
+  /** Whether tokens are sent as `Authorization: Bearer`. */
+  readonly hasTokens: boolean;
+  /** For each word, the tools with it and its weight there: `[tool, weight, tool, weight, ...]`. */
+  readonly words: { readonly [word: string]: readonly number[] };
+}

@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import type Koa from 'koa';
+import type { Response } from 'light-my-request';
+import { prepareRequest } from '../client/request.ts';
+import type { ToolData } from '../contract/mcp.ts';
+import { pathToMatch } from '../contract/refusal.ts';
+import { matchOperation } from '../contract/routes.ts';
+import { ask } from '../in-process/index.ts';
+import { challengeOf } from './resource-access.ts';
+import { callerOf } from './caller.ts';
+import { bodyLimitOf, decodeHeader, mismatch } from './message.ts';
+import { complete, failure } from './outcome.ts';
+import { readArguments } from './request-parts.ts';
+import { isSuccess, toResult } from './tool-result.ts';
+import type { McpContext, McpServer, Outcome, RpcRequest } from './protocol.ts';
+import { isRecord } from './protocol.ts';
+import { streamResult } from './stream-result.ts';
+
+const listeners = new WeakMap<Koa, ReturnType<Koa['callback']>>();
+
+/** Calls a tool: a request to its operation through the same app, with the caller's credentials. */
+export async function callTool(
+  server: McpServer,
+  ctx: McpContext,
+  request: RpcRequest,
+  tool: ToolData,
+  given: Readonly<Record<string, unknown>>,
+): Promise<Outcome> {
+  const finish = (result: object): object => complete(server, request, result);
+  if (!request.isLegacy && request.params['name'] === tool.name) checkParameterHeaders(ctx, tool, given);
+  const prepared = await prepare(server, ctx, tool, given);
+  if (typeof prepared === 'string') return finish(failure(prepared));
+  const controller = new AbortController();
+  const leave = (): void => {
+    if (!ctx.res.writableFinished) controller.abort();
+  };
+  ctx.res.once('close', leave);
+  let listener = listeners.get(ctx.app);
+  if (listener === undefined) listeners.set(ctx.app, (listener = ctx.app.callback()));
+  const response = await ask(
+    listener,
+    { ...prepared, ...callerOf(server, ctx, prepared.headers), signal: controller.signal },
+    true,
+  );
+  const challenge = challengeIn(server, ctx, tool, response);
+  if (challenge !== undefined) {
+    response.stream().destroy();
+    return challenge;
+  }
+  if (tool.stream !== undefined && isSuccess(response)) {
+    const messages = streamResult(server, request, tool, response, () => controller.abort());
+    if (/\btext\/event-stream\b|\*\/\*/.test(ctx.get('Accept'))) return mapReturn(messages, finish);
+    return finish(await drain(messages));
+  }
+  return finish(await toResult(server, request, tool, response, prepared.url));
+}
+
+/** A prepared request, or the reason why there is none. */
+interface Prepared {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer | undefined;
+}
+
+async function prepare(
+  server: McpServer,
+  ctx: McpContext,
+  tool: ToolData,
+  given: Readonly<Record<string, unknown>>,
+): Promise<Prepared | string> {
+  const { method, path, mediaType } = tool;
+  try {
+    const { input, joined, uploaded } = readArguments(tool, given);
+    const limit = bodyLimitOf(server, ctx);
+    if (uploaded > limit)
+      return `The upload has ${uploaded} bytes, and tools take at most ${limit}. Send it by HTTP instead: ${method} ${path}`;
+    const made = prepareRequest(`${method} ${path}`, mediaType, input, joined);
+    // A value can turn the path into that of another operation, which may not be a tool.
+    const routed = pathToMatch(server.manifest, made.url.replace(/\?.*/s, ''));
+    const match = routed === undefined ? undefined : matchOperation(server.manifest, method, routed);
+    if (match?.operation.id !== tool.id) return `No ${method} ${path} with these path parameters.`;
+    const sent = new globalThis.Response(made.body);
+    const body = made.body === null ? undefined : Buffer.from(await sent.arrayBuffer());
+    const type = made.headers['Content-Type'] ?? (made.body === null ? null : sent.headers.get('content-type'));
+    const headers: Record<string, string> = {};
+    for (const [name, value] of Object.entries(made.headers)) {
+      if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) return `The value of "${name}" cannot be sent as a header.`;
+      headers[name.toLowerCase()] = value.trim();
+    }
+    if (tool.key === true) headers['idempotency-key'] ??= `"${randomUUID()}"`;
+    const length = body === undefined ? {} : { 'content-length': String(body.length) };
+    const prefix = `${mountOf(ctx)}${server.settings.prefix}`;
+    return {
+      method,
+      url: `${prefix}${made.url}`,
+      headers: { ...headers, ...(type != null && { 'content-type': type }), ...length },
+      body,
+    };
+  } catch (error) {
+    // Arguments that no request can have: a missing path parameter, or values nested too deeply.
+    if (error instanceof TypeError || error instanceof RangeError || error instanceof URIError)
+      return `${error.message}.`;
+    throw error;
+  }
+}
+
+/** The prefix under which koa-mount has the app. */
+function mountOf({ originalUrl, path }: McpContext): string {
+  const [original = ''] = originalUrl.split('?', 1);
+  return original.endsWith(path) ? original.slice(0, original.length - path.length) : '';
+}
+
+/** The challenge of a response: 401 where credentials are required, and a 403 that asks for more scopes. */
+function challengeIn(server: McpServer, ctx: McpContext, tool: ToolData, response: Response): Outcome | undefined {
+  const header = [response.headers['www-authenticate'] ?? ''].flat().join(', ');
+  if (response.statusCode === 401 && (tool.security !== undefined || header !== ''))
+    return challengeOf(server, ctx, 401, header, 'The credentials are missing, invalid or expired.');
+  if (response.statusCode === 403 && /\berror="insufficient_scope"/.test(header))
+    return challengeOf(server, ctx, 403, header, 'The credentials lack a scope.');
+  return undefined;
+}
+
+/** Compares the headers that repeat arguments with these: `x-mcp-header` in the specification. */
+function checkParameterHeaders(ctx: McpContext, { input }: ToolData, given: Readonly<Record<string, unknown>>): void {
+  for (const [name, schema] of Object.entries(input['properties'] as object)) {
+    const suffix = isRecord(schema) ? schema['x-mcp-header'] : undefined;
+    if (typeof suffix !== 'string') continue;
+    const header = `Mcp-Param-${suffix}`;
+    const sent = ctx.get(header);
+    const value = Object.hasOwn(given, name) ? given[name] : undefined;
+    const text = value === undefined || value === null ? '' : String(value);
+    const decoded = decodeHeader(sent);
+    if (decoded !== text && !(typeof value === 'number' && sent !== '' && Number(decoded) === value))
+      throw mismatch(header, sent, text);
+  }
+}
+
+async function* mapReturn(
+  messages: AsyncGenerator<object, object>,
+  map: (result: object) => object,
+): AsyncGenerator<object, object> {
+  return map(yield* messages);
+}
+
+async function drain(messages: AsyncGenerator<object, object>): Promise<object> {
+  for (;;) {
+    const { value, done } = await messages.next();
+    if (done === true) return value;
+  }
+}

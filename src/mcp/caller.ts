@@ -1,0 +1,31 @@
+import type { TLSSocket } from 'node:tls';
+import type { InProcessRequest } from '../in-process/index.ts';
+import type { McpContext, McpServer } from './protocol.ts';
+
+/** Headers of the caller and of proxies, which the app sees in each call. */
+const FORWARDED =
+  /^(?:authorization|host|forwarded|x-forwarded-.+|x-real-ip|x-request-id|true-client-ip|cf-.+|fly-.+|via|user-agent|accept-language|traceparent|tracestate|baggage)$/;
+
+/** The caller of a message as that of a call: address, protocol, host and credentials. They replace what a model has chosen. */
+export function callerOf(
+  { settings: { forward } }: McpServer,
+  ctx: McpContext,
+  chosen: Readonly<Record<string, string>>,
+): Pick<InProcessRequest, 'headers' | 'remoteAddress' | 'socket' | 'fields'> {
+  const named = new Set(forward.map((name) => name.toLowerCase()));
+  const headers: Record<string, string | string[]> = { accept: '*/*', ...chosen };
+  for (const [name, value] of Object.entries(ctx.req.headers))
+    if (value !== undefined && (FORWARDED.test(name) || named.has(name))) headers[name] = value;
+  const socket = ctx.req.socket as TLSSocket;
+  const { lambda, cloudflare } = ctx.req as { lambda?: unknown; cloudflare?: unknown };
+  return {
+    headers,
+    remoteAddress: socket.remoteAddress,
+    socket: {
+      encrypted: socket.encrypted,
+      authorized: socket.authorized,
+      getPeerCertificate: (detailed?: boolean) => socket.getPeerCertificate?.(detailed === true),
+    },
+    fields: { ...(lambda !== undefined && { lambda }), ...(cloudflare !== undefined && { cloudflare }) },
+  };
+}

@@ -1,0 +1,57 @@
+import { Readable } from 'node:stream';
+import type { Response } from 'light-my-request';
+import { readEvents, readRecords } from '../client/stream-text.ts';
+import type { ToolData } from '../contract/mcp.ts';
+import { failure, text } from './outcome.ts';
+import type { McpServer, RpcRequest } from './protocol.ts';
+import { isRecord } from './protocol.ts';
+
+/**
+ * Reads a stream: each item is progress, and the result has the items up to a limit, after which the operation is cancelled.
+ *
+ * @param cancel Ends the request.
+ */
+export async function* streamResult(
+  { settings: { streamItems } }: McpServer,
+  { params }: RpcRequest,
+  tool: ToolData,
+  response: Response,
+  cancel: () => void,
+): AsyncGenerator<object, object> {
+  const { progressToken } = isRecord(params['_meta']) ? params['_meta'] : {};
+  const items: unknown[] = [];
+  let progress = -1;
+  let isComplete = true;
+  try {
+    for await (const item of itemsOf(tool, response)) {
+      if (items.length === streamItems) {
+        isComplete = false;
+        break;
+      }
+      items.push(item);
+      const stated = isRecord(item) && typeof item['progress'] === 'number' ? item['progress'] : items.length;
+      if (progressToken === undefined || stated <= progress) continue;
+      progress = stated;
+      const total = isRecord(item) && typeof item['total'] === 'number' ? { total: item['total'] } : {};
+      const message = JSON.stringify(item).slice(0, 1000);
+      yield { method: 'notifications/progress', params: { progressToken, progress, ...total, message } };
+    }
+  } catch (error) {
+    return failure(`The stream ended early, after ${items.length} items: ${(error as Error).message}`);
+  } finally {
+    cancel();
+  }
+  const end = isComplete ? 'complete' : `the first ${items.length}; the stream was cancelled`;
+  return { content: [text(`${items.length} items, ${end}.`)], structuredContent: { items, isComplete } };
+}
+
+async function* itemsOf({ stream }: ToolData, response: Response): AsyncGenerator<unknown, void> {
+  const body = Readable.toWeb(response.stream()) as unknown as ReadableStream<Uint8Array>;
+  if (stream === 'lines' || stream === 'sequence') return yield* readRecords(body, stream === 'sequence');
+  for await (const { event, data } of readEvents(body, '')) {
+    if (data === '') continue;
+    const value = JSON.parse(data) as unknown;
+    if (event === 'problem') throw new Error(String((value as { detail?: unknown }).detail ?? data));
+    yield stream === 'events' ? { event, data: value } : value;
+  }
+}

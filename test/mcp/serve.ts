@@ -1,0 +1,95 @@
+import type Koa from 'koa';
+import type { McpOptions } from 'virtual:operations/mcp';
+import { buildTools } from '../../src/codegen/tools/index.ts';
+import type { McpData } from '../../src/contract/mcp.ts';
+import type { RuntimeOptions } from '../../src/koa/index.ts';
+import { createApp } from '../../src/koa/index.ts';
+import { createMcp } from '../../src/mcp/index.ts';
+import { compile } from '../compiler/compile.ts';
+import type { TreeOptions } from '../runtime/compiled.ts';
+import { compileTree } from '../runtime/compiled.ts';
+import type { Answer, Served } from '../runtime/serve.ts';
+import { serve } from '../runtime/serve.ts';
+
+export const VERSION = '2026-07-28';
+
+/** What a test serves: operations and their tools. */
+export interface ToolServer extends Served {
+  readonly data: McpData;
+  /** Sends a message of revision 2026-07-28. */
+  send(method: string, params?: object, headers?: Record<string, string>): Promise<Answer>;
+  /** Calls a tool, and returns its result. */
+  call(name: string, args?: object, headers?: Record<string, string>): Promise<ToolResult>;
+  /** Sends a message of revision 2025-11-25. */
+  sendLegacy(method: string, params?: object, headers?: Record<string, string>): Promise<Answer>;
+}
+
+export interface ToolResult {
+  readonly content: readonly { readonly type: string; readonly text?: string; readonly [field: string]: unknown }[];
+  readonly structuredContent?: unknown;
+  readonly isError?: boolean;
+}
+
+const JSON_TYPES = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+
+/** The tools of a tree. */
+export function toolsOf(files: Readonly<Record<string, string>>, { definitions = {} }: TreeOptions = {}): McpData {
+  const compilation = compile(files, {
+    definitions: Object.entries(definitions).map(([path, text]) => ({ path, text })),
+  });
+  return buildTools({
+    operations: compilation.operations.map(({ contract }) => contract),
+    schemas: compilation.schemas,
+    document: compilation.document,
+    info: { title: 'shop', version: '1.0.0' },
+  });
+}
+
+/** Serves the tools of a tree until the test is over. */
+export async function serveTools(
+  files: Readonly<Record<string, string>>,
+  options: McpOptions & { readonly tree?: TreeOptions; readonly runtime?: RuntimeOptions } = {},
+  extend: (app: Koa) => void = () => {},
+): Promise<ToolServer> {
+  const { tree = {}, runtime = {}, ...given } = options;
+  const manifest = await compileTree(files, tree);
+  const data = toolsOf(files, tree);
+  const app = createApp(manifest, runtime);
+  extend(app);
+  app.use(createMcp(manifest, data, given));
+  const served = await serve(app);
+  return { ...served, data, ...clientOf(served, given.path) };
+}
+
+/** The ways to send messages to a server. */
+export function clientOf(
+  { ask }: Pick<Served, 'ask'>,
+  path: string = '/mcp',
+): Pick<ToolServer, 'send' | 'call' | 'sendLegacy'> {
+  const send: ToolServer['send'] = (method, params = {}, headers = {}) => {
+    const meta = {
+      'io.modelcontextprotocol/protocolVersion': VERSION,
+      'io.modelcontextprotocol/clientCapabilities': {},
+      ...(params as { readonly [name: string]: object })['_meta'],
+    };
+    const named = method === 'tools/call' ? { 'mcp-name': String((params as { name?: unknown }).name) } : {};
+    return ask(`POST ${path}`, {
+      headers: { ...JSON_TYPES, 'mcp-protocol-version': VERSION, 'mcp-method': method, ...named, ...headers },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: meta } }),
+    });
+  };
+  return {
+    send,
+    async call(name, args, headers) {
+      const { json } = await send('tools/call', { name, ...(args && { arguments: args }) }, headers);
+      const { result, error } = json as { result?: ToolResult; error?: { message: string } };
+      if (result === undefined) throw new Error(error?.message ?? JSON.stringify(json));
+      return result;
+    },
+    sendLegacy: (method, params = {}, headers = {}) =>
+      ask(`POST ${path}`, {
+        headers: { ...JSON_TYPES, 'mcp-protocol-version': '2025-11-25', ...headers },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+      }),
+  };
+}
