@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Compilation } from '../compiler/compile.ts';
 import type { Location } from '../compiler/diagnostics/source.ts';
-import { toPosix } from '../project/files.ts';
+import { look, readText, toPosix } from '../project/files.ts';
 import type { ResolvedOptions } from '../project/options.ts';
 import type { Session } from '../project/session.ts';
 import { createSession } from '../project/session.ts';
@@ -26,6 +26,8 @@ export interface Project {
   pathOf(location: Location): string;
   /** A file as diagnostics show it. */
   shownAs(file: string): string;
+  /** The text of a file, as an open editor has it, otherwise that of the disk; undefined if there is none. */
+  textOf(shown: string): string | undefined;
 }
 
 /**
@@ -41,8 +43,13 @@ export function openProject(options: ResolvedOptions, root: string): Project {
   let compiled: Compilation | undefined;
   let isStale = true;
   let changed: string[] | undefined;
+  const textOf = (path: string): string | undefined => {
+    const file = toPosix(resolve(root, path));
+    return buffers.get(file) ?? (look(file)?.isFile() === true ? readText(file) : undefined);
+  };
   return {
     root,
+    textOf,
     options,
     places,
     session,

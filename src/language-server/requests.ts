@@ -1,31 +1,127 @@
 import type { Position, ServerCapabilities } from 'vscode-languageserver';
-import type { CommentPlace } from './comment-place.ts';
-import { placeAt } from './comment-place.ts';
+import { ResponseError } from 'vscode-languageserver';
+import type { TextDocument } from 'vscode-languageserver-textdocument';
+import { kindOf, placeAt } from './comment-place.ts';
 import { complete } from './completion/index.ts';
-import { fileOf } from './positions.ts';
+import { hover } from './hover.ts';
+import * as navigation from './navigation.ts';
 import type { Server } from './open-editor.ts';
+import { fileOf, rangeOf } from './positions.ts';
+import type { Project } from './project.ts';
+import { renamableAt } from './rename.ts';
+import { LEGEND, tokensOf } from './semantic-tokens.ts';
+import { renameEdit } from './workspace-edit.ts';
 
-/** What the server answers. */
+/** The requests that the server answers. */
 export const CAPABILITIES: ServerCapabilities = {
   completionProvider: { triggerCharacters: ['@', '{', '<', '|', '(', '.'] },
+  hoverProvider: true,
+  definitionProvider: true,
+  referencesProvider: true,
+  renameProvider: { prepareProvider: true },
+  documentSymbolProvider: true,
+  workspaceSymbolProvider: true,
+  documentLinkProvider: {},
+  semanticTokensProvider: { legend: LEGEND, full: true },
 };
+
+/** An open file of a project. */
+interface OpenFile {
+  readonly project: Project;
+  readonly file: string;
+  readonly document: TextDocument;
+}
 
 /** Answers the requests of an editor; outside of contracts with nothing. */
 export function answerRequests(server: Server): void {
-  const { connection, client } = server;
-  const hasSnippets = client.textDocument?.completion?.completionItem?.snippetSupport === true;
-  connection.onCompletion(async ({ textDocument, position }) => {
-    const place = await placeOf(server, textDocument.uri, position);
-    return (place && complete(place, hasSnippets)) ?? null;
-  });
+  answerTyping(server);
+  answerNavigation(server);
+  answerRenames(server);
 }
 
-/** The comment around a position of an open file. */
-async function placeOf(server: Server, uri: string, position: Position): Promise<CommentPlace | undefined> {
+/** Finds an open file, and gives its project the present text. */
+export async function openFileOf(server: Server, uri: string): Promise<OpenFile | undefined> {
   const file = fileOf(uri);
   const document = server.documents.get(uri);
   if (file === undefined || document === undefined) return undefined;
   const project = server.projects.ownerOf(file) ?? (await server.projects.openAround(file));
-  project?.setBuffer(file, document.getText());
-  return project && placeAt(project, file, document.getText(), document.offsetAt(position));
+  if (project === undefined || kindOf(project, file) === undefined) return undefined;
+  project.setBuffer(file, document.getText());
+  return { project, file, document };
+}
+
+interface Asked {
+  readonly textDocument: { readonly uri: string };
+  readonly position: Position;
+}
+
+function answerTyping(server: Server): void {
+  const { connection, client } = server;
+  const hasSnippets = client.textDocument?.completion?.completionItem?.snippetSupport === true;
+  connection.onCompletion(async ({ textDocument, position }) => {
+    const open = await openFileOf(server, textDocument.uri);
+    const place = open && placeAt(open.project, open.file, open.document.getText(), open.document.offsetAt(position));
+    return (place && complete(place, hasSnippets)) ?? null;
+  });
+  connection.onHover(async ({ textDocument, position }) => {
+    const open = await openFileOf(server, textDocument.uri);
+    if (open === undefined) return null;
+    const { project, file, document } = open;
+    const offset = document.offsetAt(position);
+    const place = placeAt(project, file, document.getText(), offset);
+    if (place !== undefined) return hover(place) ?? null;
+    const value = navigation.explainFunction(project, file, offset);
+    return value === undefined ? null : { contents: { kind: 'markdown', value } };
+  });
+  connection.languages.semanticTokens.on(async ({ textDocument }) => {
+    const open = await openFileOf(server, textDocument.uri);
+    return open === undefined ? { data: [] } : tokensOf(open.project, open.file);
+  });
+}
+
+function answerNavigation(server: Server): void {
+  const { connection, projects } = server;
+  const at = async <T>(asked: Asked, answer: (open: OpenFile, offset: number) => T): Promise<T | null> => {
+    const open = await openFileOf(server, asked.textDocument.uri);
+    return open === undefined ? null : answer(open, open.document.offsetAt(asked.position));
+  };
+  connection.onDefinition((asked) =>
+    at(asked, ({ project, file }, offset) => navigation.definitionOf(project, file, offset)),
+  );
+  connection.onReferences((asked) =>
+    at(asked, ({ project, file }, offset) =>
+      navigation.referencesTo(project, file, offset, asked.context.includeDeclaration),
+    ),
+  );
+  connection.onDocumentSymbol(async ({ textDocument }) => {
+    const open = await openFileOf(server, textDocument.uri);
+    return open === undefined ? null : navigation.outlineOf(open.project, open.file);
+  });
+  connection.onDocumentLinks(async ({ textDocument }) => {
+    const open = await openFileOf(server, textDocument.uri);
+    return open === undefined ? null : navigation.linksIn(open.project, open.file);
+  });
+  connection.onWorkspaceSymbol(({ query }) =>
+    [...projects.all()].flatMap((project) => navigation.symbolsIn(project, query)),
+  );
+}
+
+function answerRenames(server: Server): void {
+  const { connection, client } = server;
+  const canMove = client.workspace?.workspaceEdit?.resourceOperations?.includes('rename') === true;
+  connection.onPrepareRename(async ({ textDocument, position }) => {
+    const open = await openFileOf(server, textDocument.uri);
+    const found = open && renamableAt(open.project, open.file, open.document.offsetAt(position));
+    return found === undefined ? null : { range: rangeOf(found.at), placeholder: found.name };
+  });
+  connection.onRenameRequest(async ({ textDocument, position, newName }) => {
+    const open = await openFileOf(server, textDocument.uri);
+    const found = open && renamableAt(open.project, open.file, open.document.offsetAt(position));
+    if (open === undefined || found === undefined) return null;
+    try {
+      return renameEdit(open.project, found.rename(newName), newName, canMove);
+    } catch (error) {
+      return new ResponseError(-32_803, (error as Error).message);
+    }
+  });
 }

@@ -39,3 +39,26 @@ export interface PropertyNode extends Span {
 
 /** What JSON Schema cannot express. */
 export type Construct = 'function' | 'variadic' | 'optional' | 'unknown' | 'intersection';
+
+/** Lists the names in a type, in order. */
+export function namesIn(node: TypeNode): NameNode[] {
+  switch (node.kind) {
+    case 'name':
+      return [node];
+    case 'generic':
+      return [node.name, ...node.arguments.flatMap(namesIn)];
+    case 'list':
+    case 'nullable':
+    case 'group':
+      return namesIn(node.inner);
+    case 'union':
+      return node.members.flatMap(namesIn);
+    case 'object':
+      return node.properties.flatMap(({ type }) => (type === undefined ? [] : namesIn(type)));
+    case 'unsupported':
+    case 'invalid':
+      return node.parts.flatMap(namesIn);
+    case 'literal':
+      return [];
+  }
+}

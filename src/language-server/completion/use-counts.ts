@@ -1,6 +1,6 @@
 import type { Comment } from '../../compiler/comment/comment.ts';
 import type { Compilation } from '../../compiler/compile.ts';
-import type { TypeNode } from '../../compiler/language/type-nodes.ts';
+import { namesIn } from '../../compiler/language/type-nodes.ts';
 import { readParts } from '../../compiler/language/line-parts.ts';
 
 /** How often the comments of a project use a word, by what it is: the order of suggestions. */
@@ -42,32 +42,10 @@ function countComment({ directives }: Comment): Map<string, number> {
     add('directive', directive.name);
     const { text } = directive.content.source;
     for (const { role, start, end, type } of readParts(directive)) {
-      if (type !== undefined) for (const name of namesOf(type)) add('type', name);
+      if (type !== undefined) for (const { name } of namesIn(type)) add('type', name);
       else if (role !== 'text' && role !== 'facets')
         add(role === 'include' ? directive.name : role, text.slice(start, end));
     }
   }
   return counts;
-}
-
-function namesOf(node: TypeNode): string[] {
-  switch (node.kind) {
-    case 'name':
-      return [node.name];
-    case 'generic':
-      return [node.name.name, ...node.arguments.flatMap(namesOf)];
-    case 'list':
-    case 'nullable':
-    case 'group':
-      return namesOf(node.inner);
-    case 'union':
-      return node.members.flatMap(namesOf);
-    case 'object':
-      return node.properties.flatMap(({ type }) => (type === undefined ? [] : namesOf(type)));
-    case 'unsupported':
-    case 'invalid':
-      return node.parts.flatMap(namesOf);
-    case 'literal':
-      return [];
-  }
 }

@@ -1,0 +1,21 @@
+import { placesIn } from '../compiler/definitions/place.ts';
+import type { Location } from '../compiler/diagnostics/source.ts';
+import type { Project } from './project.ts';
+
+/** Finds the places of a security scheme in `openapi.yaml`: its declaration, and the uses in the default `security`. */
+export function schemePlaces(project: Project, scheme: string): Location[] {
+  const shown = project.compilation()?.watchFiles.find((file) => /(?:^|\/)openapi\.(?:ya?ml|json)$/.test(file));
+  const text = shown === undefined ? undefined : project.textOf(shown);
+  if (shown === undefined || text === undefined) return [];
+  const source = { file: shown, text };
+  const places = placesIn(source);
+  const key = scheme.replaceAll('~', '~0').replaceAll('/', '~1');
+  const { security = [] } = project.compilation()!.document;
+  const uses = security.flatMap((one, i) => (Object.hasOwn(one, scheme) ? [`/security/${i}/${key}`] : []));
+  return [`/components/securitySchemes/${key}`, ...uses]
+    .map((pointer) => places(pointer, 'key'))
+    .flatMap(({ span }) => {
+      const start = text.indexOf(scheme, span.start);
+      return start === -1 ? [] : [{ source, span: { start, end: start + scheme.length } }];
+    });
+}
