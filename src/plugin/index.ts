@@ -5,6 +5,7 @@ import { typeScriptPlugin } from './bundlers/typescript.ts';
 import { bundlerHooks } from './bundler-hooks.ts';
 import { viteHooks } from './vite-hooks.ts';
 
+import { commonJsHelpers } from './dev/commonjs-helpers.ts';
 import type { DevServer } from './dev/server.ts';
 import { serveTree } from './dev/server.ts';
 import { RESOLVED, REWRITTEN, VIRTUAL, resolvedId } from '../project/virtual-modules.ts';
@@ -66,7 +67,13 @@ function operationsPlugins(given: Options | undefined, framework: UnpluginContex
     ...bundlerHooks(build, options.standalone),
   };
   const depd: UnpluginOptions = { name: 'unplugin-operations:depd', enforce: 'pre', vite: vite.depd };
-  return framework === 'vite' ? [plugin, depd, lastPlugin(() => devServer)] : [plugin];
+  if (framework !== 'vite') return [plugin];
+  const helpers: UnpluginOptions = {
+    name: 'unplugin-operations:commonjs-helpers',
+    enforce: 'pre',
+    vite: commonJsHelpers,
+  };
+  return [plugin, depd, helpers, lastPlugin(() => devServer)];
 }
 
 /** Adds the dev server's last middleware, after those of all other plugins. */

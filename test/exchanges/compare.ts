@@ -88,9 +88,10 @@ const RULES: Readonly<Record<`${Place} | ${string}`, Rule>> = {
     part === 'vary' && other === (built === undefined ? 'Origin' : `${built}, Origin`),
   'dev server | `OPTIONS` is answered by Vite': ({ request, part }) =>
     request.startsWith('OPTIONS ') && /^(?:allow|accept-query|vary|access-control-.*)$/.test(part),
-  'dev server | a `.cjs` helper that an operation requires is a 500': ({ answer }) =>
-    answer.body.startsWith('ReferenceError: exports is not defined'),
   'Workers | bodies are compressed': ({ part, other }) => part === 'content-encoding' && other === 'gzip',
+  'Lambda | a repeated header is one value, not a 400': ({ answer }) => answer.body === '{"X-Tag":"a,b"}',
+  'Workers | a repeated header is one value, not a 400': ({ answer }) => answer.body === '{"X-Tag":"a, b"}',
+  'Workers | several `Cookie` headers are joined by commas': ({ answer }) => /"a":"1, [ab]=2"/.test(answer.body),
   'Lambda | cookies are `secure`': ({ part, built, other }) =>
     part === 'set-cookie' && built === other?.replaceAll(' secure;', ''),
 };

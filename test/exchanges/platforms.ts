@@ -1,5 +1,9 @@
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { createServer } from 'vite';
 import type { HttpResult } from '../../src/lambda/index.ts';
 import operations from '../../src/vite.ts';
@@ -13,7 +17,7 @@ import { freePort, startNode } from '../support/process.ts';
 import type { Project } from './project.ts';
 import { buildWorker } from './project.ts';
 
-/** Sends a request to a platform: `fetch` with a path. */
+/** Sends a request to a platform: `fetch` with a path. Headers as a list are sent as they are, so that a name can occur twice. */
 export type Send = (path: string, init?: RequestInit) => Promise<Response>;
 
 /** Where a project runs, as the table of docs/deploy/differences.md names it. */
@@ -22,7 +26,21 @@ export type Place = 'dev server' | 'Lambda' | 'Workers';
 const to =
   (origin: string): Send =>
   (path, init) =>
-    fetch(`${origin}${path}`, { redirect: 'manual', ...init });
+    Array.isArray(init?.headers)
+      ? sendFields(`${origin}${path}`, init.headers as [string, string][])
+      : fetch(`${origin}${path}`, { redirect: 'manual', ...init });
+
+/** Sends a GET whose headers may occur several times, which `fetch` would merge. */
+async function sendFields(url: string, headers: readonly [string, string][]): Promise<Response> {
+  const { host } = new URL(url);
+  const sent = request(url, { headers: ['Host', host, ...headers.flat()] }).end();
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  const body = await new Response(Readable.toWeb(response) as ReadableStream).arrayBuffer();
+  const received = Object.entries(response.headersDistinct).flatMap(([name, values = []]) =>
+    values.map((value): [string, string] => [name, value]),
+  );
+  return new Response(body, { status: response.statusCode!, headers: received });
+}
 
 /** Starts the built file with node. It is what every other place is compared with. */
 export async function startBuilt(file: string, project: Project, cleanup: Cleanup): Promise<Send> {
@@ -62,20 +80,20 @@ export async function startDevServer({ root, app, env }: Project, cleanup: Clean
 export async function startLambda(file: string, project: Project, cleanup: Cleanup): Promise<Send> {
   const invoke = await invokerOf(file, project, cleanup);
   return async (path, init) => {
-    const request = new Request(`http://localhost${path}`, init);
-    const bytes = Buffer.from(await request.arrayBuffer());
-    const headers = [...request.headers];
+    const asked = new Request(`http://localhost${path}`, init);
+    const bytes = Buffer.from(await asked.arrayBuffer());
+    const headers = Array.isArray(init?.headers) ? [...(init.headers as [string, string][])] : [...asked.headers];
     if (bytes.length > 0) headers.push(['content-length', String(bytes.length)]);
     // As `fetch` sends it.
-    const { pathname, search } = new URL(request.url);
+    const { pathname, search } = new URL(asked.url);
     const event = FUNCTION_URL.event({
-      method: request.method,
+      method: asked.method,
       target: `${pathname}${search}`,
       headers,
       ...(bytes.length > 0 && { body: bytes }),
     });
     const { status, headers: received, body } = FUNCTION_URL.receive(await invoke(event));
-    const isEmpty = request.method === 'HEAD' || [204, 205, 304].includes(status);
+    const isEmpty = asked.method === 'HEAD' || [204, 205, 304].includes(status);
     return new Response(isEmpty ? null : new Uint8Array(body), { status, headers: received as [string, string][] });
   };
 }

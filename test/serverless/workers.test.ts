@@ -57,6 +57,20 @@ export default (ctx) => {
   globalThis.note = ctx.input.body.text;
   return { text: globalThis.note, runs: globalThis.runs };
 };`,
+  'app/operations/uploads@post.ts': `/**
+ * @param {{file?: binary, name?: string}} body
+ * @consumes multipart/form-data
+ * @returns {{name?: string, size?: integer, text?: string}} 200 */
+export default async (ctx) => {
+  const { file, name } = ctx.input.body;
+  return { name, size: file?.size, text: (await file?.text())?.slice(0, 10) };
+};`,
+  'app/operations/fields.ts': `/**
+ * @param {string} [header.X-Tag] - One
+ * @param {string} [cookie.a] - One
+ * @param {string} [cookie.b] - One
+ * @returns {object} What came */
+export default (ctx) => ({ ...ctx.input.header, ...ctx.input.cookie });`,
   ...TRACED,
   'app/operations/fails.ts': `/** Nothing. @returns {object} None */
 export default async (ctx) => { ctx.throw(418, 'no', { headers: { 'X-Why': 'so' } }); };`,
@@ -131,6 +145,27 @@ describe.skipIf(!tools)('a worker in workerd (needs TOOLS_DIR, with miniflare in
     expect(await patch('k1')).toEqual([200, 1]);
     expect(await patch('k1')).toEqual([200, 1]);
     expect(await patch('k2')).toEqual([412, undefined]);
+  });
+
+  it('reads small and large forms with files', async () => {
+    for (const size of [0, 1, 10, 100, 1000, 70_000, 300_000]) {
+      for (const order of ['file first', 'file last', 'file alone', 'no file']) {
+        const form = new FormData();
+        if (order === 'file last' || order === 'no file') form.set('name', 'n');
+        if (order !== 'no file') form.set('file', new Blob(['x'.repeat(size)]), 'a.txt');
+        if (order === 'file first') form.set('name', 'n');
+        const response = await fetch(`${url}/uploads`, { method: 'POST', body: form });
+        expect([size, order, response.status, await response.json()]).toEqual([
+          size,
+          order,
+          200,
+          {
+            ...(order !== 'file alone' && { name: 'n' }),
+            ...(order !== 'no file' && { size, text: 'x'.repeat(Math.min(size, 10)) }),
+          },
+        ]);
+      }
+    }
   });
 
   it('publishes requests on the tracing channel', async () => {

@@ -5,7 +5,9 @@ import * as messages from '../diagnostics/messages.ts';
 import type { RequireCall } from './requires.ts';
 import { findRequires } from './requires.ts';
 import type { SourceText, Span } from '../diagnostics/source.ts';
+import { findExports } from './exports.ts';
 import type { Syntax } from './syntax.ts';
+import { parseSyntax } from './syntax.ts';
 import type { Bindings } from './bindings.ts';
 import { bindingsOf } from './bindings.ts';
 
@@ -78,6 +80,27 @@ export function toEsModule(source: SourceText, rewriting: Rewriting): Rewritten 
     code: text.toString(),
     map: text.generateMap({ source: source.file, includeContent: true, hires: 'boundary' }),
   };
+}
+
+const ignore = (): void => {};
+
+/**
+ * Rewrites a CommonJS module that others require as an ES module. Its default export is `module.exports`, beside the names that the text shows.
+ *
+ * @returns undefined if it is an ES module, or if it has syntax errors, which its evaluation reports.
+ */
+export function toSharedModule(source: SourceText): Rewritten | undefined {
+  const syntax = parseSyntax(source, ignore);
+  if (syntax === undefined || syntax.hasErrors || syntax.isModule()) return undefined;
+  const { isCommonJs, exports } = findExports(syntax);
+  if (!isCommonJs && !/\.c[jt]s$/.test(source.file)) return undefined;
+  const names = exports.map(({ name }) => name).filter((name) => name !== 'default');
+  const named = names.map((name, i) => {
+    const [variable, key] = [`__export${i}`, JSON.stringify(name)];
+    return `const ${variable} = module.exports?.[${key}]; export { ${variable} as ${key} };\n`;
+  });
+  const plan = planRewriting(source, syntax, 'default', ignore);
+  return toEsModule(source, { ...plan, epilogue: `\nexport default module.exports;\n${named.join('')}` });
 }
 
 function editOf(statement: Statement, text: string): Rewriting['edits'] {

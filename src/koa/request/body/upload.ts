@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { copyFile, readFile, rename, rm } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { copyFile, open, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 
 /**
  * A file of a multipart form in `ctx.input.body`. It is a temporary file, which is deleted when the response ends. Call `save(path)` to keep it.
@@ -49,13 +48,23 @@ export class ReceivedFile implements Upload {
     return this.#path;
   }
 
-  /** Writes the temporary file. Other users cannot read it, and an existing file is never overwritten. */
+  /**
+   * Writes the temporary file. Other users cannot read it, and an existing file is never overwritten.
+   *
+   * By a handle: a `WriteStream` of workerd never finishes if a small file ends before it is open.
+   */
   async receive(content: Readable): Promise<void> {
-    const file = createWriteStream(this.#temporary, { flags: 'wx', mode: 0o600 });
-    // A failing pipeline does not wait for a file that is still opening. Without this, the file could reappear after its removal.
-    const closed = new Promise<void>((resolve) => file.once('close', resolve));
-    await pipeline(content, file).finally(() => closed);
-    this.size = file.bytesWritten;
+    // Without a listener, an error before the first read would end the process. The loop throws it.
+    content.on('error', () => {});
+    const file = await open(this.#temporary, 'wx', 0o600);
+    try {
+      for await (const chunk of content as AsyncIterable<Buffer>) {
+        await file.writeFile(chunk);
+        this.size += chunk.length;
+      }
+    } finally {
+      await file.close();
+    }
   }
 
   /** Removes the temporary file, unless it was moved. */
