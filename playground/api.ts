@@ -5,15 +5,15 @@ import { idempotencyStore } from './database/idempotency.ts';
 import { openDatabase } from './database/open.ts';
 import { isStaff } from './staff.ts';
 
-export const db: Awaited<ReturnType<typeof openDatabase>> = await openDatabase(process.env);
-
 /** Creates the bookshop's app. Handlers find the database in `ctx.db`. */
-export default function createShop(operations: Manifest): Koa {
+export default async function createShop(operations: Manifest): Promise<Koa & AsyncDisposable> {
+  const db = await openDatabase(process.env);
   const app = createApp(operations, {
     bodyLimit: 64 * 1024,
     security: { staff: isStaff },
     // The shop has no accounts, and its pages create random keys.
     idempotency: { store: idempotencyStore(db), clientOf: 'shared' },
+    dispose: () => db.destroy(),
   });
   app.context['db'] = db;
   return app;

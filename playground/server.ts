@@ -1,12 +1,13 @@
 import type { AddressInfo } from 'node:net';
 import operations from 'virtual:operations';
 import { docs } from 'virtual:operations/docs';
-import createShop, { db } from './api.ts';
+import createShop from './api.ts';
 import { serveHome, servePage } from './page.ts';
 import { shownToken } from './staff.ts';
 import { stopOnSignal } from './stop.ts';
 
-const shop = createShop(operations).use(docs());
+const shop = await createShop(operations);
+shop.use(docs());
 const page = servePage(shop);
 serveHome(shop, { ...(page !== '' && { Shop: page }), 'API reference': '/docs' });
 const port = Number(process.env['PORT'] || 3000);
@@ -24,4 +25,4 @@ server.once('error', (error: NodeJS.ErrnoException) => {
   console.error(`Port ${port} is taken. Set PORT to another one: PORT=${port + 1} npm start`);
   process.exit(1);
 });
-stopOnSignal(server, () => db.destroy());
+stopOnSignal(server);

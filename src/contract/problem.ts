@@ -61,6 +61,12 @@ export interface ServedProblemFormat extends ProblemFormat {
 export const PROBLEM_TYPE = 'application/problem+json';
 
 /**
+ * The property of a context that writes its problems. It is a registered symbol, because a bundle may contain two copies of the runtime, and the
+ * dev server adds to it.
+ */
+export const PROBLEM_WRITER: unique symbol = Symbol.for('unplugin-operations.problems') as never;
+
+/**
  * Creates a problem, of type `about:blank` by default.
  *
  * @param reason The reason phrase of the status, which is the title of `about:blank`: RFC 9457, 4.2.1.

@@ -4,6 +4,7 @@ import { hasDotSegment, isMisread, isNormal, normalizeTarget } from '../contract
 import type { Manifest } from '../contract/manifest.ts';
 import { ConnectionErrors } from './connection/connection-errors.ts';
 import type { OperationContext } from './context.ts';
+import { disposeWith } from './disposal.ts';
 import { composeOf, hasOwnOnError } from './koa-internals.ts';
 import type { RuntimeOptions } from './options.ts';
 import { answerClientErrors } from './response/client-error.ts';
@@ -16,11 +17,18 @@ import { addSignal } from './connection/signal.ts';
 import type { Runtime } from './runtime.ts';
 import { createRuntime, findOperation, pathOf } from './steps.ts';
 import { traceOperation } from './tracing.ts';
+import { usageError } from './usage-error.ts';
 
 type KoaOptions = NonNullable<ConstructorParameters<typeof Koa<Koa.DefaultState, Koa.DefaultContext>>[0]>;
 
 /** Options of {@link createApp}: those of the runtime and those of Koa. */
-export interface AppOptions extends KoaOptions, RuntimeOptions {}
+export interface AppOptions extends KoaOptions, RuntimeOptions {
+  /**
+   * Closes what the app has opened, such as its database. `stop(server)` calls it when the server has ended, and the dev server when it replaces
+   * the app or ends. You can call it as `app[Symbol.asyncDispose]()`. It runs once.
+   */
+  readonly dispose?: () => unknown;
+}
 
 /**
  * Creates a Koa app that serves the operations after your own middleware, and answers every error with a problem (RFC 9457).
@@ -34,8 +42,8 @@ export interface AppOptions extends KoaOptions, RuntimeOptions {}
 export function createApp<State = Koa.DefaultState, Context = Koa.DefaultContext>(
   operations: Manifest,
   options: AppOptions = {},
-): Koa<State, Context> {
-  return new OperationsApp(operations, options) as unknown as Koa<State, Context>;
+): Koa<State, Context> & AsyncDisposable {
+  return new OperationsApp(operations, options) as unknown as Koa<State, Context> & AsyncDisposable;
 }
 
 type Callback = ReturnType<Koa['callback']>;
@@ -55,8 +63,12 @@ class OperationsApp extends Koa {
   /** The last member of `app.middleware`. */
   readonly #operate: Koa.Middleware = (ctx, next) => this.#serve(ctx as OperationContext, next, false);
 
+  readonly #dispose: AppOptions['dispose'];
+  #disposed: Promise<void> | undefined;
+
   constructor(operations: Manifest, options: AppOptions) {
     super(options);
+    this.#dispose = checkDispose(options.dispose);
     this.#runtime = createRuntime(operations, options, this);
     answerErrors(this.context);
     addSignal(this.context);
@@ -88,7 +100,13 @@ class OperationsApp extends Koa {
   }
 
   override listen(...args: never[]): Server {
-    return answerClientErrors(super.listen(...args));
+    const server = answerClientErrors(super.listen(...args));
+    if (this.#dispose !== undefined) disposeWith(server, this);
+    return server;
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return (this.#disposed ??= (async () => void (await this.#dispose?.()))());
   }
 
   #moveOperationsLast(): void {
@@ -181,6 +199,11 @@ class OperationsApp extends Koa {
   #runAs<T>(ctx: OperationContext, run: () => T): T {
     return this.ctxStorage ? this.ctxStorage.run(ctx, run) : run();
   }
+}
+
+function checkDispose(dispose: unknown): AppOptions['dispose'] {
+  if (dispose === undefined || typeof dispose === 'function') return dispose as AppOptions['dispose'];
+  throw usageError(`The option dispose must be a function, not ${typeof dispose}.`);
 }
 
 /**

@@ -57,7 +57,7 @@ export interface Steps {
   /** Warns of the undeclared properties of a response's body. */
   readonly reportOutput?: Report;
   /** Warns of an error whose status the contract lacks. */
-  readonly reportThrown?: (thrown: unknown) => void;
+  readonly reportThrown?: (ctx: OperationContext, thrown: unknown) => void;
   /** Throws if an item of a stream violates the contract. */
   readonly checkItem?: (ctx: OperationContext, item: unknown) => void;
   /** Throws if the response violates the contract. */
@@ -75,7 +75,7 @@ export interface ItemTools {
 }
 
 /** Compares a value with a copy of its declared properties. */
-type Report = (value: unknown, copy: unknown) => void;
+type Report = (ctx: OperationContext, value: unknown, copy: unknown) => void;
 
 /** An operation's way through a request: what each request would otherwise decide again. */
 export interface Way extends Omit<

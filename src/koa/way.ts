@@ -62,14 +62,14 @@ function withInput(
       if (body !== undefined) {
         const read = await readBody(ctx, body, limits, readForm);
         addBody(ctx, body, read);
-        reportInput?.(read?.value, ctx.input.body);
+        reportInput?.(ctx, read?.value, ctx.input.body);
       }
       return handler(ctx, next);
     };
   return (ctx, next) => {
     const handle = (read: ReadBody | undefined): unknown => {
       readInput(ctx, read, readPosition);
-      if (body !== undefined) reportInput?.(read?.value, ctx.input.body);
+      if (body !== undefined) reportInput?.(ctx, read?.value, ctx.input.body);
       return handler(ctx, next);
     };
     const read = body && readBody(ctx, body, limits, readForm);

@@ -23,6 +23,7 @@ export function viteHooks(
 ): { readonly hooks: Partial<Plugin>; readonly depd: Partial<Plugin> } {
   let root = process.cwd();
   let devServer: DevServer | undefined;
+  const servedBy = new WeakMap<object, DevServer>();
   /** The environments whose only input is the API's server, by which `vite preview` finds what they wrote. */
   const servers = new Set<string>();
   /** The environments that carry their dependencies. */
@@ -51,7 +52,12 @@ export function viteHooks(
     },
     configResolved: (config) => build.setRoot(config.root),
     configureServer(server) {
-      devServer = serve(server);
+      const served = (devServer = serve(server));
+      for (const environment of Object.values(server.environments)) servedBy.set(environment, served);
+    },
+    closeBundle() {
+      // Not `devServer`: when Vite restarts, the next server has begun before this one ends.
+      return servedBy.get(this.environment)?.close();
     },
     hotUpdate(change) {
       return devServer?.update(this.environment, change);

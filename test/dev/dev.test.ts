@@ -338,8 +338,8 @@ export default function createPets(operations) {
       vite,
       {
         'app/api.ts': blocks.find(({ title }) => title === 'app/api.ts')!.text,
-        'app/database.ts': 'export const db = "the database";\n',
-        'app/operations/a.js': '/** @returns {string} It */\nexport default (ctx) => ctx.db;\n',
+        'app/database.ts': 'export const openDatabase = () => ({ name: "the database", close() {} });\n',
+        'app/operations/a.js': '/** @returns {string} It */\nexport default (ctx) => ctx.db.name;\n',
       },
       { base: '/api', app: 'app/api.ts' },
     );

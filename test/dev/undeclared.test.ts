@@ -18,8 +18,7 @@ describe.each(VITES)('the dev server of %s', (_name, vite) => {
     ['its own app', {}, {}],
     ['your app', { 'app/api.ts': APP }, { app: 'app/api.ts' }],
   ])('names undeclared properties of requests and responses once, with %s', async (_title, files, options) => {
-    const warnings: string[] = [];
-    const spy = vi.spyOn(process, 'emitWarning').mockImplementation((warning) => void warnings.push(String(warning)));
+    const spy = vi.spyOn(process, 'emitWarning');
     onTestFinished(() => spy.mockRestore());
     const dev = await startDev(vite, { ...FILES, ...files }, options);
     const post = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"name":"Cy","secret":3}' };
@@ -27,15 +26,16 @@ describe.each(VITES)('the dev server of %s', (_name, vite) => {
       expect(JSON.parse((await dev.ask('/pets')).body)).toEqual([{ name: 'Ada' }, { name: 'Bo' }]);
       expect(JSON.parse((await dev.ask('/pets', post)).body)).toEqual({ name: 'Cy' });
     }
-    expect(warnings.filter((warning) => warning.includes('left out'))).toEqual([
+    expect(dev.log).toEqual([
       'pets/@get.ts: left out of the response, because the contract does not declare it: /0/secret',
       'pets/@post.ts: left out of the request, because the contract does not declare it: /secret',
     ]);
+    // Node prints two lines for a warning of its own, with a hint that leads nowhere.
+    expect(spy).not.toHaveBeenCalled();
   });
 
   it('warns at the first error of each status that a contract lacks', async () => {
-    const warnings: string[] = [];
-    const spy = vi.spyOn(process, 'emitWarning').mockImplementation((warning) => void warnings.push(String(warning)));
+    const spy = vi.spyOn(process, 'emitWarning');
     onTestFinished(() => spy.mockRestore());
     const dev = await startDev(vite, {
       'app/operations/_middleware.ts': '/** @throws 409 - Moving */\nexport default (ctx, next) => next();\n',
@@ -53,7 +53,7 @@ describe.each(VITES)('the dev server of %s', (_name, vite) => {
     expect(statuses).toEqual([418, 418, 503, 404, 409, 400, 500, 400, 418, 503]);
     const text = (path: string, status: number): string =>
       `${path}: threw an error with status ${status}, which the contract does not declare. Add "@throws ${status} - ..." to its comment.`;
-    expect(warnings.filter((warning) => warning.includes('threw'))).toEqual([
+    expect(dev.log.filter((line) => line.includes('threw'))).toEqual([
       text('pets/{code}.ts', 418),
       text('pets/{code}.ts', 503),
       text('toys/{code}.ts', 503),

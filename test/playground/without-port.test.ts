@@ -21,9 +21,10 @@ beforeAll(async () => {
   await writeTree(directory, {
     'package.json': '{ "type": "module" }',
     'shop.js': `import operations from 'virtual:operations';
-import createShop, { db } from ${JSON.stringify(join(root, 'api.ts'))};
-export { db };
-export default createShop(operations);
+import createShop from ${JSON.stringify(join(root, 'api.ts'))};
+const shop = await createShop(operations);
+export const { db } = shop.context;
+export default shop;
 `,
   });
   symlinkSync(join(root, '../node_modules'), join(directory, 'node_modules'));

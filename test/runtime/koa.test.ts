@@ -221,7 +221,7 @@ describe('middleware is typed', () => {
     // @ts-expect-error -- the name is a string
     app.context.db.name = 1;
     expectTypeOf(app.context.db.name).toEqualTypeOf<string>();
-    expectTypeOf(createApp(OPERATIONS)).toEqualTypeOf<Koa>();
+    expectTypeOf(createApp(OPERATIONS)).toEqualTypeOf<Koa & AsyncDisposable>();
     const koaMiddleware: Koa.Middleware = (_ctx, next) => next();
     expect(app.use(koaMiddleware as never).middleware).toContain(koaMiddleware);
   });

@@ -1,5 +1,7 @@
 import type { AnyHandler, OperationEntry } from '../../contract/manifest.ts';
+import type { OperationContext } from '../context.ts';
 import { Refusal } from '../refused.ts';
+import { report } from '../report-channel.ts';
 import type { Feature } from '../runtime.ts';
 import { usageError } from '../usage-error.ts';
 
@@ -20,7 +22,7 @@ export const authorization: Feature = ({ manifest }) => {
         for (const guard of guards) {
           const result: unknown = await guard(ctx, undefined);
           if (result === true) continue;
-          if (manifest.isDev && typeof result !== 'boolean') warn(operation, result, warned);
+          if (manifest.isDev && typeof result !== 'boolean') warn(ctx, result, warned);
           throw new Refusal(403, 'You are not allowed to do this.');
         }
       },
@@ -37,12 +39,13 @@ function guardsOf({ id, authorize = [] }: OperationEntry): readonly AnyHandler[]
   );
 }
 
-function warn({ id }: OperationEntry, result: unknown, warned: Set<string>): void {
+function warn(ctx: OperationContext, result: unknown, warned: Set<string>): void {
+  const { id } = ctx.operation;
   if (warned.has(id)) return;
   warned.add(id);
   const type = result === null ? 'null' : typeof result;
-  process.emitWarning(
+  report(
+    ctx,
     `${id}: "authorize" returned ${type}, so the request got a 403. Return true to let a request pass, and false to refuse it.`,
-    'OperationsWarning',
   );
 }

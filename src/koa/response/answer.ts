@@ -37,7 +37,7 @@ export function answerOperation(
       return complete(way, ctx);
     })
     .catch((error: unknown) => {
-      way.reportThrown?.(error);
+      way.reportThrown?.(ctx, error);
       return rethrow(error);
     });
 }
@@ -77,7 +77,7 @@ function settle(way: Way, ctx: OperationContext, result: Result): Promise<void> 
 function fail(way: Way, ctx: OperationContext, thrown: unknown): never {
   holdErrors(ctx.body);
   // A `_middleware` file can answer the error.
-  if (way.around === undefined) way.reportThrown?.(thrown);
+  if (way.around === undefined) way.reportThrown?.(ctx, thrown);
   return rethrow(thrown);
 }
 

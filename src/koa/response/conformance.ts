@@ -11,6 +11,14 @@ import { reportUndeclared } from './undeclared-status.ts';
 /** The error of a response that violates its contract. Clients get a 500 without the message. */
 class BrokenContract extends Error {
   override readonly name = 'BrokenContract';
+
+  constructor(
+    message: string,
+    /** The dev server sends them. */
+    readonly violations: readonly Violation[] = [],
+  ) {
+    super(message);
+  }
 }
 
 const MAX_VIOLATIONS = 10;
@@ -33,7 +41,7 @@ function checkResponse(ctx: OperationContext): void {
     throw new BrokenContract(`${sent}, but its contract declares ${statuses}`);
   }
   const fault = bodyFault(ctx, response) ?? headerFault(ctx, response);
-  if (fault !== undefined) throw new BrokenContract(`${sent} ${fault}`);
+  if (fault !== undefined) throw new BrokenContract(`${sent} ${fault.text}`, fault.violations);
 }
 
 /**
@@ -47,10 +55,12 @@ function checkItem({ operation, status, type }: OperationContext, item: unknown)
   if (found === undefined) return;
   // The same as in arrays: JSON has null for undefined.
   const value = JSON.parse(encodeJson(operation, item === undefined ? null : item)) as unknown;
-  if (!found.check(value))
-    throw new BrokenContract(
-      `${operation.id} sent an item that violates its contract: ${listed(found.explain(value))}`,
-    );
+  if (found.check(value)) return;
+  const violations = found.explain(value);
+  throw new BrokenContract(
+    `${operation.id} sent an item that violates its contract: ${listed(violations)}`,
+    violations,
+  );
 }
 
 /**
@@ -60,15 +70,15 @@ function checkItem({ operation, status, type }: OperationContext, item: unknown)
  */
 export const checks: Feature =
   ({ checksResponses, manifest: { isDev } }) =>
-  (operation) => ({
+  () => ({
     ...(isDev && {
-      reportInput: (value, copy) => reportLeftOut(operation, value, copy, 'request'),
-      reportThrown: (thrown) => reportUndeclared(operation, thrown),
+      reportInput: (ctx, value, copy) => reportLeftOut(ctx, value, copy, 'request'),
+      reportThrown: reportUndeclared,
     }),
     ...(checksResponses && {
       check: checkResponse,
       checkItem,
-      reportOutput: (value, copy) => reportLeftOut(operation, value, copy, 'response'),
+      reportOutput: (ctx, value, copy) => reportLeftOut(ctx, value, copy, 'response'),
     }),
   });
 
@@ -84,18 +94,25 @@ function findResponse(declared: readonly ResponseCheck[], status: number): Respo
   return findByStatus(status, (name) => declared.find((response) => response.status === name));
 }
 
-function bodyFault(ctx: OperationContext, { content }: ResponseCheck): string | undefined {
+interface Fault {
+  /** To follow the operation and its status. */
+  readonly text: string;
+  readonly violations?: readonly Violation[];
+}
+
+function bodyFault(ctx: OperationContext, { content }: ResponseCheck): Fault | undefined {
   const { body, type } = ctx;
-  if (body == null) return content.length === 0 ? undefined : 'without a body, but its contract declares one';
-  if (content.length === 0) return 'with a body, but its contract declares none';
+  if (body == null) return content.length === 0 ? undefined : { text: 'without a body, but its contract declares one' };
+  if (content.length === 0) return { text: 'with a body, but its contract declares none' };
   const found = content.find(({ mediaType }) => covers(mediaType, type));
   const types = content.map(({ mediaType }) => mediaType).join(', ');
-  if (found === undefined) return `as ${type || 'no media type'}, but its contract declares ${types}`;
+  if (found === undefined) return { text: `as ${type || 'no media type'}, but its contract declares ${types}` };
   if (isOpaque(body)) return undefined;
   const value = isJsonType(type) ? sentAsJson(ctx.operation, body) : body;
-  if (value === undefined) return 'with a body that is not valid JSON';
+  if (value === undefined) return { text: 'with a body that is not valid JSON' };
   if (found.check(value)) return undefined;
-  return `with a body that violates its contract: ${listed(found.explain(value), 'the body')}`;
+  const violations = found.explain(value);
+  return { text: `with a body that violates its contract: ${listed(violations, 'the body')}`, violations };
 }
 
 function listed(violations: readonly Violation[], subject = 'it'): string {
@@ -124,13 +141,13 @@ function sentAsJson(operation: OperationEntry, body: unknown): unknown {
   }
 }
 
-function headerFault(ctx: OperationContext, { headers }: ResponseCheck): string | undefined {
+function headerFault(ctx: OperationContext, { headers }: ResponseCheck): Fault | undefined {
   for (const { name, required, check, explain } of headers) {
     const value = ctx.res.getHeader(name);
-    if (value === undefined && required) return `without the header ${name}, but its contract requires it`;
+    if (value === undefined && required) return { text: `without the header ${name}, but its contract requires it` };
     if (value === undefined || readings(value).some(check)) continue;
     const [violation] = explain(readings(value)[0]);
-    return `with a header that violates its contract: ${name} ${violation?.message}`;
+    return { text: `with a header that violates its contract: ${name} ${violation?.message}` };
   }
   return undefined;
 }

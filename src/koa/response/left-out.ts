@@ -1,6 +1,8 @@
 import { lastKeyOf, pointTo } from '../../contract/json-pointer.ts';
 import type { OperationEntry } from '../../contract/manifest.ts';
 import { jsonOf } from '../../validation/pick.ts';
+import type { OperationContext } from '../context.ts';
+import { report } from '../report-channel.ts';
 
 /** The properties that have been reported, by operation. */
 const reported = new WeakMap<OperationEntry, Set<string>>();
@@ -8,33 +10,36 @@ const reported = new WeakMap<OperationEntry, Set<string>>();
 const MAX_REPORTS = 1000;
 
 /**
- * Emits a warning of Node for the properties that a value had and its copy does not have: once for each operation and property.
+ * Reports the properties that a value had and its copy does not have, with one warning for each operation and property.
  *
- * @param subject What the properties were left out of: `request` or `response`.
+ * @param from What the properties were left out of.
  */
 export function reportLeftOut(
-  operation: OperationEntry,
+  ctx: OperationContext,
   value: unknown,
   copy: unknown,
-  subject: 'request' | 'response',
+  from: 'request' | 'response',
 ): void {
+  const { operation } = ctx;
+  const dropped = operation.dropped?.[from] ?? [];
+  const pointers: string[] = [];
+  collect(value, copy, '', (pointer) => {
+    if (pointers.length < MAX_REPORTS && !dropped.includes(lastKeyOf(pointer)!)) pointers.push(pointer);
+  });
+  if (pointers.length === 0) return;
+  const fresh = pointers.filter((pointer) => isFirst(operation, from, pointer));
+  const warning = `${operation.id}: left out of the ${from}, because the contract does not declare it: ${fresh.join(', ')}`;
+  report(ctx, fresh.length === 0 ? undefined : warning, { from, pointers });
+}
+
+function isFirst(operation: OperationEntry, from: string, pointer: string): boolean {
   let known = reported.get(operation);
   if (known === undefined) reported.set(operation, (known = new Set()));
-  const pointers: string[] = [];
-  const dropped = operation.dropped?.[subject] ?? [];
-  collect(value, copy, '', (pointer) => {
-    if (dropped.includes(lastKeyOf(pointer)!)) return;
-    // One item of a list stands for all.
-    const name = `${subject} ${pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*')}`;
-    if (known.has(name) || known.size >= MAX_REPORTS) return;
-    known.add(name);
-    pointers.push(pointer);
-  });
-  if (pointers.length > 0)
-    process.emitWarning(
-      `${operation.id}: left out of the ${subject}, because the contract does not declare it: ${pointers.join(', ')}`,
-      'OperationsWarning',
-    );
+  // One item of a list stands for all.
+  const name = `${from} ${pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*')}`;
+  if (known.has(name) || known.size >= MAX_REPORTS) return false;
+  known.add(name);
+  return true;
 }
 
 function collect(given: unknown, copy: unknown, pointer: string, add: (pointer: string) => void): void {

@@ -71,16 +71,11 @@ function successOf({ status }: OperationEntry, picks: ResponsePicks): ResponsePi
   return status === undefined ? undefined : (picks[status] ?? picks['2XX'] ?? {});
 }
 
-function copy(
-  way: Way,
-  { operation: { id } }: OperationContext,
-  status: number,
-  pick: PickValue,
-  body: unknown,
-): unknown {
+function copy(way: Way, ctx: OperationContext, status: number, pick: PickValue, body: unknown): unknown {
+  const { id } = ctx.operation;
   const { picked, misplaced } = attempt(id, pick, body);
   if (misplaced !== undefined) throw new UndeclaredKind(messageOf(id, status, misplaced));
-  way.reportOutput?.(body, picked);
+  way.reportOutput?.(ctx, body, picked);
   return picked;
 }
 

@@ -1,7 +1,7 @@
 import type Koa from 'koa';
 import type { Manifest } from '../../contract/manifest.ts';
 import type { Problem } from '../../contract/problem.ts';
-import { PROBLEM_TYPE } from '../../contract/problem.ts';
+import { PROBLEM_TYPE, PROBLEM_WRITER } from '../../contract/problem.ts';
 import { usageError } from '../usage-error.ts';
 import { isJsonType } from '../../contract/operation.ts';
 
@@ -20,8 +20,6 @@ export interface ProblemWriter {
   /** @throws {TypeError} If the body cannot be serialized. */
   write(problem: Problem, ctx: Koa.ParameterizedContext, error?: Error): string;
 }
-
-const WRITER: unique symbol = Symbol.for('unplugin-operations.problems') as never;
 
 /**
  * Resolves how problems are written.
@@ -57,10 +55,10 @@ const STANDARD = resolveProblems({ problem: undefined });
  * @param context The context of one request, or `app.context` for all requests.
  */
 export function useProblems(context: object, writer: ProblemWriter): void {
-  (context as { [WRITER]?: ProblemWriter })[WRITER] = writer;
+  (context as { [PROBLEM_WRITER]?: ProblemWriter })[PROBLEM_WRITER] = writer;
 }
 
 /** How the problems of a request are written. */
 export function problemsOf(context: object): ProblemWriter {
-  return (context as { [WRITER]?: ProblemWriter })[WRITER] ?? STANDARD;
+  return (context as { [PROBLEM_WRITER]?: ProblemWriter })[PROBLEM_WRITER] ?? STANDARD;
 }

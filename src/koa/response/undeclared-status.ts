@@ -1,22 +1,25 @@
 import type { OperationEntry } from '../../contract/manifest.ts';
 import { findByStatus } from '../../contract/statuses.ts';
+import type { OperationContext } from '../context.ts';
 import { REFUSED } from '../refused.ts';
+import { report } from '../report-channel.ts';
 import { isError, statusOf } from './problem.ts';
 
 /** The statuses that have been reported, by operation. */
 const reported = new WeakMap<OperationEntry, Set<number>>();
 
-/** Emits a warning of Node for an error whose status the contract lacks: once for each operation and status. */
-export function reportUndeclared(operation: OperationEntry, thrown: unknown): void {
+/** Warns of an error whose status the contract lacks: once for each operation and status. */
+export function reportUndeclared(ctx: OperationContext, thrown: unknown): void {
+  const { operation } = ctx;
   const status = undeclaredStatus(operation, thrown);
   if (status === undefined) return;
   let known = reported.get(operation);
   if (known === undefined) reported.set(operation, (known = new Set()));
   if (known.has(status)) return;
   known.add(status);
-  process.emitWarning(
+  report(
+    ctx,
     `${operation.id}: threw an error with status ${status}, which the contract does not declare. Add "@throws ${status} - ..." to its comment.`,
-    'OperationsWarning',
   );
 }
 

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import { Server } from 'node:net';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { serverOf } from '../connection/tcp-socket.ts';
+import { disposeApp } from '../disposal.ts';
 import { STOP_CHANNEL } from '../request-channel.ts';
 import type { Traffic } from './traffic.ts';
 import { closeConnections, isEnding, trafficOf } from './traffic.ts';
@@ -43,9 +44,12 @@ export function isStopping(of: Server | { readonly req: IncomingMessage }): bool
  * connections, and cuts streams, so that their clients reconnect. Requests under way are answered, half-sent ones too; HTTP/2 clients get GOAWAY
  * (RFC 9113, 6.8). When no request is under way, the connections that are left are closed. What is open at the deadline is cut off.
  *
+ * At the end, the app's option `dispose` is called, if the server is one of `app.listen`.
+ *
  * A second call returns the result of the first. Import this module before the server's first connection.
  *
  * @returns The number of connections that the deadline ended.
+ * @throws {unknown} What `dispose` throws.
  * @example process.once('SIGTERM', async () => process.exit((await stop(server)).forced === 0 ? 0 : 1));
  */
 export function stop(server: Server, options: StopOptions = {}): Promise<{ forced: number }> {
@@ -75,6 +79,7 @@ async function drainAndClose(
   late.catch(() => {});
   const forced = await Promise.race([closed.then(() => 0), late]);
   end.abort();
+  await disposeApp(server);
   return { forced };
 }
 

@@ -13,6 +13,7 @@ import type { Editor } from './overview/editor.ts';
 import { DOCS_PAGE, OVERVIEW, sendOverview } from './overview/index.ts';
 import type { RequestLog } from './overview/request-log.ts';
 import type { PassOn } from './pass-on.ts';
+import type { Reports } from './reports.ts';
 import { baseOf, isBelow, pathOf } from './request-path.ts';
 import type { Tree } from './tree.ts';
 import { isBroken } from './tree.ts';
@@ -28,6 +29,7 @@ export interface Parts {
   readonly options: ResolvedOptions;
   readonly docsPage: DocsPage;
   readonly requests: RequestLog;
+  readonly reports: Reports;
   readonly editor: Editor;
 }
 
@@ -36,7 +38,7 @@ export interface Parts {
  * requests go to the app first, except those that only Vite can answer.
  */
 export function createMiddleware(parts: Parts): Connect.NextHandleFunction {
-  const { tree, changes, frontEnd, options, docsPage, requests } = parts;
+  const { tree, changes, frontEnd, options, docsPage, requests, reports } = parts;
   /** The id of the requested operation; null if only the method is unknown, undefined if the path is. */
   const find = (method: string, path: string): string | null | undefined => {
     const match = matchOperation(tree.routing(), method, path);
@@ -48,6 +50,7 @@ export function createMiddleware(parts: Parts): Connect.NextHandleFunction {
 
   return (req, res, next) => {
     changes.settle();
+    reports.watch(req);
     const { method = 'GET', url = '/' } = req;
     const path = normalizePath(pathOf(url));
     if (frontEnd.isReserved(path)) return next();

@@ -1,13 +1,12 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ViteDevServer } from 'vite';
 import type { AnyHandler, Manifest, OperationCode, OperationEntry } from '../../contract/manifest.ts';
 import { withCode } from '../../contract/manifest.ts';
 import { FRAME, entryId } from '../../project/virtual-modules.ts';
 import { userError } from '../../project/errors.ts';
+import type { Listener } from './app-lease.ts';
+import type { App } from './held-app.ts';
+import { createHeldApp, RUNTIME } from './held-app.ts';
 import type { Tree } from './tree.ts';
-
-/** A request listener of `node:http`. */
-export type Listener = (req: IncomingMessage, res: ServerResponse) => unknown;
 
 /** The app of a tree. An operation's modules are evaluated at its first request, and again after they change. */
 export interface DevApp {
@@ -25,12 +24,8 @@ export interface DevApp {
   app(): Listener | undefined;
   /** Whether an operation has ever been loaded. */
   hasOperation(id: string): boolean;
-}
-
-/** The part of a Koa app that is used here. */
-interface App {
-  readonly middleware: unknown[];
-  callback(): Listener;
+  /** Closes what the app has opened. */
+  close(): Promise<void>;
 }
 
 /** The evaluated code of an operation. */
@@ -39,11 +34,6 @@ interface Loaded {
   readonly entry: OperationEntry;
   readonly code: OperationCode;
 }
-
-/** The module that creates apps. */
-export const RUNTIME = 'unplugin-operations/koa';
-/** This module's path in stack traces. */
-const HERE = new URL(import.meta.url).pathname;
 
 /**
  * Prepares an app.
@@ -55,15 +45,13 @@ export function createDevApp(
   server: ViteDevServer,
   tree: Tree,
   source: string | undefined,
-  prepare: (app: App) => void,
+  prepare: (app: App, manifest: Manifest) => void,
 ): DevApp {
   const loaded = new Map<string, Loaded>();
   let pending: Promise<Manifest> | undefined;
   /** The entries of the latest manifest. */
   let entries: OperationEntry[] = [];
-  /** The last error that was logged: each request tries again, and it is logged once. */
-  let logged: string | undefined;
-  let current: { readonly exported: unknown; readonly manifest: Manifest; readonly listener: Listener } | undefined;
+  const app = createHeldApp(server, source, prepare);
 
   const loadManifest = async (): Promise<Manifest> => {
     const manifest = (await server.ssrLoadModule(FRAME))['default'] as Manifest;
@@ -80,29 +68,21 @@ export function createDevApp(
     if (index !== -1) entries[index] = withCode(entries[index]!, code);
   };
 
+  let loading: Promise<void> = Promise.resolve();
+  const load = async (): Promise<void> => {
+    const manifest = await (pending ??= loadManifest());
+    const module = await loadModule(server, source ?? RUNTIME);
+    await app.replace(module[source === undefined ? 'createApp' : 'default'], manifest);
+  };
+
   return {
     renew() {
       pending = undefined;
     },
-    async loadApp() {
-      const manifest = await (pending ??= loadManifest());
-      const module = await loadModule(server, source ?? RUNTIME);
-      const exported: unknown = module[source === undefined ? 'createApp' : 'default'];
-      if (current?.exported === exported && current?.manifest === manifest) return;
-      try {
-        const app = await createApp(exported, manifest, source);
-        prepare(app);
-        current = { exported, manifest, listener: app.callback() };
-        logged = undefined;
-      } catch (thrown) {
-        const error = source === undefined ? withAppHint(thrown, manifest) : thrown;
-        if (error instanceof Error) cutStack(error, server);
-        // Vite logs errors in modules itself, but not those in a function of a module.
-        const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-        if (text !== logged) server.config.logger.error(text, { timestamp: true });
-        logged = text;
-        throw error;
-      }
+    loadApp() {
+      // One after the other: two requests would create two apps.
+      loading = loading.catch(() => {}).then(load);
+      return loading;
     },
     async loadOperation(id) {
       await evaluate(id);
@@ -112,8 +92,9 @@ export function createDevApp(
       const get = conditional && operations.find((operation) => operation.method === 'GET' && operation.path === path);
       if (get) await evaluate(get.id);
     },
-    app: () => current?.listener,
+    app: () => app.listener(),
     hasOperation: (id) => loaded.has(id),
+    close: () => app.close(),
   };
 }
 
@@ -167,35 +148,4 @@ async function loadModule(server: ViteDevServer, id: string): Promise<Record<str
       for (const module of moduleGraph.getModulesByFile(importer) ?? []) moduleGraph.invalidateModule(module);
     throw error;
   }
-}
-
-/** Adds a hint to createApp's error about missing options, which only an app of the project can provide. */
-function withAppHint(thrown: unknown, { problem, securitySchemes = {} }: Manifest): unknown {
-  const needsOptions = problem?.isOwn === true || Object.keys(securitySchemes).length > 0;
-  if (!(thrown instanceof TypeError) || !needsOptions) return thrown;
-  return userError(
-    `${thrown.message} The dev server creates the app itself. To use yours, set the plugin's option "app" to the module that creates it.`,
-  );
-}
-
-/** Removes the plugin's and Vite's own calls from a stack, and maps the rest to the project's sources. */
-function cutStack(error: Error, server: ViteDevServer): void {
-  server.ssrFixStacktrace(error);
-  const lines = (error.stack ?? error.message).split('\n');
-  const end = lines.findIndex((line) => /^ +at /.test(line) && line.includes(HERE));
-  if (end !== -1) error.stack = lines.slice(0, end).join('\n');
-}
-
-/** The options of the app that the dev server creates itself. One developer is the client of all requests. */
-const OWN_OPTIONS = { idempotency: { clientOf: 'shared' } };
-
-async function createApp(exported: unknown, manifest: Manifest, source: string | undefined): Promise<App> {
-  const create = exported as (operations: Manifest, options?: object) => unknown;
-  const options = source === undefined ? [OWN_OPTIONS] : [];
-  const made = typeof exported === 'function' ? await create(manifest, ...options) : exported;
-  const app = made as App | undefined;
-  if (typeof app?.callback === 'function' && Array.isArray(app.middleware)) return app;
-  throw userError(
-    `unplugin-operations: the default export of ${source ?? RUNTIME} must be a Koa app, or a function that creates one from the operations.`,
-  );
 }

@@ -3,8 +3,8 @@ import type { ViteDevServer } from 'vite';
 import type { Manifest } from '../../contract/manifest.ts';
 import { findSwaggerUi } from '../../project/docs-page.ts';
 import { DOCS, FRAME } from '../../project/virtual-modules.ts';
-import type { Listener } from './dev-app.ts';
-import { RUNTIME } from './dev-app.ts';
+import type { Listener } from './app-lease.ts';
+import { RUNTIME } from './held-app.ts';
 import { DOCS_PAGE } from './overview/index.ts';
 
 /** The docs page in the dev server: the middleware of a built server, in an app of its own. */

@@ -9,12 +9,16 @@ import { createLoads } from './loads.ts';
 import { createMiddleware } from './connect-middleware.ts';
 import { createOverlay, diagnosticsError, thrownError } from './overlay.ts';
 import { createDevApp } from './dev-app.ts';
+import type { Failures } from './failures/index.ts';
+import { createFailures } from './failures/index.ts';
 import { createDocsPage } from './docs-page.ts';
 import { locateFrontEnd } from './front-end.ts';
 import { updateAppModules } from './hot-updates.ts';
 import { createEditor } from './overview/editor.ts';
 import { createRequestLog } from './overview/request-log.ts';
 import { createPassOn } from './pass-on.ts';
+import { listenToReports } from './reports.ts';
+import type { Tree } from './tree.ts';
 import { createTree, isBroken } from './tree.ts';
 import { answerUnanswered } from './unanswered.ts';
 import { watchFiles, invalidateVirtualModules } from './file-changes.ts';
@@ -29,6 +33,8 @@ export interface DevServer {
   update(environment: DevEnvironment, change: HotUpdateOptions): EnvironmentModuleNode[] | undefined;
   /** Answers the requests that no other middleware has answered. */
   readonly lastMiddleware: Connect.NextHandleFunction;
+  /** Frees everything that the server holds. */
+  close(): Promise<void>;
 }
 
 /**
@@ -42,22 +48,16 @@ export function serveTree(server: ViteDevServer, build: Build, options: Resolved
   const tree = createTree(build.session(), options.base);
   const app = options.app === undefined ? undefined : toPosix(resolve(build.root, options.app));
   const passOn = createPassOn();
-  const devApp = createDevApp(server, tree, app, (made) => {
+  const failures = failuresOf(server, build.root);
+  const devApp = createDevApp(server, tree, app, (made, { problem }) => {
     if (app !== undefined) passOn.attach(made);
+    failures.attach(made, problem?.isOwn === true);
   });
   const overlay = createOverlay(server);
   const loads = createLoads(overlay, () => !isBroken(tree));
 
   const warn = (warning: string): void => logger.warn(warning, { timestamp: true });
-  let declarationsTimer: NodeJS.Timeout | undefined;
-  const scheduleDeclarations = (): void => {
-    clearTimeout(declarationsTimer);
-    declarationsTimer = setTimeout(() => {
-      const served = tree.served();
-      if (served === undefined || isBroken(tree)) return;
-      writeDeclarations(build.session(), served, options.dts, build.root, warn);
-    }, DECLARATIONS_PAUSE).unref();
-  };
+  const scheduleDeclarations = declarationsWriter(build, tree, options, warn);
   const update = (changed: readonly string[] | undefined): void => {
     const wasBroken = isBroken(tree);
     const { news, hasNewContract, isReassembled } = tree.update(changed);
@@ -83,9 +83,10 @@ export function serveTree(server: ViteDevServer, build: Build, options: Resolved
   const frontEnd = locateFrontEnd(server.config);
   const docsPage = createDocsPage(server, build.root);
   const requests = createRequestLog();
+  const reports = listenToReports(warn);
   const editor = createEditor(build.root, server.config.base);
   server.middlewares.use(
-    createMiddleware({ tree, devApp, loads, changes, frontEnd, passOn, options, docsPage, requests, editor }),
+    createMiddleware({ tree, devApp, loads, changes, frontEnd, passOn, options, docsPage, requests, reports, editor }),
   );
   const roots = [...build.directories().map(toPosix), ...(app === undefined ? [] : [app])];
   return {
@@ -93,5 +94,35 @@ export function serveTree(server: ViteDevServer, build: Build, options: Resolved
     text: (id) => tree.text(id),
     update: (environment, change) => updateAppModules(environment, change, roots),
     lastMiddleware: answerUnanswered(server.config, frontEnd, passOn),
+    close() {
+      reports.close();
+      return devApp.close();
+    },
+  };
+}
+
+function failuresOf(server: ViteDevServer, root: string): Failures {
+  return createFailures({
+    root,
+    mapStack: (error) => server.ssrFixStacktrace(error),
+    print: (text) => server.config.logger.error(text, { timestamp: true }),
+  });
+}
+
+/** Creates a function that writes the declarations after a pause, in which there can be more changes. */
+function declarationsWriter(
+  build: Build,
+  tree: Tree,
+  { dts }: ResolvedOptions,
+  warn: (warning: string) => void,
+): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  return () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      const served = tree.served();
+      if (served === undefined || isBroken(tree)) return;
+      writeDeclarations(build.session(), served, dts, build.root, warn);
+    }, DECLARATIONS_PAUSE).unref();
   };
 }

@@ -1,0 +1,14 @@
+/** The diagnostics channel of {@link Report}. The dev server listens to it. */
+export const REPORT_CHANNEL = 'unplugin-operations.report';
+
+/** A report for the developer of an API about one request. */
+export interface Report {
+  /** The request, as `node:http` has it. */
+  readonly req: object;
+  /** A warning; undefined if the same one was reported before. */
+  readonly warning: string | undefined;
+  /** The undeclared properties that were left out, as JSON Pointers. */
+  readonly leftOut?: { readonly from: 'request' | 'response'; readonly pointers: readonly string[] };
+  /** Set by the listener that prints the warning. Otherwise it is a warning of Node. */
+  isPrinted: boolean;
+}

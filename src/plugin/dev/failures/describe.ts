@@ -1,0 +1,68 @@
+import { formatFrame, frameCode, readFrames } from './frames.ts';
+
+/** The number of calls that are printed. */
+const FRAMES = 8;
+/** The number of causes that are printed. */
+const CAUSES = 5;
+
+/** A thrown error, as a developer wants to read it. */
+export interface Failure {
+  readonly name: string;
+  readonly message: string;
+  /** The calls in the project's code, innermost first. */
+  readonly calls: readonly string[];
+  /** The line of the first call; undefined if no call is in the project's code. */
+  readonly code: string | undefined;
+}
+
+/**
+ * Describes an error and its causes, outermost first.
+ *
+ * @param root The directory that paths are relative to.
+ * @param mapStack Maps the positions of a stack to the sources.
+ */
+export function describeFailures(thrown: unknown, root: string, mapStack: (error: Error) => void): Failure[] {
+  const failures: Failure[] = [];
+  const seen = new Set<unknown>();
+  for (let error = thrown; error instanceof Error && !seen.has(error) && seen.size <= CAUSES; error = error.cause) {
+    seen.add(error);
+    mapStack(error);
+    const frames = readFrames(error.stack ?? '');
+    failures.push({
+      name: error.name,
+      message: messageOf(error),
+      calls: frames.slice(0, FRAMES).map((frame) => formatFrame(frame, root)),
+      code: frames[0] && frameCode(frames[0]),
+    });
+  }
+  return failures;
+}
+
+/** The message of an error. That of several failed connections is empty, and they have its text. */
+function messageOf(error: Error): string {
+  if (error.message !== '' || !(error instanceof AggregateError)) return error.message;
+  return error.errors.map((item) => (item instanceof Error ? item.message : String(item))).join('; ');
+}
+
+/** Formats failures for the terminal: each with its calls, and the line of its first one. */
+export function formatFailures(failures: readonly Failure[]): string {
+  const texts = failures.map(({ name, message, calls: [first, ...others], code }, index) =>
+    [
+      `${index === 0 ? '' : 'Caused by '}${name}: ${message}`,
+      ...[first, code, ...others].filter((text) => text !== undefined).map(indent),
+    ].join('\n'),
+  );
+  return texts.join('\n');
+}
+
+function indent(text: string): string {
+  return text.replaceAll(/^/gm, '    ');
+}
+
+/** Formats failures for a problem: its `trace`. */
+export function traceOf(failures: readonly Failure[]): string[] {
+  return failures.flatMap(({ name, message, calls }, index) => [
+    ...(index === 0 ? [] : [`Caused by ${name}: ${message}`]),
+    ...calls,
+  ]);
+}

@@ -1,0 +1,31 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { IncomingMessage } from 'node:http';
+import type { Report } from '../../contract/developer-report.ts';
+import { REPORT_CHANNEL } from '../../contract/developer-report.ts';
+
+/** The reports of the runtime about the requests of one dev server. */
+export interface Reports {
+  /** Takes the reports about a request. */
+  watch(req: IncomingMessage): void;
+  close(): void;
+}
+
+/**
+ * Listens to the reports of the runtime.
+ *
+ * @param warn Prints a warning.
+ */
+export function listenToReports(warn: (text: string) => void): Reports {
+  const own = new WeakSet<object>();
+  const take = (message: unknown): void => {
+    const report = message as Report;
+    if (!own.has(report.req)) return;
+    report.isPrinted = true;
+    if (report.warning !== undefined) warn(report.warning);
+  };
+  subscribe(REPORT_CHANNEL, take);
+  return {
+    watch: (req) => void own.add(req),
+    close: () => void unsubscribe(REPORT_CHANNEL, take),
+  };
+}
