@@ -15,6 +15,11 @@ export function literal(value: unknown): string {
   return `{${fields.map(([key, item]) => `${literalKey(key)}:${literal(item)}`).join(',')}}`;
 }
 
+/** Writes a text in single quotes, as in code written by hand. */
+export function quoteText(text: string): string {
+  return `'${text.replaceAll(/['\\]/g, String.raw`\$&`)}'`;
+}
+
 /** Whether a value's JSON has the same meaning as a JavaScript expression. `__proto__` keys do not. */
 function isJson(value: unknown): boolean {
   if (typeof value === 'number') return Number.isFinite(value);

@@ -5,7 +5,7 @@ import type { BaseDocument } from '../contract/base-document.ts';
 import type { Severity } from '../openapi/compare/checks.ts';
 import { SEVERITIES } from '../openapi/compare/checks.ts';
 import { servedFormat } from '../openapi/compare/contracts.ts';
-import { serverPath } from '../openapi/read/index.ts';
+import { prefixOfTree } from '../openapi/servers.ts';
 import { userError } from '../project/errors.ts';
 import type { ResolvedOptions } from '../project/options.ts';
 import { createSession } from '../project/session.ts';
@@ -86,6 +86,6 @@ function readBoth(
   const document = compilation.document as BaseDocument;
   return [
     readDocumentFile(file, baseline, servedFormat({ schemas, document })),
-    contractOf(compilation, '', serverPath(document.servers)),
+    contractOf(compilation, '', prefixOfTree(document.servers, options.base)),
   ];
 }

@@ -40,6 +40,7 @@ export function planCompiled(
     definitions: definitions.files,
     directory: shown.directory,
     definitionsDirectory: shown.definitions,
+    ...(before.base !== undefined && { base: before.base }),
   });
   const paths = new Map(existing.map(({ key, file }) => [key, file.path]));
   const files = located.map(({ method, key, file }) => paths.get(`${method} ${key}`) ?? file);

@@ -4,7 +4,7 @@ import type { Found } from '../openapi/compare/operations/found.ts';
 import { compareOperations } from '../openapi/compare/operations/operations.ts';
 import { partOrigin } from '../openapi/compare/part-origin.ts';
 import type { Documents } from '../openapi/read/documents.ts';
-import { serverPath } from '../openapi/read/index.ts';
+import { serverPath } from '../openapi/servers.ts';
 import type { Origin } from '../openapi/read/origins.ts';
 import type { Loss } from './compare/reasons.ts';
 

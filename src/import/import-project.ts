@@ -4,6 +4,7 @@ import type { ResolvedOptions } from '../project/options.ts';
 import { locateSources } from '../project/sources.ts';
 import { planImport } from './index.ts';
 import { readDocuments } from '../project/descriptions/read-documents.ts';
+import { baseOnServers, serverPath } from '../openapi/servers.ts';
 import { isComplete, printReport } from './report-text.ts';
 import { writeChanges } from './write-changes.ts';
 
@@ -25,7 +26,7 @@ export interface ImportOptions {
  * @param location A path or a URL.
  * @param root The project's directory.
  * @param warn Receives a message if operations.d.ts cannot be written.
- * @returns The report, and whether the import is a success.
+ * @returns The report, whether the import is a success, and the path of the description's server (`/` for none), for the option `base`.
  * @throws {Error} If the description cannot be read, or is not OpenAPI 3. Nothing is then written.
  */
 export async function importIntoProject(
@@ -34,13 +35,16 @@ export async function importIntoProject(
   root: string,
   { isDryRun, isLossy, isVerbose, allowedHosts = [] }: ImportOptions,
   warn: (message: string) => void = () => {},
-): Promise<{ readonly text: string; readonly isSuccess: boolean }> {
+): Promise<{ readonly text: string; readonly isSuccess: boolean; readonly base: string }> {
   const documents = await readDocuments(location, allowedHosts);
   const { directory, definitions, shown } = locateSources(options, root);
   const { base } = options;
   const before = { operations: readTree(directory, []) ?? [], definitions: readDefinitions(definitions), shown, base };
   const plan = planImport(documents, before);
-  const text = printReport(plan, { isDryRun, isVerbose, shown });
+  const servers = plan.description.fields['servers'];
+  const wanted = serverPath(servers) || '/';
+  const isServed = wanted === '/' || (base !== '/' && baseOnServers(servers, base) !== '');
+  const text = printReport(plan, { isDryRun, isVerbose, shown, base: isServed ? undefined : wanted });
   const hasErrors = plan.diagnostics.some(({ severity }) => severity === 'error');
   if (!isDryRun) {
     writeChanges([
@@ -49,5 +53,5 @@ export async function importIntoProject(
     ]);
     updateDeclarations(options, root, warn);
   }
-  return { text, isSuccess: isComplete(plan) || (isLossy && !hasErrors) };
+  return { text, isSuccess: isComplete(plan) || (isLossy && !hasErrors), base: wanted };
 }

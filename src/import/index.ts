@@ -17,6 +17,7 @@ import { describeDocuments } from '../openapi/read/description.ts';
 import type { Documents } from '../openapi/read/documents.ts';
 import { documentOf } from '../openapi/read/documents.ts';
 import { checkVersion } from '../openapi/read/version.ts';
+import { withoutPrefix } from '../openapi/servers.ts';
 import { locateOperations } from './file-paths.ts';
 import { withSoundDocument } from './sound-document.ts';
 import { protectedOperations } from './sound-operations.ts';
@@ -61,9 +62,13 @@ export function planImport(documents: Documents, before: ExistingFiles = NONE): 
   const { operations, definitions, compilation } = planCompiled(mended, located, existing, before);
   checkWrittenCode(operations.changes, definitions.changes, before.operations);
 
+  // The paths of a description have no prefix.
+  const prefix = (before.base ?? '').normalize('NFC').replace(/\/+$/, '');
   const gone = new Set(operations.gone);
   const tree = {
-    operations: contractsOf(compilation).filter(({ id }) => !gone.has(id)),
+    operations: contractsOf(compilation)
+      .filter(({ id }) => !gone.has(id))
+      .map((operation) => ({ ...operation, path: withoutPrefix(operation.path, prefix) })),
     schemas: compilation.schemas,
     document: compilation.document as BaseDocument,
   };

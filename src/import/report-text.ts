@@ -11,6 +11,8 @@ export interface ReportOptions {
   readonly isVerbose: boolean;
   /** The directories, relative to the root. */
   readonly shown: { readonly directory: string; readonly definitions: string };
+  /** The path of the description's server, if the option `base` is another one. */
+  readonly base?: string | undefined;
 }
 
 /** The locations that are printed for each reason, unless all are. */
@@ -37,9 +39,17 @@ export function printReport(plan: ImportPlan, options: ReportOptions): string {
       options,
     ),
     ...errors.map(formatDiagnostic),
+    ...baseAdvice(options.base),
     ...(warnings === 0 ? [] : [`${count(warnings, 'warning')}: "operations check" lists them.`]),
   ];
   return parts.join('\n\n');
+}
+
+function baseAdvice(base: string | undefined): string[] {
+  if (base === undefined) return [];
+  return [
+    `The server of the description serves these paths below ${JSON.stringify(base)}. To serve them there, set the plugin's option "base": operations({ base: ${JSON.stringify(base)} }).`,
+  ];
 }
 
 /** Whether a description is in the tree completely, and the tree has no errors. */

@@ -137,7 +137,7 @@ export function createSession(options: ResolvedOptions, root: string, buffers?: 
 
 function createGenerators(
   directory: string,
-  { strict, lazy, checkResponses, openapi }: ResolvedOptions,
+  { strict, lazy, checkResponses, openapi, base }: ResolvedOptions,
   root: string,
 ): Pick<Session, 'manifest' | 'openApi' | 'client' | 'clientPackage' | 'docs' | 'tools' | 'declarations'> {
   // A cache belongs to one set of options.
@@ -150,6 +150,7 @@ function createGenerators(
       document: compilation.document as OpenApiInput['document'],
       info: readPackage(root),
       openapi,
+      base,
     });
   return {
     manifest: (compilation, kind = 'build') =>

@@ -96,7 +96,8 @@ describe('a new project', () => {
       'pets.json': JSON.stringify({
         openapi: '3.1.0',
         info: { title: 'Pets', version: '1' },
-        paths: { '/pets': { get: { operationId: 'listPets', responses: { 200: { description: 'All' } } } } },
+        servers: [{ url: 'https://pets.example/api/v3' }],
+        paths: { '/pets': { get: { responses: { 200: { description: 'All' } } } } },
       }),
     });
     const { out, code } = project.operations('init', '--yes', '--from', 'pets.json');
@@ -104,7 +105,8 @@ describe('a new project', () => {
     expect(out).toMatch(/app\/operations\/pets\/@get\.ts|1 operation/);
     project.link();
     expect(project.run('tsc')).toMatchObject({ code: 0, out: '' });
-    expect(project.operations('list').out).toMatch(/^GET {2}\/pets {2}listPets/);
+    expect(project.operations('list').out).toMatch(/^GET {2}\/api\/v3\/pets /);
+    expect(out).not.toContain('set the plugin');
   });
 
   it('in another directory has the name of the directory, and the next steps go there', () => {

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { updateDeclarations } from '../../project/declaration-file.ts';
 import { resolveOptions } from '../../project/options.ts';
 import type { Choices, InitArguments } from './project-choices.ts';
-import { conflictOf, parseChoices, withDefaults } from './project-choices.ts';
+import { baseOf, conflictOf, parseChoices, withDefaults } from './project-choices.ts';
 import type { Plan } from './project-plan.ts';
 import { planProject } from './project-plan.ts';
 import { Cancelled, askChoices, askToAdd } from './questions.ts';
@@ -35,18 +35,23 @@ export async function initProject(name: string, args: InitArguments): Promise<In
     const choices = withDefaults(detect(directory, chosen), directory);
     const conflict = conflictOf(choices);
     if (conflict !== undefined) throw new Error(conflict);
-    const plan = planProject(directory, choices);
-    const { description } = choices;
-    // Planned first, so that a description that cannot be read leaves no half of a project.
-    if (description !== undefined) await importDescription(directory, description, true);
-    write(directory, plan);
-    const imported = description === undefined ? '' : await importDescription(directory, description, false);
-    writeTypes(directory, choices);
-    return { text: reportPlan(directory, choices, plan, imported), code: 0 };
+    return { text: await makeProject(directory, choices), code: 0 };
   } catch (error) {
     if (error instanceof Cancelled) return { text: '', code: 1 };
     throw error;
   }
+}
+
+async function makeProject(directory: string, chosen: Choices): Promise<string> {
+  const { description } = chosen;
+  // Planned first, so that a description that cannot be read leaves no half of a project.
+  const described = description === undefined ? undefined : await importDescription(directory, chosen, true);
+  const choices = { ...chosen, ...(described !== undefined && { base: described.base }) };
+  const plan = planProject(directory, choices);
+  write(directory, plan);
+  const imported = description === undefined ? '' : (await importDescription(directory, choices, false)).text;
+  writeTypes(directory, choices);
+  return reportPlan(directory, choices, plan, imported);
 }
 
 async function allowFiles(directory: string, name: string, isAllowed: boolean, asks: boolean): Promise<void> {
@@ -83,16 +88,15 @@ function write(directory: string, { added, changed }: Plan): void {
 /** Writes `operations.d.ts`, so that TypeScript knows the operations before the first build. */
 function writeTypes(directory: string, choices: Choices): void {
   if (choices.language === 'javascript') return;
-  updateDeclarations(resolveOptions({ root: directory }), directory, () => undefined);
+  updateDeclarations(resolveOptions({ root: directory, base: baseOf(choices) }), directory, () => undefined);
 }
 
-async function importDescription(directory: string, description: string, isDryRun: boolean): Promise<string> {
+async function importDescription(
+  directory: string,
+  choices: Choices,
+  isDryRun: boolean,
+): Promise<{ readonly text: string; readonly base: string }> {
   const { importIntoProject } = await import('../../import/import-project.ts');
-  const options = resolveOptions({ root: directory });
-  const { text } = await importIntoProject(description, options, directory, {
-    isDryRun,
-    isLossy: true,
-    isVerbose: false,
-  });
-  return text;
+  const options = resolveOptions({ root: directory, base: baseOf(choices) });
+  return importIntoProject(choices.description!, options, directory, { isDryRun, isLossy: true, isVerbose: false });
 }

@@ -20,6 +20,13 @@ export interface Choices {
   readonly frontEnd: (typeof FRONT_ENDS)[number];
   /** An OpenAPI description to import: a path or a URL. */
   readonly description: string | undefined;
+  /** The prefix of every path, if the description has one. */
+  readonly base?: string;
+}
+
+/** The prefix of every path: that of the description, or `/api` beside a front end. */
+export function baseOf({ base = '/', frontEnd }: Choices): string {
+  return base === '/' && frontEnd !== 'none' ? '/api' : base;
 }
 
 /** The arguments of `operations init`, as cac parses them. */

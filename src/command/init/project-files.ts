@@ -1,4 +1,6 @@
+import { quoteText } from '../../codegen/literal.ts';
 import type { Choices } from './project-choices.ts';
+import { baseOf } from './project-choices.ts';
 import { ENTRIES } from './api-files.ts';
 import type { Files } from './language.ts';
 import { languageOf } from './language.ts';
@@ -29,7 +31,8 @@ export function createProjectFiles(choices: Choices): Files {
 /** The plugin's options in `vite.config`, as code. */
 export function pluginOptions(choices: Choices): string {
   const { extension } = languageOf(choices);
-  const options = [...(choices.frontEnd === 'none' ? [] : [`base: '/api'`]), `app: 'app/api.${extension}'`];
+  const base = baseOf(choices);
+  const options = [...(base === '/' ? [] : [`base: ${quoteText(base)}`]), `app: 'app/api.${extension}'`];
   return `{ ${options.join(', ')} }`;
 }
 

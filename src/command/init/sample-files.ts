@@ -1,4 +1,5 @@
 import type { Choices } from './project-choices.ts';
+import { baseOf } from './project-choices.ts';
 import type { Files } from './language.ts';
 import { languageOf } from './language.ts';
 
@@ -170,7 +171,7 @@ export default defineOperation${ts("<'addNote'>")}(function addNote({ input }) {
 
 function testFile(choices: Choices): string {
   const { extension, ts } = languageOf(choices);
-  const base = choices.frontEnd === 'none' ? '' : '/api';
+  const base = baseOf(choices).replace(/\/$/, '');
   return `${ts("import type { AddressInfo } from 'node:net';\n")}import operations from 'virtual:operations';
 import { afterAll, expect, it } from 'vitest';
 import createApi from './api.${extension}';

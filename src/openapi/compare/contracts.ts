@@ -6,7 +6,8 @@ import { isEqual } from '../../validation/values.ts';
 import type { DescribedOperation } from '../read/description.ts';
 import type { Documents } from '../read/documents.ts';
 import type { ReadDocument } from '../read/index.ts';
-import { pathOnServer, readContracts, serverPath } from '../read/index.ts';
+import { readContracts } from '../read/index.ts';
+import { pathOnServer, serverPath } from '../servers.ts';
 import { sentParameters } from '../server/sent-parameters.ts';
 import type { Contract } from './contract.ts';
 

@@ -5,7 +5,7 @@ import { parsePathTemplate, templateKey } from '../../contract/path-template.ts'
 import { withoutServerParts } from '../server/declared-operation.ts';
 import { PROBLEM } from '../../schema/problem.ts';
 import type { DescribedOperation, Description, Fields } from './description.ts';
-import { describeDocuments, list } from './description.ts';
+import { describeDocuments } from './description.ts';
 import type { Documents } from './documents.ts';
 import { readContract, readSecurity } from './read-operation.ts';
 import { asSchema } from './read-content.ts';
@@ -61,21 +61,4 @@ function decodePath(path: string): string {
   } catch {
     return plain;
   }
-}
-
-/**
- * The path of the first server, which is part of every path.
- *
- * @example serverPath([{ url: 'https://example.com/v1/' }]) // '/v1'
- */
-export function serverPath(servers: unknown): string {
-  const [first] = list(servers) as { readonly url?: unknown }[];
-  const url = typeof first?.url === 'string' ? first.url : '/';
-  const path = /^(?:[a-z]+:\/\/[^/]*)?(\/[^?#]*)?$/i.exec(url)?.[1] ?? '';
-  return path.includes('{') ? '' : path.replace(/\/$/, '');
-}
-
-/** A path on a server: `/pets` on `/v1` is `/v1/pets`. */
-export function pathOnServer(path: string, prefix: string): string {
-  return prefix !== '' && path === '/' ? prefix : `${prefix}${path}`;
 }

@@ -9,6 +9,7 @@ import { draftOperation, operationObject } from './operation.ts';
 import { encodePath } from './path.ts';
 import { problemComponents } from '../server/problem-components.ts';
 import { RUNTIME_HEADERS } from '../server/sent-headers.ts';
+import { baseOnServers, withoutPrefix } from '../servers.ts';
 import type { Shared } from './share.ts';
 import { shareParts } from './share.ts';
 import { versionFor } from './openapi-version.ts';
@@ -27,6 +28,8 @@ export interface OpenApiInput {
   readonly info: { readonly title: string; readonly version: string; readonly description?: string };
   /** Set to write OpenAPI 3.1 even if only 3.2 can describe an operation. */
   readonly openapi?: '3.1' | undefined;
+  /** The prefix of every path, `/` for none (default). If every server has it, the paths of the document do not. */
+  readonly base?: string;
 }
 
 // The order of fields in the specification. Extensions follow.
@@ -42,7 +45,14 @@ const INFO_FIELDS = 'title summary description termsOfService contact license ve
  *
  * @example generateOpenApi({ operations, schemas: new Map(), document: {}, info: { title: 'Pets', version: '1.0.0' } }).openapi // '3.1.1'
  */
-export function generateOpenApi({ operations, schemas, document, info, openapi }: OpenApiInput): OpenApiDocument {
+export function generateOpenApi({
+  operations,
+  schemas,
+  document,
+  info,
+  openapi,
+  base: prefix = '/',
+}: OpenApiInput): OpenApiDocument {
   const { 'x-problem': format, ...base } = document;
   const { security = [], tags = [] } = base;
   const problems = problemComponents(format);
@@ -57,7 +67,7 @@ export function generateOpenApi({ operations, schemas, document, info, openapi }
       Object.keys(problems),
     ),
   };
-  const paths = pathItems(drafts, (draft) => operationObject(draft, shared));
+  const paths = pathItems(drafts, baseOnServers(base.servers, prefix), (draft) => operationObject(draft, shared));
   const candidates = {
     schemas: Object.fromEntries(schemas),
     responses: { ...problems, ...byName(shared.responses) },
@@ -83,10 +93,14 @@ function byName<T>(shared: ReadonlyMap<string, Shared<T>>): { [name: string]: T 
   return Object.fromEntries([...shared.values()].map(({ name, value }) => [name, value]));
 }
 
-function pathItems(drafts: readonly Draft[], write: (draft: Draft) => OperationObject): { [path: string]: PathItem } {
+function pathItems(
+  drafts: readonly Draft[],
+  prefix: string,
+  write: (draft: Draft) => OperationObject,
+): { [path: string]: PathItem } {
   const paths = new Map<string, Draft[]>();
   for (const draft of drafts) {
-    const path = encodePath(draft.operation.path);
+    const path = encodePath(withoutPrefix(draft.operation.path, prefix));
     paths.set(path, [...(paths.get(path) ?? []), draft]);
   }
   return Object.fromEntries(

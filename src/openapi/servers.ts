@@ -1,0 +1,55 @@
+import { isKeywords } from '../schema/json-types.ts';
+
+/**
+ * The path of the first server, which is part of every path.
+ *
+ * @example serverPath([{ url: 'https://example.com/v1/' }]) // '/v1'
+ */
+export function serverPath(servers: unknown): string {
+  return pathsOf(servers)[0] ?? '';
+}
+
+/** The path of each server. One with a variable is none, because clients replace it. */
+function pathsOf(servers: unknown): string[] {
+  return (Array.isArray(servers) ? (servers as unknown[]) : []).map((server) => {
+    const url = isKeywords(server) && typeof server['url'] === 'string' ? server['url'] : '/';
+    const path = /^(?:[a-z]+:\/\/[^/]*)?(\/[^?#]*)?$/i.exec(url)?.[1] ?? '';
+    return path.includes('{') ? '' : decode(path.replace(/\/$/, ''));
+  });
+}
+
+function decode(path: string): string {
+  try {
+    return decodeURIComponent(path).normalize('NFC');
+  } catch {
+    return path;
+  }
+}
+
+/** A path on a server: `/pets` on `/v1` is `/v1/pets`. */
+export function pathOnServer(path: string, prefix: string): string {
+  return prefix !== '' && path === '/' ? prefix : `${prefix}${path}`;
+}
+
+/**
+ * The prefix of a tree's paths that its document leaves out, because the path of every server ends in it; empty for none.
+ *
+ * @param base The prefix of every path of the tree, `/` for none.
+ * @example baseOnServers([{ url: 'https://example.com/api/v3' }], '/v3') // '/v3'
+ */
+export function baseOnServers(servers: unknown, base: string): string {
+  const prefix = base.normalize('NFC').replace(/\/+$/, '');
+  const paths = pathsOf(servers);
+  return paths.length > 0 && paths.every((path) => path.endsWith(prefix)) ? prefix : '';
+}
+
+/** A path without a prefix: `/api/pets` without `/api` is `/pets`. */
+export function withoutPrefix(path: string, prefix: string): string {
+  return path.slice(prefix.length) || '/';
+}
+
+/** The path that clients prefix to the paths of a tree: that of the first server, without the part that the paths have already. */
+export function prefixOfTree(servers: unknown, base: string): string {
+  const path = serverPath(servers);
+  return path.slice(0, path.length - baseOnServers(servers, base).length);
+}
