@@ -55,6 +55,13 @@ export const facetBounds = (at: Location, low: string, least: number, high: stri
 export const invalidPattern = (at: Location, pattern: string, reason: string): Diagnostic =>
   error('facet-value', at, `Invalid regular expression ${JSON.stringify(pattern)}: ${reason}.`);
 
+export const unboundedPattern = (at: Location, pattern: string): Diagnostic =>
+  warning(
+    'slow-pattern',
+    at,
+    `${JSON.stringify(pattern)} can take very many steps for one text. Add "maxLength" beside it, or rewrite it so that each text matches in one way only.`,
+  );
+
 export const slowPattern = (at: Location, pattern: string): Diagnostic =>
   warning(
     'slow-pattern',

@@ -45,6 +45,8 @@ export function withFacets(schema: Schema, facets: Passage, into: Found, report:
   for (const { key, value, valueAt } of added)
     into.samples.push(...samplesOf(key, value, schema, result).map((sample) => ({ value: sample, at: valueAt })));
   checkBounds(result, () => locate(facets), report);
+  const pattern = added.find(({ key }) => key === 'pattern');
+  if (pattern !== undefined) checkPattern(result, () => pattern.valueAt, report);
   return result;
 }
 
@@ -138,7 +140,6 @@ function acceptsFacet(
   if (name === 'pattern' && typeof value === 'string') {
     const fault = regexFault(value);
     if (fault !== undefined) report(messages.invalidPattern(valueAt, value, fault));
-    else checkPattern(value, () => valueAt, report);
     return fault === undefined;
   }
   if (isOwn ? typeof value === 'boolean' : isFacetValue(name, value)) return true;

@@ -1,6 +1,7 @@
 import type { Schema } from '../../contract/operation.ts';
 import { ENVELOPE_TAGS } from '../../contract/operation.ts';
 import { checkBounds } from '../user-schemas/bounds.ts';
+import { checkPattern } from '../user-schemas/patterns.ts';
 import type { Comment, Directive } from '../comment/comment.ts';
 import { locate, parseComment, textOf, trimPassage, unfence } from '../comment/comment.ts';
 import type { Reference, Sample } from '../language/declared.ts';
@@ -87,6 +88,8 @@ export function describe(schema: Schema, start: number, reading: Reading): Schem
   for (const { keyword, value, valueAt } of keywords)
     reading.samples.push(...samplesOf(keyword, value, before, after).map((sample) => ({ value: sample, at: valueAt })));
   checkBounds(after, (...bounds) => keywords.findLast(({ keyword }) => bounds.includes(keyword))?.at, reading.report);
+  const pattern = keywords.findLast(({ keyword }) => keyword === 'pattern');
+  if (pattern !== undefined) checkPattern(after, () => pattern.valueAt, reading.report);
   return after;
 }
 

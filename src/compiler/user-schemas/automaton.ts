@@ -1,7 +1,12 @@
 import regjsparser from 'regjsparser';
 
+/** The length of the texts that an automaton reads. What a repetition can match after it is left out. */
+export const TEXT_LENGTH = 64;
+
 /** The largest automaton: characters and classes, with counted repetitions written out. */
-const MAX_POSITIONS = 100;
+const MAX_POSITIONS = 5000;
+/** The largest number of connections between them. */
+const MAX_LINKS = 200_000;
 
 /** A node of the syntax tree, with the fields that matter here. */
 interface Node {
@@ -31,10 +36,13 @@ export class Automaton {
   readonly next: number[][] = [];
   /** Whether the pattern has a `$`. */
   hasEnd = false;
+  /** The positions that the pattern can begin and end with. */
+  readonly whole: Part;
+  #links = 0;
 
   constructor(pattern: string, flags: string) {
     const features = { unicodePropertyEscape: flags.includes('u'), namedGroups: true, lookbehind: true } as const;
-    this.add(regjsparser.parse(pattern, flags, features) as unknown as Node);
+    this.whole = this.add(regjsparser.parse(pattern, flags, features) as unknown as Node);
   }
 
   private add(node: Node): Part {
@@ -42,7 +50,8 @@ export class Automaton {
     if (type === 'alternative')
       return body.map((part) => () => this.add(part)).reduce((a, b) => this.chain(a, b()), EMPTY);
     if (type === 'disjunction') return either(body.map((part) => this.add(part)));
-    if (type === 'quantifier') return this.repeat(body[0]!, node.min ?? 0, node.max);
+    if (type === 'quantifier')
+      return this.repeat(body[0]!, atMost(node.min ?? 0), node.max === undefined ? undefined : atMost(node.max));
     if (type === 'group') {
       const part = body.reduce((before, inner) => this.chain(before, this.add(inner)), EMPTY);
       // A lookaround can be slow by itself, and consumes nothing.
@@ -76,8 +85,14 @@ export class Automaton {
   }
 
   private link(from: readonly number[], to: readonly number[]): void {
+    this.#links += from.length * to.length;
+    if (this.#links > MAX_LINKS) throw new RangeError('too many connections');
     for (const position of from) this.next[position]!.push(...to);
   }
+}
+
+function atMost(count: number): number {
+  return Math.min(count, TEXT_LENGTH);
 }
 
 function either(parts: readonly Part[]): Part {

@@ -1,5 +1,5 @@
 import { compilePattern } from '../../schema/formats.ts';
-import { Automaton } from './automaton.ts';
+import { Automaton, TEXT_LENGTH } from './automaton.ts';
 
 // Backtracking is exponential where an automaton can go from a state back to it in two ways for one text (EDA: Weideman et al., 2016).
 // Of the libraries, redos-detector cannot tell it from quadratic backtracking, which most ordinary patterns have, scslre misses ambiguous
@@ -14,7 +14,12 @@ interface Backtracking {
   readonly isExponential: boolean;
   /** The number of repetitions, one in another counted once: the time grows at most with this power of the text's length. */
   readonly loops: number;
+  /** The most steps that were found for a text of {@link TEXT_LENGTH} characters. */
+  readonly steps: number;
 }
+
+/** The largest automaton whose loops are searched, which takes quadratic time. */
+const MAX_SEARCHED = 100;
 
 const analyses = new Map<string, Backtracking | undefined>();
 
@@ -30,11 +35,14 @@ export function backtracking(pattern: string): Backtracking | undefined {
 }
 
 function analyze(pattern: string): Backtracking | undefined {
-  if (!/[*+}]/.test(pattern)) return { isExponential: false, loops: 0 };
+  if (!/[*+?}]/.test(pattern)) return { isExponential: false, loops: 0, steps: 0 };
   try {
     const { flags } = compilePattern(pattern);
     const automaton = new Automaton(pattern, flags);
-    return backtrackingOf(automaton, lettersOf(automaton.texts, pattern, flags));
+    const letters = lettersOf(automaton.texts, pattern, flags);
+    const steps = stepsOf(automaton, letters);
+    if (automaton.texts.length > MAX_SEARCHED) return { isExponential: false, loops: Infinity, steps };
+    return { ...backtrackingOf(automaton, letters), steps };
   } catch {
     return undefined;
   }
@@ -53,7 +61,10 @@ function lettersOf(texts: readonly string[], pattern: string, flags: string): Re
 }
 
 /** Follows two different ways from a position back to it for one text, after which the match can fail. */
-function backtrackingOf({ next, hasEnd }: Automaton, letters: readonly ReadonlySet<string>[]): Backtracking {
+function backtrackingOf(
+  { next, hasEnd }: Automaton,
+  letters: readonly ReadonlySet<string>[],
+): Pick<Backtracking, 'isExponential' | 'loops'> {
   const reach = next.map((_, position) => reachable([position], (at) => next[at]!));
   const checked = new Set<number>();
   let loops = 0;
@@ -69,6 +80,54 @@ function backtrackingOf({ next, hasEnd }: Automaton, letters: readonly ReadonlyS
     isExponential ||= isTwice || returnsApart(position, next, letters);
   }
   return { isExponential, loops };
+}
+
+/**
+ * Counts the ways through an automaton for a text that does not match. The text grows by the letter with the most ways.
+ *
+ * It finds what the search for loops does not: `^(?:a?){28}a{28}$` has none, and 2^28 ways.
+ */
+function stepsOf({ next, hasEnd, whole }: Automaton, letters: readonly ReadonlySet<string>[]): number {
+  if (!hasEnd && whole.isNullable) return 0;
+  const ends = new Set(hasEnd ? [] : whole.last);
+  const alphabet = [
+    ...new Map(
+      [...new Set(letters.flatMap((set) => [...set]))].map((letter) => [
+        letters.map((set) => (set.has(letter) ? 1 : 0)).join(''),
+        letter,
+      ]),
+    ).values(),
+  ];
+  let ways = new Map(whole.first.map((position) => [position, 1]));
+  let steps = 0;
+  for (let length = 0; length < TEXT_LENGTH && ways.size > 0; length++) {
+    let best = new Map<number, number>();
+    let most = 0;
+    for (const letter of alphabet) {
+      const read = [...ways].filter(([position]) => letters[position]!.has(letter));
+      // Without a `$`, the text matches as soon as one way is at its end.
+      if (read.some(([position]) => ends.has(position))) continue;
+      const after = follow(read, next);
+      const count = sum(after);
+      if (count > most) [best, most] = [after, count];
+    }
+    ways = best;
+    steps += most;
+  }
+  return steps;
+}
+
+function follow(
+  ways: readonly (readonly [position: number, count: number])[],
+  next: Automaton['next'],
+): Map<number, number> {
+  const after = new Map<number, number>();
+  for (const [position, count] of ways) for (const to of next[position]!) after.set(to, (after.get(to) ?? 0) + count);
+  return after;
+}
+
+function sum(ways: ReadonlyMap<number, number>): number {
+  return [...ways.values()].reduce((total, count) => total + count, 0);
 }
 
 /** Whether two walks from a position for one text can part, and meet at the position again. */

@@ -10,7 +10,7 @@ import * as messages from '../diagnostics/messages.ts';
 import { didYouMean } from '../diagnostics/report.ts';
 import type { Location } from '../diagnostics/source.ts';
 import { checkBounds } from './bounds.ts';
-import { checkPattern } from './patterns.ts';
+import { checkNamePattern, checkPattern } from './patterns.ts';
 
 /** Locates the value at a JSON Pointer, or its key. */
 export type Places = (pointer: string, part?: 'key') => Location;
@@ -44,11 +44,10 @@ export function reportSchema(schema: unknown, places: Places, report: Report): s
         const value = part[keyword];
         const path: SchemaPath = { key: keyword, parent };
         for (const fault of faultsOf(keyword, value, path)) reportFault(fault);
-        if (keyword === 'pattern' && typeof value === 'string')
-          checkPattern(value, () => places(pointerOf(path)), report);
+        if (keyword === 'pattern') checkPattern(part, () => places(pointerOf(path)), report);
         if (keyword === 'patternProperties' && isKeywords(value))
           for (const key of Object.keys(value))
-            checkPattern(key, () => places(pointerOf({ key, parent: path }), 'key'), report);
+            checkNamePattern(key, part, () => places(pointerOf({ key, parent: path }), 'key'), report);
         if (keyword === 'format') checkFormat(value, () => places(pointerOf(path)), report);
         if (typeof value === 'number') checkBounds(part, () => places(pointerOf(path)), report, [keyword]);
         if (keywordRow(keyword) !== undefined || keyword.startsWith('x-')) continue;

@@ -3,7 +3,10 @@ import { mapSubschemas } from '../../schema/walk.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Location } from '../diagnostics/source.ts';
+import { isRegex } from '../../validation/format-checks.ts';
 import { backtracking } from './backtracking.ts';
+
+type Keywords = Readonly<Record<string, unknown>>;
 
 /** The length up to which texts are safe for any pattern, even if its steps double with each character. */
 const MAX_SAFE_LENGTH = 20;
@@ -37,7 +40,27 @@ function isFast(pattern: string): boolean {
   return found !== undefined && !found.isExponential && found.loops <= 2;
 }
 
-/** Warns of a pattern that can backtrack exponentially. */
-export function checkPattern(pattern: string, at: () => Location, report: Report): void {
-  if (backtracking(pattern)?.isExponential === true) report(messages.slowPattern(at(), pattern));
+/** The number of steps that take a second, about. */
+const MAX_STEPS = 10_000_000;
+
+/** Warns of the pattern of a schema if it can backtrack exponentially, or if its steps cannot be bounded and no `maxLength` limits the text. */
+export function checkPattern({ pattern, maxLength }: Keywords, at: () => Location, report: Report): void {
+  if (typeof pattern === 'string') checkSteps(pattern, typeof maxLength === 'number', at, report);
+}
+
+/** Warns of a pattern of `patternProperties`, which `propertyNames` can limit. */
+export function checkNamePattern(
+  pattern: string,
+  { propertyNames }: Keywords,
+  at: () => Location,
+  report: Report,
+): void {
+  checkSteps(pattern, typeof (propertyNames as Keywords | undefined)?.['maxLength'] === 'number', at, report);
+}
+
+function checkSteps(pattern: string, isLimited: boolean, at: () => Location, report: Report): void {
+  const found = backtracking(pattern);
+  if (found?.isExponential === true) report(messages.slowPattern(at(), pattern));
+  else if (!isLimited && isRegex(pattern) && !(found !== undefined && found.steps <= MAX_STEPS))
+    report(messages.unboundedPattern(at(), pattern));
 }
