@@ -16,27 +16,42 @@ export function toMethod(text: string): Method | undefined {
 /** A JSON Schema 2020-12, as plain data. */
 export type Schema = { readonly [keyword: string]: unknown };
 
+/** A part that can have examples. */
+export interface Exemplified {
+  readonly example?: unknown;
+  /** Further examples, if there are several. */
+  readonly otherExamples?: readonly unknown[];
+}
+
+/** All examples of a part. */
+export function examplesOf({ example, otherExamples = [] }: Exemplified): readonly unknown[] {
+  return example === undefined ? [] : [example, ...otherExamples];
+}
+
+/** The fields of a part with these examples. */
+export function withExamples([example, ...otherExamples]: readonly unknown[]): Exemplified {
+  if (example === undefined) return {};
+  return { example, ...(otherExamples.length > 0 && { otherExamples }) };
+}
+
 /** A parameter of an operation: OpenAPI 3.1, Parameter Object. */
-export interface Parameter {
+export interface Parameter extends Exemplified {
   readonly name: string;
   readonly in: Place;
   readonly required: boolean;
   readonly schema: Schema;
   readonly description?: string;
   readonly deprecated?: true;
-  readonly example?: unknown;
   /** Set if the items of a list in the query are separated by commas. */
   readonly explode?: false;
 }
 
 /** The content of a body for one media type: OpenAPI 3.1, Media Type Object. */
-export interface Content {
+export interface Content extends Exemplified {
   /** `application/json`; never with parameters. */
   readonly mediaType: string;
   /** The schema of the body, or of each item of a stream. */
   readonly schema: Schema;
-  /** Of an item, if the body is a stream. */
-  readonly example?: unknown;
   /** Present if the body is a stream. */
   readonly stream?: StreamKind;
 }

@@ -1,5 +1,5 @@
 import type { Body, Operation, Response } from '../contract/operation.ts';
-import { ANY_TYPE } from '../contract/operation.ts';
+import { ANY_TYPE, examplesOf, withExamples } from '../contract/operation.ts';
 import type { Description, Fields } from '../openapi/read/description.ts';
 import { readContract } from '../openapi/read/read-operation.ts';
 import { phraseOf } from '../openapi/read/read-responses.ts';
@@ -58,11 +58,11 @@ function linkOf({ url, description = '' }: NonNullable<Operation['see']>[number]
 /** A body has one schema for all its media types. */
 function bodyOf(body: Body): Body {
   const json = body.content.find(({ mediaType }) => /[/+]json$/.test(mediaType)) ?? body.content[0]!;
-  const { example } = json;
+  const examples = withExamples(examplesOf(json));
   const same = body.content.filter(({ schema }) => isEqual(schema, json.schema));
   return {
     ...withLines(body),
-    content: same.map(({ mediaType, schema }) => ({ mediaType, schema, ...(example !== undefined && { example }) })),
+    content: same.map(({ mediaType, schema }) => ({ mediaType, schema, ...examples })),
   };
 }
 

@@ -1,4 +1,5 @@
-import type { Operation, Schema } from '../contract/operation.ts';
+import { examplesOf, withExamples } from '../contract/operation.ts';
+import type { Exemplified, Operation, Schema } from '../contract/operation.ts';
 import type { CheckValue } from '../compiler/operations/samples.ts';
 import type { AnySchema } from '../schema/json-types.ts';
 import { eachSchema, mapSubschemas } from '../schema/walk.ts';
@@ -47,11 +48,14 @@ export function withValidSamples(
   notes: Notes,
   canSay: (example: unknown, schema: Schema) => boolean,
 ): Operation {
-  const clean = <T extends { readonly schema: Schema; readonly example?: unknown }>(part: T): T => {
-    const { example, ...others } = part;
-    const isKept = example !== undefined && check(part.schema, example) === undefined && canSay(example, part.schema);
+  const clean = <T extends Exemplified & { readonly schema: Schema }>(part: T): T => {
+    const { example: _, otherExamples: __, ...others } = part;
+    const kept = examplesOf(part).filter(
+      (example) => check(part.schema, example) === undefined && canSay(example, part.schema),
+    );
     return {
-      ...(isKept ? part : (others as T)),
+      ...(others as T),
+      ...withExamples(kept),
       schema: withoutInvalidSamples(part.schema, check, notes) as Schema,
     };
   };

@@ -71,6 +71,8 @@ export interface ParameterObject {
   readonly explode?: boolean;
   readonly schema: Schema;
   readonly example?: unknown;
+  /** By name, if there are several. */
+  readonly examples?: { readonly [name: string]: { readonly value: unknown } };
 }
 
 /** A request body: OpenAPI 3.1, Request Body Object. */
@@ -92,6 +94,8 @@ export interface MediaTypeObject {
   /** The schema of the items of a stream: OpenAPI 3.2, Media Type Object. */
   readonly itemSchema?: Schema;
   readonly example?: unknown;
+  /** By name, if there are several. */
+  readonly examples?: { readonly [name: string]: { readonly value: unknown } };
 }
 
 /** A response: OpenAPI 3.1, Response Object. */

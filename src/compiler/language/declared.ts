@@ -1,5 +1,5 @@
 import type { Place } from '../../contract/enforcement.ts';
-import type { Method, Schema, SecurityRequirement } from '../../contract/operation.ts';
+import type { Exemplified, Method, Schema, SecurityRequirement } from '../../contract/operation.ts';
 import type { Declared, Location } from '../diagnostics/source.ts';
 
 /** A schema that a type names. */
@@ -15,7 +15,7 @@ export interface Reference {
 }
 
 /** A `@param`, before the location of an unprefixed one is known. */
-export interface DeclaredParameter {
+export interface DeclaredParameter extends Exemplified {
   readonly name: string;
   /** From a prefix such as `query.`. */
   readonly in: Place | 'body' | undefined;
@@ -23,13 +23,12 @@ export interface DeclaredParameter {
   readonly schema: Schema;
   readonly description?: string | undefined;
   readonly deprecated?: boolean;
-  readonly example?: unknown;
   /** Set by the facet `explode: false`. */
   readonly explode?: false;
 }
 
 /** A `@returns` or `@throws`. */
-export interface DeclaredResponse {
+export interface DeclaredResponse extends Exemplified {
   readonly status: string;
   readonly description: string | undefined;
   /** Absent if there is no body. */
@@ -37,7 +36,6 @@ export interface DeclaredResponse {
   /** Empty if the comment does not give one. */
   readonly mediaTypes: readonly string[];
   readonly headers: readonly Declared<DeclaredHeader>[];
-  readonly example?: unknown;
 }
 
 /** A `@header`. */

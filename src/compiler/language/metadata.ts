@@ -1,6 +1,6 @@
 import type { Declared } from '../diagnostics/source.ts';
 import type { SecurityRequirement } from '../../contract/operation.ts';
-import { ANY_TYPE } from '../../contract/operation.ts';
+import { ANY_TYPE, examplesOf, withExamples } from '../../contract/operation.ts';
 import type { Directive } from '../comment/comment.ts';
 import { locate, textOf, trimPassage, unfence } from '../comment/comment.ts';
 import type { Draft } from './declared.ts';
@@ -88,7 +88,7 @@ export function readExtension(directive: Directive, into: Draft, report: Report)
   if (read !== undefined) into.extensions.push({ value: [directive.name, read.value], at: directive.at });
 }
 
-/** `@example value`, in YAML: of the parameter or the response above it. */
+/** `@example value`, in YAML: of the parameter or the response above it, which can have several. */
 export function readExample(directive: Directive, into: Draft, report: Report): void {
   const text = trimPassage(directive.content);
   if (text.text === '') return report(messages.emptyDirective(directive.at, directive.name));
@@ -102,6 +102,8 @@ export function readExample(directive: Directive, into: Draft, report: Report): 
   else if (read !== undefined)
     into.samples.push({ value: { what: 'example', schema, value: read.value }, at: locate(text) });
   (of as Declared<unknown>[]).push(
-    read === undefined ? entry : { ...entry, value: { ...entry.value, example: read.value } },
+    read === undefined
+      ? entry
+      : { ...entry, value: { ...entry.value, ...withExamples([...examplesOf(entry.value), read.value]) } },
   );
 }

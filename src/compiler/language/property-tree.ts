@@ -1,3 +1,4 @@
+import { examplesOf } from '../../contract/operation.ts';
 import type { Declared } from '../diagnostics/source.ts';
 import { MAX_NESTING } from '../comment/nesting.ts';
 import type { Schema } from '../../contract/operation.ts';
@@ -108,6 +109,6 @@ function annotate(schema: Schema, part: ShapePart | undefined): Schema {
     ...schema,
     ...(part.description !== undefined && { description: part.description }),
     ...(part.deprecated === true && { deprecated: true }),
-    ...(part.example !== undefined && { examples: [part.example] }),
+    ...(part.example !== undefined && { examples: examplesOf(part) }),
   };
 }

@@ -1,3 +1,4 @@
+import { examplesOf, withExamples } from '../../contract/operation.ts';
 import type { Declared } from '../diagnostics/source.ts';
 import type { Body, Method, Schema } from '../../contract/operation.ts';
 import type { DeclaredParameter } from '../language/declared.ts';
@@ -45,13 +46,13 @@ export function resolveBody(
       : [isBinary(schema) ? 'application/octet-stream' : 'application/json'];
   checkMediaTypes(schema, mediaTypes, parts, consumes, report);
   for (const type of consumes) checkReadable(schema, type, schemas, report);
-  const example = base?.value.example;
+  const examples = withExamples(base === undefined ? [] : examplesOf(base.value));
   return {
     // A required property inside an optional one does not make the body required.
     required: base?.value.required ?? schema['required'] !== undefined,
     ...(base?.value.description !== undefined && { description: base.value.description }),
     ...(properties.length > 0 && isBare(base?.value.schema) && { declaredOnly: true }),
-    content: mediaTypes.map((mediaType) => ({ mediaType, schema, ...(example !== undefined && { example }) })),
+    content: mediaTypes.map((mediaType) => ({ mediaType, schema, ...examples })),
   };
 }
 

@@ -1,3 +1,4 @@
+import { examplesOf, withExamples } from '../../contract/operation.ts';
 import type { Place } from '../../contract/enforcement.ts';
 import type { Method, Parameter } from '../../contract/operation.ts';
 import type { PathTemplate } from '../../contract/path-template.ts';
@@ -127,7 +128,7 @@ function isMeantFor(name: string, other: string): boolean {
 }
 
 function toParameter(
-  { name, required, schema, description, deprecated, example, explode }: DeclaredParameter,
+  { name, required, schema, description, deprecated, explode, ...others }: DeclaredParameter,
   place: Place,
 ): Parameter {
   return {
@@ -137,7 +138,7 @@ function toParameter(
     schema,
     ...(description !== undefined && { description }),
     ...(deprecated === true && { deprecated }),
-    ...(example !== undefined && { example }),
+    ...withExamples(examplesOf(others)),
     ...(explode === false && { explode }),
   };
 }

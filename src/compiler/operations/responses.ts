@@ -1,6 +1,6 @@
 import type { Declared, Location } from '../diagnostics/source.ts';
 import type { Content, Header, Response, Schema } from '../../contract/operation.ts';
-import { ANY_TYPE } from '../../contract/operation.ts';
+import { ANY_TYPE, examplesOf, withExamples } from '../../contract/operation.ts';
 import type { StreamKind } from '../../contract/streams.ts';
 import {
   DEFAULT_STREAM_TYPE,
@@ -66,7 +66,7 @@ export function toContract(
 }
 
 function contentOf(
-  { schema, mediaTypes, example }: DeclaredResponse,
+  { schema, mediaTypes, ...others }: DeclaredResponse,
   produces: readonly string[],
   problemType: string,
 ): Content[] {
@@ -75,7 +75,7 @@ function contentOf(
   const otherwise = isProblem ? [problemType] : isFile(schema) ? ['application/octet-stream'] : ['application/json'];
   const shared = isProblem ? [] : produces.filter((type) => type !== ANY_TYPE || isFile(schema));
   const types = mediaTypes.length > 0 ? mediaTypes : shared.length > 0 ? shared : otherwise;
-  return types.map((type) => ({ mediaType: type, schema, ...(example !== undefined && { example }) }));
+  return types.map((type) => ({ mediaType: type, schema, ...withExamples(examplesOf(others)) }));
 }
 
 function isFile(schema: Schema | undefined): boolean {
@@ -124,7 +124,7 @@ export function isStream(schema: Schema | undefined, { schemas }: Definitions): 
 }
 
 function streamContent(
-  { mediaTypes, example }: DeclaredResponse,
+  { mediaTypes, ...others }: DeclaredResponse,
   stream: GenericUse,
   produces: readonly string[],
   definitions: Definitions,
@@ -134,7 +134,7 @@ function streamContent(
     ? 'events'
     : 'values';
   const type = mediaTypes[0] ?? produces[0] ?? DEFAULT_STREAM_TYPE;
-  return [{ mediaType: type, schema, ...(example !== undefined && { example }), stream: kind }];
+  return [{ mediaType: type, schema, ...withExamples(examplesOf(others)), stream: kind }];
 }
 
 /** The events that a stream's items can be; undefined for another value. */

@@ -1,3 +1,4 @@
+import { examplesOf } from '../../contract/operation.ts';
 import type { Body, Schema } from '../../contract/operation.ts';
 import type { FindGeneric } from '../../schema/expand.ts';
 import { expandSchema } from '../../schema/expand.ts';
@@ -69,11 +70,11 @@ export function withWholeSchemas(
   if (body === undefined || !samples.some(({ value }) => isContainer(value.value))) return samples;
   // Each example is one object, which the contract has too.
   const wholes = new Map<unknown, Schema>();
-  for (const { schema, example } of body.content) {
+  for (const { schema, ...others } of body.content) {
     eachSchema(schema, (part) => {
       for (const value of (part['examples'] ?? []) as readonly unknown[]) wholes.set(value, part);
     });
-    if (example !== undefined) wholes.set(example, schema);
+    for (const value of examplesOf(others)) wholes.set(value, schema);
   }
   return samples.map((sample) => {
     const schema = isContainer(sample.value.value) ? wholes.get(sample.value.value) : undefined;

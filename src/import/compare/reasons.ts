@@ -13,7 +13,7 @@ export interface Loss {
 
 const EXTENSION = 'only documents, operations and schemas have extensions';
 const NO_FIELDS = 'a parameter has a schema and nothing else';
-const ONE_EXAMPLE = 'there is one example for each parameter, body and response, and it must match the schema';
+const EXAMPLE = 'an example must match the schema, a comment must be able to have it, and a stream has one alone';
 const ONE_SERVER = 'an operation is on the server that mounts the tree; "servers" of openapi.yaml holds for all';
 const NO_PARAMETERS = 'a media type has no parameters here: the server sends UTF-8';
 const NO_TEXT = 'a comment cannot have this text';
@@ -53,8 +53,8 @@ const OF_KIND: ReadonlyMap<string, string> = new Map([
   ['response: parameters of a media type', NO_PARAMETERS],
   ['response: description', NO_TEXT],
   ...['parameter', 'body', 'response', 'header'].flatMap((owner): [string, string][] => [
-    [`${owner}: example`, ONE_EXAMPLE],
-    [`${owner}: examples`, ONE_EXAMPLE],
+    [`${owner}: example`, EXAMPLE],
+    [`${owner}: examples`, EXAMPLE],
   ]),
 ]);
 

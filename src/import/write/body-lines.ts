@@ -1,3 +1,4 @@
+import { examplesOf, withExamples } from '../../contract/operation.ts';
 import { BODY_METHODS } from '../../compiler/operations/parameters.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { Body, Content, Method, Operation, Schema } from '../../contract/operation.ts';
@@ -30,20 +31,20 @@ export function bodyLines(
   schemas: Schemas,
 ): readonly string[] | undefined {
   const { schema } = body.content[0]!;
-  const example = body.content[0]!.example;
-  const hasExample = example !== undefined;
+  const examples = withExamples(examplesOf(body.content[0]!));
+  const hasExample = examples.example !== undefined;
   const readable = body.content.filter(({ mediaType }) => isReadable(mediaType, schema, operation.method, schemas));
-  const content = (readable.length === 0 ? body.content : readable).map(({ mediaType, schema: own }) => ({
+  const content: Content[] = (readable.length === 0 ? body.content : readable).map(({ mediaType, schema: own }) => ({
     mediaType,
     schema: own,
   }));
-  const meant: Body = { ...body, content: hasExample ? content.map((item) => ({ ...item, example })) : content };
+  const meant: Body = { ...body, content: hasExample ? content.map((item) => ({ ...item, ...examples })) : content };
   const isMeant = (declarations: Declarations, wanted: Body): boolean =>
     isSameBody(read(declarations, operation.method, schemas), wanted);
   const whole = { name: 'body', required: body.required, schema, description: body.description };
   for (const wanted of hasExample ? [meant, { ...meant, content }] : [meant]) {
     if (!scope.hasValidSamples(schema)) break;
-    const input: Input = { ...whole, example: (wanted.content[0] as Content).example };
+    const input: Input = { ...whole, ...withExamples(examplesOf(wanted.content[0]!)) };
     const consumes = consumesLine(wanted);
     const found = firstSound(withConsumes(consumes, inPlace(input, operation)), (declarations) =>
       isMeant(declarations, wanted),
@@ -55,7 +56,7 @@ export function bodyLines(
   const name = scope.define(schema, `${scope.owner} body`);
   const reference: Schema = { $ref: `#/components/schemas/${name}` };
   const wanted = { ...meant, content: meant.content.map((item) => ({ ...item, schema: reference })) };
-  const input: Input = { ...whole, schema: reference, example: wanted.content[0]!.example };
+  const input: Input = { ...whole, schema: reference, ...withExamples(examplesOf(wanted.content[0]!)) };
   const known: Schemas = new Map([
     ...schemas,
     [name, { ...[...schemas.values()][0], name, schema, typeParameters: [] } as never],
@@ -121,7 +122,7 @@ function isSameBody(found: Body | undefined, wanted: Body): boolean {
       (item, i) =>
         item.mediaType === wanted.content[i]!.mediaType &&
         isSameSchema(item.schema, wanted.content[i]!.schema) &&
-        isDeepStrictEqual(item.example, wanted.content[i]!.example),
+        isDeepStrictEqual(examplesOf(item), examplesOf(wanted.content[i]!)),
     )
   );
 }

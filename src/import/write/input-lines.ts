@@ -1,5 +1,6 @@
+import { examplesOf } from '../../contract/operation.ts';
 import { isDeepStrictEqual } from 'node:util';
-import type { Header, Parameter, Schema } from '../../contract/operation.ts';
+import type { Exemplified, Header, Parameter, Schema } from '../../contract/operation.ts';
 import type { Declarations, DeclaredHeader, DeclaredParameter } from '../../compiler/language/declared.ts';
 import { typesOf } from '../../schema/json-types.ts';
 import { plainText } from '../texts.ts';
@@ -20,13 +21,12 @@ export interface Scope {
 }
 
 /** A typed name: `@param`, `@header`. */
-export interface Input {
+export interface Input extends Exemplified {
   readonly name: string;
   readonly required: boolean;
   readonly schema: Schema;
   readonly description?: string | undefined;
   readonly deprecated?: boolean | undefined;
-  readonly example?: unknown;
   readonly explode?: false | undefined;
 }
 
@@ -64,7 +64,7 @@ type Attempt = (
 /** Tries the type in place, then a definition; each first with its example and its description, then without. */
 function firstSpelling(input: Input, scope: Scope, wanted: string, attempt: Attempt): readonly string[] | undefined {
   const inPlace = scope.hasValidSamples(input.schema) ? typeWithFacets(input.schema) : undefined;
-  const { example, ...others } = input;
+  const { example, otherExamples: _others, ...others } = input;
   const { description: _, ...bare } = others;
   const inputs: Input[] = [...(example === undefined ? [] : [input]), others, bare];
   const tryAll = (said: TypeText, schema: Schema): readonly string[] | undefined => {
@@ -94,7 +94,7 @@ function isSameInput(read: DeclaredParameter, wanted: Input): boolean {
     plainText(read.description ?? '') === plainText(wanted.description ?? '') &&
     (read.deprecated === true) === (wanted.deprecated === true) &&
     read.explode === wanted.explode &&
-    isDeepStrictEqual(read.example, wanted.example)
+    isDeepStrictEqual(examplesOf(read), examplesOf(wanted))
   );
 }
 
@@ -108,7 +108,7 @@ export function* spellings(directive: 'param' | 'header', input: Input, said: Ty
   };
   const { default: value, ...others } = facets;
   const [text, ...rest] = describedAs(input.description) as [string, ...string[]];
-  for (const example of exampleLines(input.example, schema)) {
+  for (const example of allExampleLines(input, schema)) {
     const write = (place: string, shown: Schema): string[] => [
       `@${directive} {${said.type}} ${place}${facetText(shown)}${text}`,
       ...rest,
@@ -123,8 +123,15 @@ export function* spellings(directive: 'param' | 'header', input: Input, said: Ty
   }
 }
 
+/** The spellings of all examples of a part: those of the first one, with the others below it. */
+export function* allExampleLines(part: Exemplified, schema: Schema): Generator<string[]> {
+  const [first, ...others] = examplesOf(part);
+  const below = others.flatMap((example) => spelledExample(example, schema) ?? []);
+  for (const lines of exampleLines(first, schema)) yield [...lines, ...below];
+}
+
 /** The spellings of an `@example`; one without lines if there is no example. */
-export function* exampleLines(example: unknown, schema: Schema): Generator<string[]> {
+function* exampleLines(example: unknown, schema: Schema): Generator<string[]> {
   if (example === undefined) return yield [];
   if (typeof example === 'string') {
     const lines = example.split('\n');
@@ -140,13 +147,19 @@ export function* exampleLines(example: unknown, schema: Schema): Generator<strin
 
 /** Whether a comment can have an example. It cannot have some texts. */
 export function canSayExample(example: unknown, schema: Schema): boolean {
-  if (typeof example !== 'string') return true;
+  return typeof example !== 'string' || spelledExample(example, schema) !== undefined;
+}
+
+/** The lines of an `@example` that the compiler reads as meant. */
+function spelledExample(example: unknown, schema: Schema): readonly string[] | undefined {
+  if (typeof example !== 'string') return [...exampleLines(example, schema)][0];
   const types = [...typesOf(schema)];
   const type = types.every((name) => name === 'string' || name === 'null') ? types.join('|') : 'any';
-  const spelled = [...exampleLines(example, schema)].map((lines) => [`@returns {${type}} 200`, ...lines]);
+  const head = `@returns {${type}} 200`;
+  const spelled = [...exampleLines(example, schema)].map((lines) => [head, ...lines]);
   const isMeant = ({ responses }: Declarations): boolean =>
     responses.length === 1 && responses[0]!.value.example === example;
-  return firstSound(spelled, isMeant) !== undefined;
+  return firstSound(spelled, isMeant)?.slice(1);
 }
 
 /** A text stands as it is, unless that would be read as something else. */

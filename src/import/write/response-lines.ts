@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Content, Response, Schema } from '../../contract/operation.ts';
-import { ANY_TYPE } from '../../contract/operation.ts';
+import { ANY_TYPE, examplesOf, withExamples } from '../../contract/operation.ts';
 import { PROBLEM_TYPE } from '../../contract/problem.ts';
 import { referredName } from '../../schema/references.ts';
 import { plainText } from '../texts.ts';
 import { isSameSchema } from './canonical.ts';
 import { describedAs } from './comment-lines.ts';
 import type { Scope } from './input-lines.ts';
-import { exampleLines, headerLines } from './input-lines.ts';
+import { allExampleLines, headerLines } from './input-lines.ts';
 import { firstSound } from './read-back.ts';
 import { streamLines } from './stream-lines.ts';
 import { typeText } from './type-text.ts';
@@ -44,7 +44,7 @@ function grouped(content: readonly Content[]): TypedContent[] {
     const isSame =
       last !== undefined &&
       [last, item].every(({ stream, mediaType }) => stream === undefined && mediaType !== ANY_TYPE) &&
-      isDeepStrictEqual([last.schema, last.example], [item.schema, item.example]);
+      isDeepStrictEqual([last.schema, examplesOf(last)], [item.schema, examplesOf(item)]);
     if (isSame) groups[groups.length - 1] = { ...last, mediaTypes: [...last.mediaTypes, item.mediaType] };
     else groups.push({ ...item, mediaTypes: [item.mediaType] });
   }
@@ -72,19 +72,21 @@ function bodilessLines(status: string, description: string): readonly string[] {
 /** The lines of media types with one schema: the type in place, then a definition; first with the example and the description, then without. */
 function contentLines(
   status: string,
-  { schema, mediaType, mediaTypes, example }: TypedContent,
+  item: TypedContent,
   description: string,
   wanted: string,
   scope: Scope,
 ): readonly string[] | undefined {
+  const { schema, mediaType, mediaTypes } = item;
+  const examples = withExamples(examplesOf(item));
   const variants = [
-    ...(example === undefined ? [] : [{ example, description }]),
-    { example: undefined, description },
-    { example: undefined, description: '' },
+    ...(examples.example === undefined ? [] : [{ examples, description }]),
+    { examples: {}, description },
+    { examples: {}, description: '' },
   ];
   const tryAll = (type: string, own: Schema): readonly string[] | undefined => {
     for (const variant of variants) {
-      const content = { schema: own, mediaType, mediaTypes, example: variant.example };
+      const content = { schema: own, mediaType, mediaTypes, ...variant.examples };
       const found = firstSound(spellResponse(status, type, content, variant.description), (declarations) => {
         const { value } = declarations.responses[0] ?? {};
         return (
@@ -95,7 +97,7 @@ function contentLines(
           isSameSchema(value.schema, own) &&
           plainText(value.description ?? '') === plainText(variant.description) &&
           isDeepStrictEqual(value.mediaTypes.length > 0 ? value.mediaTypes : [usualType(own)], mediaTypes) &&
-          isDeepStrictEqual(value.example, variant.example)
+          isDeepStrictEqual(examplesOf(value), examplesOf(variant.examples))
         );
       });
       if (found !== undefined) return found;
@@ -111,17 +113,13 @@ function contentLines(
   return tryAll(name, { $ref: `#/components/schemas/${name}` });
 }
 
-function* spellResponse(
-  status: string,
-  type: string,
-  { schema, mediaTypes, example }: TypedContent,
-  description: string,
-): Generator<string[]> {
+function* spellResponse(status: string, type: string, content: TypedContent, description: string): Generator<string[]> {
+  const { schema, mediaTypes } = content;
   const [text, ...rest] = describedAs(description) as [string, ...string[]];
   const types = mediaTypes.map((mediaType) => (mediaType === ANY_TYPE ? 'any' : mediaType)).join(', ');
   const shown = types === usualType(schema) ? '' : ` ${types}`;
   const isProblem = directiveOf(status) === 'throws' && type === 'Problem' && shown === '';
-  for (const lines of exampleLines(example, schema))
+  for (const lines of allExampleLines(content, schema))
     yield [`@${directiveOf(status)} ${isProblem ? '' : `{${type}} `}${status}${shown}${text}`, ...rest, ...lines];
 }
 

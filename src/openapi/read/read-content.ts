@@ -1,4 +1,6 @@
-import type { Content, Schema } from '../../contract/operation.ts';
+import { stableText } from '../../validation/values.ts';
+import { withExamples } from '../../contract/operation.ts';
+import type { Content, Exemplified, Schema } from '../../contract/operation.ts';
 import { STREAM_TYPES } from '../../contract/streams.ts';
 import { readStream } from '../stream-content.ts';
 import type { AnySchema } from '../../schema/json-types.ts';
@@ -22,11 +24,11 @@ export function asSchema(schema: AnySchema): Schema {
   return typeof schema === 'boolean' ? (schema ? {} : { not: {} }) : schema;
 }
 
-/** The first example of a parameter or a media type. */
-export function exampleOf({ example, examples }: Fields): { example?: unknown } {
-  if (example !== undefined) return { example };
-  const first = entries(examples).find(([, item]) => isKeywords(item) && 'value' in item)?.[1] as Fields | undefined;
-  return first === undefined ? {} : { example: first['value'] };
+/** The examples of a parameter or a media type. Of two that are equal, one is enough. */
+export function readExamples({ example, examples }: Fields): Exemplified {
+  const named = entries(examples).flatMap(([, item]) => (isKeywords(item) && 'value' in item ? [item['value']] : []));
+  const all = [example, ...named].filter((value) => value !== undefined);
+  return withExamples([...new Map(all.map((value) => [stableText(value), value])).values()]);
 }
 
 /** A media type or a range of them, without parameters: RFC 9110, 8.3.1. */
@@ -40,7 +42,7 @@ export function readContent(raw: unknown): Content[] {
     const mediaType = plainMediaType(key);
     if (itemSchema !== undefined && STREAM_TYPES.some((type) => type === mediaType))
       return { mediaType, ...readStream(mediaType, asSchema(itemSchema as AnySchema)) };
-    return { mediaType, schema: asSchema(schema as AnySchema), ...exampleOf(others) };
+    return { mediaType, schema: asSchema(schema as AnySchema), ...readExamples(others) };
   });
   return [...new Map(content.toReversed().map((item) => [item.mediaType, item])).values()].reverse();
 }

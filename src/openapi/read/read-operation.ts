@@ -10,7 +10,7 @@ import { resolverOf } from '../../schema/references.ts';
 import type { DescribedOperation, Description, Fields } from './description.ts';
 import { entries, list } from './description.ts';
 import { operationIdOf } from './valid-names.ts';
-import { asSchema, contentSchema, exampleOf, readContent, readDescription } from './read-content.ts';
+import { asSchema, contentSchema, readExamples, readContent, readDescription } from './read-content.ts';
 import { readResponses } from './read-responses.ts';
 
 const PLACES = ['path', 'query', 'header', 'cookie'];
@@ -87,7 +87,7 @@ function readParameter(raw: Fields, names: ReadonlyMap<string, string>, path: st
   if (location === 'path' && !path.includes(`{${renamed}}`)) return [];
   if ((location === 'header' || location === 'cookie') && !isHeaderName(name)) return [];
   const own = schema === undefined ? contentSchema(content) : asSchema(schema as AnySchema);
-  const example = exampleOf(raw);
+  const example = readExamples(raw);
   const isJoined = location === 'query' && explode === false && (style === undefined || style === 'form');
   const types = isJoined ? typesOf(own, resolve) : undefined;
   const joinsArray = types?.has('array') === true && !isAnyType(types);

@@ -1,4 +1,5 @@
-import type { Body, Content, Parameter } from '../../contract/operation.ts';
+import { examplesOf } from '../../contract/operation.ts';
+import type { Body, Content, Exemplified, Parameter } from '../../contract/operation.ts';
 import type { Resolve } from '../../schema/json-types.ts';
 import { parameterDecoding } from '../../schema/decoding.ts';
 import type { ContentObject, MediaTypeObject, ParameterObject, RequestBodyObject } from '../document.ts';
@@ -12,7 +13,7 @@ import { createPart } from './share.ts';
  * @param resolve Resolves references to schemas.
  */
 export function parameterPart(parameter: Parameter, resolve: Resolve): Part<ParameterObject> {
-  const { name, in: location, description, required, deprecated, schema, example } = parameter;
+  const { name, in: location, description, required, deprecated, schema } = parameter;
   const value: ParameterObject = {
     name,
     in: location,
@@ -21,7 +22,7 @@ export function parameterPart(parameter: Parameter, resolve: Resolve): Part<Para
     ...(deprecated && { deprecated }),
     ...styleOf(parameter, resolve),
     schema: withSafeIntegers(schema, resolve),
-    ...(example !== undefined && { example }),
+    ...exampleFields(parameter),
   };
   return createPart(value, [name, `${name}_${location}`]);
 }
@@ -34,6 +35,15 @@ function styleOf(parameter: Parameter, resolve: Resolve): Pick<ParameterObject, 
   if (location === 'query' && explode === false) return { style: 'form', explode };
   if (location === 'query') return properties === undefined ? {} : { style: 'deepObject', explode: true };
   return items === undefined && properties === undefined ? {} : { style: 'form', explode: false };
+}
+
+/** One example, or several with names: OpenAPI 3.1, Media Type Object. */
+function exampleFields(part: Exemplified): Pick<MediaTypeObject, 'example' | 'examples'> {
+  const [example, ...others] = examplesOf(part);
+  if (others.length === 0) return example === undefined ? {} : { example };
+  return {
+    examples: Object.fromEntries([example, ...others].map((value, i) => [`Example ${i + 1}`, { value }])),
+  };
 }
 
 /** Writes the body of a request: OpenAPI 3.1, Request Body Object. */
@@ -56,8 +66,8 @@ export function contentObject(
 ): ContentObject {
   return Object.fromEntries(
     content.map((one) => {
-      const { mediaType, schema, example } = one;
-      const value = { schema, ...(example !== undefined && { example }) };
+      const { mediaType, schema } = one;
+      const value = { schema, ...exampleFields(one) };
       return [mediaType, one.stream === undefined ? value : writeStream!(one)];
     }),
   );
