@@ -6,6 +6,7 @@ import type { CAC, Command } from 'cac';
 import { cac } from 'cac';
 import type { Compilation } from '../compiler/compile.ts';
 import { formatDiagnostic } from '../compiler/diagnostics/diagnostic.ts';
+import { applyFixes } from '../project/apply-fixes.ts';
 import type { ResolvedOptions } from '../project/options.ts';
 import type { Session } from '../project/session.ts';
 import { createSession } from '../project/session.ts';
@@ -50,6 +51,7 @@ interface Project {
 interface Arguments extends TreeArguments {
   readonly output?: string;
   readonly maxWarnings?: unknown;
+  readonly fix?: boolean;
   readonly json?: boolean;
   readonly format?: string;
   readonly failOn?: string;
@@ -83,6 +85,7 @@ function defineCommands(): CAC {
     withTree(cli.command(name, description)).action(async (...args) => finish(await perform(action, args)));
   command('list', 'List the operations', list).option('--json', 'Write JSON');
   command('check', 'Report errors and warnings', check)
+    .option('--fix', 'Apply the fixes of errors and warnings to the files, then report the rest')
     .option('--max-warnings <count>', 'Fail if there are more than this many warnings (default: unlimited)')
     .option('--json', 'Write JSON')
     .option('--format <format>', 'text, json or github (default: text)');
@@ -146,10 +149,15 @@ async function doctor(args: Arguments): Promise<Outcome> {
 async function perform(action: Action, args: unknown[]): Promise<Outcome> {
   const given = args.pop() as Arguments;
   const { options, root } = await optionsOf(given);
+  if (given.fix === true) reportFixes(applyFixes(options, root));
   const session = createSession(options, root);
   const maxWarnings = countOf(given.maxWarnings);
   const project = { root, session, compilation: session.compile(), options, maxWarnings, args: given };
   return action(project, ...(args as string[]));
+}
+
+function reportFixes(files: ReadonlySet<string>): void {
+  warn(files.size === 0 ? 'no fixes to apply.' : `fixed ${[...files].join(', ')}.`);
 }
 
 async function diff(baseline: string | undefined, args: Arguments): Promise<Outcome> {

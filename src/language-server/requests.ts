@@ -1,5 +1,5 @@
 import type { Position, ServerCapabilities } from 'vscode-languageserver';
-import { ResponseError } from 'vscode-languageserver';
+import { CodeActionKind, ResponseError } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { kindOf, placeAt } from './comment-place.ts';
 import { complete } from './completion/index.ts';
@@ -8,6 +8,7 @@ import * as navigation from './navigation.ts';
 import type { Server } from './open-editor.ts';
 import { fileOf, rangeOf } from './positions.ts';
 import type { Project } from './project.ts';
+import { fixesIn } from './quick-fixes.ts';
 import { renamableAt } from './rename.ts';
 import { LEGEND, tokensOf } from './semantic-tokens.ts';
 import { renameEdit } from './workspace-edit.ts';
@@ -22,6 +23,7 @@ export const CAPABILITIES: ServerCapabilities = {
   documentSymbolProvider: true,
   workspaceSymbolProvider: true,
   documentLinkProvider: {},
+  codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix] },
   semanticTokensProvider: { legend: LEGEND, full: true },
 };
 
@@ -37,10 +39,11 @@ export function answerRequests(server: Server): void {
   answerTyping(server);
   answerNavigation(server);
   answerRenames(server);
+  answerFixes(server);
 }
 
 /** Finds an open file, and gives its project the present text. */
-export async function openFileOf(server: Server, uri: string): Promise<OpenFile | undefined> {
+async function openFileOf(server: Server, uri: string): Promise<OpenFile | undefined> {
   const file = fileOf(uri);
   const document = server.documents.get(uri);
   if (file === undefined || document === undefined) return undefined;
@@ -104,6 +107,16 @@ function answerNavigation(server: Server): void {
   connection.onWorkspaceSymbol(({ query }) =>
     [...projects.all()].flatMap((project) => navigation.symbolsIn(project, query)),
   );
+}
+
+function answerFixes(server: Server): void {
+  const { connection, client } = server;
+  const { resourceOperations = [] } = client.workspace?.workspaceEdit ?? {};
+  const canCreate = resourceOperations.includes('create') && resourceOperations.includes('delete');
+  connection.onCodeAction(async ({ textDocument, range }) => {
+    const open = await openFileOf(server, textDocument.uri);
+    return open === undefined ? null : fixesIn(open.project, open.file, range, canCreate);
+  });
 }
 
 function answerRenames(server: Server): void {

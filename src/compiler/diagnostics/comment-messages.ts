@@ -1,7 +1,8 @@
 import type { Method } from '../../contract/operation.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type { Location } from './source.ts';
-import { didYouMean, error, quoteAll, warning } from './report.ts';
+import { fixedBy, removal, replacing, withFix } from './fix.ts';
+import { didYouMean, error, nearest, quoteAll, warning } from './report.ts';
 
 // Mistakes in the comment of an operation or a definition: docs/reference/directives.md.
 
@@ -13,13 +14,21 @@ export const missingContract = (at: Location): Diagnostic =>
   );
 
 export const unknownDirective = (at: Location, name: string, known: readonly string[]): Diagnostic =>
-  warning('unknown-directive', at, `Unknown directive "@${name}" (ignored).${didYouMean(name, known, '@')}`);
+  replacing(
+    warning('unknown-directive', at, `Unknown directive "@${name}" (ignored).${didYouMean(name, known, '@')}`),
+    name,
+    nearest(name, known),
+  );
 
 export const misspelledSecurity = (at: Location, name: string): Diagnostic =>
-  error(
-    'misspelled-security',
-    at,
-    `Unknown directive "@${name}": without it, everyone has access. Did you mean "@security"?`,
+  replacing(
+    error(
+      'misspelled-security',
+      at,
+      `Unknown directive "@${name}": without it, everyone has access. Did you mean "@security"?`,
+    ),
+    name,
+    'security',
   );
 
 export const misplacedDirective = (
@@ -58,10 +67,14 @@ export const emptyDirective = (at: Location, name: string): Diagnostic =>
   error('empty-directive', at, `"@${name}" needs a value. Add one after it, or remove it.`);
 
 export const methodContent = (at: Location, name: string): Diagnostic =>
-  warning(
-    'method-content',
-    at,
-    `"@${name}" takes no text (ignored): the path comes from the location of the file. Remove the text.`,
+  fixedBy(
+    warning(
+      'method-content',
+      at,
+      `"@${name}" takes no text (ignored): the path comes from the location of the file. Remove the text.`,
+    ),
+    'Remove the text',
+    removal(at),
   );
 
 export const repeatedMethod = (at: Location, first: Location): Diagnostic =>
@@ -97,69 +110,22 @@ export const missingName = (at: Location, directive: string): Diagnostic =>
   );
 
 export const optionalName = (at: Location, name: string, correct: string): Diagnostic =>
-  error('optional-name', at, `"${name}" is not a valid name. Mark it as optional with brackets: "${correct}".`);
+  replacing(
+    error('optional-name', at, `"${name}" is not a valid name. Mark it as optional with brackets: "${correct}".`),
+    name,
+    correct.includes('...') ? undefined : correct,
+  );
 
 export const unknownPlace = (at: Location, prefix: string, rest: string, place: string): Diagnostic =>
-  warning(
-    'unknown-place',
-    at,
-    `"${prefix}." is not a parameter location, so it becomes part of the name. Did you mean "${place}.${rest}"? If not, start with the location: "query.${prefix}.${rest}" or "body.${prefix}.${rest}".`,
+  replacing(
+    warning(
+      'unknown-place',
+      at,
+      `"${prefix}." is not a parameter location, so it becomes part of the name. Did you mean "${place}.${rest}"? If not, start with the location: "query.${prefix}.${rest}" or "body.${prefix}.${rest}".`,
+    ),
+    `${prefix}.${rest}`,
+    `${place}.${rest}`,
   );
-
-/** @param expected What has to be in this place, if that helps. */
-export const invalidType = (
-  at: Location,
-  type: string,
-  found: string,
-  expected: 'a type' | 'a property' | undefined,
-): Diagnostic => {
-  const isQuote = found === '"' || found === "'";
-  const fault = isQuote ? 'this quote is never closed' : `unexpected "${found}"`;
-  const asList = found === '[' ? ' Write a list as "T[]".' : '';
-  const advice = expected === 'a property' ? ' Write a property as "name: type" or "name?: type".' : asList;
-  return error('invalid-type', at, `The type "${type}" is invalid: ${fault}.${advice}`);
-};
-
-export const incompleteType = (at: Location, type: string, missing: string): Diagnostic =>
-  error('invalid-type', at, `The type "${type}" is incomplete. Add ${missing}.`);
-
-export const unquotedProperty = (at: Location, name: string): Diagnostic =>
-  error('invalid-type', at, `A property name with a dot needs quotes: {"${name}": string}.`);
-
-export const unsupportedType = (at: Location, type: string, reason: string): Diagnostic =>
-  error('unsupported-type', at, `"${type}" is not supported here: ${reason}.`);
-
-/** Type names of other languages, with the name to use instead. */
-const FOREIGN_NAMES: Readonly<Record<string, string>> = {
-  int: 'integer',
-  bool: 'boolean',
-  str: 'string',
-  text: 'string',
-  Date: 'date-time',
-  datetime: 'date-time',
-  decimal: 'number',
-  Map: 'Record<string, T>',
-  unknown: 'any',
-};
-
-function foreignName(name: string): string | undefined {
-  return Object.hasOwn(FOREIGN_NAMES, name) ? ` Did you mean "${FOREIGN_NAMES[name]}"?` : undefined;
-}
-
-export const unknownType = (at: Location, name: string, known: readonly string[]): Diagnostic =>
-  error(
-    'unknown-type',
-    at,
-    `Unknown type "${name}".${
-      (foreignName(name) ?? didYouMean(name, known)) ||
-      ` Define it with "@typedef", an exported interface or "${name}.json" in your definitions.`
-    }`,
-  );
-
-export const typeArguments = (at: Location, name: string, expected: number, given: number): Diagnostic => {
-  const count = expected === 0 ? 'no type arguments' : `${expected} type argument${expected === 1 ? '' : 's'}`;
-  return error('type-arguments', at, `"${name}" takes ${count}, but got ${given}.`);
-};
 
 export const invalidSample = (
   at: Location,
@@ -208,10 +174,15 @@ export const thrownStatus = (at: Location, status: string): Diagnostic =>
   error('thrown-status', at, `"@throws" is for errors, but ${status} is not an error status. Use "@returns".`);
 
 export const bodilessStatus = (at: Location, status: string): Diagnostic =>
-  error(
-    'bodiless-status',
-    at,
-    `A ${status} response has no body (RFC 9110, 15). Write "{void}", or use another status.`,
+  withFix(
+    error(
+      'bodiless-status',
+      at,
+      `A ${status} response has no body (RFC 9110, 15). Write "{void}", or use another status.`,
+    ),
+    at.source.text[at.span.start - 1] === '{'
+      ? { title: 'Replace the type with "void"', edits: [{ at, text: 'void' }] }
+      : undefined,
   );
 
 export const headerName = (at: Location, name: string): Diagnostic =>
@@ -242,12 +213,16 @@ export const invalidUrl = (at: Location): Diagnostic =>
   warning('invalid-url', at, '"@see" needs a URL. Write "@see https://example.com/docs Description".');
 
 export const unexpectedValue = (at: Location, directive: string, allowed?: string): Diagnostic =>
-  error(
-    'unexpected-value',
-    at,
-    allowed === undefined
-      ? `"@${directive}" takes no value. Remove it.`
-      : `"@${directive}" takes no value but "${allowed}". Write that, or remove it.`,
+  fixedBy(
+    error(
+      'unexpected-value',
+      at,
+      allowed === undefined
+        ? `"@${directive}" takes no value. Remove it.`
+        : `"@${directive}" takes no value but "${allowed}". Write that, or remove it.`,
+    ),
+    'Remove the value',
+    removal(at),
   );
 
 export const invalidDate = (at: Location, text: string, directive: string): Diagnostic =>
@@ -268,10 +243,14 @@ export const missingInclude = (at: Location, directive: string): Diagnostic =>
   );
 
 export const unknownInclude = (at: Location, name: string, known: readonly string[]): Diagnostic =>
-  error(
-    'unknown-include',
-    at,
-    `Unknown definition "${name}".${didYouMean(name, known) || ' Define it with "@param-define" or "@returns-define".'}`,
+  replacing(
+    error(
+      'unknown-include',
+      at,
+      `Unknown definition "${name}".${didYouMean(name, known) || ' Define it with "@param-define" or "@returns-define".'}`,
+    ),
+    name,
+    nearest(name, known),
   );
 
 export const declaredTwice = (at: Location, what: string, first: Location): Diagnostic =>

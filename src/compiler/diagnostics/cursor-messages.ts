@@ -1,6 +1,7 @@
 import type { Diagnostic } from './diagnostic.ts';
 import type { Location } from './source.ts';
-import { didYouMean, error } from './report.ts';
+import { replacing } from './fix.ts';
+import { didYouMean, error, nearest } from './report.ts';
 
 // Mistakes in `@param-include cursor (...)`: docs/language.md.
 
@@ -24,10 +25,14 @@ const cursorKey = (at: Location, response: Location, message: string): Diagnosti
   error('cursor-keys', at, message, { message: 'the rows are here', at: response });
 
 export const unknownKey = (at: Location, response: Location, name: string, known: readonly string[]): Diagnostic =>
-  cursorKey(
-    at,
-    response,
-    `The rows of this list have no property "${name}".${didYouMean(name, known) || ' A cursor needs the properties that order the list.'}`,
+  replacing(
+    cursorKey(
+      at,
+      response,
+      `The rows of this list have no property "${name}".${didYouMean(name, known) || ' A cursor needs the properties that order the list.'}`,
+    ),
+    name,
+    nearest(name, known),
   );
 
 export const optionalKey = (at: Location, response: Location, name: string): Diagnostic =>

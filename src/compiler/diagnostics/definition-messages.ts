@@ -1,7 +1,8 @@
-import type { Diagnostic } from './diagnostic.ts';
+import type { Diagnostic, Fix } from './diagnostic.ts';
 import type { Declared, Location } from './source.ts';
 import type { ReferenceFault } from '../../schema/resources.ts';
-import { didYouMean, error, quoteAll, warning } from './report.ts';
+import { replacing, withFix } from './fix.ts';
+import { didYouMean, error, nearest, quoteAll, warning } from './report.ts';
 
 // Mistakes in definitions: docs/reference/definitions.md.
 
@@ -27,11 +28,26 @@ export const definitionName = (at: Location, name: string): Diagnostic =>
   );
 
 export const unusedDefinition = (at: Location, name: string): Diagnostic =>
-  warning(
-    'unused-definition',
-    at,
-    `No operation uses "${name}". Remove it, or start its file name with "_" to keep it for later.`,
+  withFix(
+    warning(
+      'unused-definition',
+      at,
+      `No operation uses "${name}". Remove it, or start its file name with "_" to keep it for later.`,
+    ),
+    removalOf(at, name),
   );
+
+/** Removes the comment of a definition if it has no other one, or the file of a schema. */
+const removalOf = ({ source, span }: Location, name: string): Fix | undefined => {
+  if (/\.(?:json|ya?ml)$/.test(source.file)) return { title: `Delete "${source.file}"`, edits: [], deletes: true };
+  const start = source.text.lastIndexOf('/*', span.start);
+  const end = source.text.indexOf('*/', span.start) + 2;
+  const comment = source.text.slice(start, end);
+  if (start === -1 || end === 1 || source.text.slice(start + 2, span.start).includes('*/')) return undefined;
+  if (comment.match(/@(?:typedef|param-define|returns-define)\b/g)?.length !== 1) return undefined;
+  const newline = /^[^\S\n]*\r?\n/.exec(source.text.slice(end))?.[0].length ?? 0;
+  return { title: `Remove "${name}"`, edits: [{ at: { source, span: { start, end: end + newline } }, text: '' }] };
+};
 
 export const shadowedDefinition = (at: Location, name: string): Diagnostic =>
   warning('shadowed-definition', at, `"${name}" is a built-in type, so this definition is never used. Rename it.`);
@@ -54,14 +70,22 @@ export const invalidSchema = (at: Location, pointer: string, reason: string): Di
   );
 
 export const unknownKeyword = (at: Location, name: string, advice: string, known: readonly string[]): Diagnostic =>
-  warning(
-    'unknown-keyword',
-    at,
-    `"${name}" is not a keyword of JSON Schema 2020-12 (ignored).${advice === '' ? didYouMean(name, known) || ' Start a keyword of your own with "x-".' : ` ${advice}`}`,
+  replacing(
+    warning(
+      'unknown-keyword',
+      at,
+      `"${name}" is not a keyword of JSON Schema 2020-12 (ignored).${advice === '' ? didYouMean(name, known) || ' Start a keyword of your own with "x-".' : ` ${advice}`}`,
+    ),
+    name,
+    advice === '' ? nearest(name, known) : undefined,
   );
 
-export const unknownFormat = (at: Location, name: string, hint: string): Diagnostic =>
-  warning('unknown-format', at, `Unknown format "${name}": it is not checked.${hint}`);
+export const unknownFormat = (at: Location, name: string, meant: string): Diagnostic =>
+  replacing(
+    warning('unknown-format', at, `Unknown format "${name}": it is not checked. Did you mean "${meant}"?`),
+    name,
+    meant,
+  );
 
 /** A reference in a facet. */
 export const invalidReference = (at: Location, ref: string, keyword: '$ref' | '$dynamicRef'): Diagnostic =>
@@ -124,8 +148,12 @@ export const invalidDocument = (at: Location, pointer: string, reason: string): 
   error('invalid-document', at, `Invalid OpenAPI document${pointer === '' ? '' : ` at "${pointer}"`}: ${reason}.`);
 
 export const documentField = (at: Location, name: string, allowed: readonly string[]): Diagnostic =>
-  error(
-    'document-field',
-    at,
-    `"${name}" is not allowed here.${didYouMean(name, allowed)} Allowed: ${quoteAll(allowed)}. Paths and schemas come from the comments.`,
+  replacing(
+    error(
+      'document-field',
+      at,
+      `"${name}" is not allowed here.${didYouMean(name, allowed)} Allowed: ${quoteAll(allowed)}. Paths and schemas come from the comments.`,
+    ),
+    name,
+    nearest(name, allowed),
   );

@@ -11,6 +11,25 @@ export interface Diagnostic {
   readonly at: Location;
   /** Related locations, such as "first declared here". */
   readonly notes: readonly Note[];
+  /** The edit that mends it, for editors and `operations check --fix`. */
+  readonly fix?: Fix;
+}
+
+/** An edit that mends a diagnostic. */
+export interface Fix {
+  /** What it does, as editors show it: `Replace "prama" with "param"`. */
+  readonly title: string;
+  readonly edits: readonly Edit[];
+  /** A file of definitions to create, below their directory. */
+  readonly creates?: { readonly path: string; readonly text: string };
+  /** Whether the file of the diagnostic is deleted. */
+  readonly deletes?: true;
+}
+
+/** A text in the place of another one. */
+export interface Edit {
+  readonly at: Location;
+  readonly text: string;
 }
 
 /** A related location of a diagnostic. */

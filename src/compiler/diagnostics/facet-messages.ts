@@ -1,6 +1,7 @@
 import type { Diagnostic } from './diagnostic.ts';
 import type { Location } from './source.ts';
-import { didYouMean, error, warning } from './report.ts';
+import { fixedBy, replacing } from './fix.ts';
+import { didYouMean, error, nearest, warning } from './report.ts';
 
 // Mistakes in facets: docs/reference/constraints.md.
 
@@ -12,23 +13,41 @@ export const unquotedPattern = (at: Location, pattern: string, isYaml: boolean):
   );
 
 export const missingComma = (at: Location, name: string): Diagnostic =>
-  error('invalid-yaml', at, `Missing comma before "${name}".`);
+  fixedBy(error('invalid-yaml', at, `Missing comma before "${name}".`), 'Add the comma', {
+    at: { source: at.source, span: { start: endBefore(at), end: endBefore(at) } },
+    text: ',',
+  });
+
+/** The end of the text before a location. */
+const endBefore = ({ source, span }: Location): number => source.text.slice(0, span.start).trimEnd().length;
 
 export const unknownFacet = (at: Location, name: string, known: readonly string[]): Diagnostic =>
-  error(
-    'unknown-facet',
-    at,
-    `Unknown facet "${name}".${didYouMean(name, known) || ' Use a keyword of JSON Schema such as "minimum" or "enum".'}`,
+  replacing(
+    error(
+      'unknown-facet',
+      at,
+      `Unknown facet "${name}".${didYouMean(name, known) || ' Use a keyword of JSON Schema such as "minimum" or "enum".'}`,
+    ),
+    name,
+    nearest(name, known),
   );
 
 export const facetSpace = (at: Location, text: string): Diagnostic =>
-  error('facet-space', at, `Add a space after the colon: "${text.replace(':', ': ')}".`);
+  replacing(
+    error('facet-space', at, `Add a space after the colon: "${text.replace(':', ': ')}".`),
+    text,
+    text.replace(':', ': '),
+  );
 
 export const facetParentheses = (at: Location, text: string): Diagnostic =>
-  warning(
-    'facet-parentheses',
-    at,
-    `Without parentheses this is part of the description and checks nothing. Write "(${text})".`,
+  replacing(
+    warning(
+      'facet-parentheses',
+      at,
+      `Without parentheses this is part of the description and checks nothing. Write "(${text})".`,
+    ),
+    text,
+    `(${text})`,
   );
 
 export const facetType = (

@@ -1,6 +1,7 @@
 import type { PathTemplate } from '../../contract/path-template.ts';
 import type { Diagnostic, Note } from './diagnostic.ts';
 import type { Location, SourceText } from './source.ts';
+import { replacing } from './fix.ts';
 import { didYouMean, error, warning } from './report.ts';
 
 // Mistakes in middleware files, and in the contracts of directories: docs/guides/middleware.md.
@@ -37,10 +38,14 @@ export const guardKind = (at: Location): Diagnostic =>
   );
 
 export const guardName = (at: Location, name: string): Diagnostic =>
-  error(
-    'authorize-export',
-    at,
-    `"${name}" would not run. Did you mean "authorize"? If it is a helper, choose another name.`,
+  replacing(
+    error(
+      'authorize-export',
+      at,
+      `"${name}" would not run. Did you mean "authorize"? If it is a helper, choose another name.`,
+    ),
+    name,
+    'authorize',
   );
 
 export const hiddenExports = (at: Location): Diagnostic =>
@@ -87,12 +92,16 @@ export const notForDirectory = (at: Location, name: string): Diagnostic =>
 
 /** @param meant The spelling that is probably meant. */
 export const unplacedParameter = (at: Location, name: string, meant: string | undefined): Diagnostic =>
-  warning(
-    'unplaced-parameter',
-    at,
-    meant === undefined
-      ? `"${name}" has no location (ignored). To declare a parameter of each operation in this directory, write "query.${name}" or "header.${name}".`
-      : `"${name}" has no location (ignored). Did you mean "${meant}"?`,
+  replacing(
+    warning(
+      'unplaced-parameter',
+      at,
+      meant === undefined
+        ? `"${name}" has no location (ignored). To declare a parameter of each operation in this directory, write "query.${name}" or "header.${name}".`
+        : `"${name}" has no location (ignored). Did you mean "${meant}"?`,
+    ),
+    name,
+    meant,
   );
 
 export const promisedResponse = (at: Location): Diagnostic =>

@@ -1,9 +1,10 @@
 import type { PathTemplate } from '../../contract/path-template.ts';
 import type { Method } from '../../contract/operation.ts';
 import { RESERVED_EVENTS, STREAM_TYPES } from '../../contract/streams.ts';
-import type { Diagnostic, Note } from './diagnostic.ts';
+import type { Diagnostic, Fix, Note } from './diagnostic.ts';
 import type { Location } from './source.ts';
-import { didYouMean, error, quoteAll, warning } from './report.ts';
+import { addLine, fixedBy, lineRemoval, replacing, withFix } from './fix.ts';
+import { didYouMean, error, nearest, quoteAll, warning } from './report.ts';
 
 // Mistakes that only the whole operation shows.
 
@@ -11,20 +12,35 @@ const included = (via: readonly Location[] | undefined): Note[] =>
   (via ?? []).map((at) => ({ message: 'included here', at }));
 
 export const notInPath = (at: Location, name: string, template: PathTemplate, via?: readonly Location[]): Diagnostic =>
-  error(
-    'not-in-path',
-    at,
-    `The path "${template.text}" has no parameter "${name}".${didYouMean(name, template.names) || ` Remove it, or add "{${name}}" to the name of the file or a directory.`}`,
-    ...included(via),
+  replacing(
+    error(
+      'not-in-path',
+      at,
+      `The path "${template.text}" has no parameter "${name}".${didYouMean(name, template.names) || ` Remove it, or add "{${name}}" to the name of the file or a directory.`}`,
+      ...included(via),
+    ),
+    name,
+    nearest(name, template.names),
   );
 
 export const optionalPathParameter = (at: Location, name: string, via?: readonly Location[]): Diagnostic =>
-  error(
-    'optional-path-parameter',
-    at,
-    `Path parameter "${name}" cannot be optional. Remove the brackets.`,
-    ...included(via),
+  withFix(
+    error(
+      'optional-path-parameter',
+      at,
+      `Path parameter "${name}" cannot be optional. Remove the brackets.`,
+      ...included(via),
+    ),
+    withoutBrackets(at),
   );
+
+const withoutBrackets = ({ source, span }: Location): Fix | undefined => {
+  const [before] = /\[\s*$/.exec(source.text.slice(0, span.start)) ?? [];
+  const [after] = /^[^\]\n]*\]/.exec(source.text.slice(span.end)) ?? [];
+  if (before === undefined || after === undefined) return undefined;
+  const at = { source, span: { start: span.start - before.length, end: span.end + after.length } };
+  return { title: 'Remove the brackets', edits: [{ at, text: source.text.slice(span.start, span.end) }] };
+};
 
 export const undeclaredPathParameter = (
   at: Location,
@@ -32,14 +48,19 @@ export const undeclaredPathParameter = (
   comment: Location,
   meant?: { readonly name: string; readonly at: Location },
 ): Diagnostic =>
-  warning(
-    'undeclared-path-parameter',
-    at,
-    `Path parameter "${name}" is not declared, so it accepts any string. Add "@param {string} ${name} - ...".`,
-    ...(meant === undefined
-      ? []
-      : [{ message: `"${meant.name}" is not in the path; did you mean "${name}"?`, at: meant.at }]),
-    { message: 'the comment is here', at: comment },
+  withFix(
+    warning(
+      'undeclared-path-parameter',
+      at,
+      `Path parameter "${name}" is not declared, so it accepts any string. Add "@param {string} ${name} - ...".`,
+      ...(meant === undefined
+        ? []
+        : [{ message: `"${meant.name}" is not in the path; did you mean "${name}"?`, at: meant.at }]),
+      { message: 'the comment is here', at: comment },
+    ),
+    meant === undefined
+      ? { title: `Declare "${name}"`, edits: [addLine(comment, `@param {string} ${name} - The ${name}`)] }
+      : replacing({ ...warning('undeclared-path-parameter', meant.at, '') }, meant.name, name).fix,
   );
 
 export const noList = (at: Location): Diagnostic =>
@@ -101,11 +122,19 @@ export const etagMethod = (at: Location, method: Method): Diagnostic =>
   );
 
 export const idempotentMethod = (at: Location, method: Method): Diagnostic =>
-  error(
-    'idempotent-method',
-    at,
-    `"@idempotent" belongs to POST and PATCH: a repeated ${method} has the same effect as one (RFC 9110, 9.2.2). Remove it.`,
+  withFix(
+    error(
+      'idempotent-method',
+      at,
+      `"@idempotent" belongs to POST and PATCH: a repeated ${method} has the same effect as one (RFC 9110, 9.2.2). Remove it.`,
+    ),
+    removedLine(at),
   );
+
+const removedLine = (at: Location): Fix | undefined => {
+  const edit = lineRemoval(at);
+  return edit && { title: 'Remove the line', edits: [edit] };
+};
 
 export const earlySunset = (at: Location, sunset: string, date: string, other: Note): Diagnostic =>
   error(
@@ -116,18 +145,34 @@ export const earlySunset = (at: Location, sunset: string, date: string, other: N
   );
 
 export const loneSunset = (at: Location): Diagnostic =>
-  warning(
-    'lone-sunset',
-    at,
-    'This operation has a sunset, but is not deprecated: editors and documents do not warn of its end. Add "@deprecated".',
+  withFix(
+    warning(
+      'lone-sunset',
+      at,
+      'This operation has a sunset, but is not deprecated: editors and documents do not warn of its end. Add "@deprecated".',
+    ),
+    deprecation(at),
   );
 
+/** A line above that of the sunset. */
+const deprecation = ({ source, span }: Location): Fix | undefined => {
+  const start = source.text.lastIndexOf('\n', span.start - 1) + 1;
+  const [margin] = /^[\s*]*$/.exec(source.text.slice(start, span.start)) ?? [];
+  if (margin === undefined || start === 0) return undefined;
+  const at = { source, span: { start: span.start, end: span.start } };
+  return { title: 'Add "@deprecated"', edits: [{ at, text: `@deprecated\n${margin}` }] };
+};
+
 export const undeclaredStatus = (at: Location, status: number, comment: Location): Diagnostic =>
-  warning(
-    'undeclared-status',
-    at,
-    `The contract declares no ${status}, so the document and the client do not have this error. Add "@throws ${status} - ...".`,
-    { message: 'the comment is here', at: comment },
+  fixedBy(
+    warning(
+      'undeclared-status',
+      at,
+      `The contract declares no ${status}, so the document and the client do not have this error. Add "@throws ${status} - ...".`,
+      { message: 'the comment is here', at: comment },
+    ),
+    `Declare ${status}`,
+    addLine(comment, `@throws ${status}`),
   );
 
 export const bodyMethod = (at: Location, method: Method): Diagnostic =>
@@ -174,10 +219,14 @@ export const noContainer = (at: Location, what: string, parent: Location): Diagn
   );
 
 export const unknownScheme = (at: Location, name: string, known: readonly string[]): Diagnostic =>
-  error(
-    'unknown-scheme',
-    at,
-    `Unknown security scheme "${name}".${didYouMean(name, known) || ' Declare it in openapi.yaml, under "components.securitySchemes".'}`,
+  replacing(
+    error(
+      'unknown-scheme',
+      at,
+      `Unknown security scheme "${name}".${didYouMean(name, known) || ' Declare it in openapi.yaml, under "components.securitySchemes".'}`,
+    ),
+    name,
+    nearest(name, known),
   );
 
 export const misplacedStream = (at: Location): Diagnostic =>

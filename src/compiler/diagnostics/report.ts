@@ -31,13 +31,19 @@ export function quoteAll(names: readonly string[]): string {
   return names.map((name) => `"${name}"`).join(', ');
 }
 
-/** The hint ` Did you mean "name"?` with the nearest known name; empty if none is near. */
-export function didYouMean(name: string, known: readonly string[], prefix = ''): string {
-  if (known.length === 0) return '';
+/** The nearest known name; undefined if none is near. */
+export function nearest(name: string, known: readonly string[]): string | undefined {
+  if (known.length === 0) return undefined;
   const near = closest(
     name.toLowerCase(),
     known.map((item) => item.toLowerCase()),
   );
   const suggestion = known.find((item) => item.toLowerCase() === near)!;
-  return distance(name.toLowerCase(), near) <= allowedDistance(name) ? ` Did you mean "${prefix}${suggestion}"?` : '';
+  return distance(name.toLowerCase(), near) <= allowedDistance(name) ? suggestion : undefined;
+}
+
+/** The hint ` Did you mean "name"?` with the nearest known name; empty if none is near. */
+export function didYouMean(name: string, known: readonly string[], prefix = ''): string {
+  const near = nearest(name, known);
+  return near === undefined ? '' : ` Did you mean "${prefix}${near}"?`;
 }

@@ -1,6 +1,7 @@
 import type { Diagnostic } from './diagnostic.ts';
 import type { Location } from './source.ts';
-import { didYouMean, error } from './report.ts';
+import { replacing } from './fix.ts';
+import { didYouMean, error, nearest } from './report.ts';
 
 // Mistakes in TypeScript types: docs/reference/types.md.
 
@@ -14,7 +15,11 @@ export const recursiveType = (at: Location, name: string, isExported: boolean): 
   );
 
 export const unknownProperty = (at: Location, name: string, known: readonly string[]): Diagnostic =>
-  error('unknown-property', at, `This type has no property "${name}".${didYouMean(name, known)}`);
+  replacing(
+    error('unknown-property', at, `This type has no property "${name}".${didYouMean(name, known)}`),
+    name,
+    nearest(name, known),
+  );
 
 /** Names of integer types in other languages. */
 const INTEGER = /^(?:u?int(?:8|16)?|long|short)$/i;

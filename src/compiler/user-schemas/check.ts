@@ -7,7 +7,7 @@ import type { SchemaPath } from '../../schema/walk.ts';
 import { eachSchema, pointerOf } from '../../schema/walk.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
-import { didYouMean } from '../diagnostics/report.ts';
+import { didYouMean, nearest } from '../diagnostics/report.ts';
 import type { Location } from '../diagnostics/source.ts';
 import { checkBounds } from './bounds.ts';
 import { checkNamePattern, checkPattern } from './patterns.ts';
@@ -99,6 +99,6 @@ function describe(takes: keyof typeof TAKES, value: unknown): string {
 /** Warns of an unknown format that is similar to a known one. Others can be custom formats: JSON Schema 2020-12, Validation, 7.2.3. */
 export function checkFormat(format: unknown, at: () => Location, report: Report): void {
   if (typeof format !== 'string' || FORMAT_NAMES.includes(format)) return;
-  const hint = didYouMean(format, FORMAT_NAMES);
-  if (hint !== '') report(messages.unknownFormat(at(), format, hint));
+  const meant = nearest(format, FORMAT_NAMES);
+  if (meant !== undefined) report(messages.unknownFormat(at(), format, meant));
 }

@@ -1,0 +1,59 @@
+import type { Diagnostic, Edit, Fix } from './diagnostic.ts';
+import type { Location, SourceText } from './source.ts';
+
+/** Adds the edit that puts one word in the place of another, which the diagnostic is about. */
+export function replacing(diagnostic: Diagnostic, word: string, by: string | undefined): Diagnostic {
+  const { source, span } = diagnostic.at;
+  const text = source.text.slice(span.start, span.end);
+  const start = span.start + text.indexOf(word);
+  // In other texts, such as the path of a file, the word is not the user's to edit.
+  if (by === undefined || source.isPath === true || text.split(word).length !== 2) return diagnostic;
+  const at = { source, span: { start, end: start + word.length } };
+  return fixedBy(diagnostic, `Replace "${word}" with "${by}"`, { at, text: by });
+}
+
+/** Adds the edits that mend a diagnostic. */
+export function fixedBy(diagnostic: Diagnostic, title: string, ...edits: readonly Edit[]): Diagnostic {
+  return { ...diagnostic, fix: { title, edits } };
+}
+
+/** Adds a fix if there is one. */
+export function withFix(diagnostic: Diagnostic, fix: Fix | undefined): Diagnostic {
+  return fix === undefined ? diagnostic : { ...diagnostic, fix };
+}
+
+/** The edit that adds a directive at the end of a comment. */
+export function addLine({ source, span }: Location, line: string): Edit {
+  const text = source.text.slice(span.start, span.end);
+  const newline = text.includes('\r\n') || (!text.includes('\n') && source.text.includes('\r\n')) ? '\r\n' : '\n';
+  const [ending, margin = ''] = /(?:\r\n|\n|^)([^\S\r\n]*)\**\*\/$/.exec(text) ?? [];
+  const isOneLine = ending === undefined;
+  const indent = isOneLine ? marginOf(source, span.start) : margin;
+  const start = span.end - (isOneLine ? /\s*\*+\/$/.exec(text)![0].length : ending.replace(/^\r?\n/, '').length);
+  const added = `${indent}* ${line}${newline}`;
+  if (isOneLine) return { at: { source, span: { start, end: span.end } }, text: `${newline}${added}${indent}*/` };
+  return { at: { source, span: { start, end: start } }, text: added };
+}
+
+/** The white space before the stars of a comment that gets its second line. */
+function marginOf({ text }: SourceText, start: number): string {
+  const line = text.slice(text.lastIndexOf('\n', start - 1) + 1, start);
+  return `${/^[^\S\n]*/.exec(line)![0]} `;
+}
+
+/** The edit that removes a location with the white space before it, on its line. */
+export function removal({ source, span }: Location): Edit {
+  const space = /[^\S\n]*$/.exec(source.text.slice(0, span.start))![0].length;
+  return { at: { source, span: { start: span.start - space, end: span.end } }, text: '' };
+}
+
+/** The edit that removes the line of a directive that has no other text. */
+export function lineRemoval({ source, span }: Location): Edit | undefined {
+  const { text } = source;
+  const start = text.lastIndexOf('\n', span.start - 1) + 1;
+  const end = text.indexOf('\n', span.end);
+  const isAlone = /^[\s*]*$/.test(text.slice(start, span.start)) && end !== -1;
+  return isAlone && !text.slice(start, end).includes('*/')
+    ? { at: { source, span: { start, end: end + 1 } }, text: '' }
+    : undefined;
+}

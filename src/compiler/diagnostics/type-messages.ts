@@ -1,0 +1,66 @@
+import type { Diagnostic } from './diagnostic.ts';
+import { replacing, withFix } from './fix.ts';
+import { error, nearest } from './report.ts';
+import type { Location } from './source.ts';
+
+// Mistakes in types: docs/reference/types.md.
+
+/** @param expected What has to be in this place, if that helps. */
+export const invalidType = (
+  at: Location,
+  type: string,
+  found: string,
+  expected: 'a type' | 'a property' | undefined,
+): Diagnostic => {
+  const isQuote = found === '"' || found === "'";
+  const fault = isQuote ? 'this quote is never closed' : `unexpected "${found}"`;
+  const asList = found === '[' ? ' Write a list as "T[]".' : '';
+  const advice = expected === 'a property' ? ' Write a property as "name: type" or "name?: type".' : asList;
+  return error('invalid-type', at, `The type "${type}" is invalid: ${fault}.${advice}`);
+};
+
+export const incompleteType = (at: Location, type: string, missing: string): Diagnostic =>
+  error('invalid-type', at, `The type "${type}" is incomplete. Add ${missing}.`);
+
+export const unquotedProperty = (at: Location, name: string): Diagnostic =>
+  error('invalid-type', at, `A property name with a dot needs quotes: {"${name}": string}.`);
+
+export const unsupportedType = (at: Location, type: string, reason: string): Diagnostic =>
+  error('unsupported-type', at, `"${type}" is not supported here: ${reason}.`);
+
+/** Type names of other languages, with the name to use instead. */
+const FOREIGN_NAMES: Readonly<Record<string, string>> = {
+  int: 'integer',
+  bool: 'boolean',
+  str: 'string',
+  text: 'string',
+  Date: 'date-time',
+  datetime: 'date-time',
+  decimal: 'number',
+  Map: 'Record<string, T>',
+  unknown: 'any',
+};
+
+function foreignName(name: string): string | undefined {
+  return Object.hasOwn(FOREIGN_NAMES, name) ? FOREIGN_NAMES[name] : undefined;
+}
+
+export const unknownType = (at: Location, name: string, known: readonly string[]): Diagnostic => {
+  const meant = foreignName(name) ?? nearest(name, known);
+  const advice =
+    meant === undefined
+      ? ` Define it with "@typedef", an exported interface or "${name}.json" in your definitions.`
+      : ` Did you mean "${meant}"?`;
+  const diagnostic = error('unknown-type', at, `Unknown type "${name}".${advice}`);
+  if (meant !== undefined) return replacing(diagnostic, name, /[<,]/.test(meant) ? undefined : meant);
+  const creates = { path: `${name}.yaml`, text: 'type: object\n' };
+  return withFix(
+    diagnostic,
+    /^[A-Za-z][\w-]*$/.test(name) ? { title: `Create the definition "${name}"`, edits: [], creates } : undefined,
+  );
+};
+
+export const typeArguments = (at: Location, name: string, expected: number, given: number): Diagnostic => {
+  const count = expected === 0 ? 'no type arguments' : `${expected} type argument${expected === 1 ? '' : 's'}`;
+  return error('type-arguments', at, `"${name}" takes ${count}, but got ${given}.`);
+};

@@ -1,0 +1,74 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import type { Diagnostic, Edit, Fix } from '../compiler/diagnostics/diagnostic.ts';
+import type { ResolvedOptions } from './options.ts';
+import { createSession } from './session.ts';
+
+/** Two fixes of one file can mend the same mistake, so each round applies one of each file, but not forever. */
+const MAX_ROUNDS = 200;
+
+/**
+ * Applies the fixes of a project's diagnostics to its files, until none is left.
+ *
+ * @returns The files that were written, created or deleted, as diagnostics show them.
+ */
+export function applyFixes(options: ResolvedOptions, root: string): ReadonlySet<string> {
+  const session = createSession(options, root);
+  const written = new Set<string>();
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const { diagnostics } = session.compile();
+    // An error can be the cause of a warning.
+    const fixable = diagnostics
+      .filter((diagnostic) => diagnostic.fix !== undefined)
+      .toSorted((a, b) => Number(b.severity === 'error') - Number(a.severity === 'error'));
+    if (fixable.length === 0) break;
+    for (const diagnostic of fixable) createOrDelete(diagnostic, options, root, written);
+    for (const [file, edits] of editsByFile(fixable.map(({ fix }) => fix!))) {
+      const path = resolve(root, file);
+      const text = readFileSync(path, 'utf8');
+      const mark = text.startsWith('\uFEFF') ? '\uFEFF' : '';
+      writeFileSync(path, mark + applyEdits(text.slice(mark.length), edits));
+      written.add(file);
+    }
+  }
+  return written;
+}
+
+function createOrDelete(
+  { fix, at }: Diagnostic,
+  { definitions }: ResolvedOptions,
+  root: string,
+  written: Set<string>,
+): void {
+  const { creates, deletes } = fix!;
+  if (creates !== undefined) {
+    const file = `${definitions}/${creates.path}`;
+    mkdirSync(dirname(resolve(root, file)), { recursive: true });
+    writeFileSync(resolve(root, file), creates.text);
+    written.add(file);
+  }
+  if (deletes !== true) return;
+  rmSync(resolve(root, at.source.file), { force: true });
+  written.add(at.source.file);
+}
+
+/** The edits of the first fix of each file. */
+function editsByFile(fixes: readonly Fix[]): Map<string, readonly Edit[]> {
+  const files = new Map<string, readonly Edit[]>();
+  for (const { edits } of fixes) {
+    const file = edits[0]?.at.source.file;
+    // A fix edits one file.
+    if (file !== undefined && !files.has(file)) files.set(file, edits);
+  }
+  return files;
+}
+
+/** Puts edits into a text; none of them overlap. */
+function applyEdits(text: string, edits: readonly Edit[]): string {
+  return edits
+    .toSorted((a, b) => b.at.span.start - a.at.span.start)
+    .reduce(
+      (result, { at: { span }, text: added }) => result.slice(0, span.start) + added + result.slice(span.end),
+      text,
+    );
+}

@@ -1,0 +1,144 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { CodeAction } from 'vscode-languageserver-protocol';
+import { applyFixes } from '../../src/project/apply-fixes.ts';
+import { resolveOptions } from '../../src/project/options.ts';
+import { createSession } from '../../src/project/session.ts';
+import { scratch, writeTree } from '../support/build.ts';
+import { LanguageClient } from '../support/language-client.ts';
+
+const run = 'export default function run() {}\n';
+const contract = (...lines: string[]): string =>
+  `/**\n * Runs.\n${lines.map((line) => ` * ${line}\n`).join('')} */\n${run}`;
+const A = 'app/operations/a@get.ts';
+const ID = 'app/operations/{id}@get.ts';
+const OPENAPI = {
+  'app/definitions/openapi.yaml': 'components: { securitySchemes: { bearer: { type: http, scheme: bearer } } }\n',
+};
+const PET = { 'app/definitions/pet.js': '/** @typedef {object} Pet\n * @property {string} name - x\n */\n' };
+
+/** Mistakes that a fix mends: their code, and the files. */
+const CASES: readonly (readonly [code: string, files: Record<string, string>])[] = [
+  ['unknown-directive', { [A]: contract('@retruns {string} x') }],
+  ['misspelled-security', { ...OPENAPI, [A]: contract('@secuirty bearer') }],
+  ['method-content', { 'app/operations/a.ts': contract('@GET /a') }],
+  ['optional-name', { [A]: contract('@param {string} name? - x') }],
+  ['optional-name', { [A]: contract('@param {integer} limit=20 - x') }],
+  ['unknown-place', { [A]: contract('@param {string} headers.X-Name - x') }],
+  ['unknown-type', { [A]: contract('@param {int} a - x') }],
+  ['unknown-type', { ...PET, [A]: contract('@returns {Pt[]} x') }],
+  ['unknown-type', { [A]: contract('@returns {Customer} x') }],
+  ['bodiless-status', { [A]: contract('@returns {string} 204 - x') }],
+  ['unexpected-value', { [A]: contract('@etag yes') }],
+  ['unknown-include', { [A]: contract('@param-include pagin', '@returns {string[]} x') }],
+  ['unknown-facet', { [A]: contract('@param {integer} a (minimun: 1) - x') }],
+  ['facet-space', { [A]: contract('@param {integer} a (minimum:1) - x') }],
+  ['facet-parentheses', { [A]: contract('@param {integer} a minimum: 1 - x') }],
+  ['invalid-yaml', { [A]: contract('@param {integer} a (minimum: 1 maximum: 2) - x') }],
+  ['unknown-format', { [A]: contract('@param {string} a (format: emial) - x') }],
+  ['cursor-keys', { ...PET, [A]: contract('@param-include cursor (nam)', '@returns {Pet[]} x') }],
+  ['not-in-path', { 'app/operations/{pet_id}@get.ts': contract('@param {string} path.pet_idd - x') }],
+  ['optional-path-parameter', { [ID]: contract('@param {string} [id] - x') }],
+  ['undeclared-path-parameter', { [ID]: contract('@returns {string} x') }],
+  ['undeclared-path-parameter', { [ID]: `/** Runs. */\n${run}` }],
+  ['undeclared-path-parameter', { [ID]: `\t/**\r\n\t * Runs.\r\n\t */\r\n${run}` }],
+  ['undeclared-path-parameter', { 'app/operations/{pet_id}@get.ts': contract('@param {string} petId - x') }],
+  [
+    'unplaced-parameter',
+    {
+      'app/operations/{id}/_middleware.ts': '/**\n * @param {string} id - x\n * @throws 404 - x\n */\n',
+      'app/operations/{id}/a@get.ts': contract('@param {string} id - x'),
+    },
+  ],
+  ['undeclared-status', { [A]: '/** Runs. */\nexport default function run(ctx) { ctx.throw(404); }\n' }],
+  ['unknown-scheme', { ...OPENAPI, [A]: contract('@security baerer') }],
+  ['idempotent-method', { [A]: contract('@idempotent', '@returns {string} x') }],
+  ['lone-sunset', { [A]: contract('@sunset 2027-05-01') }],
+  ['unused-definition', { ...PET, [A]: contract('@returns {string} x') }],
+  ['unused-definition', { 'app/definitions/Pet.yaml': 'type: object\n', [A]: contract('@returns {string} x') }],
+  [
+    'unknown-keyword',
+    { 'app/definitions/Pet.yaml': 'type: string\nminLenght: 1\n', [A]: contract('@returns {Pet} x') },
+  ],
+  ['document-field', { 'app/definitions/openapi.yaml': 'tagz: []\n', [A]: contract('@returns {string} x') }],
+  [
+    'unknown-property',
+    {
+      'app/definitions/pet.ts': "interface All { name: string }\nexport type Pet = Pick<All, 'nam'>;\n",
+      [A]: contract('@returns {Pet} x'),
+    },
+  ],
+  [
+    'authorize-export',
+    {
+      'app/operations/_middleware.ts': 'export function authorise() { return true; }\n',
+      [A]: contract('@returns {string} x'),
+    },
+  ],
+];
+
+const codesIn = (root: string): string[] =>
+  createSession(resolveOptions(), root)
+    .compile()
+    .diagnostics.map(({ code }) => code);
+
+describe('every fix', () => {
+  it.each(CASES)('of %s ends with a clean check: %#', async (code, files) => {
+    const root = scratch(afterAll);
+    await writeTree(root, files);
+    expect(codesIn(root)).toContain(code);
+    expect(applyFixes(resolveOptions(), root).size).toBeGreaterThan(0);
+    expect(codesIn(root)).toEqual([]);
+  });
+
+  it('belongs to a code in the list above', () => {
+    const directory = join(import.meta.dirname, '../../src/compiler/diagnostics');
+    const texts = readdirSync(directory).map((name) => readFileSync(join(directory, name), 'utf8'));
+    // A maker of a message that has a fix.
+    const makers = texts
+      .flatMap((text) => text.split(/^export const /m).slice(1))
+      .filter((text) => /\b(?:replacing|withFix|fixedBy)\(/.test(text));
+    const codes = makers.flatMap((text) => /(?:error|warning)\(\s*'([\w-]+)'/.exec(text)?.[1] ?? []);
+    expect(codes.length).toBeGreaterThan(20);
+    expect(codes.filter((code) => !CASES.some(([tested]) => tested === code))).toEqual([]);
+  });
+});
+
+describe('a fix in an editor', () => {
+  it('is an action at the diagnostic, and creates a definition', async () => {
+    const root = scratch(afterAll);
+    await writeTree(root, {
+      'package.json': '{}',
+      [A]: contract('@retruns {string} x'),
+      [ID]: contract('@returns {Customer} x'),
+    });
+    const client = await LanguageClient.start(root, {
+      workspace: { workspaceEdit: { resourceOperations: ['create', 'delete', 'rename'] } },
+    });
+    const actionsAt = async (path: string, line: number): Promise<CodeAction[]> => {
+      await client.open(path);
+      const range = { start: { line, character: 4 }, end: { line, character: 4 } };
+      return client.request('textDocument/codeAction', path, { range, context: { diagnostics: [] } });
+    };
+    expect(await actionsAt(A, 2)).toMatchObject([
+      {
+        title: 'Replace "retruns" with "returns"',
+        kind: 'quickfix',
+        diagnostics: [{ code: 'unknown-directive' }],
+        edit: { changes: { [client.uriOf(A)]: [{ newText: 'returns' }] } },
+      },
+    ]);
+    expect(await actionsAt(A, 1)).toEqual([]);
+    const range = { start: { line: 2, character: 15 }, end: { line: 2, character: 15 } };
+    await client.open(ID);
+    expect(await client.request('textDocument/codeAction', ID, { range, context: { diagnostics: [] } })).toMatchObject([
+      {
+        title: 'Create the definition "Customer"',
+        edit: { documentChanges: [{ kind: 'create', uri: client.uriOf('app/definitions/Customer.yaml') }, {}] },
+      },
+    ]);
+    await client.stop();
+    expect(existsSync(join(root, 'app/definitions/Customer.yaml'))).toBe(false);
+  });
+});
