@@ -78,6 +78,9 @@ export function unionOf(schemas: readonly Schema[]): Schema {
   return { anyOf: schemas };
 }
 
+/** The descriptions of an enum's values, in their order: an extension that OpenAPI Generator and others read. */
+export const ENUM_DESCRIPTIONS = 'x-enum-descriptions';
+
 /** The tag of the schema of a server-sent event. */
 export const EVENT_TAG = 'x-server-sent-event';
 

@@ -1,3 +1,4 @@
+import { enumDescriptions } from './union.ts';
 import type { Node, TSEnumDeclaration, TSType } from 'oxc-parser';
 import type { Schema } from '../../contract/operation.ts';
 import * as messages from '../diagnostics/messages.ts';
@@ -132,9 +133,12 @@ function readPieces(pieces: TypeDeclaration['pieces'], env: Env): Schema {
   const node = pieces[0]!.node;
   if (node.type === 'TSTypeAliasDeclaration') return env.read(node.typeAnnotation, env);
   if (node.type === 'TSEnumDeclaration') {
-    const values = new Set(readEnum(node, env).values());
+    const values = [...readEnum(node, env).values()];
     if (node.body.members.length === 0) return unsupported(node, 'it has no values', env);
-    return values.size === 0 ? {} : enumOf([...values]);
+    if (values.length < node.body.members.length) return values.length === 0 ? {} : enumOf([...new Set(values)]);
+    const schema = enumOf([...new Set(values)]);
+    const listed = node.body.members.map(({ start }, i) => ({ schema: { const: values[i] }, start }));
+    return { ...schema, ...enumDescriptions(schema, listed, env) };
   }
   const interfaces = pieces.flatMap((piece) => (piece.node.type === 'TSInterfaceDeclaration' ? [piece.node] : []));
   const bases = interfaces

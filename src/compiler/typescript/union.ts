@@ -1,6 +1,7 @@
 import type { TSType } from 'oxc-parser';
 import type { Schema } from '../../contract/operation.ts';
-import { unionOf } from '../../schema/named-types.ts';
+import { ENUM_DESCRIPTIONS, unionOf } from '../../schema/named-types.ts';
+import { textOf } from '../comment/comment.ts';
 import type { Env } from './env.ts';
 import { unsupported } from './env.ts';
 import { distinct, isAny } from '../../schema/object.ts';
@@ -33,7 +34,31 @@ export function readUnion(type: TSType, env: Env): Schema {
 /** Reads the members of a union that were split from it. */
 export function readAlternatives(parts: readonly TSType[], type: TSType, env: Env): Schema {
   if (parts.length === 0) return unsupported(type, 'no value has this type', env);
-  return alternatives(parts.map((part) => env.read(part, env)));
+  const schemas = parts.map((part) => env.read(part, env));
+  const union = alternatives(schemas);
+  const listed = parts.map(({ start }, i) => ({ schema: schemas[i]!, start }));
+  return { ...union, ...enumDescriptions(union, listed, env) };
+}
+
+/** A literal's schema, and its offset. */
+interface Listed {
+  readonly schema: Schema;
+  readonly start: number;
+}
+
+/** The comments on the literals of an enum, beside its values. */
+export function enumDescriptions(union: Schema, listed: readonly Listed[], env: Env): Schema {
+  const { enum: values } = union;
+  if (!Array.isArray(values)) return {};
+  const texts = new Map<unknown, string>();
+  for (const { schema, start } of listed) {
+    // The bar is in front of the literal, and the comment in front of either.
+    const before = env.module.source.text.slice(0, start).trimEnd();
+    const comment = env.docs.get(start) ?? (before.endsWith('|') ? env.docs.get(before.length - 1) : undefined);
+    const text = comment && textOf(comment.description);
+    if (text !== undefined && 'const' in schema) texts.set(schema['const'], text);
+  }
+  return texts.size === 0 ? {} : { [ENUM_DESCRIPTIONS]: values.map((value) => texts.get(value) ?? '') };
 }
 
 /** A union of schemas: literals and enums become one enum, nested unions are flattened, and a schema of any value replaces all others. */
@@ -49,7 +74,9 @@ export function alternatives(schemas: readonly Schema[]): Schema {
 }
 
 function flatten(schema: Schema): Schema[] {
-  const [keyword, ...others] = Object.keys(schema).filter((key) => key !== 'type' || !('enum' in schema));
+  const [keyword, ...others] = Object.keys(schema).filter(
+    (key) => key !== ENUM_DESCRIPTIONS && (key !== 'type' || !('enum' in schema)),
+  );
   if (others.length > 0) return [schema];
   if (keyword === 'enum')
     return (schema['enum'] as unknown[]).map((value) => (value === null ? { type: 'null' } : { const: value }));

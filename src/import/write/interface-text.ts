@@ -1,3 +1,4 @@
+import { ENUM_DESCRIPTIONS } from '../../schema/named-types.ts';
 import type { Schema } from '../../contract/operation.ts';
 import { parseDefinitionFile } from '../../compiler/definitions/definition-file.ts';
 import { FACET_NAMES, isFacet } from '../../schema/keywords.ts';
@@ -88,7 +89,9 @@ function declare(name: string, schema: Schema): string | undefined {
   }
   const { text, facets } = splitType(schema, '') ?? {};
   const doc = facets && docText(facets, '');
-  return text === undefined || doc === undefined ? undefined : `${doc}export type ${name} = ${text};`;
+  return text === undefined || doc === undefined
+    ? undefined
+    : `${doc}export type ${name} =${text.startsWith('\n') ? '' : ' '}${text};`;
 }
 
 function hasProperties({ properties }: Schema): boolean {
@@ -105,7 +108,9 @@ function memberLines(schema: Schema, indent: string): string[] | undefined {
     const doc = facets && docText(facets, indent);
     if (text === undefined || doc === undefined) return undefined;
     const key = IDENTIFIER.test(name) ? name : JSON.stringify(name);
-    lines.push(`${doc}${indent}${key}${required.includes(name) ? '' : '?'}: ${text};`);
+    lines.push(
+      `${doc}${indent}${key}${required.includes(name) ? '' : '?'}:${text.startsWith('\n') ? '' : ' '}${text};`,
+    );
   }
   return lines;
 }
@@ -113,7 +118,10 @@ function memberLines(schema: Schema, indent: string): string[] | undefined {
 /** A schema as a type, and the keywords that only a doc comment can say; an integer keeps its type there. */
 function splitType(schema: AnySchema, indent: string): { readonly text: string; readonly facets: Schema } | undefined {
   if (typeof schema === 'boolean') return schema ? { text: 'unknown', facets: {} } : undefined;
-  const { enum: values, ...others } = schema;
+  const { enum: values, [ENUM_DESCRIPTIONS]: texts, ...rest } = schema;
+  const commented = commentedLiterals(values, texts, indent);
+  // A list that is not one of comments stays a tag.
+  const others = texts === undefined || commented !== undefined ? rest : { ...rest, [ENUM_DESCRIPTIONS]: texts };
   const facets: { [keyword: string]: unknown } = {};
   const bare: { [keyword: string]: unknown } = {};
   for (const [keyword, value] of Object.entries(others)) {
@@ -124,8 +132,28 @@ function splitType(schema: AnySchema, indent: string): { readonly text: string; 
   }
   const types = [bare['type']].flat();
   if (values === undefined && types.includes('integer')) facets['type'] = 'integer';
-  const text = typeScript(values === undefined ? bare : { ...bare, enum: values }, indent);
+  const isPlain = Object.keys(bare).every((keyword) => keyword === 'type');
+  const text =
+    (isPlain ? commented : undefined) ?? typeScript(values === undefined ? bare : { ...bare, enum: values }, indent);
+  if (texts !== undefined && text !== commented) facets[ENUM_DESCRIPTIONS] = texts;
   return text === undefined ? undefined : { text, facets };
+}
+
+/** The values of an enum with the comments on them, one a line. */
+function commentedLiterals(values: unknown, texts: unknown, indent: string): string | undefined {
+  if (!Array.isArray(values) || !Array.isArray(texts) || texts.length !== values.length) return undefined;
+  if (!texts.some((text) => text !== '')) return undefined;
+  const lines = (values as unknown[]).map((value, i) => {
+    const text: unknown = texts[i];
+    // Comments trim texts, and read directives in them.
+    if (typeof text !== 'string' || text !== text.trim() || /[@*\n\r]/.test(text)) return undefined;
+    return `${text === '' ? '' : `\n${indent}  /** ${text} */`}\n${indent}  | ${literalText(value)}`;
+  });
+  return lines.includes(undefined) ? undefined : lines.join('');
+}
+
+function literalText(value: unknown): string {
+  return typeof value === 'string' ? quote(value) : JSON.stringify(value);
 }
 
 const NAMES: Readonly<Record<string, string>> = {
@@ -145,8 +173,7 @@ function typeScript(schema: AnySchema, indent: string): string | undefined {
   if ($ref !== undefined) return Object.keys(schema).length === 1 ? referredName(schema) : undefined;
   if (Array.isArray(anyOf))
     return Object.keys(schema).length === 1 ? unionText(anyOf as AnySchema[], indent) : undefined;
-  if (Array.isArray(values))
-    return values.map((value) => (typeof value === 'string' ? quote(value) : JSON.stringify(value))).join(' | ');
+  if (Array.isArray(values)) return values.map(literalText).join(' | ');
   if (type === undefined) return Object.keys(schema).length === 0 ? 'unknown' : undefined;
   if (Array.isArray(type)) {
     const parts = (type as string[]).filter((name) => name !== 'null');
