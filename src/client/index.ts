@@ -5,6 +5,7 @@ import type { PageParameters } from './query-types.ts';
 import type { PreparedRequest } from './request.ts';
 import { prepareRequest } from './request.ts';
 import { ResponseError } from './response.ts';
+import { isRepeatable, sendWithRetries } from './retry.ts';
 import type { Client, ClientOptions, ClientRequest, RequestOptions } from './types.ts';
 
 export { infiniteQueryOptions, queryOptions } from './queries.ts';
@@ -51,7 +52,12 @@ export function createClient(operations: OperationTable, options: ClientOptions 
     const preparing = Promise.resolve().then(() =>
       prepareRequest(operation, mediaType, idempotent ? withKey(input, init) : input, joined, page),
     );
-    const sending = preparing.then((prepared) => send(prepared, init, options));
+    const sending = preparing.then((prepared) => {
+      const attempt = (): Promise<Response> => send(prepared, init, options);
+      // A stream can be read only once.
+      const canRepeat = isRepeatable(operation, idempotent) && !(prepared.body instanceof ReadableStream);
+      return canRepeat ? sendWithRetries(attempt, init.signal, options.retries) : attempt();
+    });
     const next = async (): Promise<PageParameters | undefined> =>
       nextPage(operation, (await preparing).own, await sending);
     return pageRequest(operation, items, sending, next, (turned) => request(operation, input, init, turned), file);

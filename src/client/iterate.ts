@@ -2,24 +2,17 @@ import type { OperationTable } from './index.ts';
 import { send, withKey } from './index.ts';
 import { prepareRequest } from './request.ts';
 import { ResponseError, readResponse } from './response.ts';
+import { DELAY, MAX_RETRIES, isRefused, isRepeatable, isUnavailable, pauseAfter, retryAfter, wait } from './retry.ts';
 import type { ServerEvent } from './stream-text.ts';
 import { Cut, readEvents, readRecords } from './stream-text.ts';
 import type { Client, ClientOptions, ClientRequest, RequestOptions } from './types.ts';
-
-/** How long to wait before the first attempt to reconnect, and at most, in milliseconds. */
-const DELAY = 1000;
-const MAX_DELAY = 30_000;
-/** How many attempts in a row can fail. With the delays above, they take about four minutes. */
-const MAX_ATTEMPTS = 12;
-/** The statuses of a server that is gone for a moment: RFC 9110, 15.6.3 to 15.6.5. */
-const UNAVAILABLE: readonly number[] = [502, 503, 504];
 
 /** The request of a stream. */
 interface Source {
   readonly operation: string;
   readonly isNamed: boolean;
-  /** Whether the server can get the request twice: GET, QUERY, and what has an idempotency key. */
-  readonly isRepeatable: boolean;
+  /** Whether the server can get the request twice. */
+  readonly canRepeat: boolean;
   readonly signal: AbortSignal | null | undefined;
   /** Sends it; again, with the id of the last event, after a cut. */
   connect(lastEventId: string): Promise<Response>;
@@ -63,7 +56,7 @@ function sourceOf(
   return {
     operation,
     isNamed: stream === 'events',
-    isRepeatable: idempotent === true || /^(?:GET|QUERY) /.test(operation),
+    canRepeat: isRepeatable(operation, idempotent),
     signal: init.signal,
     async connect(lastEventId) {
       const prepared = prepareRequest(operation, mediaType, sent, joined);
@@ -76,7 +69,7 @@ function sourceOf(
 }
 
 async function* items(source: Source): AsyncGenerator<unknown, void> {
-  const { operation, isNamed, isRepeatable, signal } = source;
+  const { operation, isNamed, canRepeat, signal } = source;
   let lastEventId = '';
   let delay = DELAY;
   let hasItems = false;
@@ -85,7 +78,7 @@ async function* items(source: Source): AsyncGenerator<unknown, void> {
     let least = 0;
     try {
       const response = await source.connect(lastEventId);
-      if (isRepeatable && UNAVAILABLE.includes(response.status) && attempts < MAX_ATTEMPTS) {
+      if (canRepeat && isUnavailable(response) && attempts < MAX_RETRIES) {
         await response.body?.cancel();
         least = retryAfter(response);
         throw new Cut('The server is unavailable');
@@ -111,26 +104,13 @@ async function* items(source: Source): AsyncGenerator<unknown, void> {
       return;
     } catch (error) {
       if (!(error instanceof Cut)) throw error;
-      const canRepeat = isRepeatable && !hasItems && (wasOpen || error.cause === undefined || isRefused(error.cause));
-      if ((lastEventId === '' && !canRepeat) || signal?.aborted === true || attempts === MAX_ATTEMPTS)
+      const isSafe = canRepeat && !hasItems && (wasOpen || error.cause === undefined || isRefused(error.cause));
+      if ((lastEventId === '' && !isSafe) || signal?.aborted === true || attempts === MAX_RETRIES)
         throw error.cause ?? signal?.reason;
     }
-    // Clients that lost the same server should not all come back at once.
-    const pause = Math.min(delay * 2 ** attempts++, MAX_DELAY) * (0.5 + Math.random() / 2);
-    await wait(Math.max(pause, least), signal);
+    // After an abort, the next attempt fails with the signal's reason.
+    await wait(pauseAfter(delay, attempts++, least), signal);
   }
-}
-
-/** Whether nobody listened at the address. Browsers do not tell this from other failures. */
-function isRefused(error: unknown): boolean {
-  return (error as { readonly cause?: { readonly code?: unknown } | null } | null)?.cause?.code === 'ECONNREFUSED';
-}
-
-/** The time until the next attempt that a response requests, in milliseconds: RFC 9110, 10.2.3. */
-function retryAfter({ headers }: Response): number {
-  const text = headers.get('Retry-After') ?? '';
-  const time = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();
-  return Math.min(Math.max(time || 0, 0), MAX_DELAY);
 }
 
 function namedEvent({ event, data, id }: ServerEvent): unknown {
@@ -150,19 +130,6 @@ function problemError(operation: string, text: string): ResponseError {
   const type = isProblem ? 'application/problem+json' : 'text/plain';
   const init = { status: isProblem ? status : 500, headers: { 'Content-Type': type } };
   return new ResponseError(operation, new Response(text, init), body);
-}
-
-function wait(time: number, signal: AbortSignal | null | undefined): Promise<void> {
-  return new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, time);
-    // After an abort, the next attempt fails with the signal's reason.
-    signal?.addEventListener('abort', end);
-  });
 }
 
 /** Encodes an id as UTF-8 in a header, as browsers do: WHATWG HTML, 9.2.4. */

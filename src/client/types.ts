@@ -8,6 +8,11 @@ export interface ClientOptions {
   readonly headers?: HeadersLike | (() => HeadersLike | Promise<HeadersLike>) | undefined;
   /** Sends a request (default: `fetch`). */
   readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
+  /**
+   * How often a request is sent again while the server answers 502, 503 or 504, or refuses the connection (default: 3, at most 12; 0 turns it off).
+   * Only GET, QUERY and `@idempotent` operations are repeated.
+   */
+  readonly retries?: number | undefined;
 }
 
 /** Headers in any form that `fetch` accepts. A value can be undefined, and is not sent then. */

@@ -1,0 +1,79 @@
+import type { RequestOptions } from './types.ts';
+
+/** The longest pause between two attempts, in milliseconds. */
+export const MAX_DELAY = 30_000;
+/** How often a request can be repeated. */
+export const MAX_RETRIES = 12;
+/** How often it is repeated if the client has no option `retries`: for about seven seconds. */
+const RETRIES = 3;
+/** The pause before the first repetition, in milliseconds. Each further one is twice as long. */
+export const DELAY = 1000;
+
+/** Whether a server can get a request twice: GET, QUERY, and what has an idempotency key. */
+export function isRepeatable(operation: string, idempotent: boolean | undefined): boolean {
+  return idempotent === true || /^(?:GET|QUERY) /.test(operation);
+}
+
+/**
+ * Sends a request, and again while the server is unavailable or refuses the connection.
+ *
+ * @param attempt Sends it once.
+ * @returns The first other response, or the last one.
+ */
+export async function sendWithRetries(
+  attempt: () => Promise<Response>,
+  signal: RequestOptions['signal'],
+  retries: number = RETRIES,
+): Promise<Response> {
+  for (let count = 0; ; count++) {
+    const isLast = count >= Math.min(retries, MAX_RETRIES);
+    let least = 0;
+    try {
+      const response = await attempt();
+      least = retryAfter(response);
+      // A server that needs longer is not about to come back.
+      if (isLast || !isUnavailable(response) || least > MAX_DELAY) return response;
+      await response.body?.cancel();
+    } catch (error) {
+      if (isLast || signal?.aborted === true || !isRefused(error)) throw error;
+    }
+    await wait(pauseAfter(DELAY, count, least), signal);
+    signal?.throwIfAborted();
+  }
+}
+
+/** Whether a server is gone for a moment: RFC 9110, 15.6.3 to 15.6.5. */
+export function isUnavailable({ status }: Response): boolean {
+  return status > 501 && status < 505;
+}
+
+/** Whether nobody listened at the address. Browsers do not tell this from other failures. */
+export function isRefused(error: unknown): boolean {
+  return (error as { readonly cause?: { readonly code?: unknown } | null } | null)?.cause?.code === 'ECONNREFUSED';
+}
+
+/** The time until the next attempt that a response requests, in milliseconds: RFC 9110, 10.2.3. */
+export function retryAfter({ headers }: Response): number {
+  const text = headers.get('Retry-After') ?? '';
+  return Math.max((/^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now()) || 0, 0);
+}
+
+/** The pause after a failure: twice as long each time. Clients that lost the same server should not all come back at once. */
+export function pauseAfter(delay: number, failures: number, least: number): number {
+  const pause = Math.min(delay * 2 ** failures, MAX_DELAY) * (0.5 + Math.random() / 2);
+  return Math.max(pause, Math.min(least, MAX_DELAY));
+}
+
+/** Waits, but not after an abort. */
+export function wait(time: number, signal: RequestOptions['signal']): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, time);
+    if (signal?.aborted === true) end();
+    else signal?.addEventListener('abort', end);
+  });
+}
