@@ -6,7 +6,7 @@ import type { ToolData } from '../contract/mcp.ts';
 import { pathToMatch } from '../contract/refusal.ts';
 import { matchOperation } from '../contract/routes.ts';
 import { ask } from '../in-process/index.ts';
-import { challengeOf } from './resource-access.ts';
+import { challengeOf, resourceOf } from './resource-access.ts';
 import { callerOf } from './caller.ts';
 import { bodyLimitOf, decodeHeader, mismatch } from './message.ts';
 import { complete, failure } from './outcome.ts';
@@ -52,7 +52,9 @@ export async function callTool(
     if (/\btext\/event-stream\b|\*\/\*/.test(ctx.get('Accept'))) return mapReturn(messages, finish);
     return finish(await drain(messages));
   }
-  return finish(await toResult(server, request, tool, response, prepared.url));
+  // A link in a result has the public origin.
+  const url = new URL(prepared.url, resourceOf(server, ctx)).href;
+  return finish(await toResult(server, request, tool, response, url));
 }
 
 /** A prepared request, or the reason why there is none. */

@@ -6,7 +6,7 @@ import type { McpContext, McpServer } from './protocol.ts';
 import { Challenge } from './protocol.ts';
 
 /** The public URL of the server. */
-function resourceOf({ settings: { resource, path } }: McpServer, ctx: McpContext): string {
+export function resourceOf({ settings: { resource, path } }: McpServer, ctx: McpContext): string {
   return resource ?? `${ctx.protocol}://${ctx.host}${path}`;
 }
 

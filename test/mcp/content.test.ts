@@ -34,15 +34,15 @@ export default async (ctx) => {
 
 describe('files', () => {
   it('are content by their kind', async () => {
-    const { call } = await serveTools(FILES);
+    const { call, url } = await serveTools(FILES);
     expect((await call('get_image')).content[1]).toEqual({ type: 'image', data: 'AQID', mimeType: 'image/png' });
     expect((await call('get_csv')).content[1]).toEqual({
       type: 'resource',
-      resource: { uri: '/csv', mimeType: 'text/csv', text: 'a,b' },
+      resource: { uri: `${url}/csv`, mimeType: 'text/csv', text: 'a,b' },
     });
     expect((await call('get_pdf')).content[1]).toEqual({
       type: 'resource_link',
-      uri: '/pdf',
+      uri: `${url}/pdf`,
       name: 'pdf',
       mimeType: 'application/pdf',
       size: 4,

@@ -60,10 +60,13 @@ const DATABASE = ['libsql', 'pg', 'kysely'];
 const withoutPages: Plugin = {
   name: 'without-pages',
   enforce: 'pre',
-  resolveId: (id) => (id === 'virtual:operations/docs' || id === './page.ts' ? '\0without-pages' : null),
+  resolveId: (id) =>
+    id === 'virtual:operations/docs' || id === 'virtual:operations/mcp' || id === './page.ts'
+      ? '\0without-pages'
+      : null,
   load: (id) =>
     id === '\0without-pages'
-      ? "export const docs = () => (_ctx, next) => next(); export const servePage = () => ''; export const serveHome = () => {};"
+      ? "export const docs = () => (_ctx, next) => next(); export const mcp = docs; export const servePage = () => ''; export const serveHome = () => {};"
       : null,
 };
 
@@ -76,7 +79,7 @@ beforeAll(async () => {
     root: join(root, 'playground'),
     configFile: false,
     logLevel: 'silent',
-    // The docs page has a budget of its own, in test/docs-page/build.test.ts.
+    // The docs page and the server of tools have budgets of their own, in test/docs-page/build.test.ts and test/mcp/size.test.ts.
     plugins: [withoutPages, operations()],
     build: { ssr: 'server.ts', outDir: output, minify: true },
     ssr: { external: DATABASE },

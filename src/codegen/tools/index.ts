@@ -5,7 +5,7 @@ import { isJsonType } from '../../contract/operation.ts';
 import { lifecycleText } from '../../contract/deprecation.ts';
 import { facesOf } from '../../schema/faces.ts';
 import type { AnySchema, Resolve } from '../../schema/json-types.ts';
-import { isKeywords } from '../../schema/json-types.ts';
+import { certainParts } from '../../schema/json-types.ts';
 import { resolverOf } from '../../schema/references.ts';
 import { literal } from '../literal.ts';
 import { toolInput } from './arguments.ts';
@@ -162,10 +162,7 @@ function itemOf(schema: AnySchema): AnySchema {
 }
 
 function isObject(schema: AnySchema, resolve: Resolve): boolean {
-  let current: AnySchema | undefined = schema;
-  for (let depth = 0; depth < 10 && isKeywords(current) && current['$ref'] !== undefined; depth++)
-    current = resolve(current['$ref'] as string);
-  return isKeywords(current) && current['type'] === 'object';
+  return certainParts(schema, resolve).some(({ type }) => type === 'object');
 }
 
 /** The names of the headers that carry credentials of the caller, in lower case. */
