@@ -131,7 +131,7 @@ function checkParameterHeaders(ctx: McpContext, { input }: ToolData, given: Read
     const header = `Mcp-Param-${suffix}`;
     const sent = ctx.get(header);
     const value = Object.hasOwn(given, name) ? given[name] : undefined;
-    const text = value === undefined || value === null ? '' : String(value);
+    const text = typeof value === 'object' || value === undefined ? '' : String(value);
     const decoded = decodeHeader(sent);
     if (decoded !== text && !(typeof value === 'number' && sent !== '' && Number(decoded) === value))
       throw mismatch(header, sent, text);

@@ -55,7 +55,7 @@ export function searchOperations(
   { query }: Readonly<Record<string, unknown>>,
 ): object {
   const names = new Set(allowed);
-  const found = findTools(data, String(query ?? ''))
+  const found = findTools(data, typeof query === 'string' ? query : '')
     .filter((tool) => names.has(tool))
     .slice(0, FOUND);
   const lines = found.map(

@@ -92,9 +92,10 @@ function checkHeaders(ctx: McpContext, method: string, params: RpcRequest['param
   if (ctx.get('Mcp-Method') !== method) throw mismatch('Mcp-Method', ctx.get('Mcp-Method'), method);
   const key = Object.hasOwn(NAMED, method) ? NAMED[method]! : undefined;
   const name = key === undefined ? undefined : params[key];
-  if (name === undefined) return;
+  // A value of another type is refused with the parameters.
+  if (typeof name !== 'string') return;
   const sent = decodeHeader(ctx.get('Mcp-Name'));
-  if (sent !== name) throw mismatch('Mcp-Name', sent ?? '', String(name));
+  if (sent !== name) throw mismatch('Mcp-Name', sent ?? '', name);
 }
 
 /** Decodes a header that may be Base64, because its value has other characters than ASCII; undefined if it is malformed. */

@@ -25,7 +25,7 @@ export async function handle(server: McpServer, ctx: McpContext, request: RpcReq
   if (method === 'tools/list') return complete(server, request, await listTools(server, ctx, request));
   if (isLegacy && method === 'ping') return {};
   if (isLegacy && method === 'initialize') {
-    const wanted = String(params['protocolVersion']);
+    const wanted = params['protocolVersion'];
     const protocolVersion = VERSIONS.slice(1).find((version) => version === wanted) ?? LEGACY;
     return { protocolVersion, capabilities, serverInfo: infoOf(server), ...instructions };
   }
