@@ -1,24 +1,26 @@
 import { METHODS } from './operation.ts';
 import type { Routing } from './routes.ts';
-import { allowedMethods, routePath } from './routes.ts';
+import { allowedMethods, matchOperation, routePath } from './routes.ts';
 import { hasDotSegment, normalizePath } from './path-spelling.ts';
 
-/** How the server answers a request without a matching operation. */
-export interface Refusal {
+/** How the server answers a request that no operation has answered. */
+export interface Refusal<T = unknown> {
   readonly status: 204 | 400 | 404 | 405 | 501;
   /** The detail of the problem. */
   readonly detail?: string;
   /** The value of `Allow`. */
   readonly allow?: string;
+  /** The operation of the method QUERY, for a path that has one and a refusal with `allow`. */
+  readonly query?: T | undefined;
 }
 
 /** Routing tables, and whether `/pets/` and `/pets` are different paths. */
-export interface StrictRouting extends Routing<unknown> {
+export interface StrictRouting<T = unknown> extends Routing<T> {
   readonly strict: boolean;
 }
 
 /** A request whose path is malformed: RFC 9112, 3.2. */
-export const MALFORMED: Refusal = {
+export const MALFORMED: Refusal<never> = {
   status: 400,
   detail: 'The path is malformed or has an invalid percent-encoding.',
 };
@@ -38,30 +40,36 @@ export function validPath(routing: Pick<StrictRouting, 'strict'>, path: string |
 
 /**
  * Refuses a request that other middleware cannot answer: a malformed path with 400, another method of a known path with 405, an unknown method
- * with 501, and OPTIONS with 204 (RFC 9110, 9.3.7, 15.5.6, 15.6.2).
+ * with 501, and OPTIONS with 204 (RFC 9110, 9.3.7, 15.5.6, 15.6.2). If the path has an operation of the method, it is a 404: middleware did not
+ * let the request through.
  *
  * @param path The path of the request, without its query; undefined if the request target has none.
  * @param others Methods of the path that are registered outside the routing tables.
  * @returns Undefined for an unknown path and for `OPTIONS *`.
  */
-export function refuseRequest(
-  routing: StrictRouting,
+export function refuseRequest<T>(
+  routing: StrictRouting<T>,
   method: string,
   path: string | undefined,
   others: readonly string[] = [],
-): Refusal | undefined {
+): Refusal<T> | undefined {
   const routed = validPath(routing, path);
   if (routed === undefined) return isServerWide(method, path) ? undefined : MALFORMED;
   const own: readonly string[] = allowedMethods(routing, routed);
   if (own.length === 0) return undefined;
+  // Every known path allows OPTIONS.
+  const isServed =
+    own.includes(method) && (method !== 'OPTIONS' || matchOperation(routing, method, routed) !== undefined);
+  if (isServed) return { status: 404 };
   const allow = METHODS.filter((name) => own.includes(name) || others.includes(name)).join(', ');
-  if (method === 'OPTIONS') return { status: 204, allow };
-  if (!isKnown(method)) return { ...UNKNOWN_METHOD, allow };
-  return { status: 405, detail: `Methods allowed for this path: ${allow}.`, allow };
+  const query = own.includes('QUERY') ? matchOperation(routing, 'QUERY', routed)?.operation : undefined;
+  if (method === 'OPTIONS') return { status: 204, allow, query };
+  if (!isKnown(method)) return { ...UNKNOWN_METHOD, allow, query };
+  return { status: 405, detail: `Methods allowed for this path: ${allow}.`, allow, query };
 }
 
 /** Refuses a request that nothing else answers: an unknown path with 404, an unknown method with 501, and `OPTIONS *` with 204. */
-export function refuseRest({ routes }: StrictRouting, method: string, path: string | undefined): Refusal {
+export function refuseRest({ routes }: StrictRouting, method: string, path: string | undefined): Refusal<never> {
   if (!isServerWide(method, path)) return isKnown(method) ? { status: 404 } : UNKNOWN_METHOD;
   const allowed = METHODS.filter(
     (name) => name === 'OPTIONS' || routes[name] !== undefined || (name === 'HEAD' && routes.GET !== undefined),
@@ -69,7 +77,7 @@ export function refuseRest({ routes }: StrictRouting, method: string, path: stri
   return { status: 204, allow: allowed.join(', ') };
 }
 
-const UNKNOWN_METHOD: Refusal = { status: 501, detail: `Supported methods: ${METHODS.join(', ')}.` };
+const UNKNOWN_METHOD: Refusal<never> = { status: 501, detail: `Supported methods: ${METHODS.join(', ')}.` };
 
 function isKnown(method: string): boolean {
   return (METHODS as readonly string[]).includes(method);

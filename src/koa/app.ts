@@ -10,8 +10,8 @@ import type { RuntimeOptions } from './options.ts';
 import { answerClientErrors } from './response/client-error.ts';
 import { answerErrors, rethrow, toError } from './response/problem.ts';
 import { useProblems } from './response/problem-format.ts';
-import { refuseAs, refuseTarget } from './response/refusal.ts';
-import { respond } from './response/respond.ts';
+import { refuseAs, refuseTarget, refuseUnanswered } from './response/refusal.ts';
+import { isUnanswered, writeResponse } from './response/response.ts';
 import { routePathOf } from './route-path.ts';
 import { addSignal } from './connection/signal.ts';
 import type { Runtime } from './runtime.ts';
@@ -134,7 +134,9 @@ class OperationsApp extends Koa {
 
   #respond(ctx: OperationContext): Promise<void> {
     try {
-      return respond(this, this.#runtime.manifest, ctx, this.#errors) ?? DONE;
+      if (!isUnanswered(ctx)) return writeResponse(this, ctx, this.#errors) ?? DONE;
+      refuseUnanswered(ctx, this.#runtime.manifest);
+      return DONE;
     } catch (error) {
       return this.#fail(ctx, error);
     }

@@ -1,6 +1,5 @@
 import type Koa from 'koa';
 import type { OperationContext } from './context.ts';
-import { STATUS_CODES } from './status-codes.ts';
 
 /*
  * Everything that this project uses of Koa without Koa documenting it. test/runtime/koa-internals.test.ts fails if Koa changes it.
@@ -31,17 +30,7 @@ export function isStatusSet(ctx: Koa.ParameterizedContext): boolean {
   return (ctx.response as unknown as PrivateResponse)['_explicitStatus'] === true;
 }
 
-/** Sets status and body as Koa does for data, but leaves the headers alone. */
-export function setData(ctx: Koa.ParameterizedContext, status: number, body: unknown): void {
-  const response = ctx.response as unknown as PrivateResponse;
-  response['_explicitStatus'] = true;
-  response['_body'] = body;
-  ctx.res.statusCode = status;
-  // HTTP/2 has no status messages, and Node warns of them.
-  if (ctx.req.httpVersionMajor < 2) ctx.res.statusMessage = STATUS_CODES[status]!;
-}
-
-/** Replaces a body of data by another one, without any effect on status and headers. */
+/** Replaces a body by data, without any effect on status and headers. */
 export function replaceBody(ctx: Koa.ParameterizedContext, body: unknown): void {
   (ctx.response as unknown as PrivateResponse)['_body'] = body;
 }

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type Koa from 'koa';
-import type { PickValue, ResponsePicks } from '../contract/enforcement.ts';
+import type { BodyInput, PickValue, ResponsePicks } from '../contract/enforcement.ts';
 import type { Manifest, OperationEntry } from '../contract/manifest.ts';
 import type { InputError } from '../contract/problem.ts';
 import type { Handler, OperationContext } from './context.ts';
@@ -77,14 +77,19 @@ export interface ItemTools {
 /** Compares a value with a copy of its declared properties. */
 type Report = (ctx: OperationContext, value: unknown, copy: unknown) => void;
 
-/** An operation's way through a request: what each request would otherwise decide again. */
-export interface Way extends Omit<
-  Steps,
-  'authorize' | 'readForm' | 'readPosition' | 'reportInput' | 'guard' | 'toBody'
-> {
+/** An operation's way through a request, which `serve.ts` runs: what each request would otherwise decide again. */
+export interface Way extends Omit<Steps, 'authorize' | 'guard' | 'toBody'> {
   readonly app: Koa | undefined;
-  /** Authenticates, reads and validates the input, and calls the handler with its guards. */
-  readonly run: Handler;
+  readonly limits: BodyLimits;
+  /** The security alternatives; undefined if no authentication is required. */
+  readonly alternatives: readonly Alternative[] | undefined;
+  /** The step `authorize`. */
+  readonly permit: Steps['authorize'] | undefined;
+  readonly body: BodyInput | undefined;
+  /** Whether a step before the handler is asynchronous. */
+  readonly waits: boolean;
+  /** The handler with its guards. */
+  readonly handler: Handler;
   /** Runs a function inside the `_middleware` files; undefined if there are none. */
   readonly around: ((ctx: OperationContext, inner: () => unknown) => Promise<unknown>) | undefined;
   /** Converts the handler's result to a body; undefined if the result is the body. */

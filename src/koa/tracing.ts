@@ -1,12 +1,12 @@
 import type Koa from 'koa';
 import type { OperationContext } from './context.ts';
 import { requestChannel } from './request-channel.ts';
-import { answerOperation } from './response/answer.ts';
+import { serveOperation } from './serve.ts';
 import { routePathOf } from './route-path.ts';
 import type { Runtime } from './runtime.ts';
 
 /**
- * Runs the matched operation as {@link answerOperation} does, and publishes the events of {@link requestChannel} if it has subscribers.
+ * Runs the matched operation as {@link serveOperation} does, and publishes the events of {@link requestChannel} if it has subscribers.
  */
 export function traceOperation(
   runtime: Runtime,
@@ -14,10 +14,10 @@ export function traceOperation(
   next: Koa.Next,
   isAlone = false,
 ): Promise<void> | void {
-  if (!isObserved()) return answerOperation(runtime, ctx, next, isAlone);
+  if (!isObserved()) return serveOperation(runtime, ctx, next, isAlone);
   const trace = { ctx, operation: ctx.operation, route: routeOf(ctx) };
   // Async, so that `asyncEnd` is published for synchronous operations too.
-  return requestChannel.tracePromise(async () => answerOperation(runtime, ctx, next, isAlone), trace);
+  return requestChannel.tracePromise(async () => serveOperation(runtime, ctx, next, isAlone), trace);
 }
 
 const { start, end, asyncStart, asyncEnd, error } = requestChannel;

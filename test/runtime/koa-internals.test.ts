@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import Koa from 'koa';
 import { expect, it } from 'vitest';
 import type { OperationContext } from '../../src/koa/index.ts';
-import { composeOf, hasOwnOnError, isStatusSet, respondByKoa, setData } from '../../src/koa/koa-internals.ts';
+import { composeOf, hasOwnOnError, isStatusSet, replaceBody, respondByKoa } from '../../src/koa/koa-internals.ts';
 import { listen } from './serve.ts';
 
 /** Answers one request through Koa's context, and returns what the client received. */
@@ -19,7 +19,8 @@ it("Koa's response keeps body and status in the fields that are set", async () =
   const seen: unknown[] = [];
   await answerBy((ctx) => {
     seen.push(isStatusSet(ctx));
-    setData(ctx, 201, { a: 1 });
+    ctx.status = 201;
+    replaceBody(ctx, { a: 1 });
     seen.push(isStatusSet(ctx), ctx.body, ctx.response.body, ctx.status, ctx.message);
     ctx.body = 'text';
     seen.push(ctx.status, ctx.body);

@@ -3,7 +3,7 @@ import { pointTo } from '../../contract/json-pointer.ts';
 import type { OperationEntry } from '../../contract/manifest.ts';
 import { isJsonType } from '../../contract/operation.ts';
 import { jsonOf } from '../../validation/pick.ts';
-import { isBlob, isResponse, isStream, isWebStream } from './platform-bodies.ts';
+import { isBlob, isResponse, isSpecial, isStream, isWebStream } from './platform-bodies.ts';
 
 /** The Content-Type that Koa sends for JSON. */
 export const JSON_TYPE = 'application/json; charset=utf-8';
@@ -16,7 +16,7 @@ export function jsonTypeOf({ produces }: OperationEntry): string | undefined {
 
 /** Whether Koa sends a value unchanged, not as JSON: a Buffer, a Node or web stream, a Blob or a web Response. */
 export function isOpaque(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
+  if (!isSpecial(value)) return false;
   return Buffer.isBuffer(value) || isStream(value) || isWebStream(value) || isBlob(value) || isResponse(value);
 }
 

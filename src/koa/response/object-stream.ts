@@ -3,14 +3,8 @@ import type { PickValue } from '../../contract/enforcement.ts';
 import { isJsonType } from '../../contract/operation.ts';
 import type { OperationContext } from '../context.ts';
 import { encodeItem, jsonTypeOf } from './encode.ts';
-import { isReadable } from './platform-bodies.ts';
 import type { EncodeItem } from './value-stream.ts';
 import { ValueStream } from './value-stream.ts';
-
-/** Whether a body is a stream of values instead of bytes, such as `Readable.from(rows)`. */
-export function isObjectStream(body: unknown): body is Readable {
-  return isReadable(body) && body.readableObjectMode;
-}
 
 /**
  * Converts a stream of values to a stream of bytes: under a JSON type, to an array of them. Bytes, and text under other types, stay.

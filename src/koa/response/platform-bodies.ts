@@ -2,10 +2,18 @@ import type { Readable } from 'node:stream';
 import { Stream } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 
+const ORDINARY: ReadonlySet<unknown> = new Set([Object.prototype, Array.prototype]);
+
+/** Whether a value can be more than data. Most bodies are ordinary objects and lists, which need no other test. */
+export function isSpecial(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false;
+  return !ORDINARY.has(Object.getPrototypeOf(value)) || typeof (value as { pipe?: unknown }).pipe === 'function';
+}
+
 /** Whether Koa takes a value for a stream. Those of `readable-stream` are no instances of Node's class. */
 export function isStream(value: unknown): value is Stream {
+  if (!isSpecial(value)) return false;
   if (value instanceof Stream) return true;
-  if (typeof value !== 'object' || value === null) return false;
   const { readable, readableObjectMode, pipe, read, destroy, destroyed } = value as { [name: string]: unknown };
   return (
     readable === true &&
@@ -18,6 +26,11 @@ export function isStream(value: unknown): value is Stream {
 /** Whether a stream can be read: one that can only be written to has nothing to send. */
 export function isReadable(value: unknown): value is Readable {
   return isStream(value) && typeof (value as { read?: unknown }).read === 'function';
+}
+
+/** Whether a body is a stream of values instead of bytes, such as `Readable.from(rows)`. */
+export function isObjectStream(body: unknown): body is Readable {
+  return isReadable(body) && body.readableObjectMode;
 }
 
 /** Whether a value is a Blob or a File. */
@@ -41,7 +54,7 @@ export function isWebStream(value: unknown): value is ReadableStream {
  * @param getter Called only if the tag fits, because `Response` loads Node's fetch implementation.
  */
 function hasBrand(value: unknown, tags: readonly string[], getter: () => readonly [object, string]): boolean {
-  if (typeof value !== 'object' || value === null) return false;
+  if (!isSpecial(value)) return false;
   if (!tags.includes((value as { [Symbol.toStringTag]?: string })[Symbol.toStringTag] ?? '')) return false;
   const [prototype, name] = getter();
   try {

@@ -1,7 +1,8 @@
 import type Koa from 'koa';
 import type { Manifest } from '../../contract/manifest.ts';
 import type { Problem } from '../../contract/problem.ts';
-import { PROBLEM_TYPE, PROBLEM_WRITER } from '../../contract/problem.ts';
+import { createProblem, PROBLEM_TYPE, PROBLEM_WRITER } from '../../contract/problem.ts';
+import { STATUS_CODES } from '../status-codes.ts';
 import { usageError } from '../usage-error.ts';
 import { isJsonType } from '../../contract/operation.ts';
 
@@ -19,6 +20,12 @@ export interface ProblemWriter {
   statusOf(status: number): number;
   /** @throws {TypeError} If the body cannot be serialized. */
   write(problem: Problem, ctx: Koa.ParameterizedContext, error?: Error): string;
+  /**
+   * Writes the problem of a request that no operation has answered.
+   *
+   * @throws {TypeError} If the body cannot be serialized.
+   */
+  refuse(status: number, detail: string | undefined, ctx: Koa.ParameterizedContext): string;
 }
 
 /**
@@ -34,9 +41,17 @@ export function resolveProblems({ problem = {} }: Pick<Manifest, 'problem'>, for
     throw usageError('The project defines "Problem", so the server needs the option formatProblem to write it.');
   if (!isOwn && format !== undefined)
     throw usageError('The option formatProblem needs a definition "Problem", which describes what it returns.');
+  // Few texts: a detail of a refusal is made of methods.
+  const texts = new Map<string, string>();
   return {
     mediaType,
     statusOf: (code) => status[code] ?? code,
+    refuse(code, detail = '', ctx) {
+      const key = `${code} ${detail}`;
+      const text = texts.get(key) ?? this.write(createProblem(code, STATUS_CODES[code] ?? '', { detail }), ctx);
+      if (format === undefined) texts.set(key, text);
+      return text;
+    },
     write(body, ctx, error) {
       const value = format === undefined ? body : format(body, ctx, error);
       if (typeof value === 'string' && !isJsonType(mediaType)) return value;

@@ -8,7 +8,9 @@ import { cutResponse } from '../connection/ending.ts';
 import { isOwnAbort } from '../connection/signal.ts';
 import { nameBigInt } from './encode.ts';
 import { problemsOf } from './problem-format.ts';
-import { removeBodyHeaders, restoreHeaders } from './kept-headers.ts';
+import { restoreHeaders } from './kept-headers.ts';
+import { STATUS_CODES } from '../status-codes.ts';
+import { sendResponse } from './response.ts';
 import { membersOf } from './thrown-problem.ts';
 
 /** The error of a request with invalid input: a 400 that lists every violation. */
@@ -30,18 +32,6 @@ export class InvalidInput extends Error {
     super(texts.join('; '));
     Reflect.set(Error, 'stackTraceLimit', stackTraceLimit);
   }
-}
-
-/** Sets the response to a problem: RFC 9457. */
-export function answerProblem(ctx: Koa.ParameterizedContext, status: number, detail?: string): void {
-  const writer = problemsOf(ctx);
-  const sent = writer.statusOf(status);
-  const problem = createProblem(sent, reasonPhrase(ctx, sent) ?? '', detail === undefined ? {} : { detail });
-  const text = writer.write(problem, ctx);
-  removeBodyHeaders(ctx);
-  ctx.status = sent;
-  ctx.set('Content-Type', writer.mediaType);
-  ctx.body = text;
 }
 
 /** An HTTP error of Koa, as `ctx.throw` creates it. The fields are unknown, because code can throw anything. */
@@ -107,8 +97,7 @@ function sendError(ctx: Koa.ParameterizedContext, error: HttpError): void {
   ctx.status = problem.status;
   ctx.set('Content-Type', problemsOf(ctx).mediaType);
   const { text, failure } = writeProblem(ctx, problem, error);
-  ctx.length = Buffer.byteLength(text);
-  res.end(text);
+  sendResponse(ctx, { body: text });
   if (failure !== undefined) ctx.app.emit('error', failure, ctx);
 }
 
@@ -125,10 +114,10 @@ export function reportLateError(ctx: Koa.ParameterizedContext, error: HttpError)
 function problemOf(ctx: Koa.ParameterizedContext, error: HttpError): Problem {
   const requested = statusOf(error);
   // An error below 400 or with an unknown status becomes a 500.
-  const isValid = reasonPhrase(ctx, requested) !== undefined && (requested as number) >= 400;
-  const chosen = isValid ? (requested as number) : 500;
+  const isValid = typeof requested === 'number' && STATUS_CODES[requested] !== undefined && requested >= 400;
+  const chosen = isValid ? requested : 500;
   const status = isValid && !(REFUSED in error) ? chosen : problemsOf(ctx).statusOf(chosen);
-  return createProblem(status, reasonPhrase(ctx, status) ?? '', describeError(error, chosen));
+  return createProblem(status, STATUS_CODES[status] ?? '', describeError(error, chosen));
 }
 
 /** Serializes a problem. If that fails, the response becomes a 500 without the problem's members, or else in plain text. */
@@ -142,7 +131,7 @@ function writeProblem(
     return { text: writer.write(problem, ctx, error) };
   } catch (failure) {
     ctx.status = 500;
-    const title = reasonPhrase(ctx, 500) ?? '';
+    const title = STATUS_CODES[500]!;
     try {
       return { text: writer.write(createProblem(500, title), ctx, toError(failure)), failure };
     } catch {
@@ -208,13 +197,4 @@ function describe(value: unknown): string {
   } catch {
     return Object.prototype.toString.call(value);
   }
-}
-
-/** Koa's reason phrase for a status, or undefined if it is invalid. It uses a separate response, because `ctx.message` may be overwritten. */
-function reasonPhrase(ctx: Koa.ParameterizedContext, status: unknown): string | undefined {
-  if (typeof status !== 'number') return undefined;
-  // Objects that share a prototype are fast; `ctx.response` is the prototype of no other.
-  const response = Object.create(Object.getPrototypeOf(ctx.response)) as { res: unknown; readonly message?: string };
-  response.res = { statusCode: status };
-  return response.message;
 }

@@ -1,60 +1,59 @@
+import type { OutgoingHttpHeaders } from 'node:http';
 import type Koa from 'koa';
-import { matchOperation } from '../../contract/routes.ts';
-import type { Manifest } from '../../contract/manifest.ts';
+import type { Manifest, OperationEntry } from '../../contract/manifest.ts';
 import type { Refusal } from '../../contract/refusal.ts';
-import { MALFORMED, refuseRequest, refuseRest, validPath } from '../../contract/refusal.ts';
-import { answerProblem } from './problem.ts';
-import { problemsOf, useProblems } from './problem-format.ts';
+import { MALFORMED, refuseRequest, refuseRest } from '../../contract/refusal.ts';
 import type { Runtime } from '../runtime.ts';
+import { pathOf } from '../steps.ts';
+import { removeBodyHeaders } from './kept-headers.ts';
+import { problemsOf, useProblems } from './problem-format.ts';
+import type { Parts } from './response.ts';
+import { putResponse, sendResponse } from './response.ts';
 
 /**
- * Answers a request that other middleware cannot answer: see {@link refuseRequest}.
+ * Refuses a request that other middleware cannot answer, in the format of a runtime that is one of several in an app: see {@link refuseRequest}.
  *
  * @param others Methods of the path that are registered outside the manifest.
  * @returns Whether it answered; false for an unknown path.
  */
-function refuse(
-  ctx: Koa.ParameterizedContext,
-  manifest: Manifest,
-  path: string | undefined,
-  others: readonly string[] = [],
-): boolean {
-  const refusal = refuseRequest(manifest, ctx.method, path, others);
-  if (refusal === undefined) return false;
-  const routed = validPath(manifest, path);
-  const query = routed === undefined ? undefined : matchOperation(manifest, 'QUERY', routed)?.operation;
-  const types = query?.headers?.['Accept-Query'];
-  if (types !== undefined) ctx.set('Accept-Query', types);
-  answerRefusal(ctx, refusal);
-  return true;
-}
-
-/** Answers as {@link refuse} in the format of a runtime that is one of several in an app. An unknown path leaves the format as it is. */
 export function refuseAs(
   { manifest, problems }: Runtime,
   ctx: Koa.ParameterizedContext,
   path: string | undefined,
   others: readonly string[] = [],
 ): boolean {
-  const before = problemsOf(ctx);
+  const refusal = refuseRequest(manifest, ctx.method, path, others);
+  if (refusal === undefined) return false;
   useProblems(ctx, problems);
-  if (refuse(ctx, manifest, path, others)) return true;
-  useProblems(ctx, before);
-  return false;
+  putResponse(ctx, partsOf(ctx, refusal));
+  return true;
 }
 
-/** Answers a request whose path cannot be parsed. */
+/** Refuses a request whose path cannot be parsed. */
 export async function refuseTarget(ctx: Koa.ParameterizedContext): Promise<void> {
-  answerRefusal(ctx, MALFORMED);
+  putResponse(ctx, partsOf(ctx, MALFORMED));
 }
 
-/** Answers every request without an operation. */
-export function refuseUnanswered(ctx: Koa.ParameterizedContext, manifest: Manifest, path: string | undefined): void {
-  if (!refuse(ctx, manifest, path)) answerRefusal(ctx, refuseRest(manifest, ctx.method, path));
+/** Refuses a request that nobody has answered, at once. */
+export function refuseUnanswered(ctx: Koa.ParameterizedContext, manifest: Manifest): void {
+  const path = pathOf(ctx);
+  const refusal = refuseRequest(manifest, ctx.method, path) ?? refuseRest(manifest, ctx.method, path);
+  sendResponse(ctx, partsOf(ctx, refusal));
 }
 
-function answerRefusal(ctx: Koa.ParameterizedContext, { status, detail, allow }: Refusal): void {
-  if (allow !== undefined) ctx.set('Allow', allow);
-  if (status === 204) ctx.status = status;
-  else answerProblem(ctx, status, detail);
+function partsOf(
+  ctx: Koa.ParameterizedContext,
+  { status, detail, allow, query }: Refusal<OperationEntry>,
+): Parts<string> {
+  const headers: OutgoingHttpHeaders = {};
+  if (allow !== undefined) headers['Allow'] = allow;
+  const types = query?.headers?.['Accept-Query'];
+  if (types !== undefined) headers['Accept-Query'] = types;
+  if (status === 204) return { status, headers };
+  const writer = problemsOf(ctx);
+  const sent = writer.statusOf(status);
+  const body = writer.refuse(sent, detail, ctx);
+  removeBodyHeaders(ctx);
+  headers['Content-Type'] = writer.mediaType;
+  return { status: sent, headers, body };
 }

@@ -3,7 +3,7 @@ import type { Stream } from 'node:stream';
 import type Koa from 'koa';
 import type { OperationEntry } from '../../contract/manifest.ts';
 import type { OperationContext } from '../context.ts';
-import { answerOperation } from '../response/answer.ts';
+import { serveOperation } from '../serve.ts';
 import { isStream } from '../response/platform-bodies.ts';
 import { problem } from '../response/thrown-problem.ts';
 import type { Runtime } from '../runtime.ts';
@@ -27,7 +27,7 @@ const OWN_HEADERS =
  */
 export async function readCurrent(runtime: Runtime, ctx: OperationContext, get: OperationEntry): Promise<Current> {
   const inner = innerContext(ctx, get);
-  await answerOperation(runtime, inner, () => Promise.resolve());
+  await serveOperation(runtime, inner, () => Promise.resolve());
   const { status, body } = inner;
   if (isStream(body)) (body as Stream & { destroy?(): void }).destroy?.();
   if (status >= 400) throw problem(status);

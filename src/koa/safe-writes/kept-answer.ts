@@ -6,6 +6,7 @@ import { REFUSED } from '../refused.ts';
 import { encodeJson, isOpaque } from '../response/encode.ts';
 import { pickBody } from '../response/picks.ts';
 import { isError, statusOf } from '../response/problem.ts';
+import { putResponse } from '../response/response.ts';
 import { membersOf, problem } from '../response/thrown-problem.ts';
 import type { Way } from '../runtime.ts';
 
@@ -86,9 +87,7 @@ export function repeat(
   { status, headers = {}, body, value, problem: thrown }: KeptAnswer,
 ): unknown {
   if (thrown !== undefined) throw problem(status!, thrown, { headers: headers as Record<string, string> });
-  if (status !== undefined) ctx.status = status;
-  if (body !== undefined) ctx.body = readValue(body);
-  for (const [name, field] of Object.entries(headers)) ctx.set(name, field as string | string[]);
+  putResponse(ctx, { status, headers, body: body && readValue(body) });
   return value && readValue(value);
 }
 

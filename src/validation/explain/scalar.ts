@@ -85,7 +85,8 @@ function isListed(allowed: readonly unknown[], site: Site, keyword: string, para
   if (allowed.some((item) => isEqual(item, site.value))) return true;
   const words = allowed.map(quote);
   const message = allowed.length === 1 ? `must be ${words[0]}` : `must be one of ${words.join(', ')}`;
-  return require(false, site, message, keyword, params);
+  // The values are the schema's own, and a listener of errors can change what it gets.
+  return require(false, site, message, keyword, JSON.parse(JSON.stringify(params)) as ViolationParams);
 }
 
 function rangeOf(schema: Schema): string {

@@ -1,0 +1,110 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import { Readable } from 'node:stream';
+import type Koa from 'koa';
+import { hasNoBody } from '../../contract/statuses.ts';
+import type { ConnectionErrors } from '../connection/connection-errors.ts';
+import type { OperationContext } from '../context.ts';
+import { isStatusSet, isWritable, replaceBody, respondByKoa } from '../koa-internals.ts';
+import { encodeJson, isOpaque, webStreamOf } from './encode.ts';
+
+/*
+ * Where responses are made. Results of handlers, refusals and repeated responses are put on Koa's response, so that middleware can change them, and
+ * are written when all middleware has returned. Problems of errors are written at once.
+ */
+
+/** A response as a handler could set it. */
+export interface Parts<Body = unknown> {
+  readonly status?: number | undefined;
+  readonly headers?: OutgoingHttpHeaders;
+  readonly body?: Body | undefined;
+}
+
+/** Puts a response on Koa's. Its own headers replace those that Koa derives from the body. */
+export function putResponse(ctx: Koa.ParameterizedContext, { status, headers = {}, body }: Parts): void {
+  if (status !== undefined) ctx.status = status;
+  if (body !== undefined) ctx.body = body;
+  for (const [name, value] of Object.entries(headers)) ctx.set(name, value as string | string[]);
+}
+
+const DEFERRED_TYPE: unique symbol = Symbol('deferred type');
+
+interface Deferred {
+  [DEFERRED_TYPE]?: string;
+}
+
+/**
+ * Puts data on the response, as Koa's setter does for an object but without its questions about the body. Only for contexts of `createApp`: other
+ * apps can have another version of Koa.
+ *
+ * @param type The media type to set; undefined if the response has one.
+ * @param isDeferred Whether nobody sees the response, so that the type can be set when it is written, which is faster.
+ */
+export function putData(
+  ctx: OperationContext & Deferred,
+  data: unknown,
+  type: string | undefined,
+  isDeferred: boolean,
+): void {
+  const { res } = ctx;
+  replaceBody(ctx, data);
+  if (res.hasHeader('Content-Length')) res.removeHeader('Content-Length');
+  if (type === undefined) return;
+  if (isDeferred) ctx[DEFERRED_TYPE] = type;
+  else res.setHeader('Content-Type', type);
+}
+
+/** Puts bytes or a stream on the response. */
+export function putOpaque(ctx: OperationContext, body: unknown): void {
+  ctx.body = body;
+  const stream = webStreamOf(body);
+  if (stream === undefined) return;
+  // Koa never closes a web stream, and for HEAD it computes the length of "{}".
+  const length = ctx.res.getHeader('Content-Length');
+  ctx.body = stream === null ? '' : Readable.fromWeb(stream);
+  if (length !== undefined) ctx.set('Content-Length', String(length));
+}
+
+/** Whether a response is still in Koa's initial state, which Koa would send as a 404. */
+export function isUnanswered(ctx: Koa.ParameterizedContext): boolean {
+  if (ctx.res.statusCode !== 404 || ctx.body != null) return false;
+  return !isStatusSet(ctx) && ctx.respond !== false && !ctx.headerSent && isWritable(ctx);
+}
+
+/**
+ * Writes the response after all middleware has returned: data as JSON, and text. Koa writes everything else.
+ *
+ * @throws {TypeError} If the body cannot be serialized as JSON.
+ */
+export function writeResponse(app: Koa, ctx: OperationContext, errors: ConnectionErrors): Promise<void> | undefined {
+  const { res, body } = ctx;
+  if (ctx.respond === false) return undefined;
+  if (!res.headersSent && isWritable(ctx)) {
+    if (hasNoBody(res.statusCode)) {
+      if (body == null) return void sendResponse(ctx, { status: res.statusCode });
+    } else if (body != null && !isOpaque(body)) return void writeData(ctx, body);
+  }
+  errors.release(ctx);
+  return respondByKoa(app, ctx);
+}
+
+function writeData(ctx: OperationContext & Deferred, body: unknown): void {
+  const { res } = ctx;
+  const text = typeof body === 'string' ? body : encodeJson(ctx.operation, body);
+  const type = ctx[DEFERRED_TYPE];
+  if (type !== undefined && !res.hasHeader('Content-Type'))
+    return sendResponse(ctx, { status: res.statusCode, headers: { 'Content-Type': type }, body: text });
+  const hasLength = res.hasHeader('Transfer-Encoding') || (typeof body === 'string' && res.hasHeader('Content-Length'));
+  if (!hasLength) res.setHeader('Content-Length', Buffer.byteLength(text));
+  res.end(ctx.req.method === 'HEAD' ? undefined : text);
+}
+
+/** Writes a whole response at once, when nobody can change it any more. */
+export function sendResponse(
+  { req, res }: Koa.ParameterizedContext,
+  { status, headers = {}, body }: Parts<string>,
+): void {
+  if (body !== undefined) headers['Content-Length'] = Buffer.byteLength(body);
+  else for (const name of ['Content-Type', 'Content-Length', 'Transfer-Encoding']) res.removeHeader(name);
+  res.writeHead(status ?? res.statusCode, headers);
+  res.end(req.method === 'HEAD' ? undefined : body);
+}

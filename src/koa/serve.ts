@@ -1,0 +1,173 @@
+import { Readable } from 'node:stream';
+import type Koa from 'koa';
+import { cutWhenDestroyed, hasLeft, onEnd } from './connection/ending.ts';
+import type { OperationContext } from './context.ts';
+import { readBody } from './request/body/index.ts';
+import { addBody, readInput, readParameters } from './request/input.ts';
+import { authorize } from './request/security/index.ts';
+import { rememberHeaders } from './response/kept-headers.ts';
+import { createArrayStream } from './response/object-stream.ts';
+import { itemTools, pickResponse } from './response/picks.ts';
+import { isObjectStream, isReadable, isStream, isThenable } from './response/platform-bodies.ts';
+import { rethrow } from './response/problem.ts';
+import { isUnanswered } from './response/response.ts';
+import { encodeKept, putResult } from './response/result.ts';
+import type { Runtime, Way } from './runtime.ts';
+
+/**
+ * Runs the matched operation inside its `_middleware` files and puts the result on Koa's response: data as data, so that middleware can read it.
+ *
+ * @param isAlone Whether no other middleware sees the response.
+ * @returns A promise, or undefined if nothing was asynchronous.
+ */
+export function serveOperation(
+  runtime: Runtime,
+  ctx: OperationContext,
+  next: Koa.Next,
+  isAlone = false,
+): Promise<void> | void {
+  const { operation } = ctx;
+  const way = runtime.wayOf(operation);
+  if (operation.headers !== undefined) setOwnHeaders(ctx, operation.headers);
+  return way.around === undefined ? run(way, ctx, next, isAlone) : runInside(way, ctx, next);
+}
+
+/** Sets the headers that every response of an operation has. Links add up. */
+function setOwnHeaders(ctx: OperationContext, { Link: link, ...others }: Readonly<Record<string, string>>): void {
+  ctx.set(others);
+  if (link !== undefined) ctx.append('Link', link);
+}
+
+async function runInside(way: Way, ctx: OperationContext, next: Koa.Next): Promise<void> {
+  try {
+    await way.around!(ctx, () => run(way, ctx, next, false));
+    // A `_middleware` file can have changed the body or its status.
+    pickResponse(way, ctx);
+    encodeKept(ctx);
+    await complete(way, ctx);
+  } catch (error) {
+    way.reportThrown?.(ctx, error);
+    rethrow(error);
+  }
+}
+
+/** Runs the steps before the handler, the handler, and the steps after it. */
+function run(way: Way, ctx: OperationContext, next: Koa.Next, isAlone: boolean): Promise<void> | void {
+  const before: unknown = ctx.body;
+  try {
+    rememberHeaders(ctx);
+    const value = way.waits ? handleLater(way, ctx, next) : handle(way, ctx, next);
+    return isThenable(value) ? settleLater(way, ctx, value, before, isAlone) : settle(way, ctx, value, before, isAlone);
+  } catch (error) {
+    return fail(way, ctx, error);
+  }
+}
+
+/** `ctx.auth` of operations without security. */
+const NO_AUTH = Object.freeze(Object.create(null) as Record<string, unknown>);
+
+function handle(way: Way, ctx: OperationContext, next: Koa.Next): unknown {
+  ctx.auth ??= NO_AUTH;
+  readInput(ctx, undefined, way.readPosition);
+  return way.handler(ctx, next);
+}
+
+/** As {@link handle}, for operations that authenticate or authorize the client, or read a body. */
+async function handleLater(way: Way, ctx: OperationContext, next: Koa.Next): Promise<unknown> {
+  const { alternatives, permit, body, readPosition } = way;
+  if (alternatives === undefined) ctx.auth ??= NO_AUTH;
+  else await authorize(ctx, alternatives);
+  if (permit !== undefined) {
+    readParameters(ctx, readPosition);
+    await permit(ctx);
+  }
+  const read = body && (await readBody(ctx, body, way.limits, way.readForm));
+  if (permit === undefined) readInput(ctx, read, readPosition);
+  else if (body !== undefined) addBody(ctx, body, read);
+  if (body !== undefined) way.reportInput?.(ctx, read?.value, ctx.input.body);
+  return way.handler(ctx, next);
+}
+
+async function settleLater(
+  way: Way,
+  ctx: OperationContext,
+  value: PromiseLike<unknown>,
+  before: unknown,
+  isAlone: boolean,
+): Promise<void> {
+  try {
+    const settled = settle(way, ctx, await value, before, isAlone);
+    if (settled !== undefined) await settled;
+  } catch (error) {
+    fail(way, ctx, error);
+  }
+}
+
+/** @param before The response's body before the handler ran: a body that the handler set takes precedence over its result. */
+function settle(
+  way: Way,
+  ctx: OperationContext,
+  value: unknown,
+  before: unknown,
+  isAlone: boolean,
+): Promise<void> | void {
+  holdErrors(value);
+  if (ctx.body !== before) pickResponse(way, ctx);
+  else if (ctx.respond !== false) putResult(way, ctx, value, isAlone);
+  connectStream(ctx);
+  return way.around === undefined ? complete(way, ctx) : undefined;
+}
+
+function fail(way: Way, ctx: OperationContext, thrown: unknown): never {
+  holdErrors(ctx.body);
+  // A `_middleware` file can answer the error.
+  if (way.around === undefined) way.reportThrown?.(ctx, thrown);
+  return rethrow(thrown);
+}
+
+/** Listens to the errors of a stream: it can fail before anyone reads it, and for HEAD nobody does. An error without a listener ends the process. */
+function holdErrors(body: unknown): void {
+  if (isStream(body)) body.on('error', () => {});
+}
+
+/** Connects the ends of a stream and its response. Koa destroys a stream only if its response is being sent, and not if that waits: HTTP pipelining. */
+function connectStream(ctx: OperationContext): void {
+  const { body } = ctx;
+  holdErrors(body);
+  if (!(body instanceof Readable)) return;
+  cutWhenDestroyed(ctx);
+  if (ctx.res.socket === null)
+    onEnd(ctx, () => {
+      if (hasLeft(ctx)) body.destroy();
+    });
+}
+
+/**
+ * Checks the response that handler and `_middleware` files have made, and converts a stream of values to bytes.
+ *
+ * @throws {Error} The error of a stream that has failed already.
+ */
+function complete(way: Way, ctx: OperationContext): Promise<void> | void {
+  const { body: stream } = ctx;
+  // A generator can set status and headers until its first item. HEAD does not start it.
+  if (isBeginning(stream) && ctx.respond !== false)
+    return stream.begin().then(() => (ctx.req.method === 'HEAD' ? undefined : checkAnswer(way, ctx)));
+  checkAnswer(way, ctx);
+  way.finish?.(ctx);
+  const { body } = ctx;
+  if (!isReadable(body) || ctx.respond === false) return undefined;
+  if (body.errored) throw body.errored;
+  if (!isObjectStream(body) || ctx.req.method === 'HEAD') return undefined;
+  const bytes = createArrayStream(ctx, body, itemTools(way, ctx, true).pick);
+  ctx.body = bytes;
+  return bytes.begin();
+}
+
+function checkAnswer({ check }: Way, ctx: OperationContext): void {
+  if (check !== undefined && !isUnanswered(ctx)) check(ctx);
+}
+
+/** Whether a body is a stream that reads its first item before it is sent. */
+function isBeginning(body: unknown): body is { begin(): Promise<void> } {
+  return isReadable(body) && 'begin' in body;
+}
