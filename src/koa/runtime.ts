@@ -78,13 +78,11 @@ export interface ItemTools {
 type Report = (ctx: OperationContext, value: unknown, copy: unknown) => void;
 
 /** An operation's way through a request, which `serve.ts` runs: what each request would otherwise decide again. */
-export interface Way extends Omit<Steps, 'authorize' | 'guard' | 'toBody'> {
+export interface Way extends Omit<Steps, 'guard' | 'toBody'> {
   readonly app: Koa | undefined;
   readonly limits: BodyLimits;
   /** The security alternatives; undefined if no authentication is required. */
   readonly alternatives: readonly Alternative[] | undefined;
-  /** The step `authorize`. */
-  readonly permit: Steps['authorize'] | undefined;
   readonly body: BodyInput | undefined;
   /** Whether a step before the handler is asynchronous. */
   readonly waits: boolean;

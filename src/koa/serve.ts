@@ -11,7 +11,7 @@ import { itemTools, pickResponse } from './response/picks.ts';
 import { isObjectStream, isReadable, isStream, isThenable } from './response/platform-bodies.ts';
 import { rethrow } from './response/problem.ts';
 import { isUnanswered } from './response/response.ts';
-import { encodeKept, putResult } from './response/result.ts';
+import { encodeKept, putResult } from './response/handler-result.ts';
 import type { Runtime, Way } from './runtime.ts';
 
 /**
@@ -74,7 +74,7 @@ function handle(way: Way, ctx: OperationContext, next: Koa.Next): unknown {
 
 /** As {@link handle}, for operations that authenticate or authorize the client, or read a body. */
 async function handleLater(way: Way, ctx: OperationContext, next: Koa.Next): Promise<unknown> {
-  const { alternatives, permit, body, readPosition } = way;
+  const { alternatives, authorize: permit, body, readPosition } = way;
   if (alternatives === undefined) ctx.auth ??= NO_AUTH;
   else await authorize(ctx, alternatives);
   if (permit !== undefined) {

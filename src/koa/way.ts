@@ -13,7 +13,6 @@ import { usageError } from './usage-error.ts';
  */
 export function composeWay(runtime: Runtime, operation: OperationEntry, features: readonly Steps[]): Way {
   const steps = Object.assign({}, ...features) as Steps;
-  const { authorize: permit } = steps;
   const alternatives = operation.security?.length ? runtime.alternatives.get(operation.security)! : undefined;
   const body = operation.input?.body;
   return {
@@ -22,9 +21,8 @@ export function composeWay(runtime: Runtime, operation: OperationEntry, features
     app: runtime.app,
     limits: runtime.limits,
     alternatives,
-    permit,
     body,
-    waits: alternatives !== undefined || permit !== undefined || body !== undefined,
+    waits: alternatives !== undefined || steps.authorize !== undefined || body !== undefined,
     handler: features.reduceRight(guarded, resolveHandler(operation)),
     around: composeAround(operation),
     status: operation.status ?? 200,

@@ -1,4 +1,4 @@
-import Koa from 'koa';
+import type Koa from 'koa';
 import { describe, expect, it } from 'vitest';
 import type { OperationContext } from '../../src/koa/index.ts';
 import { createApp } from '../../src/koa/index.ts';

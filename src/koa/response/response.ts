@@ -47,7 +47,7 @@ export function putData(
 ): void {
   const { res } = ctx;
   replaceBody(ctx, data);
-  if (res.hasHeader('Content-Length')) res.removeHeader('Content-Length');
+  res.removeHeader('Content-Length');
   if (type === undefined) return;
   if (isDeferred) ctx[DEFERRED_TYPE] = type;
   else res.setHeader('Content-Type', type);
