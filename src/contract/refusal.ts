@@ -57,10 +57,7 @@ export function refuseRequest<T>(
   if (routed === undefined) return isServerWide(method, path) ? undefined : MALFORMED;
   const own: readonly string[] = allowedMethods(routing, routed);
   if (own.length === 0) return undefined;
-  // Every known path allows OPTIONS.
-  const isServed =
-    own.includes(method) && (method !== 'OPTIONS' || matchOperation(routing, method, routed) !== undefined);
-  if (isServed) return { status: 404 };
+  if (matchOperation(routing, method, routed) !== undefined) return { status: 404 };
   const allow = METHODS.filter((name) => own.includes(name) || others.includes(name)).join(', ');
   const query = own.includes('QUERY') ? matchOperation(routing, 'QUERY', routed)?.operation : undefined;
   if (method === 'OPTIONS') return { status: 204, allow, query };

@@ -3,7 +3,7 @@ import type Koa from 'koa';
 import { cutWhenDestroyed, hasLeft, onEnd } from './connection/ending.ts';
 import type { OperationContext } from './context.ts';
 import { readBody } from './request/body/index.ts';
-import { addBody, readInput, readParameters } from './request/input.ts';
+import { addBody, readInput } from './request/input.ts';
 import { authorize } from './request/security/index.ts';
 import { rememberHeaders } from './response/kept-headers.ts';
 import { createArrayStream } from './response/object-stream.ts';
@@ -56,7 +56,7 @@ function run(way: Way, ctx: OperationContext, next: Koa.Next, isAlone: boolean):
   const before: unknown = ctx.body;
   try {
     rememberHeaders(ctx);
-    const value = way.waits ? handleLater(way, ctx, next) : handle(way, ctx, next);
+    const value = (way.waits ? handleLater : handle)(way, ctx, next);
     return isThenable(value) ? settleLater(way, ctx, value, before, isAlone) : settle(way, ctx, value, before, isAlone);
   } catch (error) {
     return fail(way, ctx, error);
@@ -78,7 +78,7 @@ async function handleLater(way: Way, ctx: OperationContext, next: Koa.Next): Pro
   if (alternatives === undefined) ctx.auth ??= NO_AUTH;
   else await authorize(ctx, alternatives);
   if (permit !== undefined) {
-    readParameters(ctx, readPosition);
+    readInput(ctx, undefined, readPosition, false);
     await permit(ctx);
   }
   const read = body && (await readBody(ctx, body, way.limits, way.readForm));
@@ -96,8 +96,7 @@ async function settleLater(
   isAlone: boolean,
 ): Promise<void> {
   try {
-    const settled = settle(way, ctx, await value, before, isAlone);
-    if (settled !== undefined) await settled;
+    await settle(way, ctx, await value, before, isAlone);
   } catch (error) {
     fail(way, ctx, error);
   }

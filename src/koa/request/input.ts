@@ -33,21 +33,17 @@ const NO_INPUT: Input = Object.freeze({
  *
  * @param body The parsed body, or undefined if the request has none.
  * @param readPosition Reads the position in a list; undefined if the operation has none.
+ * @param takesBody Whether the body has been read. If not, {@link addBody} adds it.
  * @throws {InvalidInput} A 400 that lists every violation of the contract.
  */
 export function readInput(
   ctx: OperationContext,
   body: ReadBody | undefined,
   readPosition: Steps['readPosition'],
+  takesBody = true,
 ): void {
-  const errors = takeInput(ctx, body, readPosition);
+  const errors = takeInput(ctx, body, readPosition, takesBody);
   // Thrown here, because V8 does not optimize a function that always throws: many requests can be invalid.
-  if (errors.length > 0) throw new InvalidInput(errors);
-}
-
-/** Does {@link readInput} without the body, which {@link addBody} adds. */
-export function readParameters(ctx: OperationContext, readPosition: Steps['readPosition']): void {
-  const errors = takeInput(ctx, undefined, readPosition, false);
   if (errors.length > 0) throw new InvalidInput(errors);
 }
 
@@ -70,7 +66,7 @@ function takeInput(
   ctx: OperationContext,
   body: ReadBody | undefined,
   readPosition: Steps['readPosition'],
-  takesBody = true,
+  takesBody: boolean,
 ): readonly InputError[] {
   const { input, paging } = ctx.operation;
   if (input === undefined && paging === undefined) {

@@ -66,12 +66,12 @@ interface Kept {
  * `_middleware` files see a string as it is.
  */
 function asData({ around }: Way, ctx: OperationContext & Kept, body: unknown): unknown {
-  const isString = typeof body === 'string';
-  if (isString && around !== undefined) return (ctx[KEPT] = body);
-  return isString || body === null || !JSON_TYPES.has(typeof body) ? encodeJson(ctx.operation, body) : body;
+  if (typeof body === 'string' && around !== undefined) return (ctx[KEPT] = body);
+  const isKept = body !== null && JSON_TYPES.includes(typeof body);
+  return isKept ? body : encodeJson(ctx.operation, body);
 }
 
-const JSON_TYPES: ReadonlySet<string> = new Set(['object', 'number', 'boolean']);
+const JSON_TYPES: readonly string[] = ['object', 'number', 'boolean'];
 
 /** Encodes a string that no `_middleware` has replaced. */
 export function encodeKept(ctx: OperationContext & Kept): void {

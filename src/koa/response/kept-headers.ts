@@ -8,8 +8,6 @@ interface Kept {
   [BEFORE]?: Headers | undefined;
 }
 
-const NONE: Headers = {};
-
 /** Headers that describe a body, which a problem replaces: RFC 9110, 15.1. */
 const OF_BODY: ReadonlySet<string> = new Set([
   'content-type',
@@ -33,15 +31,13 @@ const OF_BODY: ReadonlySet<string> = new Set([
 
 /** Remembers the headers that middleware has set before the handler runs. */
 export function rememberHeaders(ctx: Koa.ParameterizedContext): void {
+  // A copy, but later cookies are added to the same list.
   const headers = ctx.res.getHeaders();
-  let copy = NONE;
   for (const name in headers) {
     const value = headers[name];
-    if (copy === NONE) copy = {};
-    // Later cookies are added to the same list.
-    copy[name] = Array.isArray(value) ? [...value] : value;
+    if (Array.isArray(value)) headers[name] = [...value];
   }
-  (ctx as Kept)[BEFORE] = copy;
+  (ctx as Kept)[BEFORE] = headers;
 }
 
 /** Removes the headers that the handler has set, and those of the body that a problem replaces. */

@@ -2,12 +2,11 @@ import type { Readable } from 'node:stream';
 import { Stream } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 
-const ORDINARY: ReadonlySet<unknown> = new Set([Object.prototype, Array.prototype]);
-
 /** Whether a value can be more than data. Most bodies are ordinary objects and lists, which need no other test. */
 export function isSpecial(value: unknown): value is object {
   if (typeof value !== 'object' || value === null) return false;
-  return !ORDINARY.has(Object.getPrototypeOf(value)) || typeof (value as { pipe?: unknown }).pipe === 'function';
+  const isOrdinary = Object.getPrototypeOf(value) === Object.prototype || Array.isArray(value);
+  return !isOrdinary || typeof (value as { pipe?: unknown }).pipe === 'function';
 }
 
 /** Whether Koa takes a value for a stream. Those of `readable-stream` are no instances of Node's class. */

@@ -47,7 +47,7 @@ export function resolveProblems({ problem = {} }: Pick<Manifest, 'problem'>, for
     mediaType,
     statusOf: (code) => status[code] ?? code,
     refuse(code, detail = '', ctx) {
-      const key = `${code} ${detail}`;
+      const key = code + detail;
       const text = texts.get(key) ?? this.write(createProblem(code, STATUS_CODES[code] ?? '', { detail }), ctx);
       if (format === undefined) texts.set(key, text);
       return text;

@@ -80,7 +80,7 @@ export function writeResponse(app: Koa, ctx: OperationContext, errors: Connectio
   if (ctx.respond === false) return undefined;
   if (!res.headersSent && isWritable(ctx)) {
     if (hasNoBody(res.statusCode)) {
-      if (body == null) return void sendResponse(ctx, { status: res.statusCode });
+      if (body == null) return void sendResponse(ctx, {});
     } else if (body != null && !isOpaque(body)) return void writeData(ctx, body);
   }
   errors.release(ctx);
@@ -92,7 +92,7 @@ function writeData(ctx: OperationContext & Deferred, body: unknown): void {
   const text = typeof body === 'string' ? body : encodeJson(ctx.operation, body);
   const type = ctx[DEFERRED_TYPE];
   if (type !== undefined && !res.hasHeader('Content-Type'))
-    return sendResponse(ctx, { status: res.statusCode, headers: { 'Content-Type': type }, body: text });
+    return sendResponse(ctx, { headers: { 'Content-Type': type }, body: text });
   const hasLength = res.hasHeader('Transfer-Encoding') || (typeof body === 'string' && res.hasHeader('Content-Length'));
   if (!hasLength) res.setHeader('Content-Length', Buffer.byteLength(text));
   res.end(ctx.req.method === 'HEAD' ? undefined : text);
@@ -101,10 +101,10 @@ function writeData(ctx: OperationContext & Deferred, body: unknown): void {
 /** Writes a whole response at once, when nobody can change it any more. */
 export function sendResponse(
   { req, res }: Koa.ParameterizedContext,
-  { status, headers = {}, body }: Parts<string>,
+  { status = res.statusCode, headers = {}, body }: Parts<string>,
 ): void {
   if (body !== undefined) headers['Content-Length'] = Buffer.byteLength(body);
   else for (const name of ['Content-Type', 'Content-Length', 'Transfer-Encoding']) res.removeHeader(name);
-  res.writeHead(status ?? res.statusCode, headers);
+  res.writeHead(status, headers);
   res.end(req.method === 'HEAD' ? undefined : body);
 }

@@ -34,7 +34,7 @@ export interface Before {
 }
 
 export function stateOf({ body, res }: OperationContext): Before {
-  return { body, headers: { ...res.getHeaders() } };
+  return { body, headers: res.getHeaders() };
 }
 
 /** Statuses of a refusal that a later repetition may not get: RFC 9110, 15.5.9; RFC 4918, 11.3; RFC 8470, 5.2; RFC 6585, 4. */
