@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { runnerImport } from 'vite';
 
-const NAMES = ['requests', 'matching', 'start', 'compile', 'dev', 'tracing', 'streams'];
+const NAMES = ['requests', 'matching', 'start', 'compile', 'dev', 'tracing', 'streams', 'pairs'];
 
 const names = process.argv.length > 2 ? process.argv.slice(2) : NAMES;
 const unknown = names.find((name) => !NAMES.includes(name));
