@@ -83,6 +83,23 @@ const clients = ['client/standalone', 'client/standalone-streams'].map((name): R
   output: { dir: 'dist', minify: true },
 }));
 
-const config: RolldownOptions[] = [app, build, ...clients];
+// The page of the operations in the dev server, with its library for views.
+const overview: RolldownOptions = {
+  input: { page: 'src/plugin/dev/overview/browser/page.jsx' },
+  platform: 'browser',
+  transform: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  plugins: [
+    {
+      name: 'copy-style',
+      generateBundle() {
+        const source = readFileSync('src/plugin/dev/overview/browser/page.css');
+        this.emitFile({ type: 'asset', fileName: 'page.css', source });
+      },
+    },
+  ],
+  output: { dir: 'dist/overview', minify: true },
+};
+
+const config: RolldownOptions[] = [app, build, ...clients, overview];
 
 export default config;

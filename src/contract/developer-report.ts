@@ -12,3 +12,9 @@ export interface Report {
   /** Set by the listener that prints the warning. Otherwise it is a warning of Node. */
   isPrinted: boolean;
 }
+
+/** The name of the channel on which the runtime publishes requests: `node:diagnostics_channel`'s `tracingChannel`. */
+export const REQUEST_CHANNEL = 'unplugin-operations.request';
+
+/** The channel of the requests whose operation has returned. */
+export const REQUEST_END: string = `tracing:${REQUEST_CHANNEL}:asyncEnd`;

@@ -1,5 +1,6 @@
 import type { TracingChannel } from 'node:diagnostics_channel';
 import { tracingChannel } from 'node:diagnostics_channel';
+import { REQUEST_CHANNEL } from '../contract/developer-report.ts';
 import type { OperationEntry } from '../contract/manifest.ts';
 import type { OperationContext } from './context.ts';
 
@@ -25,4 +26,4 @@ export const STOP_CHANNEL = 'unplugin-operations.stop';
  *
  * @see https://nodejs.org/api/diagnostics_channel.html#tracingchannel-channels
  */
-export const requestChannel: TracingChannel<unknown, RequestTrace> = tracingChannel('unplugin-operations.request');
+export const requestChannel: TracingChannel<unknown, RequestTrace> = tracingChannel(REQUEST_CHANNEL);

@@ -1,7 +1,12 @@
-import { createHash } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { stripVTControlCharacters } from 'node:util';
 import type { Plugin } from 'vite';
-import { describe, expect, it } from 'vitest';
+import { createLogger } from 'vite';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import operations from '../../src/vite.ts';
+import { scratch, writeTree } from '../support/build.ts';
+import type { OverviewState } from '../../src/plugin/dev/overview/overview-state.ts';
+import type { Dev } from './server.ts';
 import { startDev, VITES } from './server.ts';
 
 const HTML = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }, redirect: 'manual' } as const;
@@ -14,6 +19,10 @@ const OPERATIONS = {
   'app/operations/größe/x "y".js': '/** @returns {object} It */\nexport default () => ({});\n',
 };
 
+async function stateOf(dev: Dev): Promise<OverviewState> {
+  return JSON.parse((await dev.ask('/__operations/state')).body) as OverviewState;
+}
+
 describe.each(VITES)('the dev server of %s without a front end', (_name, vite) => {
   it('leads from the address that Vite prints to a page of the operations', async () => {
     const dev = await startDev(vite, OPERATIONS);
@@ -24,35 +33,60 @@ describe.each(VITES)('the dev server of %s without a front end', (_name, vite) =
     const page = await fetch(`${dev.url}/__operations`);
     const text = await page.text();
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
-    expect(text).toContain('<td>GET</td><td><a href="/pets"><code>/pets</code></a></td>');
-    expect(text).toContain('Lists &lt;b&gt;pets&lt;/b&gt; &amp; toys.');
-    expect(text).toContain('<td>DELETE</td><td><code>/pets/{id}</code></td>');
-    expect(text).toContain('<a href="/gr%C3%B6%C3%9Fe/x%20%22y%22"><code>/größe/x &quot;y&quot;</code></a>');
-    expect(text).toContain('pets/{id}@delete.js');
-    expect(text).not.toMatch(/<script|<b>|<h2>Errors/);
-    const style = createHash('sha256')
-      .update(/<style>([^]*)<\/style>/.exec(text)![1]!)
-      .digest('base64');
-    expect(page.headers.get('content-security-policy')).toBe(
-      `default-src 'none'; style-src 'sha256-${style}'; frame-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
-    );
+    expect(text).toContain('src="/__operations/page.js"');
+    expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self'; /);
+    for (const [file, type] of [
+      ['page.js', 'text/javascript; charset=utf-8'],
+      ['page.css', 'text/css; charset=utf-8'],
+    ] as const)
+      expect(await dev.ask(`/__operations/${file}`)).toMatchObject({ status: 200, type });
+    const { operations: shown } = await stateOf(dev);
+    expect(shown.map(({ method, path, summary }) => `${method} ${path} ${summary}`)).toEqual([
+      'GET /größe/x "y" ',
+      'GET /pets Lists <b>pets</b> & toys.',
+      'DELETE /pets/{id} ',
+    ]);
+    const details = await dev.ask(`/__operations/operation?id=${encodeURIComponent('pets/{id}@delete.js')}`);
+    expect(JSON.parse(details.body)).toMatchObject({
+      parameters: [{ name: 'id', in: 'path', type: 'string', isRequired: true, description: 'It' }],
+      responses: expect.arrayContaining([expect.objectContaining({ status: '204', content: [] })]) as unknown,
+    });
+    for (const path of ['operation?id=x', 'nothing', 'requests/1', 'state/../x'])
+      expect((await dev.ask(`/__operations/${path}`)).status).toBe(404);
     expect(dev.log).toEqual([]);
+  });
+
+  it('has its address in the banner of Vite', async () => {
+    const root = scratch();
+    await writeTree(root, { 'package.json': '{ "type": "module" }', ...OPERATIONS });
+    const lines: string[] = [];
+    const info = (line: string): void => void lines.push(stripVTControlCharacters(line));
+    const server = await vite.createServer({
+      root,
+      configFile: false,
+      customLogger: { ...createLogger('silent'), info },
+      plugins: [operations()],
+      base: '/shop/',
+      server: { port: 0, host: '127.0.0.1' },
+    });
+    onTestFinished(() => server.close());
+    await server.listen();
+    server.printUrls();
+    const { port } = server.httpServer!.address() as AddressInfo;
+    expect(lines.at(-1)).toBe(`  ➜  API:     http://127.0.0.1:${port}/__operations`);
   });
 
   it('explains which operation handles a request', async () => {
     const dev = await startDev(vite, OPERATIONS);
-    const explain = async (method: string, path: string): Promise<string> => {
-      const { body } = await dev.ask(`/__operations?${new URLSearchParams({ method, path })}`);
-      expect(body).toContain(`<option selected>${method}</option>`);
-      return /<p role="status">(.*)<\/p>/.exec(body)![1]!.replaceAll(/<[^>]*>/g, '');
-    };
-    expect(await explain('DELETE', '/pets/a%20b')).toBe(
-      'DELETE /pets/a%20b is handled by DELETE /pets/{id}, pets/{id}@delete.js. Parameters: id = a b.',
-    );
-    expect(await explain('GET', 'http://localhost/pets/?page=2')).toContain('is handled by GET /pets, pets/@get.js.');
-    expect(await explain('POST', '/pets')).toBe('POST /pets: 405, allowed methods: GET, HEAD, OPTIONS');
-    expect(await explain('GET', '/"<b>')).toBe('GET /&quot;&lt;b&gt;: 404, unknown path');
-    expect((await dev.ask('/__operations')).body).toContain('<p role="status"></p>');
+    const explain = async (method: string, path: string): Promise<object> =>
+      JSON.parse((await dev.ask(`/__operations/explain?${new URLSearchParams({ method, path })}`)).body) as object;
+    expect(await explain('DELETE', '/pets/a%20b')).toMatchObject({
+      request: 'DELETE /pets/a%20b',
+      operation: { id: 'pets/{id}@delete.js', parameters: { id: 'a b' } },
+    });
+    expect(await explain('GET', 'http://localhost/pets/?page=2')).toMatchObject({ operation: { path: '/pets' } });
+    expect(await explain('POST', '/pets')).toMatchObject({ status: 405 });
+    expect(await explain('GET', '/"<b>')).toMatchObject({ status: 404, reason: 'unknown path' });
   });
 
   it('lists warnings, and links each file to the editor', async () => {
@@ -61,51 +95,15 @@ describe.each(VITES)('the dev server of %s without a front end', (_name, vite) =
       'app/operations/odd.js':
         '/**\n * Odd.\n * @prama {string} x\n * @returns {object} It */\nexport default () => ({});\n',
     });
-    const { body } = await dev.ask('/__operations');
-    const link = (place: string): string =>
-      `href="/__open-in-editor?file=${encodeURIComponent(`${dev.root}/app/operations/${place}`)}" target="editor"`;
-    expect(body).toContain(`<a ${link('odd.js:3:4')}><code>app/operations/odd.js:3:4</code></a>`);
-    expect(body).toContain('warning unknown-directive');
-    expect(body).toContain(`<a ${link('pets/@get.js')}><code>pets/@get.js</code></a>`);
+    const editor = (place: string): string =>
+      `/__open-in-editor?file=${encodeURIComponent(`${dev.root}/app/operations/${place}`)}`;
+    const { warnings, operations: shown } = await stateOf(dev);
+    expect(warnings).toMatchObject([
+      { place: 'app/operations/odd.js:3:4', editor: editor('odd.js:3:4'), code: 'unknown-directive' },
+    ]);
+    expect(shown.map((operation) => operation.editor)).toContain(editor('pets/@get.js'));
     await dev.write({ 'app/operations/odd.js': '/** @returns {object} It */\nexport default () => ({});\n' });
-    await dev.until('/__operations', (_, text) => !text.includes('<h2>Warnings'));
-  });
-
-  it('lists the latest requests with their operation, status and duration', async () => {
-    const dev = await startDev(vite, OPERATIONS, { base: '/api' });
-    expect((await dev.ask('/__operations')).body).toContain('None yet.');
-    for (const [path, init] of [
-      ['/api/pets?page=%3Cb%3E', undefined],
-      ['/api/pets/7', { method: 'DELETE' }],
-      ['/api/pets', { method: 'PUT' }],
-      ['/api/nothing', undefined],
-      ['/elsewhere', undefined],
-    ] as const)
-      await dev.ask(path, init);
-    const rows = async (): Promise<string[]> => {
-      const { body } = await dev.ask('/__operations');
-      const [, shown = ''] = body.split('<h2>Latest requests</h2>');
-      return [...shown.matchAll(/<tr><td>(.*?)<\/tr>/g)].map(([, row]) =>
-        row!
-          .replaceAll(/<[^>]+>/g, ' ')
-          .replace(/\d\d:\d\d:\d\d/, 'TIME')
-          .replace(/\d+\.\d ms/, 'DURATION')
-          .replaceAll(/\s+/g, ' ')
-          .trim(),
-      );
-    };
-    await expect
-      .poll(rows)
-      .toEqual([
-        'TIME GET /api/nothing 404 DURATION',
-        'TIME PUT /api/pets 405 DURATION',
-        'TIME DELETE /api/pets/7 204 DURATION pets/{id}@delete.js',
-        'TIME GET /api/pets?page=%3Cb%3E 200 DURATION pets/@get.js',
-      ]);
-    for (let i = 0; i < 25; i++) await dev.ask(`/api/pets?i=${i}&${'x'.repeat(300)}`);
-    await expect.poll(async () => (await rows())[0]).toContain('?i=24');
-    expect(await rows()).toHaveLength(20);
-    for (const row of await rows()) expect(row.length).toBeLessThan(280);
+    await dev.until('/__operations/state', (_, text) => text.includes('"warnings":[]'));
   });
 
   it('answers everything else with a problem that names the page', async () => {
@@ -128,19 +126,27 @@ describe.each(VITES)('the dev server of %s without a front end', (_name, vite) =
     expect((await dev.ask('/@vite/client')).status).toBe(200);
   });
 
-  it('shows the errors, and how to begin', async () => {
+  it('shows the errors', async () => {
     const dev = await startDev(vite, {}, { base: '/api' });
-    const empty = (await dev.ask('/__operations')).body;
-    expect(empty).toContain('the directory app/operations does not exist');
-    expect(empty).toContain('<code>GET /api/hello</code>');
-    const sample = /<pre class="sample">([^]*?)<\/pre>/.exec(empty)![1]!;
-    await dev.write({ 'app/operations/hello.ts': sample });
+    expect(JSON.stringify(await stateOf(dev))).toContain('the directory app/operations does not exist');
+    await dev.write({ 'app/operations/hello.ts': '/** @returns {string} It */\nexport default () => "hello";\n' });
     await dev.until('/api/hello', (status, body) => status === 200 && body === '"hello"');
     await dev.write({ 'app/operations/bad.ts': '/** @returns {Map<string>} It */\nexport default () => 1;\n' });
-    await dev.until('/__operations', (_, body) => body.includes('app/operations/bad.ts:1:'));
-    const { body } = await dev.ask('/__operations');
-    expect(body).toContain('/api/hello');
-    expect(body).toContain('Map&lt;string&gt;');
+    await dev.until('/__operations/state', (_, body) => body.includes('app/operations/bad.ts:1:'));
+    const { errors, operations: shown } = await stateOf(dev);
+    expect(shown).toMatchObject([{ path: '/api/hello' }]);
+    expect(errors.map(({ frame }) => frame).join()).toContain('Map<string>');
+  });
+
+  it('shows the error of a module, as the overlay does', async () => {
+    const dev = await startDev(vite, {
+      ...OPERATIONS,
+      'app/operations/pets/@get.js': 'throw new Error("no pets");\nexport default () => 1;\n',
+    });
+    await dev.ask('/pets');
+    expect((await stateOf(dev)).failure).toMatchObject({ message: 'no pets' });
+    await dev.write({ 'app/operations/pets/@get.js': OPERATIONS['app/operations/pets/@get.js'] });
+    await dev.until('/__operations/state', (_, body) => !body.includes('no pets'));
   });
 
   it("leads there from Vite's base too", async () => {
@@ -160,7 +166,7 @@ describe.each(VITES)('the dev server of %s without a front end', (_name, vite) =
     await dev.write({ 'index.html': '<!doctype html><title>The front end</title>' });
     expect((await dev.ask('/', HTML)).body).toContain('The front end');
     expect((await dev.ask('/anything', HTML)).body).toContain('The front end');
-    expect((await dev.ask('/__operations', HTML)).body).toContain('<h1>Operations</h1>');
+    expect((await dev.ask('/__operations', HTML)).body).toContain('<title>Operations</title>');
 
     const pages: Plugin = {
       name: 'pages',

@@ -9,8 +9,8 @@ import type { DocsPage } from './docs-page.ts';
 import type { FileChanges } from './file-changes.ts';
 import type { FrontEnd } from './front-end.ts';
 import type { Loads } from './loads.ts';
-import type { Editor } from './overview/editor.ts';
-import { DOCS_PAGE, OVERVIEW, sendOverview } from './overview/index.ts';
+import type { Overview } from './overview/index.ts';
+import { DOCS_PAGE, OVERVIEW } from './overview/index.ts';
 import type { RequestLog } from './overview/request-log.ts';
 import type { PassOn } from './pass-on.ts';
 import type { Reports } from './reports.ts';
@@ -30,7 +30,7 @@ export interface Parts {
   readonly docsPage: DocsPage;
   readonly requests: RequestLog;
   readonly reports: Reports;
-  readonly editor: Editor;
+  readonly overview: Overview;
 }
 
 /**
@@ -38,7 +38,7 @@ export interface Parts {
  * requests go to the app first, except those that only Vite can answer.
  */
 export function createMiddleware(parts: Parts): Connect.NextHandleFunction {
-  const { tree, changes, frontEnd, options, docsPage, requests, reports } = parts;
+  const { tree, changes, frontEnd, options, docsPage, requests, reports, overview } = parts;
   /** The id of the requested operation; null if only the method is unknown, undefined if the path is. */
   const find = (method: string, path: string): string | null | undefined => {
     const match = matchOperation(tree.routing(), method, path);
@@ -67,8 +67,8 @@ export function createMiddleware(parts: Parts): Connect.NextHandleFunction {
         return void serveOperation(parts, operation, req, res).catch(next);
       }
     }
-    if (path === OVERVIEW) return showOverview(parts, url, res);
     if (isBelow(path, DOCS_PAGE)) return docsPage.serve(req, res);
+    if (isBelow(path, OVERVIEW)) return overview.serve(req, res, path);
     if (frontEnd.isFirst(req, path)) return next();
     if (isOwn(path)) {
       requests.record(req, res, undefined);
@@ -76,22 +76,6 @@ export function createMiddleware(parts: Parts): Connect.NextHandleFunction {
     } else if (options.app === undefined) next();
     else serveFirst(parts, path, req, res, next).catch(next);
   };
-}
-
-function showOverview({ tree, options, docsPage, requests, editor }: Parts, url: string, res: ServerResponse): void {
-  sendOverview(res, {
-    operations: tree.served()?.operations ?? [],
-    middleware: tree.served()?.middleware ?? [],
-    errors: tree.errors(),
-    warnings: tree.warnings(),
-    directory: options.operations,
-    base: options.base,
-    strict: options.strict,
-    docs: docsPage.isInstalled(),
-    query: new URLSearchParams(/\?(.*)/s.exec(url)?.[1]),
-    requests,
-    editor,
-  });
 }
 
 /** Serves an operation, or another method of its path if it is null. */

@@ -12,6 +12,8 @@ export type OverlayError = ErrorPayload['err'];
 export interface Overlay {
   show(error: OverlayError): void;
   clear(): void;
+  /** The error that is shown. */
+  shown(): OverlayError | undefined;
 }
 
 const PLUGIN = 'unplugin-operations';
@@ -21,8 +23,10 @@ const PLUGIN = 'unplugin-operations';
  *
  * Vite's client removes its overlay when it receives an empty update. On its first update it reloads the page instead, so an empty update is
  * sent before each error.
+ *
+ * @param changed Called when an error is shown or cleared.
  */
-export function createOverlay(server: ViteDevServer): Overlay {
+export function createOverlay(server: ViteDevServer, changed: () => void): Overlay {
   const { hot } = server.environments.client;
   let shown: OverlayError | undefined;
   const emptyUpdate: HotPayload = { type: 'update', updates: [] };
@@ -32,6 +36,7 @@ export function createOverlay(server: ViteDevServer): Overlay {
   return {
     show(error) {
       shown = error;
+      changed();
       // If no page is open, Vite stores the error for the next page, even after it is fixed.
       if (server.ws.clients.size === 0) return;
       hot.send(emptyUpdate);
@@ -40,8 +45,10 @@ export function createOverlay(server: ViteDevServer): Overlay {
     clear() {
       if (shown === undefined) return;
       shown = undefined;
+      changed();
       hot.send(emptyUpdate);
     },
+    shown: () => shown,
   };
 }
 

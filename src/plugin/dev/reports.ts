@@ -13,19 +13,19 @@ export interface Reports {
 /**
  * Listens to the reports of the runtime.
  *
- * @param warn Prints a warning.
+ * @param take Takes a report: prints its warning, or keeps what it says.
  */
-export function listenToReports(warn: (text: string) => void): Reports {
+export function listenToReports(take: (report: Report) => void): Reports {
   const own = new WeakSet<object>();
-  const take = (message: unknown): void => {
+  const listen = (message: unknown): void => {
     const report = message as Report;
     if (!own.has(report.req)) return;
     report.isPrinted = true;
-    if (report.warning !== undefined) warn(report.warning);
+    take(report);
   };
-  subscribe(REPORT_CHANNEL, take);
+  subscribe(REPORT_CHANNEL, listen);
   return {
     watch: (req) => void own.add(req),
-    close: () => void unsubscribe(REPORT_CHANNEL, take),
+    close: () => void unsubscribe(REPORT_CHANNEL, listen),
   };
 }

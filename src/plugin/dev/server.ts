@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { styleText } from 'node:util';
 import type { Connect, DevEnvironment, EnvironmentModuleNode, HotUpdateOptions, ViteDevServer } from 'vite';
 import type { Build } from '../build.ts';
 import { writeDeclarations } from '../../project/declaration-file.ts';
@@ -7,6 +8,7 @@ import type { ResolvedOptions } from '../../project/options.ts';
 import { DECLARATIONS_PAUSE } from '../timing.ts';
 import { createLoads } from './loads.ts';
 import { createMiddleware } from './connect-middleware.ts';
+import type { OverlayError } from './overlay.ts';
 import { createOverlay, diagnosticsError, thrownError } from './overlay.ts';
 import { createDevApp } from './dev-app.ts';
 import type { Failures } from './failures/index.ts';
@@ -15,13 +17,20 @@ import { createDocsPage } from './docs-page.ts';
 import { locateFrontEnd } from './front-end.ts';
 import { updateAppModules } from './hot-updates.ts';
 import { createEditor } from './overview/editor.ts';
+import type { Events } from './overview/events.ts';
+import { createEvents } from './overview/events.ts';
+import { createOverview, OVERVIEW } from './overview/index.ts';
+import type { RequestLog } from './overview/request-log.ts';
 import { createRequestLog } from './overview/request-log.ts';
 import { createPassOn } from './pass-on.ts';
+import type { Reports } from './reports.ts';
 import { listenToReports } from './reports.ts';
 import type { Tree } from './tree.ts';
 import { createTree, isBroken } from './tree.ts';
 import { answerUnanswered } from './unanswered.ts';
 import { watchFiles, invalidateVirtualModules } from './file-changes.ts';
+
+const FIXED = 'unplugin-operations: all errors are fixed, and the API is up to date';
 
 /** The API in Vite's dev server. */
 export interface DevServer {
@@ -53,7 +62,8 @@ export function serveTree(server: ViteDevServer, build: Build, options: Resolved
     if (app !== undefined) passOn.attach(made);
     failures.attach(made, problem?.isOwn === true);
   });
-  const overlay = createOverlay(server);
+  const events = createEvents();
+  const overlay = createOverlay(server, () => events.send('state'));
   const loads = createLoads(overlay, () => !isBroken(tree));
 
   const warn = (warning: string): void => logger.warn(warning, { timestamp: true });
@@ -62,19 +72,16 @@ export function serveTree(server: ViteDevServer, build: Build, options: Resolved
     const wasBroken = isBroken(tree);
     const { news, hasNewContract, isReassembled } = tree.update(changed);
     for (const { isError, text } of news) (isError ? logger.error : logger.warn)(`${text}\n`, { timestamp: true });
-    if (wasBroken && !isBroken(tree))
-      logger.info('unplugin-operations: all errors are fixed, and the API is up to date', {
-        timestamp: true,
-      });
+    if (wasBroken && !isBroken(tree)) logger.info(FIXED, { timestamp: true });
     if (hasNewContract || wasBroken) scheduleDeclarations();
     if (isReassembled) {
       invalidateVirtualModules(server);
       devApp.renew();
     }
-    const errors = tree.errors();
-    if (errors instanceof Error) overlay.show(thrownError(errors));
-    else if (errors.length > 0) overlay.show(diagnosticsError(errors, build.root));
-    else void loads.retry();
+    const error = errorOf(tree, build.root);
+    if (error === undefined) void loads.retry();
+    else overlay.show(error);
+    events.send('state');
     if (hasNewContract && server.ws.clients.size > 0)
       server.environments.client.hot.send({ type: 'full-reload', path: '*' });
   };
@@ -82,22 +89,64 @@ export function serveTree(server: ViteDevServer, build: Build, options: Resolved
   const changes = watchFiles(server, build.directories(), { update, change: () => void loads.retry() });
   const frontEnd = locateFrontEnd(server.config);
   const docsPage = createDocsPage(server, build.root);
-  const requests = createRequestLog();
-  const reports = listenToReports(warn);
-  const editor = createEditor(build.root, server.config.base);
-  server.middlewares.use(
-    createMiddleware({ tree, devApp, loads, changes, frontEnd, passOn, options, docsPage, requests, reports, editor }),
-  );
-  const roots = [...build.directories().map(toPosix), ...(app === undefined ? [] : [app])];
+  const { requests, reports } = openLog(events, warn);
+  const overview = createOverview({
+    tree,
+    options,
+    requests,
+    events,
+    editor: createEditor(build.root, server.config.base),
+    server: server.config.server,
+    hasDocs: docsPage.isInstalled,
+    shownError: overlay.shown,
+  });
+  const own = { changes, frontEnd, passOn, docsPage, requests, reports, overview };
+  server.middlewares.use(createMiddleware({ tree, devApp, loads, options, ...own }));
+  announce(server);
   return {
     start: () => update(undefined),
     text: (id) => tree.text(id),
-    update: (environment, change) => updateAppModules(environment, change, roots),
+    update: (environment, change) => updateAppModules(environment, change, rootsOf(build, app)),
     lastMiddleware: answerUnanswered(server.config, frontEnd, passOn),
     close() {
-      reports.close();
+      for (const part of [reports, requests, events]) part.close();
       return devApp.close();
     },
+  };
+}
+
+/** The directories and files that the app starts from. */
+function rootsOf(build: Build, app: string | undefined): string[] {
+  return [...build.directories().map(toPosix), ...(app === undefined ? [] : [app])];
+}
+
+/** The errors of a tree for the overlay. */
+function errorOf(tree: Tree, root: string): OverlayError | undefined {
+  const errors = tree.errors();
+  if (errors instanceof Error) return thrownError(errors);
+  return errors.length > 0 ? diagnosticsError(errors, root) : undefined;
+}
+
+/** Keeps the requests, and what the runtime reports about them. */
+function openLog(events: Events, warn: (warning: string) => void): { requests: RequestLog; reports: Reports } {
+  const requests = createRequestLog(() => events.send('requests'));
+  const reports = listenToReports((report) => {
+    if (report.warning !== undefined) warn(report.warning);
+    requests.report(report);
+  });
+  return { requests, reports };
+}
+
+/** Adds the page of the operations to the addresses that Vite prints. */
+function announce(server: ViteDevServer): void {
+  const { printUrls } = server;
+  server.printUrls = () => {
+    printUrls.call(server);
+    const [url] = [...(server.resolvedUrls?.local ?? []), ...(server.resolvedUrls?.network ?? [])];
+    if (url === undefined) return;
+    const arrow = styleText('green', '➜');
+    const address = styleText('cyan', new URL(OVERVIEW, url).href);
+    server.config.logger.info(`  ${arrow}  ${styleText('bold', 'API')}:     ${address}`);
   };
 }
 

@@ -1,136 +1,116 @@
-import { createHash } from 'node:crypto';
-import type { ServerResponse } from 'node:http';
-import type { Compilation } from '../../../compiler/compile.ts';
-import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.ts';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ResolvedConfig } from 'vite';
+import { explainRequest } from '../../../project/explain-request.ts';
 import { INSTALL_SWAGGER_UI } from '../../../project/docs-page.ts';
+import type { ResolvedOptions } from '../../../project/options.ts';
+import type { OverlayError } from '../overlay.ts';
+import type { Tree } from '../tree.ts';
+import { refusalOf } from './access.ts';
 import type { Editor } from './editor.ts';
-import { EDITOR_FRAME, listDiagnostics } from './editor.ts';
-import { explainBox } from './explain-box.ts';
-import { code, escape, table } from './markup.ts';
+import type { Events } from './events.ts';
+import type { Masks } from './masks.ts';
+import { createMasks } from './masks.ts';
+import { describeOperation } from './operation-details.ts';
+import { readState } from './overview-state.ts';
+import { sendAsset, sendPage } from './page-assets.ts';
+import { repeatRequest } from './repeat.ts';
 import type { RequestLog } from './request-log.ts';
 
-/** The path of the page that lists the operations. */
+/** The path of the page that shows the operations. */
 export const OVERVIEW = '/__operations';
 
 /** The path of the docs page in the dev server. */
 export const DOCS_PAGE = `${OVERVIEW}/docs`;
 
-/** The content of the page. */
-export interface Overview extends Pick<Compilation, 'operations' | 'middleware'> {
-  /** The errors of the tree, or the exception that stopped its compilation. */
-  readonly errors: readonly Diagnostic[] | Error;
-  readonly warnings: readonly Diagnostic[];
-  /** The directory of the operations, relative to the root. */
-  readonly directory: string;
-  /** The prefix of every path, `/` for none. */
-  readonly base: string;
-  /** Whether `/pets/` and `/pets` are different paths. */
-  readonly strict: boolean;
-  /** Whether the docs page can be served. */
-  readonly docs: boolean;
-  /** The query of the page: a request to explain. */
-  readonly query: URLSearchParams;
+/** What the page is made of. */
+export interface OverviewParts {
+  readonly tree: Tree;
+  readonly options: ResolvedOptions;
   readonly requests: RequestLog;
+  readonly events: Events;
   readonly editor: Editor;
+  readonly server: ResolvedConfig['server'];
+  readonly hasDocs: () => boolean;
+  /** The error that Vite's overlay shows. */
+  readonly shownError: () => OverlayError | undefined;
 }
 
-const STYLE = [
-  ':root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif }',
-  'body { margin: 2rem auto; max-width: 64rem; padding: 0 1rem }',
-  'h2 { margin-top: 2.5rem }',
-  '.wide { overflow-x: auto }',
-  'table { border-collapse: collapse; width: 100% }',
-  'th, td { border-bottom: 1px solid #8884; padding: .3rem .8rem .3rem 0; text-align: left; vertical-align: top }',
-  'code, pre { font: .9em/1.5 ui-monospace, monospace; overflow-wrap: anywhere }',
-  'pre { border-left: .25rem solid #d33; margin: .5rem 0; overflow: auto; padding: .5rem 1rem }',
-  '.sample { border-color: #8888 }',
-  '.diagnostics { list-style: none; padding: 0 }',
-  '.warnings pre { border-color: #c80 }',
-  '.explain { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center }',
-  '.explain label:nth-child(2) { flex: 1; display: flex; gap: .5rem; align-items: center; min-width: 14rem }',
-  '.explain input { flex: 1; min-width: 0 }',
-  'input, select, button { font: inherit; min-height: 2.5rem; padding: 0 .75rem }',
-].join('\n');
+/** Answers the requests of the page. */
+export interface Overview {
+  /** @param path Below {@link OVERVIEW}, normalized. */
+  serve(req: IncomingMessage, res: ServerResponse, path: string): void;
+}
 
-/** Allows the page's own style sheet and form, and the frame of the editor. */
-const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; frame-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`;
+/** Prepares the page. Its data is for itself alone: other origins get a 403. */
+export function createOverview(parts: OverviewParts): Overview {
+  const { tree, requests, events, server } = parts;
+  let masked: { readonly of: unknown; readonly masks: Masks } | undefined;
+  const masksOf = (): Masks => {
+    const served = tree.served();
+    if (masked === undefined || masked.of !== served) masked = { of: served, masks: createMasks(served) };
+    return masked.masks;
+  };
+  return {
+    serve(req, res, path) {
+      if (path === OVERVIEW || path === `${OVERVIEW}/`) return sendPage(res, OVERVIEW);
+      const [, name = '', id = ''] = /^\/([a-z.]+)(?:\/(\d+))?$/.exec(path.slice(OVERVIEW.length)) ?? [];
+      if (name === 'page.js' || name === 'page.css') return sendAsset(res, name);
+      const refusal = refusalOf(req, server);
+      if (refusal !== undefined) return sendJson(res, 403, { detail: refusal });
+      const isPost = req.method === 'POST';
+      if (name === 'events' && !isPost) return events.open(res);
+      if (name === 'again' && isPost) return void repeat(req, res, requests, Number(id));
+      const data = isPost ? undefined : dataOf(parts, masksOf(), name, id, queryOf(req));
+      if (data === undefined) sendJson(res, 404, { detail: 'Unknown, or no longer kept.' });
+      else sendJson(res, 200, data);
+    },
+  };
+}
 
-/** Sends a page about the operations, as HTML without scripts. */
-export function sendOverview(res: ServerResponse, overview: Overview): void {
-  res.writeHead(200, {
-    'Content-Type': 'text/html; charset=utf-8',
-    'Content-Security-Policy': POLICY,
-    'X-Content-Type-Options': 'nosniff',
+function dataOf(parts: OverviewParts, masks: Masks, name: string, id: string, query: URLSearchParams): unknown {
+  const { tree, options, requests, editor, hasDocs, shownError } = parts;
+  const served = tree.served();
+  if (name === 'state')
+    return readState(tree, shownError(), editor, {
+      directory: options.operations,
+      base: options.base,
+      install: hasDocs() ? undefined : INSTALL_SWAGGER_UI,
+    });
+  if (name === 'requests') return id === '' ? requests.list(masks) : requests.details(Number(id), masks);
+  if (name === 'operation') {
+    const found = served?.operations.find(({ contract }) => contract.id === query.get('id'));
+    return found && describeOperation(found.contract, served!.schemas);
+  }
+  if (name !== 'explain') return undefined;
+  const { operations = [], middleware = [] } = served ?? {};
+  const method = query.get('method') ?? 'GET';
+  return explainRequest({ operations, middleware }, options.strict, method, query.get('path') ?? '/');
+}
+
+async function repeat(req: IncomingMessage, res: ServerResponse, requests: RequestLog, id: number): Promise<void> {
+  const sent = requests.sent(id);
+  if (sent === undefined) return sendJson(res, 404, { detail: 'Its body was cut off, or it is no longer kept.' });
+  try {
+    await repeatRequest(req, sent);
+    sendJson(res, 200, {});
+  } catch (error) {
+    sendJson(res, 502, { detail: String(error) });
+  }
+}
+
+function queryOf({ url = '' }: IncomingMessage): URLSearchParams {
+  return new URLSearchParams(/\?([^#]*)/.exec(url)?.[1]);
+}
+
+function sendJson(res: ServerResponse, status: number, value: unknown): void {
+  if (res.destroyed) return;
+  const text = JSON.stringify(value);
+  res.writeHead(status, {
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(text),
     'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    'Cross-Origin-Resource-Policy': 'same-origin',
   });
-  res.end(pageOf(overview));
-}
-
-function pageOf(overview: Overview): string {
-  const { operations, warnings, requests, editor, query } = overview;
-  const hasOperations = operations.length > 0;
-  return [
-    '<!doctype html>',
-    '<html lang="en">',
-    '<meta charset="utf-8">',
-    '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    '<title>Operations</title>',
-    `<style>${STYLE}</style>`,
-    '<h1>Operations</h1>',
-    ...errorsOf(overview),
-    hasOperations ? tableOf(overview) : sampleOf(overview),
-    ...(hasOperations ? ['<h2>Explain a request</h2>', explainBox(query, overview)] : []),
-    ...(warnings.length === 0
-      ? []
-      : ['<h2>Warnings</h2>', `<div class="warnings">${listDiagnostics(warnings, editor)}</div>`]),
-    ...(hasOperations ? ['<h2>Latest requests</h2>', requests.html()] : []),
-    '<h2>Next</h2>',
-    nextOf(overview),
-    EDITOR_FRAME,
-    '</html>\n',
-  ].join('\n');
-}
-
-function nextOf({ docs, directory }: Overview): string {
-  const next = [
-    docs
-      ? `Read and try the API: <a href="${DOCS_PAGE}">the docs page</a>.`
-      : `Read and try the API on a docs page: <code>${INSTALL_SWAGGER_UI}</code>`,
-    `Add an operation: a file below ${code(directory)}, with its contract in a comment.`,
-    'Add a front end: Vite serves <code>index.html</code> from the root of the project at <code>/</code>.',
-    'Write the OpenAPI document: <code>npx operations openapi -o openapi.json</code>',
-  ];
-  return `<ul>${next.map((text) => `<li>${text}</li>`).join('\n')}</ul>`;
-}
-
-function tableOf({ operations, directory, editor }: Overview): string {
-  const rows = operations.map(({ contract: { method, path, summary, description = '', id }, template }) => {
-    const isLink = method === 'GET' && template.names.length === 0;
-    return [
-      method,
-      isLink ? `<a href="${escape(encodeURI(path))}">${code(path)}</a>` : code(path),
-      escape(summary ?? description.split('\n')[0]!),
-      editor.link(`${directory}/${id}`, '', id),
-    ];
-  });
-  return table(['Method', 'Path', 'Description', 'File'], rows);
-}
-
-function sampleOf({ directory, base }: Overview): string {
-  const text = `/**
- * Sends a greeting.
- *
- * @returns {string} A greeting
- */
-export default function greet() {
-  return 'hello';
-}`;
-  const path = `${base.replace(/\/+$/, '')}/hello`;
-  return `<p>This project has no operations yet. Create ${code(`${directory}/hello.ts`)}, and it answers ${code(`GET ${path}`)}:</p>
-<pre class="sample">${escape(text)}</pre>`;
-}
-
-function errorsOf({ errors, editor }: Overview): string[] {
-  if (errors instanceof Error) return ['<h2>Errors</h2>', `<pre>${escape(errors.message)}</pre>`];
-  return errors.length === 0 ? [] : ['<h2>Errors</h2>', listDiagnostics(errors, editor)];
+  res.end(text);
 }

@@ -1,55 +1,221 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { code, escape, table } from './markup.ts';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { REQUEST_END } from '../../../contract/developer-report.ts';
+import type { Report } from '../../../contract/developer-report.ts';
+import type { CapturedBody, ShownBody } from './captured-body.ts';
+import { captureBody } from './captured-body.ts';
+import type { Masks } from './masks.ts';
+import { MASK } from './masks.ts';
 
 /** The number of requests that are kept. */
-const SIZE = 20;
+const SIZE = 100;
 
-/** The length of a URL that is kept, in characters. */
-const URL_SIZE = 200;
-
-/** A request that the API has answered. */
-interface Entry {
-  readonly time: Date;
-  readonly request: string;
-  /** The id of the operation; undefined if the path or the method is unknown. */
+/** A request in the list of the page. */
+export interface RequestSummary {
+  readonly id: number;
+  readonly time: string;
+  readonly method: string;
+  readonly url: string;
   readonly operation: string | undefined;
-  readonly status: string;
-  /** The time until the response was sent, in milliseconds. */
-  readonly duration: number;
+  /** Undefined until the response has begun. */
+  readonly status: number | undefined;
+  /** Whether the response is over, still being sent, or was cut off. */
+  readonly state: 'done' | 'open' | 'aborted';
+  readonly milliseconds: number;
+  readonly leftOut: number;
+}
+
+/** A request with its input and answer. */
+export interface RequestDetails extends RequestSummary {
+  readonly requestHeaders: Readonly<Record<string, string>>;
+  readonly requestBody: ShownBody;
+  /** `ctx.input`; undefined if the handler was not reached. */
+  readonly input: unknown;
+  readonly responseHeaders: Readonly<Record<string, string>>;
+  readonly responseBody: ShownBody;
+  readonly leftOutOfRequest: readonly string[];
+  readonly leftOutOfResponse: readonly string[];
+  readonly canRepeat: boolean;
+}
+
+/** A request as it was sent, to send it again. Only the server has it, because it holds credentials. */
+export interface SentRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: Buffer;
 }
 
 /** The latest requests to the API, in the dev server. */
 export interface RequestLog {
-  /** Adds a request when its response ends. */
   record(req: IncomingMessage, res: ServerResponse, operation: string | undefined): void;
-  /** Writes the requests as HTML, the latest first. */
-  html(): string;
+  /** Adds what was left out of a request or its response. */
+  report(report: Report): void;
+  /** The latest first. */
+  list(masks: Masks): RequestSummary[];
+  details(id: number, masks: Masks): RequestDetails | undefined;
+  sent(id: number): SentRequest | undefined;
+  close(): void;
 }
 
-/** Creates an empty log. */
-export function createRequestLog(): RequestLog {
+interface Entry {
+  readonly id: number;
+  readonly time: Date;
+  readonly start: number;
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+  readonly method: string;
+  readonly url: string;
+  readonly operation: string | undefined;
+  readonly requestBody: CapturedBody;
+  readonly responseBody: CapturedBody;
+  readonly leftOut: { readonly request: Set<string>; readonly response: Set<string> };
+  input: unknown;
+  end: number | undefined;
+  responseHeaders: OutgoingHttpHeaders;
+}
+
+/**
+ * Creates an empty log.
+ *
+ * @param changed Called when a request begins, and when its response ends.
+ */
+export function createRequestLog(changed: () => void): RequestLog {
   const entries: Entry[] = [];
+  const byRequest = new WeakMap<object, Entry>();
+  let count = 0;
+  const readInput = (message: unknown): void => {
+    const { ctx } = message as { readonly ctx: { readonly req: object; readonly input?: unknown } };
+    const entry = byRequest.get(ctx.req);
+    if (entry !== undefined) entry.input = ctx.input;
+  };
+  subscribe(REQUEST_END, readInput);
+  const find = (id: number): Entry | undefined => entries.find((entry) => entry.id === id);
   return {
-    record({ method = '', url = '' }, res, operation) {
-      const time = new Date();
-      const start = performance.now();
-      const request = `${method} ${url.length > URL_SIZE ? `${url.slice(0, URL_SIZE)}...` : url}`;
+    record(req, res, operation) {
+      const entry = begin(req, res, operation, ++count);
+      byRequest.set(req, entry);
+      entries.unshift(entry);
+      entries.splice(SIZE);
+      changed();
       res.once('close', () => {
-        const status = res.writableFinished ? String(res.statusCode) : 'aborted';
-        entries.unshift({ time, request, operation, status, duration: performance.now() - start });
-        entries.splice(SIZE);
+        entry.end = performance.now();
+        entry.responseHeaders = { ...res.getHeaders() };
+        changed();
       });
     },
-    html() {
-      if (entries.length === 0) return '<p>None yet. Reload this page after a request.</p>';
-      const rows = entries.map(({ time, request, operation, status, duration }) => [
-        escape(time.toTimeString().slice(0, 8)),
-        code(request),
-        escape(status),
-        `${duration.toFixed(1)} ms`,
-        operation === undefined ? '' : code(operation),
-      ]);
-      return table(['Time', 'Request', 'Status', 'Duration', 'Operation'], rows);
+    report({ req, leftOut }) {
+      const entry = byRequest.get(req);
+      for (const pointer of leftOut?.pointers ?? []) entry?.leftOut[leftOut!.from].add(pointer);
     },
+    list: (masks) => entries.map((entry) => summaryOf(entry, masks)),
+    details(id, masks) {
+      const entry = find(id);
+      return entry && detailsOf(entry, masks);
+    },
+    sent(id) {
+      const entry = find(id);
+      const body = entry?.requestBody.whole();
+      if (entry === undefined || body === undefined) return undefined;
+      return { method: entry.method, url: entry.url, headers: entry.req.headers, body };
+    },
+    close: () => void unsubscribe(REQUEST_END, readInput),
   };
+}
+
+/** Keeps the bodies as they pass, without reading them. */
+function begin(req: IncomingMessage, res: ServerResponse, operation: string | undefined, id: number): Entry {
+  const { method = '', url = '' } = req;
+  const [requestBody, responseBody] = [captureBody(), captureBody()];
+  const { push } = req;
+  req.push = (chunk: unknown, encoding?: BufferEncoding) => {
+    requestBody.add(chunk, encoding);
+    return push.call(req, chunk, encoding);
+  };
+  for (const name of ['write', 'end'] as const) {
+    const send = res[name] as (...args: unknown[]) => unknown;
+    (res as unknown as Record<string, unknown>)[name] = (...args: unknown[]) => {
+      responseBody.add(args[0], typeof args[1] === 'string' ? args[1] : undefined);
+      return send.apply(res, args);
+    };
+  }
+  return {
+    id,
+    req,
+    res,
+    method,
+    url,
+    operation,
+    requestBody,
+    responseBody,
+    time: new Date(),
+    start: performance.now(),
+    leftOut: {
+      request: new Set<string>(),
+      response: new Set<string>(),
+    },
+    input: undefined,
+    end: undefined,
+    responseHeaders: {},
+  };
+}
+
+function summaryOf(entry: Entry, masks: Masks): RequestSummary {
+  const { id, time, method, url, operation, res, start, end, leftOut } = entry;
+  return {
+    id,
+    method,
+    operation,
+    time: time.toTimeString().slice(0, 8),
+    url: masks.url(url),
+    status: end !== undefined || res.headersSent ? res.statusCode : undefined,
+    state: end === undefined ? 'open' : res.writableFinished ? 'done' : 'aborted',
+    milliseconds: Math.round(((end ?? performance.now()) - start) * 10) / 10,
+    leftOut: leftOut.request.size + leftOut.response.size,
+  };
+}
+
+function detailsOf(entry: Entry, masks: Masks): RequestDetails {
+  const { req, res, input, requestBody, responseBody, leftOut } = entry;
+  const sent = entry.end === undefined ? res.getHeaders() : entry.responseHeaders;
+  return {
+    ...summaryOf(entry, masks),
+    requestHeaders: maskHeaders(req.headers, masks),
+    requestBody: requestBody.show(...contentOf(req.headers), masks),
+    input: masks.value(filledParts(input)),
+    responseHeaders: maskHeaders(sent, masks),
+    responseBody: responseBody.show(...contentOf(sent), masks),
+    leftOutOfRequest: [...leftOut.request],
+    leftOutOfResponse: [...leftOut.response],
+    canRepeat: requestBody.whole() !== undefined,
+  };
+}
+
+/** The parts of an input that have a value. */
+function filledParts(input: unknown): unknown {
+  if (typeof input !== 'object' || input === null) return input;
+  return Object.fromEntries(Object.entries(input).filter(([name, part]) => name === 'body' || !isEmpty(part)));
+}
+
+function isEmpty(part: unknown): boolean {
+  return part === undefined || (typeof part === 'object' && part !== null && Object.keys(part).length === 0);
+}
+
+function contentOf(headers: OutgoingHttpHeaders): [mediaType: string, isEncoded: boolean] {
+  const type = String(headers['content-type'] ?? '')
+    .split(';')[0]!
+    .trim()
+    .toLowerCase();
+  return [type, headers['content-encoding'] !== undefined];
+}
+
+function maskHeaders(headers: OutgoingHttpHeaders, masks: Masks): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) => {
+      if (value === undefined) return [];
+      const text = [value].flat().join(', ');
+      if (masks.hides(name)) return [[name, MASK]];
+      return [[name, /^(?:location|referer|link)$/.test(name) ? masks.url(text) : text]];
+    }),
+  );
 }

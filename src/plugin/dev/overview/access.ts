@@ -1,0 +1,44 @@
+import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+
+/** The hosts that Vite's configuration names. */
+export interface HostOptions {
+  readonly host?: string | boolean | undefined;
+  readonly allowedHosts?: readonly string[] | true | undefined;
+}
+
+/**
+ * Whether a request comes from the page itself. The log of requests is private: pages of other origins must not read it, with CORS or by a
+ * name that leads here (DNS rebinding).
+ *
+ * @returns The reason if it does not.
+ */
+export function refusalOf({ headers }: IncomingMessage, options: HostOptions): string | undefined {
+  const { host = headers[':authority'], origin, 'sec-fetch-site': site } = headers;
+  const name = typeof host === 'string' ? hostnameOf(`http://${host}`) : undefined;
+  if (name === undefined || !isKnown(name, options))
+    return `The host ${String(host)} is unknown. Add it to Vite's option server.allowedHosts.`;
+  const isOwn = site === undefined || site === 'same-origin' || site === 'none';
+  if (!isOwn || (origin !== undefined && hostOf(origin) !== host)) return 'Pages of other origins cannot read this.';
+  return undefined;
+}
+
+function isKnown(name: string, { host, allowedHosts }: HostOptions): boolean {
+  if (name === 'localhost' || name.endsWith('.localhost') || isIP(name.replace(/^\[|\]$/g, '')) !== 0) return true;
+  if (name === host) return true;
+  // With `true`, any name would do, and the log would be open to rebinding.
+  if (!Array.isArray(allowedHosts)) return false;
+  return (allowedHosts as readonly string[]).some((allowed) =>
+    allowed.startsWith('.') ? name === allowed.slice(1) || name.endsWith(allowed) : name === allowed,
+  );
+}
+
+function hostnameOf(url: string): string | undefined {
+  return URL.canParse(url) ? new URL(url).hostname : undefined;
+}
+
+function hostOf(origin: string): string | undefined {
+  if (!URL.canParse(origin)) return undefined;
+  // The default port is not part of a Host field.
+  return /^https?:\/\/([^/]*)/.exec(origin)?.[1];
+}

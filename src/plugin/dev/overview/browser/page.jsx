@@ -1,0 +1,76 @@
+import { render } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { useLive } from './data.js';
+import { Explain } from './explain.jsx';
+import { Operations } from './operations.jsx';
+import { Diagnostics, Problems } from './parts.jsx';
+import { Requests } from './requests.jsx';
+
+function Page() {
+  const { state, requests, isConnected, problem } = useLive();
+  const [version, setVersion] = useState(0);
+  useEffect(() => setVersion((before) => before + 1), [state]);
+  return (
+    <>
+      <header>
+        <div class="bar">
+          <h1>Operations</h1>
+          <span class={isConnected ? 'live on' : 'live'}>{isConnected ? 'live' : 'not connected'}</span>
+          <nav aria-label="Pages">
+            {state !== undefined && state.install === undefined && <a href="/__operations/docs">Docs page</a>}
+          </nav>
+        </div>
+        <Explain version={version} />
+      </header>
+      <main>
+        {state !== undefined && <Problems state={state} problem={problem} />}
+        {state === undefined ? (
+          <p class="muted">{problem || 'Loading ...'}</p>
+        ) : (
+          <div class="columns">
+            <div>
+              <Operations state={state} version={version} />
+              <Warnings warnings={state.warnings} />
+              <Next state={state} />
+            </div>
+            <Requests requests={requests} />
+          </div>
+        )}
+      </main>
+    </>
+  );
+}
+
+function Warnings({ warnings }) {
+  if (warnings.length === 0) return null;
+  return (
+    <section class="warnings" aria-labelledby="warnings">
+      <h2 id="warnings">{warnings.length === 1 ? '1 warning' : `${warnings.length} warnings`}</h2>
+      <Diagnostics list={warnings} />
+    </section>
+  );
+}
+
+function Next({ state: { install, directory } }) {
+  return (
+    <section aria-labelledby="next">
+      <h2 id="next">Next</h2>
+      <ul class="next">
+        {install !== undefined && (
+          <li>
+            Read and try the API on a docs page: <code>{install}</code>
+          </li>
+        )}
+        <li>
+          Add an operation: <code>npx operations new pets/&#123;id&#125;@get</code>, or a file below{' '}
+          <code>{directory}</code>
+        </li>
+        <li>
+          Write the OpenAPI document: <code>npx operations openapi -o openapi.json</code>
+        </li>
+      </ul>
+    </section>
+  );
+}
+
+render(<Page />, document.getElementById('overview'));

@@ -1,0 +1,71 @@
+import type { OverlayError } from '../overlay.ts';
+import type { Tree } from '../tree.ts';
+import type { Editor, ShownDiagnostic } from './editor.ts';
+import { showDiagnostic } from './editor.ts';
+
+/** The tree of operations, as the page shows it. */
+export interface OverviewState {
+  readonly operations: readonly ShownOperation[];
+  readonly errors: readonly ShownDiagnostic[];
+  readonly warnings: readonly ShownDiagnostic[];
+  /** The error of the overlay that is none of the tree: of a module, or of the app. */
+  readonly failure: { readonly message: string; readonly place: string; readonly text: string } | undefined;
+  readonly directory: string;
+  readonly base: string;
+  /** The command that installs what the docs page needs; undefined if it is there. */
+  readonly install: string | undefined;
+}
+
+interface ShownOperation {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly summary: string;
+  readonly tags: readonly string[];
+  readonly editor: string;
+  readonly marks: readonly string[];
+}
+
+/** Reads the state of a tree. */
+export function readState(
+  tree: Tree,
+  shown: OverlayError | undefined,
+  editor: Editor,
+  options: Pick<OverviewState, 'directory' | 'base' | 'install'>,
+): OverviewState {
+  const errors = tree.errors();
+  const list = errors instanceof Error ? [] : errors;
+  const failure =
+    errors instanceof Error ? { message: errors.message, stack: '' } : list.length > 0 ? undefined : shown;
+  return {
+    operations: (tree.served()?.operations ?? []).map(({ contract }) => {
+      const { id, method, path, summary, description = '', tags = [] } = contract;
+      const marks = [
+        ...(contract.deprecated === undefined ? [] : ['deprecated']),
+        ...(contract.internal === undefined ? [] : ['internal']),
+        ...(contract.tool === undefined ? [] : ['tool']),
+        ...(contract.security === undefined || contract.security.length === 0 ? [] : ['secured']),
+        ...(contract.responses.some(({ content }) => content.some(({ stream }) => stream)) ? ['stream'] : []),
+      ];
+      return {
+        id,
+        method,
+        path,
+        tags,
+        marks,
+        summary: summary ?? description.split('\n')[0]!,
+        editor: editor.open(tree.fileOf(id), ''),
+      };
+    }),
+    errors: list.map((diagnostic) => showDiagnostic(diagnostic, editor)),
+    warnings: tree.warnings().map((diagnostic) => showDiagnostic(diagnostic, editor)),
+    failure: failure && failureOf(failure),
+    ...options,
+  };
+}
+
+function failureOf({ message, frame, stack, id, loc }: Partial<OverlayError>): OverviewState['failure'] {
+  const file = loc?.file ?? id ?? '';
+  const place = loc === undefined ? file : `${file}:${loc.line}:${loc.column}`;
+  return { message: message ?? '', place, text: frame ?? stack ?? '' };
+}
