@@ -3,9 +3,10 @@ import { sql } from 'kysely';
 import type { Engine } from './engine.ts';
 import type { Database, Tables } from './schema.ts';
 
-/** Creates missing tables and indexes. */
+/** Creates missing tables, columns and indexes. */
 export async function createTables(db: Database, engine: Engine): Promise<void> {
   for (const table of [authors, books, reviews, orders, orderItems, idempotencyKeys]) await table(db, engine).execute();
+  await addLeases(db, engine);
   const indexes: [table: keyof Tables, columns: string[]][] = [
     ['books', ['author_id', 'id']],
     ['books', ['genre', 'id']],
@@ -96,4 +97,15 @@ function idempotencyKeys(db: Database, engine: Engine): Table {
     .addColumn('leased_until', engine.text, required)
     .addColumn('answer', engine.text)
     .addColumn('expires_at', engine.text, required);
+}
+
+/** Adds the columns that databases of the first version lack. Their reservations count as lapsed. */
+async function addLeases(db: Database, engine: Engine): Promise<void> {
+  const tables = await db.introspection.getTables();
+  const known = tables.find(({ name }) => name === 'idempotency_keys')!.columns.map(({ name }) => name);
+  for (const name of ['owner', 'leased_until']) {
+    if (known.includes(name)) continue;
+    const add = db.schema.alterTable('idempotency_keys');
+    await add.addColumn(name, engine.text, (column) => column.notNull().defaultTo('')).execute();
+  }
 }

@@ -53,6 +53,7 @@ const BUDGET = [
       'objects and lists are refused where the contract has none (1,700), and JSON arrays of streamed values have the rules of declared streams for pace, errors and ends (1,050)',
   },
   { bytes: 76_700, reason: 'a server of tools finds the verifiers of an app, and the start prints its address (100)' },
+  { bytes: 76_900, reason: 'databases of the first version get the columns of leases (200)' },
 ];
 /** The database's packages, which are no part of the API. */
 const DATABASE = ['libsql', 'pg', 'kysely'];
