@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readDefinitions, readTree } from '../project/files.ts';
 import { updateDeclarations } from '../project/declaration-file.ts';
 import type { ResolvedOptions } from '../project/options.ts';
@@ -51,7 +52,8 @@ export async function importIntoProject(
       { directory, changes: plan.operations.changes },
       { directory: definitions, changes: plan.definitions.changes },
     ]);
-    updateDeclarations(options, root, warn);
+    // Without any operation there is no tree to write types of.
+    if (existsSync(directory)) updateDeclarations(options, root, warn);
   }
   return { text, isSuccess: isComplete(plan) || (isLossy && !hasErrors), base: wanted };
 }

@@ -1,7 +1,12 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { compileOperations, contractsOf } from '../../src/compiler/compile.ts';
 import type { ImportPlan } from '../../src/import/index.ts';
 import { printReport } from '../../src/import/report-text.ts';
+import { importIntoProject } from '../../src/import/import-project.ts';
+import { resolveOptions } from '../../src/project/options.ts';
 import { toEcmaPattern } from '../../src/openapi/read/ecma-pattern.ts';
 import { emitted, filesOf, planOf, reasonsOf, withPaths } from './support.ts';
 
@@ -286,5 +291,42 @@ describe('what generators write is read as they mean it', () => {
 
   it('leaves a pattern alone that ignores the case of a property of Unicode', () => {
     expect(toEcmaPattern(String.raw`(?i)\p{Lu}`)).toBe(String.raw`(?i)\p{Lu}`);
+  });
+});
+
+describe('an imported tree', () => {
+  it('does not differ in the order of names, also in the members of a union', () => {
+    const point = {
+      type: 'object',
+      required: ['b', 'a'],
+      properties: { a: { type: 'integer' }, b: { type: 'integer' } },
+    };
+    const list = { type: 'array', items: { $ref: '#/components/schemas/Point' } };
+    const open = { type: 'object', additionalProperties: true };
+    const union = { anyOf: [list, { type: 'array', items: list }, open, { type: 'array', items: open }] };
+    const content = { 'application/json': { schema: union } };
+    const schemas = {
+      Point: point,
+      Union: union,
+      Holder: { properties: { u: { $ref: '#/components/schemas/Union' } } },
+    };
+    const responses = {
+      200: { description: 'OK', content: { 'application/json': { schema: { $ref: '#/components/schemas/Holder' } } } },
+    };
+    const plan = planOf(
+      withPaths({ '/a': { post: { requestBody: { content }, responses } } }, { components: { schemas } }),
+    );
+    expectSound(plan);
+    expect(reasonsOf(plan)).toEqual([]);
+  });
+
+  it('can have no operation at all', async () => {
+    const root = mkdtempSync(join(tmpdir(), 'import-'));
+    const file = join(root, 'empty.json');
+    writeFileSync(file, JSON.stringify(withPaths({})));
+    const flags = { isDryRun: false, isLossy: false, isVerbose: false };
+    const { text, isSuccess } = await importIntoProject(file, resolveOptions({ root }), root, flags);
+    rmSync(root, { recursive: true });
+    expect([text.split('\n')[0], isSuccess]).toEqual(['Wrote new files (1):', true]);
   });
 });

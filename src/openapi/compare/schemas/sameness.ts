@@ -64,16 +64,26 @@ function usersOf({ schemas }: Contract): Map<string, string[]> {
   return users;
 }
 
-/** Whether two schemas are the same as they are written, by the table of keywords. */
-function isSameText(a: AnySchema, b: AnySchema): boolean {
+/** Whether two schemas are the same as they are written, by the table of keywords. The schemas that they refer to can differ. */
+export function isSameText(a: AnySchema, b: AnySchema): boolean {
   if (a === b) return true;
-  if (typeof a === 'boolean' || typeof b === 'boolean') return false;
-  const names = keysOf(a);
-  return names.length === keysOf(b).length && names.every((name) => name in b && isSameKeyword(name, a[name], b[name]));
+  if (a === false || b === false) return false;
+  const [one, other] = [a, b].map((schema) => (schema === true ? {} : schema)) as [Schema, Schema];
+  const names = keysOf(one);
+  return (
+    names.length === keysOf(other).length &&
+    names.every((name) => name in other && isSameKeyword(name, one[name], other[name]))
+  );
 }
 
 function keysOf(schema: Schema): string[] {
-  return Object.keys(schema).filter(isCompared);
+  return Object.keys(schema).filter((keyword) => isCompared(keyword) && !isEmpty(keyword, schema[keyword]));
+}
+
+/** Whether a keyword constrains nothing. */
+function isEmpty(keyword: string, value: unknown): boolean {
+  if (keyword === 'required') return Array.isArray(value) && value.length === 0;
+  return (keyword === 'properties' || keyword === 'patternProperties') && Object.keys(value as object).length === 0;
 }
 
 function isCompared(keyword: string): boolean {
@@ -81,11 +91,15 @@ function isCompared(keyword: string): boolean {
   return row !== undefined && (row.role !== 'annotation' || READ.has(keyword));
 }
 
+/** Keywords whose lists have no order. */
+const SETS: ReadonlySet<string> = new Set(['type', 'required', 'enum']);
+
 function isSameKeyword(keyword: string, a: unknown, b: unknown): boolean {
   const holds = keywordRow(keyword)?.subschemas;
   if (a === b) return true;
   if (holds === 'one') return isSameText(a as AnySchema, b as AnySchema);
   if (keyword === '$ref') return splitReference(a as string)?.name === splitReference(b as string)?.name && a === b;
+  if (SETS.has(keyword)) return isSameSet([a].flat(), [b].flat());
   if (holds === undefined) return JSON.stringify(a) === JSON.stringify(b);
   if (!isKeywords(a) && !Array.isArray(a)) return false;
   const [one, other] = [a, b] as [Schema, Schema];
@@ -94,4 +108,9 @@ function isSameKeyword(keyword: string, a: unknown, b: unknown): boolean {
     names.length === Object.keys(other).length &&
     names.every((name) => Object.hasOwn(other, name) && isSameText(one[name] as AnySchema, other[name] as AnySchema))
   );
+}
+
+function isSameSet(a: readonly unknown[], b: readonly unknown[]): boolean {
+  const [one, other] = [a, b].map((items) => new Set(items.map((item) => JSON.stringify(item))));
+  return one!.size === other!.size && [...one!].every((item) => other!.has(item));
 }

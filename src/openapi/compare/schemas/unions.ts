@@ -1,6 +1,7 @@
 import type { AnySchema } from '../../../schema/json-types.ts';
 import { isKeywords } from '../../../schema/json-types.ts';
 import { referredName } from '../../../schema/references.ts';
+import { isSameText } from './sameness.ts';
 import { isEqualJson } from './shape.ts';
 import type { Shape } from './shape.ts';
 import type { Comparison, Site } from './site.ts';
@@ -67,7 +68,7 @@ interface Pairs {
   readonly added: readonly AnySchema[];
 }
 
-/** Pairs the members: equal ones, then those of the same name, then a single one that is left on both sides. */
+/** Pairs the members: equal ones, then those of the same name or text, then a single one that is left on both sides. */
 function pairUp(comparison: Comparison, before: readonly AnySchema[], after: readonly AnySchema[]): Pairs {
   const left = [...after];
   const take = (test: (member: AnySchema) => boolean): AnySchema | undefined => {
@@ -78,7 +79,10 @@ function pairUp(comparison: Comparison, before: readonly AnySchema[], after: rea
   const pairs: (readonly [AnySchema, AnySchema])[] = [];
   const removed = changed.filter((member) => {
     const name = identity(member);
-    const other = name === undefined ? undefined : take((candidate) => isEqualJson(identity(candidate), name));
+    const other =
+      name === undefined
+        ? take((candidate) => isSameText(member, candidate))
+        : take((candidate) => isEqualJson(identity(candidate), name));
     if (other !== undefined) pairs.push([member, other]);
     return other === undefined;
   });
