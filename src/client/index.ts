@@ -1,9 +1,11 @@
+import type { QueryStyles } from '../contract/operation.ts';
 import type { StreamKind } from '../contract/streams.ts';
 import type { PageRequest } from './pages.ts';
 import { nextPage, pageRequest } from './pages.ts';
 import type { PageParameters } from './query-types.ts';
 import type { PreparedRequest } from './request.ts';
 import { prepareRequest } from './request.ts';
+import { styled } from './styles.ts';
 import { ResponseError } from './response.ts';
 import { isRepeatable, sendWithRetries } from './retry.ts';
 import type { Client, ClientOptions, ClientRequest, RequestOptions } from './types.ts';
@@ -20,6 +22,8 @@ export interface OperationTable {
     readonly body?: string;
     /** The query parameters whose items are separated by commas. */
     readonly joined?: readonly string[];
+    /** The query parameters of other styles. */
+    readonly styles?: QueryStyles;
     /** The property of the body that has the rows (default: `items`). */
     readonly items?: string;
     /** Present if the response is a stream. */
@@ -47,10 +51,10 @@ const RESERVED: readonly string[] = ['request', 'then'];
  */
 export function createClient(operations: OperationTable, options: ClientOptions = {}): Client {
   const request: Send = (operation, input, init = {}, page) => {
-    const { body: mediaType, joined, items = 'items', file, idempotent } = operations[operation] ?? {};
+    const { body: mediaType, joined, styles, items = 'items', file, idempotent } = operations[operation] ?? {};
     // Prepare within a promise, so that invalid input rejects instead of throwing.
     const preparing = Promise.resolve().then(() =>
-      prepareRequest(operation, mediaType, idempotent ? withKey(input, init) : input, joined, page),
+      prepareRequest(operation, mediaType, withStyles(idempotent ? withKey(input, init) : input, styles), joined, page),
     );
     const sending = preparing.then((prepared) => {
       const attempt = (): Promise<Response> => send(prepared, init, options);
@@ -80,6 +84,13 @@ export function createClient(operations: OperationTable, options: ClientOptions 
 export function isErrorOf(operations: OperationTable, error: unknown, name: string): error is ResponseError {
   return error instanceof ResponseError && (error.operation === name || operations[error.operation]?.id === name);
 }
+
+/** An input whose query has the styles of its parameters. */
+export function withStyles(input: ClientRequest = {}, styles: QueryStyles | undefined): ClientRequest {
+  return styles === undefined ? input : { ...input, query: styled(input.query as QueryValues, styles) };
+}
+
+type QueryValues = Parameters<typeof styled>[0];
 
 /** Adds a new key to a request without one. If `fetch` sends the request again, it has the same key. */
 export function withKey(input: ClientRequest = {}, { headers }: RequestOptions): ClientRequest {

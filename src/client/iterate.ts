@@ -1,5 +1,5 @@
 import type { OperationTable } from './index.ts';
-import { send, withKey } from './index.ts';
+import { send, withKey, withStyles } from './index.ts';
 import { prepareRequest } from './request.ts';
 import { ResponseError, readResponse } from './response.ts';
 import { DELAY, MAX_RETRIES, isRefused, isRepeatable, isUnavailable, pauseAfter, retryAfter, wait } from './retry.ts';
@@ -46,13 +46,13 @@ export function withStreams(client: Client, operations: OperationTable, options:
 
 function sourceOf(
   operation: string,
-  { body: mediaType, joined, stream, idempotent }: OperationTable[string],
+  { body: mediaType, joined, styles, stream, idempotent }: OperationTable[string],
   input: ClientRequest | undefined,
   init: RequestOptions,
   options: ClientOptions,
 ): Source {
   // Every attempt has the same key.
-  const sent = idempotent ? withKey(input, init) : input;
+  const sent = withStyles(idempotent ? withKey(input, init) : input, styles);
   return {
     operation,
     isNamed: stream === 'events',

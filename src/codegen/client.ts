@@ -1,4 +1,4 @@
-import type { Operation } from '../contract/operation.ts';
+import type { Operation, ParameterStyle, QueryStyle, QueryStyles } from '../contract/operation.ts';
 import { ANY_TYPE } from '../contract/operation.ts';
 import type { StreamKind } from '../contract/streams.ts';
 import { literal } from './literal.ts';
@@ -21,6 +21,7 @@ export function generateClient(operations: readonly Operation[], module: string,
       id: operationId,
       body: mediaType === 'application/json' ? undefined : mediaType,
       joined: joined.length === 0 ? undefined : joined,
+      styles: stylesOf(parameters),
       items: items === 'items' ? undefined : items,
       stream: streamOf(operation),
       file: isFile(operation) || undefined,
@@ -45,6 +46,19 @@ export function generateClient(operations: readonly Operation[], module: string,
     '',
   ].join('\n');
 }
+
+/** The styles of query parameters, as the client and tools for models write them. */
+function stylesOf(parameters: Operation['parameters']): QueryStyles | undefined {
+  const styles = parameters.flatMap(({ name, style }) => (style === undefined ? [] : [[name, codeOf(style)] as const]));
+  return styles.length === 0 ? undefined : Object.fromEntries(styles);
+}
+
+/** The style of a query parameter, as clients write it. */
+export function codeOf(style: ParameterStyle): QueryStyle {
+  return CODES[style];
+}
+
+const CODES = { json: 'json', form: 'form', pipeDelimited: '|', spaceDelimited: ' ' } as const;
 
 /** Whether the success of an operation is a file of any media type. */
 function isFile({ responses }: Operation): boolean {

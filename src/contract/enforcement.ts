@@ -33,6 +33,12 @@ export interface Decoding {
   readonly items?: Decoding;
   /** Set if the items of a query parameter are separated by commas instead of repeated: OpenAPI 3.1, Parameter Object, `explode`. */
   readonly explode?: false;
+  /** The separator of the items, if it is not a comma. */
+  readonly separator?: '|' | ' ';
+  /** Set if the text is JSON. */
+  readonly json?: true;
+  /** Set if the properties of an object are query parameters of their own. */
+  readonly spread?: true;
   /** How to decode the properties; present if the value can be an object. `*` is for undeclared properties. */
   readonly properties?: { readonly [name: string]: Decoding };
 }

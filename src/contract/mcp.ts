@@ -1,3 +1,4 @@
+import type { QueryStyle } from './operation.ts';
 import type { Method, Schema, SecurityRequirement } from './operation.ts';
 
 /** The part of a request that an argument of a tool becomes. */
@@ -7,6 +8,8 @@ export interface ToolArgument {
   readonly name?: string;
   /** Whether the items of a list are separated by commas. */
   readonly isJoined?: true;
+  /** How the query parameter is written, if not in the usual way. */
+  readonly style?: QueryStyle;
   /** Whether the value, or each item of it, is a file as Base64. */
   readonly isFile?: true;
 }

@@ -34,6 +34,21 @@ export function withExamples([example, ...otherExamples]: readonly unknown[]): E
   return { example, ...(otherExamples.length > 0 && { otherExamples }) };
 }
 
+/**
+ * The styles of query parameters that have a facet: an object as parameters of its own (`form`), a list with separators, and JSON text
+ * (`content` in a document). OpenAPI 3.1, Parameter Object.
+ */
+export const PARAMETER_STYLES = ['form', 'pipeDelimited', 'spaceDelimited', 'json'] as const;
+
+/** How a client writes a query parameter: JSON text, an object as parameters of its own, or a list with a separator. */
+export type QueryStyle = 'json' | 'form' | '|' | ' ';
+
+/** The styles of query parameters, by name. */
+export type QueryStyles = Readonly<Record<string, QueryStyle>>;
+
+/** One of {@link PARAMETER_STYLES}. */
+export type ParameterStyle = (typeof PARAMETER_STYLES)[number];
+
 /** A parameter of an operation: OpenAPI 3.1, Parameter Object. */
 export interface Parameter extends Exemplified {
   readonly name: string;
@@ -44,6 +59,8 @@ export interface Parameter extends Exemplified {
   readonly deprecated?: true;
   /** Set if the items of a list in the query are separated by commas. */
   readonly explode?: false;
+  /** How the value is written in the query, if not in the usual way. */
+  readonly style?: ParameterStyle;
 }
 
 /** The content of a body for one media type: OpenAPI 3.1, Media Type Object. */

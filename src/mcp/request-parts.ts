@@ -1,3 +1,5 @@
+import { styled } from '../client/styles.ts';
+import type { QueryStyle } from '../contract/operation.ts';
 import type { ClientRequest } from '../client/types.ts';
 import type { ToolArgument, ToolData } from '../contract/mcp.ts';
 
@@ -27,11 +29,13 @@ export function readArguments(tool: ToolData, given: Readonly<Record<string, unk
     return new Blob([new Uint8Array(bytes)]);
   };
   const joined: string[] = [];
+  const styles: Record<string, QueryStyle> = {};
   for (const [name, value] of Object.entries(given)) {
     const argument = argumentOf(tool, name);
-    const { in: place, name: target, isFile, isJoined } = argument;
+    const { in: place, name: target, isFile, isJoined, style } = argument;
     const sent = isFile === true && value !== null ? decode(value) : value;
     if (isJoined === true) joined.push(target!);
+    if (style !== undefined) styles[target!] = style;
     if (target === undefined) whole = sent;
     else parts[place][target] = sent;
   }
@@ -40,7 +44,8 @@ export function readArguments(tool: ToolData, given: Readonly<Record<string, unk
   const isWhole = Object.values(tool.arguments).some(
     (argument) => argument.in === 'body' && argument.name === undefined,
   );
-  const { path, query, header } = parts;
+  const { path, header } = parts;
+  const query = styled(parts.query, styles);
   const body = isWhole ? whole : hasBody || tool.isOpen === true ? parts.body : undefined;
   return { input: { path, query, header, ...(body !== undefined && { body }) } as ClientRequest, joined, uploaded };
 }

@@ -67,9 +67,11 @@ export interface ParameterObject {
   readonly description?: string;
   readonly required?: true;
   readonly deprecated?: true;
-  readonly style?: 'deepObject' | 'form';
+  readonly style?: 'deepObject' | 'form' | 'pipeDelimited' | 'spaceDelimited';
   readonly explode?: boolean;
-  readonly schema: Schema;
+  /** Absent if the value is in a media type. */
+  readonly schema?: Schema;
+  readonly content?: ContentObject;
   readonly example?: unknown;
   /** By name, if there are several. */
   readonly examples?: { readonly [name: string]: { readonly value: unknown } };

@@ -43,10 +43,13 @@ export function decodingOf(schema: AnySchema, resolve: Resolve, depth: number = 
  * @param explode False if the items of a list are separated by commas.
  */
 export function parameterDecoding(
-  { schema, explode }: Pick<Parameter, 'schema' | 'explode'>,
+  { schema, explode, style }: Pick<Parameter, 'schema' | 'explode' | 'style'>,
   resolve: Resolve,
 ): Decoding {
   const decoding = decodingOf(schema, resolve);
+  if (style === 'json') return { types: [], json: true };
+  if (style === 'form') return { ...decoding, spread: true };
+  if (style !== undefined) return { ...decoding, explode: false, separator: style === 'pipeDelimited' ? '|' : ' ' };
   const isList = decoding.items !== undefined && decoding.properties === undefined;
   return explode === false && isList ? { ...decoding, explode } : decoding;
 }

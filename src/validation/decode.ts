@@ -73,12 +73,12 @@ function isTaken(value: FieldValue, { types, properties }: Decoding): boolean {
  * @example decodeSimple('1,2', { types: [], items: { types: ['integer'] } }) // [1, 2]
  * @example decodeSimple('lat,1.5,lon,2', { types: [], properties: { '*': { types: ['number'] } } }) // { lat: 1.5, lon: 2 }
  */
-export function decodeSimple(text: string, { types, items, properties }: Decoding): unknown {
+export function decodeSimple(text: string, { types, items, properties, separator }: Decoding): unknown {
   if (types.length > 0) {
     const value = decodeText(text, types);
     if (value !== text || types.includes('string')) return value;
   }
-  const parts = text === '' ? [] : text.split(',').map((part) => part.trim());
+  const parts = text === '' ? [] : text.split(separator ?? ',').map((part) => part.trim());
   if (items !== undefined) return parts.map((part) => decodeText(part, items.types));
   if (properties === undefined || parts.length % 2 !== 0) return text;
   const record = createRecord();

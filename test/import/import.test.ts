@@ -247,12 +247,12 @@ describe('parts that a tree does not have', () => {
       '/paths/~1x/post/responses/400/content/application~1problem+json/schema',
     ],
     [
-      'an object in the query without a style',
+      'an object in the query that is joined',
       {
-        parameters: [{ name: 'a', in: 'query', schema: { type: 'object', properties: { b: {} } } }],
+        parameters: [{ name: 'a', in: 'query', explode: false, schema: { type: 'object', properties: { b: {} } } }],
         responses: response,
       },
-      'deepObject',
+      'a comment has no such style',
       '/paths/~1x/post/parameters/0',
     ],
   ])('have reasons: %s', (_, post, reason, pointer) => {

@@ -54,6 +54,10 @@ const BUDGET = [
   },
   { bytes: 76_700, reason: 'a server of tools finds the verifiers of an app, and the start prints its address (100)' },
   { bytes: 76_900, reason: 'databases of the first version get the columns of leases (200)' },
+  {
+    bytes: 77_200,
+    reason: 'a parameter can be JSON, an object as parameters of its own, or a list with another separator (220)',
+  },
 ];
 /** The database's packages, which are no part of the API. */
 const DATABASE = ['libsql', 'pg', 'kysely'];

@@ -191,7 +191,7 @@ describe.each([
         // At most one part of a request is wrong, so that it alone decides.
         const noisy = Math.floor(random() * (parameters.length + 1) * 1.2);
         const noiseOf = (index: number): Ours => ({ ...ours, noise: index === noisy ? 0.6 : 0 });
-        for (const [index, { name, in: place, schema, required = false }] of parameters.entries()) {
+        for (const [index, { name, in: place, schema = {}, required = false }] of parameters.entries()) {
           // So is what a cursor has, which only the server can write.
           if (other.includes(name) || name === 'cursor') continue;
           const isSent = index === noisy || random() < (required ? 0.98 : 0.3);
@@ -257,7 +257,7 @@ describe.each([
     for (const { key, operation } of targetsOf(document)) {
       const query: Record<string, unknown> = {};
       for (const part of operation.parameters ?? []) {
-        const { name, in: place, schema, required } = ours.resolve<ParameterObject>(part);
+        const { name, in: place, schema = {}, required } = ours.resolve<ParameterObject>(part);
         if (place === 'query' && 'default' in schema && required !== true) query[name] = schema['default'];
       }
       if (

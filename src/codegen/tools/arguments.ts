@@ -1,3 +1,4 @@
+import { codeOf } from '../client.ts';
 import type { ToolArgument } from '../../contract/mcp.ts';
 import type { Body, Content, Operation, Parameter, Schema } from '../../contract/operation.ts';
 import { isJsonType } from '../../contract/operation.ts';
@@ -80,7 +81,7 @@ function isForModels({ in: place, name }: Parameter, { method }: Operation, hidd
 }
 
 function parameterDraft(parameter: Parameter): Draft {
-  const { name, in: place, required, schema, description, explode, deprecated } = parameter;
+  const { name, in: place, required, schema, description, explode, style, deprecated } = parameter;
   const isSafety = /^(?:idempotency-key|if-match)$/i.test(name);
   const note = deprecated === true ? `Deprecated. ${description ?? ''}`.trim() : description;
   return {
@@ -91,6 +92,7 @@ function parameterDraft(parameter: Parameter): Draft {
     // Without a key, a random one is sent.
     isRequired: required && !/^idempotency-key$/i.test(name),
     ...(explode === false && { isJoined: true }),
+    ...(style !== undefined && { style: codeOf(style) }),
   };
 }
 

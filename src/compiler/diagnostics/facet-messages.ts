@@ -62,8 +62,18 @@ export const facetType = (
     `"${name}" applies to ${types.join(' and ')}, not to ${actual.join(' or ')}. Remove it, or change the type.`,
   );
 
-export const explodePlace = (at: Location, place: string): Diagnostic =>
-  error('facet-type', at, `"explode" applies to lists in the query, not to the ${place}. Remove it.`);
+export const explodePlace = (at: Location, place: string, facet = 'explode'): Diagnostic =>
+  error(
+    'facet-type',
+    at,
+    `"${facet}" applies to ${facet === 'style' ? 'parameters' : 'lists'} in the query, not to the ${place}. Remove it.`,
+  );
+
+export const twoStyles = (at: Location): Diagnostic =>
+  error('facet-type', at, '"explode" and "style" exclude each other. Remove one of them.');
+
+export const styleType = (at: Location, style: string, type: 'array' | 'object'): Diagnostic =>
+  error('facet-type', at, `"style: ${style}" applies to an ${type} alone. Change the type, or remove the style.`);
 
 export const facetValue = (at: Location, name: string, takes: string, value: unknown): Diagnostic =>
   error('facet-value', at, `"${name}" takes ${takes}, but got ${JSON.stringify(value)}.`);

@@ -1,5 +1,5 @@
 import type { Place } from '../../contract/enforcement.ts';
-import type { Exemplified, Method, Schema, SecurityRequirement } from '../../contract/operation.ts';
+import type { Exemplified, Method, ParameterStyle, Schema, SecurityRequirement } from '../../contract/operation.ts';
 import type { Declared, Location } from '../diagnostics/source.ts';
 
 /** A schema that a type names. */
@@ -25,6 +25,8 @@ export interface DeclaredParameter extends Exemplified {
   readonly deprecated?: boolean;
   /** Set by the facet `explode: false`. */
   readonly explode?: false;
+  /** Set by the facet `style`. */
+  readonly style?: ParameterStyle;
 }
 
 /** A `@returns` or `@throws`. */

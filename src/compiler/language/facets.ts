@@ -1,3 +1,4 @@
+import { PARAMETER_STYLES } from '../../contract/operation.ts';
 import type { Schema } from '../../contract/operation.ts';
 import { checkBounds } from '../user-schemas/bounds.ts';
 import type { Directive, Passage } from '../comment/comment.ts';
@@ -17,7 +18,7 @@ import type { Declared } from '../diagnostics/source.ts';
 import { readYaml, readYamlEntries } from '../comment/yaml.ts';
 
 /** The types that each facet of a directive applies to. */
-type OwnFacets = { readonly [facet: string]: readonly string[] };
+export type OwnFacets = { readonly [facet: string]: readonly string[] | 'any' };
 
 /** The parts of facets that are checked once all definitions are known. */
 interface Found {
@@ -30,7 +31,7 @@ interface Found {
  *
  * @param into Takes each default, example and member of an `enum`, which the schema must allow, and the schemas that a schema among the
  * facets names.
- * @param own Facets that are not keywords of JSON Schema, with the types that they apply to. They take `true` or `false`.
+ * @param own Facets that are not keywords of JSON Schema, with the types that they apply to. `style` takes a style, the others `true` or `false`.
  */
 export function withFacets(schema: Schema, facets: Passage, into: Found, report: Report, own: OwnFacets = {}): Schema {
   const entries = readEntries(facets, report);
@@ -115,7 +116,8 @@ export function samplesOf(keyword: string, value: unknown, before: Schema, after
   }
 }
 
-const OWN_FACET = { takes: 'true or false' } as const;
+const STYLES: readonly unknown[] = ['deepObject', ...PARAMETER_STYLES];
+const STYLE_TEXT = `one of ${STYLES.join(', ')}`;
 
 function acceptsFacet(
   { key: name, keyAt: at, value, valueAt }: YamlEntry,
@@ -124,7 +126,11 @@ function acceptsFacet(
   own: OwnFacets = {},
 ): boolean {
   const isOwn = Object.hasOwn(own, name);
-  const row = isFacet(name) ? keywordRow(name) : isOwn ? OWN_FACET : undefined;
+  const row = isFacet(name)
+    ? keywordRow(name)
+    : isOwn
+      ? { takes: name === 'style' ? STYLE_TEXT : 'true or false' }
+      : undefined;
   if (row === undefined) {
     report(messages.unknownFacet(at, name, FACET_NAMES));
     return false;
@@ -142,7 +148,8 @@ function acceptsFacet(
     if (fault !== undefined) report(messages.invalidPattern(valueAt, value, fault));
     return fault === undefined;
   }
-  if (isOwn ? typeof value === 'boolean' : isFacetValue(name, value)) return true;
+  const isOwnValue = name === 'style' ? STYLES.includes(value) : typeof value === 'boolean';
+  if (isOwn ? isOwnValue : isFacetValue(name, value)) return true;
   report(messages.facetValue(valueAt, name, row.takes, value));
   return false;
 }

@@ -29,6 +29,7 @@ export function readParameter({ at, content }: Directive, into: Draft, report: R
       description: typed.description,
       deprecated: typed.deprecated,
       ...(typed.explode === false && { explode: false }),
+      ...(typed.style !== undefined && { style: typed.style }),
     },
     at: typed.nameAt,
   });

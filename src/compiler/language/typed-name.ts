@@ -1,10 +1,11 @@
-import type { Schema } from '../../contract/operation.ts';
+import type { ParameterStyle, Schema } from '../../contract/operation.ts';
 import { readBareFacets } from './bare-facets.ts';
 import type { Passage } from '../comment/comment.ts';
 import { locate, textOf, withoutMargins } from '../comment/comment.ts';
 import type { Draft } from './declared.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import { typesOf } from '../../schema/json-types.ts';
+import type { OwnFacets } from './facets.ts';
 import { withFacets } from './facets.ts';
 import * as messages from '../diagnostics/messages.ts';
 import { isEqual } from '../../validation/values.ts';
@@ -24,6 +25,8 @@ export interface TypedName {
   readonly deprecated: boolean;
   /** Set if a list is separated by commas: OpenAPI 3.1, Parameter Object. */
   readonly explode?: false;
+  /** Set by the facet `style`; undefined for `deepObject`, the usual style of objects. */
+  readonly style?: ParameterStyle;
 }
 
 /**
@@ -54,8 +57,8 @@ export function readTypedName(
   if (type.schema === undefined) return undefined;
   if (type.isVoid)
     return fail(messages.unsupportedType(locate(phrase.type), 'void', 'it is only for "@returns" and "@throws"'));
-  const own = directive === 'param' ? { explode: ['array'] } : {};
-  const { deprecated, explode, ...faceted } =
+  const own: OwnFacets = directive === 'param' ? { explode: ['array'], style: 'any' } : {};
+  const { deprecated, explode, style, ...faceted } =
     phrase.facets === undefined ? type.schema : withFacets(type.schema, phrase.facets, into, report, own);
   return {
     name,
@@ -65,6 +68,7 @@ export function readTypedName(
     description: textOf(phrase.description),
     deprecated: deprecated === true,
     ...(explode === false && { explode }),
+    ...(style !== undefined && style !== 'deepObject' && { style: style as ParameterStyle }),
   };
 }
 

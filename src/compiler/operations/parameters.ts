@@ -11,7 +11,10 @@ import * as messages from '../diagnostics/messages.ts';
 import type { ParsedOperation } from './parse.ts';
 import type { Declared, Location } from '../diagnostics/source.ts';
 import { isHeaderName } from '../../contract/enforcement.ts';
+import { partsOf, propertiesOf } from '../../schema/decoding.ts';
+import { lookup } from '../definitions/collect.ts';
 import { isWholeBody } from './body.ts';
+import { allowedTypes } from './list.ts';
 
 /** A parameter where it is known to be. */
 export type PlacedParameter = DeclaredParameter & { readonly place: Place | 'body' };
@@ -52,8 +55,31 @@ export function resolveParameters(
     if ((value.place === 'header' || value.place === 'cookie') && !isHeaderName(value.name))
       report(messages.headerName(at, value.name));
     if (value.explode === false && value.place !== 'query') report(messages.explodePlace(at, value.place));
+    checkStyle(value, at, all, definitions, report);
   }
   return all;
+}
+
+/** Styles are for the query. One of lists needs a list, and the properties of an object that are parameters of their own need their names. */
+function checkStyle(
+  { style, place, schema, explode }: PlacedParameter,
+  at: Location,
+  all: readonly Declared<PlacedParameter>[],
+  { schemas }: Definitions,
+  report: Report,
+): void {
+  if (style === undefined) return;
+  if (place !== 'query') return report(messages.explodePlace(at, place, 'style'));
+  if (explode === false) return report(messages.twoStyles(at));
+  const needed = style === 'json' ? undefined : style === 'form' ? 'object' : 'array';
+  const types = allowedTypes(schema, schemas);
+  if (needed !== undefined && (!types.has(needed) || types.size > 1)) report(messages.styleType(at, style, needed));
+  if (style !== 'form') return;
+  const { resolve } = lookup(schemas);
+  const names = [...propertiesOf(partsOf(schema, resolve)).keys()];
+  for (const other of all)
+    if (other.value.place === 'query' && other.at !== at && names.includes(other.value.name))
+      report(messages.declaredTwice(other.at, describeParameter(other.value), at));
 }
 
 /** A parameter in words. Two parameters with the same words are one parameter. */
@@ -128,7 +154,7 @@ function isMeantFor(name: string, other: string): boolean {
 }
 
 function toParameter(
-  { name, required, schema, description, deprecated, explode, ...others }: DeclaredParameter,
+  { name, required, schema, description, deprecated, explode, style, ...others }: DeclaredParameter,
   place: Place,
 ): Parameter {
   return {
@@ -140,6 +166,7 @@ function toParameter(
     ...(deprecated === true && { deprecated }),
     ...withExamples(examplesOf(others)),
     ...(explode === false && { explode }),
+    ...(style !== undefined && { style }),
   };
 }
 

@@ -42,7 +42,9 @@ export interface Checker {
 const FORM = 'application/x-www-form-urlencoded';
 
 /** Writes a value of a parameter as texts: OpenAPI 3.1, Parameter Object, Style Values. Undefined if that is ambiguous. */
-export function toTexts({ in: place, explode }: Parameter, value: unknown): Texts | undefined {
+export function toTexts({ in: place, explode, style }: Parameter, value: unknown): Texts | undefined {
+  // No witness is shown for other styles.
+  if (style !== undefined) return undefined;
   const isRepeated = place === 'query' && explode !== false;
   if (Array.isArray(value)) {
     const texts = value.map(scalarText);

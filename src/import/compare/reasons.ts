@@ -35,7 +35,7 @@ const OF_KIND: ReadonlyMap<string, string> = new Map([
   ['operation: callbacks', 'a comment has no callbacks: they are requests that your server sends'],
   ['operation: slash at the end', 'the server answers a path with and without a slash at its end'],
   ['operation: security', 'the scheme has a name that no comment can have'],
-  ['parameter: style', 'a list in the query is "form", an object in the query is "deepObject"'],
+  ['parameter: style', 'a comment has no such style for this type and location'],
   ['parameter: allowReserved', NO_FIELDS],
   ['parameter: allowEmptyValue', NO_FIELDS],
   ['parameter: content', NO_FIELDS],

@@ -1,3 +1,4 @@
+import type { ParameterStyle } from '../../contract/operation.ts';
 import { examplesOf } from '../../contract/operation.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { Exemplified, Header, Parameter, Schema } from '../../contract/operation.ts';
@@ -28,6 +29,7 @@ export interface Input extends Exemplified {
   readonly description?: string | undefined;
   readonly deprecated?: boolean | undefined;
   readonly explode?: false | undefined;
+  readonly style?: ParameterStyle | undefined;
 }
 
 /**
@@ -94,17 +96,19 @@ function isSameInput(read: DeclaredParameter, wanted: Input): boolean {
     plainText(read.description ?? '') === plainText(wanted.description ?? '') &&
     (read.deprecated === true) === (wanted.deprecated === true) &&
     read.explode === wanted.explode &&
+    read.style === wanted.style &&
     isDeepStrictEqual(examplesOf(read), examplesOf(wanted))
   );
 }
 
 /** `@param {integer} [page=1] (minimum: 1) - The page`, in several spellings. */
 export function* spellings(directive: 'param' | 'header', input: Input, said: TypeText): Generator<string[]> {
-  const { name, required, schema, deprecated, explode } = input;
+  const { name, required, schema, deprecated, explode, style } = input;
   const facets: Schema = {
     ...said.facets,
     ...(deprecated === true && { deprecated }),
     ...(explode === false && { explode }),
+    ...(style !== undefined && { style }),
   };
   const { default: value, ...others } = facets;
   const [text, ...rest] = describedAs(input.description) as [string, ...string[]];

@@ -139,7 +139,8 @@ function fieldName(name: string): string {
 /** Facets as they stand after a name: ` (minimum: 1, enum: [a, b])`, or nothing. */
 export function facetText(facets: TypeText['facets']): string {
   const entries = FACET_NAMES.filter((name) => name in facets).map((name) => `${name}: ${yamlText(facets[name])}`);
-  const own = 'explode' in facets ? [...entries, `explode: ${String(facets['explode'])}`] : entries;
+  const wire = ['explode', 'style'].filter((name) => name in facets);
+  const own = [...entries, ...wire.map((name) => `${name}: ${String(facets[name])}`)];
   return own.length === 0 ? '' : ` (${own.join(', ')})`;
 }
 

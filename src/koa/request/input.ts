@@ -73,7 +73,7 @@ function takeInput(
     ctx.input = NO_INPUT;
     return NO_ERRORS;
   }
-  const { path, query, header, cookie, names } = planOf(ctx.operation);
+  const { path, query, header, cookie, names, spreads } = planOf(ctx.operation);
   const reader = new InputReader();
   const { input: values } = reader;
   for (const parameter of path) reader.takeText(values.path, parameter, ctx.params[parameter.name]);
@@ -81,7 +81,11 @@ function takeInput(
   if (names.places.size > 0) {
     const texts = scanQuery(ctx.querystring, names);
     if (paging !== undefined) position = readPaging(ctx, texts, query.length, paging, reader);
-    query.forEach((parameter, place) => reader.takeQuery(parameter, texts, place));
+    query.forEach((parameter, place) => {
+      const spread = spreads.get(place);
+      if (spread === undefined) reader.takeQuery(parameter, texts, place);
+      else reader.takeSpread(parameter, texts, spread);
+    });
   }
   for (const parameter of header) {
     if (parameter.decoding.items === undefined && isRepeatedHeader(ctx, parameter.name))
@@ -104,6 +108,8 @@ function takeInput(
 /** An operation's parameters by location, and the names to find in the query: first its own, then those of paging. */
 interface InputPlan extends Readonly<Record<Place, readonly ParameterInput[]>> {
   readonly names: QueryNames;
+  /** The names of the properties that are parameters of their own, with their indices, by the index of the object. */
+  readonly spreads: ReadonlyMap<number, readonly (readonly [name: string, place: number])[]>;
 }
 
 const plans = new WeakMap<OperationEntry, InputPlan>();
@@ -119,9 +125,24 @@ function createPlan({ input, paging }: OperationEntry): InputPlan {
     (input?.parameters ?? []).filter((parameter) => parameter.in === location);
   const query = at('query');
   const names = [...query.map(({ name }) => name), ...(paging === undefined ? [] : pagingNames(paging))];
-  const objects = new Set(query.flatMap(({ decoding }, i) => (decoding.properties === undefined ? [] : [i])));
+  const objects = new Set(
+    query.flatMap(({ decoding }, i) => (decoding.properties === undefined || decoding.spread ? [] : [i])),
+  );
+  const spreads = query.flatMap(({ decoding }, i) => {
+    if (decoding.spread !== true) return [];
+    const properties = Object.keys(decoding.properties ?? {}).filter((name) => name !== '*');
+    return [[i, properties.map((name) => [name, names.push(name) - 1] as const)] as const];
+  });
+  for (const [i] of spreads) names[i] = '';
   const places = new Map(names.map((name, i) => [name, i]));
-  return { path: at('path'), query, header: at('header'), cookie: at('cookie'), names: { places, objects } };
+  return {
+    path: at('path'),
+    query,
+    header: at('header'),
+    cookie: at('cookie'),
+    names: { places, objects },
+    spreads: new Map(spreads),
+  };
 }
 
 const BODY: Subject = { in: 'body', name: '' };
@@ -154,6 +175,7 @@ class InputReader {
       if (decoded === undefined) return;
       const isList = items !== undefined && explode !== false;
       if (parts !== undefined || (decoded.length > 1 && !isList)) this.errors.push(repeatedError(parameter));
+      else if (decoding.json === true) this.#takeJson(parameter, decoded[0]!);
       else if (explode === false) this.takeText(this.input.query, parameter, decoded[0]);
       else
         this.#put(
@@ -165,11 +187,37 @@ class InputReader {
     else {
       const entries = [...parts].map(([name, list]) => [name, this.decoded(parameter.name, list)] as const);
       if (!entries.every((entry): entry is readonly [string, string[]] => entry[1] !== undefined)) return;
-      const { value, repeated } = decodeValid(decoding, (by) => decodeProperties(entries, by), ofProperties(parameter));
-      for (const property of repeated)
-        this.errors.push(repeatedError({ in: 'query', name: parameter.name, pointer: pointTo('', property) }));
-      this.#put(this.input.query, parameter, value);
+      this.#putProperties(parameter, entries);
     }
+  }
+
+  /** Reads an object whose properties are parameters of their own. */
+  takeSpread(parameter: ParameterInput, { values }: QueryTexts, spread: readonly (readonly [string, number])[]): void {
+    const given = spread.filter(([, place]) => values[place] !== undefined);
+    if (given.length === 0) return this.#put(this.input.query, parameter, undefined);
+    const entries = given.map(([name, place]) => [name, this.decoded(name, values[place]!)] as const);
+    if (entries.every((entry): entry is readonly [string, string[]] => entry[1] !== undefined))
+      this.#putProperties(parameter, entries);
+  }
+
+  #putProperties(parameter: ParameterInput, entries: readonly (readonly [string, string[]])[]): void {
+    const { decoding, name } = parameter;
+    const { value, repeated } = decodeValid(decoding, (by) => decodeProperties(entries, by), ofProperties(parameter));
+    for (const property of repeated)
+      this.errors.push(repeatedError({ in: 'query', name, pointer: pointTo('', property) }));
+    this.#put(this.input.query, parameter, value);
+  }
+
+  /** Reads a parameter whose text is JSON. */
+  #takeJson(parameter: ParameterInput, text: string): void {
+    let value: unknown;
+    try {
+      value = JSON.parse(text);
+    } catch {
+      this.errors.push(inputError(parameter, 'must be valid JSON', 'json'));
+      return;
+    }
+    this.#put(this.input.query, parameter, value);
   }
 
   takeBody({ required, absent }: BodyInput, body: ReadBody | undefined): void {

@@ -1,4 +1,14 @@
-import type { Body, Method, Operation, Parameter, SecurityRequirement } from '../../contract/operation.ts';
+import { partsOf, propertiesOf } from '../../schema/decoding.ts';
+import { examplesOf, withExamples } from '../../contract/operation.ts';
+import type {
+  Body,
+  Content,
+  Method,
+  Operation,
+  Parameter,
+  Schema,
+  SecurityRequirement,
+} from '../../contract/operation.ts';
 import type { ProblemFormat } from '../../contract/problem.ts';
 import { parsePathTemplate } from '../../contract/path-template.ts';
 import type { Place } from '../../contract/enforcement.ts';
@@ -86,8 +96,9 @@ function readParameter(raw: Fields, names: ReadonlyMap<string, string>, path: st
   const renamed = location === 'path' ? (names.get(name.normalize('NFC')) ?? name) : name;
   if (location === 'path' && !path.includes(`{${renamed}}`)) return [];
   if ((location === 'header' || location === 'cookie') && !isHeaderName(name)) return [];
-  const own = schema === undefined ? contentSchema(content) : asSchema(schema as AnySchema);
-  const example = readExamples(raw);
+  const json = location === 'query' && schema === undefined ? jsonOf(content) : undefined;
+  const own = json?.schema ?? (schema === undefined ? contentSchema(content) : asSchema(schema as AnySchema));
+  const example = json === undefined ? readExamples(raw) : withExamples(examplesOf(json));
   const isJoined = location === 'query' && explode === false && (style === undefined || style === 'form');
   const types = isJoined ? typesOf(own, resolve) : undefined;
   const joinsArray = types?.has('array') === true && !isAnyType(types);
@@ -102,8 +113,40 @@ function readParameter(raw: Fields, names: ReadonlyMap<string, string>, path: st
       ...(deprecated === true && { deprecated }),
       ...example,
       ...(joinsArray && { explode: false as const }),
+      ...styleOf(location, style, explode, json !== undefined, own, resolve),
     },
   ];
+}
+
+/** The only content of a parameter that is JSON. */
+function jsonOf(content: unknown): Content | undefined {
+  const [only, ...others] = readContent(content);
+  return others.length === 0 && only !== undefined && only.mediaType === 'application/json' ? only : undefined;
+}
+
+/** The style of a query parameter, if it is not the usual one of its type. */
+function styleOf(
+  location: unknown,
+  style: unknown,
+  explode: unknown,
+  isJson: boolean,
+  schema: Schema,
+  resolve: Resolve,
+): Pick<Parameter, 'style'> {
+  if (location !== 'query') return {};
+  if (isJson) return { style: 'json' };
+  const types = typesOf(schema, resolve);
+  const isOnly = (type: 'array' | 'object'): boolean => types.size === 1 && types.has(type);
+  if ((style === 'pipeDelimited' || style === 'spaceDelimited') && explode !== true && isOnly('array'))
+    return { style };
+  const isSpread = (style === undefined || style === 'form') && explode !== false && isOnly('object');
+  return isSpread && hasOnlyNames(schema, resolve) ? { style: 'form' } : {};
+}
+
+/** Whether the properties of an object have names, which parameters of their own need. */
+function hasOnlyNames(schema: Schema, resolve: Resolve): boolean {
+  const names = [...propertiesOf(partsOf(schema, resolve)).keys()];
+  return names.length > 0 && !names.includes('*');
 }
 
 function readBody(raw: Fields): { body?: Body } {

@@ -13,7 +13,7 @@ import { createPart } from './share.ts';
  * @param resolve Resolves references to schemas.
  */
 export function parameterPart(parameter: Parameter, resolve: Resolve): Part<ParameterObject> {
-  const { name, in: location, description, required, deprecated, schema } = parameter;
+  const { name, in: location, description, required, deprecated, schema, style } = parameter;
   const value: ParameterObject = {
     name,
     in: location,
@@ -21,8 +21,9 @@ export function parameterPart(parameter: Parameter, resolve: Resolve): Part<Para
     ...(required && { required }),
     ...(deprecated && { deprecated }),
     ...styleOf(parameter, resolve),
-    schema: withSafeIntegers(schema, resolve),
-    ...exampleFields(parameter),
+    ...(style === 'json'
+      ? { content: { 'application/json': { schema: withSafeIntegers(schema, resolve), ...exampleFields(parameter) } } }
+      : { schema: withSafeIntegers(schema, resolve), ...exampleFields(parameter) }),
   };
   return createPart(value, [name, `${name}_${location}`]);
 }
@@ -32,6 +33,9 @@ function styleOf(parameter: Parameter, resolve: Resolve): Pick<ParameterObject, 
   const { in: location } = parameter;
   if (location !== 'query' && location !== 'cookie') return {};
   const { items, properties, explode } = parameterDecoding(parameter, resolve);
+  const { style } = parameter;
+  if (style === 'json') return {};
+  if (style !== undefined) return { style, explode: style === 'form' };
   if (location === 'query' && explode === false) return { style: 'form', explode };
   if (location === 'query') return properties === undefined ? {} : { style: 'deepObject', explode: true };
   return items === undefined && properties === undefined ? {} : { style: 'form', explode: false };

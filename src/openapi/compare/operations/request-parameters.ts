@@ -68,10 +68,14 @@ function comparePair(scope: Scope, pair: Pair, before: Parameter, after: Paramet
   if (before.deprecated !== after.deprecated)
     if (after.deprecated === true) note('request-parameter-deprecated', 'is deprecated');
     else note('request-parameter-reactivated', 'is no longer deprecated');
-  if (before.explode !== after.explode)
+  if (before.explode !== after.explode || before.style !== after.style)
     note(
       'request-parameter-explode-changed',
-      after.explode === false ? 'separates its items by commas now' : 'repeats for each item now',
+      after.style !== undefined || before.style !== undefined
+        ? `has the style "${after.style ?? 'default'}" now`
+        : after.explode === false
+          ? 'separates its items by commas now'
+          : 'repeats for each item now',
       ['type', 'repeated', 'items', 'enum', 'pattern', 'format'],
     );
   const sides = { before: scope.resolveBefore, after: scope.resolveAfter, isSame: scope.isSame };
