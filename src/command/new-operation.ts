@@ -1,33 +1,15 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, extname } from 'node:path';
-import { commentText } from '../codegen/comment-text.ts';
-import type { CodeStyle } from '../codegen/handler-file.ts';
-import { DEFAULT_STYLE, handlerFile, middlewareFile } from '../codegen/handler-file.ts';
 import type { Compilation } from '../compiler/compile.ts';
 import { compileOperations } from '../compiler/compile.ts';
 import { formatDiagnostic } from '../compiler/diagnostics/diagnostic.ts';
 import { escapeNames, unescapeNames } from '../compiler/operations/file-name.ts';
-import { isMiddlewareFile } from '../compiler/operations/middleware.ts';
-import type { Method } from '../contract/operation.ts';
-import { toMethod } from '../contract/operation.ts';
-import { parsePathTemplate } from '../contract/path-template.ts';
 import { updateDeclarations } from '../project/declaration-file.ts';
+import { newFileText } from '../project/new-file-text.ts';
 import type { ResolvedOptions } from '../project/options.ts';
 import { createSession } from '../project/session.ts';
 import type { Places } from '../project/sources.ts';
 import { locateSources, readSources } from '../project/sources.ts';
-
-/** The verb of a summary, by method. */
-const VERBS: { readonly [method in Method]?: string } = {
-  GET: 'Reads',
-  POST: 'Adds to',
-  PUT: 'Replaces',
-  PATCH: 'Changes',
-  DELETE: 'Removes',
-  QUERY: 'Searches',
-};
-
-const WITH_BODY: readonly Method[] = ['POST', 'PUT', 'PATCH', 'QUERY'];
 
 /**
  * Writes the file of a new operation or middleware, in the style of the other files, and updates operations.d.ts.
@@ -54,8 +36,7 @@ export function writeNewOperation(
   const path = pathOf(plain.endsWith(extension) ? plain : plain + extension);
   const file = `${places.directory}/${path}`;
   if (existsSync(file)) throw new Error(`${places.shown.directory}/${path} already exists.`);
-  const style = styleOf(compilation, /\.[cm]?ts$/.test(path));
-  const text = isMiddlewareFile(path) ? middlewareFile(style) : operationText(path, style, compilation);
+  const text = newFileText(path, compilation);
   checkFit(options, places, compilation, { path, text }, name);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, text);
@@ -92,42 +73,6 @@ function checkFit(
   if (added.length > 0) throw new Error(`"${name}" does not fit the other operations:\n\n${added.join('\n\n')}`);
 }
 
-function operationText(path: string, style: CodeStyle, compilation: Compilation): string {
-  const [, escaped = '', given = 'GET'] = /^(.*?)(?:\/?@([^/@.]+))?\.\w+$/s.exec(path) ?? [];
-  const route = unescapeNames(escaped);
-  const method = toMethod(given) ?? 'GET';
-  const { names } = parsePathTemplate(`/${route}`).template;
-  const id = operationIdFor(method, route, compilation);
-  const lines = [
-    `${VERBS[method] ?? method} /${route}.`,
-    '',
-    ...(/@[^/]*$/.test(path) ? [] : [`@${method}`]),
-    ...names.map((name) => `@param {string} ${name} - The ${name}`),
-    ...(WITH_BODY.includes(method) ? ['@param {object} body - The request body'] : []),
-    ...(method === 'DELETE' ? ['@returns {void} 204 - Done'] : ['@returns {object} The result']),
-    '@throws 501 - Not implemented yet',
-  ];
-  return handlerFile({ name: id, functionName: id, comment: commentText(lines) }, style);
-}
-
-/** Makes an operationId that is not taken: `getPetsById`. */
-function operationIdFor(method: Method, route: string, { operations }: Compilation): string {
-  const parts = route.split('/').map((part) => words(part.replaceAll(/\{(\w+)\}/g, ' by $1 ')));
-  const id = `${method.toLowerCase()}${parts.join('')}`;
-  const taken = new Set(operations.map(({ contract }) => contract.operationId));
-  let number = 2;
-  if (!taken.has(id)) return id;
-  while (taken.has(`${id}${number}`)) number++;
-  return `${id}${number}`;
-}
-
-/** `my pets` -> `MyPets`. */
-function words(text: string): string {
-  return text
-    .replaceAll(/[^A-Za-z0-9]+(\w?)/g, (_, letter: string) => letter.toUpperCase())
-    .replace(/^\w/, (first) => first.toUpperCase());
-}
-
 /** Finds the extension of most files that are ES modules: `ts` in a new project. */
 function extensionOf({ operations }: Compilation): string {
   const counts = new Map<string, number>();
@@ -137,17 +82,4 @@ function extensionOf({ operations }: Compilation): string {
   }
   const [first] = [...counts].sort(([, a], [, b]) => b - a);
   return first?.[0] ?? 'ts';
-}
-
-/** Finds the style of most files. */
-function styleOf({ operations }: Compilation, isTyped: boolean): CodeStyle {
-  const texts = operations.map(({ handler }) => handler.at.source.text);
-  const most = (pattern: RegExp): boolean => texts.filter((text) => pattern.test(text)).length * 2 > texts.length;
-  if (texts.length === 0) return { ...DEFAULT_STYLE, isTyped };
-  return {
-    isTyped,
-    quote: most(/\bfrom "/) ? '"' : "'",
-    semicolon: most(/;[ \t]*$/m) ? ';' : '',
-    indent: most(/^\t/m) ? '\t' : '  ',
-  };
 }

@@ -3,6 +3,7 @@ import { CodeActionKind, ResponseError } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { kindOf, placeAt } from './comment-place.ts';
 import { complete } from './completion/index.ts';
+import { completeNewFile } from './completion/new-file.ts';
 import { hover } from './hover.ts';
 import * as navigation from './navigation.ts';
 import type { Server } from './open-editor.ts';
@@ -63,8 +64,11 @@ function answerTyping(server: Server): void {
   const hasSnippets = client.textDocument?.completion?.completionItem?.snippetSupport === true;
   connection.onCompletion(async ({ textDocument, position }) => {
     const open = await openFileOf(server, textDocument.uri);
-    const place = open && placeAt(open.project, open.file, open.document.getText(), open.document.offsetAt(position));
-    return (place && complete(place, hasSnippets)) ?? null;
+    if (open === undefined) return null;
+    const { project, file, document } = open;
+    const text = document.getText();
+    const place = placeAt(project, file, text, document.offsetAt(position));
+    return (place === undefined ? completeNewFile(project, file, text) : complete(place, hasSnippets)) ?? null;
   });
   connection.onHover(async ({ textDocument, position }) => {
     const open = await openFileOf(server, textDocument.uri);

@@ -146,6 +146,20 @@ describe('completion', () => {
     expect(directory.map(({ label }) => label)).not.toContain('@summary');
   });
 
+  it('offers the text of a new file', async () => {
+    const [operation] = await client.complete('app/operations/books/{id}/notes@post.ts', '|');
+    const { newText } = operation!.textEdit as { newText: string };
+    expect(newText).toContain('@param {string} id - The id');
+    await client.setText('app/operations/books/{id}/notes@post.ts', newText);
+    await expect
+      .poll(() => client.codes('app/operations/books/{id}/notes@post.ts'), { timeout: 20_000, interval: 20 })
+      .toEqual([]);
+    expect((await client.complete('app/operations/books/_middleware.ts', '|'))[0]).toMatchObject({
+      label: 'middleware',
+    });
+    expect(await client.complete('app/operations/books/_helper.ts', '|')).toEqual([]);
+  });
+
   it('is silent outside of contracts', async () => {
     const silent = async (path: string, text: string): Promise<void> =>
       expect(await client.complete(path, text)).toEqual([]);

@@ -24,10 +24,11 @@ export function complete(place: CommentPlace, hasSnippets: boolean): CompletionL
     prefix,
   );
   const range = rangeOf({ source, span: { start, end } });
+  const written = matching.map((candidate) => withoutRest(candidate, source.text.slice(end)));
   return {
     // The order depends on the word.
     isIncomplete: true,
-    items: accepted(place, start, end, matching).map((candidate, i): CompletionItem => {
+    items: accepted(place, start, end, written).map((candidate, i): CompletionItem => {
       const { label, kind, detail, documentation, snippet } = candidate;
       const isSnippet = snippet !== undefined && hasSnippets;
       return {
@@ -42,6 +43,14 @@ export function complete(place: CommentPlace, hasSnippets: boolean): CompletionL
       };
     }),
   };
+}
+
+/** A candidate without what follows its word, if that is there already: the line of a directive, the arguments of a type, the value of a facet. */
+function withoutRest(candidate: Candidate, after: string): Candidate {
+  if (candidate.snippet === undefined) return candidate;
+  const { snippet: _, ...word } = candidate;
+  const isWritten = candidate.label.startsWith('@') ? /^[^\S\n]*[^\s*]/.test(after) : /^(?:\s*:|<|\s*\()/.test(after);
+  return isWritten ? word : candidate;
 }
 
 /** Whether the letters of a word are in a label, in order. */

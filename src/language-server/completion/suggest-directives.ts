@@ -10,12 +10,12 @@ import type { CommentPlace } from '../comment-place.ts';
 import type { Candidate } from './candidate.ts';
 import { escapeSnippet } from './candidate.ts';
 import { missingPathParameters } from './suggest-names.ts';
-import { countUses } from './use-counts.ts';
+import type { UseCounts } from './use-counts.ts';
+import { usesAt } from './use-counts.ts';
 
 /** The directives that may come at a place, each with the snippet of its line. */
 export function suggestDirectives(place: CommentPlace): readonly Candidate[] {
-  const compilation = place.project.compilation()!;
-  const counts = countUses(compilation);
+  const counts = usesAt(place);
   const names = namesAt(place);
   return names.flatMap((name) => {
     const snippet = snippetOf(name, place);
@@ -27,10 +27,18 @@ export function suggestDirectives(place: CommentPlace): readonly Candidate[] {
       snippet: `@${name}${snippet === '' ? '' : ` ${snippet}`}`,
       detail: form?.example,
       documentation: form?.meaning,
-      // The contract of a path parameter is the first that is missing.
-      weight: counts.of('directive', name) + (name === 'param' && missingPathParameters(place).length > 0 ? 1e6 : 0),
+      weight: weightOf(name, place, counts),
     };
   });
+}
+
+/** How likely a directive is: by its uses, and by what the comment still lacks. */
+function weightOf(name: string, place: CommentPlace, counts: UseCounts): number {
+  const { kind, comment, directive } = place;
+  if (name === 'param' && missingPathParameters(place).length > 0) return 1e6;
+  // One success is usual; what follows is included.
+  const hasResult = comment.directives.some((other) => other !== directive && other.name === 'returns');
+  return name === 'returns' && (hasResult || kind === 'directory') ? 0 : counts.of('directive', name);
 }
 
 function namesAt(place: CommentPlace): readonly string[] {

@@ -9,7 +9,7 @@ import { FACET_NAMES, facetTypes, keywordRow } from '../../schema/keywords.ts';
 import type { CommentPlace } from '../comment-place.ts';
 import type { Candidate } from './candidate.ts';
 import { words } from './candidate.ts';
-import { countUses } from './use-counts.ts';
+import { usesAt } from './use-counts.ts';
 
 /** Values that a facet takes, as the placeholder of its snippet. */
 const SAMPLES: Readonly<Record<string, string>> = {
@@ -55,7 +55,7 @@ export function facetPlaceIn(text: string): FacetPlace | undefined {
 export function suggestFacets(place: CommentPlace, { key, others }: FacetPlace): readonly Candidate[] {
   const schema = schemaOf(place);
   if (key !== undefined) return suggestValues(key, schema);
-  const counts = countUses(place.project.compilation()!);
+  const counts = usesAt(place);
   const types = typesOf(schema);
   const fits = (name: string): boolean => {
     const on = facetTypes(name);

@@ -6,7 +6,7 @@ import { certainParts, typesOf } from '../../schema/json-types.ts';
 import type { CommentPlace } from '../comment-place.ts';
 import type { Candidate } from './candidate.ts';
 import { escapeSnippet, words } from './candidate.ts';
-import { countUses } from './use-counts.ts';
+import { usesAt } from './use-counts.ts';
 
 /** Media types that APIs often have, beside those of streams and those in use. */
 const MEDIA_TYPES = [
@@ -28,16 +28,22 @@ const MEDIA_TYPES = [
 export function suggestIncludes(place: CommentPlace): readonly Candidate[] {
   const { definitions } = place.project.compilation()!;
   const { name, content } = place.directive!;
-  const counts = countUses(place.project.compilation()!);
+  const counts = usesAt(place);
   const used = readWords(content).map(({ text }) => text);
   const sets = name === 'param-include' ? definitions.parameters : definitions.responses;
+  // `missingBook` below `{book_id}`.
+  const topics = (place.operation ?? place.contract)?.template.names.map(
+    (each) => each.toLowerCase().split(/[_-]?id$/)[0]!,
+  );
+  const isAbout = (label: string): boolean =>
+    topics?.some((word) => word !== '' && label.toLowerCase().includes(word)) === true;
   const found = [...sets.values()]
     .filter((set) => !used.includes(set.name))
     .map(({ name: label, at }): Candidate => ({
       label,
       kind: CompletionItemKind.Module,
       detail: at.source.file,
-      weight: counts.of(name, label),
+      weight: counts.of(name, label) + (isAbout(label) ? 1e3 : 0),
     }));
   const [key] = name === 'param-include' && place.kind === 'operation' ? rowKeys(place) : [];
   if (key === undefined) return found;
@@ -98,7 +104,7 @@ export function suggestKeys(place: CommentPlace, text: string): readonly Candida
 export function suggestSecurity(place: CommentPlace, text: string): readonly Candidate[] {
   const compilation = place.project.compilation()!;
   const schemes = compilation.definitions.document.components?.securitySchemes ?? {};
-  const counts = countUses(compilation);
+  const counts = usesAt(place);
   const entry = text.slice(text.lastIndexOf(',') + 1);
   const [scheme = '', ...scopes] = entry.trimStart().split(/\s+/);
   if (scopes.length > 0 && Object.hasOwn(schemes, scheme))
@@ -120,7 +126,7 @@ function scopesOf({ flows }: { readonly [field: string]: unknown }): string[] {
 /** The tags of `openapi.yaml` and of other comments. */
 export function suggestTags(place: CommentPlace): readonly Candidate[] {
   const compilation = place.project.compilation()!;
-  const counts = countUses(compilation);
+  const counts = usesAt(place);
   const declared = (compilation.definitions.document.tags ?? []).map(({ name }) => name);
   const own = splitAtCommas(place.directive!.content).map(({ text }) => text);
   const others = counts.words('tag').filter((tag) => !own.includes(tag) || counts.of('tag', tag) > 1);
@@ -129,7 +135,7 @@ export function suggestTags(place: CommentPlace): readonly Candidate[] {
 
 /** Media types in use, and common ones. */
 export function suggestMediaTypes(place: CommentPlace): readonly Candidate[] {
-  const counts = countUses(place.project.compilation()!);
+  const counts = usesAt(place);
   const all = new Set([...counts.words('media-type'), ...MEDIA_TYPES, ...STREAM_TYPES]);
   const valid = [...all].filter((type) => /^[\w.+-]+\/[\w.+-]+$/.test(type));
   return words(valid, CompletionItemKind.Value, (type) => counts.of('media-type', type));

@@ -6,7 +6,7 @@ import type { Place } from '../../contract/enforcement.ts';
 import type { CommentPlace } from '../comment-place.ts';
 import type { Candidate } from './candidate.ts';
 import { words } from './candidate.ts';
-import { countUses } from './use-counts.ts';
+import { usesAt } from './use-counts.ts';
 
 /** The path parameters that no line declares yet; the line of the cursor does not count. */
 export function missingPathParameters({ operation, contract, comment, directive }: CommentPlace): readonly string[] {
@@ -29,7 +29,7 @@ const LOCATIONS: readonly Place[] = ['query', 'header', 'cookie'];
 
 /** The names of a parameter: those of the path that are missing, and the locations. */
 export function suggestNames(place: CommentPlace, prefix: string): readonly Candidate[] {
-  const counts = countUses(place.project.compilation()!);
+  const counts = usesAt(place);
   if (prefix.includes('.') && !prefix.startsWith('path.')) return [];
   const isPath = prefix.startsWith('path.') || place.kind === 'directory';
   const missing = missingPathParameters(place).map((name): Candidate => ({

@@ -6,7 +6,7 @@ import { TYPE_NAMES, namedSchema } from '../../schema/named-types.ts';
 import type { CommentPlace } from '../comment-place.ts';
 import type { TypePlace } from '../type-place.ts';
 import type { Candidate } from './candidate.ts';
-import { countUses } from './use-counts.ts';
+import { usesAt } from './use-counts.ts';
 
 /** Other spellings of types that have a name already. */
 const ALIASES = ['Object', 'Array', 'array', 'long', 'dateTime', 'true', 'false', 'null', 'any'];
@@ -15,7 +15,7 @@ const ALIASES = ['Object', 'Array', 'array', 'long', 'dateTime', 'true', 'false'
 export function suggestTypes(place: CommentPlace, { isWhole }: TypePlace): readonly Candidate[] {
   const { definitions } = place.project.compilation()!;
   const { directive } = place;
-  const counts = countUses(place.project.compilation()!);
+  const counts = usesAt(place);
   const weightOf = (name: string): number => counts.of('type', name);
   const isResponse = directive?.name === 'returns' || directive?.name === 'throws';
   const builtIn = TYPE_NAMES.filter((name) => name !== 'void' || (isResponse && isWhole)).map((name): Candidate => ({

@@ -1,6 +1,7 @@
 import type { Comment } from '../../compiler/comment/comment.ts';
 import type { Compilation } from '../../compiler/compile.ts';
 import { namesIn } from '../../compiler/language/type-nodes.ts';
+import type { CommentPlace } from '../comment-place.ts';
 import { readParts } from '../../compiler/language/line-parts.ts';
 
 /** How often the comments of a project use a word, by what it is: the order of suggestions. */
@@ -10,28 +11,48 @@ export interface UseCounts {
 }
 
 const counted = new WeakMap<object, Map<string, number>>();
-const merged = new WeakMap<Compilation, UseCounts>();
+const merged = new WeakMap<Compilation, Map<string, UseCounts>>();
 
-/** Counts the words in all comments; a comment that has not changed is not counted again. */
-export function countUses(compilation: Compilation): UseCounts {
-  const known = merged.get(compilation);
-  if (known !== undefined) return known;
+/** How much more a use counts that is near: in the same part of the tree. */
+const NEAR = 20;
+
+/**
+ * Counts the words in all comments; a comment that has not changed is not counted again.
+ *
+ * @param near The beginning of the files, as diagnostics show them, whose uses count more.
+ * @param but The file that is being edited: its words can be incomplete.
+ */
+function countUses(compilation: Compilation, near: string, but: string): UseCounts {
+  const known = merged.get(compilation) ?? new Map<string, UseCounts>();
+  merged.set(compilation, known);
+  const counts = known.get(but) ?? sumUses(compilation, near, but);
+  known.set(but, counts);
+  return counts;
+}
+
+function sumUses({ comments }: Compilation, near: string, but: string): UseCounts {
   const sums = new Map<string, Map<string, number>>();
-  for (const comment of [...compilation.comments.values()].flat()) {
-    const own = counted.get(comment) ?? countComment(comment);
-    counted.set(comment, own);
-    for (const [key, count] of own) {
-      const [role = '', word = ''] = key.split('\n');
-      const words = sums.get(role) ?? new Map<string, number>();
-      sums.set(role, words.set(word, (words.get(word) ?? 0) + count));
+  for (const [file, all] of comments)
+    for (const comment of file === but ? [] : all) {
+      const own = counted.get(comment) ?? countComment(comment);
+      counted.set(comment, own);
+      for (const [key, count] of own) {
+        const [role = '', word = ''] = key.split('\n');
+        const words = sums.get(role) ?? new Map<string, number>();
+        sums.set(role, words.set(word, (words.get(word) ?? 0) + count * (file.startsWith(near) ? NEAR : 1)));
+      }
     }
-  }
-  const counts: UseCounts = {
+  return {
     of: (role, word) => sums.get(role)?.get(word) ?? 0,
     words: (role) => [...(sums.get(role)?.keys() ?? [])],
   };
-  merged.set(compilation, counts);
-  return counts;
+}
+
+/** The counts for a place: uses in the same part of the tree, such as `app/operations/books/`, count more. */
+export function usesAt({ project, source }: CommentPlace): UseCounts {
+  const { directory } = project.places.shown;
+  const [part] = /^\/[^/]*\//.exec(source.file.slice(directory.length)) ?? [];
+  return countUses(project.compilation()!, part === undefined ? source.file : directory + part, source.file);
 }
 
 function countComment({ directives }: Comment): Map<string, number> {

@@ -1,0 +1,80 @@
+import { commentText } from '../codegen/comment-text.ts';
+import type { CodeStyle } from '../codegen/handler-file.ts';
+import { DEFAULT_STYLE, handlerFile, middlewareFile } from '../codegen/handler-file.ts';
+import type { Compilation } from '../compiler/compile.ts';
+import { unescapeNames } from '../compiler/operations/file-name.ts';
+import { isMiddlewareFile } from '../compiler/operations/middleware.ts';
+import type { Method } from '../contract/operation.ts';
+import { toMethod } from '../contract/operation.ts';
+import { parsePathTemplate } from '../contract/path-template.ts';
+
+/** The verb of a summary, by method. */
+const VERBS: { readonly [method in Method]?: string } = {
+  GET: 'Reads',
+  POST: 'Adds to',
+  PUT: 'Replaces',
+  PATCH: 'Changes',
+  DELETE: 'Removes',
+  QUERY: 'Searches',
+};
+
+const WITH_BODY: readonly Method[] = ['POST', 'PUT', 'PATCH', 'QUERY'];
+
+/**
+ * Writes the text of a new operation or `_middleware`, in the style of the other files.
+ *
+ * @param path The file below the tree.
+ */
+export function newFileText(path: string, compilation: Compilation): string {
+  const style = styleOf(compilation, /\.[cm]?ts$/.test(path));
+  return isMiddlewareFile(path) ? middlewareFile(style) : operationText(path, style, compilation);
+}
+
+function operationText(path: string, style: CodeStyle, compilation: Compilation): string {
+  const [, escaped = '', given = 'GET'] = /^(.*?)(?:\/?@([^/@.]+))?\.\w+$/s.exec(path) ?? [];
+  const route = unescapeNames(escaped);
+  const method = toMethod(given) ?? 'GET';
+  const { names } = parsePathTemplate(`/${route}`).template;
+  const id = operationIdFor(method, route, compilation);
+  const lines = [
+    `${VERBS[method] ?? method} /${route}.`,
+    '',
+    ...(/@[^/]*$/.test(path) ? [] : [`@${method}`]),
+    ...names.map((name) => `@param {string} ${name} - The ${name}`),
+    ...(WITH_BODY.includes(method) ? ['@param {object} body - The request body'] : []),
+    ...(method === 'DELETE' ? ['@returns {void} 204 - Done'] : ['@returns {object} The result']),
+    '@throws 501 - Not implemented yet',
+  ];
+  return handlerFile({ name: id, functionName: id, comment: commentText(lines) }, style);
+}
+
+/** Makes an operationId that is not taken: `getPetsById`. */
+function operationIdFor(method: Method, route: string, { operations }: Compilation): string {
+  const parts = route.split('/').map((part) => words(part.replaceAll(/\{(\w+)\}/g, ' by $1 ')));
+  const id = `${method.toLowerCase()}${parts.join('')}`;
+  const taken = new Set(operations.map(({ contract }) => contract.operationId));
+  let number = 2;
+  if (!taken.has(id)) return id;
+  while (taken.has(`${id}${number}`)) number++;
+  return `${id}${number}`;
+}
+
+/** `my pets` -> `MyPets`. */
+function words(text: string): string {
+  return text
+    .replaceAll(/[^A-Za-z0-9]+(\w?)/g, (_, letter: string) => letter.toUpperCase())
+    .replace(/^\w/, (first) => first.toUpperCase());
+}
+
+/** Finds the style of most files. */
+function styleOf({ operations }: Compilation, isTyped: boolean): CodeStyle {
+  const texts = operations.map(({ handler }) => handler.at.source.text);
+  const most = (pattern: RegExp): boolean => texts.filter((text) => pattern.test(text)).length * 2 > texts.length;
+  if (texts.length === 0) return { ...DEFAULT_STYLE, isTyped };
+  return {
+    isTyped,
+    quote: most(/\bfrom "/) ? '"' : "'",
+    semicolon: most(/;[ \t]*$/m) ? ';' : '',
+    indent: most(/^\t/m) ? '\t' : '  ',
+  };
+}
