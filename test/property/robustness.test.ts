@@ -100,6 +100,7 @@ describe('what once made it throw, or point at nothing or past the end:', () => 
     ['one.ts', 'require("x")?'],
     ['one.ts', '/** @returns {```[a=1]\r\n`|X} */ export default () => {};'],
     ['one.ts', '/** @header {string} id (a[][]) */ export default () => {};'],
+    ['one.ts', '/** @returns {{, {, }}} */ export default () => {};'],
     ['Pet.yaml', "'"],
     ['Pet.yaml', 'id{a: 1}```ts\n>'],
     ['openapi.yaml', '\r\n: '],

@@ -125,6 +125,8 @@ class Reading {
     const fields = properties.map(({ key, type }) => [key, type === undefined ? {} : this.toSchema(type)] as const);
     const first = new Map<string, Span>();
     for (const { key, keyAt } of properties) {
+      // A missing name has been reported where it should be.
+      if (keyAt.start === keyAt.end) continue;
       const earlier = first.get(key);
       if (earlier === undefined) first.set(key, keyAt);
       else this.faults.push(messages.declaredTwice(this.locate(keyAt), `property "${key}"`, this.locate(earlier)));
