@@ -1,25 +1,58 @@
 import { defineConfig } from 'vitest/config';
 import { alias } from './test/support/alias.ts';
 
+// These run bundlers, browsers, whole servers, TypeScript on large trees, or thousands of random values.
+const slow = [
+  'test/bundlers/**',
+  'test/client-package/**',
+  'test/cluster/**',
+  'test/dev/**',
+  'test/docs-page/**',
+  'test/docs/{client-package,diff,exactly-once,import,projects,served-pages,streams,types}.test.ts',
+  'test/e2e/**',
+  'test/exchanges/**',
+  'test/init/**',
+  'test/playground/**',
+  'test/plugin/{commonjs,preview,standalone}.test.ts',
+  'test/property/**',
+  'test/restarts/**',
+  'test/serverless/**',
+  'test/soak/**',
+  'test/streams/{documents,leaving,types}.test.ts',
+  'test/**/build.test.ts',
+  'test/{cli,cli-*,package}.test.ts',
+  'test/codegen/{unknown-names,handler-types}.test.ts',
+  'test/import/types.test.ts',
+];
+
+// These take minutes: they belong to `.ci/full`.
+const long = ['test/github/**', 'test/{diff,openapi}/github.test.ts'];
+
+// These have packages and a configuration of their own, but for the fixtures.
+const others = ['test/{fixtures,frameworks,middleware,observability,tanstack-query}/**'];
+
 // The tests run the sources; the playground's own config builds it with the package as a user gets it.
 export default defineConfig({
   resolve: { alias },
   test: {
-    include: ['test/**/*.test.ts'],
-    // All but the fixtures have packages and a configuration of their own.
-    exclude: [
-      'test/fixtures/**',
-      'test/frameworks/**',
-      'test/middleware/**',
-      'test/mcp-clients/**',
-      'test/observability/**',
-      'test/tanstack-query/**',
-    ],
     globalSetup: 'test/support/scratch-root.ts',
     // For tests that hang: a busy machine takes its time.
     testTimeout: 60_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 20_000 } },
     coverage: { provider: 'v8', include: ['src/**'], reporter: ['text'] },
+    projects: [
+      {
+        extends: true,
+        test: { name: 'quick', include: ['test/**/*.test.ts'], exclude: [...slow, ...long, ...others], isolate: false },
+      },
+      { extends: true, test: { name: 'slow', include: slow.map(testsOf), exclude: [...long, ...others] } },
+      { extends: true, test: { name: 'long', include: long.map(testsOf) } },
+    ],
   },
 });
+
+/** The test files that a pattern means: one that ends in a directory has all of them. */
+function testsOf(pattern: string): string {
+  return pattern.endsWith('/**') ? `${pattern}/*.test.ts` : pattern;
+}
