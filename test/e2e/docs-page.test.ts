@@ -1,3 +1,4 @@
+import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { OpenApiDocument, OperationObject } from '../../src/openapi/document.ts';
@@ -91,6 +92,31 @@ describe.skipIf(!hasChromium)(`the bookshop's docs page (needs Chromium at ${CHR
   };
 
   const operationsOf = (): OperationObject[] => Object.values(document.paths).flatMap((item) => Object.values(item));
+
+  it('finds operations by their summaries, keeps types away from inputs, and names its fields', async () => {
+    const { page, wrongs } = await open({ viewport: { width: 1200, height: 900 } });
+    await page.locator('.operation-filter-input').fill('authors sorted name');
+    await expect.poll(() => page.locator('.opblock-summary-path').count()).toBe(1);
+    expect(await page.locator('.opblock-summary-path').textContent()).toContain('/authors');
+    await page.locator('.opblock-summary-control').click();
+    await page.locator('.try-out__btn').click();
+    const gaps = await page.evaluate<number[]>(
+      `[...document.querySelectorAll('.parameters tr')].flatMap((row) => {
+        const [type, input] = ['.parameter__type', 'input, select'].map((name) => row.querySelector(name));
+        return type && input ? [input.getBoundingClientRect().left - type.getBoundingClientRect().right] : [];
+      })`,
+    );
+    expect(gaps.length).toBeGreaterThan(3);
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(16);
+    await page.locator('button.authorize').first().click();
+    expect(await page.locator('.close-modal').innerText()).toBe('Close');
+    await page.evaluate(axe.source);
+    const critical = await page.evaluate(
+      `axe.run(document).then(({ violations }) => violations.filter(({ impact }) => impact === 'critical').map(({ id }) => id))`,
+    );
+    expect(critical).toEqual([]);
+    expect(wrongs).toEqual([]);
+  });
 
   it('executes every operation, and each answers as declared', { timeout: 240_000 }, async () => {
     const { page, wrongs } = await open();

@@ -154,8 +154,21 @@
     const TextImage = createTextImage(system);
     const { resolveSubtree } = system.fn;
     return {
-      fn: { resolveSubtree: (api, path, options) => resolveSubtree(selectPart(api, path), path, options) },
+      fn: {
+        resolveSubtree: (api, path, options) => resolveSubtree(selectPart(api, path), path, options),
+        opsFilter: filterOperations,
+      },
       wrapComponents: {
+        Servers: (Original) => (props) => [
+          h('label', { key: 'label', className: 'docs-hidden', htmlFor: 'servers' }, 'Server'),
+          h(Original, { ...props, key: 'servers' }),
+        ],
+        Select: (Original) => (props) =>
+          h('label', null, h('span', { className: 'docs-hidden' }, 'Value'), h(Original, props)),
+        CloseIcon: (Original) => (props) => [
+          h(Original, { ...props, key: 'icon' }),
+          h('span', { key: 'label', className: 'docs-hidden' }, 'Close'),
+        ],
         liveResponse: (Original) => (props) => [
           h(Pager, { ...props, key: 'pager' }),
           h(Original, { ...props, key: 'response' }),
@@ -179,6 +192,19 @@
         },
       },
     };
+  }
+
+  /** Keeps the operations that have every word of the filter: in tag, method, path, name or texts. Swagger UI itself only looks at tags. */
+  function filterOperations(groups, phrase) {
+    const words = phrase.toLowerCase().split(/\s+/).filter(Boolean);
+    const fits = (tag) => (entry) => {
+      const texts = ['summary', 'operationId', 'description'].map((name) => entry.getIn(['operation', name]) ?? '');
+      const text = [tag, entry.get('method'), entry.get('path'), ...texts].join(' ').toLowerCase();
+      return words.every((word) => text.includes(word));
+    };
+    return groups
+      .map((group, tag) => group.update('operations', (operations) => operations.filter(fits(tag))))
+      .filter((group) => group.get('operations').size > 0);
   }
 
   function followScheme() {
