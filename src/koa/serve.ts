@@ -56,7 +56,8 @@ function run(way: Way, ctx: OperationContext, next: Koa.Next, isAlone: boolean):
   const before: unknown = ctx.body;
   try {
     rememberHeaders(ctx);
-    const value = (way.waits ? handleLater : handle)(way, ctx, next);
+    if (way.waits) return runLater(way, ctx, next, before, isAlone);
+    const value = handle(way, ctx, next);
     return isThenable(value) ? settleLater(way, ctx, value, before, isAlone) : settle(way, ctx, value, before, isAlone);
   } catch (error) {
     return fail(way, ctx, error);
@@ -72,20 +73,32 @@ function handle(way: Way, ctx: OperationContext, next: Koa.Next): unknown {
   return way.handler(ctx, next);
 }
 
-/** As {@link handle}, for operations that authenticate or authorize the client, or read a body. */
-async function handleLater(way: Way, ctx: OperationContext, next: Koa.Next): Promise<unknown> {
-  const { alternatives, authorize: permit, body, readPosition } = way;
-  if (alternatives === undefined) ctx.auth ??= NO_AUTH;
-  else await authorize(ctx, alternatives);
-  if (permit !== undefined) {
-    readInput(ctx, undefined, readPosition, false);
-    await permit(ctx);
+/** As {@link run}, for operations that authenticate or authorize the client, or read a body: one promise for all steps. */
+async function runLater(
+  way: Way,
+  ctx: OperationContext,
+  next: Koa.Next,
+  before: unknown,
+  isAlone: boolean,
+): Promise<void> {
+  try {
+    const { alternatives, authorize: permit, body, readPosition } = way;
+    if (alternatives === undefined) ctx.auth ??= NO_AUTH;
+    else await authorize(ctx, alternatives);
+    if (permit !== undefined) {
+      readInput(ctx, undefined, readPosition, false);
+      await permit(ctx);
+    }
+    const read = body && (await readBody(ctx, body, way.limits, way.readForm));
+    if (permit === undefined) readInput(ctx, read, readPosition);
+    else if (body !== undefined) addBody(ctx, body, read);
+    if (body !== undefined) way.reportInput?.(ctx, read?.value, ctx.input.body);
+    const value = way.handler(ctx, next);
+    const settled = settle(way, ctx, isThenable(value) ? await value : value, before, isAlone);
+    if (settled !== undefined) await settled;
+  } catch (error) {
+    fail(way, ctx, error);
   }
-  const read = body && (await readBody(ctx, body, way.limits, way.readForm));
-  if (permit === undefined) readInput(ctx, read, readPosition);
-  else if (body !== undefined) addBody(ctx, body, read);
-  if (body !== undefined) way.reportInput?.(ctx, read?.value, ctx.input.body);
-  return way.handler(ctx, next);
 }
 
 async function settleLater(
