@@ -42,34 +42,37 @@ function undeclared(text: string): string[] {
 
 describe('attacks on the bookshop', () => {
   const shop = bookshop(createFile);
-  const countReviews = async (): Promise<number> =>
-    (await shop.rows<{ n: number }>('select count(*) as n from reviews'))[0]!.n;
+  /** The reviews up to an id. */
+  const reviewsTo = async (id: number): Promise<{ n: number; last: number }> =>
+    (
+      await shop.rows<{ n: number; last: number }>(
+        `select count(*) as n, max(id) as last from reviews where id <= ${id}`,
+      )
+    )[0]!;
 
   it(
     `${ATTACKS} hostile requests get no 5xx, no data that is not declared, and no write of the staff`,
     { timeout: 600_000 },
     async () => {
       const port = Number(new URL(shop.url()).port);
-      const before = await countReviews();
+      const before = await reviewsTo(1_000_000);
       const faults: unknown[] = [];
       const statuses = new Map<number, number>();
-      let added = 0;
       let next = 0;
       const attack = async (): Promise<void> => {
         while (next < ATTACKS) {
           const seed = SEED + next++;
-          const request = makeAttack(new Dice(seed));
-          const { statuses: got, text, body, isTimeout } = await sendRaw(port, request);
-          const [line = ''] = request.toString('latin1').split('\r\n');
+          const { bytes, isCutOff } = makeAttack(new Dice(seed));
+          const { statuses: got, text, body, isTimeout } = await sendRaw(port, bytes);
+          const [line = ''] = bytes.toString('latin1').split('\r\n');
           const fault = (what: string): unknown => faults.push([seed, line.slice(0, 200), what, text.slice(0, 300)]);
           if (isTimeout) fault('no end');
-          if (got.length === 0) fault('no answer');
+          if (got.length === 0 && !isCutOff) fault('no answer');
           for (const status of got) {
             statuses.set(status, (statuses.get(status) ?? 0) + 1);
             if (status >= 500 && status !== 501) fault('a 5xx');
           }
           if (/^delete /i.test(line) && got.some((status) => status >= 200 && status < 300)) fault('a removal');
-          if (got[0] === 201 && /reviews/.test(line)) added++;
           if (
             /^content-type: application\/(?:problem\+)?json/im.test(text) &&
             !line.startsWith('HEAD ') &&
@@ -84,7 +87,7 @@ describe('attacks on the bookshop', () => {
       await Promise.all(Array.from({ length: AT_ONCE }, attack));
       console.log(`attacks: ${JSON.stringify(Object.fromEntries([...statuses].sort(([a], [b]) => a - b)))}`);
       expect(faults).toEqual([]);
-      expect(await countReviews()).toBe(before + added);
+      expect(await reviewsTo(before.last)).toEqual(before);
       expect((await shop.ask('GET', '/readyz')).status).toBe(200);
       expect(shop.output()).not.toMatch(/Error|at \S+:\d+:\d+/);
     },

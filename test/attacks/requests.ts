@@ -104,8 +104,15 @@ const BODIES = [
   '\u00ff\u00fe{\u0000}',
 ];
 
+/** One hostile request. */
+export interface Attack {
+  readonly bytes: Buffer;
+  /** Whether the client ends the connection before the body's end. Then nobody has to answer. */
+  readonly isCutOff: boolean;
+}
+
 /** Makes one hostile request. No request is authorized, except by what a header of {@link HEADERS} pretends. */
-export function makeAttack(dice: Dice): Buffer {
+export function makeAttack(dice: Dice): Attack {
   const method = dice.one(METHODS);
   const headers = ['Host: shop.example', 'Connection: close'];
   if (dice.below(2) === 0) headers.push(dice.one(HEADERS));
@@ -113,9 +120,12 @@ export function makeAttack(dice: Dice): Buffer {
   const body = dice.below(2) === 0 ? dice.one(BODIES) : '';
   if (body !== '' && dice.below(8) > 0 && !headers.join().includes('Content-Type'))
     headers.push('Content-Type: application/json');
-  if (!/Content-Length|Transfer-Encoding/.test(headers.join()))
-    headers.push(`Content-Length: ${Buffer.byteLength(body, 'latin1') + (dice.below(16) === 0 ? 7 : 0)}`);
-  return Buffer.from(`${method} ${target(dice)} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n${body}`, 'latin1');
+  const missing = dice.below(16) === 0 ? 7 : 0;
+  const length = Buffer.byteLength(body, 'latin1');
+  const isFramed = /Content-Length|Transfer-Encoding/.test(headers.join());
+  if (!isFramed) headers.push(`Content-Length: ${length + missing}`);
+  const head = `${method} ${target(dice)} HTTP/1.1\r\n${headers.join('\r\n')}`;
+  return { bytes: Buffer.from(`${head}\r\n\r\n${body}`, 'latin1'), isCutOff: isFramed || missing > 0 };
 }
 
 function target(dice: Dice): string {
