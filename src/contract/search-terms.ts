@@ -1,6 +1,6 @@
 /** Words that are in almost every question and description. */
 const STOP = new Set(
-  'a an and are as at be by can do for from have how i if in is it me my not of on or our should that the their this to want we what when where which who will with would you your'.split(
+  'a an and any are as at be by can do for from have how i if in is it me my not of on one or our should that the their this to want we what when where which who will with would you your'.split(
     ' ',
   ),
 );
@@ -40,11 +40,9 @@ const SYNONYMS: { readonly [word: string]: string } = {
 
 /** Splits a text into the words that a search compares: lower case, without endings, with one word for those that mean the same. */
 export function wordsOf(text: string): string[] {
-  const words =
-    text
-      .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
-      .toLowerCase()
-      .match(/[\p{L}\d]+/gu) ?? [];
+  const spaced = text.replaceAll(/([a-z\d])([A-Z])/g, '$1 $2').toLowerCase();
+  // Names have the first of the two words.
+  const words = spaced.replaceAll(/\bpull[ _-]requests?\b/g, 'pull').match(/[\p{L}\d]+/gu) ?? [];
   return words.filter((word) => !STOP.has(word)).map((word) => SYNONYMS[stem(word)] ?? stem(word));
 }
 
@@ -54,6 +52,6 @@ function stem(word: string): string {
     .replace(/(?:ies|y)$/, 'i')
     .replace(/(?:sses)$/, 'ss')
     .replace(/(?<=[^s])s$/, '')
-    .replace(/(?:ing|ed|ation|ations)$/, '')
+    .replace(/(?:ing|ed|ations?|ions?)$/, '')
     .replace(/(?<=..)e$/, '');
 }

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { estimateTokens } from '../../src/codegen/tools/tokens.ts';
+import { buildTools } from '../../src/codegen/tools/index.ts';
+import { toolName } from '../../src/contract/tool-name.ts';
+import type { McpData } from '../../src/contract/mcp.ts';
+import { META_TOOLS, describeOperation, findTools, searchOperations } from '../../src/mcp/many-tools.ts';
+import { githubContracts } from '../openapi/github.ts';
+
+/** Plain questions, and the operation that each is about. */
+const QUESTIONS = JSON.parse(readFileSync(new URL('questions.json', import.meta.url), 'utf8')) as readonly [
+  string,
+  string,
+][];
+
+describe("all operations of GitHub's API, which has no summaries here", () => {
+  let data: McpData;
+  beforeAll(() => {
+    const { operations, schemas } = githubContracts();
+    const tools = operations.map((operation) => ({ ...operation, tool: { name: toolName(operation) } }));
+    data = buildTools({ operations: tools, schemas, document: {}, info: { title: 'github', version: '1.0.0' } });
+  });
+
+  it('have names that every client accepts', () => {
+    const names = data.tools.map(({ name }) => name);
+    expect(names.length).toBeGreaterThan(1200);
+    expect(names.filter((name) => !/^[A-Za-z0-9_-]{1,64}$/.test(name))).toEqual([]);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it('cost a model at most 2,000 tokens before its first call', () => {
+    expect(estimateTokens(JSON.stringify(META_TOOLS))).toBeLessThan(2000);
+  });
+
+  it('are found among the first five by 90 of 100 plain questions', () => {
+    const missed = QUESTIONS.filter(
+      ([question, name]) =>
+        !findTools(data, question)
+          .slice(0, 5)
+          .some((tool) => tool.name === name),
+    );
+    expect(QUESTIONS).toHaveLength(100);
+    expect(missed.slice(10)).toEqual([]);
+  });
+
+  it('are found and described as texts, but only those that the caller may call', () => {
+    const tool = data.tools.find(({ name }) => name === 'issues_create')!;
+    const text = (result: object): string => (result as { content: { text: string }[] }).content[0]!.text;
+    expect(text(searchOperations(data, data.tools, { query: 'create an issue' }))).toContain('issues_create: ');
+    expect(text(searchOperations(data, [], { query: 'create an issue' }))).toBe('Nothing found. Try other words.');
+    expect(text(describeOperation(data, tool))).toMatch(
+      /Writes\.\n\n[^]*issues_create\(input: \{ owner: string; repo: string; title: /,
+    );
+    expect(estimateTokens(tool.signature)).toBeLessThan(tool.tokens / 2);
+  });
+});
