@@ -311,4 +311,18 @@ describe.each(KINDS.filter((_, i) => i % 2 === 0))('the two faces of a schema by
     expect(warnings.join()).toContain('declare it: /more');
     expect(warnings.join()).not.toContain('password');
   });
+
+  it('drops a readOnly field of a multipart form, and does not require it', async () => {
+    const directive = '@param {User} body - It\n@consumes multipart/form-data';
+    const type = 'multipart/form-data; boundary=b';
+    const form = (fields: object): string =>
+      Object.entries(fields)
+        .map(([name, value]) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${String(value)}\r\n`)
+        .join('') + '--b--\r\n';
+    const fields = { name: 'Ada', password: 'secret' };
+    expect(await received(USER, form(fields), { directive, type })).toEqual(fields);
+    expect(await received(USER, form({ id: 7, ...fields }), { directive, type })).toEqual(fields);
+    const { status, json } = await send(USER, form({ id: 0, ...fields }), { directive, type });
+    expect([status, (json as { errors: { name: string }[] }).errors.map(({ name }) => name)]).toEqual([400, ['id']]);
+  });
 });
