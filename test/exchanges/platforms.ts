@@ -17,7 +17,7 @@ import { freePort, startNode } from '../support/process.ts';
 import type { Project } from './project.ts';
 import { buildWorker } from './project.ts';
 
-/** Sends a request to a platform: `fetch` with a path. Headers as a list are sent as they are, so that a name can occur twice. */
+/** Sends a request to a platform: `fetch` with a path. A list of headers in which a name occurs twice is sent as it is, by GET. */
 export type Send = (path: string, init?: RequestInit) => Promise<Response>;
 
 /** Where a project runs, as the table of docs/deploy/differences.md names it. */
@@ -26,9 +26,12 @@ export type Place = 'dev server' | 'Lambda' | 'Workers';
 const to =
   (origin: string): Send =>
   (path, init) =>
-    Array.isArray(init?.headers)
-      ? sendFields(`${origin}${path}`, init.headers as [string, string][])
+    repeats(init?.headers)
+      ? sendFields(`${origin}${path}`, init!.headers as [string, string][])
       : fetch(`${origin}${path}`, { redirect: 'manual', ...init });
+
+const repeats = (headers: RequestInit['headers']): boolean =>
+  Array.isArray(headers) && new Set(headers.map(([name]) => name!.toLowerCase())).size < headers.length;
 
 /** Sends a GET whose headers may occur several times, which `fetch` would merge. */
 async function sendFields(url: string, headers: readonly [string, string][]): Promise<Response> {
