@@ -138,7 +138,10 @@ export default (operations) => createApp(operations, { formatProblem: ({ status 
     const dev = await startDev(vite, files, { app: 'app/api.js' });
     expect(await dev.ask('/nowhere')).toMatchObject({ status: 404, body: '{"code":404}' });
     expect(await dev.ask('/nowhere', { method: 'POST' })).toMatchObject({ status: 404, body: '{"code":404}' });
-    expect(await dev.ask('/', HTML)).toMatchObject({ status: 200, body: expect.stringContaining('/pets/{id}') });
+    expect(await dev.ask('/', HTML)).toMatchObject({
+      status: 200,
+      body: expect.stringContaining('/__operations/page.js'),
+    });
   });
 
   it('gets everything below the base, and nothing of it is a page', async () => {
