@@ -3,6 +3,7 @@ import { alias } from './test/support/alias.ts';
 
 // These run bundlers, browsers, whole servers, TypeScript on large trees, or thousands of random values.
 const slow = [
+  'test/attacks/**',
   'test/bundlers/**',
   'test/client-package/**',
   'test/cluster/**',
@@ -12,6 +13,9 @@ const slow = [
   'test/e2e/**',
   'test/exchanges/**',
   'test/init/**',
+  'test/language-server/**',
+  'test/mcp/{hostile,search,size}.test.ts',
+  'test/neovim/**',
   'test/playground/**',
   'test/plugin/{commonjs,preview,standalone}.test.ts',
   'test/property/**',
@@ -29,7 +33,7 @@ const slow = [
 const long = ['test/github/**', 'test/{diff,openapi}/github.test.ts'];
 
 // These have packages and a configuration of their own, but for the fixtures.
-const others = ['test/{fixtures,frameworks,middleware,observability,tanstack-query}/**'];
+const others = ['test/{fixtures,frameworks,mcp-clients,middleware,observability,tanstack-query}/**'];
 
 // The tests run the sources; the playground's own config builds it with the package as a user gets it.
 export default defineConfig({
