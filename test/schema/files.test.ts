@@ -398,6 +398,13 @@ describe('hostile files', () => {
     expect(withinASecond({ [file]: text })).toEqual([code]);
   });
 
+  it('values that nest deep, however much stack is left', () => {
+    const below = (depth: number, run: () => string[]): string[] => (depth === 0 ? run() : below(depth - 1, run));
+    const files = { 'A.yaml': nested(3000, '{not: ', '}') };
+    for (let depth = 0; depth < 4000; depth += 100)
+      expect(below(depth, () => codesFor(files))).toEqual(['invalid-yaml A.yaml']);
+  });
+
   it('a default for a pattern that backtracks', () => {
     const schema = { pattern: '^(a+)+$', default: `${'a'.repeat(40)}!` };
     expect(withinASecond({ 'A.json': json(schema) })).toEqual(['slow-pattern A.json']);

@@ -43,9 +43,11 @@ export function parseYaml(text: string): Document.Parsed {
   const deep = DEEP_BLOCK.exec(text);
   if (deep !== null) return failAt(deep.index);
   try {
-    return parseDocument(text, { logLevel: 'error', schema: SCHEMA, prettyErrors: false });
+    const document = parseDocument(text, { logLevel: 'error', schema: SCHEMA, prettyErrors: false });
+    // The parser recurses. Where it runs out of stack, it can report this at several levels, one after the other.
+    const exhausted = document.errors.find(({ code }) => code === 'RESOURCE_EXHAUSTION');
+    return exhausted === undefined ? document : failAt(exhausted.pos[0]);
   } catch {
-    // The parser recurses, and runs out of stack.
     return failAt(0);
   }
 }
