@@ -6,6 +6,7 @@ import {
   faultsIn,
   faultsOf,
   frequenciesIn,
+  habitsOf,
   textsInDiagnostics,
   textsInPage,
   textsInSources,
@@ -50,6 +51,11 @@ describe('plain English', () => {
   });
 });
 
+it.each([...PAGES, '../README.md'])('docs/%s has the words of the trade', (name) => {
+  const texts = textsInPage(readPage(name), name);
+  expect(texts.flatMap(({ text }) => habitsOf(text).map((habit) => `${habit}\n  ${text}`))).toEqual([]);
+});
+
 /** Per 1,000 words of the docs of Hono, whose English is a model. */
 const MODEL = { you: 25.2, what: 0.1, where: 0.2, say: 0, commas: 36 };
 
@@ -82,6 +88,15 @@ describe('the check itself', () => {
   ])('finds the fault of %j', (text, fault) => {
     expect(faultsOf(text)).toEqual([fault]);
   });
+
+  it.each([
+    ['A format of its own.', '"of its own": write its own x, a separate x'],
+    ['The server answers with a 404.', '"answers": write responds, handles, sends'],
+    ['The server can answer.', '"can answer": write respond, handle, send'],
+    ['One line for each book.', '"for each ": write per'],
+    ['It does not run.', '"does not": write a contraction'],
+    ['A finding has a witness.', '"witness": write example request'],
+  ])('finds the habit of %j', (text, habit) => expect(habitsOf(text)).toEqual([habit]));
 
   it.each([
     'It is no longer checked.',

@@ -36,7 +36,7 @@ const TASKS: readonly (readonly [words: string, ...targets: string[]])[] = [
   // Chosen besides.
   ['file download stream', 'recipes/storage.md', 'guides/responses.md'],
   ['pagination total', 'guides/pagination.md'],
-  ['custom error format', 'guides/errors.md#a-format-of-your-own', 'recipes/own-conventions.md'],
+  ['custom error format', 'guides/errors.md#use-your-own-format', 'recipes/own-conventions.md'],
   ['unknown-directive', 'reference/diagnostics.md#unknown-directive'],
   ['redirect', 'guides/responses.md#redirects'],
   ['html response', 'guides/responses.md#text-html-csv-and-files'],

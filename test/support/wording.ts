@@ -24,6 +24,26 @@ const AVOIDED: readonly RegExp[] = [
   /\bwhere not\b/i,
 ];
 
+/** Habits of these pages that a native writer avoids, with the words to use. Other texts of the project may have them. */
+const HABITS: readonly (readonly [RegExp, string])[] = [
+  [/\bof (?:its|their|your) own\b/i, 'its own x, a separate x'],
+  [/\b(?:answers|answered|answering)\b/i, 'responds, handles, sends'],
+  [/\b(?:can|to|not|itself|which|file|app|server|handler) answer\b/i, 'respond, handle, send'],
+  [/\bfor each (?!other)/i, 'per'],
+  [/\bis yours\b/i, 'you do x'],
+  [/\bwitness(?:es)?\b/i, 'example request'],
+  [/\b(?:do|does|did|has|have|is|are) not\b|\bcannot\b/i, 'a contraction'],
+];
+
+/** Checks a text of the docs against the habits. */
+export function habitsOf(text: string): string[] {
+  const plain = text.replace(CODE, '§').replace(TAG, '§');
+  return HABITS.flatMap(([habit, better]) => {
+    const found = habit.exec(plain);
+    return found === null ? [] : [`"${found[0]}": write ${better}`];
+  });
+}
+
 /** Quoted code: `"@param"` or a name in backticks. Its words do not count. */
 const CODE = /"[^"]*"|`[^`]*`/g;
 /** A tag of HTML, with its attributes. */

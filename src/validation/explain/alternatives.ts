@@ -68,7 +68,11 @@ function explainBranches(
     return { schema, violations: inspection.probe(schema, value, pointer, inspection.limit) };
   });
   if (branches.some(({ violations }) => violations.length === 0)) return;
-  const [likeliest, ...others] = likely(branches, value, pointer, inspection);
+  const rightType = branches.filter(({ violations }) => violations.every((violation) => violation.pointer !== pointer));
+  const tagged = rightType.length < 2 ? [] : rightType.filter(({ schema }) => hasTags(schema, value, inspection));
+  const tag = tagged.length > 0 ? undefined : findTag(rightType, value, inspection);
+  if (tag !== undefined) return inspection.inspect(tag, value, pointer, inspection);
+  const [likeliest, ...others] = likely(branches, rightType, tagged, value, inspection);
   if (likeliest !== undefined && others.length === 0) {
     for (const violation of likeliest.violations) inspection.report(violation);
     return;
@@ -85,17 +89,16 @@ function explainBranches(
 /** Finds the alternatives that accept the value's type; among several, those with its fixed properties, then those with the fewest violations. */
 function likely(
   branches: readonly Branch[],
+  rightType: readonly Branch[],
+  tagged: readonly Branch[],
   value: unknown,
-  pointer: string,
   inspection: Inspection,
 ): readonly Branch[] {
-  const rightType = branches.filter(({ violations }) => violations.every((violation) => violation.pointer !== pointer));
   if (rightType.length < 2) {
     // A constraint may fail at the value itself: a string that is too long is still a string, not a number.
     const sameType = branches.filter(({ schema }) => isOfSameType(schema, value, inspection));
     return rightType.length === 1 ? rightType : sameType;
   }
-  const tagged = rightType.filter(({ schema }) => hasTags(schema, value, inspection));
   const candidates = tagged.length > 0 ? tagged : rightType;
   const least = Math.min(...candidates.map(({ violations }) => violations.length));
   return candidates.filter(({ violations }) => violations.length === least);
@@ -109,13 +112,39 @@ function isOfSameType(schema: SchemaData, value: unknown, inspection: Inspection
 /** Whether a value has the fixed properties of a schema, such as a discriminator. */
 function hasTags(schema: SchemaData, value: unknown, inspection: Inspection): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  const { properties = {} } = settle(schema, inspection);
-  const tags = Object.entries(properties).filter(([, part]) => isTag(part));
-  return tags.length > 0 && tags.every(([name, part]) => inspection.probe(part, own(value, name)).length === 0);
+  const tags = Object.entries(tagsOf(schema, inspection));
+  return tags.length > 0 && tags.every(([name, values]) => values.includes(own(value, name)));
 }
 
-function isTag(schema: SchemaData): boolean {
-  return typeof schema === 'object' && ('const' in schema || 'enum' in schema);
+/** The properties of a schema that have fixed values, such as `kind: 'card'`, with these values. */
+function tagsOf(schema: SchemaData, inspection: Inspection): Readonly<Record<string, readonly unknown[]>> {
+  const whole = settle(schema, inspection);
+  // One level of inheritance: parts of parts could be exponentially many.
+  const parts = [...((whole.allOf ?? []) as readonly SchemaData[]).map((part) => settle(part, inspection)), whole];
+  return Object.fromEntries(
+    parts
+      .flatMap(({ properties = {} }) => Object.entries(properties))
+      .flatMap(([name, part]): [string, readonly unknown[]][] => {
+        if (typeof part !== 'object') return [];
+        if ('const' in part) return [[name, [part['const']]]];
+        return Array.isArray(part['enum']) ? [[name, part['enum']]] : [];
+      }),
+  );
+}
+
+/** The tag that decides between objects, as a schema; undefined if a value has one of its values, or if the objects share none. */
+function findTag(objects: readonly Branch[], value: unknown, inspection: Inspection): SchemaData | undefined {
+  if (typeof value !== 'object' || value === null || objects.length < 2) return undefined;
+  const [first = {}, ...others] = objects.map(({ schema }) => tagsOf(schema, inspection));
+  const name = Object.keys(first).find((key) => others.every((tags) => Object.hasOwn(tags, key)));
+  if (name === undefined) return undefined;
+  const values = [...new Set([first, ...others].flatMap((tags) => tags[name]!))];
+  const isOptional = !objects.every(({ violations }) =>
+    violations.some(({ keyword, params }) => keyword === 'required' && params['missingProperty'] === name),
+  );
+  return values.includes(own(value, name)) || (isOptional && own(value, name) === undefined)
+    ? undefined
+    : { required: [name], properties: { [name]: { enum: values } } };
 }
 
 /** Follows a reference to the schema at its end. */
