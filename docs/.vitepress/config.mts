@@ -1,13 +1,38 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitepress';
 import { anchorOf } from './anchor.ts';
+import { describe } from './description.ts';
+import { HOME } from './home.ts';
+import { SEARCH_OPTIONS } from './search.ts';
 import { createSidebar } from './sidebar.ts';
+
+const root = join(import.meta.dirname, '..');
+const { homepage } = JSON.parse(readFileSync(join(root, '../package.json'), 'utf8')) as { homepage?: string };
 
 // A dead link fails the build.
 export default defineConfig({
   title: 'unplugin-operations',
   description: 'Write an endpoint as a file and its contract as a comment.',
   cleanUrls: true,
+  lang: 'en',
+  head: [
+    ['link', { rel: 'icon', type: 'image/svg+xml', href: '/logo.svg' }],
+    ['meta', { property: 'og:type', content: 'website' }],
+    [
+      'meta',
+      { property: 'og:image', content: homepage === undefined ? '/card.png' : new URL('/card.png', homepage).href },
+    ],
+    ['meta', { name: 'twitter:card', content: 'summary_large_image' }],
+  ],
+  transformPageData(page) {
+    page.description = describe(readFileSync(join(root, page.relativePath), 'utf8'));
+    if (page.relativePath === 'index.md') page.frontmatter = { ...HOME, ...page.frontmatter };
+  },
+  transformHead: ({ title, description }) => [
+    ['meta', { property: 'og:title', content: title }],
+    ['meta', { property: 'og:description', content: description }],
+  ],
   markdown: {
     anchor: { slugify: anchorOf },
     config(md) {
@@ -21,15 +46,17 @@ export default defineConfig({
         const [language = '', title, pointer] = token.info.split(' ');
         token.info = language;
         const block = fence(tokens, index, ...rest);
+        if (title === 'request') return copyCommandOnly(block);
         if (title !== 'openapi') return block;
         return `<p class="pointer" v-pre>In the document: ${md.utils.escapeHtml(pointer ?? '/')}</p>${block}`;
       };
     },
   },
   themeConfig: {
-    search: { provider: 'local' },
+    logo: '/logo.svg',
+    search: { provider: 'local', options: { miniSearch: { searchOptions: SEARCH_OPTIONS } } },
     outline: 'deep',
-    sidebar: createSidebar(join(import.meta.dirname, '..')),
+    sidebar: createSidebar(root),
     nav: [
       { text: 'Quick start', link: '/start/quick-start' },
       { text: 'Guides', link: '/guides/routing' },
@@ -37,3 +64,9 @@ export default defineConfig({
     ],
   },
 });
+
+/** The copy button of a request copies the command: VitePress leaves out lines of this class, such as those of the response. */
+function copyCommandOnly(block: string): string {
+  let line = 0;
+  return block.replaceAll('<span class="line">', (tag) => (line++ === 0 ? tag : '<span class="line vp-copy-ignore">'));
+}

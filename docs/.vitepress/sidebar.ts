@@ -3,12 +3,15 @@ import { join } from 'node:path';
 
 /** The sections in their order: a directory with the pages that come first. Other pages follow by name. */
 const SECTIONS: Readonly<Record<string, readonly string[]>> = {
-  start: ['introduction', 'quick-start', 'tutorial', 'typescript', 'comparison'],
+  start: ['introduction', 'quick-start', 'tutorial', 'how-it-works', 'typescript', 'comparison'],
   guides:
-    'routing parameters bodies responses errors schemas pagination streams authentication middleware client openapi'.split(
+    'routing parameters bodies responses errors schemas authentication middleware testing dev-server client openapi pagination streams safe-writes lifecycle query client-package bundlers'.split(
       ' ',
     ),
-  recipes: ['database', 'jwt-and-sessions', 'cors-and-rate-limits', 'observability', 'error-mapping'],
+  recipes:
+    'database jwt-and-sessions tenants cors-and-rate-limits observability error-mapping storage large-lists refresh-tokens'.split(
+      ' ',
+    ),
   deploy: ['index', 'node', 'docker', 'scaling'],
   migrate: ['from-koa', 'from-express', 'from-fastify', 'openapi-description'],
   reference: 'directives types constraints definitions plugin-options app-options context client-api'.split(' '),
@@ -31,7 +34,8 @@ export function createSidebar(docs: string): Group[] {
     const paths = [...pages.map((page) => `${section}/${page}`), ...others];
     return {
       text: section[0]!.toUpperCase() + section.slice(1),
-      collapsed: false,
+      // VitePress opens the section of the current page.
+      collapsed: section !== 'start',
       items: paths.map((path) => ({ text: headingOf(join(docs, `${path}.md`)), link: `/${path}` })),
     };
   });
