@@ -9,7 +9,7 @@ export function describe(page: string): string {
   const paragraph = page
     .replace(/^(`{3,})[\s\S]*?^\1$/gm, '')
     .split(/\n{2,}/)
-    .find((part) => /^[A-Z*`\[]/.test(part) && !/^`[^`]+`:$/.test(part));
+    .find((part) => /^[A-Z*`[]/.test(part) && !/^`[^`]+`:$/.test(part));
   const text = (paragraph ?? '')
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replaceAll(/[*`]/g, '')

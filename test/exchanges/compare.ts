@@ -86,8 +86,12 @@ type Rule = (difference: Difference) => boolean;
 const RULES: Readonly<Record<`${Place} | ${string}`, Rule>> = {
   'dev server | `Vary` lists `Origin`': ({ part, built, other }) =>
     part === 'vary' && other === (built === undefined ? 'Origin' : `${built}, Origin`),
-  'dev server | `OPTIONS` is answered by Vite': ({ request, part }) =>
+  'dev server | Vite responds to `OPTIONS`': ({ request, part }) =>
     request.startsWith('OPTIONS ') && /^(?:allow|accept-query|vary|access-control-.*)$/.test(part),
+  'dev server | an unexpected 500 has its message and `trace`': ({ part, built, answer }) =>
+    part === 'body' &&
+    answer.status === 500 &&
+    built === '{"type":"about:blank","title":"Internal Server Error","status":500}',
   'Workers | bodies are compressed': ({ part, other }) => part === 'content-encoding' && other === 'gzip',
   'Lambda | a repeated header is one value, not a 400': ({ answer }) => answer.body === '{"X-Tag":"a,b"}',
   'Workers | a repeated header is one value, not a 400': ({ answer }) => answer.body === '{"X-Tag":"a, b"}',

@@ -85,7 +85,9 @@ export async function startLambda(file: string, project: Project, cleanup: Clean
   return async (path, init) => {
     const asked = new Request(`http://localhost${path}`, init);
     const bytes = Buffer.from(await asked.arrayBuffer());
-    const headers = Array.isArray(init?.headers) ? [...(init.headers as [string, string][])] : [...asked.headers];
+    const headers = [...asked.headers];
+    if (Array.isArray(init?.headers) && init.body === undefined)
+      headers.splice(0, headers.length, ...(init.headers as [string, string][]));
     if (bytes.length > 0) headers.push(['content-length', String(bytes.length)]);
     // As `fetch` sends it.
     const { pathname, search } = new URL(asked.url);
