@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { readDefinitions, readTree } from '../project/files.ts';
 import { updateDeclarations } from '../project/declaration-file.ts';
 import type { ResolvedOptions } from '../project/options.ts';
@@ -52,8 +52,9 @@ export async function importIntoProject(
       { directory, changes: plan.operations.changes },
       { directory: definitions, changes: plan.definitions.changes },
     ]);
-    // Without any operation there is no tree to write types of.
-    if (existsSync(directory)) updateDeclarations(options, root, warn);
+    // A description without operations writes no file here, and the other commands need the directory.
+    mkdirSync(directory, { recursive: true });
+    updateDeclarations(options, root, warn);
   }
   return { text, isSuccess: isComplete(plan) || (isLossy && !hasErrors), base: wanted };
 }

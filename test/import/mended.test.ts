@@ -7,6 +7,7 @@ import type { ImportPlan } from '../../src/import/index.ts';
 import { printReport } from '../../src/import/report-text.ts';
 import { importIntoProject } from '../../src/import/import-project.ts';
 import { resolveOptions } from '../../src/project/options.ts';
+import { createSession } from '../../src/project/session.ts';
 import { toEcmaPattern } from '../../src/openapi/read/ecma-pattern.ts';
 import { emitted, filesOf, planOf, reasonsOf, withPaths } from './support.ts';
 
@@ -325,8 +326,10 @@ describe('an imported tree', () => {
     const file = join(root, 'empty.json');
     writeFileSync(file, JSON.stringify(withPaths({})));
     const flags = { isDryRun: false, isLossy: false, isVerbose: false };
-    const { text, isSuccess } = await importIntoProject(file, resolveOptions({ root }), root, flags);
+    const options = resolveOptions({ root });
+    const { text, isSuccess } = await importIntoProject(file, options, root, flags);
+    const { diagnostics } = createSession(options, root).compile();
     rmSync(root, { recursive: true });
-    expect([text.split('\n')[0], isSuccess]).toEqual(['Wrote new files (1):', true]);
+    expect([text.split('\n')[0], isSuccess, diagnostics]).toEqual(['Wrote new files (1):', true, []]);
   });
 });
