@@ -107,7 +107,7 @@ const BODIES = [
 /** One hostile request. */
 export interface Attack {
   readonly bytes: Buffer;
-  /** Whether the client ends the connection before the body's end. Then nobody has to answer. */
+  /** Whether the client ends the connection before the body's end. Then nobody has to answer: Node does not if `Upgrade` is sent too. */
   readonly isCutOff: boolean;
 }
 

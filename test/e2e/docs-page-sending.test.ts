@@ -36,6 +36,17 @@ const OPERATIONS = {
   return ctx.input.body.length;
 }
 `,
+  'app/definitions/User.yaml': `type: object
+required: [id, name, password]
+properties:
+  id: { type: integer, readOnly: true }
+  name: { type: string }
+  password: { type: string, writeOnly: true }
+`,
+  'app/operations/users@post.ts': `${operation('Adds a user.', '@param {User} body - It', '@returns {User} 201 - It')}export default function addUser(ctx) {
+  return { ...ctx.input.body, id: 7 };
+}
+`,
   'app/operations/me.ts': `${operation('Gets the user.', '@security login read', '@returns {string} The name')}export default function getMe(ctx) {
   return ctx.auth.login;
 }
@@ -144,6 +155,19 @@ describe.skipIf(!hasChromium)(`requests of the docs page (need Chromium at ${CHR
     expect(JSON.parse(added[1]!)).toEqual({ name: 'ada.png', size: 5, caption: 'Ada' });
     const put = await execute(page, 'putRaw', (block) => page.setInputFiles(`${block} input[type=file]`, photo));
     expect(put).toEqual(['200', '5']);
+    expect(faults).toEqual([]);
+  });
+
+  it('suggest the properties that a request has, and show those of the response', async () => {
+    const { page, faults } = await open('http://localhost:1');
+    let suggested = '';
+    const [status, body] = await execute(page, 'addUser', async (block) => {
+      suggested = await page.inputValue(`${block} textarea.body-param__text`);
+      const responses = await page.textContent(`${block} .responses-inner .model-example, ${block} .responses-inner`);
+      expect([responses?.includes('"id"'), responses?.includes('"password"')]).toEqual([true, false]);
+    });
+    expect(Object.keys(JSON.parse(suggested) as object)).toEqual(['name', 'password']);
+    expect([status, JSON.parse(body!)]).toEqual(['201', { id: 7, name: 'string' }]);
     expect(faults).toEqual([]);
   });
 

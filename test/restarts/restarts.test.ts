@@ -87,7 +87,7 @@ describe.skipIf(RESTARTS === 0)('rolling restarts (needs RESTARTS, nginx and HAP
     const counts = await load.stop();
     const seconds = (performance.now() - begun) / 1000;
     console.log(
-      `${name}: ${RESTARTS} restarts in ${seconds.toFixed()} s, ${JSON.stringify({ ...counts, failed: counts.failed.length })}`,
+      `${name}: ${RESTARTS} restarts in ${seconds.toFixed()} s, ${counts.failed.length} failed, ${JSON.stringify(counts)}`,
     );
     return counts;
   }

@@ -16,6 +16,11 @@ const MARKED = {
   },
 };
 const USER = { 'User.json': MARKED };
+const TEAM = {
+  ...USER,
+  // A property with a face of its own, in place and by reference.
+  'Team.json': { type: 'object', properties: { lead: MARKED, deputy: { $ref: 'User.json' } } },
+};
 const ROW = { id: 7, name: 'Ada', password: 'a hash that is too long' };
 
 const filesOf = (definitions: Definitions): Record<string, string> =>
@@ -165,6 +170,27 @@ describe.each(KINDS.filter((_, i) => i % 2 === 0))('the two faces of a schema by
       { id: 1 },
       {},
     ],
+    ...['#/components/schemas/Team/properties/lead', 'Team.json#/properties/lead'].map(
+      (reference): [string, Definitions, unknown, unknown] => [
+        `a pointer into a definition with faces: ${reference}`,
+        { ...TEAM, 'Club.json': { type: 'object', properties: { head: { $ref: reference } } } },
+        { head: sent },
+        { head: { name: 'Ada', password: 'secret' } },
+      ],
+    ),
+    [
+      'a pointer to a readOnly property',
+      {
+        ...USER,
+        'Club.json': {
+          type: 'object',
+          required: ['head'],
+          properties: { head: { $ref: 'User.json#/properties/id' }, name: { type: 'string' } },
+        },
+      },
+      { head: 1, name: 'Ada' },
+      { name: 'Ada' },
+    ],
     [
       'a branch that declares nothing beside one that does',
       {
@@ -253,6 +279,20 @@ describe.each(KINDS.filter((_, i) => i % 2 === 0))('the two faces of a schema by
     ['a closed object', closed, ROW, 'User', { id: 7, name: 'Ada' }],
     ['an open object', open, { ...ROW, more: 1 }, 'User', { id: 7, name: 'Ada', more: 1 }],
     ['a map', USER, { a: ROW }, 'Record<string, User>', { a: { id: 7, name: 'Ada' } }],
+    [
+      'a pointer into a definition with faces',
+      { ...TEAM, 'Club.json': { type: 'object', properties: { head: { $ref: 'Team.json#/properties/lead' } } } },
+      { head: ROW },
+      'Club',
+      { head: { id: 7, name: 'Ada' } },
+    ],
+    [
+      'a pointer to a writeOnly property',
+      { ...USER, 'Club.json': { type: 'object', properties: { head: { $ref: 'User.json#/properties/password' } } } },
+      { head: 'a hash that is too long' },
+      'Club',
+      {},
+    ],
     ['a reference beside null', USER, { user: ROW }, '{ user: User | null }', { user: { id: 7, name: 'Ada' } }],
     [
       'a branch that declares nothing beside one that does',

@@ -218,6 +218,15 @@ describe.each(KINDS.filter((_, i) => i % 2 === 0))('the kinds of values in respo
       `{ title: 'No', errors: [{ in: 'body', secret: 1, params: { secret: 1 } }] }`,
       { title: 'No', errors: [{ in: 'body', params: {} }] },
     ],
+    [
+      'an error beside a default',
+      '@returns {User} It\n@returns {{title: string}} default - No',
+      418,
+      `{ title: 'No', detail: 'SECRET' }`,
+      { title: 'No' },
+    ],
+    // `default` declares all other statuses: OpenAPI 3.1, Responses Object.
+    ['an error beside a default that is open', '@returns {User} It\n@throws No', 418, `{ a: 1 }`, { a: 1 }],
     ['an open success', '@returns {any} It', 201, ROW, { id: 1, name: 'Ada', passwordHash: 'SECRET' }],
     ['a declared error that is open', '@returns {User} It\n@throws 418 - No', 418, `{ a: 1 }`, { a: 1 }],
   ])(
