@@ -16,6 +16,7 @@ const slow = [
   'test/language-server/**',
   'test/mcp/{hostile,search,size}.test.ts',
   'test/neovim/**',
+  'test/mcp/bundlers.test.ts',
   'test/playground/**',
   'test/plugin/{commonjs,preview,standalone}.test.ts',
   'test/property/**',
