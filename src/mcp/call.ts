@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type Koa from 'koa';
-import type { Response } from 'light-my-request';
 import { prepareRequest } from '../client/request.ts';
 import type { ToolData } from '../contract/mcp.ts';
-import { pathToMatch } from '../contract/refusal.ts';
+import { validPath } from '../contract/refusal.ts';
 import { matchOperation } from '../contract/routes.ts';
+import type { InProcessResponse as Response } from '../in-process/dispatch.ts';
+import { dispatchOf } from '../in-process/dispatch.ts';
 import { ask } from '../in-process/index.ts';
 import { challengeOf, resourceOf } from './resource-access.ts';
 import { callerOf } from './caller.ts';
@@ -35,13 +36,8 @@ export async function callTool(
     if (!ctx.res.writableFinished) controller.abort();
   };
   ctx.res.once('close', leave);
-  let listener = listeners.get(ctx.app);
-  if (listener === undefined) listeners.set(ctx.app, (listener = ctx.app.callback()));
-  const response = await ask(
-    listener,
-    { ...prepared, ...callerOf(server, ctx, prepared.headers), signal: controller.signal },
-    true,
-  );
+  const sent = { ...prepared, ...callerOf(server, ctx, prepared.headers), signal: controller.signal };
+  const response = await (dispatchOf(ctx.req)?.(sent) ?? ask(listenerOf(ctx.app), sent, true));
   const challenge = challengeIn(server, ctx, tool, response);
   if (challenge !== undefined) {
     response.stream().destroy();
@@ -55,6 +51,12 @@ export async function callTool(
   // A link in a result has the public origin.
   const url = new URL(prepared.url, resourceOf(server, ctx)).href;
   return finish(await toResult(server, request, tool, response, url));
+}
+
+function listenerOf(app: Koa): ReturnType<Koa['callback']> {
+  let listener = listeners.get(app);
+  if (listener === undefined) listeners.set(app, (listener = app.callback()));
+  return listener;
 }
 
 /** A prepared request, or the reason why there is none. */
@@ -79,7 +81,7 @@ async function prepare(
       return `The upload has ${uploaded} bytes, and tools take at most ${limit}. Send it by HTTP instead: ${method} ${path}`;
     const made = prepareRequest(`${method} ${path}`, mediaType, input, joined);
     // A value can turn the path into that of another operation, which may not be a tool.
-    const routed = pathToMatch(server.manifest, made.url.replace(/\?.*/s, ''));
+    const routed = validPath(server.manifest, made.url.replace(/\?.*/s, ''));
     const match = routed === undefined ? undefined : matchOperation(server.manifest, method, routed);
     if (match?.operation.id !== tool.id) return `No ${method} ${path} with these path parameters.`;
     const sent = new globalThis.Response(made.body);

@@ -1,4 +1,4 @@
-import type { Response } from 'light-my-request';
+import type { InProcessResponse as Response } from '../in-process/dispatch.ts';
 import type { ToolData } from '../contract/mcp.ts';
 import { isRecord } from './protocol.ts';
 

@@ -2,6 +2,8 @@ import { httpServerHandler } from 'cloudflare:node';
 import type { IncomingMessage } from 'node:http';
 import { createServer } from 'node:http';
 import type Koa from 'koa';
+import { setDispatch } from '../in-process/dispatch.ts';
+import { dispatchTo } from './dispatch.ts';
 import { WorkersResponse } from './response.ts';
 
 /** A request from a Worker: the type of `ctx.req`. */
@@ -26,7 +28,10 @@ export function workersHandler(app: Pick<Koa, 'callback'>): WorkersHandler {
   const server = createServer({ ServerResponse: WorkersResponse }, (req, res) => {
     // workerd loses the client's address after the body is read.
     Object.defineProperty(req.socket, 'remoteAddress', { value: req.socket.remoteAddress });
+    const { env, ctx } = (req as WorkersMessage).cloudflare;
+    setDispatch(req, (request) => dispatchTo((sent) => handler.fetch(sent, env, ctx), request));
     void listener(req, res);
   });
-  return httpServerHandler(server);
+  const handler: WorkersHandler = httpServerHandler(server);
+  return handler;
 }

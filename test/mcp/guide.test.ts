@@ -9,7 +9,7 @@ it('answers as docs/guides/tools.md shows', async () => {
   // The handler's helper has no effect at run time.
   const text = file!.text.replace(/import [^\n]*\n/, '').replace(/defineOperation<[^>]*>\((function[^]*)\);/, '$1');
   const { url } = await serveTools({ 'books/{id}@get.ts': text });
-  const shown = [...page.matchAll(/```sh\n(\$ curl[^]*?)```/g)].map(([, block]) => block!);
+  const shown = [...page.matchAll(/```sh request\n(\$ curl[^]*?)```/g)].map(([, block]) => block!);
   expect(shown).toHaveLength(2);
   for (const block of shown) expect((await replay(url, block)).trimEnd()).toBe(block.trimEnd());
 });
