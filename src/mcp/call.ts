@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type Koa from 'koa';
 import { prepareRequest } from '../client/request.ts';
 import type { ToolData } from '../contract/mcp.ts';
+import { ownRequestOf } from '../contract/own-request.ts';
 import { validPath } from '../contract/refusal.ts';
 import { matchOperation } from '../contract/routes.ts';
-import type { InProcessResponse as Response } from '../in-process/dispatch.ts';
-import { dispatchOf } from '../in-process/dispatch.ts';
+import type { InProcessResponse as Response } from '../in-process/platform.ts';
+import { askPlatform } from '../in-process/platform.ts';
 import { ask } from '../in-process/index.ts';
 import { challengeOf, resourceOf } from './resource-access.ts';
 import { callerOf } from './caller.ts';
@@ -37,7 +38,8 @@ export async function callTool(
   };
   ctx.res.once('close', leave);
   const sent = { ...prepared, ...callerOf(server, ctx, prepared.headers), signal: controller.signal };
-  const response = await (dispatchOf(ctx.req)?.(sent) ?? ask(listenerOf(ctx.app), sent, true));
+  const own = ownRequestOf(ctx.req);
+  const response = await (own === undefined ? ask(listenerOf(ctx.app), sent, true) : askPlatform(own, sent));
   const challenge = challengeIn(server, ctx, tool, response);
   if (challenge !== undefined) {
     response.stream().destroy();

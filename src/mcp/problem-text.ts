@@ -1,4 +1,4 @@
-import type { InProcessResponse as Response } from '../in-process/dispatch.ts';
+import type { InProcessResponse as Response } from '../in-process/platform.ts';
 import type { ToolData } from '../contract/mcp.ts';
 import { isRecord } from './protocol.ts';
 

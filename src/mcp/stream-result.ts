@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { InProcessResponse as Response } from '../in-process/dispatch.ts';
+import type { InProcessResponse as Response } from '../in-process/platform.ts';
 import { readEvents, readRecords } from '../client/stream-text.ts';
 import type { ToolData } from '../contract/mcp.ts';
 import { failure, text } from './outcome.ts';

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type { InProcessResponse as Response } from '../in-process/dispatch.ts';
+import type { InProcessResponse as Response } from '../in-process/platform.ts';
 import type { ToolData } from '../contract/mcp.ts';
 import { isJsonType } from '../contract/operation.ts';
 import { filesOf } from './file-content.ts';

@@ -2,8 +2,7 @@ import { httpServerHandler } from 'cloudflare:node';
 import type { IncomingMessage } from 'node:http';
 import { createServer } from 'node:http';
 import type Koa from 'koa';
-import { setDispatch } from '../in-process/dispatch.ts';
-import { dispatchTo } from './dispatch.ts';
+import { setOwnRequest } from '../contract/own-request.ts';
 import { WorkersResponse } from './response.ts';
 
 /** A request from a Worker: the type of `ctx.req`. */
@@ -29,7 +28,7 @@ export function workersHandler(app: Pick<Koa, 'callback'>): WorkersHandler {
     // workerd loses the client's address after the body is read.
     Object.defineProperty(req.socket, 'remoteAddress', { value: req.socket.remoteAddress });
     const { env, ctx } = (req as WorkersMessage).cloudflare;
-    setDispatch(req, (request) => dispatchTo((sent) => handler.fetch(sent, env, ctx), request));
+    setOwnRequest(req, (request) => handler.fetch(request, env, ctx));
     void listener(req, res);
   });
   const handler: WorkersHandler = httpServerHandler(server);

@@ -7,8 +7,11 @@ import { expect, it } from 'vitest';
 /** The folders whose code only an app with tools has. The rest of its modules is part of every app. */
 const OWN = /\/src\/(?:mcp|client|in-process)\/|\/contract\/search-terms/;
 
-/** The size limit of the server's own code, in bytes, gzipped, without the tools and without light-my-request: a raise needs a reason. */
-const BUDGET = 10_300;
+/**
+ * The size limit of the server's own code, in bytes, gzipped, without the tools and without light-my-request: a raise needs a reason.
+ * 10,300 before calls on Workers, which light-my-request cannot make.
+ */
+const BUDGET = 10_500;
 
 const onlyOwn: Plugin = {
   name: 'only-own',

@@ -1,11 +1,18 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
-import type { InProcessResponse } from '../in-process/dispatch.ts';
-import type { InProcessRequest } from '../in-process/index.ts';
+import type { OwnRequest } from '../contract/own-request.ts';
+import type { InProcessRequest } from './index.ts';
 
-/** Hands a request to workerd. Its address and protocol are those of the URL and of the headers that the platform adds. */
-export async function dispatchTo(
-  handle: (request: Request) => Promise<Response>,
+/** The part of a response that callers use. */
+export interface InProcessResponse {
+  readonly statusCode: number;
+  readonly headers: Readonly<Record<string, number | string | string[] | undefined>>;
+  stream(): Readable;
+}
+
+/** Hands a request to a platform. Its address and protocol are those of the URL and of the headers that the platform adds. */
+export async function askPlatform(
+  send: OwnRequest,
   { method, url, headers, body, socket, signal }: InProcessRequest,
 ): Promise<InProcessResponse> {
   const scheme = (socket as { readonly encrypted?: boolean }).encrypted === true ? 'https' : 'http';
@@ -19,7 +26,7 @@ export async function dispatchTo(
     ...(body !== undefined && { body: new Uint8Array(body) }),
     ...(signal !== undefined && { signal }),
   });
-  const response = await handle(request);
+  const response = await send(request);
   return {
     statusCode: response.status,
     headers: Object.fromEntries(response.headers),
