@@ -28,8 +28,11 @@ export interface Options {
    * merge base with the default branch. A string is a git revision, or an OpenAPI document that ends with .json, .yaml or .yml.
    */
   readonly diff?: boolean | string;
-  /** The file for the TypeScript types of the operations, relative to the root (default: `operations.d.ts`), or false for none. */
-  readonly dts?: string | false;
+  /**
+   * The file for the TypeScript types of the operations, relative to the root (default: `operations.d.ts`), or false for none. `{ file, globals: true }` declares the
+   * language's types and your definitions globally too, so that editors complete them in comments.
+   */
+  readonly dts?: string | false | DeclarationOptions;
   /** `3.1` for a document of OpenAPI 3.1, even if it has streams (default: 3.2 where an operation needs it). */
   readonly openapi?: '3.1';
   /**
@@ -44,11 +47,22 @@ export interface Options {
   readonly standalone?: boolean;
 }
 
+/** Where operations.d.ts is, and what it declares. */
+export interface DeclarationOptions {
+  /** The file, relative to the root (default: `operations.d.ts`). */
+  readonly file?: string;
+  /** Whether it declares the language's types and your definitions globally (default: false). */
+  readonly globals?: boolean;
+}
+
 /** The options with their defaults filled in, except those that have none. */
 export interface ResolvedOptions extends Required<
-  Omit<Options, 'root' | 'app' | 'ignore' | 'openapi' | 'paging' | 'standalone'>
+  Omit<Options, 'root' | 'app' | 'dts' | 'ignore' | 'openapi' | 'paging' | 'standalone'>
 > {
   readonly root: string | undefined;
+  readonly dts: string | false;
+  /** Whether operations.d.ts declares its types globally. */
+  readonly globals: boolean;
   readonly app: string | undefined;
   readonly standalone: boolean | undefined;
   readonly openapi: '3.1' | undefined;
@@ -71,7 +85,10 @@ const EXPECTED: Readonly<Record<keyof Options, readonly [string, (value: unknown
   checkResponses: ['true or false', isFlag],
   lazy: ['true or false', isFlag],
   diff: ['true, false, a git revision or an OpenAPI document', (value) => isFlag(value) || isText(value)],
-  dts: ['a file below the root that ends with ".d.ts", such as "operations.d.ts", or false', isDeclarationFile],
+  dts: [
+    'a file below the root that ends with ".d.ts", such as "operations.d.ts", { file, globals: true }, or false',
+    isDeclarationOption,
+  ],
   openapi: ['"3.1"', (value) => value === '3.1'],
   app: ['a module below the root, such as "app/api.ts"', isText],
   standalone: ['true or false', isFlag],
@@ -95,7 +112,7 @@ export function resolveOptions(options: Options = {}): ResolvedOptions {
       );
     }
   }
-  const { operations = 'app/operations', definitions = 'app/definitions', dts = 'operations.d.ts' } = options;
+  const { operations = 'app/operations', definitions = 'app/definitions' } = options;
   const { root, app, openapi, base = '/', ignore = [], strict = false, lazy = false, checkResponses = false } = options;
   const { diff = false, standalone } = options;
   const { defaultSize = 20, maxSize = 100 } = options.paging ?? {};
@@ -110,7 +127,7 @@ export function resolveOptions(options: Options = {}): ResolvedOptions {
     checkResponses,
     lazy,
     diff,
-    dts: dts === false ? false : dts.replaceAll('\\', '/'),
+    ...resolveDeclarations(options.dts),
     app,
     openapi,
     standalone,
@@ -123,8 +140,19 @@ function isBase(value: unknown): boolean {
   return faults.length === 0 && template.names.length === 0;
 }
 
+function resolveDeclarations(dts: Options['dts'] = {}): Pick<ResolvedOptions, 'dts' | 'globals'> {
+  if (dts === false) return { dts, globals: false };
+  const { file = 'operations.d.ts', globals = false } = typeof dts === 'string' ? { file: dts } : dts;
+  return { dts: file.replaceAll('\\', '/'), globals };
+}
+
+function isDeclarationOption(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return value === false || isDeclarationFile(value);
+  const { file = 'operations.d.ts', globals = false, ...others } = value as Record<string, unknown>;
+  return isDeclarationFile(file) && isFlag(globals) && Object.keys(others).length === 0;
+}
+
 function isDeclarationFile(value: unknown): boolean {
-  if (value === false) return true;
   if (typeof value !== 'string' || !/\.d\.[cm]?ts$/.test(value)) return false;
   return !/^(?:[\\/]|[A-Za-z]:)/.test(value) && !value.split(/[\\/]/).includes('..');
 }

@@ -24,6 +24,7 @@ import { buildClientPackage } from './client-package.ts';
 import { buildDocsPage } from './docs-page.ts';
 import { readText, toPosix } from './files.ts';
 import { CLIENT_MODULE, CLIENT_STREAMS_MODULE, DOCS_MODULE, MCP_MODULE, moduleOf } from './helper-modules.ts';
+import { LIBRARY_TYPES } from './library-types.ts';
 import type { ResolvedOptions } from './options.ts';
 import { readPackage } from './package.ts';
 import type { Buffers, Sources } from './sources.ts';
@@ -137,7 +138,7 @@ export function createSession(options: ResolvedOptions, root: string, buffers?: 
 
 function createGenerators(
   directory: string,
-  { strict, lazy, checkResponses, openapi, base }: ResolvedOptions,
+  { globals, strict, lazy, checkResponses, openapi, base }: ResolvedOptions,
   root: string,
 ): Pick<Session, 'manifest' | 'openApi' | 'client' | 'clientPackage' | 'docs' | 'tools' | 'declarations'> {
   // A cache belongs to one set of options.
@@ -181,6 +182,7 @@ function createGenerators(
         operations: contractsOf(compilation),
         schemas: compilation.schemas,
         document: compilation.document,
+        globals: globals ? LIBRARY_TYPES : undefined,
         cache: declarationsCache,
       }),
   };

@@ -20,10 +20,15 @@ describe('resolveOptions', () => {
       openapi: undefined,
       standalone: undefined,
       dts: 'operations.d.ts',
+      globals: false,
     };
     expect(resolveOptions()).toEqual(expected);
     expect(resolveOptions({})).toEqual(expected);
-    const none = Object.fromEntries(Object.keys(expected).map((name) => [name, undefined]));
+    const none = Object.fromEntries(
+      Object.keys(expected)
+        .filter((name) => name !== 'globals')
+        .map((name) => [name, undefined]),
+    );
     expect(resolveOptions(none as Options)).toEqual(expected);
     expect(resolveOptions({ paging: { defaultSize: undefined, maxSize: undefined } as never })).toEqual(expected);
   });
@@ -44,7 +49,7 @@ describe('resolveOptions', () => {
       dts: 'types/api.d.ts',
       paging: { defaultSize: 1, maxSize: 1 },
     };
-    expect(resolveOptions({ ...said, ignore: 'x/**' })).toEqual({ ...said, ignore: ['x/**'] });
+    expect(resolveOptions({ ...said, ignore: 'x/**' })).toEqual({ ...said, globals: false, ignore: ['x/**'] });
     expect(resolveOptions({ ignore: ['a', 'b'], paging: { maxSize: 500 } })).toMatchObject({
       ignore: ['a', 'b'],
       paging: { defaultSize: 20, maxSize: 500 },
@@ -62,7 +67,8 @@ describe('resolveOptions', () => {
   });
 
   const BASE = 'a path without parameters that starts with "/", such as "/api"';
-  const DTS = 'a file below the root that ends with ".d.ts", such as "operations.d.ts", or false';
+  const DTS =
+    'a file below the root that ends with ".d.ts", such as "operations.d.ts", { file, globals: true }, or false';
   const PAGING = '{ defaultSize, maxSize }, whole numbers from 1 with defaultSize <= maxSize';
 
   it.each<[string, unknown, string, string]>([
@@ -96,6 +102,9 @@ describe('resolveOptions', () => {
     ['app', '', 'a module below the root, such as "app/api.ts"', "''"],
     ['app', () => {}, 'a module below the root, such as "app/api.ts"', '[Function'],
     ['dts', true, DTS, 'true'],
+    ['dts', { globals: 'yes' }, DTS, "{ globals: 'yes' }"],
+    ['dts', { file: false }, DTS, '{ file: false }'],
+    ['dts', { path: 'a.d.ts' }, DTS, "{ path: 'a.d.ts' }"],
     ['dts', 'operations.ts', DTS, "'operations.ts'"],
     ['dts', '../operations.d.ts', DTS, "'../operations.d.ts'"],
     ['dts', 'types\\..\\..\\a.d.ts', DTS, String.raw`'types\\..\\..\\a.d.ts'`],

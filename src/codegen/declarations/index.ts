@@ -5,6 +5,7 @@ import { isFace, renewFaces } from '../../schema/faces.ts';
 import { resolverOf } from '../../schema/references.ts';
 import { lifecycleText } from '../../contract/deprecation.ts';
 import type { ProblemContext } from '../../openapi/server/sent-responses.ts';
+import { globalsOf } from './globals.ts';
 import type { NamedTypes, Reference, ReferringText } from './names.ts';
 import { nameTypes } from './names.ts';
 import { operationMembers } from './operation.ts';
@@ -19,6 +20,8 @@ export interface DeclarationsInput {
   readonly schemas: ReadonlyMap<string, Schema>;
   /** The base document. Its `security` is the default of operations, its `x-problem` the format of their problems. */
   readonly document: BaseDocument;
+  /** To declare the types globally too: the names that are taken. */
+  readonly globals?: ReadonlySet<string> | undefined;
   /** Caches unchanged texts between calls. */
   readonly cache?: DeclarationsCache;
 }
@@ -59,10 +62,12 @@ import type { AuthOf, Bytes, CountedPage, Cursor, CursorQuery, Keyset, PagingQue
  *
  * @example generateDeclarations({ operations, schemas, document }) // '... interface Operations { "GET /pets/{id}": { input: ... } } ...'
  */
-export function generateDeclarations({ operations, schemas, document, cache }: DeclarationsInput): string {
+export function generateDeclarations({ operations, schemas, document, globals, cache }: DeclarationsInput): string {
   const faces = renewFaces(cache?.last?.faces, operations, schemas);
   const types = typesOf(faces, document, cache);
-  return `${[HEAD, ...declarationsOf(faces.faced.operations, types, 'unplugin-operations/types')].join('\n\n')}\n`;
+  const texts = declarationsOf(faces.faced.operations, types, 'unplugin-operations/types');
+  const globalTexts = globals === undefined ? [] : [globalsOf(types.names, globals)];
+  return `${[HEAD, ...texts, ...globalTexts].join('\n\n')}\n`;
 }
 
 /**

@@ -148,6 +148,11 @@ const RESERVED: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
+/** Whether a name can be that of a type. */
+export function isTypeName(name: string): boolean {
+  return /^[A-Za-z_$][\w$]*$/.test(name) && !RESERVED.has(name);
+}
+
 function identifierOf(name: string): string {
   // The face of a definition in one direction: `PetRequest`.
   const word = name.replace(/@./, (text) => text.slice(1).toUpperCase()).replaceAll(/\W/g, '_');
