@@ -62,7 +62,7 @@ export interface ResolvedOptions extends Required<
   readonly root: string | undefined;
   readonly dts: string | false;
   /** Whether operations.d.ts declares its types globally. */
-  readonly globals: boolean;
+  readonly globals: boolean | undefined;
   readonly app: string | undefined;
   readonly standalone: boolean | undefined;
   readonly openapi: '3.1' | undefined;
@@ -141,8 +141,8 @@ function isBase(value: unknown): boolean {
 }
 
 function resolveDeclarations(dts: Options['dts'] = {}): Pick<ResolvedOptions, 'dts' | 'globals'> {
-  if (dts === false) return { dts, globals: false };
-  const { file = 'operations.d.ts', globals = false } = typeof dts === 'string' ? { file: dts } : dts;
+  if (dts === false) return { dts, globals: undefined };
+  const { file = 'operations.d.ts', globals }: DeclarationOptions = typeof dts === 'string' ? { file: dts } : dts;
   return { dts: file.replaceAll('\\', '/'), globals };
 }
 

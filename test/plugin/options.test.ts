@@ -20,15 +20,10 @@ describe('resolveOptions', () => {
       openapi: undefined,
       standalone: undefined,
       dts: 'operations.d.ts',
-      globals: false,
     };
     expect(resolveOptions()).toEqual(expected);
     expect(resolveOptions({})).toEqual(expected);
-    const none = Object.fromEntries(
-      Object.keys(expected)
-        .filter((name) => name !== 'globals')
-        .map((name) => [name, undefined]),
-    );
+    const none = Object.fromEntries(Object.keys(expected).map((name) => [name, undefined]));
     expect(resolveOptions(none as Options)).toEqual(expected);
     expect(resolveOptions({ paging: { defaultSize: undefined, maxSize: undefined } as never })).toEqual(expected);
   });
@@ -49,7 +44,7 @@ describe('resolveOptions', () => {
       dts: 'types/api.d.ts',
       paging: { defaultSize: 1, maxSize: 1 },
     };
-    expect(resolveOptions({ ...said, ignore: 'x/**' })).toEqual({ ...said, globals: false, ignore: ['x/**'] });
+    expect(resolveOptions({ ...said, ignore: 'x/**' })).toEqual({ ...said, ignore: ['x/**'] });
     expect(resolveOptions({ ignore: ['a', 'b'], paging: { maxSize: 500 } })).toMatchObject({
       ignore: ['a', 'b'],
       paging: { defaultSize: 20, maxSize: 500 },
