@@ -24,7 +24,7 @@ import { buildClientPackage } from './client-package.ts';
 import { buildDocsPage } from './docs-page.ts';
 import { readText, toPosix } from './files.ts';
 import { CLIENT_MODULE, CLIENT_STREAMS_MODULE, DOCS_MODULE, MCP_MODULE, moduleOf } from './helper-modules.ts';
-import { LIBRARY_TYPES } from '../codegen/declarations/library-types.ts';
+import { LIBRARY_TYPES } from '../codegen/declarations/global-type-names.ts';
 import type { ResolvedOptions } from './options.ts';
 import { readPackage } from './package.ts';
 import type { Buffers, Sources } from './sources.ts';
