@@ -40,6 +40,8 @@ export default defineConfig({
   resolve: { alias },
   test: {
     globalSetup: 'test/support/scratch-root.ts',
+    // Vitest leaves one core alone, which is half of two.
+    maxWorkers: '100%',
     // For tests that hang: a busy machine takes its time.
     testTimeout: 60_000,
     hookTimeout: 120_000,
