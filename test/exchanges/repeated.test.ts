@@ -59,6 +59,7 @@ it('headers and cookies that are sent twice are read alike everywhere', async ()
     PLACES.includes('Workers')
       ? [
           'Workers | a repeated header is one value, not a 400',
+          'Workers | bodies are compressed',
           'Workers | several `Cookie` headers are joined by commas',
         ]
       : ['Lambda | a repeated header is one value, not a 400', 'dev server | `Vary` lists `Origin`'],
