@@ -1,5 +1,6 @@
 import { placesIn } from '../compiler/definitions/place.ts';
 import type { Location } from '../compiler/diagnostics/source.ts';
+import { pointTo } from '../contract/json-pointer.ts';
 import type { Project } from './project.ts';
 
 /** Finds the places of a security scheme in `openapi.yaml`: its declaration, and the uses in the default `security`. */
@@ -9,10 +10,9 @@ export function schemePlaces(project: Project, scheme: string): Location[] {
   if (shown === undefined || text === undefined) return [];
   const source = { file: shown, text };
   const places = placesIn(source);
-  const key = scheme.replaceAll('~', '~0').replaceAll('/', '~1');
   const { security = [] } = project.compilation()!.document;
-  const uses = security.flatMap((one, i) => (Object.hasOwn(one, scheme) ? [`/security/${i}/${key}`] : []));
-  return [`/components/securitySchemes/${key}`, ...uses]
+  const uses = security.flatMap((one, i) => (Object.hasOwn(one, scheme) ? [pointTo(`/security/${i}`, scheme)] : []));
+  return [pointTo('/components/securitySchemes', scheme), ...uses]
     .map((pointer) => places(pointer, 'key'))
     .flatMap(({ span }) => {
       const start = text.indexOf(scheme, span.start);

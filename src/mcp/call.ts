@@ -15,7 +15,7 @@ import { complete, failure } from './outcome.ts';
 import { readArguments } from './request-parts.ts';
 import { isSuccess, toResult } from './tool-result.ts';
 import type { McpContext, McpServer, Outcome, RpcRequest } from './protocol.ts';
-import { isRecord } from './protocol.ts';
+import { isObject } from '../validation/values.ts';
 import { streamResult } from './stream-result.ts';
 
 const listeners = new WeakMap<Koa, ReturnType<Koa['callback']>>();
@@ -130,7 +130,7 @@ function challengeIn(server: McpServer, ctx: McpContext, tool: ToolData, respons
 /** Compares the headers that repeat arguments with these: `x-mcp-header` in the specification. */
 function checkParameterHeaders(ctx: McpContext, { input }: ToolData, given: Readonly<Record<string, unknown>>): void {
   for (const [name, schema] of Object.entries(input['properties'] as object)) {
-    const suffix = isRecord(schema) ? schema['x-mcp-header'] : undefined;
+    const suffix = isObject(schema) ? schema['x-mcp-header'] : undefined;
     if (typeof suffix !== 'string') continue;
     const header = `Mcp-Param-${suffix}`;
     const sent = ctx.get(header);

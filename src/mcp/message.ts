@@ -1,6 +1,7 @@
 import { runtimeOf } from '../koa/runtimes.ts';
 import type { McpContext, McpServer, RpcRequest } from './protocol.ts';
-import { RpcError, isRecord } from './protocol.ts';
+import { RpcError } from './protocol.ts';
+import { isObject } from '../validation/values.ts';
 
 /** The revision of the protocol, and those before it that clients begin with a handshake. */
 export const VERSIONS = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'] as const;
@@ -37,10 +38,10 @@ export function bodyLimitOf({ manifest }: McpServer, ctx: McpContext): number {
 export async function readMessage(server: McpServer, ctx: McpContext): Promise<Message> {
   const parsed =
     (ctx.request as { readonly body?: unknown }).body ?? (await readJson(ctx, 2 * bodyLimitOf(server, ctx) + 65_536));
-  if (!isRecord(parsed) || parsed['jsonrpc'] !== '2.0') throw new RpcError(-32600, 'Send one JSON-RPC 2.0 message.');
+  if (!isObject(parsed) || parsed['jsonrpc'] !== '2.0') throw new RpcError(-32600, 'Send one JSON-RPC 2.0 message.');
   const { id, method, params = {} } = parsed;
   const isRequest = typeof id === 'string' || Number.isSafeInteger(id);
-  if (typeof method !== 'string' || (id !== undefined && !isRequest) || !isRecord(params))
+  if (typeof method !== 'string' || (id !== undefined && !isRequest) || !isObject(params))
     throw new RpcError(-32600, 'A message needs a "method", "params" as an object, and for a request an "id".');
   return { id: id as Message['id'], method, params };
 }
@@ -70,14 +71,14 @@ async function readJson(ctx: McpContext, limit: number): Promise<unknown> {
  */
 export function parseMessage(ctx: McpContext, { id, method, params }: Message): RpcRequest | undefined {
   const version = ctx.get('MCP-Protocol-Version');
-  const meta = isRecord(params['_meta']) ? params['_meta'] : {};
+  const meta = isObject(params['_meta']) ? params['_meta'] : {};
   const stated = meta[`${META}protocolVersion`];
   const isLegacy =
     stated === undefined && (version === '' || (VERSIONS.slice(1) as readonly string[]).includes(version));
   if (id === undefined) return undefined;
   if (isLegacy) return { id, method, params, isLegacy };
   checkHeaders(ctx, method, params);
-  if (typeof stated !== 'string' || !isRecord(meta[`${META}clientCapabilities`]))
+  if (typeof stated !== 'string' || !isObject(meta[`${META}clientCapabilities`]))
     throw new RpcError(-32602, `"params._meta" needs "${META}protocolVersion" and "${META}clientCapabilities".`);
   if (stated !== version) throw mismatch('MCP-Protocol-Version', version, stated);
   if (version !== CURRENT)

@@ -5,7 +5,8 @@ import { describeOperation, META_TOOLS, searchOperations } from './many-tools.ts
 import { LEGACY, VERSIONS } from './message.ts';
 import { complete, failure, infoOf } from './outcome.ts';
 import type { McpContext, McpServer, Outcome, RpcRequest } from './protocol.ts';
-import { Challenge, RpcError, isRecord } from './protocol.ts';
+import { Challenge, RpcError } from './protocol.ts';
+import { isObject } from '../validation/values.ts';
 import { listTool } from './tool-list.ts';
 
 /** How long a list of tools is fresh: it changes with a deployment. */
@@ -52,7 +53,7 @@ async function listTools(server: McpServer, ctx: McpContext, { isLegacy }: RpcRe
 
 async function callOne(server: McpServer, ctx: McpContext, request: RpcRequest): Promise<Outcome> {
   const { name, arguments: given = {} } = request.params;
-  if (typeof name !== 'string' || !isRecord(given))
+  if (typeof name !== 'string' || !isObject(given))
     throw new RpcError(-32602, '"params" needs the "name" of a tool, and its "arguments" as an object.');
   const tool = server.tools.get(name);
   if (tool !== undefined) return callTool(server, ctx, request, tool, given);
@@ -67,6 +68,6 @@ async function callOne(server: McpServer, ctx: McpContext, request: RpcRequest):
     return complete(server, request, failure('Unknown operation. Find one with search_operations.'));
   if (name === 'describe_operation') return complete(server, request, describeOperation(server.data, chosen));
   const { arguments: inner = {} } = given;
-  if (!isRecord(inner)) return complete(server, request, failure('"arguments" must be an object.'));
+  if (!isObject(inner)) return complete(server, request, failure('"arguments" must be an object.'));
   return callTool(server, ctx, request, chosen, inner);
 }

@@ -1,6 +1,7 @@
 import type { InProcessResponse as Response } from '../in-process/platform.ts';
+import { unescapeKey } from '../contract/json-pointer.ts';
 import type { ToolData } from '../contract/mcp.ts';
-import { isRecord } from './protocol.ts';
+import { isObject } from '../validation/values.ts';
 
 /** What a model can do about a status. */
 const REMEDIES: { readonly [status: number]: string } = {
@@ -24,10 +25,10 @@ const KNOWN = ['type', 'title', 'status', 'detail', 'errors'];
  * @param head The status and headers of the response.
  */
 export function problemText(head: string, { statusCode }: Response, body: unknown, tool: ToolData): string {
-  if (!isRecord(body))
+  if (!isObject(body))
     return [head, typeof body === 'string' ? body : JSON.stringify(body), ...remedyOf(statusCode)].join('\n');
   const errors = Array.isArray(body['errors'])
-    ? body['errors'].filter(isRecord).map((error) => `- ${errorText(error, tool)}`)
+    ? body['errors'].filter(isObject).map((error) => `- ${errorText(error, tool)}`)
     : [];
   // The detail repeats the errors.
   const detail = typeof body['detail'] === 'string' && errors.length === 0 ? [body['detail']] : [];
@@ -46,7 +47,7 @@ function errorText({ in: place, name, pointer, message }: Readonly<Record<string
   const isFlat =
     place === 'body' && !Object.values(tool.arguments).some((one) => one.in === 'body' && one.name === undefined);
   const [, first = '', rest = ''] = isFlat ? (/^\/([^/]*)(.*)$/s.exec(path) ?? []) : [];
-  const target = isFlat ? first.replaceAll('~1', '/').replaceAll('~0', '~') : name;
+  const target = isFlat ? unescapeKey(first) : name;
   const argument = Object.entries(tool.arguments).find(([, one]) => one.in === place && one.name === target)?.[0];
   const shown = argument ?? (place === 'body' && target === undefined ? 'body' : target);
   return `${String(shown ?? '')}${isFlat ? rest : path}: ${String(message)}`;

@@ -53,8 +53,3 @@ export type Outcome = object | Challenge | AsyncGenerator<object, object>;
 
 /** The context of a request, as middleware has it. */
 export type McpContext = Koa.ParameterizedContext;
-
-/** Whether a value is an object with names. */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

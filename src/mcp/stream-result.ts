@@ -4,7 +4,7 @@ import { readEvents, readRecords } from '../client/stream-text.ts';
 import type { ToolData } from '../contract/mcp.ts';
 import { failure, text } from './outcome.ts';
 import type { McpServer, RpcRequest } from './protocol.ts';
-import { isRecord } from './protocol.ts';
+import { isObject } from '../validation/values.ts';
 
 /**
  * Reads a stream: each item is progress, and the result has the items up to a limit, after which the operation is cancelled.
@@ -18,7 +18,7 @@ export async function* streamResult(
   response: Response,
   cancel: () => void,
 ): AsyncGenerator<object, object> {
-  const { progressToken } = isRecord(params['_meta']) ? params['_meta'] : {};
+  const { progressToken } = isObject(params['_meta']) ? params['_meta'] : {};
   const items: unknown[] = [];
   let progress = -1;
   let isComplete = true;
@@ -29,10 +29,10 @@ export async function* streamResult(
         break;
       }
       items.push(item);
-      const stated = isRecord(item) && typeof item['progress'] === 'number' ? item['progress'] : items.length;
+      const stated = isObject(item) && typeof item['progress'] === 'number' ? item['progress'] : items.length;
       if (progressToken === undefined || stated <= progress) continue;
       progress = stated;
-      const total = isRecord(item) && typeof item['total'] === 'number' ? { total: item['total'] } : {};
+      const total = isObject(item) && typeof item['total'] === 'number' ? { total: item['total'] } : {};
       const message = JSON.stringify(item).slice(0, 1000);
       yield { method: 'notifications/progress', params: { progressToken, progress, ...total, message } };
     }

@@ -6,7 +6,7 @@ import { filesOf } from './file-content.ts';
 import { text } from './outcome.ts';
 import { problemText } from './problem-text.ts';
 import type { McpServer, RpcRequest } from './protocol.ts';
-import { isRecord } from './protocol.ts';
+import { isObject } from '../validation/values.ts';
 import { isWrapped } from './tool-list.ts';
 
 /** Headers of a response that a model can use. */
@@ -42,7 +42,7 @@ export async function toResult(
       ? [text(head), text(JSON.stringify(value))]
       : [text(head)];
   // Before 2026-07-28, only objects are structured.
-  return isLegacy && !isRecord(value) ? { content: [text(bytes.toString())] } : { content, structuredContent: value };
+  return isLegacy && !isObject(value) ? { content: [text(bytes.toString())] } : { content, structuredContent: value };
 }
 
 function mediaTypeOf({ headers }: Response): string {

@@ -14,11 +14,12 @@ function pathsOf(servers: unknown): string[] {
   return (Array.isArray(servers) ? (servers as unknown[]) : []).map((server) => {
     const url = isKeywords(server) && typeof server['url'] === 'string' ? server['url'] : '/';
     const path = /^(?:[a-z]+:\/\/[^/]*)?(\/[^?#]*)?$/i.exec(url)?.[1] ?? '';
-    return path.includes('{') ? '' : decode(path.replace(/\/$/, ''));
+    return path.includes('{') ? '' : decodePath(path.replace(/\/$/, ''));
   });
 }
 
-function decode(path: string): string {
+/** Decodes a percent-encoded path; one that is malformed stays as it is. */
+export function decodePath(path: string): string {
   try {
     return decodeURIComponent(path).normalize('NFC');
   } catch {

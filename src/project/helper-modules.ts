@@ -14,6 +14,9 @@ export const DOCS_MODULE: string = moduleOf('docs-page/index');
 /** The module of this package that a generated server of tools imports, absolute, with `/`. */
 export const MCP_MODULE: string = moduleOf('mcp/index');
 
+/** The directory of this package's modules, absolute, with `/` at its end. */
+export const MODULES_DIRECTORY: string = moduleOf('').replace(/[^/]*$/, '');
+
 /** The path of a module of this package, absolute, with `/`: `dist` has it at the same place as `src`, and this module is a directory deep in both. */
 export function moduleOf(name: string): string {
   return toPosix(fileURLToPath(new URL(`../${name}${extname(import.meta.url)}`, import.meta.url)));

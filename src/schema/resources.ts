@@ -1,4 +1,4 @@
-import { keysOf } from '../contract/json-pointer.ts';
+import { keysOf, pointTo } from '../contract/json-pointer.ts';
 import { FORMER_NAMES } from './dialects.ts';
 import type { AnySchema } from './json-types.ts';
 import { schemaAt, pointerOf, eachSubschema } from './walk.ts';
@@ -144,7 +144,7 @@ function follow(root: AnySchema, start: string, fragment: string): string | unde
     keys = next.found;
     pending.splice(0, next.length);
   }
-  return keys.map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+  return keys.reduce<string>((pointer, key) => pointTo(pointer, key), '');
 }
 
 function decodeFragment(fragment: string): string {

@@ -8,9 +8,8 @@ import { createSession } from '../../src/project/session.ts';
 import { ask } from '../playground/client.ts';
 import { createFile } from '../playground/database.ts';
 import { scratch } from '../support/build.ts';
-import { freePort, startNode } from '../support/process.ts';
 import { BUNDLERS } from './bundlers.ts';
-import { enter, enterProject, isolate } from './project.ts';
+import { enter, enterProject, isolate, serveIsolated } from './project.ts';
 
 const playground = fileURLToPath(new URL('../../playground', import.meta.url));
 
@@ -104,9 +103,7 @@ describe.each(BUNDLERS)('$name', (bundler) => {
     const built = await bundler.build({ out: join(project, 'dist'), options: { lazy } });
     expect([built.isBuilt, built.said]).toEqual([true, '']);
 
-    const { directory, file } = await isolate(built.file);
-    const served = await startNode(file, { cwd: directory, env: { PORT: String(await freePort()) } });
-    onTestFinished(() => void served.stop('SIGKILL'));
+    const served = await serveIsolated(built.file);
     for (const name of ODD_NAMES) {
       const path = name
         .replace(/(\/?@get)?\.[cm]?[jt]s$/, '')

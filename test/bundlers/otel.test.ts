@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { freePort, startNode } from '../support/process.ts';
+import { describe, expect, it } from 'vitest';
 import { BUNDLERS } from './bundlers.ts';
-import { enterProject, isolate } from './project.ts';
+import { enterProject, serveIsolated } from './project.ts';
 
 const SERVER = `import operations from 'virtual:operations';
 import { createApp } from 'unplugin-operations/koa';
@@ -25,11 +24,9 @@ describe.each([{ ...vite!, isImported: false }, vite!, ...others])('$name', ({ b
     });
     const built = await bundler.build({ out: join(project, 'dist') });
     expect([built.isBuilt, built.said]).toEqual([true, '']);
-    const { directory, file } = await isolate(built.file);
+    const { url, directory, file } = await serveIsolated(built.file);
     const text = await readFile(join(directory, file), 'utf8');
     expect(TEXTS.filter((part) => text.includes(part))).toEqual(isImported ? TEXTS : []);
-    const served = await startNode(file, { cwd: directory, env: { PORT: String(await freePort()) } });
-    onTestFinished(() => void served.stop('SIGKILL'));
-    expect(await (await fetch(`${served.url}/one`)).json()).toBe('one');
+    expect(await (await fetch(`${url}/one`)).json()).toBe('one');
   });
 });

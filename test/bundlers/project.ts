@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { onTestFinished } from 'vitest';
 import { scratch, writeTree } from '../support/build.ts';
+import { freePort, startNode } from '../support/process.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -43,6 +44,14 @@ export async function isolate(file: string): Promise<{ directory: string; file: 
   const directory = scratch();
   await cp(file, join(directory, basename(file)));
   return { directory, file: basename(file) };
+}
+
+/** Serves a bundle from an empty directory until the test is over. */
+export async function serveIsolated(bundle: string): Promise<{ url: string; directory: string; file: string }> {
+  const { directory, file } = await isolate(bundle);
+  const served = await startNode(file, { cwd: directory, env: { PORT: String(await freePort()) } });
+  onTestFinished(() => void served.stop('SIGKILL'));
+  return { url: served.url, directory, file };
 }
 
 /** A server that prints what each operation answers, as JSON, and ends. */

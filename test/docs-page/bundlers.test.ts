@@ -1,8 +1,7 @@
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { BUNDLERS } from '../bundlers/bundlers.ts';
-import { enterProject, isolate } from '../bundlers/project.ts';
-import { freePort, startNode } from '../support/process.ts';
+import { enterProject, serveIsolated } from '../bundlers/project.ts';
 
 const FILES = {
   'server.ts': `import operations from 'virtual:operations';
@@ -20,9 +19,7 @@ describe.each(BUNDLERS)('the docs page in a bundle of $name', (bundler) => {
     const project = await enterProject(FILES);
     const built = await bundler.build({ out: join(project, 'dist') });
     expect([built.isBuilt, built.said]).toEqual([true, '']);
-    const { directory, file } = await isolate(built.file);
-    const served = await startNode(file, { cwd: directory, env: { PORT: String(await freePort()) } });
-    onTestFinished(() => void served.stop('SIGKILL'));
+    const served = await serveIsolated(built.file);
     const page = await fetch(`${served.url}/docs`);
     expect(page.headers.get('content-security-policy')).toContain("script-src 'self'");
     const names = [...(await page.text()).matchAll(/"(docs\/\w+\.[\da-f]{12}\.\w+)"/g)].map(([, path]) => path!);

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { BUNDLERS } from '../bundlers/bundlers.ts';
-import { enterProject, isolate } from '../bundlers/project.ts';
-import { freePort, startNode } from '../support/process.ts';
+import { enterProject, serveIsolated } from '../bundlers/project.ts';
 
 const FILES = {
   'server.ts': `import operations from 'virtual:operations';
@@ -27,9 +26,7 @@ describe.each(BUNDLERS)('the tools in a bundle of $name', (bundler) => {
     const project = await enterProject(FILES);
     const built = await bundler.build({ out: join(project, 'dist') });
     expect([built.isBuilt, built.said]).toEqual([true, '']);
-    const { directory, file } = await isolate(built.file);
-    const served = await startNode(file, { cwd: directory, env: { PORT: String(await freePort()) } });
-    onTestFinished(() => void served.stop('SIGKILL'));
+    const served = await serveIsolated(built.file);
     const list = await ask(served.url, 'tools/list', {});
     expect(list).toMatchObject({ tools: [{ name: 'get_pet', inputSchema: { required: ['id'] } }] });
     const called = await ask(served.url, 'tools/call', { name: 'get_pet', arguments: { id: 7 } });

@@ -3,7 +3,7 @@ import { droppedOf, isFace } from '../../schema/faces.ts';
 import type { AnySchema } from '../../schema/json-types.ts';
 import { isKeywords } from '../../schema/json-types.ts';
 import { mapReferences, splitReference } from '../../schema/references.ts';
-import { eachSchema, mapItems, mapSubschemas } from '../../schema/walk.ts';
+import { eachSchema, mapSubschemas } from '../../schema/walk.ts';
 import { pointTo } from '../../contract/json-pointer.ts';
 
 /** Keywords that models do not need: those of OpenAPI, and examples. */
@@ -84,8 +84,5 @@ function strip(schema: Schema): Schema {
 
 /** Properties without those that do not travel. */
 function without(properties: Schema, dropped: readonly string[]): Schema {
-  return mapItems(
-    Object.fromEntries(Object.entries(properties).filter(([name]) => !dropped.includes(name))),
-    (value) => value,
-  ) as Schema;
+  return Object.fromEntries(Object.entries(properties).filter(([name]) => !dropped.includes(name)));
 }

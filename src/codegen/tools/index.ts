@@ -122,7 +122,7 @@ function formatOf(mediaType: string): NonNullable<ToolData['stream']> {
 }
 
 /** The hints of a tool. A method alone never shows that a write is harmless, and an optional key does not make a POST idempotent. */
-function hintsOf({ method, path: _path }: Operation): ToolData['annotations'] {
+function hintsOf({ method }: Operation): ToolData['annotations'] {
   if (['GET', 'HEAD', 'QUERY', 'OPTIONS', 'TRACE'].includes(method)) return { readOnlyHint: true };
   const isRepeatable = method === 'PUT' || method === 'DELETE';
   return { readOnlyHint: false, destructiveHint: true, ...(isRepeatable && { idempotentHint: true }) };
@@ -148,17 +148,12 @@ function outputOf(success: readonly Response[]): AnySchema | undefined {
     if (schemas.length > 1) return undefined;
     return {
       type: 'object',
-      properties: { items: { type: 'array', items: itemOf(schemas[0]!.schema) }, isComplete: { type: 'boolean' } },
+      properties: { items: { type: 'array', items: schemas[0]!.schema }, isComplete: { type: 'boolean' } },
       required: ['items', 'isComplete'],
     };
   }
   if (success.some(({ content }) => content.some(({ mediaType }) => !isJsonType(mediaType)))) return undefined;
   return schemas.length === 1 ? schemas[0]!.schema : { anyOf: schemas.map((content) => content!.schema) };
-}
-
-/** The schema of an item of a stream. Named events are any value, because a model gets their data. */
-function itemOf(schema: AnySchema): AnySchema {
-  return schema;
 }
 
 function isObject(schema: AnySchema, resolve: Resolve): boolean {

@@ -1,6 +1,7 @@
 import type { Node } from 'oxc-parser';
 import { Visitor } from 'oxc-parser';
 import type { Span } from '../diagnostics/source.ts';
+import { propertyName } from './nodes.ts';
 import type { Syntax } from './syntax.ts';
 
 /** A property of the body that a file reads by its name. */
@@ -23,15 +24,16 @@ export function findBodyReads(text: string, { program }: Syntax): BodyRead[] {
   };
   new Visitor({
     MemberExpression: (node) => {
-      if (isBody(node.object)) add(nameOf(node.property, node.computed), node.property);
+      if (isBody(node.object)) add(propertyName(node.property, node.computed), node.property);
     },
     VariableDeclarator: ({ id, init }) => {
       if (id.type !== 'ObjectPattern' || init === null || !isBody(init)) return;
       for (const property of id.properties)
-        if (property.type === 'Property') add(nameOf(property.key, property.computed), property.key);
+        if (property.type === 'Property') add(propertyName(property.key, property.computed), property.key);
     },
     AssignmentExpression: ({ left }) => {
-      if (left.type === 'MemberExpression' && isBody(left.object)) set.add(nameOf(left.property, left.computed) ?? '');
+      if (left.type === 'MemberExpression' && isBody(left.object))
+        set.add(propertyName(left.property, left.computed) ?? '');
     },
   }).visit(program);
   return reads.filter(({ name }) => !set.has(name));
@@ -40,10 +42,10 @@ export function findBodyReads(text: string, { program }: Syntax): BodyRead[] {
 /** Whether an expression is `ctx.input.body` or `input.body`. */
 function isBody(given: Node): boolean {
   const node = unwrap(given);
-  if (node.type !== 'MemberExpression' || nameOf(node.property, node.computed) !== 'body') return false;
+  if (node.type !== 'MemberExpression' || propertyName(node.property, node.computed) !== 'body') return false;
   const input = unwrap(node.object);
   if (input.type === 'Identifier') return input.name === 'input';
-  return input.type === 'MemberExpression' && nameOf(input.property, input.computed) === 'input';
+  return input.type === 'MemberExpression' && propertyName(input.property, input.computed) === 'input';
 }
 
 /** An expression without the parts that only TypeScript and optional chains have. */
@@ -57,9 +59,4 @@ function unwrap(node: Node): Node {
     default:
       return node;
   }
-}
-
-function nameOf(key: Node, isComputed: boolean): string | undefined {
-  if (key.type === 'Identifier') return isComputed ? undefined : key.name;
-  return key.type === 'Literal' && typeof key.value === 'string' ? key.value : undefined;
 }

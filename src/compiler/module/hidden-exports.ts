@@ -4,6 +4,7 @@ import type { Span } from '../diagnostics/source.ts';
 import { unwrap } from './bindings.ts';
 import type { AssignedExports } from './exports.ts';
 import { assignedExports } from './exports.ts';
+import { functionVisitor, identifierName, isNamed, literalText, propertyName } from './nodes.ts';
 
 /** An expression that can add or replace exports of a CommonJS module, though the text does not show which. */
 export interface HiddenExports {
@@ -67,7 +68,7 @@ function isForeign(value: Expression): boolean {
   if (value.type !== 'CallExpression') return false;
   const { callee } = value;
   if (callee.type === 'MemberExpression') return isNamed(callee.object, 'Object');
-  return isNamed(callee, 'require') || /^__(?:import|export)Star$|^__toESM$/.test(nameOf(callee) ?? '');
+  return isNamed(callee, 'require') || /^__(?:import|export)Star$|^__toESM$/.test(identifierName(callee) ?? '');
 }
 
 /** `f.authorize = x`, and `Object.assign(f, x)`. */
@@ -98,15 +99,11 @@ class Uses {
   }
 
   find(program: Program): HiddenExports[] {
-    const enter = ({ params }: { params: readonly Node[] }): void => this.#shadow(params, 1);
-    const exit = ({ params }: { params: readonly Node[] }): void => this.#shadow(params, -1);
     new Visitor({
-      FunctionDeclaration: enter,
-      'FunctionDeclaration:exit': exit,
-      FunctionExpression: enter,
-      'FunctionExpression:exit': exit,
-      ArrowFunctionExpression: enter,
-      'ArrowFunctionExpression:exit': exit,
+      ...functionVisitor(
+        ({ params }) => this.#shadow(params, 1),
+        ({ params }) => this.#shadow(params, -1),
+      ),
       VariableDeclarator: ({ id }) => this.know(id),
       Property: (node) => this.#key(node, node.shorthand),
       MethodDefinition: (node) => this.#key(node, false),
@@ -126,7 +123,7 @@ class Uses {
 
   #shadow(params: readonly Node[], by: number): void {
     for (const param of params) {
-      const name = nameOf(param);
+      const name = identifierName(param);
       if (name === undefined) continue;
       this.know(param);
       this.#shadows.set(name, (this.#shadows.get(name) ?? 0) + by);
@@ -141,7 +138,7 @@ class Uses {
     if (!node.computed) this.know(node.property);
     const isKnown = this.#known.has(node);
     if (isKnown) this.know(node.object);
-    const name = node.computed ? textOf(node.property) : nameOf(node.property);
+    const name = propertyName(node.property, node.computed);
     if (this.#isExports(node.object)) {
       if (name === undefined || isKnown) return;
       this.know(node.object);
@@ -159,7 +156,7 @@ class Uses {
 
   #isExports(node: Node): boolean {
     if (node.type !== 'MemberExpression') return this.#is(node, 'exports');
-    const name = node.computed ? textOf(node.property) : nameOf(node.property);
+    const name = propertyName(node.property, node.computed);
     return name === 'exports' && this.#is(node.object, 'module');
   }
 
@@ -175,21 +172,9 @@ class Uses {
 /** `Object.defineProperty(exports, '__esModule', ...)`, as compilers write it. */
 function marksModule({ callee, arguments: [target, name] }: Node & { type: 'CallExpression' }): boolean {
   if (callee.type !== 'MemberExpression' || !isNamed(callee.property, 'defineProperty')) return false;
-  return target !== undefined && name !== undefined && textOf(name) === '__esModule';
+  return target !== undefined && name !== undefined && literalText(name) === '__esModule';
 }
 
 function rootOf(node: Node): Node {
   return node.type === 'MemberExpression' ? rootOf(node.object) : node;
-}
-
-function nameOf(node: Node): string | undefined {
-  return node.type === 'Identifier' ? node.name : undefined;
-}
-
-function textOf(node: Node): string | undefined {
-  return node.type === 'Literal' && typeof node.value === 'string' ? node.value : undefined;
-}
-
-function isNamed(node: Node, name: string): boolean {
-  return nameOf(node) === name;
 }

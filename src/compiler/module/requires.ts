@@ -1,6 +1,7 @@
 import type { Node, Program } from 'oxc-parser';
 import { Visitor } from 'oxc-parser';
 import type { Span } from '../diagnostics/source.ts';
+import { functionVisitor, isNamed, literalText } from './nodes.ts';
 
 /** A call of the `require` that a CommonJS module is given. */
 export interface RequireCall {
@@ -28,14 +29,9 @@ export function findRequires(program: Program): RequireCall[] {
     functions.push(node);
     if (node.params.some((param) => isNamed(param, 'require'))) shadowing.add(node);
   };
-  const exit = (): unknown => functions.pop();
+  const exit = (): void => void functions.pop();
   new Visitor({
-    FunctionDeclaration: enter,
-    'FunctionDeclaration:exit': exit,
-    FunctionExpression: enter,
-    'FunctionExpression:exit': exit,
-    ArrowFunctionExpression: enter,
-    'ArrowFunctionExpression:exit': exit,
+    ...functionVisitor(enter, exit),
     VariableDeclarator({ id, init }) {
       if (isNamed(id, 'require') && functions.length > 0) shadowing.add(functions.at(-1)!);
       if (init !== null) defaults.bind(id, init);
@@ -82,13 +78,8 @@ class Defaults {
   }
 }
 
-function isNamed(node: Node, name: string): boolean {
-  return node.type === 'Identifier' && node.name === name;
-}
-
 /** The text an expression is, where a bundler can read it. */
 function plainText(node: Node): string | undefined {
-  if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined;
-  if (node.type !== 'TemplateLiteral' || node.expressions.length > 0) return undefined;
+  if (node.type !== 'TemplateLiteral' || node.expressions.length > 0) return literalText(node);
   return node.quasis[0]?.value.cooked ?? undefined;
 }

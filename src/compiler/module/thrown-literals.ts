@@ -1,6 +1,7 @@
 import type { CallExpression, Node, Program } from 'oxc-parser';
 import { Visitor } from 'oxc-parser';
 import type { Span } from '../diagnostics/source.ts';
+import { functionVisitor, identifierName } from './nodes.ts';
 
 /** The status of an error, and its location. */
 export interface ThrownStatus {
@@ -22,18 +23,16 @@ export function findThrown(program: Program, text: string): ThrownStatus[] {
     if (params[0]?.type === 'Identifier') contexts.add(params[0].name);
   };
   new Visitor({
-    FunctionDeclaration: enter,
-    FunctionExpression: enter,
-    ArrowFunctionExpression: enter,
+    ...functionVisitor(enter),
     ImportDeclaration({ source, specifiers }) {
       if (!isOwnPackage(source.value)) return;
       for (const one of specifiers)
-        if (one.type === 'ImportSpecifier' && nameOf(one.imported) === 'problem') makers.add(one.local.name);
+        if (one.type === 'ImportSpecifier' && identifierName(one.imported) === 'problem') makers.add(one.local.name);
     },
     VariableDeclarator({ id, init }) {
       if (init === null || !isRequire(init) || id.type !== 'ObjectPattern') return;
       for (const one of id.properties)
-        if (one.type === 'Property' && nameOf(one.key) === 'problem' && one.value.type === 'Identifier')
+        if (one.type === 'Property' && identifierName(one.key) === 'problem' && one.value.type === 'Identifier')
           makers.add(one.value.name);
     },
     CallExpression: (call) => void calls.push(call),
@@ -51,7 +50,7 @@ export function findThrown(program: Program, text: string): ThrownStatus[] {
 function placeOf(callee: Node, makers: ReadonlySet<string>, contexts: ReadonlySet<string>): number | undefined {
   if (callee.type === 'Identifier') return makers.has(callee.name) ? 0 : undefined;
   if (callee.type !== 'MemberExpression' || callee.computed || callee.object.type !== 'Identifier') return undefined;
-  const method = nameOf(callee.property) ?? '';
+  const method = identifierName(callee.property) ?? '';
   return contexts.has(callee.object.name) && Object.hasOwn(METHODS, method) ? METHODS[method] : undefined;
 }
 
@@ -60,11 +59,7 @@ function isOwnPackage(name: unknown): boolean {
 }
 
 function isRequire(node: Node): boolean {
-  if (node.type !== 'CallExpression' || nameOf(node.callee) !== 'require') return false;
+  if (node.type !== 'CallExpression' || identifierName(node.callee) !== 'require') return false;
   const [argument] = node.arguments;
   return argument?.type === 'Literal' && isOwnPackage(argument.value);
-}
-
-function nameOf(node: Node): string | undefined {
-  return node.type === 'Identifier' ? node.name : undefined;
 }

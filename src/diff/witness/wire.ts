@@ -1,4 +1,5 @@
 import type { Decoding, Validator } from '../../contract/enforcement.ts';
+import { keysOf } from '../../contract/json-pointer.ts';
 import type { Operation, Parameter } from '../../contract/operation.ts';
 import { isJsonType } from '../../contract/operation.ts';
 import { decodingOf, parameterDecoding } from '../../schema/decoding.ts';
@@ -153,11 +154,10 @@ function explained(
 ): Refusal[] {
   if (accepts?.(schema, value) === true) return [];
   return explain(schema, value, components).map(({ pointer, keyword, message }) => {
-    const keys = pointer === '' ? [] : pointer.slice(1).split('/');
     return {
       input,
       keyword,
-      path: keys.map((key) => (/^\d+$/.test(key) ? '[]' : key.replaceAll('~1', '/').replaceAll('~0', '~'))),
+      path: keysOf(pointer).map((key) => (/^\d+$/.test(key) ? '[]' : key)),
       message: `${label}${pointer === '' ? '' : ` at ${pointer}`} ${message}`,
     };
   });

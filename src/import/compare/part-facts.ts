@@ -140,7 +140,7 @@ export function responseFacts(status: string, response: Fields, operation: strin
 
 function headerFacts(name: string, header: Fields, response: string, named: Named): Fact[] {
   const { required = false, schema, description, style = 'simple', explode = false, ...plain } = header;
-  // The style says nothing of a single value: OpenAPI 3.1, Header Object.
+  // A single value is written alike in every style: OpenAPI 3.1, Header Object.
   const others = {
     ...plain,
     ...(style !== 'simple' && { style }),

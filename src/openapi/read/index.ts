@@ -9,6 +9,7 @@ import { describeDocuments } from './description.ts';
 import type { Documents } from './documents.ts';
 import { readContract, readSecurity } from './read-operation.ts';
 import { asSchema } from './read-content.ts';
+import { decodePath } from '../servers.ts';
 
 /** The contract of a description. */
 export interface ReadDocument {
@@ -33,7 +34,7 @@ export function readContracts(documents: Documents, format: ServedProblemFormat 
     const method = toMethod(described.method);
     // A request has a fragment and a query beside its path: RFC 9110, 4.2.
     if (method === undefined || /[?#]/.test(described.path)) return [];
-    const path = decodePath(described.path);
+    const path = servedPath(described.path);
     const key = `${method} ${templateKey(parsePathTemplate(path).template)}`;
     if (taken.has(key)) return [];
     taken.add(key);
@@ -54,11 +55,6 @@ export function readContracts(documents: Documents, format: ServedProblemFormat 
 }
 
 /** A description has percent-encoded paths. The server answers a path with and without a slash at its end. */
-function decodePath(path: string): string {
-  const plain = path.replace(/(?<=.)\/$/, '');
-  try {
-    return decodeURIComponent(plain).normalize('NFC');
-  } catch {
-    return plain;
-  }
+function servedPath(path: string): string {
+  return decodePath(path.replace(/(?<=.)\/$/, ''));
 }

@@ -3,7 +3,7 @@ import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { codeFrame, locationIn } from '../../../compiler/diagnostics/source.ts';
 import { toPosix } from '../../../project/files.ts';
-import { moduleOf } from '../../../project/helper-modules.ts';
+import { MODULES_DIRECTORY } from '../../../project/helper-modules.ts';
 
 /** A call in a stack trace. */
 export interface Frame {
@@ -17,9 +17,6 @@ export interface Frame {
 
 const CALL = /^ +at (?:(?:async )?(.*?) \()?((?:file:\/\/|\/|[A-Za-z]:[\\/]).*?):(\d+):(\d+)\)?$/;
 
-/** The directory of this package's modules, with `/` at its end. */
-const OWN = moduleOf('').replace(/[^/]*$/, '');
-
 /**
  * Reads the calls in the project's own code: neither those in packages, nor in Node, nor in this plugin.
  *
@@ -30,7 +27,7 @@ export function readFrames(stack: string): Frame[] {
     const [, name = '', path, line, column] = CALL.exec(text) ?? [];
     if (path === undefined) return [];
     const file = toPosix(path.startsWith('file://') ? fileURLToPath(path) : path);
-    if (file.includes('/node_modules/') || file.startsWith(OWN)) return [];
+    if (file.includes('/node_modules/') || file.startsWith(MODULES_DIRECTORY)) return [];
     return [{ name: nameOf(name), file, line: Number(line), column: Number(column) }];
   });
 }

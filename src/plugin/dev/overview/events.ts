@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/** What the pages are told to read again. */
+/** The part of a page that has to be read again. */
 export type Change = 'state' | 'requests';
 
 /** The open pages, which learn of changes by server-sent events. */

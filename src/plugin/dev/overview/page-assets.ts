@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
-import { moduleOf } from '../../../project/helper-modules.ts';
+import { MODULES_DIRECTORY } from '../../../project/helper-modules.ts';
 
 /** The directory of the built script and style sheet: `dist/overview`, also for the sources. */
-const DIRECTORY = new URL('../dist/overview/', new URL(`file://${moduleOf('').replace(/[^/]*$/, '')}`));
+const DIRECTORY = new URL('../dist/overview/', new URL(`file://${MODULES_DIRECTORY}`));
 
 const HEADERS = {
   // Nothing inline and nothing from elsewhere, so that no text of an API can run as a script.

@@ -1,0 +1,34 @@
+import type { Node } from 'oxc-parser';
+
+// Questions about nodes of a syntax tree that several walks ask.
+
+/** The name of an identifier; undefined for any other node. */
+export function identifierName(node: Node): string | undefined {
+  return node.type === 'Identifier' ? node.name : undefined;
+}
+
+/** Whether a node is an identifier with a name. */
+export function isNamed(node: Node, name: string): boolean {
+  return identifierName(node) === name;
+}
+
+/** The text of a string literal; undefined for any other node. */
+export function literalText(node: Node): string | undefined {
+  return node.type === 'Literal' && typeof node.value === 'string' ? node.value : undefined;
+}
+
+/** The name of a property, where it is read or declared; undefined if only the running program knows it. */
+export function propertyName(key: Node, isComputed: boolean): string | undefined {
+  return literalText(key) ?? (isComputed ? undefined : identifierName(key));
+}
+
+/** The parts of a visitor that see every function, when it begins and when it ends. */
+export function functionVisitor(
+  enter: (node: Node & { params: readonly Node[] }) => void,
+  exit?: (node: Node & { params: readonly Node[] }) => void,
+): object {
+  const kinds = ['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'];
+  return Object.fromEntries(
+    kinds.flatMap((kind) => [[kind, enter] as const, ...(exit === undefined ? [] : [[`${kind}:exit`, exit] as const])]),
+  );
+}
