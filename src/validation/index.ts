@@ -4,6 +4,8 @@ export { explain, interpret, isValid } from './explain/index.ts';
 export { fill } from './fill.ts';
 export * from './format-checks.ts';
 export {
+  areScalars,
+  isScalar,
   pickAnyList,
   pickAnyObject,
   pickEither,

@@ -35,7 +35,7 @@ export function jsonOf(value: unknown, key: string | number = ''): unknown {
 }
 
 /** Whether a value is no object of JavaScript. A function is one: it can have a `toJSON`. */
-function isScalar(value: unknown): boolean {
+export function isScalar(value: unknown): boolean {
   return value === null || (typeof value !== 'object' && typeof value !== 'function');
 }
 
@@ -71,19 +71,21 @@ type PickOther = (value: unknown, name: string) => unknown;
  * @example pickObject((v) => ({ id: v.id, owner: pickOwner(v.owner, 'owner') }))
  */
 export function pickObject(copy: (v: Record) => Record, others?: PickOther): Pick {
-  return createPick(copy, others, false);
+  return createPick(copy, others);
 }
 
 /**
- * Makes a pick for objects whose properties stay as they are. It returns a value without undeclared properties itself.
+ * Makes a pick for objects whose properties can stay as they are. It returns a value without undeclared properties itself, which takes less
+ * time than a copy.
  *
- * @example pickFlat((v) => ({ id: v.id }))({ id: 1, secret: 2 }) // { id: 1 }
+ * @param isKept Whether the declared properties stay as they are. Without it, they always do.
+ * @example pickFlat((v) => ({ id: pickScalar(v.id, 'id') }), (v) => isScalar(v.id))({ id: 1, secret: 2 }) // { id: 1 }
  */
-export function pickFlat(copy: (v: Record) => Record): Pick {
-  return createPick(copy, undefined, true);
+export function pickFlat(copy: (v: Record) => Record, isKept: (v: Record) => boolean = () => true): Pick {
+  return createPick(copy, undefined, isKept);
 }
 
-function createPick(copy: (v: Record) => Record, others: PickOther | undefined, isFlat: boolean): Pick {
+function createPick(copy: (v: Record) => Record, others?: PickOther, isKept?: (v: Record) => boolean): Pick {
   let names: readonly string[] | undefined;
   const shapes: Shape[] = [];
   return (given, key) => {
@@ -93,7 +95,7 @@ function createPick(copy: (v: Record) => Record, others: PickOther | undefined, 
     names ??= Object.keys(copy(createRecord()));
     const keys = Object.keys(value);
     const { absent, isDeclared } = shapeOf(value, keys, names, shapes);
-    if (isFlat && isDeclared && value === given) return value;
+    if (isDeclared && value === given && isKept?.(value as Record) === true) return value;
     const picked = copy(hasAny(value, absent) ? ownProperties(value, names) : (value as Record));
     if (others !== undefined) addOthers(picked, value, keys, names, others);
     return isExact && absent.length > 0 ? withoutUndefined(picked) : picked;
@@ -169,8 +171,15 @@ export function pickItems(given: unknown, key: string | number | undefined, pick
 export function pickScalars(given: unknown, key?: string | number): unknown {
   const list = jsonOf(given, key);
   if (!Array.isArray(list)) return scalarOf(list);
-  for (const item of list) if (!isScalar(item)) return mapItems(list, pickScalar);
-  return list;
+  return mapItems(list, pickScalar);
+}
+
+/** Whether a value is a scalar, or a list of scalars that JSON.stringify writes as it is. */
+export function areScalars(value: unknown): boolean {
+  if (!Array.isArray(value)) return isScalar(value);
+  if ((value as { readonly toJSON?: unknown }).toJSON !== undefined) return false;
+  for (let i = 0; i < value.length; i++) if (!isScalar(value[i])) return false;
+  return true;
 }
 
 /** Replaces items of a list: a copy, unless nothing changes. */

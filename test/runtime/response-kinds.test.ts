@@ -22,6 +22,10 @@ const DEFINITIONS = {
       any: {},
     },
   }),
+  'Plain.json': JSON.stringify({
+    type: 'object',
+    properties: { name: { type: 'string' }, tags: { type: 'array', items: { type: 'string' } } },
+  }),
   'Cat.json': JSON.stringify({ type: 'object', properties: { kind: { const: 'cat' }, name: { type: 'string' } } }),
   'Dog.json': JSON.stringify({
     type: 'object',
@@ -114,6 +118,20 @@ describe.each(KINDS.filter((_, i) => i % 2 === 0))('the kinds of values in respo
       `() => ({ name: Object.assign(() => {}, { toJSON: () => (${ROW}) }) })`,
       'object',
       '/name',
+    ],
+    [
+      'an object in a row of scalars',
+      '@returns {Plain[]} All',
+      `() => [{ name: 'a', tags: ['a'] }, { name: 'b', tags: ['a', ${ROW}] }]`,
+      'object',
+      '/1/tags/1',
+    ],
+    [
+      'a list with a toJSON in a row of scalars',
+      '@returns {Plain[]} All',
+      `() => [{ name: 'a', tags: Object.assign(['a'], { toJSON: () => (${ROW}) }) }]`,
+      'object',
+      '/0/tags',
     ],
     ['a toJSON that returns a list', '@returns {User} It', `() => ({ toJSON: () => [${ROW}] })`, 'array', ''],
     ['a Set in place of a list', '@returns {User} It', `() => ({ tags: new Set(['a']) })`, 'object', '/tags'],

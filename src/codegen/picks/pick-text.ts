@@ -1,12 +1,14 @@
 import type { AnySchema } from '../../schema/json-types.ts';
 import { literal, literalKey } from '../literal.ts';
-import type { Uses } from '../validators/scope.ts';
+import type { Helper, Uses } from '../validators/scope.ts';
 import type { ObjectPlan } from './plan.ts';
 
 /** A pick as code: a function, and a call of it. */
 export interface Pick {
   readonly of: string;
   call(value: string, key: string): string;
+  /** The function that tests whether a value stays as it is; undefined if only a copy can tell. */
+  readonly test?: Helper;
 }
 
 /** Writes the pick of a value that all of some schemas apply to; undefined if it would keep everything. */
@@ -16,6 +18,12 @@ export type PickOf = (schemas: readonly AnySchema[]) => Pick | undefined;
 export function named(name: string): Pick {
   return { of: name, call: (value, key) => `${name}(${value}, ${key})` };
 }
+
+/** The picks of scalars, with the tests that need no copy. */
+export const SCALAR_PICKS = {
+  pickScalar: { ...named('pickScalar'), test: 'isScalar' },
+  pickScalars: { ...named('pickScalars'), test: 'areScalars' },
+} as const satisfies Record<string, Pick>;
 
 /** The pick of an expression. */
 export function inline(call: Pick['call']): Pick {
@@ -42,20 +50,28 @@ export function objectText(plan: ObjectPlan, pickOf: PickOf, uses: Uses): string
   const { properties, isOpen } = plan;
   const others = othersText(plan, pickOf, uses);
   const keepsOthers = others === 'v';
-  let isFlat = others === 'undefined';
-  const fields = [...properties].flatMap(([name, schemas]) => {
-    const pick = pickOf(schemas);
-    isFlat &&= pick === undefined;
-    if (pick === undefined && keepsOthers) return [];
-    const value = /^[A-Za-z_$][\w$]*$/.test(name) ? `v.${name}` : `v[${JSON.stringify(name)}]`;
-    const key = value.startsWith('v.') && name !== '__proto__' ? name : literalKey(name);
-    return [`${key}: ${pick?.call(value, JSON.stringify(name)) ?? value}`];
-  });
+  const picks = [...properties].map(([name, schemas]) => ({ name, value: memberText(name), pick: pickOf(schemas) }));
+  const fields = picks
+    .filter(({ pick }) => pick !== undefined || !keepsOthers)
+    .map(({ name, value, pick }) => {
+      const key = value.startsWith('v.') && name !== '__proto__' ? name : literalKey(name);
+      return `${key}: ${pick?.call(value, JSON.stringify(name)) ?? value}`;
+    });
   if (isOpen && keepsOthers && fields.length === 0) return undefined;
-  const helper = isFlat ? 'pickFlat' : 'pickObject';
-  uses.helpers.add(helper);
   const copy = fields.length === 0 ? '() => ({})' : `(v) => ({ ${fields.join(', ')} })`;
-  return `${helper}(${[copy, ...(others === 'undefined' ? [] : [`(v, name) => ${others}`])].join(', ')})`;
+  const tested = picks.flatMap(({ value, pick }) => (pick === undefined ? [] : [{ value, test: pick.test }]));
+  if (others !== 'undefined' || tested.some(({ test }) => test === undefined)) {
+    uses.helpers.add('pickObject');
+    return `pickObject(${[copy, ...(others === 'undefined' ? [] : [`(v, name) => ${others}`])].join(', ')})`;
+  }
+  uses.helpers.add('pickFlat');
+  for (const { test } of tested) uses.helpers.add(test!);
+  const isKept = tested.map(({ value, test }) => `${test}(${value})`).join(' && ');
+  return `pickFlat(${[copy, ...(isKept === '' ? [] : [`(v) => ${isKept}`])].join(', ')})`;
+}
+
+function memberText(name: string): string {
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? `v.${name}` : `v[${JSON.stringify(name)}]`;
 }
 
 /** Writes the pick of a property that is not named, of the variables `v` and `name`; `undefined` drops it. */

@@ -1,7 +1,7 @@
 import type { AnySchema } from '../../schema/json-types.ts';
 import { conditionOf, functionName } from '../validators/condition.ts';
 import { not } from '../validators/logic.ts';
-import type { Helper, Uses } from '../validators/scope.ts';
+import type { Uses } from '../validators/scope.ts';
 import { addUses, createUses, writeFunction } from '../validators/scope.ts';
 import { propertyOf } from '../validators/object.ts';
 import type { Choice, ChoiceAlternative, Test } from './choices.ts';
@@ -9,7 +9,7 @@ import type { Kind } from './kinds.ts';
 import { declaredKind } from './kinds.ts';
 import type { Parts, Purpose, Schemas } from './parts.ts';
 import type { Pick, PickOf } from './pick-text.ts';
-import { arrow, inline, KEEP, named, objectText } from './pick-text.ts';
+import { arrow, inline, KEEP, named, objectText, SCALAR_PICKS } from './pick-text.ts';
 import { listPlan, objectPlan } from './plan.ts';
 
 /** With more functions for one schema, all alternatives of further unions count, so that the text stays small. */
@@ -131,9 +131,9 @@ export class PickWriter {
     return this.#isResponse() ? this.#helper(name) : undefined;
   }
 
-  #helper(name: Helper): Pick {
+  #helper(name: 'pickAnyObject' | 'pickAnyList' | keyof typeof SCALAR_PICKS): Pick {
     this.uses.helpers.add(name);
-    return named(name);
+    return name in SCALAR_PICKS ? SCALAR_PICKS[name as keyof typeof SCALAR_PICKS] : named(name);
   }
 
   #isResponse(): boolean {
