@@ -14,32 +14,26 @@ export interface HandlerFile {
   readonly functionName: string;
   /** The comment, with its delimiters. */
   readonly comment: string;
-  /** The value that the handler returns; undefined for a handler that responds with 501. */
-  readonly result?: { readonly value: unknown } | undefined;
 }
 
 export const DEFAULT_STYLE: CodeStyle = { isTyped: true, quote: "'", semicolon: ';', indent: '  ' };
 
 /**
- * Writes the file of a new operation. `defineOperation` types its context, and checks its result.
+ * Writes the file of a new operation, which responds with 501. `defineOperation` types its context, and checks its result.
  *
  * @example handlerFile({ name: 'getPet', functionName: 'getPet', comment: '/** A pet. *\/' }) // "import { defineOperation } ..."
  */
 export function handlerFile(
-  { name, functionName, comment, result }: HandlerFile,
+  { name, functionName, comment }: HandlerFile,
   { isTyped, quote, semicolon, indent }: CodeStyle = DEFAULT_STYLE,
 ): string {
   const text = (value: string): string => quoted(value, quote);
-  const [imports, body] =
-    result === undefined
-      ? ['defineOperation, problem', `throw problem(501, ${text('Not implemented yet')})`]
-      : ['defineOperation', `return ${json(result.value, indent)}`];
   const typeArguments = isTyped ? `<${text(name)}>` : '';
-  return `import { ${imports} } from ${text('unplugin-operations/koa')}${semicolon}
+  return `import { defineOperation, problem } from ${text('unplugin-operations/koa')}${semicolon}
 
 ${comment}
 export default defineOperation${typeArguments}(function ${functionName}() {
-${indent}${body}${semicolon}
+${indent}throw problem(501, ${text('Not implemented yet')})${semicolon}
 })${semicolon}
 `;
 }
@@ -60,13 +54,4 @@ function quoted(text: string, quote: CodeStyle['quote']): string {
         .slice(1, -1)
         .replaceAll(String.raw`\"`, '"')
         .replaceAll("'", String.raw`\'`)}'`;
-}
-
-/** JSON as JavaScript: it has no line breaks in strings, and a plain `__proto__` would set the prototype. */
-function json(value: unknown, indent: string): string {
-  return JSON.stringify(value, null, indent)
-    .replaceAll(/^(\s*)"__proto__": /gm, '$1["__proto__"]: ')
-    .replaceAll('\n', `\n${indent}`)
-    .replaceAll('\u2028', String.raw`\u2028`)
-    .replaceAll('\u2029', String.raw`\u2029`);
 }

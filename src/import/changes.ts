@@ -51,7 +51,7 @@ export function operationChanges(
     else {
       const name = functionNameOf(contract);
       const naming = { functionName: name === '_' ? undefined : name, needsMethod: false };
-      changes.push({ kind: 'new', path: contract.id, text: newFileText(contract, lines(naming), tree, base) });
+      changes.push({ kind: 'new', path: contract.id, text: newFileText(contract, lines(naming), base) });
     }
   }
   for (const { path, text } of changes) texts.set(path, text);

@@ -44,7 +44,7 @@ describe('openapi-description.md', () => {
     expect(readFileSync(join(root, title), 'utf8')).toBe(textOf(title));
   });
 
-  describe('as a mock server', () => {
+  describe('as a server', () => {
     const requests = blocks.filter(({ title }) => title === 'request');
     let served: Served;
 

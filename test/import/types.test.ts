@@ -75,8 +75,8 @@ it('a handler that returns something else is an error of TypeScript', async () =
   const files = filesOf(planOf(API));
   const tree = Object.fromEntries(Object.entries(files).map(([path, text]) => [`app/${path}`, text]));
   const path = 'app/operations/nameless/@get.ts';
-  expect(tree[path]).toContain("export default defineOperation<'GET /nameless'>(function _() {\n  return {");
-  const wrong = { ...tree, [path]: tree[path]!.replace(/"kind": "cat"(?![^]*\*\/)/, '"kind": "bird"') };
+  expect(tree[path]).toContain("export default defineOperation<'GET /nameless'>(function _() {\n  throw");
+  const wrong = { ...tree, [path]: tree[path]!.replace(/throw .*;\n/, "return { id: 7, kind: 'bird' };\n") };
   const found = await checkTypes(scratch(), { ...wrong, 'operations.d.ts': declarationsOf(tree) });
   expect(found.join('\n')).toMatch(/^app\/operations\/nameless\/@get\.ts\(.*error TS2345[^]*"bird"/);
 });

@@ -1,6 +1,7 @@
 import type { Node, Program } from 'oxc-parser';
 import type { TypedAs } from './named-operation.ts';
 import { typedByCall, typedBySignature } from './named-operation.ts';
+import { isStub } from './statements.ts';
 
 /** The static properties of a value in a module. */
 export interface Value {
@@ -11,6 +12,8 @@ export interface Value {
   /** The function's own name, else that of the variable that holds it. */
   readonly name?: string | undefined;
   readonly isGenerator?: boolean;
+  /** Whether all it does is to throw a problem with status 501. */
+  readonly isStub?: boolean;
   /** Whether it is an array, which can hold functions. */
   readonly isList?: true;
   /** The operations that its types name. */
@@ -103,6 +106,7 @@ export function classify(expression: Node, bindings: Bindings, anchors: readonly
         kind: 'function',
         name: node.id?.name,
         isGenerator: node.generator,
+        isStub: isStub(node),
         typedAs: typedBySignature(node),
         anchors: [...new Set([node.start, ...overloads, ...anchors])],
       };

@@ -1,12 +1,13 @@
-import type { Argument, Expression, Program } from 'oxc-parser';
+import type { Node, Program } from 'oxc-parser';
 import { parseSync } from 'oxc-parser';
+import { isNamed } from './nodes.ts';
 
 function parse(path: string, text: string): Program | undefined {
   const { program, errors } = parseSync(path, text, { lang: path.endsWith('.js') ? 'js' : 'ts' });
   return errors.length === 0 ? program : undefined;
 }
 
-/** Whether a file has an import of `defineOperation`, and a call of it with a function that returns data, or throws a problem. */
+/** Whether a file has an import of `defineOperation`, and a call of it with a function that throws a problem. */
 export function isHandler(path: string, text: string): boolean {
   const [first, second, ...others] = parse(path, text)?.body ?? [];
   if (first?.type !== 'ImportDeclaration' || second?.type !== 'ExportDefaultDeclaration' || others.length > 0)
@@ -16,28 +17,17 @@ export function isHandler(path: string, text: string): boolean {
   const [handler, ...rest] = call.arguments;
   const isCall = call.callee.type === 'Identifier' && call.callee.name === 'defineOperation';
   if (!isCall || handler?.type !== 'FunctionExpression' || rest.length > 0) return false;
-  const [statement, ...more] = handler.body?.body ?? [];
-  if (more.length > 0) return false;
-  return statement?.type === 'ReturnStatement'
-    ? isData(statement.argument)
-    : statement?.type === 'ThrowStatement' && isProblem(statement.argument);
+  return isStub(handler);
 }
 
-/** Whether an expression is plain data. */
-function isData(value: Expression | Argument | null): boolean {
-  if (value?.type === 'Literal') return true;
-  if (value?.type === 'UnaryExpression') return value.operator === '-' && value.argument.type === 'Literal';
-  if (value?.type === 'ArrayExpression') return value.elements.every((item) => isData(item));
-  if (value?.type !== 'ObjectExpression') return false;
-  return value.properties.every(
-    (item) => item.type === 'Property' && item.key.type === 'Literal' && isData(item.value),
-  );
-}
-
-/** `problem(501, 'Not implemented yet')` */
-function isProblem(value: Expression): boolean {
-  if (value.type !== 'CallExpression' || value.callee.type !== 'Identifier') return false;
-  return value.callee.name === 'problem' && value.arguments.every((item) => isData(item));
+/** Whether a function does nothing but `throw problem(501, 'Not implemented yet')`, in any words: the file of a new operation has it. */
+export function isStub({ body }: { readonly body: Node | null }): boolean {
+  const [statement, ...more] = body?.type === 'BlockStatement' ? body.body : [];
+  if (statement?.type !== 'ThrowStatement' || more.length > 0) return false;
+  const thrown = statement.argument;
+  if (thrown.type !== 'CallExpression' || !isNamed(thrown.callee, 'problem')) return false;
+  const [status, ...others] = thrown.arguments;
+  return status?.type === 'Literal' && status.value === 501 && others.every(({ type }) => type === 'Literal');
 }
 
 /** The code of a file without its comments, whose lines do not count. */

@@ -15,6 +15,8 @@ export interface Handler {
   readonly exportName: string;
   readonly isCommonJs: boolean;
   readonly isGenerator: boolean;
+  /** Whether all it does is to throw a problem with status 501. */
+  readonly isStub: boolean;
   /** The function's name, if it is the operation's id. */
   readonly name: string | undefined;
   readonly at: Location;
@@ -44,6 +46,7 @@ export function findHandler(source: SourceText, syntax: Syntax, report: Report):
     exportName: chosen.name,
     isCommonJs,
     isGenerator: chosen.value.isGenerator === true,
+    isStub: chosen.value.isStub === true,
     name: name === undefined || name.startsWith('_') ? undefined : name,
     at,
     typedAs: (chosen.value.typedAs ?? []).map(({ name: value, span }) => ({ value, at: { source, span } })),

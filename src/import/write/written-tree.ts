@@ -14,7 +14,6 @@ import { hasValidSamples, withValidSamples, withoutInvalidSamples } from '../val
 import { baseDocument } from './base-document.ts';
 import { baseFile, Pool, schemaFiles, setFiles, sharedSets } from './definition-files.ts';
 import type { Schemas } from './body-lines.ts';
-import type { Lookup } from './handler-text.ts';
 import { canSayExample } from './input-lines.ts';
 import type { FileNaming } from './operation-text.ts';
 import { operationLines } from './operation-text.ts';
@@ -27,7 +26,7 @@ export interface WrittenOperation {
 }
 
 /** A description as a tree. */
-export interface WrittenTree extends Lookup {
+export interface WrittenTree {
   readonly operations: readonly WrittenOperation[];
   /** All named schemas, also those that comments need beside the description's. */
   readonly schemas: () => ReadonlyMap<string, AnySchema>;
@@ -64,8 +63,6 @@ export function writeTree(description: Description, located: readonly LocatedOpe
       const sorted = new Map(written.sort(([a], [b]) => (a < b ? -1 : 1)));
       return [...sets, ...schemaFiles(sorted, isSound), baseFile(baseDocument(description, contracts))];
     },
-    allows: (schema, value) => check(schema, value) === undefined,
-    schemaOf: (name) => pool.schemas.get(name),
   };
 }
 
