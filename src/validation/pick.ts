@@ -106,7 +106,7 @@ function createPick(copy: (v: Record) => Record, others?: PickOther, isKept?: (v
 interface Shape {
   readonly keys: readonly string[];
   readonly absent: readonly string[];
-  /** Whether a pick has all of the value's properties. */
+  /** Whether the value has declared properties alone, in the order of the contract. */
   readonly isDeclared: boolean;
 }
 
@@ -118,8 +118,10 @@ const isEnumerable = Object.prototype.propertyIsEnumerable;
 
 function shapeOf(value: object, keys: readonly string[], names: readonly string[], shapes: Shape[]): Shape {
   for (const shape of shapes) if (isSame(keys, shape.keys)) return shape;
-  const absent = names.filter((name) => !isEnumerable.call(value, name));
-  const shape: Shape = { keys, absent, isDeclared: keys.length === names.length - absent.length };
+  const present: string[] = [];
+  const absent: string[] = [];
+  for (const name of names) (isEnumerable.call(value, name) ? present : absent).push(name);
+  const shape: Shape = { keys, absent, isDeclared: isSame(keys, present) };
   if (shapes.length < MAX_SHAPES && keys.length <= MAX_KEYS) shapes.push(shape);
   return shape;
 }

@@ -327,6 +327,14 @@ describe.each(KINDS)('the properties of responses by $name', ({ create }) => {
     expect((await answerTo('@returns {It} It', `() => (${value})`, { definitions })).json).toEqual(expected);
   });
 
+  it.each([`{ name: 'Ada', id: 1 }`, `{ name: 'Ada', x: 1, id: 1 }`, `{ id: 1, name: 'Ada' }`])(
+    'are in the order of the contract: %s',
+    async (row) => {
+      const answer = await answerTo('@returns {User[]} All', `() => [${row}]`);
+      expect(answer.body.toString()).toBe('[{"id":1,"name":"Ada"}]');
+    },
+  );
+
   it('are all there with pickResponses: false', async () => {
     const answer = await answerTo('@returns {User} It', `() => (${ROW})`, { options: { pickResponses: false } });
     expect(answer.json).toHaveProperty('passwordHash');
