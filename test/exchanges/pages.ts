@@ -14,12 +14,13 @@ export interface Shown {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Pages whose requests have a test of their own, and why. */
-export const OTHERS: Readonly<Record<string, string>> = {
-  'guides/errors.md': 'its files belong to several projects: test/docs/served-pages.test.ts',
-  'migrate/openapi-description.md': 'the tree is written by `operations import`: test/docs/import.test.ts',
-  'recipes/observability.md': 'the packages are those of test/observability',
+/** Pages whose packages are installed elsewhere, where a test exchanges their requests. */
+const OTHERS: Readonly<Record<string, string>> = {
+  'recipes/observability.md': 'test/observability/exchanges.test.ts',
 };
+
+/** The files that requests need, of a page whose other files belong to another project. */
+const FILES_OF: Readonly<Record<string, RegExp>> = { 'guides/errors.md': /^app\/operations\// };
 
 /** Pages whose projects cannot run on Workers, and why. */
 export const NOT_ON_WORKERS: Readonly<Record<string, string>> = {
@@ -38,7 +39,8 @@ export function readShown(): Shown[] {
   return [['README.md', readme] as const, ...pages].flatMap(([page, text]) => shownOf(page, text));
 }
 
-function shownOf(page: string, text: string): Shown[] {
+/** What a page shows. */
+export function shownOf(page: string, text: string): Shown[] {
   const blocks = readBlocks(text);
   const env = environmentOf(text);
   if (!blocks.some(isRequest)) return [];
@@ -47,7 +49,7 @@ function shownOf(page: string, text: string): Shown[] {
   return groups.flatMap((group) => {
     const requests = group.filter(isRequest);
     if (requests.length === 0) return [];
-    const files = group.filter(({ title }) => /^\S+\.\w+$/.test(title));
+    const files = group.filter(({ title }) => /^\S+\.\w+$/.test(title) && (FILES_OF[page]?.test(title) ?? true));
     return {
       title: `${page}:${requests[0]!.line}`,
       page,

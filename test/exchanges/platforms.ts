@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { createServer } from 'vite';
 import type { HttpResult } from '../../src/lambda/index.ts';
@@ -10,6 +10,7 @@ import operations from '../../src/vite.ts';
 import type { Cleanup } from '../playground/build.ts';
 import { FUNCTION_URL } from '../serverless/aws.ts';
 import { readDeployment } from '../serverless/deployment.ts';
+import { startRuntimeClient } from '../serverless/function.ts';
 import { startWorker } from '../serverless/worker.ts';
 import { alias } from '../support/alias.ts';
 import { scratch } from '../support/build.ts';
@@ -79,7 +80,7 @@ export async function startDevServer({ root, app, env }: Project, cleanup: Clean
   return to(`http://127.0.0.1:${(server.httpServer!.address() as AddressInfo).port}`);
 }
 
-/** Invokes the built file's handler with the events of a function URL. test/serverless does the same in AWS's runtime client. */
+/** Invokes the built file's handler with the events of a function URL, in AWS's runtime client if TOOLS_DIR has it. */
 export async function startLambda(file: string, project: Project, cleanup: Cleanup): Promise<Send> {
   const invoke = await invokerOf(file, project, cleanup);
   return async (path, init) => {
@@ -106,6 +107,7 @@ export async function startLambda(file: string, project: Project, cleanup: Clean
 type Invoke = (event: object) => Promise<HttpResult>;
 
 async function invokerOf(file: string, project: Project, cleanup: Cleanup): Promise<Invoke> {
+  if (process.env['TOOLS_DIR'] !== undefined) return runtimeClientOf(file, project, cleanup);
   const host = join(import.meta.dirname, 'lambda-host.mjs');
   const served = await startNode(file, { cwd: scratch(cleanup), env: { ...project.env }, args: [host] });
   cleanup(async () => void (await served.stop('SIGKILL')));
@@ -113,6 +115,15 @@ async function invokerOf(file: string, project: Project, cleanup: Cleanup): Prom
     const response = await fetch(served.url, { method: 'POST', body: JSON.stringify(event) });
     if (!response.ok) throw new Error(await response.text());
     return (await response.json()) as HttpResult;
+  };
+}
+
+async function runtimeClientOf(file: string, { env }: Project, cleanup: Cleanup): Promise<Invoke> {
+  const invoke = await startRuntimeClient(dirname(file), 'exchange.handler', cleanup, { cwd: scratch(cleanup), env });
+  return async (event) => {
+    const { result, error } = await invoke(event);
+    if (error !== undefined) throw new Error(`${error.errorType}: ${error.errorMessage}`);
+    return result as HttpResult;
   };
 }
 

@@ -55,13 +55,12 @@ it('headers and cookies that are sent twice are read alike everywhere', async ()
   );
   const seen: Difference[] = expectAlike(requests, built, others);
   const rows = new Set(seen.map((difference) => explanationOf(difference)));
-  expect([...rows].sort()).toEqual(
-    PLACES.includes('Workers')
-      ? [
-          'Workers | a repeated header is one value, not a 400',
-          'Workers | bodies are compressed',
-          'Workers | several `Cookie` headers are joined by commas',
-        ]
-      : ['Lambda | a repeated header is one value, not a 400', 'dev server | `Vary` lists `Origin`'],
-  );
+  const expected = [
+    'Lambda | a repeated header is one value, not a 400',
+    'Workers | a repeated header is one value, not a 400',
+    'Workers | bodies are compressed',
+    'Workers | several `Cookie` headers are joined by commas',
+    'dev server | `Vary` lists `Origin`',
+  ];
+  expect([...rows].sort()).toEqual(expected.filter((row) => PLACES.some((place) => row.startsWith(`${place} | `))));
 });

@@ -7,8 +7,9 @@ import { startBuilt, startDevServer, startLambda, startWorkerd } from './platfor
 import type { Project } from './project.ts';
 import { buildProject } from './project.ts';
 
-/** The other places: where TOOLS_DIR has the runtime of Workers, it alone, because the gate runs the tests without it too. */
-export const PLACES: readonly Place[] = process.env['TOOLS_DIR'] === undefined ? ['dev server', 'Lambda'] : ['Workers'];
+/** The other places: where TOOLS_DIR has the runtimes of Workers and of Lambda, these alone, because the gate runs the tests without it too. */
+export const PLACES: readonly Place[] =
+  process.env['TOOLS_DIR'] === undefined ? ['dev server', 'Lambda'] : ['Workers', 'Lambda'];
 
 /** Starts a project in one place, uses it, and stops it. */
 async function use<T>(start: (cleanup: Cleanup) => Promise<Send>, run: (send: Send) => Promise<T>): Promise<T> {

@@ -29,6 +29,12 @@ export async function createProject(
 ): Promise<string> {
   const project = scratch(cleanup);
   await writeTree(project, { 'package.json': '{ "type": "module" }', ...files });
+  linkPackages(project);
+  return project;
+}
+
+/** Links the packages of this directory, then those of the checkout, then the package itself. */
+export function linkPackages(project: string): void {
   const modules = join(project, 'node_modules');
   mkdirSync(modules);
   for (const directory of [join(import.meta.dirname, 'node_modules'), join(root, 'node_modules')]) {
@@ -36,7 +42,6 @@ export async function createProject(
       if (!existsSync(join(modules, name))) symlinkSync(join(directory, name), join(modules, name));
   }
   symlinkSync(root, join(modules, 'unplugin-operations'));
-  return project;
 }
 
 /** Bundles an entry of a project into one file, with everything in it. */

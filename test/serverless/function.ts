@@ -15,12 +15,31 @@ import { startRuntimeApi } from './runtime-api.ts';
 export async function startFunction(file: string, handler: string, cleanup: Cleanup): Promise<RuntimeApi['invoke']> {
   const task = scratch(cleanup);
   cpSync(file, join(task, `${handler.split('.')[0]}.mjs`));
+  return startRuntimeClient(task, handler, cleanup, { args: ['--disallow-code-generation-from-strings'] });
+}
+
+/**
+ * Runs the function of a directory in AWS's own runtime client.
+ *
+ * @returns What invokes it; it rejects once the client has ended.
+ */
+export async function startRuntimeClient(
+  task: string,
+  handler: string,
+  cleanup: Cleanup,
+  {
+    cwd = task,
+    env = {},
+    args = [],
+  }: { readonly cwd?: string; readonly env?: Readonly<Record<string, string>>; readonly args?: readonly string[] },
+): Promise<RuntimeApi['invoke']> {
   const api = await startRuntimeApi();
   cleanup(async () => api.close());
   const client = join(resolve(process.env['TOOLS_DIR']!), 'node_modules/aws-lambda-ric/index.mjs');
-  const child = spawn(process.execPath, ['--disallow-code-generation-from-strings', client], {
-    cwd: task,
+  const child = spawn(process.execPath, [...args, client], {
+    cwd,
     env: {
+      ...env,
       PATH: process.env['PATH'],
       _HANDLER: handler,
       LAMBDA_TASK_ROOT: task,

@@ -1,0 +1,30 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { compileFiles, documentOf } from '../docs/examples.ts';
+import { printAnswer, requestOf } from '../docs/requests.ts';
+import type { Difference } from './compare.ts';
+import { judgeBy } from './document.ts';
+import type { Shown } from './pages.ts';
+import type { Place } from './platforms.ts';
+import type { Project } from './project.ts';
+import { exchangeAll, expectAlike, runEverywhere } from './run.ts';
+
+/** Sends the requests that a page shows: the built file answers as the page and the document say, and every place as the built file does. */
+export async function expectAsShown(
+  { files, requests: texts }: Shown,
+  project: Project,
+  places: readonly Place[],
+): Promise<Difference[]> {
+  writeFileSync(join(project.root, 'cover.png'), '0123456789');
+  const requests = texts.map((text) => requestOf(text, project.root));
+  const { built, others } = await runEverywhere(project, (send) => exchangeAll(send, requests), places);
+  const printed = built.map(({ headers, ...answer }, i) =>
+    printAnswer(texts[i]!, { ...answer, header: (name) => headers[name.toLowerCase()] }),
+  );
+  expect(printed.map((text) => text.trimEnd())).toEqual(texts.map((text) => text.trimEnd()));
+  const compilation = compileFiles(files);
+  const judge = judgeBy(documentOf(compilation), compilation);
+  expect(requests.flatMap((request, i) => judge(request, built[i]!))).toEqual([]);
+  return expectAlike(requests, built, others);
+}
