@@ -3,14 +3,26 @@ import type { Tree } from '../openapi/compare/contracts.ts';
 import type { Found } from '../openapi/compare/operations/found.ts';
 import { compareOperations } from '../openapi/compare/operations/operations.ts';
 import { partOrigin } from '../openapi/compare/part-origin.ts';
+import type { Description } from '../openapi/read/description.ts';
 import type { Documents } from '../openapi/read/documents.ts';
 import { serverPath } from '../openapi/servers.ts';
 import type { Origin } from '../openapi/read/origins.ts';
 import type { Loss } from './compare/reasons.ts';
 
-/** The differences that `operations diff` finds between a description and its tree, but for parts that are listed as not in the tree. */
-export function findDifferences(documents: Documents, tree: Tree, losses: readonly Loss[]): string[] {
-  const before = contractOfDescription(documents, servedFormat(tree));
+/**
+ * The differences that `operations diff` finds between a description and its tree, but for parts that are listed as not in the tree.
+ *
+ * @param description The same documents, as the import reads them.
+ */
+export function findDifferences(
+  documents: Documents,
+  description: Description,
+  tree: Tree,
+  losses: readonly Loss[],
+): string[] {
+  const format = servedFormat(tree);
+  // For a tree with a schema "Problem" of its own, `operations diff` names schemas otherwise.
+  const before = contractOfDescription(documents, format, format.isOwn === true ? undefined : description);
   const { contract: after } = contractOfTree(tree, '', serverPath(tree.document.servers));
   const { changes } = compareOperations(before.contract, after, new Date());
   const lost = losses.flatMap(({ places }) => places);

@@ -127,6 +127,7 @@ class Spelling {
   }
 }
 
-function withoutNames(path: string): string {
+/** A path without the names of its parameters: `/pets/{}`. */
+export function withoutNames(path: string): string {
   return path.replaceAll(/\{[^{}]*\}/g, '{}');
 }

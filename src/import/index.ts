@@ -84,7 +84,7 @@ export function planImport(documents: Documents, before: ExistingFiles = NONE): 
     definitions,
     comparison,
     losses,
-    differences: findDifferences(documents, tree, losses),
+    differences: findDifferences(documents, description, tree, losses),
     diagnostics: compilation.diagnostics,
     description,
     unsafe,

@@ -9,6 +9,11 @@ export function serverPath(servers: unknown): string {
   return pathsOf(servers)[0] ?? '';
 }
 
+/** Whether a server is the one that a document without servers has: OpenAPI 3.1, OpenAPI Object. */
+export function isDefaultServer(server: unknown): boolean {
+  return isKeywords(server) && server['url'] === '/' && Object.keys(server).length === 1;
+}
+
 /** The path of each server. One with a variable is none, because clients replace it. */
 function pathsOf(servers: unknown): string[] {
   return (Array.isArray(servers) ? (servers as unknown[]) : []).map((server) => {

@@ -6,7 +6,7 @@ import { generateOpenApi } from '../../src/openapi/write/index.ts';
 import { createCache } from '../../src/compiler/cache.ts';
 import { compileOperations, contractsOf } from '../../src/compiler/compile.ts';
 import type { Comparison } from '../../src/import/compare/comparison.ts';
-import { compareFacts, countKinds, printFact } from '../../src/import/compare/comparison.ts';
+import { compareFacts, printFact } from '../../src/import/compare/comparison.ts';
 import { factsOf } from '../../src/import/compare/facts.ts';
 import { findDifferences } from '../../src/import/differences.ts';
 import type { Fact } from '../../src/import/compare/schema-facts.ts';
@@ -39,6 +39,13 @@ function compile(...damages: readonly Damage[]): Tree {
   });
   const { schemas, document } = compilation;
   return { operations: contractsOf(compilation), schemas, document: document as BaseDocument };
+}
+
+/** The number of facts of each kind, by kind. */
+function countKinds(facts: readonly Fact[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { kind } of facts) counts[kind] = (counts[kind] ?? 0) + 1;
+  return Object.fromEntries(Object.entries(counts).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** The document that a tree gives. */
@@ -99,9 +106,10 @@ describe("GitHub's document, as a tree and back", () => {
 
   it('has no difference that `operations diff` finds, and those of a damaged tree', () => {
     const documents = documentOf(githubDocument());
-    expect(findDifferences(documents, compile(), [])).toEqual([]);
+    const described = describeDocuments(documents);
+    expect(findDifferences(documents, described, compile(), [])).toEqual([]);
     const damage = { of: 'agent-tasks/list-tasks\n', from: '[is_archived=false]', to: 'is_archived' };
-    expect(findDifferences(documents, compile(damage), [])).toEqual([
+    expect(findDifferences(documents, described, compile(damage), [])).toEqual([
       'GET /agents/tasks: query parameter "is_archived" is required now',
       'GET /agents/tasks: the default of query parameter "is_archived" changed from false to none',
     ]);

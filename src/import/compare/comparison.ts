@@ -21,10 +21,3 @@ export function compareFacts(original: readonly Fact[], emitted: readonly Fact[]
 export function printFact({ kind, where, value }: Fact): string {
   return `${kind} · ${where} · ${value}`;
 }
-
-/** The number of facts of each kind, by kind. */
-export function countKinds(facts: readonly Fact[]): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const { kind } of facts) counts[kind] = (counts[kind] ?? 0) + 1;
-  return Object.fromEntries(Object.entries(counts).sort(([a], [b]) => (a < b ? -1 : 1)));
-}

@@ -1,7 +1,10 @@
 import { isKeywords } from '../../schema/json-types.ts';
 import type { DescribedOperation, Description, Fields } from '../../openapi/read/description.ts';
 import { entries, list } from '../../openapi/read/description.ts';
+import { servedPath } from '../../openapi/read/index.ts';
 import type { At } from '../../openapi/read/origins.ts';
+import { isDefaultServer } from '../../openapi/servers.ts';
+import { withoutNames } from '../file-paths.ts';
 import { operationTexts } from '../tree-contract.ts';
 import { plainText } from '../texts.ts';
 import { stableText } from '../../validation/values.ts';
@@ -56,7 +59,7 @@ function documentFacts({ fields, securitySchemes }: Description): Fact[] {
   return [
     ...all.flatMap(([field, value, of]) =>
       (Array.isArray(value) ? (value as unknown[]) : [value])
-        .filter((item) => !isDefault(field, item))
+        .filter((item) => field !== 'servers' || !isDefaultServer(item))
         .map((item) => ({
           kind: 'document',
           where: field,
@@ -73,11 +76,6 @@ function documentFacts({ fields, securitySchemes }: Description): Fact[] {
   ];
 }
 
-/** The document has this server if there is no other. */
-function isDefault(field: string, item: unknown): boolean {
-  return field === 'servers' && isKeywords(item) && item['url'] === '/' && Object.keys(item).length === 1;
-}
-
 function operationFacts({ path, method, value, item, at }: DescribedOperation, named: Named): Fact[] {
   const {
     operationId,
@@ -91,7 +89,7 @@ function operationFacts({ path, method, value, item, at }: DescribedOperation, n
     description: _,
     ...others
   } = value;
-  const where = `${method} ${keyOf(path)}`;
+  const where = `${method} ${servedPath(withoutNames(path))}`;
   const say = sayAt(where);
   const texts = operationTexts(value);
   const text = [texts.summary, texts.description].filter((part) => part !== undefined).join('\n');
@@ -120,16 +118,6 @@ function operationFacts({ path, method, value, item, at }: DescribedOperation, n
     ...(isKeywords(requestBody) ? bodyFacts(requestBody, where, named) : []),
     ...entries(responses).flatMap(([status, response]) => responseFacts(status, response as Fields, where, named)),
   ];
-}
-
-/** A path without the names of its parameters, decoded, and without a slash at its end. */
-function keyOf(path: string): string {
-  const plain = path.replaceAll(/\{[^}]*\}/g, '{}').replace(/(?<=.)\/$/, '');
-  try {
-    return decodeURIComponent(plain);
-  } catch {
-    return plain;
-  }
 }
 
 function securityText(security: unknown): string {

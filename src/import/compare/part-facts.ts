@@ -1,14 +1,15 @@
 import { PROBLEM_TYPE } from '../../contract/problem.ts';
 import { STATUSES_WITH_PROBLEM } from '../../openapi/server/sent-responses.ts';
-import { isKeywords } from '../../schema/json-types.ts';
+import { isAnyType, isKeywords, typesOf } from '../../schema/json-types.ts';
 import type { AnySchema } from '../../schema/json-types.ts';
-import { splitReference } from '../../schema/references.ts';
+import { resolverOf } from '../../schema/references.ts';
 import type { Fields } from '../../openapi/read/description.ts';
 import { entries } from '../../openapi/read/description.ts';
 import type { At } from '../../openapi/read/origins.ts';
 import { sentType } from '../tree-contract.ts';
 import { plainMediaType } from '../../openapi/read/read-content.ts';
-import { hasNoBody, phraseOf } from '../../openapi/read/read-responses.ts';
+import { hasNoBody } from '../../contract/statuses.ts';
+import { phraseOf } from '../../openapi/write/response.ts';
 import { plainText } from '../texts.ts';
 import { stableText } from '../../validation/values.ts';
 import type { Fact, Named } from './schema-facts.ts';
@@ -82,19 +83,9 @@ function styleFacts(
 }
 
 /** Whether a schema is a list or an object, or can be one. */
-function hasParts(schema: unknown, named: Named): boolean {
-  const types = typesIn(schema, named, []);
-  return types.includes('array') || types.includes('object');
-}
-
-function typesIn(schema: unknown, named: Named, open: readonly string[]): unknown[] {
-  if (!isKeywords(schema)) return [];
-  const { type, $ref, allOf, anyOf, oneOf } = schema;
-  const name = typeof $ref === 'string' ? splitReference($ref)?.name : undefined;
-  const target =
-    name === undefined || open.includes(name) ? [] : typesIn(named.schemas.get(name), named, [...open, name]);
-  const parts = [allOf, anyOf, oneOf].flatMap((list) => (Array.isArray(list) ? (list as unknown[]) : []));
-  return [...[type].flat(), ...target, ...parts.flatMap((part) => typesIn(part, named, open))];
+function hasParts(schema: unknown, { schemas }: Named): boolean {
+  const types = typesOf((schema ?? true) as AnySchema, resolverOf(schemas));
+  return !isAnyType(types) && (types.has('array') || types.has('object'));
 }
 
 /** Examples by name and alone count as the same. */
@@ -161,7 +152,7 @@ function headerFacts(name: string, header: Fields, response: string, named: Name
 const NO_BODY = { reason: 'a response with this status has no body' };
 const OWN_PROBLEM = { reason: 'the server can send its own problem there too' };
 
-function contentFacts(content: unknown, owner: string, where: string, named: Named, status: string = ''): Fact[] {
+function contentFacts(content: unknown, owner: string, where: string, named: Named, status?: string): Fact[] {
   return entries(content).flatMap(([type, media]) => {
     const { schema = {}, example, examples, ...others } = media as Fields;
     const mediaType = plainMediaType(type);
@@ -170,9 +161,9 @@ function contentFacts(content: unknown, owner: string, where: string, named: Nam
     const place = `${where} · ${sent}`;
     const say = sayAt(place);
     const of = media as object;
-    const isProblem = mediaType === PROBLEM_TYPE && STATUSES_WITH_PROBLEM.has(status);
+    const isProblem = mediaType === PROBLEM_TYPE && status !== undefined && STATUSES_WITH_PROBLEM.has(status);
     return [
-      { kind: `${owner}: media type`, where, value: mediaType, at: { of }, ...(hasNoBody(status) && NO_BODY) },
+      { kind: `${owner}: media type`, where, value: mediaType, at: { of }, ...(hasNoBody(Number(status)) && NO_BODY) },
       ...(type.includes(';') ? [{ kind: `${owner}: parameters of a media type`, where, value: type, at: { of } }] : []),
       ...exampleFacts(owner, example, examples, of, say),
       ...otherFacts(owner, others, of, say),

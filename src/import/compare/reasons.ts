@@ -1,4 +1,5 @@
 import type { Origin } from '../../openapi/read/origins.ts';
+import { originKey } from '../../openapi/read/origins.ts';
 import type { Notes } from '../../openapi/read/notes.ts';
 import { UNUSED } from './facts.ts';
 import type { Fact } from './schema-facts.ts';
@@ -87,7 +88,7 @@ export function lossesOf(lost: readonly Fact[], emitted: readonly Fact[], notes:
   for (const fact of lost) {
     const origin = notes.origins.find(fact.at);
     if (origin !== undefined && CONTAINERS.has(fact.kind))
-      containers.set(placeKey(containerOrigin(fact, origin)), fact);
+      containers.set(originKey(containerOrigin(fact, origin)), fact);
   }
   const groups = new Map<string, { kind: string; reason: string; facts: number; places: Map<string, Origin> }>();
   for (const fact of lost) {
@@ -105,7 +106,7 @@ export function lossesOf(lost: readonly Fact[], emitted: readonly Fact[], notes:
     const group = groups.get(key) ?? { kind: cause.kind, reason, facts: 0, places: new Map<string, Origin>() };
     group.facts++;
     const shown = origin && (isUnused || fact.kind === UNUSED) ? schemaOrigin(origin) : origin;
-    if (shown !== undefined) group.places.set(placeKey(shown), shown);
+    if (shown !== undefined) group.places.set(originKey(shown), shown);
     groups.set(key, group);
   }
   return [...groups.values()].map(({ places, ...group }) => ({ ...group, places: [...places.values()] }));
@@ -119,10 +120,6 @@ function reasonFor({ kind, reason }: Fact): string {
   return isExtension ? EXTENSION : (OF_OWNER.get(owner) ?? UNSAYABLE);
 }
 
-function placeKey({ file, pointer }: Origin): string {
-  return `${file.uri}#${pointer}`;
-}
-
 /** A parameter's fact is about its field `in`, so the parameter is around it. */
 function containerOrigin({ kind }: Fact, origin: Origin): Origin {
   return kind === 'parameter: place'
@@ -132,7 +129,7 @@ function containerOrigin({ kind }: Fact, origin: Origin): Origin {
 
 function containerOf(origin: Origin, containers: ReadonlyMap<string, Fact>): Fact | undefined {
   for (let { pointer } = origin; pointer !== ''; pointer = pointer.slice(0, pointer.lastIndexOf('/'))) {
-    const found = containers.get(placeKey({ ...origin, pointer }));
+    const found = containers.get(originKey({ ...origin, pointer }));
     if (found !== undefined) return found;
   }
   return undefined;

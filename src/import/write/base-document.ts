@@ -1,3 +1,4 @@
+import { isDefaultServer } from '../../openapi/servers.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { isKeywords } from '../../schema/json-types.ts';
 import type { Description, Fields } from '../../openapi/read/description.ts';
@@ -19,18 +20,13 @@ export function baseDocument({ fields, securitySchemes }: Description, operation
   const { info, externalDocs, ...rest } = others;
   return {
     ...(isKeywords(info) && { info: inOrder(info) }),
-    ...(Array.isArray(servers) && servers.length > 0 && !isUsual(servers) && { servers }),
+    ...(Array.isArray(servers) && !servers.every(isDefaultServer) && { servers }),
     ...(allTags.length > 0 && { tags: allTags }),
     ...(Array.isArray(security) && security.length > 0 && { security }),
     ...(Object.keys(securitySchemes).length > 0 && { components: { securitySchemes } }),
     ...(externalDocs !== undefined && { externalDocs }),
     ...rest,
   };
-}
-
-function isUsual(servers: readonly unknown[]): boolean {
-  const [server] = servers;
-  return servers.length === 1 && isKeywords(server) && server['url'] === '/' && Object.keys(server).length === 1;
 }
 
 function inOrder(info: Fields): Fields {

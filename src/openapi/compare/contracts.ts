@@ -3,7 +3,8 @@ import type { Operation, Schema } from '../../contract/operation.ts';
 import type { ServedProblemFormat } from '../../contract/problem.ts';
 import { PROBLEM } from '../../schema/problem.ts';
 import { isEqual } from '../../validation/values.ts';
-import type { DescribedOperation } from '../read/description.ts';
+import type { DescribedOperation, Description } from '../read/description.ts';
+import { describeDocuments } from '../read/description.ts';
 import type { Documents } from '../read/documents.ts';
 import type { ReadDocument } from '../read/index.ts';
 import { readContracts } from '../read/index.ts';
@@ -41,12 +42,17 @@ export function contractOfTree({ operations, schemas, document }: Tree, name: st
   return { sources, contract: { name, operations: [...sources.keys()], schemas, security, securitySchemes } };
 }
 
-/** The contract of a description. The path of its server is part of every path. */
+/**
+ * The contract of a description. The path of its server is part of every path.
+ *
+ * @param described The same documents, if they are described already.
+ */
 export function contractOfDescription(
   documents: Documents,
   format?: ServedProblemFormat,
+  described: Description = describeDocuments(documents, format?.isOwn === true),
 ): Sourced<DescribedOperation> & { readonly read: ReadDocument } {
-  const read = readContracts(documents, format);
+  const read = readContracts(described, format);
   const prefix = serverPath(read.description.fields['servers']);
   const sources = new Map(
     [...read.operations].map(([operation, at]) => [{ ...operation, path: pathOnServer(operation.path, prefix) }, at]),

@@ -5,10 +5,8 @@ import { parsePathTemplate, templateKey } from '../../contract/path-template.ts'
 import { withoutServerParts } from '../server/declared-operation.ts';
 import { PROBLEM } from '../../schema/problem.ts';
 import type { DescribedOperation, Description, Fields } from './description.ts';
-import { describeDocuments } from './description.ts';
-import type { Documents } from './documents.ts';
 import { readContract, readSecurity } from './read-operation.ts';
-import { asSchema } from './read-content.ts';
+import { asSchema } from '../../schema/json-types.ts';
 import { decodePath } from '../servers.ts';
 
 /** The contract of a description. */
@@ -26,8 +24,7 @@ export interface ReadDocument {
  *
  * @param format The format of problems of the server that the contract is for.
  */
-export function readContracts(documents: Documents, format: ServedProblemFormat = {}): ReadDocument {
-  const description = describeDocuments(documents, format.isOwn === true);
+export function readContracts(description: Description, format: ServedProblemFormat = {}): ReadDocument {
   const { fields, securitySchemes } = description;
   const taken = new Set<string>();
   const operations = description.operations.flatMap((described): [Operation, DescribedOperation][] => {
@@ -55,6 +52,6 @@ export function readContracts(documents: Documents, format: ServedProblemFormat 
 }
 
 /** A description has percent-encoded paths. The server answers a path with and without a slash at its end. */
-function servedPath(path: string): string {
+export function servedPath(path: string): string {
   return decodePath(path.replace(/(?<=.)\/$/, ''));
 }

@@ -1,4 +1,5 @@
 import type { At, Origin, Origins } from './origins.ts';
+import { originKey } from './origins.ts';
 
 /** A reading of a description that its text does not have, with the places. */
 export interface Mended {
@@ -17,7 +18,7 @@ export class Notes {
   add(at: At, reason: string): void {
     const origin = this.origins.find(at);
     if (origin === undefined) return;
-    const key = keyOf(origin);
+    const key = originKey(origin);
     if (!this.#reasons.has(key)) this.#reasons.set(key, reason);
   }
 
@@ -26,7 +27,7 @@ export class Notes {
     const origin = this.origins.find(at);
     if (origin === undefined) return;
     const places = this.#mended.get(reading) ?? new Map<string, Origin>();
-    this.#mended.set(reading, places.set(keyOf(origin), origin));
+    this.#mended.set(reading, places.set(originKey(origin), origin));
   }
 
   /** Records that a part is left out while the description is read. */
@@ -45,7 +46,7 @@ export class Notes {
     const origin = this.origins.find(at);
     if (origin === undefined) return undefined;
     for (let { pointer } = origin; ; pointer = pointer.slice(0, pointer.lastIndexOf('/'))) {
-      const reason = this.#reasons.get(keyOf({ ...origin, pointer }));
+      const reason = this.#reasons.get(originKey({ ...origin, pointer }));
       if (reason !== undefined) return { reason, origin: { ...origin, pointer } };
       if (pointer === '') return undefined;
     }
@@ -59,8 +60,4 @@ export class Notes {
       Object.fromEntries(Object.entries(object).filter(([name]) => name !== field)) as T,
     );
   }
-}
-
-function keyOf({ file, pointer }: Origin): string {
-  return `${file.uri}#${pointer}`;
 }

@@ -16,6 +16,11 @@ export interface Origin {
   readonly pointer: string;
 }
 
+/** A text that identifies a location. */
+export function originKey({ file, pointer }: Origin): string {
+  return `${file.uri}#${pointer}`;
+}
+
 /** A value's location: the object that contains it, and its key there. */
 export interface At {
   readonly of: object;

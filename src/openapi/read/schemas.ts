@@ -10,6 +10,7 @@ import { readAsMeant } from './as-meant.ts';
 import type { Documents, Placed } from './documents.ts';
 import type { Notes } from './notes.ts';
 import type { DescriptionFile } from './origins.ts';
+import { originKey } from './origins.ts';
 import type { Dialect } from '../../schema/dialects.ts';
 import { dialectOf, LATEST, OPENAPI_3_0, translateKeywords } from '../../schema/dialects.ts';
 import { repairKeywords } from './repairs.ts';
@@ -68,7 +69,7 @@ export class NamedSchemas {
     this.#names.set(this.#componentKey(name), valid);
     this.schemas.set(valid, {});
     const file = this.#fileOf(declared[name]);
-    if (file !== undefined) this.#names.set(keyOf(file), valid);
+    if (file !== undefined) this.#names.set(originKey(file), valid);
     return valid;
   }
 
@@ -121,11 +122,11 @@ export class NamedSchemas {
   }
 
   #nameOf(target: Placed): string {
-    const known = this.#names.get(keyOf(target));
+    const known = this.#names.get(originKey(target));
     if (known !== undefined) return known;
     const fileName = target.file.uri.replace(/.*\//, '').replace(/\.\w+$/, '');
     const name = freeName(validName(keysOf(target.pointer).at(-1) ?? fileName), this.schemas);
-    this.#names.set(keyOf(target), name);
+    this.#names.set(originKey(target), name);
     // Reserves the name while the schema, which may refer to itself, is converted.
     this.schemas.set(name, {});
     this.schemas.set(name, this.convert(target.value, target.file));
@@ -133,12 +134,8 @@ export class NamedSchemas {
   }
 
   #componentKey(name: string): string {
-    return keyOf({ file: this.documents.root, pointer: pointTo('/components/schemas', name) });
+    return originKey({ file: this.documents.root, pointer: pointTo('/components/schemas', name) });
   }
-}
-
-function keyOf({ file, pointer }: Pick<Placed, 'file' | 'pointer'>): string {
-  return `${file.uri}#${pointer}`;
 }
 
 function partOf(name: string, keys: readonly string[]): string {
