@@ -5,6 +5,7 @@ import { formatDiagnostic } from '../compiler/diagnostics/diagnostic.ts';
 import type { Location } from '../compiler/diagnostics/source.ts';
 import { positionOf } from '../compiler/diagnostics/source.ts';
 import { explanationsOf } from '../project/errors.ts';
+import { count } from '../validation/explain/words.ts';
 
 /** The report of `operations check`, and the exit code of the process. */
 interface CheckReport {
@@ -41,7 +42,7 @@ export function checkReport(
   const counts = Object.entries({ operation: operations.length, error: errors, warning: warnings });
   const summary = [
     ...(operations.length === 0 ? [emptyTree(directory)] : []),
-    counts.map(([name, count]) => `${count} ${name}${count === 1 ? '' : 's'}`).join(', '),
+    counts.map(([name, number]) => count(number, name)).join(', '),
     ...(isTooMany ? [`Too many warnings: ${warnings}, and --max-warnings allows ${maxWarnings}.`] : []),
   ];
   if (format === 'github') {

@@ -8,6 +8,7 @@ import type { ResolvedOptions } from '../project/options.ts';
 import { createSession } from '../project/session.ts';
 import { locateSources } from '../project/sources.ts';
 import { satisfies } from './version-range.ts';
+import { count } from '../validation/explain/words.ts';
 
 /** The result of one check, with the remedy if it is not ok. */
 export interface Finding {
@@ -97,16 +98,12 @@ function checkTree({ options }: Patient, compilation: Compilation | undefined): 
   const shown = options.operations;
   if (compilation === undefined)
     return finding('error', 'tree', `The directory ${shown} does not exist. Run: npx operations new hello@get`);
-  const count = compilation.operations.length;
   const errors = compilation.diagnostics.filter(({ severity }) => severity === 'error').length;
   if (errors > 0)
-    return finding(
-      'error',
-      'tree',
-      `The operations have ${errors === 1 ? '1 error' : `${errors} errors`}. Run: npx operations check`,
-    );
-  if (count === 0) return finding('warning', 'tree', `${shown} has no operations. Run: npx operations new hello@get`);
-  return finding('ok', 'tree', `${count === 1 ? '1 operation' : `${count} operations`} in ${shown}`);
+    return finding('error', 'tree', `The operations have ${count(errors, 'error')}. Run: npx operations check`);
+  const { length } = compilation.operations;
+  if (length === 0) return finding('warning', 'tree', `${shown} has no operations. Run: npx operations new hello@get`);
+  return finding('ok', 'tree', `${count(length, 'operation')} in ${shown}`);
 }
 
 /** The compiler options of tsconfig.json. Those of a file that it extends count as set. */
@@ -173,8 +170,8 @@ function checkApp({ options, root }: Patient, compilation: Compilation | undefin
 /** Prints findings, one a line. */
 export function printFindings(findings: readonly Finding[]): string {
   const lines = findings.map(({ severity, check, message }) => `${severity.padEnd(7)} ${check.padEnd(8)} ${message}`);
-  const count = (wanted: Finding['severity']): number => findings.filter(({ severity }) => severity === wanted).length;
-  const [errors, warnings] = [count('error'), count('warning')];
-  const summary = `${errors} error${errors === 1 ? '' : 's'}, ${warnings} warning${warnings === 1 ? '' : 's'}`;
-  return [...lines, '', summary].join('\n');
+  const summary = (['error', 'warning'] as const).map((name) =>
+    count(findings.filter(({ severity }) => severity === name).length, name),
+  );
+  return [...lines, '', summary.join(', ')].join('\n');
 }

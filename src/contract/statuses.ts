@@ -8,7 +8,12 @@ export function findByStatus<T>(status: number, declared: (name: string) => T | 
   return declared(String(status)) ?? declared(`${Math.floor(status / 100)}XX`) ?? declared('default');
 }
 
-/** Whether a response with a status has no body: RFC 9110, 15.3.5, 15.3.6 and 15.4.5. */
+/** Whether a text names a status that can be declared: `404`, `4XX` or `default`. */
+export function isStatusName(text: string): boolean {
+  return /^(?:[1-5](?:\d\d|XX)|default)$/.test(text);
+}
+
+/** Whether a response with a status has no body: RFC 9110, 6.4.1. */
 export function hasNoBody(status: number): boolean {
-  return status === 204 || status === 205 || status === 304;
+  return status < 200 || status === 204 || status === 205 || status === 304;
 }

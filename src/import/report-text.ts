@@ -3,6 +3,7 @@ import type { Change } from './changes.ts';
 import type { ImportPlan } from './index.ts';
 import type { Origin } from '../openapi/read/origins.ts';
 import { printOrigin } from '../project/descriptions/locations.ts';
+import { count } from '../validation/explain/words.ts';
 
 /** How a plan is printed. */
 export interface ReportOptions {
@@ -16,8 +17,8 @@ export interface ReportOptions {
 }
 
 /** The locations that are printed for each reason, unless all are. */
-const MOST_PLACES = 5;
-const MOST_FILES = 20;
+const MAX_PLACES = 5;
+const MAX_FILES = 20;
 
 /** Prints a plan: the files, the facts that were kept, and the others with their reasons and locations. */
 export function printReport(plan: ImportPlan, options: ReportOptions): string {
@@ -59,10 +60,6 @@ export function isComplete({ comparison, differences, diagnostics, operations }:
   return isSame && operations.left.length === 0 && !hasErrors;
 }
 
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
-}
-
 function fileLists({ operations, definitions }: ImportPlan, options: ReportOptions): string[] {
   const { directory, definitions: base } = options.shown;
   const changes = [
@@ -92,7 +89,7 @@ function fileLists({ operations, definitions }: ImportPlan, options: ReportOptio
 
 function listOf(title: string, items: readonly string[], { isVerbose }: ReportOptions): string[] {
   if (items.length === 0) return [];
-  const shown = items.toSorted(compare).slice(0, isVerbose ? undefined : MOST_FILES);
+  const shown = items.toSorted(compare).slice(0, isVerbose ? undefined : MAX_FILES);
   const more = items.length - shown.length;
   return [
     [
@@ -118,7 +115,7 @@ function mendedList({ description }: ImportPlan, options: ReportOptions): string
 }
 
 function withPlaces(line: string, places: readonly Origin[], { isVerbose }: ReportOptions): string {
-  const shown = places.slice(0, isVerbose ? undefined : MOST_PLACES);
+  const shown = places.slice(0, isVerbose ? undefined : MAX_PLACES);
   const more = places.length - shown.length;
   const lines = shown.map((origin) => `    ${printOrigin(origin)}`);
   return [`  ${line}`, ...lines, ...(more > 0 ? [`    and ${more} more`] : [])].join('\n');

@@ -2,12 +2,11 @@ import type { Body, Operation, Response } from '../contract/operation.ts';
 import { ANY_TYPE, examplesOf, withExamples } from '../contract/operation.ts';
 import type { Description, Fields } from '../openapi/read/description.ts';
 import { readContract } from '../openapi/read/read-operation.ts';
-import { phraseOf } from '../openapi/read/read-responses.ts';
 import type { AnySchema } from '../schema/json-types.ts';
 import { isKeywords } from '../schema/json-types.ts';
 import { isEqual } from '../validation/values.ts';
 import type { LocatedOperation } from './file-paths.ts';
-import { isSayableId } from './sayable.ts';
+import { canWriteId } from './writable.ts';
 import { textLines } from './texts.ts';
 
 /** The contract of an operation as a tree can have it. The reasons for all that it leaves out become notes. */
@@ -18,7 +17,7 @@ export function treeContract(located: LocatedOperation, description: Description
   const hasBody = !['GET', 'HEAD', 'TRACE'].includes(method);
   if (body !== undefined && !hasBody)
     description.notes.add({ of: value, key: 'requestBody' }, `${method} requests have no body (RFC 9110, 9.3)`);
-  const hasId = operationId !== undefined && isSayableId(operationId);
+  const hasId = operationId !== undefined && canWriteId(operationId);
   if (operationId !== undefined && !hasId)
     description.notes.add({ of: value, key: 'operationId' }, 'a comment cannot have this operationId');
   return {
@@ -67,12 +66,12 @@ function bodyOf(body: Body): Body {
 }
 
 function responseOf(response: Response): Response {
-  const { content, headers, status } = response;
+  const { content, headers } = response;
   const { description = '' } = withLines<Partial<Response>>(response);
   const types = content.map(({ mediaType }) => mediaType);
   return {
     ...response,
-    description: description === phraseOf(status) ? '' : description,
+    description,
     content: content.map((one) => ({ ...one, mediaType: sentType(one.mediaType, one.schema, types) })),
     ...(headers !== undefined && { headers: headers.map(withLines) }),
   };

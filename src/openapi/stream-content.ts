@@ -1,6 +1,7 @@
 import type { Content, Schema } from '../contract/operation.ts';
 import { EVENT_STREAM } from '../contract/streams.ts';
 import type { AnySchema, Keywords, Resolve, Schemas } from '../schema/json-types.ts';
+import { asSchema } from '../schema/json-types.ts';
 import { eventsOf, serverSentEvent, unionOf } from '../schema/named-types.ts';
 import { referenceTo } from '../schema/references.ts';
 import type { MediaTypeObject } from './document.ts';
@@ -64,11 +65,11 @@ function eventExample({ example, stream }: Content): unknown {
  * @param mediaType Without parameters.
  */
 export function readStream(mediaType: string, itemSchema: AnySchema): Pick<Content, 'schema' | 'stream'> {
-  if (mediaType !== EVENT_STREAM) return { schema: asKeywords(itemSchema), stream: 'values' };
-  const { anyOf, oneOf } = asKeywords(itemSchema) as Keywords;
+  if (mediaType !== EVENT_STREAM) return { schema: asSchema(itemSchema), stream: 'values' };
+  const { anyOf, oneOf } = asSchema(itemSchema) as Keywords;
   const events = (anyOf ?? oneOf ?? [itemSchema]).flatMap((event) => {
     const { event: name, data = true } = propertiesOf(event);
-    return name !== undefined && asKeywords(name)['const'] === 'problem' ? [] : [{ name, data: dataOf(data) }];
+    return name !== undefined && asSchema(name)['const'] === 'problem' ? [] : [{ name, data: dataOf(data) }];
   });
   const [first] = events;
   if (events.length === 1 && first!.name === undefined) return { schema: first!.data, stream: 'values' };
@@ -77,14 +78,10 @@ export function readStream(mediaType: string, itemSchema: AnySchema): Pick<Conte
 
 /** The schema of an event's data: that of its JSON, or of its text. */
 function dataOf(data: AnySchema): Schema {
-  const { contentSchema } = asKeywords(data) as { readonly contentSchema?: AnySchema };
-  return asKeywords(contentSchema ?? data);
+  const { contentSchema } = asSchema(data) as { readonly contentSchema?: AnySchema };
+  return asSchema(contentSchema ?? data);
 }
 
 function propertiesOf(schema: AnySchema): Schemas {
-  return (asKeywords(schema) as Keywords).properties ?? {};
-}
-
-function asKeywords(schema: AnySchema): Schema {
-  return typeof schema === 'boolean' ? (schema ? {} : { not: {} }) : schema;
+  return (asSchema(schema) as Keywords).properties ?? {};
 }

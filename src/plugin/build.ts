@@ -15,6 +15,7 @@ import type { Session } from '../project/session.ts';
 import { createSession, moduleText } from '../project/session.ts';
 import { EMPTY_FILE_PAUSE, EMPTY_FILE_RETRIES } from './timing.ts';
 import { watchDirectory } from './watch.ts';
+import { count } from '../validation/explain/words.ts';
 
 /** The `this` of unplugin's hooks. */
 export type Context = UnpluginBuildContext & UnpluginContext;
@@ -136,14 +137,10 @@ function blankOut(code: string, part: string): string {
 }
 
 function summarize({ operations, diagnostics }: Pick<Compilation, 'operations' | 'diagnostics'> = NOTHING): string {
-  return `${plural(operations.length, 'operation')}, ${plural(diagnostics.length, 'warning')}`;
+  return `${count(operations.length, 'operation')}, ${count(diagnostics.length, 'warning')}`;
 }
 
 const NOTHING = { operations: [], diagnostics: [] };
-
-function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}
 
 function warnings({ diagnostics, operations }: Compilation, directory: string): string[] {
   const texts = diagnostics.filter((diagnostic) => diagnostic.severity === 'warning').map(formatDiagnostic);

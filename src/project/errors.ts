@@ -2,6 +2,7 @@ import type { DiagnosticCode } from '../compiler/diagnostics/codes.ts';
 import type { Diagnostic } from '../compiler/diagnostics/diagnostic.ts';
 import { formatDiagnostic } from '../compiler/diagnostics/diagnostic.ts';
 import { positionOf } from '../compiler/diagnostics/source.ts';
+import { count } from '../validation/explain/words.ts';
 
 /** The page that explains each code, in the published package. */
 const PAGE = 'https://unpkg.com/unplugin-operations/docs/reference/diagnostics.md';
@@ -35,11 +36,15 @@ export function buildError(diagnostics: readonly Diagnostic[]): Error | undefine
   const errors = diagnostics.filter((diagnostic) => diagnostic.severity === 'error');
   const [first] = errors;
   if (first === undefined) return undefined;
-  const count = errors.length === 1 ? '1 error' : `${errors.length} errors`;
   const shown = errors.slice(0, SHOWN);
   const others = errors.length - shown.length;
   const more = others === 0 ? [] : [`${others} more. Run "npx operations check" to see all of them.`];
-  const parts = [`${count} in the operations`, ...shown.map(formatDiagnostic), ...more, explanationsOf(shown)];
+  const parts = [
+    `${count(errors.length, 'error')} in the operations`,
+    ...shown.map(formatDiagnostic),
+    ...more,
+    explanationsOf(shown),
+  ];
   const error = userError(`${parts.join('\n\n')}\n`);
   const { line, column } = positionOf(first.at);
   return Object.assign(error, {

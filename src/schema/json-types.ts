@@ -22,6 +22,11 @@ export function isKeywords(value: unknown): value is Schema {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** A schema as an object. */
+export function asSchema(schema: AnySchema): Schema {
+  return typeof schema === 'boolean' ? (schema ? {} : { not: {} }) : schema;
+}
+
 /**
  * The type of a JSON value; a number without a fraction is an `integer`.
  *

@@ -5,7 +5,7 @@ import { KEYWORD_NAMES } from '../../schema/keywords.ts';
 import { mapReferences, referenceTo, targetOf } from '../../schema/references.ts';
 import { IDENTIFIERS, findResources } from '../../schema/resources.ts';
 import type { AnySchema } from '../../schema/json-types.ts';
-import { isSchema } from '../../schema/json-types.ts';
+import { asSchema, isSchema } from '../../schema/json-types.ts';
 import type { SchemaPath } from '../../schema/walk.ts';
 import { eachSchema, mapSubschemas, pointerOf } from '../../schema/walk.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
@@ -68,7 +68,7 @@ function linkReferences(
   places: Places,
   report: Report,
 ): Linked {
-  if (typeof root === 'boolean') return { schema: root ? {} : { not: {} }, references: [] };
+  if (typeof root === 'boolean') return { schema: asSchema(root), references: [] };
   // A name with other characters has been reported.
   const uri = `file:///${name.replaceAll(/[^\w.-]/g, '_')}.json`;
   const resources = findResources(root, keys, uri);

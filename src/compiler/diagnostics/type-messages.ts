@@ -2,6 +2,7 @@ import type { Diagnostic } from './diagnostic.ts';
 import { replacing, withFix } from './fix.ts';
 import { error, nearest } from './report.ts';
 import type { Location } from './source.ts';
+import { count } from '../../validation/explain/words.ts';
 
 // Mistakes in types: docs/reference/types.md.
 
@@ -61,6 +62,6 @@ export const unknownType = (at: Location, name: string, known: readonly string[]
 };
 
 export const typeArguments = (at: Location, name: string, expected: number, given: number): Diagnostic => {
-  const count = expected === 0 ? 'no type arguments' : `${expected} type argument${expected === 1 ? '' : 's'}`;
-  return error('type-arguments', at, `"${name}" takes ${count}, but got ${given}.`);
+  const wanted = expected === 0 ? 'no type arguments' : count(expected, 'type argument');
+  return error('type-arguments', at, `"${name}" takes ${wanted}, but got ${given}.`);
 };

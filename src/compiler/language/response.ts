@@ -7,6 +7,7 @@ import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { ResponsePhrase } from '../comment/line.ts';
 import { isHeaderName } from '../../contract/enforcement.ts';
+import { hasNoBody, isStatusName } from '../../contract/statuses.ts';
 import { readResponsePhrase, readWords } from '../comment/line.ts';
 import { referenceTo } from '../../schema/references.ts';
 import type { ParsedType } from './type.ts';
@@ -42,11 +43,9 @@ function readResponse(
   const hasBody = type !== undefined && !type.isVoid;
   const status =
     phrase.status?.text.replace(/x/g, 'X') ?? (otherwise !== undefined ? 'default' : hasBody ? '200' : '204');
-  if (!/^(?:[1-5](?:\d\d|XX)|default)$/.test(status))
-    return report(messages.invalidStatus(locate(phrase.status!), status));
+  if (!isStatusName(status)) return report(messages.invalidStatus(locate(phrase.status!), status));
   if (otherwise !== undefined && /^[123]/.test(status)) report(messages.thrownStatus(locate(phrase.status!), status));
-  if (hasBody && /^(?:1\d\d|204|205|304)$/.test(status))
-    report(messages.bodilessStatus(locate(phrase.type ?? content), status));
+  if (hasBody && hasNoBody(Number(status))) report(messages.bodilessStatus(locate(phrase.type ?? content), status));
   if (type === undefined && phrase.status === undefined && phrase.description.text !== '')
     into.untyped.push({ value: phrase.description.text, at });
   into.latest = 'response';
@@ -77,7 +76,7 @@ function wholeReferences(type: ParsedType | undefined): readonly Reference[] {
   while (root?.kind === 'group') root = root.inner;
   const references = type?.references ?? [];
   if (root?.kind !== 'generic') return references;
-  return references.map((one) => (one.at.span.start === root.start ? { ...one, isWhole: true } : one));
+  return references.map((one) => (one.at.span.start === root.start ? { ...one, isOutermost: true } : one));
 }
 
 /** Whether the braces hold the status; if another status follows, they hold the type of a body that is a number. */
@@ -88,7 +87,7 @@ function isStatusAsType(type: Passage, status: Passage | undefined): boolean {
 /** The correct spelling of a response whose status is in the braces. */
 function meantResponse({ type, description }: ResponsePhrase, otherwise: ParsedType | undefined): string {
   const status = type!.text;
-  const isBodiless = otherwise !== undefined || /^(?:1..|204|205|304)$/.test(status);
+  const isBodiless = otherwise !== undefined || hasNoBody(Number(status.replace(/XX$/i, '00')));
   const text = (textOf(description) ?? '...').replace(/\s+/g, ' ');
   return `@${otherwise === undefined ? 'returns' : 'throws'} ${isBodiless ? '' : '{Pet} '}${status} - ${text}`;
 }

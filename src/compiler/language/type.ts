@@ -11,6 +11,7 @@ import { parseTypeSyntax } from './type-syntax.ts';
 import { namedSchema, unionOf } from '../../schema/named-types.ts';
 import { useGeneric } from '../../schema/draft.ts';
 import { referenceTo } from '../../schema/references.ts';
+import { count } from '../../validation/explain/words.ts';
 
 /** A type of a comment, as JSON Schema. */
 export interface ParsedType {
@@ -114,10 +115,9 @@ class Reading {
       return { type: 'object', additionalProperties: given[1] };
     // Its arguments have been counted wrong.
     if (node.arguments.some(({ kind }) => kind === 'invalid')) return {};
-    const count = `${given.length} type argument${given.length === 1 ? '' : 's'}`;
     return this.refuse(
       node,
-      `"${name}" cannot have ${count}. Write "Array<T>", "Record<string, T>" or a generic definition`,
+      `"${name}" cannot have ${count(given.length, 'type argument')}. Write "Array<T>", "Record<string, T>" or a generic definition`,
     );
   }
 

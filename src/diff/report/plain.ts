@@ -1,8 +1,8 @@
 import type { Location } from '../../compiler/diagnostics/source.ts';
 import { codeFrame, positionOf } from '../../compiler/diagnostics/source.ts';
-import type { Severity } from '../../openapi/compare/checks.ts';
 import { SEVERITIES } from '../../openapi/compare/checks.ts';
 import type { Finding } from '../finding.ts';
+import { count } from '../../validation/explain/words.ts';
 
 /** A comparison, ready to print. */
 export interface DiffReport {
@@ -39,14 +39,12 @@ export function locationText(at: Location): string {
 export function operationsText([first, ...others]: readonly string[]): string {
   if (first === undefined) return 'all operations';
   if (others.length === 0) return first;
-  return `${first} and ${others.length} other operation${others.length === 1 ? '' : 's'}`;
+  return `${first} and ${count(others.length, 'other operation')}`;
 }
 
 /** Counts findings by severity: `1 error, 0 warnings, 2 infos`. */
 export function summary(findings: readonly Finding[]): string {
-  const count = (severity: Severity): number => findings.filter((finding) => finding.severity === severity).length;
-  return SEVERITIES.map((severity) => {
-    const number = count(severity);
-    return `${number} ${severity}${number === 1 ? '' : 's'}`;
-  }).join(', ');
+  return SEVERITIES.map((severity) =>
+    count(findings.filter((finding) => finding.severity === severity).length, severity),
+  ).join(', ');
 }

@@ -4,17 +4,17 @@ import { PROBLEM } from '../../schema/problem.ts';
 import type { DefinitionFile } from '../../compiler/definitions/model.ts';
 import { createValueCheck } from '../../compiler/operations/samples.ts';
 import type { AnySchema } from '../../schema/json-types.ts';
+import { asSchema } from '../../schema/json-types.ts';
 import { stableText } from '../../validation/values.ts';
 import type { Description } from '../../openapi/read/description.ts';
 import { treeContract } from '../tree-contract.ts';
 import type { LocatedOperation } from '../file-paths.ts';
-import { asSchema } from '../../openapi/read/read-content.ts';
 import { usedNames } from '../used-names.ts';
 import { hasValidSamples, withValidSamples, withoutInvalidSamples } from '../valid-samples.ts';
 import { baseDocument } from './base-document.ts';
 import { baseFile, Pool, schemaFiles, setFiles, sharedSets } from './definition-files.ts';
 import type { Schemas } from './body-lines.ts';
-import { canSayExample } from './input-lines.ts';
+import { canWriteExample } from './input-lines.ts';
 import type { FileNaming } from './operation-text.ts';
 import { operationLines } from './operation-text.ts';
 
@@ -43,7 +43,7 @@ export function writeTree(description: Description, located: readonly LocatedOpe
   const isSound = (schema: AnySchema): boolean => hasValidSamples(schema, check);
   const pool = new Pool(schemas, isSound);
   const contracts = inOneOrder(
-    located.map((operation) => withValidSamples(treeContract(operation, description), check, notes, canSayExample)),
+    located.map((operation) => withValidSamples(treeContract(operation, description), check, notes, canWriteExample)),
   );
   const writing = { pool, sets: sharedSets(contracts), schemas: lookUp(pool.schemas) };
   return {

@@ -142,8 +142,8 @@ class Reader {
       isKeywords(item) && 'value' in item ? [item['value']] : [],
     );
     const beside = example === undefined ? values : [example, ...values];
-    const isWhole = values.length === entries(examples).length;
-    if (beside.length === 0 || !isWhole || !isKeywords(schema)) return value;
+    const haveValues = values.length === entries(examples).length;
+    if (beside.length === 0 || !haveValues || !isKeywords(schema)) return value;
     const distinct = new Map([...list(schema['examples']), ...beside].map((one) => [stableText(one), one]));
     const { origins } = this.documents;
     const own = origins.copy(schema, { ...schema, examples: [...distinct.values()] });

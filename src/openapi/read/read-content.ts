@@ -4,7 +4,7 @@ import type { Content, Exemplified, Schema } from '../../contract/operation.ts';
 import { STREAM_TYPES } from '../../contract/streams.ts';
 import { readStream } from '../stream-content.ts';
 import type { AnySchema } from '../../schema/json-types.ts';
-import { isKeywords } from '../../schema/json-types.ts';
+import { asSchema, isKeywords } from '../../schema/json-types.ts';
 import type { Fields } from './description.ts';
 import { entries } from './description.ts';
 
@@ -17,11 +17,6 @@ export function readDescription({ description }: Fields): { description?: string
 export function contentSchema(content: unknown): Schema {
   const [mediaType] = Object.keys((content ?? {}) as Fields);
   return { type: 'string', ...(mediaType !== undefined && { contentMediaType: mediaType }) };
-}
-
-/** A schema as an object. */
-export function asSchema(schema: AnySchema): Schema {
-  return typeof schema === 'boolean' ? (schema ? {} : { not: {} }) : schema;
 }
 
 /** The examples of a parameter or a media type. Of two that are equal, one is enough. */

@@ -15,12 +15,12 @@ import type { Place } from '../../contract/enforcement.ts';
 import { isHeaderName } from '../../contract/enforcement.ts';
 import { withoutSafeIntegers } from '../server/safe-integers.ts';
 import type { AnySchema, Resolve } from '../../schema/json-types.ts';
-import { isAnyType, isKeywords, typesOf } from '../../schema/json-types.ts';
+import { asSchema, isAnyType, isKeywords, typesOf } from '../../schema/json-types.ts';
 import { resolverOf } from '../../schema/references.ts';
 import type { DescribedOperation, Description, Fields } from './description.ts';
 import { entries, list } from './description.ts';
 import { operationIdOf } from './valid-names.ts';
-import { asSchema, contentSchema, readExamples, readContent, readDescription } from './read-content.ts';
+import { contentSchema, readExamples, readContent, readDescription } from './read-content.ts';
 import { readResponses } from './read-responses.ts';
 
 const PLACES = ['path', 'query', 'header', 'cookie'];

@@ -3,17 +3,19 @@ import type { ProblemFormat } from '../../contract/problem.ts';
 import { PROBLEM_TYPE } from '../../contract/problem.ts';
 import { NOT_DESCRIBED } from '../write/operation.ts';
 import { problemComponents } from '../server/problem-components.ts';
-import { PHRASES } from '../write/response.ts';
+import { hasNoBody, isStatusName } from '../../contract/statuses.ts';
+import { phraseOf } from '../write/response.ts';
 import type { ProblemName } from '../../contract/runtime-problems.ts';
 import { PROBLEM_STATUSES } from '../../contract/runtime-problems.ts';
 import type { ProblemContext } from '../server/sent-responses.ts';
 import { CHALLENGE, OF_SAFE_WRITES, sentResponses } from '../server/sent-responses.ts';
 import type { AnySchema } from '../../schema/json-types.ts';
+import { asSchema } from '../../schema/json-types.ts';
 import { isEqual } from '../../validation/values.ts';
 import { referenceTo } from '../../schema/references.ts';
 import type { Fields } from './description.ts';
 import { entries } from './description.ts';
-import { asSchema, contentSchema, readContent, readDescription } from './read-content.ts';
+import { contentSchema, readContent, readDescription } from './read-content.ts';
 
 /**
  * The responses of an operation, without the problems that the document adds to them.
@@ -24,32 +26,27 @@ import { asSchema, contentSchema, readContent, readDescription } from './read-co
  */
 export function readResponses(raw: unknown, operation: Operation, context: ProblemContext): Response[] {
   const problems = problemsOf(context.format);
-  const whole = entries(raw).flatMap(([status, response]) => readResponse(status, response as Fields, problems));
-  const bare = whole.map((response) => withoutProblem(response, context.format?.mediaType ?? PROBLEM_TYPE));
+  const described = entries(raw).flatMap(([status, response]) => readResponse(status, response as Fields, problems));
+  const stripped = described.map((response) => withoutProblem(response, context.format?.mediaType ?? PROBLEM_TYPE));
   const sent = (responses: Response[]): readonly Response[] =>
     sentResponses({ ...operation, responses }, context).declared;
-  const [sentWhole, sentBare] = [sent(whole), sent(bare)];
-  return whole.map((response, i) => {
-    const own = isEqual(sentBare[i], sentWhole[i]) ? bare[i]! : response;
-    return own.content.length === 0 ? { ...own, content: sentWhole[i]!.content } : own;
+  const [asDescribed, asStripped] = [sent(described), sent(stripped)];
+  return described.map((response, i) => {
+    const own = isEqual(asStripped[i], asDescribed[i]) ? stripped[i]! : response;
+    return own.content.length === 0 ? { ...own, content: asDescribed[i]!.content } : own;
   });
-}
-
-/** Whether responses with a status have no body: RFC 9110, 6.4.1. */
-export function hasNoBody(status: string): boolean {
-  return /^(?:1\d\d|204|205|304)$/.test(status);
 }
 
 function readResponse(status: string, raw: Fields, problems: Problems): Response[] {
   const name = status.replaceAll('x', 'X');
-  if (!/^(?:[1-5](?:\d\d|XX)|default)$/.test(name) || isAddedResponse(name, raw, problems)) return [];
+  if (!isStatusName(name) || isAddedResponse(name, raw, problems)) return [];
   const { description = '' } = readDescription(raw);
   const headers = entries(raw['headers']).flatMap(([header, value]) => readHeader(header, value as Fields));
   return [
     {
       status: name,
       description: description.trim() === phraseOf(name) ? '' : description,
-      content: hasNoBody(name) ? [] : readContent(raw['content']),
+      content: hasNoBody(Number(name)) ? [] : readContent(raw['content']),
       ...(headers.length > 0 && { headers }),
     },
   ];
@@ -71,11 +68,6 @@ function withoutProblemContent(content: readonly Content[], problemType: string)
     if (anyOf === undefined || !isEqual(anyOf.at(-1), PROBLEM)) return [one];
     return [{ ...one, schema: anyOf.length === 2 ? anyOf[0]! : { anyOf: anyOf.slice(0, -1) } }];
   });
-}
-
-/** The description that the document has for a status without one. */
-export function phraseOf(status: string): string {
-  return PHRASES[status] ?? status;
 }
 
 /** The problems of the runtime as documents have them, each with its status. */

@@ -5,8 +5,8 @@ import { isKeywords, listedValues, typesOf } from '../../schema/json-types.ts';
 import { mapSubschemas } from '../../schema/walk.ts';
 import { isEqual } from '../../validation/values.ts';
 
-const LEAST = ['minimum', 'exclusiveMinimum'];
-const MOST = ['maximum', 'exclusiveMaximum'];
+const LOWER_BOUNDS = ['minimum', 'exclusiveMinimum'];
+const UPPER_BOUNDS = ['maximum', 'exclusiveMaximum'];
 /** How many levels below a reference have bounds: those of a parameter that the runtime decodes. */
 const MAX_DEPTH = 3;
 
@@ -105,8 +105,8 @@ function rangeOf(schema: AnySchema, resolve: Resolve): Schema {
   const types = typesOf(schema, resolve);
   if (!types.has('integer') || types.has('number')) return {};
   return {
-    ...(!isBounded(schema, LEAST, resolve) && { minimum: Number.MIN_SAFE_INTEGER }),
-    ...(!isBounded(schema, MOST, resolve) && { maximum: Number.MAX_SAFE_INTEGER }),
+    ...(!isBounded(schema, LOWER_BOUNDS, resolve) && { minimum: Number.MIN_SAFE_INTEGER }),
+    ...(!isBounded(schema, UPPER_BOUNDS, resolve) && { maximum: Number.MAX_SAFE_INTEGER }),
   };
 }
 

@@ -22,6 +22,11 @@ export const PHRASES: { readonly [status: string]: string | undefined } = {
   default: 'Default',
 };
 
+/** The description that the document has for a status without one. */
+export function phraseOf(status: string): string {
+  return PHRASES[status] ?? status;
+}
+
 /**
  * Writes a response: OpenAPI 3.1, Response Object. Successful responses of list operations get the paging headers.
  *
@@ -35,7 +40,7 @@ export function responsePart(response: Response, operation: Operation, streams: 
   ]);
   const headerObjects = { ...headersObject(headers), ...Object.fromEntries(added) };
   const value: ResponseObject = {
-    description: description === '' ? (PHRASES[status] ?? status) : description,
+    description: description === '' ? phraseOf(status) : description,
     ...(Object.keys(headerObjects).length > 0 && { headers: headerObjects }),
     ...(content.length > 0 && { content: contentObject(content, (one) => streamObject(one, streams)) }),
   };

@@ -33,7 +33,7 @@ export function compareConstraints(comparison: Comparison, site: Site, before: K
   for (const bound of LOWER) compareBound(comparison, site, bound, before, after, ['increased', 'decreased']);
   comparePatterns(comparison, site, before, after);
   const differs = (keyword: string): boolean => !isEqualJson(before[keyword], after[keyword]);
-  const whole = describe(site);
+  const label = describe(site);
   if (differs('multipleOf')) {
     const isWider =
       after['multipleOf'] === undefined || Number(before['multipleOf']) % Number(after['multipleOf']) === 0;
@@ -41,13 +41,13 @@ export function compareConstraints(comparison: Comparison, site: Site, before: K
       comparison.report(
         site,
         'multiple-of-changed',
-        `${whole} must be a multiple of ${String(after['multipleOf'])} now`,
+        `${label} must be a multiple of ${String(after['multipleOf'])} now`,
         ['multipleOf'],
       );
   }
   if ((before['uniqueItems'] === true) !== (after['uniqueItems'] === true)) {
     const isSet = after['uniqueItems'] === true;
-    const message = `the items of ${whole} ${isSet ? 'must be unique now' : 'can repeat now'}`;
+    const message = `the items of ${label} ${isSet ? 'must be unique now' : 'can repeat now'}`;
     comparison.report(site, isSet ? 'unique-items-set' : 'unique-items-unset', message, ['uniqueItems']);
   }
   for (const [keyword, name, words] of [
@@ -58,7 +58,7 @@ export function compareConstraints(comparison: Comparison, site: Site, before: K
       comparison.report(
         site,
         `${name}-changed`,
-        `the ${words} of ${whole} changed from ${String(before[keyword] ?? 'none')} to ${String(after[keyword] ?? 'none')}`,
+        `the ${words} of ${label} changed from ${String(before[keyword] ?? 'none')} to ${String(after[keyword] ?? 'none')}`,
       );
   compareDependentRequired(comparison, site, before, after);
 }

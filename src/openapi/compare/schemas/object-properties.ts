@@ -43,10 +43,10 @@ function added(
   isNeeded: boolean,
   others: AnySchema = true,
 ): void {
-  const whole = describe(site);
+  const label = describe(site);
   if (!isRequest(site)) {
     const id = `response-${isNeeded ? 'required' : 'optional'}-property-added`;
-    comparison.reportAs(site, site.isDropped ? id.replace('-property', '-write-only-property') : id, `${whole} is new`);
+    comparison.reportAs(site, site.isDropped ? id.replace('-property', '-write-only-property') : id, `${label} is new`);
     return;
   }
   const { default: value } = shapeOf(schema, comparison.after).keywords;
@@ -54,8 +54,8 @@ function added(
     const isHeader = site.subject === 'request-parameter' && site.isHeader === true;
     const ending = value === undefined ? '' : '-with-default';
     const id = isHeader ? 'new-required-request-header-property' : `new-required-request-property${ending}`;
-    comparison.reportAs(site, id, `${whole} is new and required`, ['required']);
-  } else comparison.reportAs(site, 'new-optional-request-property', `${whole} is new`);
+    comparison.reportAs(site, id, `${label} is new and required`, ['required']);
+  } else comparison.reportAs(site, 'new-optional-request-property', `${label} is new`);
   // A client could already send it as an undeclared property, with any value that those allow.
   if (isKeywords(others)) comparison.compare(site, others, schema);
 }

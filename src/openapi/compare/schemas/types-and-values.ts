@@ -92,16 +92,16 @@ function compareValues(comparison: Comparison, site: Site, before: Shape, after:
   const [a, b] = [before, after].map(({ keywords }) =>
     isList ? listedValues(keywords) : (keywords['enum'] as readonly unknown[] | undefined),
   );
-  const whole = describe(site);
+  const label = describe(site);
   if (a === undefined && b !== undefined)
-    comparison.report(site, 'became-enum', `${whole} allows only ${show(b)} now`, ['enum', 'const']);
+    comparison.report(site, 'became-enum', `${label} allows only ${show(b)} now`, ['enum', 'const']);
   else if (a !== undefined && b === undefined)
-    comparison.report(site, 'enum-removed', `${whole} no longer lists its values`);
+    comparison.report(site, 'enum-removed', `${label} no longer lists its values`);
   else if (a !== undefined && b !== undefined) {
     const [removed, added] = [missing(a, b), missing(b, a)];
     if (removed.length > 0)
-      comparison.report(site, 'enum-value-removed', `${whole} no longer allows ${show(removed)}`, ['enum', 'const']);
-    if (added.length > 0) comparison.report(site, 'enum-value-added', `${whole} allows ${show(added)} too`);
+      comparison.report(site, 'enum-value-removed', `${label} no longer allows ${show(removed)}`, ['enum', 'const']);
+    if (added.length > 0) comparison.report(site, 'enum-value-added', `${label} allows ${show(added)} too`);
   }
   if (!isList) compareConst(comparison, site, before, after);
 }

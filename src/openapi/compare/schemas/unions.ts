@@ -32,8 +32,8 @@ export function compareUnions(comparison: Comparison, site: Site, before: Shape,
 /** A schema became a union. */
 function wrapped(comparison: Comparison, site: Site, before: Shape, after: Shape): void {
   const { kind, members } = after.union!;
-  const whole = toSchema(before);
-  const isOneOf = members.some((member) => comparison.isCompatible(site, whole, member));
+  const single = toSchema(before);
+  const isOneOf = members.some((member) => comparison.isCompatible(site, single, member));
   const message = `${describe(site)} has alternatives now: ${members.map(nameOf).join(', ')}`;
   if (kind === 'one-of' && (!isRequest(site) || !isOneOf))
     comparison.report(site, isRequest(site) ? 'wrapped-in-one-of' : 'one-of-added', message, KEYWORDS);
@@ -44,15 +44,15 @@ function wrapped(comparison: Comparison, site: Site, before: Shape, after: Shape
 /** A union became one schema. */
 function unwrapped(comparison: Comparison, site: Site, before: Shape, after: Shape): void {
   const { kind, members } = before.union!;
-  const whole = toSchema(after);
-  const isCovered = members.every((member) => comparison.isCompatible(site, member, whole));
+  const single = toSchema(after);
+  const isCovered = members.every((member) => comparison.isCompatible(site, member, single));
   const message = `${describe(site)} no longer has alternatives: ${members.map(nameOf).join(', ')}`;
   if (isRequest(site)) {
     if (isCovered) comparison.report(site, 'type-generalized', message);
     else comparison.report(site, `${kind}-removed`, message, KEYWORDS);
     return;
   }
-  const isOld = members.some((member) => comparison.isCompatible(site, member, whole));
+  const isOld = members.some((member) => comparison.isCompatible(site, member, single));
   comparison.report(site, isOld ? `${kind}-removed` : 'type-changed', message);
 }
 
