@@ -22,7 +22,7 @@ import type { ParsedOperation } from './operations/parse.ts';
 import type { CompiledOperation } from './operations/resolve.ts';
 import { resolveOperation } from './operations/resolve.ts';
 import type { CheckValue } from './operations/samples.ts';
-import { checkSamples, createValueCheck, withWholeSchemas } from './operations/samples.ts';
+import { checkSamples, createValueCheck, withMergedSchemas } from './operations/samples.ts';
 
 /** The definitions of all files, put together. */
 export interface LinkedDefinitions {
@@ -113,7 +113,7 @@ export function linkOperation(
     const operation = resolveOperation(parsed, inherited, linked.definitions, linked.limits, report);
     const { samples } = parsed.declarations;
     const { body } = operation.contract;
-    checkDeclared({ ...parsed.declarations, samples: withWholeSchemas(samples, body) }, linked, report);
+    checkDeclared({ ...parsed.declarations, samples: withMergedSchemas(samples, body) }, linked, report);
     checkBodyReads(parsed.handler.bodyReads, operation.contract, linked, report);
     return { operation };
   });

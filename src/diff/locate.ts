@@ -21,30 +21,30 @@ export function locatorOf({ operations, definitions }: Compilation): LocatedCont
 
 function locatePart(operation: CompiledOperation, part: Part): Location {
   const { declarations, handler, idAt, pathAt } = operation;
-  const whole = handler.comment?.at === undefined ? idAt : firstLine(handler.comment.at);
+  const operationAt = handler.comment?.at === undefined ? idAt : firstLine(handler.comment.at);
   const { name, status } = part;
   switch (part.kind) {
     case 'operation':
-      return whole;
+      return operationAt;
     case 'security':
-      return declarations.security[0]?.at ?? whole;
+      return declarations.security[0]?.at ?? operationAt;
     case 'parameter': {
       const declared = declarations.parameters.find(
         ({ value }) => value.name === name && (value.in === undefined || value.in === part.in),
       );
       const includes = declarations.parameterIncludes;
       const included = (includes.find(({ value }) => value !== 'paging') ?? includes[0])?.at;
-      return declared?.at ?? included ?? (part.in === 'path' ? pathAt : whole);
+      return declared?.at ?? included ?? (part.in === 'path' ? pathAt : operationAt);
     }
     case 'body':
-      return locateInBody(declarations.parameters, part.path ?? []) ?? declarations.consumes[0]?.at ?? whole;
+      return locateInBody(declarations.parameters, part.path ?? []) ?? declarations.consumes[0]?.at ?? operationAt;
     case 'response':
     case 'header': {
       const response = declarations.responses.find(({ value }) => value.status === status);
       const headers = [...(response?.value.headers ?? []), ...declarations.headers];
       const header = headers.find(({ value }) => value.name.toLowerCase() === name?.toLowerCase());
       const at = part.kind === 'header' ? (header?.at ?? response?.at) : response?.at;
-      return at ?? declarations.responseIncludes[0]?.at ?? whole;
+      return at ?? declarations.responseIncludes[0]?.at ?? operationAt;
     }
   }
 }

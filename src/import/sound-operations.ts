@@ -2,7 +2,7 @@ import type { SecurityRequirement } from '../contract/operation.ts';
 import type { Description } from '../openapi/read/description.ts';
 import { readSecurity } from '../openapi/read/read-operation.ts';
 import type { LocatedOperation } from './file-paths.ts';
-import { unsayableScheme } from './sayable.ts';
+import { unwritableScheme } from './writable.ts';
 
 /**
  * The operations that comments protect as the description does, and the description without alternatives of security that a tree cannot have.
@@ -20,7 +20,7 @@ export function protectedOperations(
     const { value, at } = operation.described;
     const own = value['security'] ?? undefined;
     const { kept, fault } =
-      own === undefined ? inherited : sift(own, (one) => undeclared(one, declared) ?? unsayable(one));
+      own === undefined ? inherited : sift(own, (one) => undeclared(one, declared) ?? unwritable(one));
     if (fault === undefined) return [operation];
     notes.add(kept.length === 0 ? at : { of: value, key: 'security' }, fault);
     if (kept.length === 0) return [];
@@ -52,8 +52,8 @@ function undeclared(requirement: SecurityRequirement, declared: ReadonlySet<stri
   return `the description requires the security scheme ${JSON.stringify(name)}, and does not declare it. Add it to components.securitySchemes`;
 }
 
-function unsayable(requirement: SecurityRequirement): string | undefined {
-  const scheme = unsayableScheme([requirement]);
+function unwritable(requirement: SecurityRequirement): string | undefined {
+  const scheme = unwritableScheme([requirement]);
   if (scheme === undefined) return undefined;
   if (scheme === 'none')
     return 'a security scheme cannot have the name "none": "@security none" requires no credentials. Rename the scheme';

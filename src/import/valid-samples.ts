@@ -21,12 +21,12 @@ export function hasValidSamples(schema: AnySchema, check: CheckValue): boolean {
 }
 
 /** Removes the defaults and examples that their own schema refuses, with notes. Formats of JSON Schema files are not checked. */
-export function withoutInvalidSamples(whole: AnySchema, check: CheckValue, notes: Notes): AnySchema {
-  if (typeof whole === 'boolean') return whole;
-  const { format: _, ...schema } = whole;
-  let result = mapSubschemas(whole, (part) => withoutInvalidSamples(part, check, notes));
+export function withoutInvalidSamples(original: AnySchema, check: CheckValue, notes: Notes): AnySchema {
+  if (typeof original === 'boolean') return original;
+  const { format: _, ...schema } = original;
+  let result = mapSubschemas(original, (part) => withoutInvalidSamples(part, check, notes));
   const drop = (keyword: string): void => {
-    notes.add({ of: whole, key: keyword }, 'it does not match its schema');
+    notes.add({ of: original, key: keyword }, 'it does not match its schema');
     result = Object.fromEntries(Object.entries(result).filter(([name]) => name !== keyword));
   };
   const fault = 'default' in schema ? check(schema, schema['default']) : undefined;
@@ -34,24 +34,24 @@ export function withoutInvalidSamples(whole: AnySchema, check: CheckValue, notes
   const examples = (Array.isArray(schema['examples']) ? schema['examples'] : []) as unknown[];
   const wrong = examples.some((value) => check(schema, value) !== undefined);
   if (wrong) drop('examples');
-  return result === whole ? whole : notes.origins.copy(whole, result);
+  return result === original ? original : notes.origins.copy(original, result);
 }
 
 /**
  * The same for all schemas of an operation, and for the examples beside them.
  *
- * @param canSay Whether a comment can have an example that matches its schema.
+ * @param canWrite Whether a comment can have an example that matches its schema.
  */
 export function withValidSamples(
   operation: Operation,
   check: CheckValue,
   notes: Notes,
-  canSay: (example: unknown, schema: Schema) => boolean,
+  canWrite: (example: unknown, schema: Schema) => boolean,
 ): Operation {
   const clean = <T extends Exemplified & { readonly schema: Schema }>(part: T): T => {
     const { example: _, otherExamples: __, ...others } = part;
     const kept = examplesOf(part).filter(
-      (example) => check(part.schema, example) === undefined && canSay(example, part.schema),
+      (example) => check(part.schema, example) === undefined && canWrite(example, part.schema),
     );
     return {
       ...(others as T),

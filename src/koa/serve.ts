@@ -5,13 +5,13 @@ import type { OperationContext } from './context.ts';
 import { readBody } from './request/body/index.ts';
 import { addBody, readInput } from './request/input.ts';
 import { authorize } from './request/security/index.ts';
-import { rememberHeaders } from './response/kept-headers.ts';
+import { rememberHeaders } from './response/handler-headers.ts';
 import { createArrayStream } from './response/object-stream.ts';
 import { itemTools, pickResponse } from './response/picks.ts';
 import { isObjectStream, isReadable, isStream, isThenable } from './response/platform-bodies.ts';
 import { rethrow } from './response/problem.ts';
 import { isUnanswered } from './response/response.ts';
-import { encodeKept, putResult } from './response/handler-result.ts';
+import { encodeString, putResult } from './response/handler-result.ts';
 import type { Runtime, Way } from './runtime.ts';
 
 /**
@@ -43,7 +43,7 @@ async function runInside(way: Way, ctx: OperationContext, next: Koa.Next): Promi
     await way.around!(ctx, () => run(way, ctx, next, false));
     // A `_middleware` file can have changed the body or its status.
     pickResponse(way, ctx);
-    encodeKept(ctx);
+    encodeString(ctx);
     await complete(way, ctx);
   } catch (error) {
     way.reportThrown?.(ctx, error);

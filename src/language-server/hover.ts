@@ -107,8 +107,8 @@ function usesOf(place: CommentPlace, kind: 'schema' | 'parameters' | 'responses'
 }
 
 function schemaText({ source }: CommentPlace, start: number, end: number): string | undefined {
-  const whole = { source, start: 0, text: source.text };
-  return json(parseType(slicePassage(whole, start, end), () => {}).schema);
+  const passage = { source, start: 0, text: source.text };
+  return json(parseType(slicePassage(passage, start, end), () => {}).schema);
 }
 
 function json(value: unknown): string | undefined {

@@ -28,15 +28,15 @@ function placesOf(
   project: Project,
   file: string,
   offset: number,
-  isAsked: (isDefinition: boolean) => boolean,
+  isWanted: (isDefinition: boolean) => boolean,
 ): Place[] {
   const symbol = occurrenceAt(project, file, offset);
   if (symbol === undefined) return [];
   const [declared, ...uses] = symbol.kind === 'scheme' ? schemePlaces(project, symbol.name) : [];
-  const places = occurrencesOf(project.compilation()!, symbol).filter((one) => isAsked(one.isDefinition));
+  const places = occurrencesOf(project.compilation()!, symbol).filter((one) => isWanted(one.isDefinition));
   return [
-    ...(declared !== undefined && isAsked(true) ? [declared] : []),
-    ...(isAsked(false) ? uses : []),
+    ...(declared !== undefined && isWanted(true) ? [declared] : []),
+    ...(isWanted(false) ? uses : []),
     ...places.map(({ at }) => at),
   ].map((at) => toPlace(project, at));
 }

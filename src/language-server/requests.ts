@@ -54,7 +54,7 @@ async function openFileOf(server: Server, uri: string): Promise<OpenFile | undef
   return { project, file, document };
 }
 
-interface Asked {
+interface PositionParams {
   readonly textDocument: { readonly uri: string };
   readonly position: Position;
 }
@@ -88,16 +88,16 @@ function answerTyping(server: Server): void {
 
 function answerNavigation(server: Server): void {
   const { connection, projects } = server;
-  const at = async <T>(asked: Asked, answer: (open: OpenFile, offset: number) => T): Promise<T | null> => {
-    const open = await openFileOf(server, asked.textDocument.uri);
-    return open === undefined ? null : answer(open, open.document.offsetAt(asked.position));
+  const at = async <T>(params: PositionParams, answer: (open: OpenFile, offset: number) => T): Promise<T | null> => {
+    const open = await openFileOf(server, params.textDocument.uri);
+    return open === undefined ? null : answer(open, open.document.offsetAt(params.position));
   };
-  connection.onDefinition((asked) =>
-    at(asked, ({ project, file }, offset) => navigation.definitionOf(project, file, offset)),
+  connection.onDefinition((params) =>
+    at(params, ({ project, file }, offset) => navigation.definitionOf(project, file, offset)),
   );
-  connection.onReferences((asked) =>
-    at(asked, ({ project, file }, offset) =>
-      navigation.referencesTo(project, file, offset, asked.context.includeDeclaration),
+  connection.onReferences((params) =>
+    at(params, ({ project, file }, offset) =>
+      navigation.referencesTo(project, file, offset, params.context.includeDeclaration),
     ),
   );
   connection.onDocumentSymbol(async ({ textDocument }) => {

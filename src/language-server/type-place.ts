@@ -6,7 +6,7 @@ export interface TypePlace {
   /** The part of the name before the cursor. */
   readonly prefix: string;
   /** Whether the name is the whole type so far. */
-  readonly isWhole: boolean;
+  readonly isOutermost: boolean;
 }
 
 /**
@@ -28,7 +28,7 @@ export function typePlaceIn(text: string): TypePlace | undefined {
     else if (token.kind === 'sign' && token.text === open.at(-1)) open.pop();
     last = token;
   }
-  return isType ? { prefix, isWhole: last === undefined } : undefined;
+  return isType ? { prefix, isOutermost: last === undefined } : undefined;
 }
 
 /** Whether a type can follow a token. */

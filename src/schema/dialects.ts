@@ -153,8 +153,8 @@ function withNull(schema: Schema): Schema {
   const parts = [...($ref === undefined ? [] : [{ $ref }]), ...((allOf as readonly Schema[] | undefined) ?? [])];
   // Alone it has no effect: any value is valid.
   if (parts.length === 0) return schema;
-  const whole = parts.length === 1 ? parts[0]! : { allOf: parts };
-  return { ...others, ...(values !== undefined && { enum: values }), anyOf: [whole, { type: 'null' }] };
+  const combined = parts.length === 1 ? parts[0]! : { allOf: parts };
+  return { ...others, ...(values !== undefined && { enum: values }), anyOf: [combined, { type: 'null' }] };
 }
 
 /** Translates an identifier; `#name` becomes an anchor. */

@@ -16,20 +16,20 @@ import { requiredOf } from './required.ts';
 export function typeOf(schema: AnySchema, scope: Scope): TypeText {
   if (typeof schema === 'boolean') return schema ? UNKNOWN : NEVER;
   const required = requiredOf(schema, scope);
-  const isWhole = !('allOf' in schema) && !required.isOpen;
-  if (isWhole || required.undeclared.length === 0 || !required.isObject)
-    return partType(schema, scope, required, isWhole);
+  const isOnlyPart = !('allOf' in schema) && !required.isOpen;
+  if (isOnlyPart || required.undeclared.length === 0 || !required.isObject)
+    return partType(schema, scope, required, isOnlyPart);
   // A property that may be undefined is not, beside a type that `undefined` does not fit.
   const type = required.isOpen ? atom('{} | null') : UNKNOWN;
   return intersection([partType(schema, scope, required, false), objectOf(membersOf(required.undeclared, type))]);
 }
 
-/** @param isWhole Whether the schema has no other parts, so that it has the properties that it requires and does not declare. */
-function partType(schema: AnySchema, scope: Scope, required: Required, isWhole: boolean): TypeText {
+/** @param isOnlyPart Whether the schema has no other parts, so that it has the properties that it requires and does not declare. */
+function partType(schema: AnySchema, scope: Scope, required: Required, isOnlyPart: boolean): TypeText {
   if (typeof schema === 'boolean') return schema ? UNKNOWN : NEVER;
   const { $ref, allOf = [], anyOf, oneOf } = schema as Keywords;
   const parts = [
-    ownType(schema, scope, required, isWhole),
+    ownType(schema, scope, required, isOnlyPart),
     ...allOf.map((part) => partType(part, scope, required, false)),
   ];
   if (typeof $ref === 'string') parts.push(referredType($ref, scope));
@@ -59,7 +59,7 @@ function referredType(reference: string, scope: Scope): TypeText {
 }
 
 /** The type of a schema's own keywords, without references and unions. */
-function ownType(schema: Schema, scope: Scope, required: Required, isWhole: boolean): TypeText {
+function ownType(schema: Schema, scope: Scope, required: Required, isOnlyPart: boolean): TypeText {
   if ('const' in schema) return valueType(schema['const']);
   if (Array.isArray(schema['enum'])) return union((schema['enum'] as unknown[]).map(valueType));
   const types = schema['type'] === undefined ? impliedTypes(schema) : [schema['type']].flat();
@@ -67,7 +67,7 @@ function ownType(schema: Schema, scope: Scope, required: Required, isWhole: bool
     ? UNKNOWN
     : union(
         types.map((type) =>
-          type === 'object' ? objectType(schema, scope, required, isWhole) : namedType(type, schema, scope),
+          type === 'object' ? objectType(schema, scope, required, isOnlyPart) : namedType(type, schema, scope),
         ),
       );
 }
@@ -106,13 +106,13 @@ function valueType(value: unknown): TypeText {
 /** An object with any properties: `any`, since interfaces are not assignable to an index of `unknown`. */
 const ANY_OBJECT = objectOf([], atom('any'));
 
-function objectType(schema: Schema, scope: Scope, required: Required, isWhole: boolean): TypeText {
+function objectType(schema: Schema, scope: Scope, required: Required, isOnlyPart: boolean): TypeText {
   const { properties: declared = {}, additionalProperties: others, patternProperties = {} } = schema as Keywords;
   const dropped = droppedOf(schema);
   const properties = Object.entries(declared).filter(([name]) => !dropped.includes(name));
   const extra = Object.values(patternProperties);
   if (others !== undefined && others !== false) extra.push(others);
-  const undeclared = isWhole ? required.undeclared : [];
+  const undeclared = isOnlyPart ? required.undeclared : [];
   const isAny = properties.length === 0 && extra.length === 0 && Object.keys(declared).length === 0;
   if (isAny) return undeclared.length === 0 ? ANY_OBJECT : objectOf(membersOf(undeclared, UNKNOWN), atom('any'));
   const members = properties.map(([name, property]): Member => {

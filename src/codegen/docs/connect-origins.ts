@@ -13,7 +13,7 @@ interface Scheme {
 }
 
 /** The number of addresses above which the other values of a server's variables are left out. */
-const MOST_ADDRESSES = 100;
+const MAX_ADDRESSES = 100;
 
 /**
  * Lists the origins that a docs page sends requests to: those of servers, of token URLs, and of OpenID Connect. Relative addresses have none.
@@ -37,7 +37,7 @@ export function originsOf({ servers, components }: OpenApiDocument): string[] {
 function addressesOf({ url = '', variables = {} }: Server): string[] {
   let addresses = [url];
   for (const [name, { default: value = '', enum: values = [value] }] of Object.entries(variables)) {
-    const choices = addresses.length * values.length > MOST_ADDRESSES ? [value] : values;
+    const choices = addresses.length * values.length > MAX_ADDRESSES ? [value] : values;
     addresses = addresses.flatMap((address) => choices.map((choice) => address.replaceAll(`{${name}}`, choice)));
   }
   return addresses;

@@ -40,7 +40,7 @@ export function checkReferences(references: readonly Reference[], { schemas }: D
     if (definition === undefined) report(messages.unknownType(reference.at, name, [...TYPE_NAMES, ...schemas.keys()]));
     else if (arity !== undefined && arity !== definition.typeParameters.length) {
       report(messages.typeArguments(reference.at, name, definition.typeParameters.length, arity));
-    } else if (name === 'Stream' && reference.isWhole !== true && definition.at.source.file === BUILT_IN)
+    } else if (name === 'Stream' && reference.isOutermost !== true && definition.at.source.file === BUILT_IN)
       report(messages.misplacedStream(reference.at));
   }
 }

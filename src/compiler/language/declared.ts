@@ -11,7 +11,7 @@ export interface Reference {
   /** The number of type arguments, if known. */
   readonly arity?: number;
   /** Set if it is the whole type of a response. */
-  readonly isWhole?: true;
+  readonly isOutermost?: true;
 }
 
 /** A `@param`, before the location of an unprefixed one is known. */

@@ -128,9 +128,9 @@ export function resolveDirectory(
     internal,
     extensions,
   };
-  const whole = overlay(parent?.layer, layer);
-  checkLifecycle(declarations, whole, report);
-  return { layer: whole, contracts: [...(parent?.contracts ?? []), contract] };
+  const merged = overlay(parent?.layer, layer);
+  checkLifecycle(declarations, merged, report);
+  return { layer: merged, contracts: [...(parent?.contracts ?? []), contract] };
 }
 
 /** Reports a sunset without a deprecation, or before it. Inherited dates alone have been reported at their directory. */

@@ -58,17 +58,17 @@ export function resolveOperation(
   const { pages, cursor } = findIncludes(declarations, definitions, report);
   const added = cursor && includeCursor(cursor, pages === undefined, limits);
   const own = readLayer(parsed, method, added, definitions, report);
-  const whole = overlay(inherited?.layer, own);
+  const merged = overlay(inherited?.layer, own);
   const inBody = own.parameters.filter(({ value }) => value.place === 'body');
-  const all = parameters.toContract(whole.parameters, parsed, report);
+  const all = parameters.toContract(merged.parameters, parsed, report);
   const body = resolveBody(inBody, declarations.consumes, method, definitions.schemas, report);
   checkDefinitionNames(declarations, definitions, report);
-  checkLifecycle(declarations, whole, report);
+  checkLifecycle(declarations, merged, report);
   checkSafety(declarations, method, report);
-  checkTool(declarations, whole, report);
+  checkTool(declarations, merged, report);
   const at = (pages ?? cursor)?.at;
   const range = { keys: cursor?.value, hasPages: pages !== undefined };
-  const list: List | undefined = at && { parsed, responses: whole.responses, parameters: all, at, ...range };
+  const list: List | undefined = at && { parsed, responses: merged.responses, parameters: all, at, ...range };
   const paging = list && paginate(list, definitions, limits, reportList(list, inherited, definitions, report));
   const operationId = declarations.operationId[0];
   const named = { method, path: route.template.text, ...defined({ operationId: operationId?.value ?? handler.name }) };
@@ -76,16 +76,16 @@ export function resolveOperation(
     id: parsed.path,
     ...named,
     ...describe(declarations),
-    ...metadata({ ...whole, see: declarations.see }),
+    ...metadata({ ...merged, see: declarations.see }),
     ...(declarations.etag.length > 0 && { etag: true }),
-    ...defined({ idempotent: declarations.idempotent[0]?.value, tool: toolOf(named, whole) }),
-    parameters: paging === undefined ? all : adaptParameters(all, whole.parameters, paging),
+    ...defined({ idempotent: declarations.idempotent[0]?.value, tool: toolOf(named, merged) }),
+    parameters: paging === undefined ? all : adaptParameters(all, merged.parameters, paging),
     ...defined({ body }),
-    responses: responses.toContract(whole, declarations.produces, definitions),
-    ...(whole.security.length > 0 && { security: alternatives(whole) }),
+    responses: responses.toContract(merged, declarations.produces, definitions),
+    ...(merged.security.length > 0 && { security: alternatives(merged) }),
     ...defined({ paging }),
   };
-  const streams = whole.responses.some(({ value }) => responses.isStream(value.schema, definitions));
+  const streams = merged.responses.some(({ value }) => responses.isStream(value.schema, definitions));
   if (handler.isGenerator && !streams) report(messages.generatorHandler(handler.at));
   for (const name of handler.typedAs) checkName(name, contract, report);
   return {

@@ -63,21 +63,21 @@ export function createValueCheck(schemas: ReadonlyMap<string, Schema>, find: Fin
  *
  * @param body The body that all lines declare together.
  */
-export function withWholeSchemas(
+export function withMergedSchemas(
   samples: readonly Declared<Sample>[],
   body: Body | undefined,
 ): readonly Declared<Sample>[] {
   if (body === undefined || !samples.some(({ value }) => isContainer(value.value))) return samples;
   // Each example is one object, which the contract has too.
-  const wholes = new Map<unknown, Schema>();
+  const merged = new Map<unknown, Schema>();
   for (const { schema, ...others } of body.content) {
     eachSchema(schema, (part) => {
-      for (const value of (part['examples'] ?? []) as readonly unknown[]) wholes.set(value, part);
+      for (const value of (part['examples'] ?? []) as readonly unknown[]) merged.set(value, part);
     });
-    for (const value of examplesOf(others)) wholes.set(value, schema);
+    for (const value of examplesOf(others)) merged.set(value, schema);
   }
   return samples.map((sample) => {
-    const schema = isContainer(sample.value.value) ? wholes.get(sample.value.value) : undefined;
+    const schema = isContainer(sample.value.value) ? merged.get(sample.value.value) : undefined;
     return schema === undefined ? sample : withSchema(sample, schema);
   });
 }

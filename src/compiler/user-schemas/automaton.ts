@@ -37,12 +37,12 @@ export class Automaton {
   /** Whether the pattern has a `$`. */
   hasEnd = false;
   /** The positions that the pattern can begin and end with. */
-  readonly whole: Part;
+  readonly root: Part;
   #links = 0;
 
   constructor(pattern: string, flags: string) {
     const features = { unicodePropertyEscape: flags.includes('u'), namedGroups: true, lookbehind: true } as const;
-    this.whole = this.add(regjsparser.parse(pattern, flags, features) as unknown as Node);
+    this.root = this.add(regjsparser.parse(pattern, flags, features) as unknown as Node);
   }
 
   private add(node: Node): Part {

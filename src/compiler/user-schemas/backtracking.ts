@@ -87,9 +87,9 @@ function backtrackingOf(
  *
  * It finds what the search for loops does not: `^(?:a?){28}a{28}$` has none, and 2^28 ways.
  */
-function stepsOf({ next, hasEnd, whole }: Automaton, letters: readonly ReadonlySet<string>[]): number {
-  if (!hasEnd && whole.isNullable) return 0;
-  const ends = new Set(hasEnd ? [] : whole.last);
+function stepsOf({ next, hasEnd, root }: Automaton, letters: readonly ReadonlySet<string>[]): number {
+  if (!hasEnd && root.isNullable) return 0;
+  const ends = new Set(hasEnd ? [] : root.last);
   const alphabet = [
     ...new Map(
       [...new Set(letters.flatMap((set) => [...set]))].map((letter) => [
@@ -98,7 +98,7 @@ function stepsOf({ next, hasEnd, whole }: Automaton, letters: readonly ReadonlyS
       ]),
     ).values(),
   ];
-  let ways = new Map(whole.first.map((position) => [position, 1]));
+  let ways = new Map(root.first.map((position) => [position, 1]));
   let steps = 0;
   for (let length = 0; length < TEXT_LENGTH && ways.size > 0; length++) {
     let best = new Map<number, number>();

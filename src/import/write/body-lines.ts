@@ -41,10 +41,10 @@ export function bodyLines(
   const meant: Body = { ...body, content: hasExample ? content.map((item) => ({ ...item, ...examples })) : content };
   const isMeant = (declarations: Declarations, wanted: Body): boolean =>
     isSameBody(read(declarations, operation.method, schemas), wanted);
-  const whole = { name: 'body', required: body.required, schema, description: body.description };
+  const base = { name: 'body', required: body.required, schema, description: body.description };
   for (const wanted of hasExample ? [meant, { ...meant, content }] : [meant]) {
     if (!scope.hasValidSamples(schema)) break;
-    const input: Input = { ...whole, ...withExamples(examplesOf(wanted.content[0]!)) };
+    const input: Input = { ...base, ...withExamples(examplesOf(wanted.content[0]!)) };
     const consumes = consumesLine(wanted);
     const found = firstSound(withConsumes(consumes, inPlace(input, operation)), (declarations) =>
       isMeant(declarations, wanted),
@@ -56,7 +56,7 @@ export function bodyLines(
   const name = scope.define(schema, `${scope.owner} body`);
   const reference: Schema = { $ref: `#/components/schemas/${name}` };
   const wanted = { ...meant, content: meant.content.map((item) => ({ ...item, schema: reference })) };
-  const input: Input = { ...whole, schema: reference, ...withExamples(examplesOf(wanted.content[0]!)) };
+  const input: Input = { ...base, schema: reference, ...withExamples(examplesOf(wanted.content[0]!)) };
   const known: Schemas = new Map([
     ...schemas,
     [name, { ...[...schemas.values()][0], name, schema, typeParameters: [] } as never],
@@ -132,8 +132,8 @@ function* inPlace(input: Input, operation: Operation): Generator<readonly string
   const shape =
     typeText(input.schema) === undefined || !('$ref' in input.schema) ? shapeLines(input, operation) : undefined;
   if (shape !== undefined) yield* shape;
-  const said = typeWithFacets(input.schema);
-  if (said !== undefined) yield* spellings('param', input, said);
+  const typed = typeWithFacets(input.schema);
+  if (typed !== undefined) yield* spellings('param', input, typed);
 }
 
 /** The properties of a body that is an object, below a line for the object itself if they do not say all of it. */
@@ -146,14 +146,14 @@ function shapeLines(input: Input, operation: Operation): (readonly string[])[] |
   );
   if (lines.includes(undefined)) return undefined;
   const below = lines.flatMap((line) => line!);
-  const whole = [
+  const objectLines = [
     ...spellings(
       'param',
       { ...input, schema: {} },
       { type: plain.nullable ? '?object' : 'object', facets: plain.facets },
     ),
   ];
-  return [below, ...whole.map((line) => [...line, ...below])];
+  return [below, ...objectLines.map((line) => [...line, ...below])];
 }
 
 /** A property that would be taken for something else says that it is in the body. */
@@ -178,8 +178,8 @@ function propertyLines(name: string, required: boolean, schema: AnySchema): read
   const hasParts =
     plain?.properties !== undefined || (plain?.items !== undefined && typeText(plain.items) === undefined);
   if (!hasParts) {
-    const said = typeWithFacets(others);
-    return said && [...spellings('param', input, said)][0];
+    const typed = typeWithFacets(others);
+    return typed && [...spellings('param', input, typed)][0];
   }
   if (plain === undefined || !hasKnownRequired(plain)) return undefined;
   const parts =
@@ -189,8 +189,8 @@ function propertyLines(name: string, required: boolean, schema: AnySchema): read
         )
       : [propertyLines(`${name}[]`, true, plain.items)];
   if (parts.length === 0 || parts.includes(undefined)) return undefined;
-  const said = { type: `${plain.nullable ? '?' : ''}${plain.type}`, facets: plain.facets };
-  return [...[...spellings('param', input, said)][0]!, ...parts.flatMap((part) => part!)];
+  const typed = { type: `${plain.nullable ? '?' : ''}${plain.type}`, facets: plain.facets };
+  return [...[...spellings('param', input, typed)][0]!, ...parts.flatMap((part) => part!)];
 }
 
 function lastStep(name: string): string {

@@ -41,9 +41,9 @@ export interface Input extends Exemplified {
 export function parameterLines(parameter: Parameter, prefix: string, scope: Scope): readonly string[] | undefined {
   const isMeant = (value: DeclaredParameter, wanted: Input): boolean =>
     value.name === parameter.name && (value.in ?? '') === prefix.slice(0, -1) && isSameInput(value, wanted);
-  return firstSpelling(parameter, scope, `${scope.owner} ${parameter.name}`, (input, said) => [
+  return firstSpelling(parameter, scope, `${scope.owner} ${parameter.name}`, (input, typed) => [
     (declarations) => declarations.parameters.length === 1 && isMeant(declarations.parameters[0]!.value, input),
-    spellings('param', { ...input, name: `${prefix}${parameter.name}` }, said),
+    spellings('param', { ...input, name: `${prefix}${parameter.name}` }, typed),
   ]);
 }
 
@@ -51,16 +51,16 @@ export function parameterLines(parameter: Parameter, prefix: string, scope: Scop
 export function headerLines(header: Header, scope: Scope): readonly string[] | undefined {
   const isMeant = (value: DeclaredHeader, wanted: Input): boolean =>
     value.name === header.name && isSameInput(value as DeclaredParameter, wanted);
-  return firstSpelling(header, scope, `${scope.owner} ${header.name}`, (input, said) => [
+  return firstSpelling(header, scope, `${scope.owner} ${header.name}`, (input, typed) => [
     (declarations) => declarations.headers.length === 1 && isMeant(declarations.headers[0]!.value, input),
-    spellings('header', input, said),
+    spellings('header', input, typed),
   ]);
 }
 
 /** The test of what the compiler reads, and the spellings to test. */
 type Attempt = (
   input: Input,
-  said: TypeText,
+  typed: TypeText,
 ) => readonly [isMeant: (declarations: Declarations) => boolean, lines: Iterable<readonly string[]>];
 
 /** Tries the type in place, then a definition; each first with its example and its description, then without. */
@@ -69,9 +69,9 @@ function firstSpelling(input: Input, scope: Scope, wanted: string, attempt: Atte
   const { example, otherExamples: _others, ...others } = input;
   const { description: _, ...bare } = others;
   const inputs: Input[] = [...(example === undefined ? [] : [input]), others, bare];
-  const tryAll = (said: TypeText, schema: Schema): readonly string[] | undefined => {
+  const tryAll = (typed: TypeText, schema: Schema): readonly string[] | undefined => {
     for (const each of inputs) {
-      const [isMeant, lines] = attempt({ ...each, schema }, said);
+      const [isMeant, lines] = attempt({ ...each, schema }, typed);
       const found = firstSound(lines, isMeant);
       if (found !== undefined) return found;
     }
@@ -102,10 +102,10 @@ function isSameInput(read: DeclaredParameter, wanted: Input): boolean {
 }
 
 /** `@param {integer} [page=1] (minimum: 1) - The page`, in several spellings. */
-export function* spellings(directive: 'param' | 'header', input: Input, said: TypeText): Generator<string[]> {
+export function* spellings(directive: 'param' | 'header', input: Input, typed: TypeText): Generator<string[]> {
   const { name, required, schema, deprecated, explode, style } = input;
   const facets: Schema = {
-    ...said.facets,
+    ...typed.facets,
     ...(deprecated === true && { deprecated }),
     ...(explode === false && { explode }),
     ...(style !== undefined && { style }),
@@ -114,7 +114,7 @@ export function* spellings(directive: 'param' | 'header', input: Input, said: Ty
   const [text, ...rest] = describedAs(input.description) as [string, ...string[]];
   for (const example of allExampleLines(input, schema)) {
     const write = (place: string, shown: Schema): string[] => [
-      `@${directive} {${said.type}} ${place}${facetText(shown)}${text}`,
+      `@${directive} {${typed.type}} ${place}${facetText(shown)}${text}`,
       ...rest,
       ...example,
     ];
@@ -150,7 +150,7 @@ function* exampleLines(example: unknown, schema: Schema): Generator<string[]> {
 }
 
 /** Whether a comment can have an example. It cannot have some texts. */
-export function canSayExample(example: unknown, schema: Schema): boolean {
+export function canWriteExample(example: unknown, schema: Schema): boolean {
   return typeof example !== 'string' || spelledExample(example, schema) !== undefined;
 }
 

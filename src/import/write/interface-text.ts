@@ -57,14 +57,14 @@ function isSound(name: string, text: string, schema: Schema): boolean {
 /** The definitions that a schema refers to; undefined if it refers to parts of them, or by names that TypeScript cannot have. */
 function usedNames(schema: Schema): Set<string> | undefined {
   const names = new Set<string>();
-  let isSayable = true;
+  let canWrite = true;
   eachSchema(schema, (part) => {
     if (!('$ref' in part)) return;
     const name = referredName(part);
-    if (name === undefined || !IDENTIFIER.test(name) || WORDS.has(name)) isSayable = false;
+    if (name === undefined || !IDENTIFIER.test(name) || WORDS.has(name)) canWrite = false;
     else names.add(name);
   });
-  return isSayable ? names : undefined;
+  return canWrite ? names : undefined;
 }
 
 function declare(name: string, schema: Schema): string | undefined {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { BODY_METHODS } from '../../compiler/operations/parameters.ts';
 import type { Operation } from '../../contract/operation.ts';
-import { securityLines } from '../sayable.ts';
+import { securityLines } from '../writable.ts';
 import { commentLines } from './comment-lines.ts';
 import type { Schemas } from './body-lines.ts';
 import { bodyLines } from './body-lines.ts';

@@ -41,15 +41,15 @@ export function readPlain(schema: AnySchema): PlainSchema | undefined {
 
 /** A schema as a type with facets; undefined if that cannot be, as for an object whose properties have facets. */
 export function typeWithFacets(schema: AnySchema): TypeText | undefined {
-  const whole = typeText(schema);
-  if (whole !== undefined) return { type: whole, facets: {} };
+  const typeAlone = typeText(schema);
+  if (typeAlone !== undefined) return { type: typeAlone, facets: {} };
   if (typeof schema === 'boolean') return undefined;
   const { enum: values, format, ...others } = schema;
   const facets = Object.fromEntries(Object.entries(others).filter(([name]) => isFacet(name)));
   const bare = Object.fromEntries(Object.entries(others).filter(([name]) => !isFacet(name)));
   // The type says the values and the format if it can.
-  for (const said of [{ enum: values, format }, { format }, { enum: values }, {}]) {
-    const used = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
+  for (const named of [{ enum: values, format }, { format }, { enum: values }, {}]) {
+    const used = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
     const type = typeText({ ...bare, ...used });
     const rest = { ...(format !== undefined && { format }), ...(values !== undefined && { enum: values }), ...facets };
     if (type !== undefined)

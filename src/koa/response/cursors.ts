@@ -79,11 +79,11 @@ class CursorCodec {
         `${id} returned ${found.items.length} rows, but the most for ctx.cursor.limit is ${limit + 1}`,
       );
     const items = found.items.slice(0, limit);
-    const whole = found.whole && { ...found.whole, [envelope!.items]: items };
+    const body = found.body && { ...found.body, [envelope!.items]: items };
     const needsTotal = envelope?.countsAlways === true || ctx.paging?.total === true;
     return bodyOfRows(
       ctx,
-      { items, total: found.total, whole },
+      { items, total: found.total, body },
       { limit, offset: 0, total: needsTotal },
       {
         link: items.length < found.items.length ? this.#linkAfter(ctx, position, items.at(-1)) : undefined,

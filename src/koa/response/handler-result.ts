@@ -54,10 +54,10 @@ function putValue(way: Way, ctx: OperationContext, body: unknown, isAlone: boole
   }
 }
 
-const KEPT: unique symbol = Symbol('kept string');
+const STRING: unique symbol = Symbol('string result');
 
-interface Kept {
-  [KEPT]?: string;
+interface WithString {
+  [STRING]?: string;
 }
 
 /**
@@ -65,17 +65,17 @@ interface Kept {
  *
  * `_middleware` files see a string as it is.
  */
-function asData({ around }: Way, ctx: OperationContext & Kept, body: unknown): unknown {
-  if (typeof body === 'string' && around !== undefined) return (ctx[KEPT] = body);
-  const isKept = body !== null && JSON_TYPES.includes(typeof body);
-  return isKept ? body : encodeJson(ctx.operation, body);
+function asData({ around }: Way, ctx: OperationContext & WithString, body: unknown): unknown {
+  if (typeof body === 'string' && around !== undefined) return (ctx[STRING] = body);
+  const isData = body !== null && JSON_TYPES.includes(typeof body);
+  return isData ? body : encodeJson(ctx.operation, body);
 }
 
 const JSON_TYPES: readonly string[] = ['object', 'number', 'boolean'];
 
 /** Encodes a string that no `_middleware` has replaced. */
-export function encodeKept(ctx: OperationContext & Kept): void {
-  const text = ctx[KEPT];
+export function encodeString(ctx: OperationContext & WithString): void {
+  const text = ctx[STRING];
   if (text === undefined || ctx.body !== text || ctx.respond === false) return;
   if (isJsonType(ctx.type) && isWritable(ctx)) ctx.body = encodeJson(ctx.operation, text);
 }

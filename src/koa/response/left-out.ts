@@ -48,8 +48,8 @@ function collect(given: unknown, copy: unknown, pointer: string, add: (pointer: 
   if (typeof value !== 'object' || value === null) return;
   for (const [name, item] of Object.entries(value)) {
     if (item === undefined || typeof item === 'function' || typeof item === 'symbol') continue;
-    const kept = Object.hasOwn(copy, name) ? (copy as { readonly [name: string]: unknown })[name] : undefined;
-    if (kept === undefined) add(pointTo(pointer, name));
-    else collect(item, kept, pointTo(pointer, name), add);
+    const copied = Object.hasOwn(copy, name) ? (copy as { readonly [name: string]: unknown })[name] : undefined;
+    if (copied === undefined) add(pointTo(pointer, name));
+    else collect(item, copied, pointTo(pointer, name), add);
   }
 }

@@ -31,7 +31,7 @@ export interface Rows {
   readonly items: readonly unknown[];
   readonly total: number | undefined;
   /** The whole body, if the handler returned that. */
-  readonly whole?: object | undefined;
+  readonly body?: object | undefined;
 }
 
 /**
@@ -46,15 +46,15 @@ export function pageBody(ctx: OperationContext, value: unknown): unknown {
   const { id, paging: { envelope } = {} } = ctx.operation;
   const rows = toRows(id, value, envelope);
   if (rows === undefined) return value;
-  const { items, whole } = rows;
+  const { items, body } = rows;
   if (items.length > paging.limit) {
     throw new RangeError(`${id} returned ${items.length} rows, but ctx.paging.limit is ${paging.limit}`);
   }
   // Deriving a required total would hide a handler that does not count, until its first full page.
   const total = rows.total ?? (envelope?.countsAlways ? undefined : deriveTotal(items.length, paging));
-  return bodyOfRows(ctx, { items, total, whole }, paging, {
+  return bodyOfRows(ctx, { items, total, body }, paging, {
     link: pagingLinks(ctx.originalUrl, paging, items.length, total),
-    missingTotal: () => missingTotalMessage(id, envelope, whole),
+    missingTotal: () => missingTotalMessage(id, envelope, body),
   });
 }
 
@@ -74,18 +74,18 @@ interface ListResponse {
  */
 export function bodyOfRows(
   ctx: OperationContext,
-  { items, total, whole }: Rows,
+  { items, total, body }: Rows,
   paging: Pick<Paging, 'limit' | 'offset' | 'total'>,
   { link, missingTotal }: ListResponse,
 ): unknown {
   const { id, paging: { envelope } = {} } = ctx.operation;
-  if (whole === undefined && envelope?.others !== undefined) throw new TypeError(unfilledMessage(id, envelope));
+  if (body === undefined && envelope?.others !== undefined) throw new TypeError(unfilledMessage(id, envelope));
   if (paging.total && total === undefined && !ctx.res.hasHeader('X-Total-Count')) throw new TypeError(missingTotal());
   if (link !== undefined) ctx.append('Link', link);
   const sent = paging.total ? total : undefined;
   if (sent !== undefined) ctx.set('X-Total-Count', String(sent));
   if (envelope === undefined) return items;
-  return whole === undefined ? fill(envelope, items, sent, paging) : complete(whole, envelope, sent);
+  return body === undefined ? fill(envelope, items, sent, paging) : complete(body, envelope, sent);
 }
 
 function toRows(id: string, value: unknown, envelope: Envelope | undefined): Rows | undefined {
@@ -105,7 +105,7 @@ export function rowsIn(id: string, body: unknown, envelope: Envelope | undefined
   if (!Array.isArray(items)) return undefined;
   const total = envelope.total === undefined ? undefined : (properties[envelope.total] ?? undefined);
   if (total !== undefined) checkTotal(`${id} returned a body whose "${envelope.total}"`, total);
-  return { items, total: total as number | undefined, whole: body };
+  return { items, total: total as number | undefined, body };
 }
 
 /** Makes the body of an envelope from rows. */
@@ -124,9 +124,9 @@ function fill(
 }
 
 /** Adds a derived total to a body that the handler returned. */
-function complete(whole: object, { total: name }: Envelope, total: number | undefined): object {
-  const isComplete = name === undefined || total === undefined || (whole as Record<string, unknown>)[name] != null;
-  return isComplete ? whole : { ...whole, [name]: total };
+function complete(body: object, { total: name }: Envelope, total: number | undefined): object {
+  const isComplete = name === undefined || total === undefined || (body as Record<string, unknown>)[name] != null;
+  return isComplete ? body : { ...body, [name]: total };
 }
 
 /** @throws {TypeError} If a total is not a non-negative integer. */
@@ -135,11 +135,11 @@ export function checkTotal(subject: string, total: unknown): void {
   throw new TypeError(`${subject} must be a non-negative integer, not ${String(total)} (${typeof total})`);
 }
 
-function missingTotalMessage(id: string, envelope: Envelope | undefined, whole: object | undefined): string {
+function missingTotalMessage(id: string, envelope: Envelope | undefined, body: object | undefined): string {
   const { total: name, countsAlways, others } = envelope ?? {};
   const reason = countsAlways === true ? `its contract requires "${name}"` : 'ctx.paging.total is true';
   if (name === undefined && others !== undefined) return `${id} must set X-Total-Count, because ${reason}`;
-  return `${id} must return ${whole === undefined || name === undefined ? 'page(rows, total)' : `"${name}"`}, because ${reason}`;
+  return `${id} must return ${body === undefined || name === undefined ? 'page(rows, total)' : `"${name}"`}, because ${reason}`;
 }
 
 function unfilledMessage(id: string, { others = [] }: Envelope): string {

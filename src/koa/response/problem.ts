@@ -8,7 +8,7 @@ import { cutResponse } from '../connection/ending.ts';
 import { isOwnAbort } from '../connection/signal.ts';
 import { nameBigInt } from './encode.ts';
 import { problemsOf } from './problem-format.ts';
-import { restoreHeaders } from './kept-headers.ts';
+import { restoreHeaders } from './handler-headers.ts';
 import { STATUS_CODES } from '../status-codes.ts';
 import { sendResponse } from './response.ts';
 import { membersOf } from './thrown-problem.ts';

@@ -5,7 +5,7 @@ import type { Refusal } from '../../contract/refusal.ts';
 import { MALFORMED, refuseRequest, refuseRest } from '../../contract/refusal.ts';
 import type { Runtime } from '../runtime.ts';
 import { pathOf } from '../steps.ts';
-import { removeBodyHeaders } from './kept-headers.ts';
+import { removeBodyHeaders } from './handler-headers.ts';
 import { problemsOf, useProblems } from './problem-format.ts';
 import type { Parts } from './response.ts';
 import { putResponse, sendResponse } from './response.ts';

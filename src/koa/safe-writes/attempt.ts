@@ -1,6 +1,6 @@
 import type { Idempotency } from './context-key.ts';
 import type { Keys } from './idempotency-options.ts';
-import type { KeptAnswer } from './kept-answer.ts';
+import type { StoredResponse } from './stored-response.ts';
 
 /** One run of a handler under a reserved key. */
 export class Attempt {
@@ -18,7 +18,7 @@ export class Attempt {
   }
 
   /** Renews the lease until {@link end}. */
-  begin(keep: (result: unknown) => KeptAnswer | undefined): Idempotency {
+  begin(toStored: (result: unknown) => StoredResponse | undefined): Idempotency {
     const { store, lease } = this.#keys;
     const { key, owner } = this.#reserved;
     if (store.renew !== undefined) {
@@ -28,10 +28,10 @@ export class Attempt {
       (this.#renewal as Partial<NodeJS.Timeout>).unref?.();
     }
     const encode = (result: unknown): string => {
-      const kept = keep(result);
-      if (kept === undefined) throw new TypeError('The response has a status that is not kept for repetitions.');
+      const stored = toStored(result);
+      if (stored === undefined) throw new TypeError('The response has a status that is not kept for repetitions.');
       this.#isEncoded = true;
-      return JSON.stringify(kept);
+      return JSON.stringify(stored);
     };
     return { ...this.#reserved, encode };
   }
@@ -41,12 +41,12 @@ export class Attempt {
    *
    * @param isDone Whether the handler returned.
    */
-  async end(kept: KeptAnswer | undefined, isDone: boolean): Promise<void> {
+  async end(stored: StoredResponse | undefined, isDone: boolean): Promise<void> {
     clearInterval(this.#renewal);
     const { store } = this.#keys;
     const { key, owner } = this.#reserved;
     if (isDone && this.#isEncoded) return;
-    if (kept !== undefined && (await this.#try(() => store.complete(key, JSON.stringify(kept), owner)))) return;
+    if (stored !== undefined && (await this.#try(() => store.complete(key, JSON.stringify(stored), owner)))) return;
     await this.#try(() => store.release(key, owner));
   }
 

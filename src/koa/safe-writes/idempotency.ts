@@ -7,8 +7,8 @@ import { Attempt } from './attempt.ts';
 import { fingerprintOf, hash } from './fingerprint.ts';
 import type { Keys } from './idempotency-options.ts';
 import { resolveKeys } from './idempotency-options.ts';
-import type { KeptAnswer } from './kept-answer.ts';
-import { keepError, keepResult, repeat, stateOf } from './kept-answer.ts';
+import type { StoredResponse } from './stored-response.ts';
+import { encodeError, encodeResult, repeat, stateOf } from './stored-response.ts';
 import { missingKey, readKey } from './idempotency-key.ts';
 import { RefusedWrite } from './refused-write.ts';
 import type { IdempotencyRecord } from './store.ts';
@@ -56,8 +56,8 @@ async function answerOnce(
   const fingerprint = await fingerprintOf(ctx, runtime.manifest.strict);
   const owner = randomUUID();
   const record = await store.reserve(key, fingerprint, { owner, client, lease });
-  const kept = record && answerOf(record, fingerprint);
-  if (kept !== undefined) return repeat(ctx, kept);
+  const stored = record && answerOf(record, fingerprint);
+  if (stored !== undefined) return repeat(ctx, stored);
   const attempt = new Attempt(keys, { key, fingerprint, owner, isRetry: record !== undefined }, (error) =>
     ctx.app.emit('error', error, ctx),
   );
@@ -72,21 +72,22 @@ async function run(
   attempt: Attempt,
 ): Promise<unknown> {
   const before = stateOf(ctx);
-  const keep = (value: unknown): KeptAnswer | undefined => keepResult(runtime.wayOf(entry), ctx, before, value);
-  ctx.idempotency = attempt.begin(keep);
-  let kept: KeptAnswer | undefined;
+  const toStored = (value: unknown): StoredResponse | undefined =>
+    encodeResult(runtime.wayOf(entry), ctx, before, value);
+  ctx.idempotency = attempt.begin(toStored);
+  let stored: StoredResponse | undefined;
   let isDone = false;
   try {
     const value = await handler(ctx, next);
-    kept = keep(value);
+    stored = toStored(value);
     isDone = true;
     return value;
   } catch (error) {
-    kept = keepError(error);
+    stored = encodeError(error);
     throw error;
   } finally {
     // The handler has run: whatever the store does, the client gets its response.
-    await attempt.end(kept, isDone);
+    await attempt.end(stored, isDone);
   }
 }
 
@@ -95,10 +96,10 @@ async function run(
  *
  * @throws {RefusedWrite} A 422 if it was another request, or a 409 if it is being processed.
  */
-function answerOf(record: IdempotencyRecord, fingerprint: string): KeptAnswer | undefined {
+function answerOf(record: IdempotencyRecord, fingerprint: string): StoredResponse | undefined {
   if (record.fingerprint !== fingerprint)
     throw new RefusedWrite(422, 'This idempotency key belongs to another request: use a new one.');
-  if (record.answer !== undefined) return JSON.parse(record.answer) as KeptAnswer;
+  if (record.answer !== undefined) return JSON.parse(record.answer) as StoredResponse;
   if (record.isRetry === true) return undefined;
   throw new RefusedWrite(409, 'A request with this idempotency key is being processed.', { 'Retry-After': '1' });
 }

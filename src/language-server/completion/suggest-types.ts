@@ -12,18 +12,20 @@ import { usesAt } from './use-counts.ts';
 const ALIASES = ['Object', 'Array', 'array', 'long', 'dateTime', 'true', 'false', 'null', 'any'];
 
 /** The names that a type can have at a place. */
-export function suggestTypes(place: CommentPlace, { isWhole }: TypePlace): readonly Candidate[] {
+export function suggestTypes(place: CommentPlace, { isOutermost }: TypePlace): readonly Candidate[] {
   const { definitions } = place.project.compilation()!;
   const { directive } = place;
   const counts = usesAt(place);
   const weightOf = (name: string): number => counts.of('type', name);
   const isResponse = directive?.name === 'returns' || directive?.name === 'throws';
-  const builtIn = TYPE_NAMES.filter((name) => name !== 'void' || (isResponse && isWhole)).map((name): Candidate => ({
-    label: name,
-    kind: CompletionItemKind.Keyword,
-    detail: name === 'void' ? 'no body' : JSON.stringify(namedSchema(name)),
-    weight: weightOf(name) - (ALIASES.includes(name) ? 0.5 : 0),
-  }));
+  const builtIn = TYPE_NAMES.filter((name) => name !== 'void' || (isResponse && isOutermost)).map(
+    (name): Candidate => ({
+      label: name,
+      kind: CompletionItemKind.Keyword,
+      detail: name === 'void' ? 'no body' : JSON.stringify(namedSchema(name)),
+      weight: weightOf(name) - (ALIASES.includes(name) ? 0.5 : 0),
+    }),
+  );
   const record: Candidate = {
     label: 'Record',
     kind: CompletionItemKind.Interface,
@@ -31,7 +33,7 @@ export function suggestTypes(place: CommentPlace, { isWhole }: TypePlace): reado
     weight: weightOf('Record') - 0.6,
   };
   const defined = [...definitions.schemas.values()]
-    .filter(({ name }) => name !== 'Stream' || (isResponse && isWhole))
+    .filter(({ name }) => name !== 'Stream' || (isResponse && isOutermost))
     .filter(({ name }) => !TYPE_NAMES.includes(name))
     .map((definition) => ({ ...schemaCandidate(definition), weight: weightOf(definition.name) + 0.1 }));
   return [...typeParameters(place), ...defined, ...builtIn, record];

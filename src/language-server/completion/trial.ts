@@ -4,7 +4,7 @@ import type { Candidate } from './candidate.ts';
 import { plainText } from './candidate.ts';
 
 /** The most candidates that are tried; the others are left out, and typing on brings them back. */
-const MOST = 120;
+const MAX_TRIALS = 120;
 
 /**
  * Leaves out the candidates that `check` would refuse: each is put into the file, which is then compiled alone.
@@ -24,7 +24,7 @@ export function accepted(
   const errorsOf = (tried: string): readonly Diagnostic[] =>
     project.session.tryText(path, tried).filter(({ severity }) => severity === 'error');
   const before = countByCode(errorsOf(text));
-  return candidates.slice(0, MOST).filter((candidate) => {
+  return candidates.slice(0, MAX_TRIALS).filter((candidate) => {
     if (candidate.isSafe === true) return true;
     const inserted = plainText(candidate);
     const errors = errorsOf(text.slice(0, start) + inserted + text.slice(end)).filter(

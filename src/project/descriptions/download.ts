@@ -10,10 +10,10 @@ import { hostFault, isNamedAddress, isPublic } from './allowed-hosts.ts';
 /** The time limit for a download, in milliseconds. */
 const TIMEOUT = 30_000;
 
-const MOST_REDIRECTS = 10;
+const MAX_REDIRECTS = 10;
 
 /** The limit of a file, in bytes. */
-const MOST_BYTES = 100_000_000;
+const MAX_BYTES = 100_000_000;
 
 /** Downloads the files of one description. Each host has the same addresses throughout, so that its name cannot lead elsewhere later. */
 export class Downloads {
@@ -29,7 +29,7 @@ export class Downloads {
   async text(uri: string): Promise<string> {
     const signal = AbortSignal.timeout(TIMEOUT);
     let url = new URL(uri);
-    for (let hops = 0; hops <= MOST_REDIRECTS; hops++) {
+    for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
       const fault = hostFault(url.href, this.rules, uri);
       if (fault !== undefined) throw new Error(hops === 0 ? fault : `it leads to ${url.href}, and ${fault}`);
       const response = await this.#request(url, signal);
@@ -40,7 +40,7 @@ export class Downloads {
         throw new Error(`the server answered ${statusCode} ${statusMessage}`);
       url = new URL(headers.location, url);
     }
-    throw new Error(`the server redirected more than ${MOST_REDIRECTS} times`);
+    throw new Error(`the server redirected more than ${MAX_REDIRECTS} times`);
   }
 
   async #request(url: URL, signal: AbortSignal): Promise<IncomingMessage> {
@@ -78,7 +78,7 @@ async function readText(response: IncomingMessage): Promise<string> {
   let size = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > MOST_BYTES) throw new Error(`it has more than ${MOST_BYTES / 1_000_000} MB`);
+    if (size > MAX_BYTES) throw new Error(`it has more than ${MAX_BYTES / 1_000_000} MB`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

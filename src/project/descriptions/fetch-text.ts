@@ -8,7 +8,7 @@ import type { DescriptionFile } from '../../openapi/read/origins.ts';
 import type { Downloads } from './download.ts';
 
 /** The limit of values that the aliases of a YAML file add up to. */
-const MOST_ALIASES = 100_000;
+const MAX_ALIASES = 100_000;
 
 /**
  * Resolves a path or a URL to a URI.
@@ -71,7 +71,7 @@ export function parseDescription(text: string, file: string): unknown {
     };
     const [error] = document.errors;
     if (error !== undefined) return fail(error.pos[0], error.message.split('\n')[0]!);
-    const plain = plainValue(() => document.toJS({ maxAliasCount: MOST_ALIASES }) as unknown);
+    const plain = plainValue(() => document.toJS({ maxAliasCount: MAX_ALIASES }) as unknown);
     // Each use of an alias gets a location of its own.
     return 'value' in plain ? (JSON.parse(JSON.stringify(plain.value) ?? 'null') as unknown) : fail(0, plain.fault);
   }

@@ -118,9 +118,9 @@ function hasTags(schema: SchemaData, value: unknown, inspection: Inspection): bo
 
 /** The properties of a schema that have fixed values, such as `kind: 'card'`, with these values. */
 function tagsOf(schema: SchemaData, inspection: Inspection): Readonly<Record<string, readonly unknown[]>> {
-  const whole = settle(schema, inspection);
+  const settled = settle(schema, inspection);
   // One level of inheritance: parts of parts could be exponentially many.
-  const parts = [...((whole.allOf ?? []) as readonly SchemaData[]).map((part) => settle(part, inspection)), whole];
+  const parts = [...((settled.allOf ?? []) as readonly SchemaData[]).map((part) => settle(part, inspection)), settled];
   return Object.fromEntries(
     parts
       .flatMap(({ properties = {} }) => Object.entries(properties))

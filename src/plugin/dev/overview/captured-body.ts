@@ -1,13 +1,13 @@
 import type { Masks } from './masks.ts';
 
 /** The number of bytes of a body that are kept. */
-const KEPT = 16 * 1024;
+const MAX_BYTES = 16 * 1024;
 
 /** The beginning of a body. */
 export interface CapturedBody {
   add(chunk: unknown, encoding?: unknown): void;
   /** The whole body; undefined if it was cut off. */
-  whole(): Buffer | undefined;
+  complete(): Buffer | undefined;
   /** The body as a page shows it. */
   show(mediaType: string, isEncoded: boolean, masks: Masks): ShownBody;
 }
@@ -24,7 +24,7 @@ export interface ShownBody {
 /** Starts to keep a body. */
 export function captureBody(): CapturedBody {
   const chunks: Buffer[] = [];
-  let kept = 0;
+  let captured = 0;
   let bytes = 0;
   return {
     add(chunk, encoding) {
@@ -32,21 +32,21 @@ export function captureBody(): CapturedBody {
       if (!isText && !(chunk instanceof Uint8Array)) return;
       const size = isText ? Buffer.byteLength(chunk, encoding as BufferEncoding | undefined) : chunk.byteLength;
       bytes += size;
-      if (kept >= KEPT) return;
+      if (captured >= MAX_BYTES) return;
       // A copy: whoever wrote the chunk may use its memory again.
       const part = isText
-        ? Buffer.from(chunk.slice(0, KEPT), encoding as BufferEncoding | undefined)
-        : Buffer.from(chunk.subarray(0, KEPT));
-      chunks.push(part.subarray(0, KEPT - kept));
-      kept += Math.min(part.byteLength, KEPT - kept);
+        ? Buffer.from(chunk.slice(0, MAX_BYTES), encoding as BufferEncoding | undefined)
+        : Buffer.from(chunk.subarray(0, MAX_BYTES));
+      chunks.push(part.subarray(0, MAX_BYTES - captured));
+      captured += Math.min(part.byteLength, MAX_BYTES - captured);
     },
-    whole: () => (bytes === kept ? Buffer.concat(chunks) : undefined),
+    complete: () => (bytes === captured ? Buffer.concat(chunks) : undefined),
     show(mediaType, isEncoded, masks) {
       if (bytes === 0) return { bytes };
       if (isEncoded) return { bytes, note: 'compressed' };
       if (!isReadable(mediaType)) return { bytes, note: mediaType || 'bytes' };
       const text = Buffer.concat(chunks).toString('utf8');
-      return { bytes, text: masks.text(text, mediaType), ...(bytes > kept && { isCut: true }) };
+      return { bytes, text: masks.text(text, mediaType), ...(bytes > captured && { isCut: true }) };
     },
   };
 }

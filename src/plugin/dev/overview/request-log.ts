@@ -115,7 +115,7 @@ export function createRequestLog(changed: () => void): RequestLog {
     },
     sent(id) {
       const entry = find(id);
-      const body = entry?.requestBody.whole();
+      const body = entry?.requestBody.complete();
       if (entry === undefined || body === undefined) return undefined;
       return { method: entry.method, url: entry.url, headers: entry.req.headers, body };
     },
@@ -187,7 +187,7 @@ function detailsOf(entry: Entry, masks: Masks): RequestDetails {
     responseBody: responseBody.show(...contentOf(sent), masks),
     leftOutOfRequest: [...leftOut.request],
     leftOutOfResponse: [...leftOut.response],
-    canRepeat: requestBody.whole() !== undefined,
+    canRepeat: requestBody.complete() !== undefined,
   };
 }
 

@@ -11,18 +11,18 @@ import { membersOf, problem } from '../response/thrown-problem.ts';
 import type { Way } from '../runtime.ts';
 
 /** A value as text: JSON, or bytes in Base64. */
-type KeptValue = { readonly json: string } | { readonly base64: string };
+type StoredValue = { readonly json: string } | { readonly base64: string };
 
 /** The response of a handler, as JSON can represent it. */
-export interface KeptAnswer {
+export interface StoredResponse {
   /** The status that the handler set. */
   readonly status?: number;
   /** The headers that the handler set. */
   readonly headers?: OutgoingHttpHeaders;
   /** The body that the handler set. */
-  readonly body?: KeptValue;
+  readonly body?: StoredValue;
   /** The result of the handler. */
-  readonly value?: KeptValue;
+  readonly value?: StoredValue;
   /** The problem that the handler threw. */
   readonly problem?: ProblemMembers;
 }
@@ -50,7 +50,12 @@ function isFinal(status: number): boolean {
  *
  * @throws {TypeError} If the response cannot be repeated.
  */
-export function keepResult(way: Way, ctx: OperationContext, before: Before, value: unknown): KeptAnswer | undefined {
+export function encodeResult(
+  way: Way,
+  ctx: OperationContext,
+  before: Before,
+  value: unknown,
+): StoredResponse | undefined {
   const status = isStatusSet(ctx) ? ctx.status : undefined;
   if (status !== undefined && !isFinal(status)) return undefined;
   const picked = pickBody(way, ctx, status ?? ctx.operation.status ?? 200, value);
@@ -58,13 +63,13 @@ export function keepResult(way: Way, ctx: OperationContext, before: Before, valu
   return {
     ...(status !== undefined && { status }),
     headers: newHeaders(ctx, before),
-    ...(body !== before.body && body != null && { body: keepValue(ctx, body) }),
-    ...(picked !== undefined && { value: keepValue(ctx, picked) }),
+    ...(body !== before.body && body != null && { body: encodeValue(ctx, body) }),
+    ...(picked !== undefined && { value: encodeValue(ctx, picked) }),
   };
 }
 
 /** Describes the error that a handler has thrown; undefined if it is not kept: errors of the server and of preconditions, and refusals that pass. */
-export function keepError(thrown: unknown): KeptAnswer | undefined {
+export function encodeError(thrown: unknown): StoredResponse | undefined {
   if (!isError(thrown) || REFUSED in thrown) return undefined;
   const status = statusOf(thrown);
   if (typeof status !== 'number' || status < 400 || !isFinal(status)) return undefined;
@@ -84,7 +89,7 @@ export function keepError(thrown: unknown): KeptAnswer | undefined {
  */
 export function repeat(
   ctx: OperationContext,
-  { status, headers = {}, body, value, problem: thrown }: KeptAnswer,
+  { status, headers = {}, body, value, problem: thrown }: StoredResponse,
 ): unknown {
   if (thrown !== undefined) throw problem(status!, thrown, { headers: headers as Record<string, string> });
   putResponse(ctx, { status, headers, body: body && readValue(body) });
@@ -99,7 +104,7 @@ function newHeaders({ res }: OperationContext, { headers: before }: Before): Out
   return Object.fromEntries(entries);
 }
 
-function keepValue({ operation }: OperationContext, value: unknown): KeptValue {
+function encodeValue({ operation }: OperationContext, value: unknown): StoredValue {
   if (Buffer.isBuffer(value)) return { base64: value.toString('base64') };
   if (!isOpaque(value)) return { json: encodeJson(operation, value) };
   throw new TypeError(
@@ -107,6 +112,6 @@ function keepValue({ operation }: OperationContext, value: unknown): KeptValue {
   );
 }
 
-function readValue(kept: KeptValue): unknown {
-  return 'json' in kept ? JSON.parse(kept.json) : Buffer.from(kept.base64, 'base64');
+function readValue(stored: StoredValue): unknown {
+  return 'json' in stored ? JSON.parse(stored.json) : Buffer.from(stored.base64, 'base64');
 }

@@ -4,7 +4,7 @@ type Headers = ReturnType<Koa.Context['res']['getHeaders']>;
 
 const BEFORE: unique symbol = Symbol('headers before the handler');
 
-interface Kept {
+interface Remembered {
   [BEFORE]?: Headers | undefined;
 }
 
@@ -37,13 +37,13 @@ export function rememberHeaders(ctx: Koa.ParameterizedContext): void {
     const value = headers[name];
     if (Array.isArray(value)) headers[name] = [...value];
   }
-  (ctx as Kept)[BEFORE] = headers;
+  (ctx as Remembered)[BEFORE] = headers;
 }
 
 /** Removes the headers that the handler has set, and those of the body that a problem replaces. */
 export function restoreHeaders(ctx: Koa.ParameterizedContext): void {
   const { res } = ctx;
-  const before = (ctx as Kept)[BEFORE];
+  const before = (ctx as Remembered)[BEFORE];
   if (before !== undefined) {
     for (const name of res.getHeaderNames()) if (!(name in before)) res.removeHeader(name);
     for (const [name, value] of Object.entries(before)) if (value !== undefined) res.setHeader(name, value);
@@ -56,7 +56,7 @@ export function removeBodyHeaders({ res }: Koa.ParameterizedContext): void {
   for (const name of res.getHeaderNames()) if (OF_BODY.has(name)) res.removeHeader(name);
   const control = res.getHeader('Cache-Control');
   if (control === undefined) return;
-  const kept = String(control).match(/(?<![\w-])(?:no-store|no-cache|private)(?![\w=-])/gi);
-  if (kept === null) res.removeHeader('Cache-Control');
-  else res.setHeader('Cache-Control', kept.join(', '));
+  const directives = String(control).match(/(?<![\w-])(?:no-store|no-cache|private)(?![\w=-])/gi);
+  if (directives === null) res.removeHeader('Cache-Control');
+  else res.setHeader('Cache-Control', directives.join(', '));
 }

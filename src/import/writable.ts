@@ -15,23 +15,23 @@ export function securityLines(security: readonly SecurityRequirement[] | undefin
 }
 
 /** The scheme that no comment can have with its scopes: a name with spaces or commas, or `none`, which would open the operation. */
-export function unsayableScheme(security: readonly SecurityRequirement[] | undefined): string | undefined {
+export function unwritableScheme(security: readonly SecurityRequirement[] | undefined): string | undefined {
   for (const requirement of security ?? []) {
     const read = readBack([securityLine(requirement)])?.security.map(({ value }) => value);
     if (isDeepStrictEqual(read, [requirement])) continue;
     const names = Object.keys(requirement);
-    return names.find((name) => !isSayable(name, requirement[name]!)) ?? names[0];
+    return names.find((name) => !canWrite(name, requirement[name]!)) ?? names[0];
   }
   return undefined;
 }
 
-function isSayable(name: string, scopes: readonly string[]): boolean {
+function canWrite(name: string, scopes: readonly string[]): boolean {
   const read = readBack([securityLine({ [name]: scopes })])?.security;
   return isDeepStrictEqual(read?.[0]?.value, { [name]: scopes });
 }
 
 /** Whether a comment can have an operationId. */
-export function isSayableId(operationId: string): boolean {
+export function canWriteId(operationId: string): boolean {
   const ids = readBack([`@operationId ${operationId}`])?.operationId;
   return ids?.length === 1 && ids[0]!.value === operationId;
 }
