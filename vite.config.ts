@@ -14,7 +14,7 @@ const slow = [
   'test/exchanges/**',
   'test/init/**',
   'test/language-server/**',
-  'test/mcp/{bundlers,hostile,search,size}.test.ts',
+  'test/mcp/{bundlers,hostile,search,size,stdio}.test.ts',
   'test/neovim/**',
   'test/playground/**',
   'test/plugin/{commonjs,preview,standalone}.test.ts',
@@ -33,7 +33,9 @@ const slow = [
 const long = [
   'test/bundlers/{commonjs,docs,otel,streams}.test.ts',
   'test/diff/build.test.ts',
+  'test/dev/tools.test.ts',
   'test/{docs-page,mcp}/bundlers.test.ts',
+  'test/mcp/stdio.test.ts',
   'test/e2e/{docs-page,docs-page-large}.test.ts',
   'test/github/**',
   'test/{diff,openapi}/github.test.ts',

@@ -50,7 +50,8 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   ],
   import: ['node:', 'magic-string', 'yaml'],
   'language-server': ['node:', 'vscode-languageserver', 'vscode-languageserver-textdocument'],
-  command: ['node:', 'cac', '@clack/prompts', 'jsonc-parser', 'magic-string', 'oxc-parser'],
+  // It serves a project to a client on standard input.
+  command: ['node:', 'node:http', 'cac', '@clack/prompts', 'jsonc-parser', 'magic-string', 'oxc-parser'],
   koa: ['node:', 'node:http', 'koa', '@koa/router', '@fastify/busboy'],
   'in-process': ['node:', 'node:http', 'koa', 'light-my-request'],
   lambda: ['node:', 'node:http', 'koa', 'light-my-request'],

@@ -15,7 +15,7 @@ const PAGING = ['page', 'page_size', 'limit', 'offset', 'cursor'];
  * @throws {TypeError} If the link has no parameters, because the same page would follow.
  */
 export function nextPage(operation: string, own: readonly string[], response: Response): PageParameters | undefined {
-  const link = nextLink(response);
+  const link = nextLink(response.headers.get('Link'));
   if (link === undefined) return undefined;
   // The link may be relative. Only its query is read, so any origin will do.
   const { searchParams } = new URL(link, 'http://localhost');

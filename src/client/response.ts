@@ -64,9 +64,8 @@ function mediaTypeOf({ headers }: Response): string {
 }
 
 /** The link to the next page: RFC 8288, relation `next`. */
-export function nextLink({ headers }: Response): string | undefined {
-  const links = (headers.get('Link') ?? '').matchAll(/<([^>]*)>([^<]*)/g);
-  for (const [, address, parameters] of links)
+export function nextLink(header: string | null): string | undefined {
+  for (const [, address, parameters] of (header ?? '').matchAll(/<([^>]*)>([^<]*)/g))
     if (/;\s*rel="?(?:[^";]*\s)?next(?=[\s";,]|$)/i.test(parameters!)) return address;
   return undefined;
 }

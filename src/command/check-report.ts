@@ -4,6 +4,8 @@ import type { Diagnostic } from '../compiler/diagnostics/diagnostic.ts';
 import { formatDiagnostic } from '../compiler/diagnostics/diagnostic.ts';
 import type { Location } from '../compiler/diagnostics/source.ts';
 import { positionOf } from '../compiler/diagnostics/source.ts';
+import type { McpData, ToolData } from '../contract/mcp.ts';
+import { DEFAULT_BUDGET } from '../contract/mcp.ts';
 import { explanationsOf } from '../project/errors.ts';
 import { count } from '../validation/explain/words.ts';
 
@@ -16,18 +18,25 @@ interface CheckReport {
 
 const FORMATS = ['text', 'json', 'github'];
 
+/** What is reported besides the diagnostics. */
+interface CheckContext {
+  /** The number of warnings that are allowed. */
+  readonly maxWarnings: number;
+  readonly format: string;
+  /** The directory of the operations, relative to the root. */
+  readonly directory: string;
+  /** Builds the tools of a tree without errors. */
+  readonly tools: () => McpData;
+}
+
 /**
  * Reports the errors and warnings of a tree.
  *
- * @param maxWarnings The number of warnings that are allowed.
- * @param directory The directory of the operations, relative to the root.
  * @throws {Error} If the format is unknown.
  */
 export function checkReport(
   { operations, diagnostics }: Compilation,
-  maxWarnings: number,
-  format: string,
-  directory: string,
+  { maxWarnings, format, directory, tools }: CheckContext,
 ): CheckReport {
   if (!FORMATS.includes(format))
     throw new Error(`Invalid option --format: expected text, json or github, got "${format}".`);
@@ -35,13 +44,20 @@ export function checkReport(
   const warnings = diagnostics.length - errors;
   const isTooMany = warnings > maxWarnings;
   const code = errors > 0 || isTooMany ? 1 : 0;
+  const costs = errors > 0 ? [] : tools().tools;
   if (format === 'json') {
-    const report = { operations: operations.length, errors, warnings, diagnostics: diagnostics.map(describe) };
+    const counts = { operations: operations.length, errors, warnings };
+    const report = {
+      ...counts,
+      ...(costs.length > 0 && { tools: { count: costs.length, tokens: sumOf(costs) } }),
+      diagnostics: diagnostics.map(describe),
+    };
     return { text: JSON.stringify(report, null, 2), code, isResult: true };
   }
   const counts = Object.entries({ operation: operations.length, error: errors, warning: warnings });
   const summary = [
     ...(operations.length === 0 ? [emptyTree(directory)] : []),
+    ...costText(costs),
     counts.map(([name, number]) => count(number, name)).join(', '),
     ...(isTooMany ? [`Too many warnings: ${warnings}, and --max-warnings allows ${maxWarnings}.`] : []),
   ];
@@ -51,6 +67,25 @@ export function checkReport(
   }
   const explanations = diagnostics.length > 0 ? [explanationsOf(diagnostics)] : [];
   return { text: [...diagnostics.map(formatDiagnostic), ...explanations, ...summary].join('\n\n'), code };
+}
+
+/** What a list of tools costs a model, if that is more than a server lists. */
+function costText(tools: readonly ToolData[]): string[] {
+  const total = sumOf(tools);
+  if (total <= DEFAULT_BUDGET) return [];
+  const largest = tools.toSorted((a, b) => b.tokens - a.tokens).slice(0, 3);
+  const names = largest.map(({ name, tokens }) => `${name} (${numberText(tokens)})`).join(', ');
+  return [
+    `The list of ${tools.length} tools costs a model about ${numberText(total)} tokens. Above the budget of ${numberText(DEFAULT_BUDGET)}, a server offers a search instead: see the option "budget" of mcp. The most expensive: ${names}.`,
+  ];
+}
+
+function sumOf(tools: readonly ToolData[]): number {
+  return tools.reduce((sum, { tokens }) => sum + tokens, 0);
+}
+
+function numberText(value: number): string {
+  return value.toLocaleString('en');
 }
 
 /** The message about a tree without operations. */

@@ -13,5 +13,6 @@ export const EXAMPLES: { readonly [command: string]: readonly [string, string] }
   completion: ['source <(operations completion bash)', 'operations completion fish | source'],
   doctor: ['operations doctor', 'operations doctor --json'],
   lsp: ['operations lsp', 'operations lsp --root packages/api'],
+  mcp: ['operations mcp', 'operations mcp --header "Authorization: Bearer 1234"'],
   help: ['operations help', 'operations help check'],
 };

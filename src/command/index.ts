@@ -6,6 +6,7 @@ import type { CAC, Command } from 'cac';
 import { cac } from 'cac';
 import type { Compilation } from '../compiler/compile.ts';
 import { formatDiagnostic } from '../compiler/diagnostics/diagnostic.ts';
+import type { McpData } from '../contract/mcp.ts';
 import { applyFixes } from '../project/apply-fixes.ts';
 import type { ResolvedOptions } from '../project/options.ts';
 import type { Session } from '../project/session.ts';
@@ -23,6 +24,7 @@ import { defineInit } from './init.ts';
 import { defineLanguageServer } from './lsp.ts';
 import { writeNewOperation } from './new-operation.ts';
 import { showProgress } from './progress.ts';
+import { defineToolServer } from './serve-tools.ts';
 import type { TreeArguments } from './tree-options.ts';
 import { optionsOf, warn, withTree } from './tree-options.ts';
 import { checkUsage } from './usage.ts';
@@ -121,6 +123,7 @@ function defineCommands(): CAC {
     .option('--json', 'Write JSON')
     .action(async (args: Arguments) => finish(await doctor(args)));
   defineLanguageServer(cli, endProgress);
+  defineToolServer(cli, endProgress);
   defineHelp(cli, fail);
   return cli;
 }
@@ -248,8 +251,9 @@ function list({ options, compilation, args }: Project): Outcome {
   return { text: lines.join('\n'), code: 0 };
 }
 
-function check({ options, compilation, maxWarnings, args }: Project): Outcome {
-  return checkReport(compilation, maxWarnings, formatOf(args), options.operations);
+function check({ options, session, compilation, maxWarnings, args }: Project): Outcome {
+  const tools = (): McpData => session.tools(compilation);
+  return checkReport(compilation, { maxWarnings, tools, format: formatOf(args), directory: options.operations });
 }
 
 function formatOf({ json, format = json === true ? 'json' : 'text' }: Arguments): string {
@@ -264,5 +268,5 @@ function explain({ options, compilation, args }: Project, method: string, path: 
 }
 
 // V8's optimizing compiler takes longer than its code saves here, even with 10,000 operations: bench/README.md. A server runs for hours.
-if (process.argv[2] !== 'lsp') setFlagsFromString('--no-opt');
+if (!['lsp', 'mcp'].includes(process.argv[2] ?? '')) setFlagsFromString('--no-opt');
 await run(process.argv);

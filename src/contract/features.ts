@@ -7,7 +7,8 @@ export type FeatureName =
   | 'cursors'
   | 'streams'
   | 'checks'
-  | 'etag';
+  | 'etag'
+  | 'tools';
 
 /** Adds the steps of a feature to operations: called for an app, and what it returns for each operation. The types are those of the runtime. */
 // eslint-disable-next-line typescript/no-explicit-any -- narrowed by the runtime

@@ -1,5 +1,7 @@
-import type { QueryStyle } from './operation.ts';
-import type { Method, Schema, SecurityRequirement } from './operation.ts';
+import type { Method, QueryStyle, Schema, SecurityRequirement } from './operation.ts';
+
+/** The tokens that a list of tools can cost, unless the option `budget` has another number. */
+export const DEFAULT_BUDGET = 2000;
 
 /** The part of a request that an argument of a tool becomes. */
 export interface ToolArgument {
@@ -27,15 +29,19 @@ export interface ToolData {
   readonly arguments: { readonly [name: string]: ToolArgument };
   /** The media type of the body. */
   readonly mediaType?: string;
+  /** Whether one argument is the whole body, or several are its properties; with `optional`, none of them may be sent. */
+  readonly body?: 'whole' | 'parts' | 'optional';
   /** Whether the body is an object that takes other arguments too. */
   readonly isOpen?: true;
-  readonly annotations: { readonly [hint: string]: boolean };
+  readonly annotations: { readonly [hint: string]: boolean | string };
   /** The schema of the arguments. Its references are to {@link McpData.definitions}. */
   readonly input: Schema;
-  /** The schema of a successful response; absent if a response has no JSON. */
+  /** The schema of `structuredContent`; absent if a response has no JSON. */
   readonly output?: Schema;
-  /** Whether the output is an object. */
+  /** Whether `structuredContent` is an object. */
   readonly isObject?: true;
+  /** Whether the body of a response is in the property `result`, beside the next page or the version. */
+  readonly isWrapped?: true;
   /** Names of the definitions that input and output use, directly or through others. */
   readonly uses: readonly (readonly string[])[];
   /** The query parameters of the next page; present if the operation is a list. */
@@ -62,8 +68,6 @@ export interface McpData {
   readonly tools: readonly ToolData[];
   /** The issuers of OAuth tokens. */
   readonly issuers: readonly string[];
-  /** Whether tokens are sent as `Authorization: Bearer`. */
-  readonly hasTokens: boolean;
   /** For each word, the tools with it and its weight there: `[tool, weight, tool, weight, ...]`. */
   readonly words: { readonly [word: string]: readonly number[] };
 }

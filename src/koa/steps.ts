@@ -9,7 +9,6 @@ import { resolveLimits, resolveSecrets } from './options.ts';
 import { resolveAlternatives } from './request/security/index.ts';
 import { resolveProblems } from './response/problem-format.ts';
 import type { Feature, Runtime, Way } from './runtime.ts';
-import { addRuntime } from './runtimes.ts';
 import { usageError } from './usage-error.ts';
 
 /**
@@ -47,7 +46,6 @@ export function createRuntime(manifest: Manifest, options: RuntimeOptions, app?:
     checkMiddleware(entry);
     if (entry.load === undefined) checkHandler(entry, entry.handler);
   }
-  addRuntime(runtime);
   return runtime;
 }
 

@@ -11,7 +11,7 @@ import { ask } from '../in-process/index.ts';
 import { challengeOf, resourceOf } from './resource-access.ts';
 import { callerOf } from './caller.ts';
 import { bodyLimitOf, decodeHeader, mismatch } from './message.ts';
-import { complete, failure } from './outcome.ts';
+import { failure } from './outcome.ts';
 import { readArguments } from './request-parts.ts';
 import { isSuccess, toResult } from './tool-result.ts';
 import type { McpContext, McpServer, Outcome, RpcRequest } from './protocol.ts';
@@ -28,10 +28,9 @@ export async function callTool(
   tool: ToolData,
   given: Readonly<Record<string, unknown>>,
 ): Promise<Outcome> {
-  const finish = (result: object): object => complete(server, request, result);
   if (!request.isLegacy && request.params['name'] === tool.name) checkParameterHeaders(ctx, tool, given);
   const prepared = await prepare(server, ctx, tool, given);
-  if (typeof prepared === 'string') return finish(failure(prepared));
+  if (typeof prepared === 'string') return failure(prepared);
   const controller = new AbortController();
   const leave = (): void => {
     if (!ctx.res.writableFinished) controller.abort();
@@ -39,20 +38,18 @@ export async function callTool(
   ctx.res.once('close', leave);
   const sent = { ...prepared, ...callerOf(server, ctx, prepared.headers), signal: controller.signal };
   const own = ownRequestOf(ctx.req);
-  const response = await (own === undefined ? ask(listenerOf(ctx.app), sent, true) : askPlatform(own, sent));
-  const challenge = challengeIn(server, ctx, tool, response);
-  if (challenge !== undefined) {
-    response.stream().destroy();
-    return challenge;
-  }
+  const response = await (own === undefined
+    ? ask(server.settings.listener ?? listenerOf(ctx.app), sent, true)
+    : askPlatform(own, sent));
+  refuseCredentials(server, ctx, tool, response);
   if (tool.stream !== undefined && isSuccess(response)) {
     const messages = streamResult(server, request, tool, response, () => controller.abort());
-    if (/\btext\/event-stream\b|\*\/\*/.test(ctx.get('Accept'))) return mapReturn(messages, finish);
-    return finish(await drain(messages));
+    if (/\btext\/event-stream\b|\*\/\*/.test(ctx.get('Accept'))) return messages;
+    return drain(messages);
   }
   // A link in a result has the public origin.
   const url = new URL(prepared.url, resourceOf(server, ctx)).href;
-  return finish(await toResult(server, request, tool, response, url));
+  return toResult(server, request, tool, response, url);
 }
 
 function listenerOf(app: Koa): ReturnType<Koa['callback']> {
@@ -117,14 +114,15 @@ function mountOf({ originalUrl, path }: McpContext): string {
   return original.endsWith(path) ? original.slice(0, original.length - path.length) : '';
 }
 
-/** The challenge of a response: 401 where credentials are required, and a 403 that asks for more scopes. */
-function challengeIn(server: McpServer, ctx: McpContext, tool: ToolData, response: Response): Outcome | undefined {
+/** @throws {Refusal} A challenge: for a 401 where credentials are required, and for a 403 that asks for more scopes. */
+function refuseCredentials(server: McpServer, ctx: McpContext, tool: ToolData, response: Response): void {
+  const { statusCode: status } = response;
   const header = [response.headers['www-authenticate'] ?? ''].flat().join(', ');
-  if (response.statusCode === 401 && (tool.security !== undefined || header !== ''))
-    return challengeOf(server, ctx, 401, header, 'The credentials are missing, invalid or expired.');
-  if (response.statusCode === 403 && /\berror="insufficient_scope"/.test(header))
-    return challengeOf(server, ctx, 403, header, 'The credentials lack a scope.');
-  return undefined;
+  const isMissing = status === 401 && (tool.security !== undefined || header !== '');
+  if (!isMissing && (status !== 403 || !/\berror="insufficient_scope"/.test(header))) return;
+  response.stream().destroy();
+  const message = isMissing ? 'The credentials are missing, invalid or expired.' : 'The credentials lack a scope.';
+  throw challengeOf(server, ctx, { status, header, message });
 }
 
 /** Compares the headers that repeat arguments with these: `x-mcp-header` in the specification. */
@@ -140,13 +138,6 @@ function checkParameterHeaders(ctx: McpContext, { input }: ToolData, given: Read
     if (decoded !== text && !(typeof value === 'number' && sent !== '' && Number(decoded) === value))
       throw mismatch(header, sent, text);
   }
-}
-
-async function* mapReturn(
-  messages: AsyncGenerator<object, object>,
-  map: (result: object) => object,
-): AsyncGenerator<object, object> {
-  return map(yield* messages);
 }
 
 async function drain(messages: AsyncGenerator<object, object>): Promise<object> {

@@ -3,22 +3,31 @@ import type Koa from 'koa';
 import type { McpOptions } from 'virtual:operations/mcp';
 import type { Manifest } from '../contract/manifest.ts';
 import type { McpData } from '../contract/mcp.ts';
+import { DEFAULT_BUDGET } from '../contract/mcp.ts';
 import { normalizePath } from '../contract/path-spelling.ts';
 import { usageError } from '../koa/usage-error.ts';
 import { checkOrigin } from './origin.ts';
 import { metadataOf } from './resource-access.ts';
 import { handle } from './methods.ts';
+import { complete } from './outcome.ts';
 import { parseMessage, readMessage } from './message.ts';
 import type { McpServer } from './protocol.ts';
-import { Challenge, RpcError } from './protocol.ts';
+import { Refusal, rpcError } from './protocol.ts';
+import { watchRuntimes } from './runtimes.ts';
 
 /**
- * Creates the middleware of a server of the Model Context Protocol, revisions 2026-07-28 and 2025-11-25.
+ * Defines the export of `virtual:operations/mcp`: it creates the middleware of a server of the Model Context Protocol, revisions 2026-07-28 and
+ * 2025-11-25.
  *
- * @throws {TypeError} If an option is invalid.
  * @example app.use(mcp({ path: '/mcp' }));
  */
-export function createMcp(manifest: Manifest, data: McpData, options: McpOptions = {}): Koa.Middleware {
+export function defineMcp(manifest: Manifest, data: McpData): (options?: McpOptions) => Koa.Middleware {
+  watchRuntimes(manifest);
+  return (options = {}) => createMcp(manifest, data, options);
+}
+
+/** @throws {TypeError} If an option is invalid. */
+function createMcp(manifest: Manifest, data: McpData, options: McpOptions): Koa.Middleware {
   const server = serverOf(manifest, data, options);
   const { path } = server.settings;
   const wellKnown = `/.well-known/oauth-protected-resource${path === '/' ? '' : path}`;
@@ -38,7 +47,7 @@ function serverOf(manifest: Manifest, data: McpData, options: McpOptions): McpSe
     path: '/mcp',
     forward: [],
     origins: [],
-    budget: 2000,
+    budget: DEFAULT_BUDGET,
     prefix: '',
     repeatText: false,
     streamItems: 100,
@@ -64,7 +73,7 @@ async function answer(server: McpServer, ctx: Koa.ParameterizedContext): Promise
     checkOrigin(server, ctx);
     if (ctx.method !== 'POST') {
       ctx.set('Allow', 'POST');
-      throw new RpcError(-32600, 'Send messages with POST.', 405);
+      throw rpcError(-32600, 'Send messages with POST.', 405);
     }
     const message = await readMessage(server, ctx);
     id = message.id;
@@ -76,41 +85,36 @@ async function answer(server: McpServer, ctx: Koa.ParameterizedContext): Promise
       return;
     }
     const outcome = await handle(server, ctx, request);
-    if (outcome instanceof Challenge) challenge(ctx, outcome);
-    else if (Symbol.asyncIterator in outcome) stream(ctx, request.id, outcome);
-    else ctx.body = { jsonrpc: '2.0', id: request.id, result: outcome };
+    const finish = (result: object): object => ({ jsonrpc: '2.0', id, result: complete(server, request, result) });
+    if (Symbol.asyncIterator in outcome) stream(ctx, outcome, finish);
+    else ctx.body = finish(outcome);
   } catch (error) {
-    if (!(error instanceof RpcError)) throw error;
-    const { code, message, data, status } = error;
-    ctx.status = status;
-    ctx.body = { jsonrpc: '2.0', ...(id !== undefined && { id }), error: { code, message, ...(data && { data }) } };
+    if (!(error instanceof Refusal)) throw error;
+    ctx.status = error.status;
+    if (error.challenge) ctx.set('WWW-Authenticate', error.challenge);
+    ctx.body = error.challenge === undefined ? { jsonrpc: '2.0', id, error: error.error } : error.error;
   }
 }
 
-function challenge(ctx: Koa.ParameterizedContext, { status, header, message }: Challenge): void {
-  ctx.status = status;
-  if (header !== '') ctx.set('WWW-Authenticate', header);
-  ctx.body = { error: status === 401 ? 'invalid_token' : 'insufficient_scope', error_description: message };
-}
+/** The result of a stream as a message. */
+type Finish = (result: object) => object;
 
 /** Sends the messages of a stream as events. A client that leaves ends the generator. */
-function stream(ctx: Koa.ParameterizedContext, id: string | number, messages: AsyncGenerator<object, object>): void {
+function stream(ctx: Koa.ParameterizedContext, messages: AsyncGenerator<object, object>, finish: Finish): void {
   ctx.set('Content-Type', 'text/event-stream');
   ctx.set('X-Accel-Buffering', 'no');
-  ctx.body = Readable.from(eventsOf(id, messages));
+  ctx.body = Readable.from(eventsOf(messages, finish));
 }
 
-async function* eventsOf(id: string | number, messages: AsyncGenerator<object, object>): AsyncGenerator<string, void> {
-  let isDone = false;
+async function* eventsOf(messages: AsyncGenerator<object, object>, finish: Finish): AsyncGenerator<string, void> {
   try {
     for (;;) {
       const { value, done } = await messages.next();
-      const message = done === true ? { jsonrpc: '2.0', id, result: value } : { jsonrpc: '2.0', ...value };
-      isDone = done === true;
+      const message = done === true ? finish(value) : { jsonrpc: '2.0', ...value };
       yield `event: message\ndata: ${JSON.stringify(message)}\n\n`;
-      if (isDone) return;
+      if (done === true) return;
     }
   } finally {
-    if (!isDone) await messages.return({});
+    await messages.return({});
   }
 }

@@ -65,7 +65,7 @@ export function searchOperations(
 }
 
 /** Answers `describe_operation`. */
-export function describeOperation(_data: McpData, { description, signature, annotations }: ToolData): object {
+export function describeOperation({ description, signature, annotations }: ToolData): object {
   const hint = annotations['readOnlyHint'] === true ? 'Only reads.' : 'Writes.';
   return { content: [text(`${description}\n${hint}\n\n${signature}`)] };
 }

@@ -1,6 +1,6 @@
-import { runtimeOf } from '../koa/runtimes.ts';
-import type { McpContext, McpServer, RpcRequest } from './protocol.ts';
-import { RpcError } from './protocol.ts';
+import { runtimeOf } from './runtimes.ts';
+import type { McpContext, McpServer, Refusal, RpcRequest } from './protocol.ts';
+import { rpcError } from './protocol.ts';
 import { isObject } from '../validation/values.ts';
 
 /** The revision of the protocol, and those before it that clients begin with a handshake. */
@@ -33,33 +33,33 @@ export function bodyLimitOf({ manifest }: McpServer, ctx: McpContext): number {
 /**
  * Reads the message of a request. Base64 takes a third more than the bytes that it stands for, so a message may be twice as long as a body.
  *
- * @throws {RpcError} If it is too long, not JSON, or not a single message.
+ * @throws {Refusal} If it is too long, not JSON, or not a single message.
  */
 export async function readMessage(server: McpServer, ctx: McpContext): Promise<Message> {
   const parsed =
     (ctx.request as { readonly body?: unknown }).body ?? (await readJson(ctx, 2 * bodyLimitOf(server, ctx) + 65_536));
-  if (!isObject(parsed) || parsed['jsonrpc'] !== '2.0') throw new RpcError(-32600, 'Send one JSON-RPC 2.0 message.');
+  if (!isObject(parsed) || parsed['jsonrpc'] !== '2.0') throw rpcError(-32600, 'Send one JSON-RPC 2.0 message.');
   const { id, method, params = {} } = parsed;
   const isRequest = typeof id === 'string' || Number.isSafeInteger(id);
   if (typeof method !== 'string' || (id !== undefined && !isRequest) || !isObject(params))
-    throw new RpcError(-32600, 'A message needs a "method", "params" as an object, and for a request an "id".');
+    throw rpcError(-32600, 'A message needs a "method", "params" as an object, and for a request an "id".');
   return { id: id as Message['id'], method, params };
 }
 
 async function readJson(ctx: McpContext, limit: number): Promise<unknown> {
   if (ctx.is('application/json') !== 'application/json')
-    throw new RpcError(-32600, 'Send messages as application/json.', 415);
+    throw rpcError(-32600, 'Send messages as application/json.', 415);
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of ctx.req as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > limit) throw new RpcError(-32600, `A message has at most ${limit} bytes.`, 413);
+    if (size > limit) throw rpcError(-32600, `A message has at most ${limit} bytes.`, 413);
     chunks.push(chunk);
   }
   try {
     return JSON.parse(Buffer.concat(chunks).toString());
   } catch {
-    throw new RpcError(-32700, 'The message is not valid JSON.');
+    throw rpcError(-32700, 'The message is not valid JSON.');
   }
 }
 
@@ -67,7 +67,7 @@ async function readJson(ctx: McpContext, limit: number): Promise<unknown> {
  * Checks the version and the headers of a message.
  *
  * @returns undefined for a notification.
- * @throws {RpcError} If headers and body disagree, or if the version is unknown.
+ * @throws {Refusal} If headers and body disagree, or if the version is unknown.
  */
 export function parseMessage(ctx: McpContext, { id, method, params }: Message): RpcRequest | undefined {
   const version = ctx.get('MCP-Protocol-Version');
@@ -79,10 +79,10 @@ export function parseMessage(ctx: McpContext, { id, method, params }: Message): 
   if (isLegacy) return { id, method, params, isLegacy };
   checkHeaders(ctx, method, params);
   if (typeof stated !== 'string' || !isObject(meta[`${META}clientCapabilities`]))
-    throw new RpcError(-32602, `"params._meta" needs "${META}protocolVersion" and "${META}clientCapabilities".`);
+    throw rpcError(-32602, `"params._meta" needs "${META}protocolVersion" and "${META}clientCapabilities".`);
   if (stated !== version) throw mismatch('MCP-Protocol-Version', version, stated);
   if (version !== CURRENT)
-    throw new RpcError(-32022, `Unsupported protocol version ${JSON.stringify(version)}.`, 400, {
+    throw rpcError(-32022, `Unsupported protocol version ${JSON.stringify(version)}.`, 400, {
       supported: VERSIONS,
       requested: version,
     });
@@ -108,8 +108,8 @@ export function decodeHeader(text: string): string | undefined {
 }
 
 /** The error of a header that differs from the body. */
-export function mismatch(header: string, sent: string, stated: string): RpcError {
-  return new RpcError(
+export function mismatch(header: string, sent: string, stated: string): Refusal {
+  return rpcError(
     -32020,
     `Header mismatch: ${header} is ${JSON.stringify(sent)}, and the body has ${JSON.stringify(stated)}.`,
   );

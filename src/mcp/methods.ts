@@ -1,13 +1,13 @@
 import type { ToolData } from '../contract/mcp.ts';
+import { listTool } from '../contract/tool-list.ts';
 import { allowedTools } from './resource-access.ts';
 import { callTool } from './call.ts';
 import { describeOperation, META_TOOLS, searchOperations } from './many-tools.ts';
 import { LEGACY, VERSIONS } from './message.ts';
-import { complete, failure, infoOf } from './outcome.ts';
+import { failure, infoOf } from './outcome.ts';
 import type { McpContext, McpServer, Outcome, RpcRequest } from './protocol.ts';
-import { Challenge, RpcError } from './protocol.ts';
+import { rpcError } from './protocol.ts';
 import { isObject } from '../validation/values.ts';
-import { listTool } from './tool-list.ts';
 
 /** How long a list of tools is fresh: it changes with a deployment. */
 const TTL = 300_000;
@@ -15,7 +15,7 @@ const TTL = 300_000;
 /**
  * Answers a request.
  *
- * @throws {RpcError} If the method or the tool is unknown, or the parameters are malformed.
+ * @throws {Refusal} If the method or the tool is unknown, or the parameters are malformed.
  */
 export async function handle(server: McpServer, ctx: McpContext, request: RpcRequest): Promise<Outcome> {
   const { method, params, isLegacy } = request;
@@ -23,7 +23,7 @@ export async function handle(server: McpServer, ctx: McpContext, request: RpcReq
   const instructions = settings.instructions === '' ? {} : { instructions: settings.instructions };
   const capabilities = { tools: {} };
   if (method === 'tools/call') return callOne(server, ctx, request);
-  if (method === 'tools/list') return complete(server, request, await listTools(server, ctx, request));
+  if (method === 'tools/list') return listTools(server, ctx, request);
   if (isLegacy && method === 'ping') return {};
   if (isLegacy && method === 'initialize') {
     const wanted = params['protocolVersion'];
@@ -32,9 +32,9 @@ export async function handle(server: McpServer, ctx: McpContext, request: RpcReq
   }
   if (!isLegacy && method === 'server/discover') {
     const caching = { ttlMs: TTL, cacheScope: 'public' };
-    return complete(server, request, { supportedVersions: VERSIONS, capabilities, ...instructions, ...caching });
+    return { supportedVersions: VERSIONS, capabilities, ...instructions, ...caching };
   }
-  throw new RpcError(-32601, `Method not found: ${method.slice(0, 100)}`, isLegacy ? 200 : 404);
+  throw rpcError(-32601, `Method not found: ${method.slice(0, 100)}`, isLegacy ? 200 : 404);
 }
 
 /** Whether the tools of a caller cost so many tokens that a search is offered instead. */
@@ -44,8 +44,9 @@ function areMany({ settings: { budget } }: McpServer, tools: readonly ToolData[]
 
 async function listTools(server: McpServer, ctx: McpContext, { isLegacy }: RpcRequest): Promise<object> {
   const tools = await allowedTools(server, ctx);
-  if (tools instanceof Challenge) return tools;
-  const listed = areMany(server, tools) ? META_TOOLS : tools.map((tool) => listTool(server.data, tool, isLegacy));
+  const listed = areMany(server, tools)
+    ? META_TOOLS
+    : tools.map((tool) => listTool(server.data.definitions, tool, isLegacy));
   const isPrivate = server.data.tools.some(({ security }) => security !== undefined);
   if (isLegacy) return { tools: listed };
   return { tools: listed, ttlMs: TTL, cacheScope: isPrivate ? 'private' : 'public' };
@@ -54,20 +55,17 @@ async function listTools(server: McpServer, ctx: McpContext, { isLegacy }: RpcRe
 async function callOne(server: McpServer, ctx: McpContext, request: RpcRequest): Promise<Outcome> {
   const { name, arguments: given = {} } = request.params;
   if (typeof name !== 'string' || !isObject(given))
-    throw new RpcError(-32602, '"params" needs the "name" of a tool, and its "arguments" as an object.');
+    throw rpcError(-32602, '"params" needs the "name" of a tool, and its "arguments" as an object.');
   const tool = server.tools.get(name);
   if (tool !== undefined) return callTool(server, ctx, request, tool, given);
   const meta = META_TOOLS.find((one) => one.name === name);
   const tools = meta === undefined ? [] : await allowedTools(server, ctx);
-  if (tools instanceof Challenge) return tools;
-  if (meta === undefined || !areMany(server, tools))
-    throw new RpcError(-32602, `Unknown tool: ${name.slice(0, 100)}`, 200);
-  if (name === 'search_operations') return complete(server, request, searchOperations(server.data, tools, given));
+  if (meta === undefined || !areMany(server, tools)) throw rpcError(-32602, `Unknown tool: ${name.slice(0, 100)}`, 200);
+  if (name === 'search_operations') return searchOperations(server.data, tools, given);
   const chosen = tools.find((one) => one.name === given['name']);
-  if (chosen === undefined)
-    return complete(server, request, failure('Unknown operation. Find one with search_operations.'));
-  if (name === 'describe_operation') return complete(server, request, describeOperation(server.data, chosen));
+  if (chosen === undefined) return failure('Unknown operation. Find one with search_operations.');
+  if (name === 'describe_operation') return describeOperation(chosen);
   const { arguments: inner = {} } = given;
-  if (!isObject(inner)) return complete(server, request, failure('"arguments" must be an object.'));
+  if (!isObject(inner)) return failure('"arguments" must be an object.');
   return callTool(server, ctx, request, chosen, inner);
 }

@@ -1,5 +1,5 @@
 import type { McpContext, McpServer } from './protocol.ts';
-import { RpcError } from './protocol.ts';
+import { rpcError } from './protocol.ts';
 
 const LOOPBACK = /^(?:::1|::ffff:127\.\d+\.\d+\.\d+|127\.\d+\.\d+\.\d+)$/;
 const LOCAL_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
@@ -7,7 +7,7 @@ const LOCAL_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
 /**
  * Refuses requests of pages from elsewhere, and those that DNS rebinding sends: transports of the specification, "Security".
  *
- * @throws {RpcError} A 403.
+ * @throws {Refusal} A 403.
  */
 export function checkOrigin({ settings: { hosts, origins, resource } }: McpServer, ctx: McpContext): void {
   const own = resource === undefined ? [] : [new URL(resource).host];
@@ -16,12 +16,12 @@ export function checkOrigin({ settings: { hosts, origins, resource } }: McpServe
   if (hosts !== undefined || isLocal) {
     const names = [...(hosts ?? LOCAL_HOSTS), ...own];
     if (!sent.every((host) => names.includes(host) || names.includes(nameOf(host))))
-      throw new RpcError(-32600, `The host ${JSON.stringify(ctx.host)} is not allowed.`, 403);
+      throw rpcError(-32600, `The host ${JSON.stringify(ctx.host)} is not allowed.`, 403);
   }
   const origin = ctx.get('Origin');
   if (origin === '' || origins.includes(origin)) return;
   const ours = [`${ctx.protocol}://${ctx.host}`, ...(resource === undefined ? [] : [new URL(resource).origin])];
-  if (!ours.includes(origin)) throw new RpcError(-32600, `The origin ${JSON.stringify(origin)} is not allowed.`, 403);
+  if (!ours.includes(origin)) throw rpcError(-32600, `The origin ${JSON.stringify(origin)} is not allowed.`, 403);
 }
 
 /** A host without its port. */

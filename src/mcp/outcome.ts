@@ -1,5 +1,4 @@
 import type { McpServer, RpcRequest } from './protocol.ts';
-import { Challenge } from './protocol.ts';
 
 /** A text in a result: schema of the specification, TextContent. */
 export function text(value: string): { readonly type: 'text'; readonly text: string } {
@@ -21,6 +20,6 @@ export function infoOf({ data: { title: name, version } }: McpServer): {
 
 /** Adds the fields of revision 2026-07-28 to a result. */
 export function complete(server: McpServer, { isLegacy }: RpcRequest, result: object): object {
-  if (isLegacy || result instanceof Challenge) return result;
+  if (isLegacy) return result;
   return { resultType: 'complete', ...result, _meta: { 'io.modelcontextprotocol/serverInfo': infoOf(server) } };
 }

@@ -7,6 +7,8 @@ import type { McpData, ToolData } from '../contract/mcp.ts';
 export interface McpSettings extends Required<Omit<McpOptions, 'resource' | 'hosts'>> {
   readonly resource: string | undefined;
   readonly hosts: readonly string[] | undefined;
+  /** The listener of the requests that calls make, if not that of the app: the dev server loads operations first. */
+  readonly listener?: ReturnType<Koa['callback']>;
 }
 
 /** Everything that requests share. */
@@ -26,30 +28,30 @@ export interface RpcRequest {
   readonly isLegacy: boolean;
 }
 
-/** An error that a client gets: JSON-RPC 2.0, Error object. */
-export class RpcError extends Error {
+/** An answer in place of a result: an error of JSON-RPC 2.0, or a challenge for credentials. */
+export class Refusal extends Error {
   constructor(
-    readonly code: number,
-    message: string,
-    /** Of the HTTP response. */
-    readonly status: number = 400,
-    readonly data?: object,
+    readonly status: number,
+    /** The error object, or the body of a challenge. */
+    readonly error: object,
+    /** The field `WWW-Authenticate` of a challenge. */
+    readonly challenge?: string,
   ) {
-    super(message);
+    super();
   }
 }
 
-/** A response of HTTP instead of a result: missing credentials (401), or missing scopes (403). */
-export class Challenge {
-  constructor(
-    readonly status: 401 | 403,
-    readonly header: string,
-    readonly message: string,
-  ) {}
+/**
+ * Makes an error that a client gets: JSON-RPC 2.0, Error object.
+ *
+ * @param status Of the HTTP response.
+ */
+export function rpcError(code: number, message: string, status: number = 400, data?: object): Refusal {
+  return new Refusal(status, { code, message, data });
 }
 
 /** A result, or the messages of a stream, the last of which has the result. */
-export type Outcome = object | Challenge | AsyncGenerator<object, object>;
+export type Outcome = object | AsyncGenerator<object, object>;
 
 /** The context of a request, as middleware has it. */
 export type McpContext = Koa.ParameterizedContext;

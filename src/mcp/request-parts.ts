@@ -20,34 +20,28 @@ export interface RequestParts {
 export function readArguments(tool: ToolData, given: Readonly<Record<string, unknown>>): RequestParts {
   // Without a prototype, every name is a property.
   const parts = { path: bare(), query: bare(), header: bare(), body: bare() };
+  const styles: Record<string, QueryStyle> = {};
+  const joined: string[] = [];
   let whole: unknown;
   let uploaded = 0;
   const decode = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(decode);
     const bytes = fromBase64(value);
     uploaded += bytes.length;
-    return new Blob([new Uint8Array(bytes)]);
+    return new Blob([bytes]);
   };
-  const joined: string[] = [];
-  const styles: Record<string, QueryStyle> = {};
-  for (const [name, value] of Object.entries(given)) {
-    const argument = argumentOf(tool, name);
-    const { in: place, name: target, isFile, isJoined, style } = argument;
-    const sent = isFile === true && value !== null ? decode(value) : value;
-    if (isJoined === true) joined.push(target!);
-    if (style !== undefined) styles[target!] = style;
-    if (target === undefined) whole = sent;
-    else parts[place][target] = sent;
+  for (const [argument, value] of Object.entries(given)) {
+    const { in: place, name, isFile, isJoined, style } = argumentOf(tool, argument);
+    const sent = isFile && value !== null ? decode(value) : value;
+    if (isJoined) joined.push(name!);
+    if (style) styles[name!] = style;
+    if (name === undefined) whole = sent;
+    else parts[place][name] = sent;
   }
-  const hasBody =
-    tool.mediaType !== undefined && Object.values(tool.arguments).some(({ in: place }) => place === 'body');
-  const isWhole = Object.values(tool.arguments).some(
-    (argument) => argument.in === 'body' && argument.name === undefined,
-  );
-  const { path, header } = parts;
-  const query = styled(parts.query, styles);
-  const body = isWhole ? whole : hasBody || tool.isOpen === true ? parts.body : undefined;
-  return { input: { path, query, header, ...(body !== undefined && { body }) } as ClientRequest, joined, uploaded };
+  const isEmpty = tool.body === undefined || (tool.body === 'optional' && Object.keys(parts.body).length === 0);
+  const body = tool.body === 'whole' ? whole : isEmpty ? undefined : parts.body;
+  const input = { ...parts, query: styled(parts.query, styles), body };
+  return { input: input as unknown as ClientRequest, joined, uploaded };
 }
 
 function bare(): Record<string, unknown> {
@@ -56,16 +50,15 @@ function bare(): Record<string, unknown> {
 
 function argumentOf(tool: ToolData, name: string): ToolArgument {
   if (Object.hasOwn(tool.arguments, name)) return tool.arguments[name]!;
-  if (tool.key === true && name === 'idempotency_key') return { in: 'header', name: 'Idempotency-Key' };
-  if (tool.isOpen === true) return { in: 'body', name };
+  if (tool.isOpen) return { in: 'body', name };
   const known = Object.keys(tool.arguments);
   throw new TypeError(
     `Unknown argument ${JSON.stringify(name.slice(0, 100))}. ${known.length === 0 ? 'The tool takes none' : `The tool takes ${known.join(', ')}`}`,
   );
 }
 
-function fromBase64(value: unknown): Buffer {
+function fromBase64(value: unknown): Uint8Array<ArrayBuffer> {
   if (typeof value !== 'string' || !/^[\w+/-]*={0,2}$/.test(value))
     throw new TypeError('Send the content of a file as Base64');
-  return Buffer.from(value, 'base64');
+  return Uint8Array.from(Buffer.from(value, 'base64'));
 }

@@ -1,9 +1,9 @@
 import type { OperationContext } from '../koa/context.ts';
 import { authorize } from '../koa/request/security/index.ts';
-import { runtimeOf } from '../koa/runtimes.ts';
+import { runtimeOf } from './runtimes.ts';
 import type { ToolData } from '../contract/mcp.ts';
 import type { McpContext, McpServer } from './protocol.ts';
-import { Challenge } from './protocol.ts';
+import { Refusal } from './protocol.ts';
 
 /** The public URL of the server. */
 export function resourceOf({ settings: { resource, path } }: McpServer, ctx: McpContext): string {
@@ -35,31 +35,25 @@ export function metadataOf(server: McpServer, ctx: McpContext): object | undefin
   };
 }
 
-/** Adds the URL of the metadata to the challenges for tokens: RFC 9728, 5.1. */
-export function challengeOf(
-  server: McpServer,
-  ctx: McpContext,
-  status: 401 | 403,
-  header: string,
-  message: string,
-): Challenge {
-  if (server.settings.authorizationServers.length === 0) return new Challenge(status, header, message);
-  const parameter = `resource_metadata="${metadataUrl(resourceOf(server, ctx))}"`;
-  const added = header.replaceAll(/\bBearer(?: (?=\w+=)|(?=,|$))/g, (text) =>
-    text.endsWith(' ') ? `Bearer ${parameter}, ` : `Bearer ${parameter}`,
-  );
-  return new Challenge(status, added === '' ? `Bearer ${parameter}` : added, message);
+/** A challenge for credentials (401) or scopes (403), with the URL of the metadata for tokens: RFC 9728, 5.1. */
+export function challengeOf(server: McpServer, ctx: McpContext, { status, header, message }: Rejection): Refusal {
+  const error = status === 401 ? 'invalid_token' : 'insufficient_scope';
+  const body = { error, error_description: message };
+  if (server.settings.authorizationServers.length === 0) return new Refusal(status, body, header);
+  const bearer = `Bearer resource_metadata="${metadataUrl(resourceOf(server, ctx))}"`;
+  const added = header.replaceAll(/\bBearer(?:( )(?=\w+=)|(?=,|$))/g, (_, space) => bearer + (space ? ', ' : ''));
+  return new Refusal(status, body, added || bearer);
 }
 
 /**
  * Lists the tools that the caller's credentials may call, by their `@security`. Each call is still checked by the app.
  *
- * @returns A challenge if there is no such tool, and credentials are missing or invalid.
+ * @throws {Refusal} A challenge, if there is no such tool, and credentials are missing or invalid.
  */
-export async function allowedTools(server: McpServer, ctx: McpContext): Promise<readonly ToolData[] | Challenge> {
-  const verdicts = new Map<string, Promise<Refusal | undefined>>();
+export async function allowedTools(server: McpServer, ctx: McpContext): Promise<readonly ToolData[]> {
+  const verdicts = new Map<string, Promise<Rejection | undefined>>();
   const allowed: ToolData[] = [];
-  let refusal: Refusal | undefined;
+  let refusal: Rejection | undefined;
   for (const tool of server.data.tools) {
     const key = JSON.stringify(tool.security ?? null);
     const verdict = verdicts.get(key) ?? verify(server, ctx, tool);
@@ -70,22 +64,22 @@ export async function allowedTools(server: McpServer, ctx: McpContext): Promise<
     else if (refusal?.status !== 401) refusal = refused;
   }
   if (allowed.length > 0 || refusal?.status !== 401) return allowed;
-  return challengeOf(server, ctx, 401, refusal.header, refusal.message);
+  throw challengeOf(server, ctx, refusal);
 }
 
 /** Why credentials do not suffice. */
-interface Refusal {
+interface Rejection {
   readonly status: number;
   readonly header: string;
   readonly message: string;
 }
 
 /** Whether the caller's credentials satisfy a tool's `@security`. What cannot be verified is refused. */
-async function verify({ manifest }: McpServer, ctx: McpContext, tool: ToolData): Promise<Refusal | undefined> {
-  const operation = manifest.operations.find(({ id }) => id === tool.id);
-  if (operation === undefined) return { status: 404, header: '', message: '' };
-  if (operation.security === undefined) return undefined;
-  const alternatives = runtimeOf(ctx.app, manifest.routes)?.alternatives.get(operation.security);
+async function verify({ manifest }: McpServer, ctx: McpContext, tool: ToolData): Promise<Rejection | undefined> {
+  if (tool.security === undefined) return undefined;
+  const runtime = runtimeOf(ctx.app, manifest.routes);
+  const operation = runtime?.manifest.operations.find(({ id }) => id === tool.id);
+  const alternatives = operation && runtime!.alternatives.get(operation.security);
   if (alternatives === undefined) return { status: 403, header: '', message: '' };
   try {
     // Verifiers see the operation, and cannot change the context of the message.

@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http';
+import { nextLink } from '../client/response.ts';
 import type { InProcessResponse as Response } from '../in-process/platform.ts';
 import type { ToolData } from '../contract/mcp.ts';
 import { isJsonType } from '../contract/operation.ts';
@@ -7,7 +8,6 @@ import { text } from './outcome.ts';
 import { problemText } from './problem-text.ts';
 import type { McpServer, RpcRequest } from './protocol.ts';
 import { isObject } from '../validation/values.ts';
-import { isWrapped } from './tool-list.ts';
 
 /** Headers of a response that a model can use. */
 const SHOWN = ['etag', 'location', 'retry-after', 'x-total-count', 'deprecation', 'sunset'];
@@ -34,7 +34,7 @@ export async function toResult(
   if (json === undefined && bytes.length > 0)
     return { content: [text(head), ...filesOf(response.headers, type, bytes, url)] };
   if (bytes.length === 0) return { content: [text(head)] };
-  const value = isWrapped(tool, isLegacy) ? wrap(tool, response, json) : json;
+  const value = tool.isWrapped || (isLegacy && tool.isObject !== true) ? wrap(tool, response, json) : json;
   const isText = typeof json === 'string';
   const content = isText
     ? [text(json)]
@@ -66,20 +66,20 @@ function headOf({ statusCode, headers }: Response): string {
 }
 
 /** The body in `result`, with the arguments of the next page, the total and the version. */
-function wrap({ paging, etag, arguments: args }: ToolData, { headers }: Response, result: unknown): object {
+function wrap({ paging, arguments: args }: ToolData, { headers }: Response, result: unknown): object {
   const next = paging && nextPage(String(headers['link'] ?? ''), paging, args);
   const total = headers['x-total-count'];
   return {
     result,
     ...(next !== undefined && { next }),
     ...(paging && total !== undefined && { total: Number(total) }),
-    ...(etag === true && headers['etag'] !== undefined && { etag: String(headers['etag']) }),
+    ...(headers['etag'] !== undefined && { etag: String(headers['etag']) }),
   };
 }
 
 /** The arguments of the next page, from the link to it: RFC 8288. */
 function nextPage(links: string, names: readonly string[], args: ToolData['arguments']): object | undefined {
-  const url = /<([^>]*)>; rel="?next"?/.exec(links)?.[1];
+  const url = nextLink(links);
   if (url === undefined) return undefined;
   const query = new URL(url, 'http://localhost').searchParams;
   const entries = Object.entries(args).flatMap(([name, { in: place, name: parameter = '' }]) => {

@@ -7,7 +7,7 @@ import { compileTree } from '../runtime/compiled.ts';
 import { serve } from '../runtime/serve.ts';
 
 /** A tree with one feature. */
-const TREES: Readonly<Record<Exclude<FeatureName, 'checks'>, Readonly<Record<string, string>>>> = {
+const TREES: Readonly<Record<Exclude<FeatureName, 'checks' | 'tools'>, Readonly<Record<string, string>>>> = {
   multipart: { 'a@post.ts': '/**\n * @consumes multipart/form-data\n * @param {file} photo\n */' },
   authorization: { '_middleware.ts': 'export const authorize = () => true;', 'a.ts': '/** Nothing */' },
   idempotency: { 'a@post.ts': '/** @idempotent */' },
@@ -34,6 +34,11 @@ describe('the features of a manifest', () => {
   it('have checks if the manifest has the schemas of responses', async () => {
     const { features, operations } = await compileTree({ 'a.ts': '/** Nothing */' }, { responses: true });
     expect([Object.keys(features), operations[0]!.features]).toEqual([['checks'], ['checks']]);
+  });
+
+  it('have tools in the dev server only', async () => {
+    const { features } = await compileTree({ 'a.ts': '/** Nothing */' }, { isDev: true });
+    expect(Object.keys(features)).toEqual(['tools']);
   });
 
   it('are composed at the first request of an operation, and once', async () => {

@@ -48,7 +48,7 @@ describe("all operations of GitHub's API, which has no summaries here", () => {
     const text = (result: object): string => (result as { content: { text: string }[] }).content[0]!.text;
     expect(text(searchOperations(data, data.tools, { query: 'create an issue' }))).toContain('issues_create: ');
     expect(text(searchOperations(data, [], { query: 'create an issue' }))).toBe('Nothing found. Try other words.');
-    expect(text(describeOperation(data, tool))).toMatch(
+    expect(text(describeOperation(tool))).toMatch(
       /Writes\.\n\n[^]*issues_create\(input: \{ owner: string; repo: string; title: /,
     );
     expect(estimateTokens(tool.signature)).toBeLessThan(tool.tokens / 2);

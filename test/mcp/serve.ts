@@ -4,7 +4,7 @@ import { buildTools } from '../../src/codegen/tools/index.ts';
 import type { McpData } from '../../src/contract/mcp.ts';
 import type { RuntimeOptions } from '../../src/koa/index.ts';
 import { createApp } from '../../src/koa/index.ts';
-import { createMcp } from '../../src/mcp/index.ts';
+import { defineMcp } from '../../src/mcp/index.ts';
 import { compile } from '../compiler/compile.ts';
 import type { TreeOptions } from '../runtime/compiled.ts';
 import { compileTree } from '../runtime/compiled.ts';
@@ -54,9 +54,10 @@ export async function serveTools(
   const { tree = {}, runtime = {}, ...given } = options;
   const manifest = await compileTree(files, tree);
   const data = toolsOf(files, tree);
+  const mcp = defineMcp(manifest, data);
   const app = createApp(manifest, runtime);
   extend(app);
-  app.use(createMcp(manifest, data, given));
+  app.use(mcp(given));
   const served = await serve(app);
   return { ...served, data, ...clientOf(served, given.path) };
 }

@@ -19,6 +19,8 @@ export interface TreeOptions extends Partial<Omit<CompilationInput, 'files' | 'd
   readonly lazy?: boolean;
   /** Whether entries say what they may answer. */
   readonly responses?: boolean;
+  /** Whether the manifest is for the dev server. */
+  readonly isDev?: boolean;
   /** Where not said, the scratch directory goes with the test. */
   readonly root?: string;
 }
@@ -33,7 +35,15 @@ export async function compileTree(
   files: Readonly<Record<string, string>>,
   options: TreeOptions = {},
 ): Promise<Manifest> {
-  const { definitions = {}, strict = false, lazy = false, responses = false, root = scratch(), ...input } = options;
+  const {
+    definitions = {},
+    strict = false,
+    lazy = false,
+    responses = false,
+    isDev = false,
+    root = scratch(),
+    ...input
+  } = options;
   const texts = Object.entries(files).map(
     ([path, text]) => [path, path.includes('_middleware') ? text : withHandler(text)] as const,
   );
@@ -49,6 +59,7 @@ export async function compileTree(
   const manifest = generateManifest(compilation, {
     strict,
     lazy,
+    isDev,
     responses,
     moduleOf: ({ contract }) => `${home}/${contract.id}`,
     middlewareModuleOf: ({ path }) => `${home}/${path}`,

@@ -30,7 +30,7 @@ export function entryOf(
   const { mediaType, stream } = success?.content[0] ?? {};
   const security = own ?? document.security ?? [];
   const headers = sentHeaders(operation);
-  const features = featuresOf(operation, { stream, hasResponses });
+  const features = featuresOf(operation, { stream, hasResponses, isDev });
   return {
     id,
     method,

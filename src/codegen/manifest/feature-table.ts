@@ -17,6 +17,8 @@ interface OtherReasons {
   readonly stream: StreamKind | undefined;
   /** Whether the manifest contains the schemas of responses. */
   readonly hasResponses: boolean;
+  /** Whether the manifest is for the dev server. */
+  readonly isDev: boolean;
 }
 
 /** All features, in the order of their steps: the first guard is the outermost one. */
@@ -33,6 +35,8 @@ export const FEATURES: Readonly<Record<FeatureName, FeatureRow>> = {
   streams: { module: 'koa/streams/index', isOf: (_operation, { stream }) => stream !== undefined },
   checks: { module: 'koa/response/conformance', isOf: (_operation, { hasResponses }) => hasResponses },
   etag: { module: 'koa/safe-writes/etag', isOf: ({ etag }) => etag === true },
+  // In a build, `virtual:operations/mcp` adds it to the manifest that it imports. In the dev server, an app can have another manifest.
+  tools: { module: 'mcp/runtimes', isOf: (_operation, { isDev }) => isDev },
 };
 
 /** The names of all features, in the order of {@link FEATURES}. */

@@ -1,5 +1,5 @@
 import { codeOf } from '../client.ts';
-import type { ToolArgument } from '../../contract/mcp.ts';
+import type { ToolArgument, ToolData } from '../../contract/mcp.ts';
 import type { Body, Content, Operation, Parameter, Schema } from '../../contract/operation.ts';
 import { isJsonType } from '../../contract/operation.ts';
 import { sentParameters } from '../../openapi/server/sent-parameters.ts';
@@ -12,6 +12,7 @@ export interface ToolInput {
   readonly arguments: { readonly [name: string]: ToolArgument };
   readonly schema: Schema;
   readonly mediaType?: string;
+  readonly body?: NonNullable<ToolData['body']>;
   readonly isOpen?: true;
 }
 
@@ -61,7 +62,7 @@ export function toolInput(operation: Operation, resolve: Resolve, hidden: Readon
   const isClosed = body?.keywords === undefined || Object.keys(body.keywords).every((keyword) => JOINABLE.has(keyword));
   return {
     arguments: Object.fromEntries(entries) as ToolInput['arguments'],
-    ...(body !== undefined && { mediaType: body.mediaType }),
+    ...(body !== undefined && { mediaType: body.mediaType, body: kindOf(body, operation.body!) }),
     ...(body?.keywords !== undefined && (additional ?? !isClosed) !== false && { isOpen: true }),
     schema: {
       ...body?.keywords,
@@ -71,6 +72,11 @@ export function toolInput(operation: Operation, resolve: Resolve, hidden: Readon
       ...(additional === undefined && isClosed && { additionalProperties: false }),
     },
   };
+}
+
+function kindOf({ keywords }: BodyDraft, { required }: Body): NonNullable<ToolData['body']> {
+  if (keywords === undefined) return 'whole';
+  return required ? 'parts' : 'optional';
 }
 
 function isForModels({ in: place, name }: Parameter, { method }: Operation, hidden: ReadonlySet<string>): boolean {
@@ -88,7 +94,8 @@ function parameterDraft(parameter: Parameter): Draft {
     in: place as 'path' | 'query' | 'header',
     name,
     wanted: isSafety ? name.toLowerCase().replace('-', '_') : name,
-    schema: note === undefined ? schema : { ...schema, description: note },
+    // The patterns of keys and tags cost a model more than they help.
+    schema: { ...(isSafety ? { type: 'string' } : schema), ...(note !== undefined && { description: note }) },
     // Without a key, a random one is sent.
     isRequired: required && !/^idempotency-key$/i.test(name),
     ...(explode === false && { isJoined: true }),

@@ -3,17 +3,18 @@ import type { McpData, ToolData } from '../../contract/mcp.ts';
 import type { Operation, Response, Schema } from '../../contract/operation.ts';
 import { isJsonType } from '../../contract/operation.ts';
 import { lifecycleText } from '../../contract/deprecation.ts';
+import { listTool } from '../../contract/tool-list.ts';
 import { facesOf } from '../../schema/faces.ts';
 import type { AnySchema, Resolve } from '../../schema/json-types.ts';
 import { certainParts } from '../../schema/json-types.ts';
 import { resolverOf } from '../../schema/references.ts';
-import { literal } from '../literal.ts';
+import { deferred, literal } from '../literal.ts';
 import { toolInput } from './arguments.ts';
 import { ToolSchemas } from './definitions.ts';
 import { indexWords } from './search-words.ts';
 import { signatureOf } from './signature.ts';
 import { estimateTokens } from './tokens.ts';
-import { issuersOf, usesTokens } from './issuers.ts';
+import { issuersOf } from './issuers.ts';
 
 /** The input of {@link buildTools}, as plain data. */
 export interface ToolsInput {
@@ -38,8 +39,8 @@ export function buildTools({ operations, schemas, document, info }: ToolsInput):
   const drafts = faced.operations.map((operation) => toolData(operation, context));
   const definitions = context.schemas.definitions;
   const data = drafts.map((draft): ToolData => {
-    const signature = signatureOf(draft, definitions);
-    return { ...draft, signature, tokens: estimateTokens(listed(draft, definitions)) };
+    const tokens = estimateTokens(JSON.stringify(listTool(definitions, draft, false)));
+    return { ...draft, tokens, signature: signatureOf(draft, definitions) };
   });
   return {
     title: info.title,
@@ -47,7 +48,6 @@ export function buildTools({ operations, schemas, document, info }: ToolsInput):
     definitions,
     tools: data,
     issuers: issuersOf(document),
-    hasTokens: usesTokens(data, document),
     words: indexWords(data, operations),
   };
 }
@@ -60,12 +60,10 @@ export function buildTools({ operations, schemas, document, info }: ToolsInput):
  */
 export function generateMcp(data: McpData, module: string, manifest: string): string {
   return [
-    `import { createMcp } from ${literal(module)};`,
+    `import { defineMcp } from ${literal(module)};`,
     `import operations from ${literal(manifest)};`,
     '',
-    `const data = ${literal(data)};`,
-    '',
-    'export const mcp = (options) => createMcp(operations, data, options);',
+    `export const mcp = defineMcp(operations, ${deferred(data)});`,
     '',
   ].join('\n');
 }
@@ -80,40 +78,63 @@ interface Context {
 type Draft = Omit<ToolData, 'signature' | 'tokens'>;
 
 function toolData(operation: Operation, { schemas, resolve, document, hidden }: Context): Draft {
-  const { id, method, path, tool, paging, etag, conditional, idempotent, summary } = operation;
-  const { schema, arguments: args, mediaType, isOpen } = toolInput(operation, resolve, hidden);
+  const { id, method, path, tool, etag, conditional, summary } = operation;
+  const { schema, ...given } = toolInput(operation, resolve, hidden);
   const input = schemas.write(schema) as Schema;
   const success = operation.responses.filter(({ status }) => status.startsWith('2'));
   const stream = success.flatMap(({ content }) => content).find((content) => content.stream !== undefined);
-  const output = outputOf(success);
-  const written = output === undefined ? undefined : schemas.write(output);
-  const security = (operation.security ?? document.security ?? []).filter(Boolean);
-  const requires = security.length > 0 && security.every((requirement) => Object.keys(requirement).length > 0);
+  const body = outputOf(success);
+  const isVersioned = etag === true || (conditional === true && method === 'PATCH');
+  const paging = pagingOf(operation);
+  const isWrapped = body !== undefined && (paging !== undefined || isVersioned);
+  const isObject = isWrapped || (body !== undefined && isObjectSchema(body, resolve));
+  const output = body && (schemas.write(isWrapped ? wrap(body, paging !== undefined, isVersioned) : body) as Schema);
+  const title = summary?.replace(/\.$/, '');
   return {
     id,
     name: tool!.name,
-    ...(summary !== undefined && { title: summary.replace(/\.$/, '') }),
+    ...(title !== undefined && { title }),
     description: describe(operation),
     method,
     path,
-    arguments: args,
-    ...(mediaType !== undefined && { mediaType }),
-    ...(isOpen && { isOpen }),
-    annotations: hintsOf(operation),
+    ...given,
+    annotations: { ...(title !== undefined && { title }), ...hintsOf(operation) },
     input,
-    ...(written !== undefined && { output: typeof written === 'boolean' ? {} : written }),
-    ...(output !== undefined && isObject(output, resolve) && { isObject: true }),
-    uses: [schemas.usesOf(input), written === undefined ? [] : schemas.usesOf(written)],
-    ...(paging !== undefined && {
-      paging: operation.parameters.flatMap(({ name, in: place }) =>
-        place === 'query' && PAGING_PARAMETERS.includes(name) ? [name] : [],
-      ),
-    }),
-    ...((etag === true || (conditional === true && method === 'PATCH')) && { etag: true }),
-    ...(idempotent !== undefined && { key: true }),
+    ...(output !== undefined && { output: isObject ? { type: 'object', ...output } : Object(output) }),
+    ...(isObject && { isObject }),
+    ...(isWrapped && { isWrapped }),
+    uses: [schemas.usesOf(input), output === undefined ? [] : schemas.usesOf(output)],
+    ...(paging !== undefined && { paging }),
+    ...(operation.idempotent !== undefined && { key: true }),
     ...(stream !== undefined && { stream: stream.stream === 'events' ? 'events' : formatOf(stream.mediaType) }),
-    ...(requires && { security }),
+    ...securityOf(operation, document),
   };
+}
+
+/** The names of the query parameters that turn the pages of a list. */
+function pagingOf({ paging, parameters }: Operation): string[] | undefined {
+  return (
+    paging &&
+    parameters.flatMap(({ name, in: place }) => (place === 'query' && PAGING_PARAMETERS.includes(name) ? [name] : []))
+  );
+}
+
+/** The alternatives of a tool that requires authentication. */
+function securityOf({ security: own }: Operation, { security: byDefault = [] }: BaseDocument): Pick<Draft, 'security'> {
+  const security = (own ?? byDefault).filter(Boolean);
+  const isRequired = security.length > 0 && security.every((requirement) => Object.keys(requirement).length > 0);
+  return isRequired ? { security } : {};
+}
+
+/** The schema of a body beside the arguments of its next page, or its version. */
+function wrap(result: AnySchema, hasPages: boolean, hasVersion: boolean): Schema {
+  const next = { type: 'object', description: 'The arguments that the next page changes; absent at the end.' };
+  const properties = {
+    result,
+    ...(hasPages && { next, total: { type: 'integer' } }),
+    ...(hasVersion && { etag: { type: 'string' } }),
+  };
+  return { type: 'object', properties, required: ['result'] };
 }
 
 function formatOf(mediaType: string): NonNullable<ToolData['stream']> {
@@ -156,7 +177,7 @@ function outputOf(success: readonly Response[]): AnySchema | undefined {
   return schemas.length === 1 ? schemas[0]!.schema : { anyOf: schemas.map((content) => content!.schema) };
 }
 
-function isObject(schema: AnySchema, resolve: Resolve): boolean {
+function isObjectSchema(schema: AnySchema, resolve: Resolve): boolean {
   return certainParts(schema, resolve).some(({ type }) => type === 'object');
 }
 
@@ -164,19 +185,4 @@ function isObject(schema: AnySchema, resolve: Resolve): boolean {
 function credentialHeaders({ components }: BaseDocument): ReadonlySet<string> {
   const schemes = Object.values(components?.securitySchemes ?? {}) as readonly { in?: unknown; name?: unknown }[];
   return new Set(schemes.flatMap(({ in: place, name }) => (place === 'header' ? String(name).toLowerCase() : [])));
-}
-
-/** A tool as `tools/list` shows it, for the estimate of its costs. */
-function listed(
-  { name, description, input, output, uses: [used = []] }: Draft,
-  definitions: McpData['definitions'],
-): string {
-  const $defs = Object.fromEntries(used.map((key) => [key, definitions[key]]));
-  return JSON.stringify({
-    name,
-    description,
-    input,
-    ...(used.length > 0 && { $defs }),
-    ...(output !== undefined && { output }),
-  });
 }

@@ -1,10 +1,7 @@
 import type { BaseDocument } from '../../contract/base-document.ts';
-import type { ToolData } from '../../contract/mcp.ts';
 
 /** The fields of a security scheme that name its issuer: OpenAPI 3.2, Security Scheme Object. */
 interface Scheme {
-  readonly type?: unknown;
-  readonly scheme?: unknown;
   readonly openIdConnectUrl?: unknown;
   readonly oauth2MetadataUrl?: unknown;
 }
@@ -27,13 +24,4 @@ function issuerOf(url: string): string {
     .replace(/\/\.well-known\/openid-configuration\/?$/, '')
     .replace(/\/\.well-known\/oauth-authorization-server(?=\/|$)/, '')
     .replace(/\/$/, '');
-}
-
-/** Whether a tool requires a token in `Authorization: Bearer`. */
-export function usesTokens(tools: readonly Pick<ToolData, 'security'>[], { components }: BaseDocument): boolean {
-  const schemes = (components?.securitySchemes ?? {}) as { readonly [name: string]: Scheme };
-  const isBearer = ({ type, scheme }: Scheme): boolean =>
-    type === 'oauth2' || type === 'openIdConnect' || (type === 'http' && String(scheme).toLowerCase() === 'bearer');
-  const names = new Set(tools.flatMap(({ security = [] }) => security.flatMap((one) => Object.keys(one))));
-  return [...names].some((name) => Object.hasOwn(schemes, name) && isBearer(schemes[name]!));
 }

@@ -3,18 +3,21 @@ import type { Connect } from 'vite';
 import { formatDiagnostic } from '../../compiler/diagnostics/diagnostic.ts';
 import { normalizePath } from '../../contract/path-spelling.ts';
 import { allowedMethods, matchOperation, routePath } from '../../contract/routes.ts';
+import { DOCS_PAGE, OVERVIEW, TOOLS } from '../../project/dev-paths.ts';
 import type { ResolvedOptions } from '../../project/options.ts';
+import type { Listener } from './app-lease.ts';
 import type { DevApp } from './dev-app.ts';
 import type { DocsPage } from './docs-page.ts';
 import type { FileChanges } from './file-changes.ts';
 import type { FrontEnd } from './front-end.ts';
 import type { Loads } from './loads.ts';
 import type { Overview } from './overview/index.ts';
-import { DOCS_PAGE, OVERVIEW } from './overview/index.ts';
 import type { RequestLog } from './overview/request-log.ts';
 import type { PassOn } from './pass-on.ts';
 import type { Reports } from './reports.ts';
 import { baseOf, isBelow, pathOf } from './request-path.ts';
+import type { ToolsServer } from './tools-server.ts';
+import { TOOLS_METADATA } from './tools-server.ts';
 import type { Tree } from './tree.ts';
 import { isBroken } from './tree.ts';
 
@@ -31,6 +34,7 @@ export interface Parts {
   readonly requests: RequestLog;
   readonly reports: Reports;
   readonly overview: Overview;
+  readonly tools: ToolsServer;
 }
 
 /**
@@ -48,7 +52,7 @@ export function createMiddleware(parts: Parts): Connect.NextHandleFunction {
   const base = baseOf(options.base);
   const isOwn = (path: string): boolean => base !== '' && isBelow(path, base);
 
-  return (req, res, next) => {
+  const middleware: Connect.NextHandleFunction = (req, res, next) => {
     changes.settle();
     reports.watch(req);
     const { method = 'GET', url = '/' } = req;
@@ -68,6 +72,10 @@ export function createMiddleware(parts: Parts): Connect.NextHandleFunction {
       }
     }
     if (isBelow(path, DOCS_PAGE)) return docsPage.serve(req, res);
+    if (path === TOOLS || path === TOOLS_METADATA) {
+      if (!overview.refuses(req, res)) serveTools(parts, middleware, req, res).catch(next);
+      return;
+    }
     if (isBelow(path, OVERVIEW)) return overview.serve(req, res, path);
     if (frontEnd.isFirst(req, path)) return next();
     if (isOwn(path)) {
@@ -76,6 +84,24 @@ export function createMiddleware(parts: Parts): Connect.NextHandleFunction {
     } else if (options.app === undefined) next();
     else serveFirst(parts, path, req, res, next).catch(next);
   };
+  return middleware;
+}
+
+/** Serves a message to the tools. The requests of calls come back here. */
+async function serveTools(
+  { tree, devApp, loads, tools }: Parts,
+  middleware: Connect.NextHandleFunction,
+  req: IncomingMessage,
+  res: ServerResponse,
+): Promise<void> {
+  const problem = await loadApp(tree, devApp, loads);
+  if (problem !== undefined) return refuse(res, problem);
+  const listener: Listener = (inner, answer) => middleware(inner, answer, (error) => refuse(answer, error));
+  try {
+    await tools.serve(devApp.koa()!, listener, req, res);
+  } catch (error) {
+    refuse(res, error);
+  }
 }
 
 /** Serves an operation, or another method of its path if it is null. */

@@ -20,7 +20,9 @@ export interface DevApp {
   loadApp(): Promise<void>;
   /** Evaluates an operation's modules if they have changed; throws like {@link loadApp}. */
   loadOperation(id: string): Promise<void>;
-  /** The listener of the app, once it has been created. */
+  /** The app, once it has been created. */
+  koa(): App | undefined;
+  /** The listener of the app. */
   app(): Listener | undefined;
   /** Whether an operation has ever been loaded. */
   hasOperation(id: string): boolean;
@@ -92,6 +94,7 @@ export function createDevApp(
       const get = conditional && operations.find((operation) => operation.method === 'GET' && operation.path === path);
       if (get) await evaluate(get.id);
     },
+    koa: () => app.app(),
     app: () => app.listener(),
     hasOperation: (id) => loaded.has(id),
     close: () => app.close(),

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ViteDevServer } from 'vite';
 import type { Manifest } from '../../contract/manifest.ts';
+import { DOCS_PAGE } from '../../project/dev-paths.ts';
 import { findSwaggerUi } from '../../project/docs-page.ts';
 import { DOCS, FRAME } from '../../project/virtual-modules.ts';
 import type { Listener } from './app-lease.ts';
 import { RUNTIME } from './held-app.ts';
-import { DOCS_PAGE } from './overview/index.ts';
 
 /** The docs page in the dev server: the middleware of a built server, in an app of its own. */
 export interface DocsPage {

@@ -19,6 +19,7 @@ export interface HeldApp {
    * @throws {unknown} Any error of the function. The app then stays as it was.
    */
   replace(exported: unknown, manifest: Manifest): Promise<void>;
+  app(): App | undefined;
   listener(): Listener | undefined;
   /** Disposes of the app. */
   close(): Promise<void>;
@@ -42,7 +43,7 @@ export function createHeldApp(
 ): HeldApp {
   /** The last error that was logged: each request tries again, and it is logged once. */
   let logged: string | undefined;
-  let current: { readonly exported: unknown; readonly manifest: Manifest; readonly lease: Lease } | undefined;
+  let current: { readonly exported: unknown; readonly manifest: Manifest; app: App; readonly lease: Lease } | undefined;
   let closed: Promise<void> | undefined;
   const log = (error: unknown, before = ''): void => {
     const text = before + (error instanceof Error ? (error.stack ?? error.message) : String(error));
@@ -63,7 +64,7 @@ export function createHeldApp(
         const app = await createApp(exported, manifest, source);
         prepare(app, manifest);
         const before = current?.lease;
-        current = { exported, manifest, lease: leaseApp(app) };
+        current = { exported, manifest, app, lease: leaseApp(app) };
         logged = undefined;
         if (before !== undefined && before.app !== app) void end(before);
       } catch (thrown) {
@@ -74,6 +75,7 @@ export function createHeldApp(
         throw error;
       }
     },
+    app: () => current?.app,
     listener: () => current?.lease.listener,
     close: () => (closed ??= current === undefined ? Promise.resolve() : end(current.lease, 0)),
   };

@@ -3,6 +3,7 @@ import { styleText } from 'node:util';
 import type { Connect, DevEnvironment, EnvironmentModuleNode, HotUpdateOptions, ViteDevServer } from 'vite';
 import type { Build } from '../build.ts';
 import { writeDeclarations } from '../../project/declaration-file.ts';
+import { OVERVIEW } from '../../project/dev-paths.ts';
 import { toPosix } from '../../project/files.ts';
 import type { ResolvedOptions } from '../../project/options.ts';
 import { DECLARATIONS_PAUSE } from '../timing.ts';
@@ -19,12 +20,13 @@ import { updateAppModules } from './hot-updates.ts';
 import { createEditor } from './overview/editor.ts';
 import type { Events } from './overview/events.ts';
 import { createEvents } from './overview/events.ts';
-import { createOverview, OVERVIEW } from './overview/index.ts';
+import { createOverview } from './overview/index.ts';
 import type { RequestLog } from './overview/request-log.ts';
 import { createRequestLog } from './overview/request-log.ts';
 import { createPassOn } from './pass-on.ts';
 import type { Reports } from './reports.ts';
 import { listenToReports } from './reports.ts';
+import { createToolsServer } from './tools-server.ts';
 import type { Tree } from './tree.ts';
 import { createTree, isBroken } from './tree.ts';
 import { answerUnanswered } from './unanswered.ts';
@@ -100,7 +102,7 @@ export function serveTree(server: ViteDevServer, build: Build, options: Resolved
     hasDocs: docsPage.isInstalled,
     shownError: overlay.shown,
   });
-  const own = { changes, frontEnd, passOn, docsPage, requests, reports, overview };
+  const own = { changes, frontEnd, passOn, docsPage, requests, reports, overview, tools: createToolsServer(server) };
   server.middlewares.use(createMiddleware({ tree, devApp, loads, options, ...own }));
   announce(server);
   return {

@@ -4,6 +4,7 @@ import type { Compilation } from '../../compiler/compile.ts';
 import { contractsOf } from '../../compiler/compile.ts';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.ts';
 import { formatDiagnostic } from '../../compiler/diagnostics/diagnostic.ts';
+import type { McpData } from '../../contract/mcp.ts';
 import type { Routing } from '../../contract/routes.ts';
 import { matchOperation } from '../../contract/routes.ts';
 import type { Operation } from '../../contract/operation.ts';
@@ -31,6 +32,8 @@ export interface Tree {
    * @param changed The files that may have changed, appeared or gone; if undefined, any of them.
    */
   update(changed: readonly string[] | undefined): Update;
+  /** The tools of the served compilation. */
+  tools(): McpData;
   /** The text of a virtual module, from the served compilation. */
   text(id: string): string;
 }
@@ -117,14 +120,18 @@ export function createTree(session: Session, base: string): Tree {
       if (isReassembled) routing = undefined;
       return { news, hasNewContract, isReassembled };
     },
+    tools: () => session.tools(served),
     text(id) {
       if (id === FRAME) return session.manifest(served, 'onDemand');
       const name = entryOfId(id);
       if (name === undefined) return moduleText(session, served, id, 'dev');
-      const operations = served.operations.filter(({ contract }) => contract.id === name);
-      return session.manifest({ ...served, operations }, 'dev');
+      return session.manifest(onlyOperation(served, name), 'dev');
     },
   };
+}
+
+function onlyOperation(compilation: Compilation, id: string): Compilation {
+  return { ...compilation, operations: compilation.operations.filter(({ contract }) => contract.id === id) };
 }
 
 /** Identifies a diagnostic. This is faster than formatting it. */

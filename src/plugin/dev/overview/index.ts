@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ResolvedConfig } from 'vite';
+import { OVERVIEW } from '../../../project/dev-paths.ts';
 import { explainRequest } from '../../../project/explain-request.ts';
 import { INSTALL_SWAGGER_UI } from '../../../project/docs-page.ts';
 import type { ResolvedOptions } from '../../../project/options.ts';
@@ -12,15 +13,10 @@ import type { Masks } from './masks.ts';
 import { createMasks } from './masks.ts';
 import { describeOperation } from './operation-details.ts';
 import { readState } from './overview-state.ts';
+import { showTools } from './shown-tools.ts';
 import { sendAsset, sendPage } from './page-assets.ts';
 import { repeatRequest } from './repeat.ts';
 import type { RequestLog } from './request-log.ts';
-
-/** The path of the page that shows the operations. */
-export const OVERVIEW = '/__operations';
-
-/** The path of the docs page in the dev server. */
-export const DOCS_PAGE = `${OVERVIEW}/docs`;
 
 /** What the page is made of. */
 export interface OverviewParts {
@@ -39,6 +35,8 @@ export interface OverviewParts {
 export interface Overview {
   /** @param path Below {@link OVERVIEW}, normalized. */
   serve(req: IncomingMessage, res: ServerResponse, path: string): void;
+  /** Refuses the requests of other pages; returns whether it has. */
+  refuses(req: IncomingMessage, res: ServerResponse): boolean;
 }
 
 /** Prepares the page. Its data is for itself alone: other origins get a 403. */
@@ -50,13 +48,18 @@ export function createOverview(parts: OverviewParts): Overview {
     if (masked === undefined || masked.of !== served) masked = { of: served, masks: createMasks(served) };
     return masked.masks;
   };
+  const refuses: Overview['refuses'] = (req, res) => {
+    const detail = refusalOf(req, server);
+    if (detail !== undefined) sendJson(res, 403, { detail });
+    return detail !== undefined;
+  };
   return {
+    refuses,
     serve(req, res, path) {
       if (path === OVERVIEW || path === `${OVERVIEW}/`) return sendPage(res, OVERVIEW);
       const [, name = '', id = ''] = /^\/([a-z.]+)(?:\/(\d+))?$/.exec(path.slice(OVERVIEW.length)) ?? [];
       if (name === 'page.js' || name === 'page.css') return sendAsset(res, name);
-      const refusal = refusalOf(req, server);
-      if (refusal !== undefined) return sendJson(res, 403, { detail: refusal });
+      if (refuses(req, res)) return;
       const isPost = req.method === 'POST';
       if (name === 'events' && !isPost) return events.open(res);
       if (name === 'again' && isPost) return void repeat(req, res, requests, Number(id));
@@ -77,6 +80,7 @@ function dataOf(parts: OverviewParts, masks: Masks, name: string, id: string, qu
       install: hasDocs() ? undefined : INSTALL_SWAGGER_UI,
     });
   if (name === 'requests') return id === '' ? requests.list(masks) : requests.details(Number(id), masks);
+  if (name === 'tools') return showTools(tree, editor);
   if (name === 'operation') {
     const found = served?.operations.find(({ contract }) => contract.id === query.get('id'));
     return found && describeOperation(found.contract, served!.schemas);

@@ -10,6 +10,24 @@ export async function read(path, init) {
   return data;
 }
 
+/** Calls a tool as a model does; rejects with the reason if there is no result. */
+export async function callTool(name, args, authorization) {
+  const response = await fetch(`${HERE}/mcp`, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      Accept: 'application/json',
+      ...(authorization !== '' && { Authorization: authorization }),
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }),
+  });
+  const text = await response.text();
+  if (!/json/.test(response.headers.get('Content-Type'))) throw new Error(text);
+  const { result, error, error_description: reason, detail } = JSON.parse(text);
+  if (result !== undefined) return result;
+  throw new Error(`${response.status} ${reason ?? detail ?? error?.message ?? ''}`);
+}
+
 /** State and requests, which follow the dev server while the page can be seen: a browser opens six connections to a server. */
 export function useLive() {
   const [live, setLive] = useState({ state: undefined, requests: [], isConnected: false, problem: '' });

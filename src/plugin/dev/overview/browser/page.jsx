@@ -5,6 +5,7 @@ import { Explain } from './explain.jsx';
 import { Operations } from './operations.jsx';
 import { Diagnostics, Problems } from './parts.jsx';
 import { Requests } from './requests.jsx';
+import { Tools } from './tools.jsx';
 
 function Page() {
   const { state, requests, isConnected, problem } = useLive();
@@ -30,6 +31,7 @@ function Page() {
           <div class="columns">
             <div>
               <Operations state={state} version={version} />
+              {state.operations.length > 0 && <Tools version={version} />}
               <Warnings warnings={state.warnings} />
               <Next state={state} />
             </div>
