@@ -9,7 +9,7 @@ import { buildPlayground } from '../playground/build.ts';
 import { STAFF_TOKEN } from '../playground/client.ts';
 import { FUNCTION_URL } from '../serverless/aws.ts';
 import { readDeployment } from '../serverless/deployment.ts';
-import { startFunction } from '../serverless/function.ts';
+import { startRuntimeClient } from '../serverless/function.ts';
 import { startWorker } from '../serverless/worker.ts';
 import { scratch, writeTree } from '../support/build.ts';
 import { startNode } from '../support/process.ts';
@@ -115,7 +115,7 @@ export const PLACES: readonly Place[] = [
 async function startLambda(cleanup: Cleanup): Promise<{ origin: string; send: Send }> {
   const file = await buildShop(cleanup, 'lambda.ts');
   const env = { STAFF_TOKEN, DATABASE_URL: DATABASE_URL! };
-  const invoke = await startFunction(file, 'lambda.handler', cleanup, env);
+  const invoke = await startRuntimeClient(dirname(file), 'lambda.handler', cleanup, { env });
   const send: Send = async (url, init) => {
     const asked = new Request(url, init);
     const { method, headers } = asked;

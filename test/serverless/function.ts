@@ -12,12 +12,7 @@ import { startRuntimeApi } from './runtime-api.ts';
  * @param handler As Lambda is told it: the file without its extension, and the export.
  * @returns What invokes it; it rejects once the client has ended.
  */
-export async function startFunction(
-  file: string,
-  handler: string,
-  cleanup: Cleanup,
-  env: Readonly<Record<string, string>> = {},
-): Promise<RuntimeApi['invoke']> {
+export async function startFunction(file: string, handler: string, cleanup: Cleanup): Promise<RuntimeApi['invoke']> {
   const task = scratch(cleanup);
   cpSync(file, join(task, `${handler.split('.')[0]}.mjs`));
   return startRuntimeClient(task, handler, cleanup, { args: ['--disallow-code-generation-from-strings'] });
