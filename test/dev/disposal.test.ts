@@ -1,9 +1,12 @@
 import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { createServer as createVite } from 'vite';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { linkPackages } from '../bundlers/project.ts';
+import { createApiFiles } from '../../src/command/init/api-files.ts';
+import { withDefaults } from '../../src/command/init/project-choices.ts';
 import operations from '../../src/vite.ts';
 import { alias } from '../support/alias.ts';
 import { scratch, writeTree } from '../support/build.ts';
@@ -128,3 +131,27 @@ it('what the app has opened is closed with the dev server, and when Vite restart
   await server.close();
   await expect.poll(() => open.size).toBe(0);
 });
+
+it('edits of a project of `operations init` leave one database open', async () => {
+  const databases: { readonly open: boolean }[] = ((globalThis as { databases?: unknown }).databases = []);
+  vi.stubEnv('DATABASE_FILE', join(scratch(), 'data.db'));
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const files: Record<string, string> = { ...createApiFiles(withDefaults({ database: 'sqlite' }, '/notes')) };
+  files['app/database.ts'] = files['app/database.ts']!.replace(
+    '  const db = ',
+    '  globalThis.databases.push(database);\n  const db = ',
+  );
+  const dev = await startDev(VITES[0]![1], files, { app: 'app/api.ts' }, { ssr: { external: ['libsql'] } });
+  await linkPackages(dev.root, ['koa', 'kysely', 'libsql']);
+  await dev.until('/notes', (status) => status === 200);
+  for (let edit = 1; edit <= 6; edit++) {
+    const app = files['app/api.ts']!.replace(
+      'return app;',
+      `return app.use((ctx, next) => (ctx.set('X-Edit', '${edit}'), next()));`,
+    );
+    await dev.write({ 'app/api.ts': app });
+    await expect.poll(async () => (await fetch(`${dev.url}/notes`)).headers.get('x-edit')).toBe(String(edit));
+  }
+  expect(databases.length).toBeGreaterThan(6);
+  await expect.poll(() => databases.filter(({ open }) => open).length).toBe(1);
+}, 120_000);

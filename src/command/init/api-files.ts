@@ -21,13 +21,37 @@ export function createApiFiles(choices: Choices): Files {
   };
 }
 
+const REFERENCE = '/// <reference types="unplugin-operations/client" />\n';
+const APP_COMMENT =
+  '/** Creates the app, for the dev server and the build. Add your middleware and your verifiers here. */';
+
 function appFile(choices: Choices): string {
   const { ts } = languageOf(choices);
-  return `${ts('/// <reference types="unplugin-operations/client" />\n')}import { createApp${ts(', type Manifest')} } from 'unplugin-operations/koa';
+  if (choices.database !== 'none') return appWithDatabase(choices);
+  return `${ts(REFERENCE)}import { createApp${ts(', type Manifest')} } from 'unplugin-operations/koa';
 
-/** Creates the app, for the dev server and the build. Add your middleware and your verifiers here. */
+${APP_COMMENT}
 export default function createApi(operations${ts(': Manifest')}) {
   return createApp(operations);
+}
+`;
+}
+
+/** The database is opened for each app, so that the dev server can close it with the app that an edit replaces. */
+function appWithDatabase(choices: Choices): string {
+  const { extension, ts } = languageOf(choices);
+  const context = ts(`\ndeclare module 'koa' {\n  interface DefaultContext {\n    db: Kysely<Tables>;\n  }\n}\n`);
+  return `${ts(`${REFERENCE}import type { Kysely } from 'kysely';\n`)}import { createApp${ts(', type Manifest')} } from 'unplugin-operations/koa';
+import { openDatabase${ts(', type Tables')} } from './database.${extension}';
+${context}
+${APP_COMMENT}
+export default async function createApi(operations${ts(': Manifest')}) {
+  // Called when the server has ended, and when the dev server replaces the app after an edit.
+  const app = createApp(operations, { dispose: () => db.destroy() });
+  const db = await openDatabase();
+  // Handlers find it in \`ctx.db\`.
+  app.context.db = db;
+  return app;
 }
 `;
 }
@@ -35,16 +59,16 @@ export default function createApi(operations${ts(': Manifest')}) {
 function entryFile(choices: Choices): string {
   const { extension } = languageOf(choices);
   const imports = `import operations from 'virtual:operations';\nimport createApi from './api.${extension}';\n`;
+  const app = `${choices.database === 'none' ? '' : 'await '}createApi(operations)`;
   if (choices.platform === 'lambda')
-    return `import { lambdaHandler } from 'unplugin-operations/lambda';\n${imports}\nexport const handler = lambdaHandler(createApi(operations));\n`;
+    return `import { lambdaHandler } from 'unplugin-operations/lambda';\n${imports}\nexport const handler = lambdaHandler(${app});\n`;
   if (choices.platform === 'workers')
-    return `import { workersHandler } from 'unplugin-operations/workers';\n${imports}\nexport default workersHandler(createApi(operations));\n`;
-  return serverFile(choices, imports);
+    return `import { workersHandler } from 'unplugin-operations/workers';\n${imports}\nexport default workersHandler(${app});\n`;
+  return serverFile(choices, imports, app);
 }
 
-function serverFile(choices: Choices, imports: string): string {
-  const { extension, ts } = languageOf(choices);
-  const hasDatabase = choices.database !== 'none';
+function serverFile(choices: Choices, imports: string, app: string): string {
+  const { ts } = languageOf(choices);
   const page =
     choices.frontEnd === 'new'
       ? {
@@ -52,15 +76,15 @@ function serverFile(choices: Choices, imports: string): string {
           use: `\n// The built front end.\napp.use(serve(join(import.meta.dirname, '../public'), { defer: true }));`,
         }
       : { imports: '', use: '' };
-  const close = hasDatabase ? '.then(() => db.destroy())' : '';
+  const database = choices.database === 'none' ? '' : ', and closes the database';
   return `${page.imports}import { stop } from 'unplugin-operations/koa';
-${imports}${hasDatabase ? `import { db } from './database.${extension}';\n` : ''}
+${imports}
 const port = Number(process.env.PORT ?? 3000);
-const app = createApi(operations);${page.use}
+const app = ${app};${page.use}
 const server = app.listen(port, () => console.log(\`http://localhost:\${port}\`));
 
-// Ends the process after the requests under way are answered.
+// Ends the process after the requests under way are answered${database}.
 let stopping${ts(': Promise<unknown> | undefined')};
-for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => (stopping ??= stop(server)${close}));
+for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => (stopping ??= stop(server)));
 `;
 }

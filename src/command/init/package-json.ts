@@ -8,6 +8,7 @@ import { languageOf } from './language.ts';
 /** The versions of the packages that the library is tested with. */
 const own = createRequire(import.meta.url)('unplugin-operations/package.json') as {
   readonly version: string;
+  readonly dependencies: Readonly<Record<string, string>>;
   readonly devDependencies: Readonly<Record<string, string>>;
 };
 
@@ -60,13 +61,15 @@ function packagesOf(choices: Choices): { readonly dependencies: Entries; readonl
     ...(platform === 'lambda' ? ['light-my-request'] : []),
   ];
   const devDependencies = [
+    // The file of the app adds the database to Koa's types. pnpm links only the packages that a project lists.
+    ...(isTyped && database !== 'none' ? ['@types/koa'] : []),
     ...(isTyped && frontEnd === 'new' ? ['@types/koa-static'] : []),
     ...(isTyped ? ['@types/node', ...(database === 'postgresql' ? ['@types/pg'] : []), 'typescript'] : []),
     'vite',
     'vitest',
   ];
   const versions = (names: readonly string[]): [string, string][] =>
-    names.map((name) => [name, own.devDependencies[name]!]);
+    names.map((name) => [name, (own.devDependencies[name] ?? own.dependencies[name])!]);
   return {
     dependencies: Object.fromEntries([...versions(dependencies), ['unplugin-operations', `^${own.version}`]]),
     devDependencies: Object.fromEntries(versions(devDependencies)),

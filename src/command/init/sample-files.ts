@@ -16,44 +16,46 @@ export function sampleFiles(choices: Choices): Files {
   };
 }
 
-/** Creates `app/database`: it opens the database, and makes sure that its tables exist. */
+/** Creates `app/database`: a function that opens the database, and makes sure that its tables exist. */
 export function databaseFile(choices: Choices): string {
   const { ts } = languageOf(choices);
   const isSqlite = choices.database === 'sqlite';
   const hasSample = choices.description === undefined;
+  const kysely = `${ts(hasSample ? 'type Generated, ' : '')}Kysely`;
   const imports = isSqlite
-    ? `import { ${ts('type Generated, ')}Kysely, SqliteDialect } from 'kysely';\nimport Libsql from 'libsql';`
-    : `import { ${ts('type Generated, ')}Kysely, PostgresDialect } from 'kysely';\nimport pg from 'pg';`;
+    ? `import { ${kysely}, SqliteDialect } from 'kysely';\nimport Libsql from 'libsql';`
+    : `import { ${kysely}, PostgresDialect } from 'kysely';\nimport pg from 'pg';`;
   const open = isSqlite
-    ? `const database = new Libsql(process.env.DATABASE_FILE ?? 'data.db');
-// Several processes can read while one writes, and wait for each other.
-database.pragma('journal_mode = WAL');
-database.pragma('busy_timeout = 5000');
-
-/** The database: the file \`DATABASE_FILE\`, or \`data.db\`. */
-export const db = new Kysely${ts('<Tables>')}({ dialect: new SqliteDialect({ database }) });`
-    : `/** The database: \`DATABASE_URL\`, such as postgres://localhost/notes. */
-export const db = new Kysely${ts('<Tables>')}({
-  dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: process.env.DATABASE_URL }) }),
-});`;
+    ? `  const database = new Libsql(process.env.DATABASE_FILE ?? 'data.db');
+  // Several processes can read while one writes, and wait for each other.
+  database.pragma('journal_mode = WAL');
+  database.pragma('busy_timeout = 5000');
+  const db = new Kysely${ts('<Tables>')}({ dialect: new SqliteDialect({ database }) });`
+    : `  const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL });
+  const db = new Kysely${ts('<Tables>')}({ dialect: new PostgresDialect({ pool }) });`;
   const tables = ts(
     `\n/** The columns of each table. */\nexport interface Tables {${hasSample ? '\n  notes: { id: Generated<number>; text: string };\n' : ''}}\n`,
   );
-  const id = isSqlite ? `'integer', (column) => column.primaryKey()` : `'serial', (column) => column.primaryKey()`;
-  const create = hasSample
-    ? `
-await db.schema
-  .createTable('notes')
-  .ifNotExists()
-  .addColumn('id', ${id})
-  .addColumn('text', 'text', (column) => column.notNull())
-  .execute();
-`
-    : '';
-  return `${imports}\n${tables}\n${open}\n${create}`.replace(
-    ts('type Generated, '),
-    hasSample ? ts('type Generated, ') : '',
-  );
+  const place = isSqlite
+    ? 'the file `DATABASE_FILE`, or `data.db`'
+    : '`DATABASE_URL`, such as postgres://localhost/notes';
+  return `${imports}\n${tables}
+/** Opens the database: ${place}. */
+export async function openDatabase()${ts(': Promise<Kysely<Tables>>')} {
+${open}
+${hasSample ? createTable(isSqlite) : ''}  return db;
+}
+`;
+}
+
+function createTable(isSqlite: boolean): string {
+  return `  await db.schema
+    .createTable('notes')
+    .ifNotExists()
+    .addColumn('id', '${isSqlite ? 'integer' : 'serial'}', (column) => column.primaryKey())
+    .addColumn('text', 'text', (column) => column.notNull())
+    .execute();
+`;
 }
 
 function definitionFile({ language }: Choices): string {
@@ -134,12 +136,11 @@ export default defineOperation${ts("<'addNote'>")}(function addNote({ input }) {
 }
 
 function listFromDatabase(choices: Choices): string {
-  const { extension, ts } = languageOf(choices);
+  const { ts } = languageOf(choices);
   return `import { defineOperation, page } from 'unplugin-operations/koa';
-import { db } from '../../database.${extension}';
 
 ${LIST_COMMENT}
-export default defineOperation${ts("<'listNotes'>")}(async function listNotes({ paging }) {
+export default defineOperation${ts("<'listNotes'>")}(async function listNotes({ db, paging }) {
   const rows = await db
     .selectFrom('notes')
     .selectAll()
@@ -158,12 +159,11 @@ export default defineOperation${ts("<'listNotes'>")}(async function listNotes({ 
 }
 
 function addToDatabase(choices: Choices): string {
-  const { extension, ts } = languageOf(choices);
+  const { ts } = languageOf(choices);
   return `import { defineOperation } from 'unplugin-operations/koa';
-import { db } from '../../database.${extension}';
 
 ${ADD_COMMENT}
-export default defineOperation${ts("<'addNote'>")}(function addNote({ input }) {
+export default defineOperation${ts("<'addNote'>")}(function addNote({ db, input }) {
   return db.insertInto('notes').values({ text: input.body.text }).returningAll().executeTakeFirstOrThrow();
 });
 `;
@@ -172,12 +172,13 @@ export default defineOperation${ts("<'addNote'>")}(function addNote({ input }) {
 function testFile(choices: Choices): string {
   const { extension, ts } = languageOf(choices);
   const base = baseOf(choices).replace(/\/$/, '');
-  return `${ts("import type { AddressInfo } from 'node:net';\n")}import operations from 'virtual:operations';
+  return `${ts("import type { AddressInfo } from 'node:net';\n")}import { stop } from 'unplugin-operations/koa';
+import operations from 'virtual:operations';
 import { afterAll, expect, it } from 'vitest';
 import createApi from './api.${extension}';
 
-const server = createApi(operations).listen(0);
-afterAll(() => void server.close());
+const server = ${choices.database === 'none' ? 'createApi(operations)' : '(await createApi(operations))'}.listen(0);
+afterAll(() => stop(server));
 
 /** Sends a request to the server. */
 function send(path${ts(': string')}, init${ts('?: RequestInit')}) {
