@@ -3,6 +3,7 @@ import type { ProblemFormat } from '../../contract/problem.ts';
 import { PROBLEM_TYPE } from '../../contract/problem.ts';
 import { NOT_DESCRIBED } from '../write/operation.ts';
 import { problemComponents } from '../server/problem-components.ts';
+import { isStandardProblem, withoutProblemExample } from '../server/problem-example.ts';
 import { hasNoBody, isStatusName } from '../../contract/statuses.ts';
 import { phraseOf } from '../write/response.ts';
 import type { ProblemName } from '../../contract/runtime-problems.ts';
@@ -26,7 +27,8 @@ import { contentSchema, readContent, readDescription } from './read-content.ts';
  */
 export function readResponses(raw: unknown, operation: Operation, context: ProblemContext): Response[] {
   const problems = problemsOf(context.format);
-  const described = entries(raw).flatMap(([status, response]) => readResponse(status, response as Fields, problems));
+  const read = entries(raw).flatMap(([status, response]) => readResponse(status, response as Fields, problems));
+  const described = isStandardProblem(context.resolve) ? read.map(withoutProblemExample) : read;
   const stripped = described.map((response) => withoutProblem(response, context.format?.mediaType ?? PROBLEM_TYPE));
   const sent = (responses: Response[]): readonly Response[] =>
     sentResponses({ ...operation, responses }, context).declared;
@@ -75,7 +77,11 @@ type Problems = readonly (readonly [status: string, response: object])[];
 
 function problemsOf(format: ProblemFormat | undefined): Problems {
   const { status: statuses = {} } = format ?? {};
-  return Object.entries(problemComponents(format)).flatMap(([name, response]) => {
+  // Documents of a project with its own `Problem` have no examples.
+  const components = [problemComponents(format), problemComponents(format, true)].flatMap((each) =>
+    Object.entries<object>(each),
+  );
+  return components.flatMap(([name, response]) => {
     if (OF_SAFE_WRITES.includes(name as ProblemName)) return [];
     const status = PROBLEM_STATUSES[name as ProblemName];
     return [[String(statuses[status] ?? status), response] as const];

@@ -4,6 +4,7 @@ import { PROBLEM_TYPE } from '../../contract/problem.ts';
 import { referenceTo } from '../../schema/references.ts';
 import type { ProblemName } from '../../contract/runtime-problems.ts';
 import { PROBLEM_STATUSES } from '../../contract/runtime-problems.ts';
+import { problemExample } from './problem-example.ts';
 import { CHALLENGE } from './sent-responses.ts';
 import type { ResponseObject } from '../document.ts';
 
@@ -25,12 +26,23 @@ const PROBLEMS: { readonly [name in ProblemName]: Omit<ResponseObject, 'content'
   ConditionRequired: { description: 'The request needs a condition, such as `If-Match`.' },
 };
 
-/** The problem responses of the runtime with their content, by their names in `components.responses`. */
-export function problemComponents({ mediaType = PROBLEM_TYPE }: ProblemFormat = {}): {
-  [name: string]: ResponseObject;
-} {
-  const content = { [mediaType]: { schema: referenceTo('Problem') } };
-  return Object.fromEntries(Object.entries(PROBLEMS).map(([name, response]) => [name, { ...response, content }]));
+/**
+ * The problem responses of the runtime with their content, by their names in `components.responses`.
+ *
+ * @param hasExamples Whether each one has an example, which only the built-in `Problem` has.
+ */
+export function problemComponents(
+  { mediaType = PROBLEM_TYPE, status: statuses = {} }: ProblemFormat = {},
+  hasExamples = false,
+): { [name: string]: ResponseObject } {
+  return Object.fromEntries(
+    Object.entries(PROBLEMS).map(([name, response]) => {
+      const status = PROBLEM_STATUSES[name as ProblemName];
+      const example = hasExamples ? problemExample(String(statuses[status] ?? status)) : undefined;
+      const media = { schema: referenceTo('Problem'), ...(example !== undefined && { example }) };
+      return [name, { ...response, content: { [mediaType]: media } }];
+    }),
+  );
 }
 
 /** The same problem as a response of a contract. */

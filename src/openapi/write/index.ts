@@ -8,6 +8,7 @@ import type { Draft, SharedParts } from './operation.ts';
 import { draftOperation, operationObject } from './operation.ts';
 import { encodePath } from './path.ts';
 import { problemComponents } from '../server/problem-components.ts';
+import { isStandardProblem } from '../server/problem-example.ts';
 import { RUNTIME_HEADERS } from '../server/sent-headers.ts';
 import { baseOnServers, withoutPrefix } from '../servers.ts';
 import type { Shared } from './share.ts';
@@ -55,11 +56,12 @@ export function generateOpenApi({
 }: OpenApiInput): OpenApiDocument {
   const { 'x-problem': format, ...base } = document;
   const { security = [], tags = [] } = base;
-  const problems = problemComponents(format);
   const context = { security, format, resolve: resolverOf(schemas) };
+  const hasExamples = isStandardProblem(context.resolve);
+  const problems = problemComponents(format, hasExamples);
   const documented = operations.filter((operation) => operation.internal === undefined);
   const version = versionFor(documented, openapi);
-  const drafts = documented.map((operation) => draftOperation(operation, context, version));
+  const drafts = documented.map((operation) => draftOperation(operation, { ...context, hasExamples }, version));
   const shared: SharedParts = {
     parameters: shareParts(drafts.flatMap((draft) => draft.parameters)),
     responses: shareParts(

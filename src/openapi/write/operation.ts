@@ -7,6 +7,7 @@ import type { ProblemName } from '../../contract/runtime-problems.ts';
 import type { ProblemContext } from '../server/sent-responses.ts';
 import { sentResponses } from '../server/sent-responses.ts';
 import { sentParameters } from '../server/sent-parameters.ts';
+import { withProblemExample } from '../server/problem-example.ts';
 import { responsePart } from './response.ts';
 import type { Part, Shared } from './share.ts';
 
@@ -30,19 +31,27 @@ export interface SharedParts {
   readonly responses: ReadonlyMap<string, Shared<ResponseObject>>;
 }
 
+/** The parts of a project that its operations are written with. */
+interface DraftContext extends ProblemContext {
+  /** Whether problems have examples: `Problem` is the built-in definition. */
+  readonly hasExamples: boolean;
+}
+
 /**
  * Splits off the parts of an operation that may become components.
  *
  * @param version The version of OpenAPI.
  */
-export function draftOperation(operation: Operation, context: ProblemContext, version: string): Draft {
+export function draftOperation(operation: Operation, context: DraftContext, version: string): Draft {
   const { declared, added } = sentResponses(operation, context);
-  const { resolve, format } = context;
+  const { resolve, format, hasExamples } = context;
   const streams = { hasItems: !version.startsWith('3.1'), problemType: format?.mediaType ?? PROBLEM_TYPE, resolve };
   return {
     operation,
     parameters: sentParameters(operation).map((parameter) => parameterPart(parameter, resolve)),
-    responses: declared.map((response) => [response.status, responsePart(response, operation, streams)]),
+    responses: declared
+      .map((response) => (hasExamples ? withProblemExample(response) : response))
+      .map((response) => [response.status, responsePart(response, operation, streams)]),
     problems: added,
   };
 }
