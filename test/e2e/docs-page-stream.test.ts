@@ -50,6 +50,9 @@ describe.skipIf(!hasChromium)(`a stream on the docs page (needs Chromium at ${CH
     const stream = block.locator('.docs-stream');
     const response = block.locator('.live-responses-table .response');
     await block.locator('.opblock-summary-control').click();
+    // The shape of an item, with the data as JSON rather than as text.
+    const shape = JSON.parse((await block.locator('.responses-table .microlight').first().textContent())!) as unknown;
+    expect(shape).toMatchObject({ data: { n: 0 } });
     await block.locator('.try-out__btn').click();
 
     watched.sent = 1;

@@ -222,7 +222,7 @@
   async function open() {
     const response = await fetch(place.dataset.document);
     if (!response.ok) throw new Error(`The server answered ${response.status}.`);
-    const { api, selected } = withOwnServer(await response.json());
+    const { api, selected } = withOwnServer(withStreamItems(await response.json()));
     const count = Object.values(api.paths ?? {}).reduce((sum, item) => sum + Object.keys(item).length, 0);
     const ui = window.SwaggerUIBundle({
       domNode: place,
