@@ -20,9 +20,9 @@ const port = Number(process.env.PORT ?? 3000);
 createApp(operations).listen(port, () => console.log(\`http://localhost:\${port}\`));
 `;
 
-/** The files that a page shows, as a project. */
-function projectOf(name: string): Record<string, string> {
-  const files = readBlocks(readPage(name)).filter(({ title }) => /\.\w+$/.test(title));
+/** The files that a page, or a part of it, shows as a project. */
+function projectOf(name: string, part: string = readPage(name)): Record<string, string> {
+  const files = readBlocks(part).filter(({ title }) => /\.\w+$/.test(title));
   const shown = Object.fromEntries(files.map(({ title, text }) => [title, text]));
   return { 'package.json': '{ "type": "module" }', 'server.ts': SERVER, ...shown };
 }
@@ -64,14 +64,20 @@ describe('docs-page.md', () => {
 });
 
 describe('testing.md', () => {
-  it('shows tests that pass', async () => {
+  const [before = '', after = ''] = readPage('testing.md').split(/^(?=## With a database and a user$)/m);
+  const { 'vitest.config.ts': config } = projectOf('testing.md');
+
+  it.each([
+    ['without a database', before],
+    ['with one', after],
+  ])('shows tests that pass, %s', async (_name, text) => {
     const root = scratch();
-    await writeTree(root, projectOf('testing.md'));
-    await linkPackages(root, ['koa', '@koa', 'vite', 'vitest', 'light-my-request']);
+    await writeTree(root, { 'vitest.config.ts': config!, ...projectOf('testing.md', text) });
+    await linkPackages(root, ['koa', '@koa', 'vite', 'vitest', 'light-my-request', 'kysely', 'libsql']);
     const vitest = join(root, 'node_modules/vitest/vitest.mjs');
     const { stdout } = await run(process.execPath, [vitest, 'run', '--reporter', 'json'], { cwd: root });
     const results = JSON.parse(stdout) as { numPassedTests: number; numTotalTests: number };
-    const shown = readPage('testing.md').match(/^it\('/gm)!;
+    const shown = text.match(/^it\('/gm)!;
     expect(results).toMatchObject({ numPassedTests: shown.length, numTotalTests: shown.length });
     expect(existsSync(join(root, 'operations.d.ts'))).toBe(false);
   });
@@ -81,7 +87,7 @@ it.each(['authentication.md', 'middleware.md', 'koa.md', 'testing.md', 'docs-pag
   '%s shows files with sound types',
   async (name) => {
     const root = scratch();
-    await linkPackages(root, ['vite', 'vitest', 'light-my-request']);
+    await linkPackages(root, ['vite', 'vitest', 'light-my-request', 'koa', '@types', 'kysely', 'libsql']);
     expect(await checkTypes(root, projectOf(name))).toEqual([]);
   },
 );
