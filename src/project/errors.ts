@@ -1,11 +1,12 @@
+import { createRequire } from 'node:module';
 import type { DiagnosticCode } from '../compiler/diagnostics/codes.ts';
 import type { Diagnostic } from '../compiler/diagnostics/diagnostic.ts';
 import { formatDiagnostic } from '../compiler/diagnostics/diagnostic.ts';
 import { positionOf } from '../compiler/diagnostics/source.ts';
 import { count } from '../validation/explain/words.ts';
 
-/** The page that explains each code, in the published package. */
-const PAGE = 'https://unpkg.com/unplugin-operations/docs/reference/diagnostics.md';
+/** The documentation in the published package, which any version has. */
+const PUBLISHED = 'https://unpkg.com/unplugin-operations/docs/reference/diagnostics.md';
 
 /**
  * Lists the URLs that explain diagnostics, one for each code.
@@ -17,9 +18,19 @@ export function explanationsOf(diagnostics: readonly Diagnostic[]): string {
   return ['Explanations:', ...[...codes].sort().map((code) => `  ${pageOf(code)}`)].join('\n');
 }
 
-/** The URL that explains a code. */
-export function pageOf(code: DiagnosticCode): string {
-  return `${PAGE}#${code}`;
+/**
+ * The URL that explains a code: on the site of the documentation, which is the `homepage` of package.json, or else in the published package.
+ *
+ * @example pageOf('unknown-type', 'https://docs.example') // 'https://docs.example/reference/diagnostics#unknown-type'
+ */
+export function pageOf(code: DiagnosticCode, homepage: string | undefined = ownHomepage()): string {
+  const page =
+    homepage === undefined ? PUBLISHED : new URL('reference/diagnostics', homepage.replace(/\/?$/, '/')).href;
+  return `${page}#${code}`;
+}
+
+function ownHomepage(): string | undefined {
+  return (createRequire(import.meta.url)('unplugin-operations/package.json') as { homepage?: string }).homepage;
 }
 
 /** How many errors a bundler shows: more hide the first ones. */

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { anchorOf } from '../../docs/.vitepress/anchor.ts';
-import { explanationsOf } from '../../src/project/errors.ts';
+import { explanationsOf, pageOf } from '../../src/project/errors.ts';
 import { compileFiles, printDiagnostics, readBlocks, readPage, replaceBlocks } from './examples.ts';
 
 const fixtures = new URL('../fixtures/bad/', import.meta.url);
@@ -72,6 +72,16 @@ it('is the page that reports link to, with an anchor for each code', () => {
   expect(urls).toEqual(['  https://unpkg.com/unplugin-operations/docs/reference/diagnostics.md#case-clash']);
   expect(codes.map(anchorOf)).toEqual(codes);
 });
+
+it.each(['https://docs.example', 'https://docs.example/'])(
+  'is on the site of the documentation if there is one: %s',
+  (homepage) => {
+    expect(pageOf('case-clash', homepage)).toBe('https://docs.example/reference/diagnostics#case-clash');
+    expect(pageOf('case-clash', 'https://docs.example/operations')).toBe(
+      'https://docs.example/operations/reference/diagnostics#case-clash',
+    );
+  },
+);
 
 it.each(codes)('%s is shown', (code) => {
   expect(exampleOf(code)).toBeDefined();
