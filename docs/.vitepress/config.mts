@@ -36,6 +36,10 @@ export default defineConfig({
   markdown: {
     anchor: { slugify: anchorOf },
     config(md) {
+      // The top of the home page has its name.
+      md.core.ruler.push('home-heading', ({ env, tokens }) => {
+        if (env.relativePath === 'index.md' && tokens[0]?.tag === 'h1') tokens.splice(0, 3);
+      });
       // Vue would evaluate the braces of `{{title: string}[]}`.
       const code = md.renderer.rules.code_inline!;
       md.renderer.rules.code_inline = (...args) => code(...args).replace(/^<code/, '<code v-pre');
