@@ -64,6 +64,8 @@ describe.skipIf(!hasPackages).each(pages)('docs/%s, if the packages of docs are 
     linkPackages(project);
     const written = spawnSync(process.execPath, [command, 'types', '-o', 'operations.d.ts'], { cwd: project });
     expect(String(written.stderr)).toBe('');
-    expect(await checkTypes(project, {})).toEqual([]);
+    // As with skipLibCheck, which recipes/storage.md asks for: these declarations use types of browsers.
+    const found = await checkTypes(project, {});
+    expect(found.filter((line) => !line.includes('node_modules/aws4fetch/'))).toEqual([]);
   });
 });
