@@ -101,13 +101,15 @@ function mapValues(object, map) {
   return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, map(value)]));
 }
 
+function withItemSchema({ itemSchema, ...media }) {
+  return itemSchema === undefined ? media : { ...media, schema: shownItem(itemSchema) };
+}
+
 /** Gives each stream of a document the schema of its items as `schema`, because Swagger UI does not show `itemSchema`. */
 // oxlint-disable-next-line no-unused-vars -- page.js uses it
 function withStreamItems(api) {
-  const media = ({ itemSchema, ...others }) =>
-    itemSchema === undefined ? others : { ...others, schema: shownItem(itemSchema) };
   const response = (value) =>
-    value.content === undefined ? value : { ...value, content: mapValues(value.content, media) };
+    value.content === undefined ? value : { ...value, content: mapValues(value.content, withItemSchema) };
   const operation = (value) =>
     value?.responses === undefined ? value : { ...value, responses: mapValues(value.responses, response) };
   const { paths = {}, components = {} } = api;
