@@ -1,13 +1,14 @@
 import type { CAC } from 'cac';
 import type { Options, ResolvedOptions } from '../project/options.ts';
+import type { HostArguments } from './allowed-hosts.ts';
+import { hostsOf } from './allowed-hosts.ts';
 
 /** The arguments, as cac parses them. */
-interface Arguments extends Pick<Options, 'root' | 'operations' | 'definitions'> {
+interface Arguments extends Pick<Options, 'root' | 'operations' | 'definitions'>, HostArguments {
   readonly into?: string;
   readonly dryRun?: boolean;
   readonly lossy?: boolean;
   readonly verbose?: boolean;
-  readonly allowHosts?: string;
 }
 
 /** The output of a command, and the exit code of the process. */
@@ -46,10 +47,7 @@ async function run(description: string, { into, ...given }: Arguments, resolve: 
     isDryRun: given.dryRun === true,
     isLossy: given.lossy === true,
     isVerbose: given.verbose === true,
-    allowedHosts: String(given.allowHosts ?? '')
-      .split(',')
-      .map((host) => host.trim())
-      .filter((host) => host !== ''),
+    allowedHosts: hostsOf(given),
   };
   const { text, isSuccess } = await importIntoProject(description, options, root, flags);
   return { text, code: isSuccess ? 0 : 1 };

@@ -13,6 +13,8 @@ import type { Session } from '../project/session.ts';
 import { createSession } from '../project/session.ts';
 import { locateSources } from '../project/sources.ts';
 import { writeClientPackage } from './write-client.ts';
+import type { HostArguments } from './allowed-hosts.ts';
+import { hostsOf } from './allowed-hosts.ts';
 import { checkReport, emptyTree } from './check-report.ts';
 import { colorReport, hasColors } from './colors.ts';
 import { completionScript } from './completion.ts';
@@ -50,7 +52,7 @@ interface Project {
 }
 
 /** The arguments, as cac parses them. */
-interface Arguments extends TreeArguments {
+interface Arguments extends TreeArguments, HostArguments {
   readonly output?: string;
   readonly maxWarnings?: unknown;
   readonly fix?: boolean;
@@ -107,6 +109,7 @@ function defineCommands(): CAC {
       '--fail-on <severity>',
       'Fail on findings of at least this severity: error, warning, info or none (default: error)',
     )
+    .option('--allow-hosts <hosts>', 'The hosts that the OpenAPI document can refer to: a,b')
     .action(async (baseline: string | undefined, args: Arguments) => finish(await diff(baseline, args)));
   withTree(cli.command('new <name>', 'Write the file of a new operation, such as pets/{id}@get')).action(
     async (name, args) => {
@@ -166,7 +169,8 @@ function reportFixes(files: ReadonlySet<string>): void {
 async function diff(baseline: string | undefined, args: Arguments): Promise<Outcome> {
   const { diffProject } = await import('../diff/index.ts');
   const { options, root } = await optionsOf(args);
-  const { text, fails } = diffProject(options, root, { baseline, format: formatOf(args), failOn: args.failOn });
+  const settings = { baseline, format: formatOf(args), failOn: args.failOn, allowedHosts: hostsOf(args) };
+  const { text, fails } = await diffProject(options, root, settings);
   return { text, code: fails ? 1 : 0, isResult: true };
 }
 

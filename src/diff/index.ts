@@ -24,6 +24,8 @@ export interface DiffSettings {
   readonly format?: string | undefined;
   /** The lowest severity that fails, or `none` (default: `error`). */
   readonly failOn?: string | undefined;
+  /** The hosts that an OpenAPI document can refer to (default: none). */
+  readonly allowedHosts?: readonly string[] | undefined;
 }
 
 /** The report of a comparison. */
@@ -41,15 +43,19 @@ export interface DiffResult {
  * @param root Absolute.
  * @throws {Error} If a setting is invalid, the baseline cannot be read, or one of the two trees has errors.
  */
-export function diffProject(options: ResolvedOptions, root: string, settings: DiffSettings = {}): DiffResult {
-  const { baseline = baselineOf(options), format = 'text', failOn = 'error' } = settings;
+export async function diffProject(
+  options: ResolvedOptions,
+  root: string,
+  settings: DiffSettings = {},
+): Promise<DiffResult> {
+  const { baseline = baselineOf(options), format = 'text', failOn = 'error', allowedHosts = [] } = settings;
   const write = Object.hasOwn(FORMATS, format)
     ? FORMATS[format]!
     : unknownValue('--format', format, Object.keys(FORMATS));
   const levels = [...SEVERITIES, 'none'];
   if (!levels.includes(failOn)) unknownValue('--fail-on', failOn, levels);
   const severities = readSeverities(root);
-  const [before, after] = readBoth(options, root, baseline);
+  const [before, after] = await readBoth(options, root, baseline, allowedHosts);
   const findings = diffContracts(before, after, { severities });
   const failing = SEVERITIES.slice(0, levels.indexOf(failOn) + 1) as readonly Severity[];
   return {
@@ -70,22 +76,22 @@ function unknownValue(option: string, value: string, known: readonly string[]): 
   );
 }
 
-function readBoth(
+async function readBoth(
   options: ResolvedOptions,
   root: string,
   baseline: string | undefined,
-): [LocatedContract, LocatedContract] {
+  allowedHosts: readonly string[],
+): Promise<[LocatedContract, LocatedContract]> {
   const session = createSession(options, root);
   const compilation = session.compile();
   failOnErrors(compilation, 'The operations have errors');
   if (baseline === undefined || !isDocumentName(baseline))
     return [readRevision(options, root, baseline), contractOf(compilation, '')];
-  const file = resolve(root, baseline);
-  if (!existsSync(file)) throw userError(`The baseline ${baseline} does not exist in ${root}.`);
+  if (!existsSync(resolve(root, baseline))) throw userError(`The baseline ${baseline} does not exist in ${root}.`);
   const { schemas } = compilation;
   const document = compilation.document as BaseDocument;
   return [
-    readDocumentFile(file, baseline, servedFormat({ schemas, document })),
+    await readDocumentFile(root, baseline, allowedHosts, servedFormat({ schemas, document })),
     contractOf(compilation, '', prefixOfTree(document.servers, options.base)),
   ];
 }

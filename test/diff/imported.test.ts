@@ -21,7 +21,7 @@ async function importAndDiff(
   writeFileSync(file, JSON.stringify(description, null, 2));
   const flags = { isDryRun: false, isLossy: false, isVerbose: false };
   const { text: imported, isSuccess } = await importIntoProject(file, options, root, flags);
-  return { imported, isSuccess, text: diffProject(options, root, { baseline: 'description.json' }).text };
+  return { imported, isSuccess, text: (await diffProject(options, root, { baseline: 'description.json' })).text };
 }
 
 const json = (schema: object): object => ({ 'application/json': { schema } });
@@ -40,6 +40,14 @@ const ID = { name: 'id', in: 'path', required: true, schema: { type: 'integer' }
 const ERROR = { type: 'object', required: ['code'], properties: { code: { type: 'string' } } };
 
 describe('an imported description has no differences from its tree', () => {
+  it('with parts in other files, which refer to further ones', async () => {
+    const { isSuccess, text } = await importAndDiff(withOperation({ responses: { 200: { $ref: 'parts/pet.yaml' } } }), {
+      'parts/pet.yaml': 'description: OK\ncontent: {application/json: {schema: {$ref: schema.yaml}}}\n',
+      'parts/schema.yaml': 'type: object\nproperties: {name: {type: string}}\n',
+    });
+    expect([isSuccess, text]).toEqual([true, 'No differences from description.json.']);
+  });
+
   it.each<[string, object]>([
     ['a shop', SHOP],
     [
@@ -126,9 +134,9 @@ describe('an imported description has no differences from its tree', () => {
   });
 
   it('but those that the import reports', async () => {
-    const content = { ...json(ERROR), 'application/xml': { schema: { type: 'string' } } };
+    const content = { ...json(ERROR), 'application/xml': { schema: { type: 'object', title: 'Xml' } } };
     const { text, imported } = await importAndDiff(withOperation({ requestBody: { content } }));
-    expect(imported).toContain('a body has one schema for all its media types');
+    expect(imported).toContain('body: media type (3 facts): the server must be able to read it');
     expect(imported).not.toContain('Different in the tree');
     expect(text).toContain('error request-body-media-type-removed: PUT /pets/{id}');
     expect(text).toMatch(/1 error, 0 warnings, 0 infos\.$/);
@@ -171,5 +179,5 @@ it.each([
   const document = session.openApi(compilation);
   expect(JSON.stringify(document)).toMatch(/KeyInUse.*VersionMismatch/);
   writeFileSync(join(root, 'openapi.json'), JSON.stringify(document));
-  expect(diffProject(options, root, { baseline: 'openapi.json' }).text).toBe('No differences from openapi.json.');
+  expect((await diffProject(options, root, { baseline: 'openapi.json' })).text).toBe('No differences from openapi.json.');
 });

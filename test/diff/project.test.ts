@@ -14,13 +14,13 @@ const pets = (type: string): string =>
   `/**\n * Pets.\n *\n * @param {${type}} [kind] - The kind\n * @returns {string[]} Names\n */\nexport default function listPets() { return []; }\n`;
 const FILE = 'app/operations/pets/@get.ts';
 
-const diff = (root: string, settings: DiffSettings = {}): { text: string; fails: boolean } =>
+const diff = (root: string, settings: DiffSettings = {}): Promise<{ text: string; fails: boolean }> =>
   diffProject(resolveOptions({}), root, settings);
 
 /** The message of a failed comparison. */
-function failure(root: string, settings: DiffSettings = {}): string {
+async function failure(root: string, settings: DiffSettings = {}): Promise<string> {
   try {
-    diff(root, settings);
+    await diff(root, settings);
   } catch (error) {
     return (error as Error).message;
   }
@@ -35,7 +35,7 @@ describe('a comparison with git', () => {
     git('switch', '-q', 'main');
     await commit({ [FILE]: pets('boolean') });
     git('switch', '-q', 'feature');
-    const { text, fails } = diff(root);
+    const { text, fails } = await diff(root);
     expect(fails).toBe(true);
     expect(text).toContain('changed from "string" to "integer"');
     expect(text).toMatch(/^ {2}[\da-f]{7}:app\/operations\/pets\/@get\.ts:4:\d+: before$/m);
@@ -46,8 +46,8 @@ describe('a comparison with git', () => {
     const { root, commit } = await repository({}, 'packages/api');
     await commit({ [FILE]: pets('string') });
     await writeTree(root, { [FILE]: pets('integer') });
-    expect(diff(root).text).toContain('request-parameter-type-changed');
-    expect(diff(root, { baseline: 'HEAD' }).text).toContain('Compared with HEAD (');
+    expect((await diff(root)).text).toContain('request-parameter-type-changed');
+    expect((await diff(root, { baseline: 'HEAD' })).text).toContain('Compared with HEAD (');
   });
 
   it('takes a tag, a commit, a branch and a remote branch', async () => {
@@ -55,7 +55,7 @@ describe('a comparison with git', () => {
     git('tag', 'v1');
     git('update-ref', 'refs/remotes/origin/main', 'HEAD');
     for (const baseline of ['v1', 'main', 'origin/main', 'HEAD~0', git('rev-parse', 'HEAD').trim()])
-      expect(diff(root, { baseline })).toMatchObject({
+      expect(await diff(root, { baseline })).toMatchObject({
         fails: false,
         text: expect.stringMatching(/^No differences from /),
       });
@@ -67,7 +67,7 @@ describe('a comparison with git', () => {
     process.env['GIT_DIR'] = '.git';
     try {
       const options = resolveOptions({ operations: '.', definitions: 'definitions' });
-      expect(diffProject(options, root).text).toContain('error request-parameter-type-changed');
+      expect((await diffProject(options, root)).text).toContain('error request-parameter-type-changed');
     } finally {
       delete process.env['GIT_DIR'];
     }
@@ -79,14 +79,14 @@ describe('a comparison with git', () => {
     rmSync(join(root, 'app'), { recursive: true });
     await writeTree(root, { [FILE]: pets('string') });
     const options = resolveOptions({ ignore: 'drafts/**' });
-    expect(diffProject(options, root).text).toMatch(/^No differences from main/);
+    expect((await diffProject(options, root)).text).toMatch(/^No differences from main/);
     expect(git('status', '--short').trim().split('\n')).toHaveLength(2);
   });
 
   it('has new operations only, if the revision has no tree', async () => {
     const { root } = await repository({ 'README.md': '' });
     await writeTree(root, { [FILE]: pets('string') });
-    expect(diff(root).text).toContain('info endpoint-added: GET /pets: the operation was added.');
+    expect((await diff(root)).text).toContain('info endpoint-added: GET /pets: the operation was added.');
   });
 
   it.each<[string, (root: string, git: (...args: string[]) => string) => unknown, DiffSettings, RegExp]>([
@@ -135,21 +135,21 @@ describe('a comparison with git', () => {
   ])('fails for %s', async (name, arrange, settings, message) => {
     const { root, git } = await repository({ [FILE]: pets(/errors/.test(name) ? 'stirng<' : 'string') });
     arrange(root, git);
-    expect(failure(root, settings)).toMatch(message);
+    expect(await failure(root, settings)).toMatch(message);
   });
 
   it('fails outside of a repository, without a commit, and without git', async () => {
     const root = scratch();
     await writeTree(root, { [FILE]: pets('string') });
-    expect(failure(root)).toMatch(
+    expect(await failure(root)).toMatch(
       /is not in a git repository\. Run "git init" and commit, or compare with an OpenAPI document/,
     );
     spawnSync('git', ['init', '-q', '-b', 'main', root]);
-    expect(failure(root)).toMatch(/^The repository has no commit yet/);
+    expect(await failure(root)).toMatch(/^The repository has no commit yet/);
     const { PATH } = process.env;
     process.env['PATH'] = '';
     try {
-      expect(failure(root)).toMatch(/^git was not found\. Install it/);
+      expect(await failure(root)).toMatch(/^git was not found\. Install it/);
     } finally {
       process.env['PATH'] = PATH;
     }
@@ -163,10 +163,10 @@ describe('a comparison with git', () => {
     await commit({ 'README.md': '' });
     const clone = scratch();
     git('clone', '-q', '--depth', '1', '--no-single-branch', '--branch', 'feature', pathToFileURL(root).href, clone);
-    expect(failure(clone)).toMatch(
+    expect(await failure(clone)).toMatch(
       /^HEAD and origin\/main have no common ancestor\. The clone is shallow: run "git fetch --unshallow", or set "fetch-depth: 0"/,
     );
-    expect(failure(clone, { baseline: 'v9' })).toMatch(/The clone is shallow/);
+    expect(await failure(clone, { baseline: 'v9' })).toMatch(/The clone is shallow/);
   });
 });
 
@@ -176,20 +176,20 @@ describe('a comparison with a document', () => {
     const session = createSession(resolveOptions({}), root);
     writeFileSync(join(root, 'openapi.json'), JSON.stringify(session.openApi(session.compile())));
     writeFileSync(join(root, 'openapi.yaml'), JSON.stringify(session.openApi(session.compile()), null, 2));
-    expect(diff(root, { baseline: 'openapi.json' })).toEqual({
+    expect(await diff(root, { baseline: 'openapi.json' })).toEqual({
       text: 'No differences from openapi.json.',
       fails: false,
     });
     await writeTree(root, { [FILE]: pets('integer') });
-    const { text, fails } = diff(root, { baseline: 'openapi.yaml' });
+    const { text, fails } = await diff(root, { baseline: 'openapi.yaml' });
     expect(fails).toBe(true);
     expect(text).toMatch(/^app\/operations\/pets\/@get\.ts:4:\d+ - error request-parameter-type-changed: GET \/pets: /);
     expect(text).toMatch(/^ {2}openapi\.yaml:\d+:\d+: before$/m);
   });
 
   it.each<[string, string, RegExp]>([
-    ['api.json', '{', /^The baseline api\.json is not valid JSON: /],
-    ['api.yaml', 'a: [', /^The baseline api\.yaml is not valid YAML: /],
+    ['api.json', '{', /^The baseline api\.json cannot be read: api\.json:1:\d+: /],
+    ['api.yaml', 'a: [', /^The baseline api\.yaml cannot be read: api\.yaml:1:\d+: /],
     ['api.json', '[]', /^api\.json is not an OpenAPI description: it is not an object\.$/],
     [
       'api.yaml',
@@ -199,11 +199,16 @@ describe('a comparison with a document', () => {
     [
       'api.yaml',
       'openapi: 3.0.0\npaths: { /a: { $ref: a.yaml } }',
-      /^api\.yaml refers to another file: a\.yaml\. Bundle it/,
+      /^The baseline api\.yaml cannot be read: Cannot read a\.yaml: the file does not exist\. api\.yaml refers to it\.$/,
+    ],
+    [
+      'api.yaml',
+      'openapi: 3.0.0\npaths: { /a: { $ref: "https://other.example/a.yaml" } }',
+      /it is on another host\. If you trust it, pass --allow-hosts other\.example/,
     ],
   ])('fails for %s with %s', async (name, text, message) => {
     const { root } = await repository({ [FILE]: pets('string'), [name]: text });
-    expect(failure(root, { baseline: name })).toMatch(message);
+    expect(await failure(root, { baseline: name })).toMatch(message);
   });
 });
 
@@ -215,7 +220,7 @@ describe('the report', () => {
   };
 
   it('is JSON', async () => {
-    const { findings, baseline } = JSON.parse(diff(await changed(), { format: 'json' }).text) as any;
+    const { findings, baseline } = JSON.parse((await diff(await changed(), { format: 'json' })).text) as any;
     expect(baseline).toMatch(/^main \(/);
     expect(findings).toMatchObject([
       {
@@ -231,14 +236,14 @@ describe('the report', () => {
   });
 
   it('is Markdown, with bars escaped', async () => {
-    const { text } = diff(await changed(), { format: 'markdown' });
+    const { text } = await diff(await changed(), { format: 'markdown' });
     expect(text).toContain('| error | `request-parameter-const-added` | GET /pets |');
     expect(text).toContain(String.raw`"a\|b"`);
     expect(text).toContain("```sh\ncurl 'http://localhost:3000/pets?kind=a'\n```");
   });
 
   it('is workflow commands of GitHub Actions', async () => {
-    const [first] = diff(await changed(), { format: 'github' }).text.split('\n');
+    const [first] = (await diff(await changed(), { format: 'github' })).text.split('\n');
     expect(first).toMatch(
       /^::error file=app\/operations\/pets\/@get\.ts,line=4,col=\d+,title=request-parameter-const-added::GET \/pets: .*%0Acurl/,
     );
@@ -248,33 +253,33 @@ describe('the report', () => {
     ['error', true],
     ['none', false],
   ])('fails on %s or more: %s', async (failOn, fails) => {
-    expect(diff(await changed(), { failOn }).fails).toBe(fails);
+    expect((await diff(await changed(), { failOn })).fails).toBe(fails);
   });
 
   it('has the severities of operations.diff.yaml', async () => {
     const root = await changed();
     const configure = (text: string): void => writeFileSync(join(root, 'operations.diff.yaml'), text);
     configure('severities:\n  request-parameter-const-added: warning\n');
-    expect(diff(root)).toMatchObject({
+    expect(await diff(root)).toMatchObject({
       fails: false,
       text: expect.stringContaining('warning request-parameter-const-added'),
     });
-    expect(diff(root, { failOn: 'warning' }).fails).toBe(true);
+    expect((await diff(root, { failOn: 'warning' })).fails).toBe(true);
     configure('severities: { request-parameter-const-added: none }');
-    expect(diff(root).text).toMatch(/^No differences/);
+    expect((await diff(root)).text).toMatch(/^No differences/);
     configure('');
-    expect(diff(root).fails).toBe(true);
+    expect((await diff(root)).fails).toBe(true);
     configure('severities: { request-parameter-const-aded: none }');
-    expect(failure(root)).toBe(
+    expect(await failure(root)).toBe(
       'operations.diff.yaml: unknown check "request-parameter-const-aded". Did you mean "request-parameter-const-added"?',
     );
     configure('severities: { request-parameter-const-added: fatal }');
-    expect(failure(root)).toMatch(
+    expect(await failure(root)).toMatch(
       /unknown severity "fatal" of "request-parameter-const-added"\. Use error, warning, info or none\.$/,
     );
     configure('severity: {}');
-    expect(failure(root)).toMatch(/unknown field "severity"/);
+    expect(await failure(root)).toMatch(/unknown field "severity"/);
     configure('a: [');
-    expect(failure(root)).toMatch(/^operations\.diff\.yaml: /);
+    expect(await failure(root)).toMatch(/^operations\.diff\.yaml: /);
   });
 });

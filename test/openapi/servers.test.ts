@@ -58,7 +58,7 @@ describe('the import of a description whose server has a path', () => {
     expect([isSuccess, wanted]).toEqual([true, '/api/v3']);
     const session = createSession(options, root);
     const paths = Object.keys(session.openApi(session.compile()).paths);
-    return { text, difference: diffProject(options, root, { baseline: 'pets.json' }).text, paths };
+    return { text, difference: (await diffProject(options, root, { baseline: 'pets.json' })).text, paths };
   }
 
   it.each([

@@ -1,10 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
+import { resolve } from 'node:path';
 import type { ServedProblemFormat } from '../../contract/problem.ts';
-import { documentsOf } from '../../openapi/read/documents.ts';
+import { readDocuments } from '../../project/descriptions/read-documents.ts';
 import { userError } from '../../project/errors.ts';
-import { toPosix } from '../../project/files.ts';
-import { parseDescription } from '../../project/descriptions/fetch-text.ts';
 import type { LocatedContract } from '../finding.ts';
 import { contractOfDocuments } from './openapi.ts';
 
@@ -14,27 +11,21 @@ export function isDocumentName(name: string): boolean {
 }
 
 /**
- * Reads an OpenAPI document from a file, JSON or YAML.
+ * Reads an OpenAPI document and all files that it refers to, as an import does.
  *
+ * @param root The directory that the name is relative to.
+ * @param allowedHosts The hosts that the document can refer to.
  * @param format The format of problems of the server that is compared with it.
- * @throws {Error} If the file cannot be read, is malformed, or is not an OpenAPI document.
+ * @throws {Error} If a file cannot be read, is malformed, or is not an OpenAPI document.
  */
-export function readDocumentFile(file: string, name: string, format?: ServedProblemFormat): LocatedContract {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
-  } catch (error) {
+export async function readDocumentFile(
+  root: string,
+  name: string,
+  allowedHosts: readonly string[],
+  format?: ServedProblemFormat,
+): Promise<LocatedContract> {
+  const documents = await readDocuments(resolve(root, name), allowedHosts, root).catch((error: unknown) => {
     throw userError(`The baseline ${name} cannot be read: ${(error as Error).message}`);
-  }
-  const root = { uri: pathToFileURL(file).href, name: toPosix(name), text, value: parse(text, name) };
-  return contractOfDocuments(documentsOf(root, new Map([[root.uri, root]])), format);
-}
-
-function parse(text: string, name: string): unknown {
-  try {
-    return parseDescription(text, toPosix(name));
-  } catch (error) {
-    const format = /\.json$/i.test(name) ? 'JSON' : 'YAML';
-    throw userError(`The baseline ${name} is not valid ${format}: ${(error as Error).message}`);
-  }
+  });
+  return contractOfDocuments(documents, format);
 }

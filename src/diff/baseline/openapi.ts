@@ -2,7 +2,7 @@ import type { ServedProblemFormat } from '../../contract/problem.ts';
 import { contractOfDescription } from '../../openapi/compare/contracts.ts';
 import { partOrigin } from '../../openapi/compare/part-origin.ts';
 import type { Documents } from '../../openapi/read/documents.ts';
-import { documentOf, foreignReferences } from '../../openapi/read/documents.ts';
+import { documentOf } from '../../openapi/read/documents.ts';
 import { checkVersion } from '../../openapi/read/version.ts';
 import { userError } from '../../project/errors.ts';
 import { locateOrigin } from '../../project/descriptions/locations.ts';
@@ -15,13 +15,13 @@ const MAX_LOCATED = 2_000_000;
  * Reads an OpenAPI document (3.0, 3.1 or 3.2) as a contract. The path of its server is part of every path.
  *
  * @param name The name in reports.
- * @throws {Error} If it is not such a document, or refers to another file.
+ * @throws {Error} If it is not such a document.
  */
 export function readOpenApi(document: unknown, name: string, format?: ServedProblemFormat): LocatedContract {
   return contractOfDocuments(documentOf(document, name), format);
 }
 
-/** The same for a document with the text of its file, whose lines locate the findings. */
+/** The same for a description with the texts of its files, whose lines locate the findings. */
 export function contractOfDocuments(documents: Documents, format?: ServedProblemFormat): LocatedContract {
   const { root } = documents;
   try {
@@ -29,11 +29,6 @@ export function contractOfDocuments(documents: Documents, format?: ServedProblem
   } catch (error) {
     throw userError((error as Error).message);
   }
-  const [other] = foreignReferences(root);
-  if (other !== undefined)
-    throw userError(
-      `${root.name} refers to another file: ${other}. Bundle it into one document first, for example with "redocly bundle".`,
-    );
   const { contract, sources, read } = contractOfDescription(documents, format);
   return {
     ...contract,

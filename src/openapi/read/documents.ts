@@ -48,7 +48,7 @@ export function documentsOf(root: DescriptionFile, files: ReadonlyMap<string, De
 }
 
 /** The references of a file to other files, as they are written. */
-export function foreignReferences(file: DescriptionFile): Set<string> {
+function foreignReferences(file: DescriptionFile): Set<string> {
   const found = new Set<string>();
   const visit = (value: unknown): void => {
     if (Array.isArray(value)) return value.forEach(visit);

@@ -10,6 +10,13 @@ import type { Downloads } from './download.ts';
 /** The limit of values that the aliases of a YAML file add up to. */
 const MAX_ALIASES = 100_000;
 
+/** How the files of one description are read. */
+export interface Reading {
+  readonly downloads: Downloads;
+  /** The directory that shown paths are relative to. */
+  readonly directory: string;
+}
+
 /**
  * Resolves a path or a URL to a URI.
  *
@@ -26,14 +33,13 @@ export function toUri(location: string, base?: string): string {
  *
  * @throws {Error} If it cannot be read or parsed. The message has the location.
  */
-export async function readDescriptionFile(uri: string, downloads: Downloads): Promise<DescriptionFile> {
-  const text = (await fetchText(uri, downloads)).replace(/^\uFEFF/, '');
-  const name = shownName(uri);
+export async function readDescriptionFile(uri: string, { downloads, directory }: Reading): Promise<DescriptionFile> {
+  const name = shownName(uri, directory);
+  const text = (await fetchText(uri, name, downloads)).replace(/^\uFEFF/, '');
   return { uri, name, text, value: parseDescription(text, name) };
 }
 
-async function fetchText(uri: string, downloads: Downloads): Promise<string> {
-  const name = shownName(uri);
+async function fetchText(uri: string, name: string, downloads: Downloads): Promise<string> {
   if (uri.startsWith('file:')) {
     try {
       return await readFile(fileURLToPath(uri), 'utf8');
@@ -51,8 +57,8 @@ async function fetchText(uri: string, downloads: Downloads): Promise<string> {
   }
 }
 
-function shownName(uri: string): string {
-  return uri.startsWith('file:') ? toPosix(relative('.', fileURLToPath(uri))) : uri;
+function shownName(uri: string, directory: string): string {
+  return uri.startsWith('file:') ? toPosix(relative(directory, fileURLToPath(uri))) : uri;
 }
 
 /**
@@ -60,7 +66,7 @@ function shownName(uri: string): string {
  *
  * @throws {Error} If it is neither. The message has the location.
  */
-export function parseDescription(text: string, file: string): unknown {
+function parseDescription(text: string, file: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {

@@ -3,6 +3,7 @@ import type { Documents } from '../../openapi/read/documents.ts';
 import type { DescriptionFile } from '../../openapi/read/origins.ts';
 import { hostFault } from './allowed-hosts.ts';
 import { Downloads } from './download.ts';
+import type { Reading } from './fetch-text.ts';
 import { readDescriptionFile, toUri } from './fetch-text.ts';
 
 /**
@@ -12,18 +13,23 @@ import { readDescriptionFile, toUri } from './fetch-text.ts';
  *
  * @param location A path, or a URL.
  * @param allowed Hosts to allow.
+ * @param directory The directory that the names of files are relative to.
  * @throws {Error} If a file cannot be read or parsed.
  */
-export async function readDocuments(location: string, allowed: readonly string[] = []): Promise<Documents> {
+export async function readDocuments(
+  location: string,
+  allowed: readonly string[] = [],
+  directory: string = '.',
+): Promise<Documents> {
   const uri = toUri(location);
-  const downloads = new Downloads({ root: uri, allowed });
-  const root = await readDescriptionFile(uri, downloads);
+  const reading = { downloads: new Downloads({ root: uri, allowed }), directory };
+  const root = await readDescriptionFile(uri, reading);
   const files = new Map([[root.uri, root]]);
   const pending = [root];
   for (let file = pending.pop(); file !== undefined; file = pending.pop()) {
     for (const referred of referredFiles(file)) {
       if (files.has(referred)) continue;
-      const other = await readReferred(referred, file, downloads);
+      const other = await readReferred(referred, file, reading);
       files.set(referred, other);
       pending.push(other);
     }
@@ -31,11 +37,11 @@ export async function readDocuments(location: string, allowed: readonly string[]
   return documentsOf(root, files);
 }
 
-async function readReferred(uri: string, from: DescriptionFile, downloads: Downloads): Promise<DescriptionFile> {
+async function readReferred(uri: string, from: DescriptionFile, reading: Reading): Promise<DescriptionFile> {
   try {
-    const fault = hostFault(uri, downloads.rules, from.uri);
+    const fault = hostFault(uri, reading.downloads.rules, from.uri);
     if (fault !== undefined) throw new Error(`Cannot read ${uri}: ${fault}.`);
-    return await readDescriptionFile(uri, downloads);
+    return await readDescriptionFile(uri, reading);
   } catch (error) {
     throw new Error(`${(error as Error).message} ${from.name} refers to it.`, { cause: error });
   }
