@@ -2,7 +2,7 @@ import type { Operation } from '../../../contract/operation.ts';
 import type { Resolve } from '../../../schema/json-types.ts';
 import type { Contract, Direction, Part } from '../contract.ts';
 import type { IsSame } from '../schemas/sameness.ts';
-import type { Change, Site } from '../schemas/site.ts';
+import type { Change, CompareSchemas, Site } from '../schemas/site.ts';
 import { isRequest } from '../schemas/site.ts';
 
 /** Both versions of an operation. */
@@ -34,6 +34,7 @@ export interface Scope {
   readonly resolveBefore: Resolve;
   readonly resolveAfter: Resolve;
   readonly isSame: IsSame;
+  readonly compareSchemas: CompareSchemas;
   readonly today: Date;
 }
 

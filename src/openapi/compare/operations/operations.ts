@@ -2,6 +2,7 @@ import type { Operation } from '../../../contract/operation.ts';
 import { parsePathTemplate, templateKey } from '../../../contract/path-template.ts';
 import { resolverOf } from '../../../schema/references.ts';
 import type { Contract } from '../contract.ts';
+import { createSchemaComparison } from '../schemas/compare.ts';
 import { samenessOf } from '../schemas/sameness.ts';
 import type { Found, Pair, Scope } from './found.ts';
 import { found } from './found.ts';
@@ -24,12 +25,15 @@ export interface Compared {
  * @param today The date that a removal is compared with.
  */
 export function compareOperations(before: Contract, after: Contract, today: Date): Compared {
+  const [resolveBefore, resolveAfter] = [resolverOf(before.schemas), resolverOf(after.schemas)];
+  const isSame = samenessOf(before, after);
   const scope: Scope = {
     before,
     after,
-    resolveBefore: resolverOf(before.schemas),
-    resolveAfter: resolverOf(after.schemas),
-    isSame: samenessOf(before, after),
+    resolveBefore,
+    resolveAfter,
+    isSame,
+    compareSchemas: createSchemaComparison({ before: resolveBefore, after: resolveAfter, isSame }),
     today,
   };
   const [old, now] = [before, after].map(byKey) as [Map<string, Operation>, Map<string, Operation>];

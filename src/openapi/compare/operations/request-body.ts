@@ -1,6 +1,5 @@
 import type { Content } from '../../../contract/operation.ts';
 import type { AnySchema } from '../../../schema/json-types.ts';
-import { compareSchemas } from '../schemas/compare.ts';
 import type { Site } from '../schemas/site.ts';
 import type { Found, Pair, Scope } from './found.ts';
 import { found, foundInSchema, siteOf } from './found.ts';
@@ -76,10 +75,9 @@ export function compareContent(
     };
     return [found(id, direction, pair, part, message, others)];
   }
-  const sides = { before: scope.resolveBefore, after: scope.resolveAfter, isSame: scope.isSame };
-  return compareSchemas(sides, site, before.schema, after.schema).map((change) =>
-    foundInSchema(change, pair, part, isRequest ? before.mediaType : undefined),
-  );
+  return scope
+    .compareSchemas(site, before.schema, after.schema)
+    .map((change) => foundInSchema(change, pair, part, isRequest ? before.mediaType : undefined));
 }
 
 function hasSchema(schema: AnySchema): boolean {

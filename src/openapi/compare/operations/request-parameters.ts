@@ -2,7 +2,6 @@ import type { Operation, Parameter } from '../../../contract/operation.ts';
 import { parsePathTemplate } from '../../../contract/path-template.ts';
 import type { Resolve } from '../../../schema/json-types.ts';
 import { defaultOf } from '../../../schema/json-types.ts';
-import { compareSchemas } from '../schemas/compare.ts';
 import type { Found, Pair, Scope } from './found.ts';
 import { found, foundInSchema, siteOf } from './found.ts';
 
@@ -78,9 +77,8 @@ function comparePair(scope: Scope, pair: Pair, before: Parameter, after: Paramet
           : 'repeats for each item now',
       ['type', 'repeated', 'items', 'enum', 'pattern', 'format'],
     );
-  const sides = { before: scope.resolveBefore, after: scope.resolveAfter, isSame: scope.isSame };
   const site = siteOf('request-parameter', label, after.in === 'header');
-  for (const change of compareSchemas(sides, site, before.schema, after.schema))
+  for (const change of scope.compareSchemas(site, before.schema, after.schema))
     changes.push(foundInSchema(change, pair, part));
   return changes;
 }

@@ -1,5 +1,4 @@
 import type { Header, Response } from '../../../contract/operation.ts';
-import { compareSchemas } from '../schemas/compare.ts';
 import type { Found, Pair, Scope } from './found.ts';
 import { found, foundInSchema, siteOf } from './found.ts';
 import { compareContent, includes } from './request-body.ts';
@@ -55,12 +54,11 @@ function compareHeaders(scope: Scope, pair: Pair, before: Response, after: Respo
     if (other === undefined)
       return [make(`${one.required ? 'required' : 'optional'}-response-header-removed`, 'was removed')];
     const need = other.required ? 'required' : 'optional';
-    const sides = { before: scope.resolveBefore, after: scope.resolveAfter, isSame: scope.isSame };
     return [
       ...(one.required === other.required ? [] : [make(`response-header-became-${need}`, `is ${need} now`)]),
-      ...compareSchemas(sides, siteOf('response-header', label), one.schema, other.schema).map((change) =>
-        foundInSchema(change, pair, part),
-      ),
+      ...scope
+        .compareSchemas(siteOf('response-header', label), one.schema, other.schema)
+        .map((change) => foundInSchema(change, pair, part)),
     ];
   });
 }

@@ -1,10 +1,11 @@
 import { keywordRow } from '../../../schema/keywords.ts';
-import type { AnySchema } from '../../../schema/json-types.ts';
+import type { AnySchema, Keywords } from '../../../schema/json-types.ts';
 import { isKeywords } from '../../../schema/json-types.ts';
 import type { Schema } from '../../../contract/operation.ts';
 import { referencesIn } from '../../../schema/data.ts';
-import { splitReference } from '../../../schema/references.ts';
+import { referredName, splitReference } from '../../../schema/references.ts';
 import type { Contract } from '../contract.ts';
+import { isNull } from './shape.ts';
 
 /** The annotations that a comparison reads. */
 const READ: ReadonlySet<string> = new Set([
@@ -62,6 +63,26 @@ function usersOf({ schemas }: Contract): Map<string, string[]> {
     usersByContract.set(schemas, users);
   }
   return users;
+}
+
+/**
+ * The only named schema that two schemas refer to, if they are the same but for what it is: a reference, also in an `allOf` or beside null.
+ *
+ * @returns undefined for other schemas.
+ */
+export function soleName(before: AnySchema, after: AnySchema): string | undefined {
+  const name = nameIn(before);
+  return name !== undefined && isSameText(before, after) ? name : undefined;
+}
+
+function nameIn(schema: AnySchema): string | undefined {
+  if (!isKeywords(schema)) return undefined;
+  const { $ref, allOf = [], anyOf = [], oneOf = [], ...others } = schema as Keywords;
+  if (Object.keys(others).some((keyword) => (keywordRow(keyword)?.role ?? 'annotation') !== 'annotation'))
+    return undefined;
+  const members = [...allOf, ...[...anyOf, ...oneOf].filter((member) => !isNull(member))];
+  if ($ref !== undefined) return members.length === 0 ? referredName(schema) : undefined;
+  return members.length === 1 ? nameIn(members[0]!) : undefined;
 }
 
 /** Whether two schemas are the same as they are written, by the table of keywords. The schemas that they refer to can differ. */

@@ -21,8 +21,37 @@ export interface Union {
 
 type Merge = (a: never, b: never) => unknown;
 
-const both = (a: AnySchema, b: AnySchema): AnySchema =>
-  JSON.stringify(a) === JSON.stringify(b) ? a : { allOf: [a, b] };
+/** Schemas that all apply, and one schema that stands for them. */
+interface Merged {
+  readonly parts: readonly Keywords[];
+  readonly schema: Keywords;
+  readonly with: WeakMap<Keywords, Merged>;
+}
+
+/** The same schemas always have the same object, so that one that contains itself comes back to it. */
+const merged = new WeakMap<Keywords, Merged>();
+
+function mergedOf(schema: Keywords, parts: readonly Keywords[] = [schema]): Merged {
+  const known = merged.get(schema) ?? { parts, schema, with: new WeakMap<Keywords, Merged>() };
+  merged.set(schema, known);
+  return known;
+}
+
+/** Merges two schemas into one. A part of both counts once. */
+function both(a: AnySchema, b: AnySchema): AnySchema {
+  if (a === b || b === true || a === false) return a;
+  if (a === true || b === false) return b;
+  return mergedOf(b as Keywords).parts.reduce(withPart, mergedOf(a as Keywords)).schema;
+}
+
+function withPart(all: Merged, part: Keywords): Merged {
+  const known = all.with.get(part);
+  if (known !== undefined) return known;
+  const parts = [...all.parts, part];
+  const next = all.parts.some((other) => isEqualJson(other, part)) ? all : mergedOf({ allOf: parts }, parts);
+  all.with.set(part, next);
+  return next;
+}
 
 function bothByName(a: Schemas, b: Schemas): Schemas {
   const names = [...new Set([...Object.keys(a), ...Object.keys(b)])];
@@ -135,6 +164,7 @@ function finish(
   return { types: isOnlyNull ? ['null'] : others, nullable: nullable && !isOnlyNull, keywords, union };
 }
 
-function isNull(schema: AnySchema): boolean {
+/** Whether a schema allows null alone. */
+export function isNull(schema: AnySchema): boolean {
   return isKeywords(schema) && (schema['type'] === 'null' || schema['const'] === null);
 }

@@ -15,8 +15,8 @@ export interface Site {
   readonly definition: { readonly name: string; readonly path: readonly string[] } | undefined;
   /** Whether the value is a property that does not travel in the site's direction, in both contracts, or in one of these. */
   readonly isDropped?: true;
-  /** The references that lead here, to end at a recursion. */
-  readonly open: readonly string[];
+  /** The schemas, or references, that lead here, with their counterparts, to end at a recursion. */
+  readonly open: readonly (readonly [before: unknown, after: unknown])[];
 }
 
 /** A change of a schema, before its severity is known. */
@@ -29,11 +29,18 @@ export interface Change {
   readonly keywords: readonly string[];
 }
 
-/** The state of a comparison of two schemas. */
-export interface Comparison {
+/** The contracts that schemas belong to. */
+export interface Sides {
   readonly before: Resolve;
   readonly after: Resolve;
   readonly isSame: IsSame;
+}
+
+/** Lists the changes from one schema to another. */
+export type CompareSchemas = (site: Site, before: AnySchema, after: AnySchema) => Change[];
+
+/** The state of a comparison of two schemas. */
+export interface Comparison extends Sides {
   readonly compare: (site: Site, before: AnySchema, after: AnySchema) => void;
   /** Reports a change by the end of its check's name. */
   readonly report: (site: Site, change: string, message: string, keywords?: readonly string[]) => void;
