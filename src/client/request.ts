@@ -20,7 +20,7 @@ export interface PreparedRequest {
  * Builds the request of an operation from its input.
  *
  * @param operation The method and the decoded path template: `GET /pets/{id}`.
- * @param mediaType The media type of the body.
+ * @param mediaType The media type of the body, unless the input has another one.
  * @param joined The query parameters whose items are separated by commas.
  * @param page The query parameters of a page after the first.
  * @throws {TypeError} If a path parameter is missing, or its segment would be `.` or `..`.
@@ -29,7 +29,7 @@ export interface PreparedRequest {
 export function prepareRequest(
   operation: string,
   mediaType: string = 'application/json',
-  { path = {}, query = {}, header = {}, cookie = {}, body: value }: ClientRequest = {},
+  { path = {}, query = {}, header = {}, cookie = {}, body: value, type = mediaType }: ClientRequest = {},
   joined: readonly string[] = [],
   page?: PageParameters,
 ): PreparedRequest {
@@ -38,7 +38,7 @@ export function prepareRequest(
   const search = queryOf(query as Values, joined);
   const own = [...search.keys()];
   if (page !== undefined) turnTo(page, search);
-  const [body, contentType] = encodeBody(value, mediaType);
+  const [body, contentType] = encodeBody(value, type);
   const fields = { ...header, Cookie: cookieText(cookie as Values), 'Content-Type': contentType };
   const headers = Object.entries(fields).filter(([, field]) => field !== undefined);
   return {

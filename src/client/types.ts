@@ -28,6 +28,8 @@ export interface ClientRequest {
   readonly header?: object;
   readonly cookie?: object;
   readonly body?: unknown;
+  /** The media type of the body (default: the first that the operation takes). */
+  readonly type?: string;
 }
 
 /** A promise of a response body. `response` is a promise of the response itself, whose body has been read. */

@@ -36,6 +36,8 @@ export interface Input {
   readonly header: Record<string, unknown>;
   readonly cookie: Record<string, unknown>;
   readonly body: unknown;
+  /** The media type of the body, if the operation takes several. */
+  readonly type?: string | undefined;
 }
 
 /** The types of an operation, for its handler and its clients. */

@@ -1,5 +1,5 @@
-import type { Body, Operation, Response } from '../contract/operation.ts';
-import { ANY_TYPE, examplesOf, withExamples } from '../contract/operation.ts';
+import type { Body, Content, Operation, Response } from '../contract/operation.ts';
+import { ANY_TYPE, examplesOf, isJsonType, withExamples } from '../contract/operation.ts';
 import type { Description, Fields } from '../openapi/read/description.ts';
 import { readContract } from '../openapi/read/read-operation.ts';
 import type { AnySchema } from '../schema/json-types.ts';
@@ -54,15 +54,27 @@ function linkOf({ url, description = '' }: NonNullable<Operation['see']>[number]
   return { url, ...(text !== '' && { description: text }) };
 }
 
-/** A body has one schema for all its media types. */
+/** A body, with the media types of one schema together: they have the same examples, unless both have their own. */
 function bodyOf(body: Body): Body {
-  const json = body.content.find(({ mediaType }) => /[/+]json$/.test(mediaType)) ?? body.content[0]!;
-  const examples = withExamples(examplesOf(json));
-  const same = body.content.filter(({ schema }) => isEqual(schema, json.schema));
-  return {
-    ...withLines(body),
-    content: same.map(({ mediaType, schema }) => ({ mediaType, schema, ...examples })),
-  };
+  const groups: Content[][] = [];
+  // JSON is what clients send by default.
+  for (const one of body.content.toSorted(
+    (a, b) => Number(isJsonType(b.mediaType)) - Number(isJsonType(a.mediaType)),
+  )) {
+    const group = groups.find(([first]) => isSameContent(first!, one));
+    if (group === undefined) groups.push([one]);
+    else group.push(one);
+  }
+  const content = groups.flatMap((group) => {
+    const { schema, ...others } = group.find(({ example }) => example !== undefined) ?? group[0]!;
+    return group.map(({ mediaType }) => ({ mediaType, schema, ...withExamples(examplesOf(others)) }));
+  });
+  return { ...withLines(body), content };
+}
+
+function isSameContent(a: Content, b: Content): boolean {
+  const [one, other] = [examplesOf(a), examplesOf(b)];
+  return isEqual(a.schema, b.schema) && (one.length === 0 || other.length === 0 || isEqual(one, other));
 }
 
 function responseOf(response: Response): Response {

@@ -88,7 +88,7 @@ export type AuthorizeContext<Path extends DirectoryPath = never> = Koa.Parameter
     }
 >;
 
-type WithoutBody<Input> = Input extends unknown ? Omit<Input, 'body'> : never;
+type WithoutBody<Input> = Input extends unknown ? Omit<Input, 'body' | 'type'> : never;
 
 /**
  * Decides whether a client may use an operation: a `_middleware` file exports it as `authorize`. Only `true` lets the request pass, anything else

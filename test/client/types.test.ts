@@ -38,6 +38,14 @@ export default function getPet() {}
   'app/operations/any@get.ts': operation('@returns {file} 200 any - It'),
   'app/operations/text@get.ts': operation('@returns {string} 200 text/csv - It'),
   'app/operations/raw@post.ts': operation('@param {file} body', '@returns {object} It'),
+  'app/operations/prices@put.ts': operation(
+    '@param {Record<string, integer>} body',
+    '@consumes text/csv',
+    '@param {string} body',
+    '@consumes multipart/form-data',
+    '@param {object} body',
+    '@param {file} body.table',
+  ),
   'app/operations/request.ts': '/** @returns {string} x */ export default function request() {}',
   'app/operations/secret.ts': '/** @internal\n * @returns {string} x */ export default function secret() {}',
 };
@@ -98,6 +106,18 @@ export async function use(): Promise<void> {
   const text = await client.request('GET /text');
   same<typeof text, string>(true);
   await client.request('POST /raw', { body: new Uint8Array() });
+
+  await client.request('PUT /prices', { body: { Dust: 9 } });
+  await client.request('PUT /prices', { type: 'application/json', body: { Dust: 9 } });
+  await client.request('PUT /prices', { type: 'text/csv', body: 'Dust,9' });
+  await client.request('PUT /prices', { type: 'multipart/form-data', body: { table: file } });
+  await client.request('PUT /prices', { body: new FormData() });
+  // @ts-expect-error -- a table has the type that is named
+  await client.request('PUT /prices', { body: 'Dust,9' });
+  // @ts-expect-error -- the type has another body
+  await client.request('PUT /prices', { type: 'text/csv', body: { Dust: 9 } });
+  // @ts-expect-error -- the server takes no such type
+  await client.request('PUT /prices', { type: 'text/html', body: 'Dust' });
 
   // What has the name of something else is asked for by method and path.
   const named = await client.request('GET /request');

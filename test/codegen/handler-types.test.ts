@@ -68,6 +68,19 @@ export default function addPet() {}
   ),
   'app/operations/pets/{id}/photo@get.ts': operation('@param {integer} id', '@returns {file} 200 image/png - It'),
   'app/operations/raw@post.ts': operation('@param {file} [body]', '@returns {any} It'),
+  'app/operations/prices@put.ts': operation(
+    '@param {Record<string, integer>} body',
+    '@consumes text/csv',
+    '@param {string} body',
+    '@consumes image/*',
+    '@param {file} body',
+    '@returns {integer} It',
+  ),
+  'app/operations/notes@put.ts': operation(
+    '@consumes text/csv, text/plain',
+    '@param {string} [body]',
+    '@returns {integer} It',
+  ),
   'app/operations/shops/{shop}/_middleware.ts':
     '/**\n * @security key\n * @param {integer} path.shop\n * @param {string} [query.lang=en]\n * @param {integer} header.X-Tenant\n * @returns {Pet} It\n */\n',
   'app/operations/shops/{shop}/pet@put.ts': operation('@param {boolean} [query.lang]', '@param {string} name'),
@@ -204,6 +217,26 @@ export const inheritedResult = defineOperation<'PUT /shops/{shop}/pet'>(() => ({
 export const photo = defineOperation<'GET /pets/{id}/photo'>(() => Buffer.from(''));
 
 export const raw = defineOperation<'POST /raw'>((ctx) => ctx.input.body?.toString('hex'));
+
+export const prices = defineOperation<'PUT /prices'>(({ input }) => {
+  if (input.type === 'text/csv') return input.body.trim().length;
+  if (input.type === 'application/json') {
+    same<typeof input.body, { [name: string]: number }>(true);
+    return input.body['Dust'] ?? 0;
+  }
+  same<typeof input.type, \`image/\${string}\`>(true);
+  return input.body.byteLength;
+});
+
+export const notes = defineOperation<'PUT /notes'>(({ input }) => {
+  const { type, body } = input;
+  same<typeof type, 'text/csv' | 'text/plain' | undefined>(true);
+  same<typeof body, string | undefined>(true);
+  return input.type === undefined ? 0 : input.body.length;
+});
+
+// @ts-expect-error -- the body can also be JSON
+export const oneType = defineOperation<'PUT /prices'>(({ input }) => input.body.trim().length);
 
 interface Declared { readonly it: string }
 export const odd = defineOperation<'GET /odd/{it}'>((ctx): Declared => ({ it: ctx.input.path.it }));

@@ -179,5 +179,7 @@ it.each([
   const document = session.openApi(compilation);
   expect(JSON.stringify(document)).toMatch(/KeyInUse.*VersionMismatch/);
   writeFileSync(join(root, 'openapi.json'), JSON.stringify(document));
-  expect((await diffProject(options, root, { baseline: 'openapi.json' })).text).toBe('No differences from openapi.json.');
+  expect((await diffProject(options, root, { baseline: 'openapi.json' })).text).toBe(
+    'No differences from openapi.json.',
+  );
 });

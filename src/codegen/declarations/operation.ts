@@ -1,22 +1,20 @@
 import type { Place } from '../../contract/enforcement.ts';
-import type { Body, Content, Operation, Parameter, Response, Schema } from '../../contract/operation.ts';
+import type { Operation, Parameter, Response } from '../../contract/operation.ts';
 import { isJsonType } from '../../contract/operation.ts';
 import { pagingNames } from '../../contract/cursor.ts';
-import { referredName } from '../../schema/references.ts';
 import type { ProblemContext } from '../../openapi/server/sent-responses.ts';
 import { sentParameters } from '../../openapi/server/sent-parameters.ts';
 import { errorsType } from './error-bodies.ts';
-import { DATA, FORM, INPUT, SENT_FORM } from './mode.ts';
+import { receivedBodies, sentBodies, withBody } from './bodies.ts';
+import { DATA, INPUT } from './mode.ts';
 import type { Member, TypeText } from './print.ts';
-import { NEVER, UNKNOWN, atom, intersection, objectOf, readonlyList, union } from './print.ts';
+import { UNKNOWN, atom, intersection, member, objectOf, readonlyList, union } from './print.ts';
 import { docOf, hasDefault } from './schema-type.ts';
 import { cursorType, itemOf, queryTypes, rowsType } from './list-types.ts';
 import { streamResult, streamType } from './stream-types.ts';
 import type { Writer } from './type-writer.ts';
 
 const PLACES: readonly Place[] = ['path', 'query', 'header', 'cookie'];
-const MULTIPART = 'multipart/form-data';
-const URLENCODED = 'application/x-www-form-urlencoded';
 
 /** The types of an operation for its handler and its callers, as the members of an entry of `Operations`. */
 export function operationMembers(operation: Operation, context: ProblemContext, writer: Writer): Member[] {
@@ -70,10 +68,6 @@ function eitherOf(responses: readonly Response[], typeOfOne: (response: Response
   return responses.length === 0 ? UNKNOWN : union(responses.map(typeOfOne));
 }
 
-function member(name: string, type: TypeText, isOptional = false, doc: readonly string[] = []): Member {
-  return { name, type, isOptional, doc };
-}
-
 /** `ctx.input`. */
 function inputType(operation: Operation, writer: Writer): TypeText {
   const scope = writer.scope(INPUT);
@@ -84,7 +78,9 @@ function inputType(operation: Operation, writer: Writer): TypeText {
     return member(place, objectOf(members));
   });
   const { body } = operation;
-  return objectOf([...groups, member('body', body === undefined ? atom('undefined') : receivedBody(body, writer))]);
+  return body === undefined
+    ? objectOf([...groups, member('body', atom('undefined'))])
+    : withBody(groups, receivedBodies(body, writer));
 }
 
 /** The parameters of a location, except those of paging. */
@@ -97,22 +93,6 @@ function parameterMember(parameter: Parameter, type: TypeText, isOptional: boole
   const { name, schema, description, deprecated } = parameter;
   const own = { ...schema, ...(description !== undefined && { description }), ...(deprecated && { deprecated }) };
   return member(name, type, isOptional, docOf(own));
-}
-
-/** The body that a handler receives; if it is declared property by property, it is present even if none was sent. */
-function receivedBody({ content, required, declaredOnly }: Body, writer: Writer): TypeText {
-  const types = content.map(({ mediaType, schema }) => {
-    if (mediaType === MULTIPART) return writer.type(schema, FORM);
-    return isFile(schema, writer) ? atom('Bytes') : writer.type(schema, INPUT);
-  });
-  return union(required || declaredOnly === true ? types : [...types, atom('undefined')]);
-}
-
-/** Whether a body is raw bytes. */
-function isFile(schema: Schema, writer: Writer): boolean {
-  const name = referredName(schema);
-  const target = name === undefined ? schema : writer.scope(DATA).resolve(name);
-  return typeof target === 'object' && target['format'] === 'binary';
 }
 
 /** `ctx.auth`: the schemes that every alternative requires are present. */
@@ -182,25 +162,5 @@ function requestType(operation: Operation, writer: Writer): TypeText {
     const parts = [...(own.length > 0 ? [members] : []), ...(isPaged ? queryTypes(paging) : [])];
     return [member(place, intersection(parts), isOptional)];
   });
-  if (body === undefined) return objectOf(groups);
-  const doc = body.description === undefined ? [] : [body.description];
-  return objectOf([...groups, member('body', sentBody(body, writer), !body.required, doc)]);
-}
-
-/** A client sends the first media type, or a form object of its own. */
-function sentBody({ content }: Body, writer: Writer): TypeText {
-  const [first] = content;
-  const has = (mediaType: string): boolean => content.some((one) => one.mediaType === mediaType);
-  return union([
-    first === undefined ? NEVER : sentContent(first, writer),
-    ...(has(MULTIPART) ? [atom('FormData')] : []),
-    ...(has(URLENCODED) ? [atom('URLSearchParams')] : []),
-  ]);
-}
-
-function sentContent(content: Content, writer: Writer): TypeText {
-  const { mediaType, schema } = content;
-  if (mediaType === MULTIPART) return writer.type(schema, SENT_FORM);
-  if (isFile(schema, writer)) return union([atom('Blob'), atom('ArrayBuffer'), atom('Uint8Array')]);
-  return readonlyList(writer.type(schema, DATA));
+  return body === undefined ? objectOf(groups) : withBody(groups, sentBodies(body, writer));
 }

@@ -18,6 +18,11 @@ export interface Member {
   readonly doc: readonly string[];
 }
 
+/** Makes a member. */
+export function member(name: string, type: TypeText, isOptional = false, doc: readonly string[] = []): Member {
+  return { name, type, isOptional, doc };
+}
+
 /** A type without an operator. */
 export function atom(text: string): TypeText {
   return { text };

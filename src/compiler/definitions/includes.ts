@@ -1,4 +1,5 @@
 import type { Declared } from '../diagnostics/source.ts';
+import { startOf } from '../diagnostics/source.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { SetDefinition } from './model.ts';
@@ -68,11 +69,6 @@ export function mergeIncluded<T>(
   const overridden = new Set([...first.values()].map((entry) => overrides(entry.value)));
   const all = [...included.filter((entry) => !overridden.has(overrides(entry.value))), ...first.values()];
   return all.sort((a, b) => startOf(a) - startOf(b));
-}
-
-/** The offset of an entry, or of its include, in the comment. */
-function startOf({ at, via }: Declared<unknown>): number {
-  return (via?.[0] ?? at).span.start;
 }
 
 /** Whether an include adds a set of a name, directly or through others. */

@@ -203,11 +203,14 @@ export const unreadableBody = (at: Location, mediaType: string): Diagnostic =>
     `The server cannot parse "${mediaType}", and a text never matches this type. Declare "@param {string} body" or "@param {file} body" and parse it in the handler, or use a JSON media type.`,
   );
 
-export const nothingToConsume = (at: Location): Diagnostic =>
+/** @param hasOthers Whether the operation has a body for other media types. */
+export const nothingToConsume = (at: Location, hasOthers = false): Diagnostic =>
   warning(
     'nothing-to-consume',
     at,
-    'This operation has no request body. Declare one with "@param {type} body", or remove "@consumes".',
+    hasOthers
+      ? 'This media type has no body: with several "@param {type} body", each belongs to the "@consumes" above it. Add one below, or remove "@consumes".'
+      : 'This operation has no request body. Declare one with "@param {type} body", or remove "@consumes".',
   );
 
 export const noContainer = (at: Location, what: string, parent: Location): Diagnostic =>

@@ -27,6 +27,11 @@ export interface Declared<T> {
   readonly via?: readonly Location[];
 }
 
+/** The offset of a declaration, or of its outermost include, in its comment. */
+export function startOf({ at, via }: Declared<unknown>): number {
+  return (via?.[0] ?? at).span.start;
+}
+
 /** A line and a column, both counted from 1; the column counts UTF-16 units. */
 export interface Position {
   readonly line: number;

@@ -74,7 +74,7 @@ export const DIRECTIVE_FORMS: Readonly<Record<DirectiveName | DefinitionDirectiv
   },
   consumes: {
     snippet: '${1:application/json}',
-    meaning: 'The media types of the request body.',
+    meaning: 'The media types of the request body, or of the `@param body` below it if there are several.',
     example: '@consumes multipart/form-data',
   },
   produces: {

@@ -1,21 +1,18 @@
 import { examplesOf, withExamples } from '../../contract/operation.ts';
 import type { Declared } from '../diagnostics/source.ts';
-import type { Body, Method, Schema } from '../../contract/operation.ts';
+import type { Body, Content, Method, Schema } from '../../contract/operation.ts';
 import type { DeclaredParameter } from '../language/declared.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Definitions } from '../definitions/collect.ts';
 import { assembleShape } from '../language/property-tree.ts';
+import type { BodyGroup } from './body-groups.ts';
+import { groupsOf, isWholeBody } from './body-groups.ts';
 import { allowedTypes } from './list.ts';
 
 /** The methods whose requests have no body to speak of: RFC 9110, 9.3. */
 const BODILESS: readonly Method[] = ['GET', 'HEAD', 'TRACE'];
 const FORMS = ['multipart/form-data', 'application/x-www-form-urlencoded'];
-
-/** Whether a parameter is the body itself, not one of its properties. */
-export function isWholeBody({ name, in: place }: DeclaredParameter): boolean {
-  return name === 'body' && place === undefined;
-}
 
 /**
  * Puts the parameters of the body together: spec B3.
@@ -37,6 +34,47 @@ export function resolveBody(
     return undefined;
   }
   if (BODILESS.includes(method)) report(messages.bodyMethod(first.at, method));
+  const bodies = groupsOf(parts, consumes).flatMap((group) => {
+    if (group.parts.length > 0) return [groupBody(group, schemas, report)];
+    report(messages.nothingToConsume(group.consumes[0]!.at, true));
+    return [];
+  });
+  return joinBodies(bodies, consumes, report);
+}
+
+/** One body of several groups of media types. It has one description: those of the others go to their schemas. */
+function joinBodies(
+  [first, ...others]: readonly Body[],
+  consumes: readonly Declared<string>[],
+  report: Report,
+): Body | undefined {
+  if (first === undefined || others.length === 0) return first;
+  const content = [first, ...others].flatMap((body, i) =>
+    body.content.map((one) => (i === 0 ? one : withDescription(one, body.description))),
+  );
+  const { description } = first;
+  for (const [i, { value, at }] of consumes.entries()) {
+    const earlier = consumes.slice(0, i).find((other) => other.value === value);
+    if (earlier !== undefined) report(messages.declaredTwice(at, `body of ${value}`, earlier.at));
+  }
+  return {
+    required: [first, ...others].every(({ required }) => required),
+    ...(description !== undefined && { description }),
+    content,
+  };
+}
+
+function withDescription(content: Content, description: string | undefined): Content {
+  if (description === undefined || 'description' in content.schema) return content;
+  return { ...content, schema: { ...content.schema, description } };
+}
+
+/** The body of one group of media types. */
+function groupBody(
+  { parts, consumes }: BodyGroup<DeclaredParameter>,
+  schemas: Definitions['schemas'],
+  report: Report,
+): Body {
   const base = parts.find((part) => isWholeBody(part.value));
   const properties = parts.filter((part) => part !== base);
   const schema = assembleShape(base && { ...base, value: { ...base.value, name: '' } }, properties, report);

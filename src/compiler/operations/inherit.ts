@@ -9,7 +9,7 @@ import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Declared, Location } from '../diagnostics/source.ts';
 import type { Declarations, DeclaredResponse } from '../language/declared.ts';
-import { isWholeBody } from './body.ts';
+import { isWholeBody } from './body-groups.ts';
 import type { DirectoryContract } from './directory.ts';
 import { declaresReturn } from './directory.ts';
 import { isSuccess } from './list.ts';
@@ -182,7 +182,7 @@ function directoryParameters(
   for (const include of parameterIncludes.filter(isPaging)) report(messages.directoryPaging(include.at));
   for (const cursor of declarations.cursors) report(messages.misplacedCursor(cursor.at));
   const placed = resolveParameters(
-    { parameters, parameterIncludes: parameterIncludes.filter((include) => !isPaging(include)) },
+    { parameters, parameterIncludes: parameterIncludes.filter((include) => !isPaging(include)), consumes: [] },
     template,
     // Only definitions can have such a parameter.
     () => 'body',

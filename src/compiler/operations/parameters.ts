@@ -13,11 +13,15 @@ import type { Declared, Location } from '../diagnostics/source.ts';
 import { isHeaderName } from '../../contract/enforcement.ts';
 import { partsOf, propertiesOf } from '../../schema/decoding.ts';
 import { lookup } from '../definitions/collect.ts';
-import { isWholeBody } from './body.ts';
+import { groupsOf, isWholeBody } from './body-groups.ts';
 import { allowedTypes } from './list.ts';
 
 /** A parameter where it is known to be. */
-export type PlacedParameter = DeclaredParameter & { readonly place: Place | 'body' };
+export type PlacedParameter = DeclaredParameter & {
+  readonly place: Place | 'body';
+  /** The media types of its body, if there are several bodies. */
+  readonly body?: string;
+};
 
 /**
  * The parameters of a comment, the included ones too, each in its place: spec B3.
@@ -27,7 +31,7 @@ export type PlacedParameter = DeclaredParameter & { readonly place: Place | 'bod
  * @param more Further included parameters.
  */
 export function resolveParameters(
-  declarations: Pick<Declarations, 'parameters' | 'parameterIncludes'>,
+  declarations: Pick<Declarations, 'parameters' | 'parameterIncludes' | 'consumes'>,
   template: PathTemplate,
   placeOf: (parameter: DeclaredParameter) => Place | 'body',
   definitions: Definitions,
@@ -43,13 +47,11 @@ export function resolveParameters(
     definitions.parameters,
     (value) => `${value.in ?? ''} ${value.name}`,
   );
-  const all = mergeIncluded(
-    declarations.parameters.map(put),
-    [...included, ...more].map(put),
-    describeParameter,
-    describeParameter,
-    report,
-  );
+  const [own, added] = [declarations.parameters.map(put), [...included, ...more].map(put)];
+  const bodies = bodyNames([...own, ...added], declarations.consumes);
+  const withBody = (entry: Declared<PlacedParameter>): Declared<PlacedParameter> =>
+    bodies.has(entry) ? { ...entry, value: { ...entry.value, body: bodies.get(entry)! } } : entry;
+  const all = mergeIncluded(own.map(withBody), added.map(withBody), describeParameter, describeParameter, report);
   checkPath(all, template, report);
   for (const { value, at } of all) {
     if ((value.place === 'header' || value.place === 'cookie') && !isHeaderName(value.name))
@@ -58,6 +60,22 @@ export function resolveParameters(
     checkStyle(value, at, all, definitions, report);
   }
   return all;
+}
+
+/** The media types of the body of each part, if there are several bodies. */
+function bodyNames(
+  all: readonly Declared<PlacedParameter>[],
+  consumes: Declarations['consumes'],
+): ReadonlyMap<Declared<PlacedParameter>, string> {
+  const parts = all.filter(({ value }) => value.place === 'body');
+  const groups = groupsOf(parts, consumes);
+  if (groups.length < 2) return new Map();
+  return new Map(
+    groups.flatMap((group) => {
+      const name = group.consumes.map(({ value }) => value).join(', ');
+      return group.parts.map((part) => [part, name] as const);
+    }),
+  );
 }
 
 /** Styles are for the query. One of lists needs a list, and the properties of an object that are parameters of their own need their names. */
@@ -84,7 +102,8 @@ function checkStyle(
 
 /** A parameter in words. Two parameters with the same words are one parameter. */
 export function describeParameter(value: PlacedParameter): string {
-  return isWholeBody(value) ? 'body' : `${value.place} parameter "${spelled(value)}"`;
+  const name = isWholeBody(value) ? 'body' : `${value.place} parameter "${spelled(value)}"`;
+  return value.body === undefined || value.body === '' ? name : `${name} of ${value.body}`;
 }
 
 /** Headers are compared without their case: RFC 9110, 5.1. */

@@ -45,7 +45,7 @@ const OF_KIND: ReadonlyMap<string, string> = new Map([
   ['parameter: name in the path', 'another path has this parameter under another name'],
   ['parameter: description', NO_TEXT],
   ['body: encoding', 'a comment has no encoding of its own for a part of a form'],
-  ['body: media type', 'a body has one schema for all its media types, and the server must be able to read it'],
+  ['body: media type', 'the server must be able to read it'],
   ['body: parameters of a media type', NO_PARAMETERS],
   ['body: description', NO_TEXT],
   ['response: links', 'a comment has no links'],

@@ -18,9 +18,9 @@ import { readPlain, typeText, typeWithFacets } from './type-text.ts';
 export type Schemas = Definitions['schemas'];
 
 /**
- * The lines of a request's body: its properties one by one if lines can say them, otherwise one line.
+ * The lines of a request's body: those of each schema below the media types that have it.
  *
- * Media types that the server cannot read with this schema are left out.
+ * Media types that the server cannot read with their schema are left out.
  *
  * @returns undefined if no lines say it.
  */
@@ -30,10 +30,50 @@ export function bodyLines(
   scope: Scope,
   schemas: Schemas,
 ): readonly string[] | undefined {
+  const groups = groupContent(body.content);
+  const readable = groups.filter(([first]) => isReadable(first!, operation.method, schemas));
+  if (readable.length < 2)
+    return schemaLines(operation, { ...body, content: (readable[0] ?? groups[0])! }, scope, schemas);
+  const { description: _, ...bare } = body;
+  const found = readable.flatMap((content, i) => {
+    const own = { ...(i === 0 ? body : bare), content };
+    const lines = schemaLines(operation, own, scope, schemas, i + 1);
+    return lines === undefined ? [] : [{ own, lines }];
+  });
+  const [first] = found;
+  if (first === undefined || found.length === 1) return first && schemaLines(operation, first.own, scope, schemas);
+  return found.flatMap(({ lines }) => lines);
+}
+
+/** The content of each schema, with its examples. */
+function groupContent(all: readonly Content[]): Content[][] {
+  const groups: Content[][] = [];
+  for (const content of all) {
+    const group = groups.find(([first]) =>
+      isDeepStrictEqual({ ...first, mediaType: '' }, { ...content, mediaType: '' }),
+    );
+    if (group === undefined) groups.push([content]);
+    else group.push(content);
+  }
+  return groups;
+}
+
+/**
+ * The lines of a body with one schema: its properties one by one if lines can say them, otherwise one line.
+ *
+ * @param place The place of the body among several, from 1: each has a line for the whole body below its media types.
+ */
+function schemaLines(
+  operation: Operation,
+  body: Body,
+  scope: Scope,
+  schemas: Schemas,
+  place?: number,
+): readonly string[] | undefined {
   const { schema } = body.content[0]!;
   const examples = withExamples(examplesOf(body.content[0]!));
   const hasExample = examples.example !== undefined;
-  const readable = body.content.filter(({ mediaType }) => isReadable(mediaType, schema, operation.method, schemas));
+  const readable = body.content.filter((content) => isReadable(content, operation.method, schemas));
   const content: Content[] = (readable.length === 0 ? body.content : readable).map(({ mediaType, schema: own }) => ({
     mediaType,
     schema: own,
@@ -42,18 +82,18 @@ export function bodyLines(
   const isMeant = (declarations: Declarations, wanted: Body): boolean =>
     isSameBody(read(declarations, operation.method, schemas), wanted);
   const base = { name: 'body', required: body.required, schema, description: body.description };
+  const consumes = consumesLine(meant, place !== undefined);
   for (const wanted of hasExample ? [meant, { ...meant, content }] : [meant]) {
     if (!scope.hasValidSamples(schema)) break;
     const input: Input = { ...base, ...withExamples(examplesOf(wanted.content[0]!)) };
-    const consumes = consumesLine(wanted);
-    const found = firstSound(withConsumes(consumes, inPlace(input, operation)), (declarations) =>
+    const found = firstSound(withConsumes(consumes, inPlace(input, operation, place !== undefined)), (declarations) =>
       isMeant(declarations, wanted),
     );
     if (found !== undefined) return found;
   }
   // A definition does not help a body that the server cannot read.
   if (readable.length === 0) return undefined;
-  const name = scope.define(schema, `${scope.owner} body`);
+  const name = scope.define(schema, `${scope.owner} body${place === undefined || place === 1 ? '' : ` ${place}`}`);
   const reference: Schema = { $ref: `#/components/schemas/${name}` };
   const wanted = { ...meant, content: meant.content.map((item) => ({ ...item, schema: reference })) };
   const input: Input = { ...base, schema: reference, ...withExamples(examplesOf(wanted.content[0]!)) };
@@ -61,9 +101,8 @@ export function bodyLines(
     ...schemas,
     [name, { ...[...schemas.values()][0], name, schema, typeParameters: [] } as never],
   ]);
-  return firstSound(
-    withConsumes(consumesLine(wanted), spellings('param', input, { type: name, facets: {} })),
-    (declarations) => isSameBody(read(declarations, operation.method, known), wanted),
+  return firstSound(withConsumes(consumes, spellings('param', input, { type: name, facets: {} })), (declarations) =>
+    isSameBody(read(declarations, operation.method, known), wanted),
   );
 }
 
@@ -71,13 +110,13 @@ function* withConsumes(consumes: readonly string[], all: Iterable<readonly strin
   for (const lines of all) yield [...consumes, ...lines];
 }
 
-function consumesLine({ content }: Body): string[] {
+function consumesLine({ content }: Body, isOneOfSeveral: boolean): string[] {
   const types = content.map(({ mediaType }) => (mediaType === '*/*' ? 'any' : mediaType));
   const usual = content[0]!.schema['format'] === 'binary' ? 'application/octet-stream' : 'application/json';
-  return types.length === 1 && types[0] === usual ? [] : [`@consumes ${types.join(', ')}`];
+  return types.length === 1 && types[0] === usual && !isOneOfSeveral ? [] : [`@consumes ${types.join(', ')}`];
 }
 
-function isReadable(mediaType: string, schema: Schema, method: Method, schemas: Schemas): boolean {
+function isReadable({ mediaType, schema }: Content, method: Method, schemas: Schemas): boolean {
   const lines = [`@consumes ${mediaType === '*/*' ? 'any' : mediaType}`, '@param {any} body'];
   const declarations = lines.length > 0 ? firstDeclarations(lines) : undefined;
   if (declarations === undefined) return false;
@@ -127,11 +166,11 @@ function isSameBody(found: Body | undefined, wanted: Body): boolean {
   );
 }
 
-/** The spellings of a body without a definition of its own. */
-function* inPlace(input: Input, operation: Operation): Generator<readonly string[]> {
+/** The spellings of a body without a definition of its own; its properties alone are not enough for one of several bodies. */
+function* inPlace(input: Input, operation: Operation, isOneOfSeveral: boolean): Generator<readonly string[]> {
   const shape =
     typeText(input.schema) === undefined || !('$ref' in input.schema) ? shapeLines(input, operation) : undefined;
-  if (shape !== undefined) yield* shape;
+  if (shape !== undefined) yield* isOneOfSeveral ? shape.slice(1) : shape;
   const typed = typeWithFacets(input.schema);
   if (typed !== undefined) yield* spellings('param', input, typed);
 }

@@ -56,7 +56,8 @@ export function addBody(ctx: OperationContext, declared: BodyInput, body: ReadBo
   const reader = new InputReader();
   reader.takeBody(declared, body);
   if (reader.errors.length > 0) throw new InvalidInput(reader.errors);
-  ctx.input = { ...ctx.input, body: reader.input.body };
+  const { body: value, type } = reader.input;
+  ctx.input = { ...ctx.input, body: value, ...(type !== undefined && { type }) };
 }
 
 const NO_ERRORS: readonly InputError[] = [];
@@ -145,17 +146,19 @@ function createPlan({ input, paging }: OperationEntry): InputPlan {
   };
 }
 
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
 const BODY: Subject = { in: 'body', name: '' };
 
 /** Decodes and validates the input of a request, and collects its violations. */
 class InputReader {
   readonly errors: InputError[] = [];
-  readonly input = {
+  readonly input: Mutable<Input> = {
     path: createRecord(),
     query: createRecord(),
     header: createRecord(),
     cookie: createRecord(),
-    body: undefined as unknown,
+    body: undefined,
   };
 
   /** Reads a parameter that a request holds as one text. */
@@ -220,13 +223,14 @@ class InputReader {
     this.#put(this.input.query, parameter, value);
   }
 
-  takeBody({ required, absent }: BodyInput, body: ReadBody | undefined): void {
+  takeBody({ required, absent, content: declared }: BodyInput, body: ReadBody | undefined): void {
     if (body === undefined) {
       if (required) this.errors.push(inputError(BODY, 'is required', 'required', { missingProperty: 'body' }));
       else this.input.body = absent?.();
       return;
     }
-    const { content, value, errors = [] } = body;
+    const { content, type, value, errors = [] } = body;
+    if (declared.length > 1 || content.mediaType.endsWith('*')) this.input.type = type;
     this.errors.push(...errors);
     this.#check(BODY, content, value, (checked) => (this.input.body = checked));
   }

@@ -18,10 +18,13 @@ import { hasBody, incomplete, openBody, detach, readBytes, tooLarge } from './st
 import { decodeText, decodeUtf8, parseJson } from './text.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
+const MULTIPART = 'multipart/form-data';
 
 /** A parsed body, with the contract of its media type. */
 export interface ReadBody {
   readonly content: ContentInput;
+  /** Its media type, without parameters. */
+  readonly type: string;
   /** The parsed value, not yet validated. The fields of a form are decoded. */
   readonly value: unknown;
   /** Violations that the value does not show, such as a file in a text field. */
@@ -46,7 +49,8 @@ export function readBody(
   if (!hasBody(req)) return emptyBody(req, body);
   const { content, type } = matchMediaType(req, body);
   const consumed = takeConsumed(ctx, content.files !== undefined);
-  if (consumed !== undefined && 'value' in consumed) return decodeParsed(consumed.value, content);
+  const { essence } = type;
+  if (consumed !== undefined && 'value' in consumed) return decodeParsed(consumed.value, content, essence);
   if (content.files !== undefined) return readForm(ctx, content, consumed?.bytes, limits, readMultipart!);
   const { bodyLimit } = limits;
   const take = (bytes: Buffer): ReadBody | undefined => {
@@ -59,8 +63,8 @@ export function readBody(
 /** An empty body: an empty text if the Content-Type is a declared text, otherwise no body. */
 function emptyBody(req: OperationContext['req'], body: BodyInput): ReadBody | undefined {
   if (req.headers['content-type'] === undefined || !body.content.some(isText)) return undefined;
-  const { content } = matchMediaType(req, body);
-  return isText(content) ? { content, value: '' } : undefined;
+  const { content, type } = matchMediaType(req, body);
+  return isText(content) ? { content, type: type.essence, value: '' } : undefined;
 }
 
 /** Whether bodies of a content are texts, not JSON, a form or bytes. */
@@ -68,11 +72,12 @@ function isText({ mediaType, bytes, decoding }: ContentInput): boolean {
   return mediaType.startsWith('text/') && !isJsonType(mediaType) && bytes !== true && decoding === undefined;
 }
 
-function parse(bytes: Buffer, content: ContentInput, type: MediaType, limits: BodyLimits): ReadBody {
-  if (content.bytes === true) return { content, value: bytes };
-  if (isJsonType(type.essence)) return { content, value: parseJson(decodeUtf8(bytes, type)) };
-  if (type.essence !== FORM) return { content, value: decodeText(bytes, type) };
-  const text = decodeUtf8(bytes, type);
+function parse(bytes: Buffer, content: ContentInput, media: MediaType, limits: BodyLimits): ReadBody {
+  const type = media.essence;
+  if (content.bytes === true) return { content, type, value: bytes };
+  if (isJsonType(type)) return { content, type, value: parseJson(decodeUtf8(bytes, media)) };
+  if (type !== FORM) return { content, type, value: decodeText(bytes, media) };
+  const text = decodeUtf8(bytes, media);
   const { maxFields } = limits;
   if (text.split('&', maxFields + 1).length > maxFields) {
     throw new BodyError(413, `The form must have at most ${maxFields} fields.`);
@@ -81,24 +86,26 @@ function parse(bytes: Buffer, content: ContentInput, type: MediaType, limits: Bo
   const malformed = fields.filter(([, value]) => value === undefined);
   return toForm(
     content,
+    type,
     fields.map(([name, value = '']) => [name, value]),
     malformed.map(([name]) => malformedError(formField(name))),
   );
 }
 
 /** Decodes the form fields that the app's body parser returned: strings, and lists of strings. */
-function decodeParsed(value: unknown, content: ContentInput): ReadBody {
-  if (content.decoding === undefined || typeof value !== 'object' || value === null) return { content, value };
+function decodeParsed(value: unknown, content: ContentInput, type: string): ReadBody {
+  if (content.decoding === undefined || typeof value !== 'object' || value === null) return { content, type, value };
   const fields = Object.entries(value).flatMap(([name, values]) =>
     (Array.isArray(values) ? values : [values]).map((item): [string, FieldValue] => [name, item as FieldValue]),
   );
-  return toForm(content, fields, []);
+  return toForm(content, type, fields, []);
 }
 
 const UNDECODED: Decoding = { types: ['string'] };
 
 function toForm(
   content: ContentInput,
+  type: string,
   fields: readonly (readonly [name: string, value: FieldValue])[],
   errors: readonly InputError[],
 ): ReadBody {
@@ -111,7 +118,7 @@ function toForm(
   const twice = repeated.map((name) =>
     isFile(name) ? inputError(formField(name), 'must be one file', 'repeated') : repeatedError(formField(name)),
   );
-  return { content, value, errors: [...errors, ...twice] };
+  return { content, type, value, errors: [...errors, ...twice] };
 }
 
 /** Reads a multipart form. Its temporary files are removed when the response ends. */
@@ -138,7 +145,7 @@ async function readForm(
     await form.dispose();
     throw incomplete();
   }
-  return toForm(content, form.fields, form.errors);
+  return toForm(content, MULTIPART, form.fields, form.errors);
 }
 
 function fileTest({ files = [], decoding }: ContentInput): MultipartOptions['isFile'] {
