@@ -13,7 +13,7 @@ const Pet = {
   required: ['id', 'kind'],
   properties: {
     id: { type: 'integer' },
-    kind: { enum: ['cat', 'dog'] },
+    kind: { type: 'string', enum: ['cat', 'dog'] },
     tags: { type: 'array', items: { type: 'string' } },
     parent: { $ref: '#/components/schemas/Pet' },
   },
@@ -51,11 +51,50 @@ const API = {
     '/numbers': {
       get: { operationId: 'numbers', responses: response({ type: 'array', items: { type: 'number' } }, [1, 2]) },
     },
+    ...Object.fromEntries(
+      ['Cat', 'Lion', 'Both', 'Owned', 'Kitten'].map((name) => [
+        `/extended/${name}`,
+        { get: { responses: response({ $ref: `#/components/schemas/${name}` }) } },
+      ]),
+    ),
     '/open': { get: { operationId: 'open', responses: response({ type: 'object' }, { a: [1] }) } },
     '/text': { get: { operationId: 'text', responses: response({ type: ['string', 'null'] }, null) } },
   },
-  components: { schemas: { Pet } },
+  components: {
+    schemas: {
+      Pet,
+      Cat: extended({ kind: { type: 'string' }, purrs: { type: 'boolean' } }, 'Pet'),
+      // A property of Pet that is of another type.
+      Lion: extended({ tags: { type: 'string' } }, 'Cat'),
+      Both: extended({ size: { type: 'integer' } }, 'Pet', 'Tagged'),
+      Tagged: { type: 'object', properties: { tags: { type: 'integer' } } },
+      // Neither a union nor a record can be extended.
+      Owned: extended({ owner: { type: 'string' } }, 'Either', 'Prices'),
+      Either: { oneOf: [REF, { $ref: '#/components/schemas/Tagged' }] },
+      Prices: { type: 'object', additionalProperties: { type: 'number' } },
+      Kitten: extended({ age: { type: 'integer' } }, 'Pet'),
+    },
+  },
 };
+
+function extended(properties: object, ...bases: string[]): object {
+  return {
+    allOf: [...bases.map((name) => ({ $ref: `#/components/schemas/${name}` })), { type: 'object', properties }],
+  };
+}
+
+it('an interface extends no base that has a property of the same name', () => {
+  const files = filesOf(planOf(API));
+  const first = (name: string): string | undefined =>
+    /^export .*$/m.exec(files[`definitions/schemas/${name}.ts`] ?? '')?.[0];
+  expect(['Cat', 'Lion', 'Both', 'Owned', 'Kitten'].map(first)).toEqual([
+    'export type Cat = Pet & {',
+    'export type Lion = Cat & {',
+    'export type Both = Pet & Tagged & {',
+    undefined,
+    'export interface Kitten extends Pet {',
+  ]);
+});
 
 function ID(name: string): object {
   return { name, in: 'path', required: true, schema: { type: 'string' } };

@@ -133,7 +133,7 @@ export function schemaFiles(
   const single = new Map(
     written
       .filter(({ name }) => counts.get(name.toLowerCase()) === 1)
-      .map(({ name, schema }) => [name, isTypeScript(schema) ? interfaceFile(name, schema) : undefined]),
+      .map(({ name, schema }) => [name, isTypeScript(schema) ? interfaceFile(name, schema, schemas) : undefined]),
   );
   for (let changed = true; changed;) {
     changed = false;

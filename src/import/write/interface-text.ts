@@ -9,6 +9,7 @@ import { eachSchema } from '../../schema/walk.ts';
 import { textLines } from '../texts.ts';
 import { isSameSchema } from './canonical.ts';
 import { docComment } from '../../codegen/comment-text.ts';
+import { canExtend } from './extendable.ts';
 import { yamlText } from './type-text.ts';
 
 /** A schema as a TypeScript file. */
@@ -32,14 +33,19 @@ const WORDS = new Set(
 /**
  * Writes a schema as an exported interface or type.
  *
+ * @param schemas All named schemas: an interface cannot extend every one of them.
  * @returns undefined if TypeScript cannot say all of it.
  * @example interfaceFile('Pet', { type: 'object', properties: { name: { type: 'string' } } })?.text // 'export interface Pet {\n  name?: string;\n}\n'
  */
-export function interfaceFile(name: string, schema: AnySchema): InterfaceFile | undefined {
+export function interfaceFile(
+  name: string,
+  schema: AnySchema,
+  schemas: ReadonlyMap<string, AnySchema> = new Map(),
+): InterfaceFile | undefined {
   if (typeof schema === 'boolean' || !IDENTIFIER.test(name) || WORDS.has(name)) return undefined;
   const uses = usedNames(schema);
   if (uses === undefined) return undefined;
-  const declaration = declare(name, schema);
+  const declaration = declare(name, schema, schemas);
   if (declaration === undefined) return undefined;
   const imports = [...uses].filter((use) => use !== name).sort();
   const lines = imports.map((use) => `import type { ${use} } from './${use}.ts';`);
@@ -67,7 +73,7 @@ function usedNames(schema: Schema): Set<string> | undefined {
   return canWrite ? names : undefined;
 }
 
-function declare(name: string, schema: Schema): string | undefined {
+function declare(name: string, schema: Schema, schemas: ReadonlyMap<string, AnySchema>): string | undefined {
   const { type, properties, required: _, allOf, ...others } = schema;
   const parts = allOf as readonly AnySchema[] | undefined;
   const bases = parts?.filter((part) => isKeywords(part) && '$ref' in part && Object.keys(part).length === 1) as
@@ -84,8 +90,11 @@ function declare(name: string, schema: Schema): string | undefined {
     const isPlain =
       !isExtension || Object.keys(shape).every((keyword) => /^(?:type|properties|required)$/.test(keyword));
     if (doc === undefined || members === undefined || !isPlain) return undefined;
-    const from = isExtension ? ` extends ${bases!.map((base) => referredName(base)!).join(', ')}` : '';
-    return `${doc}export interface ${name}${from} {${members.length === 0 ? '' : `\n${members.join('\n')}\n`}}`;
+    const body = `{${members.length === 0 ? '' : `\n${members.join('\n')}\n`}}`;
+    const names = isExtension ? bases!.map((base) => referredName(base)!) : [];
+    if (isExtension && !canExtend([...bases!, shape], schemas))
+      return `${doc}export type ${name} = ${[...names, ...(members.length === 0 ? [] : [body])].join(' & ')};`;
+    return `${doc}export interface ${name}${isExtension ? ` extends ${names.join(', ')}` : ''} ${body}`;
   }
   const { text, facets } = splitType(schema, '') ?? {};
   const doc = facets && docText(facets, '');
