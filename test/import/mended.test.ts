@@ -256,6 +256,36 @@ describe('what generators write is read as they mean it', () => {
     ).toContain(`Corrected in the description:\n  ${reading} (1 place)\n    openapi.json`);
   });
 
+  it.each<[string, object, object]>([
+    [
+      'beside a type, with a default of null',
+      { type: 'string', default: null, nullable: true },
+      { type: ['string', 'null'], default: null },
+    ],
+    ['beside $ref', { ...ref, default: null, nullable: true }, { default: null, anyOf: [ref, { type: 'null' }] }],
+    ['beside a union', { oneOf: [ref], nullable: true }, { oneOf: [ref, { type: 'null' }] }],
+    [
+      'of an enum',
+      { type: 'string', enum: ['a', 'b'], nullable: true },
+      { type: ['string', 'null'], enum: ['a', 'b', null] },
+    ],
+  ])('nullable in OpenAPI 3.1, %s', (_, schema, meant) => {
+    const plan = planOf({ ...get30(schema, { components }), openapi: '3.1.0' });
+    expectSound(plan);
+    expect(schemaOf(plan)).toEqual(meant);
+    expect(mendedOf(plan)).toEqual({ '"nullable: true" of OpenAPI 3.0 in a later version allows null': 1 });
+    expect(JSON.stringify(reasonsOf(plan))).not.toContain('it does not match its schema');
+  });
+
+  it('nullable in OpenAPI 3.1, where it says nothing', () => {
+    const either = {
+      type: 'object',
+      properties: { a: { type: ['string', 'null'], nullable: true }, b: { nullable: true } },
+    };
+    const plan = planOf({ ...get30(either, { components }), openapi: '3.1.0' });
+    expect(mendedOf(plan)).toEqual({});
+  });
+
   it('an absent version', () => {
     const plan = planOf({ ...withPaths({ '/a': { get: ok } }), info: { title: 'OpenAPI definition' } });
     expectSound(plan);

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { ServedProblemFormat } from '../../contract/problem.ts';
 import { readDocuments } from '../../project/descriptions/read-documents.ts';
 import { userError } from '../../project/errors.ts';
+import { toPosix } from '../../project/files.ts';
 import type { LocatedContract } from '../finding.ts';
 import { contractOfDocuments } from './openapi.ts';
 
@@ -27,5 +28,5 @@ export async function readDocumentFile(
   const documents = await readDocuments(resolve(root, name), allowedHosts, root).catch((error: unknown) => {
     throw userError(`The baseline ${name} cannot be read: ${(error as Error).message}`);
   });
-  return contractOfDocuments(documents, format);
+  return { ...contractOfDocuments(documents, format), name: toPosix(name) };
 }

@@ -10,10 +10,18 @@ import { toEcmaPattern } from './ecma-pattern.ts';
  * @returns The same object if it has nothing of the kind.
  */
 export function readAsMeant(schema: Schema, dialect: Dialect, notes: Notes): Schema {
-  const meant = withEcmaPattern(schema, notes);
-  if (dialect.nullable !== true) return meant;
-  noteNullable(schema, notes);
-  return withNullMembers(meant, notes);
+  if (dialect.nullable === true) noteNullable(schema, notes);
+  return withNullMembers(withEcmaPattern(schema, notes), notes);
+}
+
+/** The dialect of one schema: many descriptions of OpenAPI 3.1 have `nullable` of 3.0, which is meant to allow null. */
+export function dialectAsMeant(schema: Schema, dialect: Dialect, notes: Notes): Dialect {
+  const { nullable, type, $ref, anyOf, oneOf, allOf } = schema;
+  const isMeant = dialect.nullable !== true && nullable === true && ![type].flat().includes('null');
+  // Alone it would allow any value.
+  if (!isMeant || [type, $ref, anyOf, oneOf, allOf].every((keyword) => keyword === undefined)) return dialect;
+  notes.mend({ of: schema, key: 'nullable' }, '"nullable: true" of OpenAPI 3.0 in a later version allows null');
+  return { ...dialect, nullable: true };
 }
 
 function withEcmaPattern(schema: Schema, notes: Notes): Schema {

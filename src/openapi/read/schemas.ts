@@ -6,7 +6,7 @@ import { isKeywords } from '../../schema/json-types.ts';
 import { isEqual } from '../../validation/values.ts';
 import { referenceTo } from '../../schema/references.ts';
 import { mapSubschemas } from '../../schema/walk.ts';
-import { readAsMeant } from './as-meant.ts';
+import { dialectAsMeant, readAsMeant } from './as-meant.ts';
 import type { Documents, Placed } from './documents.ts';
 import type { Notes } from './notes.ts';
 import type { DescriptionFile } from './origins.ts';
@@ -53,7 +53,11 @@ export class NamedSchemas {
     if (known !== undefined) return known;
     const dialect = typeof schema['$schema'] === 'string' ? (dialectOf(schema['$schema']) ?? outer) : outer;
     const meant = readAsMeant(this.documents.withTexts(schema, file), dialect, this.notes);
-    const own = repairKeywords(translateKeywords(meant, dialect), schema, this.notes);
+    const own = repairKeywords(
+      translateKeywords(meant, dialectAsMeant(schema, dialect, this.notes)),
+      schema,
+      this.notes,
+    );
     const linked = mapSubschemas(this.#withReferences(own, file, schema), (part) => this.convert(part, file, dialect));
     const result = this.documents.origins.copy(schema, { ...linked });
     this.#converted.set(schema, result);
