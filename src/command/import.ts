@@ -1,7 +1,7 @@
 import type { CAC } from 'cac';
 import type { Options, ResolvedOptions } from '../project/options.ts';
-import type { HostArguments } from './allowed-hosts.ts';
-import { hostsOf } from './allowed-hosts.ts';
+import type { HostArguments } from './host-option.ts';
+import { hostsOf } from './host-option.ts';
 
 /** The arguments, as cac parses them. */
 interface Arguments extends Pick<Options, 'root' | 'operations' | 'definitions'>, HostArguments {

@@ -219,15 +219,15 @@ describe('parts that a tree does not have', () => {
       '/paths/~1x/post/responses/200/links',
     ],
     [
-      'a second schema of a body',
+      'a body that the server cannot parse',
       {
         requestBody: {
-          content: { 'application/json': { schema: { type: 'object' } }, 'text/csv': { schema: { type: 'string' } } },
+          content: { 'application/json': { schema: { type: 'object' } }, 'text/xml': { schema: { type: 'integer' } } },
         },
         responses: response,
       },
-      'one schema for all its media types',
-      '/paths/~1x/post/requestBody/content/text~1csv',
+      'the server must be able to read it',
+      '/paths/~1x/post/requestBody/content/text~1xml',
     ],
     [
       'the body of a response that has none',
