@@ -86,7 +86,8 @@ async function buildShop(cleanup: Cleanup, entry: keyof typeof ENTRIES): Promise
   return join(root, 'dist', entry.replace('.ts', '.js'));
 }
 
-const lib = (name: string): string => join(import.meta.dirname, '../../dist', name, 'index.js');
+/** A module of the library, as it was built. */
+export const lib = (name: string): string => join(import.meta.dirname, '../../dist', name, 'index.js');
 
 /** A PostgreSQL database, which is the only one that all places have. */
 const DATABASE_URL = process.env['TEST_DATABASE_URL'];
