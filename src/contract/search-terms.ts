@@ -1,6 +1,6 @@
 /** Words that are in almost every question and description. */
 const STOP = new Set(
-  'a an and any are as at be by can do for from have how i if in is it me my not of on one or our should that the their this to want we what when where which who will with would you your'.split(
+  'a an and any are as at be by can do for from have how if in is it not of on one or our should that the their this to want we what when where which who will with would you your'.split(
     ' ',
   ),
 );
@@ -35,6 +35,11 @@ const SYNONYMS: { readonly [word: string]: string } = {
   prs: 'pull',
   all: 'list',
   peopl: 'user',
+  // What belongs to the caller.
+  i: 'authenticat',
+  me: 'authenticat',
+  my: 'authenticat',
+  mine: 'authenticat',
   comments: 'comment',
 };
 

@@ -1,6 +1,6 @@
 /**
  * Estimates the tokens of a text of JSON and English: one for each nine letters of a word, three digits of a number, and four marks between
- * them. Against o200k, it is at most a fifth too high.
+ * them. Against o200k, a list is 2 to 3 % too high, and a single tool between 6 % too low and 16 % too high.
  */
 export function estimateTokens(text: string): number {
   let tokens = 0;
