@@ -54,7 +54,7 @@ export default defineConfig({
     // Vitest leaves one core alone, which is half of two.
     maxWorkers: '100%',
     // For tests that hang: a busy machine takes its time.
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 20_000 } },
     coverage: { provider: 'v8', include: ['src/**'], reporter: ['text'] },

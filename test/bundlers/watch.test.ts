@@ -1,4 +1,4 @@
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -10,11 +10,14 @@ import { enterProject, PRINTER, printed } from './project.ts';
 const operation = (words: string, answer: string, type = 'string'): string =>
   `/**\n * ${words}\n *\n * @returns {${type}} Some\n */\nexport default (): string => '${answer}';\n`;
 
+/** Waits for an outcome after a change, which can be made again. */
+type Until = (isWanted: (outcome: Outcome) => unknown, repeat?: () => Promise<void>) => Promise<Outcome>;
+
+/** How long an outcome may take before a change is made again, in milliseconds. */
+const PATIENCE = 3_000;
+
 /** A watching bundler, whose outcomes are looked at one after the other. */
-async function startWatching(
-  bundler: Bundler,
-  out: string,
-): Promise<(isWanted: (outcome: Outcome) => unknown) => Promise<Outcome>> {
+async function startWatching(bundler: Bundler, out: string): Promise<Until> {
   const outcomes: Outcome[] = [];
   let wake: (() => void) | undefined;
   const watching = await bundler.watch({ out }, (outcome) => {
@@ -24,11 +27,14 @@ async function startWatching(
   onTestFinished(async () => {
     await watching.close();
   });
-  return async (isWanted) => {
+  return async (isWanted, repeat) => {
     for (;;) {
       for (let next = outcomes.shift(); next !== undefined; next = outcomes.shift())
         if (await isWanted(next)) return next;
-      await new Promise<void>((resolve) => (wake = resolve));
+      const woken = new Promise<true>((resolve) => (wake = () => resolve(true)));
+      // Rolldown misses a change of a file or directory that it has watched for less than a moment (rolldown#10935).
+      if (repeat === undefined) await woken;
+      else if (!(await Promise.race([woken, sleep(PATIENCE, false)]))) await repeat();
     }
   };
 }
@@ -43,6 +49,12 @@ function answering(expected: Readonly<Record<string, unknown>>) {
   };
 }
 
+/** Whether a build failed because of an unknown type in a file. */
+const failing =
+  (file: string) =>
+  ({ isBuilt, said }: Outcome): boolean =>
+    !isBuilt && said.includes(`app/operations/${file}:4:14 - error`);
+
 const STRING = '[{"mediaType":"application/json","schema":{"type":"string"}}]';
 
 describe.each(BUNDLERS)('$name, watching', (bundler) => {
@@ -53,31 +65,34 @@ describe.each(BUNDLERS)('$name, watching', (bundler) => {
       'app/operations/_helper.ts': '',
       'app/definitions/Name.json': '{ "type": "string" }',
     });
-    const write = (name: string, text: string): Promise<void> => writeTree(join(project, 'app'), { [name]: text });
     const until = await startWatching(bundler, join(scratch(), 'dist'));
+    const write = async (name: string, text: string, isWanted: (outcome: Outcome) => unknown): Promise<void> => {
+      const change = (): Promise<void> => writeTree(join(project, 'app'), { [name]: text });
+      await change();
+      await until(isWanted, change);
+    };
     await until(answering({ 'GET /pets': ['Pets', STRING, 'Rex'] }));
 
-    await write('operations/pets.ts', operation('All pets', 'Bello'));
-    await until(answering({ 'GET /pets': ['All pets', STRING, 'Bello'] }));
+    await write(
+      'operations/pets.ts',
+      operation('All pets', 'Bello'),
+      answering({ 'GET /pets': ['All pets', STRING, 'Bello'] }),
+    );
 
-    await write('operations/toys/new/@get.ts', operation('Toys', 'ball', 'Name'));
     const toys = ['Toys', '[{"mediaType":"application/json","schema":{"$ref":"#/components/schemas/Name"}}]', 'ball'];
-    await until(answering({ 'GET /pets': ['All pets', STRING, 'Bello'], 'GET /toys/new': toys }));
+    const withToys = answering({ 'GET /pets': ['All pets', STRING, 'Bello'], 'GET /toys/new': toys });
+    await write('operations/toys/new/@get.ts', operation('Toys', 'ball', 'Name'), withToys);
 
     await rename(join(project, 'app/operations/pets.ts'), join(project, 'app/operations/animals.ts'));
     await until(answering({ 'GET /animals': ['All pets', STRING, 'Bello'], 'GET /toys/new': toys }));
 
-    await write('operations/animals.ts', operation('All pets', 'Bello', 'strng'));
-    await until(({ isBuilt, said }) => !isBuilt && said.includes('app/operations/animals.ts:4:14 - error'));
-    // chokidar, which Rollup watches with, tells of no second change of a file within 50 ms of the first.
-    await sleep(100);
-    await write('operations/animals.ts', operation('Every pet', 'Bello'));
-    await until(answering({ 'GET /animals': ['Every pet', STRING, 'Bello'], 'GET /toys/new': toys }));
+    await write('operations/animals.ts', operation('All pets', 'Bello', 'strng'), failing('animals.ts'));
+    const mended = answering({ 'GET /animals': ['Every pet', STRING, 'Bello'], 'GET /toys/new': toys });
+    await write('operations/animals.ts', operation('Every pet', 'Bello'), mended);
 
     await rm(join(project, 'app/definitions/Name.json'));
-    await until(({ isBuilt, said }) => !isBuilt && said.includes('app/operations/toys/new/@get.ts:4:14 - error'));
-    await writeFile(join(project, 'app/definitions/names.ts'), 'export type Name = string;\n');
-    await until(answering({ 'GET /animals': ['Every pet', STRING, 'Bello'], 'GET /toys/new': toys }));
+    await until(failing('toys/new/@get.ts'));
+    await write('definitions/names.ts', 'export type Name = string;\n', mended);
 
     await rm(join(project, 'app/operations/toys'), { recursive: true });
     const animals = { 'GET /animals': ['Every pet', STRING, 'Bello'] };
