@@ -37,9 +37,23 @@ export const VISITS: Readonly<Record<string, Visit>> = {
     outgoing.end();
     expectAnswer('a slow body', await answered, 201);
   },
-  'a body that breaks off': (url) => abort(url, '/books/7/reviews', { ...JSON_BODY, 'content-length': '100' }, '{"rat'),
-  'a client that goes before the answer': (url) => abort(url, '/books?page_size=100&total=1', {}, ''),
+  'a body that breaks off': paced((url) =>
+    abort(url, '/books/7/reviews', { ...JSON_BODY, 'content-length': '100' }, '{"rat'),
+  ),
+  'a client that goes before the answer': paced((url) => abort(url, '/books?page_size=100&total=1', {}, '')),
 };
+
+/**
+ * Waits for an answer to another request after each visit. Clients that never wait would fill the queue of connections that the server has yet to
+ * accept, and all others would wait for seconds.
+ */
+function paced(visit: (url: string) => Promise<void>): Visit {
+  const wait = expectStatus('GET', '/books/7', 200);
+  return async (url, agent) => {
+    await visit(url);
+    await wait(url, agent);
+  };
+}
 
 function expectStatus(
   method: string,
