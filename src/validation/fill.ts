@@ -1,9 +1,9 @@
 import type { Keywords, Resolve } from '../schema/json-types.ts';
 import { defaultOf } from '../schema/json-types.ts';
-import type { Components, SchemaData } from './explain/inspection.ts';
+import type { Components, SchemaData } from './explain/inspection-types.ts';
 import { resolveReference } from './explain/inspection.ts';
 import type { Record } from './record.ts';
-import { isBinary, isObject, own, setOwn } from './values.ts';
+import { copyOf, isBinary, isObject, own, setOwn } from './values.ts';
 
 /**
  * Fills the defaults of absent properties into a copy of a value. It follows `properties`, `items`, `additionalProperties`, `$ref`, `allOf`, and a
@@ -112,10 +112,6 @@ function fillObject(
       if (!properties.has(name)) setOwn(copy, name, fillValue(additionalProperties, item, filling));
   }
   return copy;
-}
-
-function copyOf(value: unknown): unknown {
-  return typeof value === 'object' && value !== null ? (JSON.parse(JSON.stringify(value)) as unknown) : value;
 }
 
 /** The only schema of a union beside `null`. */

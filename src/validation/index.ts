@@ -1,6 +1,6 @@
 // Generated code imports these functions by name, so that a bundle has only those that its contracts need.
 export { createEntries } from '../contract/manifest.ts';
-export { explain, interpret, isValid } from './explain/index.ts';
+export { conforms, explain, explainer, interpret, isValid } from './explain/index.ts';
 export { fill } from './fill.ts';
 export * from './format-checks.ts';
 export {

@@ -25,6 +25,13 @@ export function setOwn(object: { [name: string]: unknown }, name: string, value:
   else object[name] = value;
 }
 
+/** Copies a JSON value. */
+export function copyOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(copyOf);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, copyOf(item)]));
+}
+
 /** Counts the characters of a text, which are Unicode code points: JSON Schema 2020-12, Validation, 6.3.1. */
 export function characters(text: string): number {
   let count = 0;
@@ -150,7 +157,7 @@ function asJson(value: unknown): unknown {
 }
 
 /** Wraps a function so that it runs once, at the first call. */
-export function once<T extends object>(make: () => T): () => T {
+export function once<T extends object | boolean>(make: () => T): () => T {
   let made: T | undefined;
   return () => (made ??= make());
 }

@@ -57,7 +57,7 @@ describe('generated validators', () => {
       },
     );
     expect([...imports, ...declarations, ...inputs.map(String)].map(readable).join('\n\n')).toMatchInlineSnapshot(`
-      "import { characters, everyItem, everyProperty, explain, fill, isDate, isEmail, isMultipleOf, isObject, isUnique, matches, once, pickExactly, pickFlat, pickItems, pickObject } from "validation";
+      "import { characters, everyItem, everyProperty, explainer, fill, isDate, isEmail, isMultipleOf, isObject, isUnique, matches, once, pickExactly, pickFlat, pickItems, pickObject } from "validation";
 
       function is_Pet(v) { let v1; return isObject(v)
         && (v1 = v.name, typeof v1 === "string"
@@ -83,17 +83,17 @@ describe('generated validators', () => {
       decoding: {"types":["integer"]},
       check: (v) => Number.isSafeInteger(v)
         && v >= 1,
-      explain: (v) => explain({"type":"integer","minimum":1}, v) },
+      explain: explainer(() => ({"type":"integer","minimum":1})) },
       { name: "tag", in: "query", required: false,
       decoding: {"types":[],"items":{"types":["string"]}},
       check: (v) => Array.isArray(v)
         && v.length <= 5
         && everyItem(v, 0, (v) => typeof v === "string")
         && isUnique(v),
-      explain: (v) => explain(JSON.parse(\`{"type":"array","items":{"type":"string"},"maxItems":5,"uniqueItems":true}\`), v) }],
+      explain: explainer(() => JSON.parse(\`{"type":"array","items":{"type":"string"},"maxItems":5,"uniqueItems":true}\`)) }],
       body: { required: true, content: [{ mediaType: "application/json",
       check: is_Pet,
-      explain: (v) => explain({"$ref":"#/components/schemas/Pet"}, v, components),
+      explain: explainer(() => ({"$ref":"#/components/schemas/Pet"}), components),
       fill: (v) => pickExactly(take_Pet, v) }] } }
 
       (() => { const schema0 = once(() => JSON.parse(\`{"type":"object","properties":{"name":{"type":"string","minLength":1,"maxLength":80},"price":{"type":"number","multipleOf":0.01,"default":0.5},"owner":{"type":["string","null"],"format":"email"}},"required":["name"]}\`)); const take0 = pickFlat((v) => ({ name: v.name, price: v.price, owner: v.owner })); return { parameters: [],
@@ -107,7 +107,7 @@ describe('generated validators', () => {
         && ((v1 = v.owner) === undefined
         || (typeof v1 === "string"
         && isEmail(v1) || v1 === null)); },
-      explain: (v) => explain(schema0(), v),
+      explain: explainer(() => schema0()),
       fill: (v) => fill(schema0(), pickExactly(take0, v)) }] } }; })()"
     `);
   });

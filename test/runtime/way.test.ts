@@ -180,7 +180,12 @@ describe('a listener of errors', () => {
   const THING = JSON.stringify({
     type: 'object',
     required: ['id'],
-    properties: { n: { type: 'integer', minimum: 1 }, kind: { enum: ['a', 'b'] }, email: { format: 'email' } },
+    properties: {
+      n: { type: 'integer', minimum: 1 },
+      kind: { enum: ['a', 'b'] },
+      email: { format: 'email' },
+      who: { type: ['string', 'null'] },
+    },
   });
 
   it.each(KINDS)('that changes a violation changes no later answer of $name', async ({ create }) => {
@@ -197,7 +202,7 @@ describe('a listener of errors', () => {
     const send = (): ReturnType<typeof ask> =>
       ask('POST /things', {
         headers: { 'Content-Type': 'application/json' },
-        body: '{"n":0,"kind":"c","email":"nobody"}',
+        body: '{"n":0,"kind":"c","email":"nobody","who":1}',
       });
     const { status, body } = await send();
     expect([status, body]).toEqual([400, expect.stringContaining('"limit":1')]);

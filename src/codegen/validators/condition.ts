@@ -3,7 +3,7 @@ import { schemaData } from '../../schema/data.ts';
 import type { CheckedKeyword, Family } from '../../schema/keywords.ts';
 import type { AnySchema, JsonType } from '../../schema/json-types.ts';
 import { listedValues, typeOfValue } from '../../schema/json-types.ts';
-import { literal } from '../literal.ts';
+import { literal, quoteJson } from '../literal.ts';
 import { ARRAY } from './array.ts';
 import { and, cheapFirst, choose, exactlyOne, not, or } from './logic.ts';
 import { NUMBER } from './number.ts';
@@ -70,10 +70,11 @@ function each(parts: unknown, { level, scope }: Site): string[] {
   return (parts as readonly AnySchema[]).map((part) => conditionOf(part, level, scope));
 }
 
-/** Leaves the validation to the interpreter, for keywords that depend on those beside them. */
+/** Leaves the validation to the explanation, for keywords that depend on those beside them. */
 export function interpreted(schema: AnySchema, level: number, scope: Scope): string {
-  const args = [literal(schemaData(schema)), scope.variable(level), ...componentsFor(schema, scope.uses)];
-  return `${scope.use('isValid')}(${args.join(', ')})`;
+  const text = quoteJson(JSON.stringify(schemaData(schema)));
+  const args = [text, scope.variable(level), ...componentsFor(schema, scope.uses)];
+  return `${scope.use('conforms')}(${args.join(', ')})`;
 }
 
 function referTo(reference: string, scope: Scope): string {

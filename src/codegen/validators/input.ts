@@ -140,8 +140,8 @@ function validatorText(
   // A decoded text is always a string.
   if (check === '(v) => true' || (isText && check === '(v) => typeof v === "string"'))
     return { check: '() => true', explain: '() => []' };
-  uses.helpers.add('explain');
-  return { check, explain: `(v) => explain(${[data(), 'v', ...componentsFor(schema, uses)].join(', ')})` };
+  uses.helpers.add('explainer');
+  return { check, explain: `explainer(${[thunk(data()), ...componentsFor(schema, uses)].join(', ')})` };
 }
 
 function fillText(schema: Schema, data: string, value: string, uses: Uses): string {

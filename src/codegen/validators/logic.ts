@@ -38,5 +38,5 @@ export function cheapFirst(conditions: readonly string[]): string[] {
 
 function costOf(condition: string): number {
   if (condition.includes('matches(')) return 2;
-  return /\b(?:is_|isValid\()/.test(condition) ? 1 : 0;
+  return /\b(?:is_|conforms\()/.test(condition) ? 1 : 0;
 }

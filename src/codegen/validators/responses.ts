@@ -19,8 +19,7 @@ export function responsesText(responses: readonly Response[], uses: Uses): strin
 }
 
 function checkText(fields: { readonly [name: string]: string }, schema: Schema, uses: Uses): string {
-  uses.helpers.add('interpret').add('once');
-  const data = `once(${thunk(deferred(schemaData(schema)))})`;
-  const validator = `interpret(${[data, ...componentsFor(schema, uses)].join(', ')})`;
+  uses.helpers.add('interpret');
+  const validator = `interpret(${[thunk(deferred(schemaData(schema))), ...componentsFor(schema, uses)].join(', ')})`;
   return objectText(fields).replace(/ \}$/, () => `, ...${validator} }`);
 }

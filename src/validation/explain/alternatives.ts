@@ -2,54 +2,63 @@ import type { Violation, ViolationParams } from '../../contract/enforcement.ts';
 import { own } from '../values.ts';
 import type { CheckedKeyword } from '../../schema/keywords.ts';
 import type { Keywords } from '../../schema/json-types.ts';
-import type { ExplainKeyword, Inspection, SchemaData, Site } from './inspection.ts';
+import type { Check, CheckOf, ComposeKeyword, Inspection, SchemaData } from './inspection-types.ts';
 import type { VALUE } from './scalar.ts';
-import { isOfType } from './scalar.ts';
+import { afterOthers, isOfType } from './scalar.ts';
 import { resolveReference } from './inspection.ts';
 import { join, quote } from './words.ts';
 
 /** The keywords that combine schemas: JSON Schema 2020-12, Core, 10.2.1 and 10.2.2. */
 export const ALTERNATIVES: Readonly<
-  Record<Exclude<CheckedKeyword<'any'>, keyof typeof VALUE | '$ref'>, ExplainKeyword>
+  Record<Exclude<CheckedKeyword<'any'>, keyof typeof VALUE | '$ref'>, ComposeKeyword>
 > = {
-  allOf: (parts: readonly SchemaData[], { value, pointer, inspection }) => {
-    for (const part of parts) inspection.inspect(part, value, pointer, inspection);
+  allOf: (parts: readonly SchemaData[], _, checkOf) => {
+    const checks = parts.map(checkOf);
+    return (value, pointer, inspection) => {
+      for (const check of checks) check(value, pointer, inspection);
+    };
   },
-  anyOf: (branches: readonly SchemaData[], site) =>
-    afterOthers(site, () => explainBranches(branches, site, 'anyOf', {})),
-  oneOf: (branches: readonly SchemaData[], site) => afterOthers(site, () => explainOneOf(branches, site)),
-  not: (excluded: SchemaData, site) =>
-    afterOthers(site, () => {
-      const { pointer } = site;
-      if (allows(excluded, site))
-        site.inspection.report({ pointer, message: describeNot(excluded), keyword: 'not', params: {} });
-    }),
-  if: (condition: SchemaData, site) =>
-    afterOthers(site, () => {
-      const { schema, value, pointer, inspection } = site;
-      const branch = allows(condition, site) ? 'then' : 'else';
-      if (branch in schema) inspection.inspect(schema[branch] as SchemaData, value, pointer, inspection);
-    }),
+  anyOf: (branches: readonly SchemaData[], _, checkOf) => {
+    const choices = choicesOf(branches, checkOf);
+    return afterOthers((...site) => explainBranches(choices, 'anyOf', {}, ...site));
+  },
+  oneOf: (branches: readonly SchemaData[], _, checkOf) => {
+    const choices = choicesOf(branches, checkOf);
+    return afterOthers((...site) => explainOneOf(choices, ...site));
+  },
+  not: (excluded: SchemaData, _, checkOf) => {
+    const check = checkOf(excluded);
+    return afterOthers((value, pointer, inspection) => {
+      if (inspection.probe(check, value).length === 0)
+        inspection.report({ pointer, message: describeNot(excluded), keyword: 'not', params: {} });
+    });
+  },
+  if: (condition: SchemaData, { then: yes = true, else: no = true }: Keywords, checkOf) => {
+    const [check, ...branches] = [condition, yes as SchemaData, no as SchemaData].map(checkOf);
+    return afterOthers((value, pointer, inspection) => {
+      const isTrue = inspection.probe(check!, value).length === 0;
+      branches[isTrue ? 0 : 1]!(value, pointer, inspection);
+    });
+  },
 };
 
-/** Tries alternatives after the other keywords, because they may run a pattern; not if those refused the same text. */
-function afterOthers({ value, inspection }: Site, explain: () => void): void {
-  inspection.defer(() => {
-    if (!inspection.isRefused(value)) explain();
-  });
+/** An alternative. */
+interface Choice {
+  readonly schema: SchemaData;
+  readonly check: Check;
 }
 
-function explainOneOf(branches: readonly SchemaData[], site: Site): void {
-  const { pointer, inspection } = site;
-  const passingSchemas = [...branches.keys()].filter((i) => allows(branches[i]!, site));
-  if (passingSchemas.length === 0) explainBranches(branches, site, 'oneOf', { passingSchemas: null });
+function choicesOf(schemas: readonly SchemaData[], checkOf: CheckOf): readonly Choice[] {
+  return schemas.map((schema) => ({ schema, check: checkOf(schema) }));
+}
+
+function explainOneOf(choices: readonly Choice[], ...site: Parameters<Check>): void {
+  const [value, pointer, inspection] = site;
+  const passingSchemas = [...choices.keys()].filter((i) => inspection.probe(choices[i]!.check, value).length === 0);
+  if (passingSchemas.length === 0) explainBranches(choices, 'oneOf', { passingSchemas: null }, ...site);
   if (passingSchemas.length < 2) return;
-  const message = `must match exactly one of ${branches.length} alternatives, not ${passingSchemas.length}`;
+  const message = `must match exactly one of ${choices.length} alternatives, not ${passingSchemas.length}`;
   inspection.report({ pointer, message, keyword: 'oneOf', params: { passingSchemas } });
-}
-
-function allows(schema: SchemaData, { value, inspection }: Site): boolean {
-  return inspection.probe(schema, value).length === 0;
 }
 
 interface Branch {
@@ -59,19 +68,19 @@ interface Branch {
 
 /** Reports the violations of the likeliest alternative; if there are several, the choice. */
 function explainBranches(
-  schemas: readonly SchemaData[],
-  { value, pointer, inspection }: Site,
+  choices: readonly Choice[],
   keyword: string,
   params: ViolationParams,
+  ...[value, pointer, inspection]: Parameters<Check>
 ): void {
-  const branches = schemas.map((schema): Branch => {
-    return { schema, violations: inspection.probe(schema, value, pointer, inspection.limit) };
+  const branches = choices.map(({ schema, check }): Branch => {
+    return { schema, violations: inspection.probe(check, value, pointer, inspection.limit) };
   });
   if (branches.some(({ violations }) => violations.length === 0)) return;
   const rightType = branches.filter(({ violations }) => violations.every((violation) => violation.pointer !== pointer));
   const tagged = rightType.length < 2 ? [] : rightType.filter(({ schema }) => hasTags(schema, value, inspection));
   const tag = tagged.length > 0 ? undefined : findTag(rightType, value, inspection);
-  if (tag !== undefined) return inspection.inspect(tag, value, pointer, inspection);
+  if (tag !== undefined) return void inspection.checkOf(tag)(value, pointer, inspection);
   const [likeliest, ...others] = likely(branches, rightType, tagged, value, inspection);
   if (likeliest !== undefined && others.length === 0) {
     for (const violation of likeliest.violations) inspection.report(violation);

@@ -2,67 +2,87 @@ import { pointTo } from '../../contract/json-pointer.ts';
 import type { CheckedKeyword } from '../../schema/keywords.ts';
 import type { Keywords } from '../../schema/json-types.ts';
 import { isEqual, repeatedItem } from '../values.ts';
-import type { ExplainKeyword, SchemaData, Site } from './inspection.ts';
+import type { Check, CheckOf, ComposeKeyword, SchemaData } from './inspection-types.ts';
 import { evaluatedItems } from './unevaluated.ts';
 import { count, NOT_ALLOWED } from './words.ts';
 
 type List = readonly unknown[];
 
 /** The keywords that apply to arrays: JSON Schema 2020-12, Core, 10.3.1 and 11.2, and Validation, 6.4. */
-export const ARRAY: Readonly<Record<CheckedKeyword<'array'>, ExplainKeyword<List>>> = {
-  minItems: (limit: number, { value, pointer, inspection }) => {
+export const ARRAY: Readonly<Record<CheckedKeyword<'array'>, ComposeKeyword<List>>> = {
+  minItems: (limit: number) => (value, pointer, inspection) => {
+    if (value.length >= limit) return;
     const message = limit === 1 ? 'must not be empty' : `must have at least ${count(limit, 'item')}`;
-    if (value.length < limit) inspection.report({ pointer, message, keyword: 'minItems', params: { limit } });
+    inspection.report({ pointer, message, keyword: 'minItems', params: { limit } });
   },
-  maxItems: (limit: number, { value, pointer, inspection }) => {
+  maxItems: (limit: number) => (value, pointer, inspection) => {
+    if (value.length <= limit) return;
     const message = `must have at most ${count(limit, 'item')}`;
-    if (value.length > limit) inspection.report({ pointer, message, keyword: 'maxItems', params: { limit } });
+    inspection.report({ pointer, message, keyword: 'maxItems', params: { limit } });
   },
-  prefixItems: (parts: readonly SchemaData[], site) => {
-    for (const [i, part] of parts.entries()) if (i < site.value.length) inspectItem(i, part, site);
+  prefixItems: (parts: readonly SchemaData[], _, checkOf) => {
+    const checks = parts.map(checkOf);
+    return (value, pointer, inspection) => {
+      for (let i = 0; i < checks.length && i < value.length; i++) checks[i]!(value[i], pointTo(pointer, i), inspection);
+    };
   },
-  items: (part: SchemaData, site) => {
-    const { prefixItems = [] } = site.schema as Keywords;
+  items: (part: SchemaData, { prefixItems = [] }: Keywords, checkOf) => {
     const { length } = prefixItems;
-    for (let i = length; i < site.value.length; i++) inspectRest(i, part, site, 'items', length);
+    const inspectItem = composeRest(part, 'items', checkOf);
+    return (value, pointer, inspection) => {
+      for (let i = length; i < value.length; i++) inspectItem(i, length, value, pointer, inspection);
+    };
   },
-  contains: explainContains,
-  uniqueItems: (isUnique: boolean, { value, pointer, inspection }) => {
-    const i = isUnique ? repeatedItem(value) : -1;
-    if (i === -1) return;
-    const params = { i, j: value.findIndex((item) => isEqual(item, value[i])) };
-    const message = 'must not equal an earlier item';
-    inspection.report({ pointer: pointTo(pointer, i), message, keyword: 'uniqueItems', params });
-  },
-  unevaluatedItems: (part: SchemaData, site) => {
-    const evaluated = evaluatedItems(site.schema, site.value, site.inspection);
-    const unevaluated = [...site.value.keys()].filter((i) => !evaluated.has(i));
-    for (const i of unevaluated) inspectRest(i, part, site, 'unevaluatedItems', evaluated.size);
+  contains: composeContains,
+  uniqueItems: (isUnique: boolean) =>
+    isUnique
+      ? (value, pointer, inspection) => {
+          const i = repeatedItem(value);
+          if (i === -1) return;
+          const params = { i, j: value.findIndex((item) => isEqual(item, value[i])) };
+          const message = 'must not equal an earlier item';
+          inspection.report({ pointer: pointTo(pointer, i), message, keyword: 'uniqueItems', params });
+        }
+      : undefined,
+  unevaluatedItems: (part: SchemaData, schema, checkOf) => {
+    const inspectItem = composeRest(part, 'unevaluatedItems', checkOf);
+    return (value, pointer, inspection) => {
+      const evaluated = evaluatedItems(schema, value, inspection);
+      for (const i of value.keys()) if (!evaluated.has(i)) inspectItem(i, evaluated.size, value, pointer, inspection);
+    };
   },
 };
 
-function inspectItem(i: number, schema: SchemaData, { value, pointer, inspection }: Site<List>): void {
-  inspection.inspect(schema, value[i], pointTo(pointer, i), inspection);
+/** Makes the check of an item after the allowed ones; if none may follow, it names the keyword and their number. */
+function composeRest(
+  part: SchemaData,
+  keyword: string,
+  checkOf: CheckOf,
+): (i: number, limit: number, ...site: Parameters<Check<List>>) => void {
+  const check = checkOf(part);
+  return (i, limit, value, pointer, inspection) => {
+    const at = pointTo(pointer, i);
+    if (part !== false) check(value[i], at, inspection);
+    else inspection.report({ pointer: at, message: NOT_ALLOWED, keyword, params: { limit } });
+  };
 }
 
-/** Inspects an item after the allowed ones; if none may follow, names the keyword and their number. */
-function inspectRest(i: number, schema: SchemaData, site: Site<List>, keyword: string, limit: number): void {
-  if (schema !== false) inspectItem(i, schema, site);
-  else site.inspection.report({ pointer: pointTo(site.pointer, i), message: NOT_ALLOWED, keyword, params: { limit } });
-}
-
-function explainContains(part: SchemaData, { schema, value, pointer, inspection }: Site<List>): void {
+function composeContains(part: SchemaData, schema: Keywords, checkOf: CheckOf): Check<List> {
+  const check = checkOf(part);
   const { minContains = 1, maxContains = Infinity } = schema as Readonly<Record<string, number>>;
-  const params = { minContains, ...(maxContains !== Infinity && { maxContains }) };
-  const found = value.filter((item) => inspection.probe(part, item).length === 0).length;
-  if (found < minContains) {
-    const [reason] = value.length === 1 ? inspection.probe(part, value[0]) : [];
-    const matching =
-      reason?.pointer === '' ? `${count(minContains, 'item')} that ${reason.message}` : matchingItems(minContains);
-    inspection.report({ pointer, message: `must have at least ${matching}`, keyword: 'contains', params });
-  }
-  const message = `must have at most ${matchingItems(maxContains)}, not ${found}`;
-  if (found > maxContains) inspection.report({ pointer, message, keyword: 'contains', params });
+  const keyword = 'contains';
+  return (value, pointer, inspection) => {
+    const params = { minContains, ...(maxContains !== Infinity && { maxContains }) };
+    const found = value.filter((item) => inspection.probe(check, item).length === 0).length;
+    if (found < minContains) {
+      const [reason] = value.length === 1 ? inspection.probe(check, value[0]) : [];
+      const matching =
+        reason?.pointer === '' ? `${count(minContains, 'item')} that ${reason.message}` : matchingItems(minContains);
+      inspection.report({ pointer, message: `must have at least ${matching}`, keyword, params });
+    }
+    const message = `must have at most ${matchingItems(maxContains)}, not ${found}`;
+    if (found > maxContains) inspection.report({ pointer, message, keyword, params });
+  };
 }
 
 function matchingItems(number: number): string {

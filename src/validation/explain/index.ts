@@ -1,9 +1,9 @@
 import type { Validator, Violation } from '../../contract/enforcement.ts';
 import type { Schema } from '../../contract/operation.ts';
-import { isObject } from '../values.ts';
+import { isObject, once } from '../values.ts';
 import { ALTERNATIVES } from './alternatives.ts';
 import { ARRAY } from './array.ts';
-import type { Components, ExplainKeyword, Inspection, SchemaData, Site } from './inspection.ts';
+import type { Check, CheckOf, Components, ComposeKeyword, SchemaData } from './inspection-types.ts';
 import { createInspection, resolveReference } from './inspection.ts';
 import { createMemory, recall, settle } from './memory.ts';
 import { NUMBER, STRING, VALUE } from './scalar.ts';
@@ -15,111 +15,195 @@ export type { Components, SchemaData };
 /** The limit of violations per value, so that a small request never gets a huge response. */
 const MAX_VIOLATIONS = 100;
 
+const NO_COMPONENTS: Components = {};
+
 /**
- * Lists the violations of a value by a JSON Schema 2020-12, which it interprets; none if the value is valid.
+ * Lists the violations of a value by a JSON Schema 2020-12; none if the value is valid.
+ *
+ * {@link explainer} keeps the checks that are composed for it.
  *
  * @param components The schemas that `#/components/schemas/Name` refers to.
  * @returns At most 100 violations.
  * @throws {RangeError} If the value is nested deeper than the stack, or the schema refers to itself endlessly.
  * @example explain({ type: 'integer', maximum: 9 }, 12) // [{ pointer: '', message: 'must be at most 9', keyword: 'maximum', ... }]
  */
-export function explain(schema: SchemaData, value: unknown, components: Components = {}): Violation[] {
-  return [...violationsOf(schema, value, components, MAX_VIOLATIONS)];
+export function explain(schema: SchemaData, value: unknown, components: Components = NO_COMPONENTS): Violation[] {
+  return [...violationsOf(compose(schema, components), value, MAX_VIOLATIONS)];
+}
+
+/**
+ * Whether a schema allows a value: for the conditions of generated code that leave it to the explanation.
+ *
+ * @param text The schema as JSON. Its checks are composed once for the components.
+ */
+export function conforms(text: string, value: unknown, components: Components = NO_COMPONENTS): boolean {
+  const { texts } = scopeOf(components);
+  let composed = texts.get(text);
+  if (composed === undefined) texts.set(text, (composed = compose(JSON.parse(text) as SchemaData, components)));
+  return violationsOf(composed, value, 1).length === 0;
 }
 
 /** Whether a schema allows a value. */
-export function isValid(schema: SchemaData, value: unknown, components: Components = {}): boolean {
-  return violationsOf(schema, value, components, 1).length === 0;
+export function isValid(schema: SchemaData, value: unknown, components: Components = NO_COMPONENTS): boolean {
+  return violationsOf(compose(schema, components), value, 1).length === 0;
 }
 
-/** Makes a validator that interprets its schema for each value: small code for rare checks. */
-export function interpret(schema: () => SchemaData, components: Components = {}): Validator {
+/** Makes the explanation of a schema, which is composed at the first failure. */
+export function explainer(schema: () => SchemaData, components: Components = NO_COMPONENTS): Validator['explain'] {
+  const composed = once(() => compose(schema(), components));
+  return (value) => violationsOf(composed(), value, MAX_VIOLATIONS);
+}
+
+/** Makes a validator that needs no generated condition: small code for rare checks. */
+export function interpret(schema: () => SchemaData, components: Components = NO_COMPONENTS): Validator {
+  const composed = once(() => compose(schema(), components));
   return {
-    check: (value) => isValid(schema(), value, components),
-    explain: (value) => explain(schema(), value, components),
+    check: (value) => violationsOf(composed(), value, 1).length === 0,
+    explain: (value) => violationsOf(composed(), value, MAX_VIOLATIONS),
   };
 }
 
-function violationsOf(schema: SchemaData, value: unknown, components: Components, limit: number): readonly Violation[] {
+/** A schema as a check. */
+interface Composition {
+  readonly components: Components;
+  readonly check: Check;
+  /** Composes the check of a schema that is known at run time only, once. */
+  readonly checkOf: CheckOf;
+}
+
+function violationsOf(
+  { components, check, checkOf }: Composition,
+  value: unknown,
+  limit: number,
+): readonly Violation[] {
   const memory = createMemory();
-  return settle(memory, { schema, value, limit }, (probe, isFirst) =>
+  return settle(memory, { check, value, limit }, (probe, isFirst) =>
     recall(memory, probe, () =>
-      createInspection(components, probe.limit, inspect, memory, isFirst).run(probe.schema, probe.value),
+      createInspection(components, probe.limit, checkOf, memory, isFirst).run(probe.check, probe.value),
     ),
   );
 }
+
+const scopes = new WeakMap<Components, Scope>();
+
+function scopeOf(components: Components): Scope {
+  let scope = scopes.get(components);
+  if (scope === undefined) scopes.set(components, (scope = { components, references: new Map(), texts: new Map() }));
+  return scope;
+}
+
+function compose(schema: SchemaData, components: Components): Composition {
+  const scope = scopeOf(components);
+  const checks = new Map<SchemaData, Check>();
+  return {
+    components,
+    check: composeSchema(schema, scope),
+    checkOf: (part) => {
+      let check = checks.get(part);
+      if (check === undefined) checks.set(part, (check = composeSchema(part, scope)));
+      return check;
+    },
+  };
+}
+
+/** What is kept for components. */
+interface Scope {
+  readonly components: Components;
+  /** The checks that schemas refer to, by reference. */
+  readonly references: Map<string, Check>;
+  /** The schemas of {@link conforms}. */
+  readonly texts: Map<string, Composition>;
+}
+
+type Table = ReadonlyMap<string, Entry>;
 
 /** A keyword of a table. */
 interface Entry {
   readonly keyword: string;
   /** The position in the order of reports. */
   readonly position: number;
-  readonly explain: (operand: never, site: Site<never>) => unknown;
+  readonly composeKeyword: ComposeKeyword<never>;
   /** Whether a value that violates it is not checked any further: a value of the wrong type violates most other keywords too. */
   readonly isDecisive: boolean;
 }
 
-type Table = ReadonlyMap<string, Entry>;
-
-const STRING_TABLE = tableOf(STRING);
-const NUMBER_TABLE = tableOf(NUMBER);
-const ARRAY_TABLE = tableOf(ARRAY);
-const OBJECT_TABLE = tableOf(OBJECT);
-const OTHER_TABLE = tableOf({});
+/** The tables of keywords by the type of the value. */
+const TABLES = {
+  string: tableOf(STRING),
+  number: tableOf(NUMBER),
+  array: tableOf(ARRAY),
+  object: tableOf(OBJECT),
+  other: tableOf({}),
+};
 
 /** Makes the table of a type: the keywords for every value first, then its own, then those for alternatives. */
-function tableOf(own: Readonly<Record<string, ExplainKeyword<never>>>): Table {
-  const entries = Object.entries<Entry['explain']>({ ...VALUE, ...own, ...ALTERNATIVES });
+function tableOf(own: Readonly<Record<string, ComposeKeyword<never>>>): Table {
+  const entries = Object.entries<ComposeKeyword<never>>({ ...VALUE, ...own, ...ALTERNATIVES });
   return new Map(
-    entries.map(([keyword, inspectKeyword], position) => [
+    entries.map(([keyword, composeKeyword], position) => [
       keyword,
-      { keyword, position, explain: inspectKeyword, isDecisive: keyword in VALUE },
+      { keyword, position, composeKeyword, isDecisive: keyword in VALUE },
     ]),
   );
 }
 
-function inspect(schema: SchemaData, value: unknown, pointer: string, inspection: Inspection): void {
-  if (inspection.isFull() || schema === true) return;
-  if (schema === false) {
-    inspection.report({ pointer, message: NOT_ALLOWED, keyword: 'false schema', params: {} });
-    inspection.refuse(value);
-    return;
-  }
-  const site: Site = { schema, value, pointer, inspection };
+/** The type of a value, as far as keywords distinguish. */
+function familyOf(value: unknown): keyof typeof TABLES {
+  if (typeof value === 'string' || typeof value === 'number') return typeof value as 'string' | 'number';
+  if (Array.isArray(value)) return 'array';
+  return isObject(value) ? 'object' : 'other';
+}
+
+function pass(): void {}
+
+function refuse(...[value, pointer, inspection]: Parameters<Check>): void {
+  inspection.report({ pointer, message: NOT_ALLOWED, keyword: 'false schema', params: {} });
+  inspection.refuse(value);
+}
+
+/** Makes the check of a schema. Its keywords are composed for each type of value when the first one comes. */
+function composeSchema(schema: SchemaData, scope: Scope): Check {
+  if (typeof schema === 'boolean') return schema ? pass : refuse;
+  const composed: { [family in keyof typeof TABLES]?: Composed } = {};
+  return (value, pointer, inspection) => {
+    if (inspection.isFull()) return;
+    const family = familyOf(value);
+    const { decisive, others } = (composed[family] ??= composeKeywords(schema, TABLES[family], scope));
+    for (const check of decisive) if (check(value, pointer, inspection) === false) return;
+    for (const check of others) check(value, pointer, inspection);
+  };
+}
+
+/** The checks of a schema's keywords, in the order of reports. */
+interface Composed {
+  readonly decisive: readonly Check[];
+  readonly others: readonly Check[];
+}
+
+function composeKeywords(schema: Schema, table: Table, scope: Scope): Composed {
+  const entries = Object.keys(schema).flatMap((keyword) => table.get(keyword) ?? []);
+  entries.sort((a, b) => a.position - b.position);
   const { $ref } = schema;
-  if (typeof $ref === 'string') inspectReference($ref, site);
-  for (const { keyword, explain: report, isDecisive } of entriesIn(schema, tableFor(value)))
-    if (report(schema[keyword] as never, site as Site<never>) === false && isDecisive) return;
-}
-
-/** The entries of a schema's keywords, in the order of reports. A schema has few keywords, so it is faster to look them up than to try all. */
-function entriesIn(schema: Schema, table: Table): Entry[] {
-  const found: Entry[] = [];
-  let isSorted = true;
-  for (const keyword in schema) {
-    const entry = table.get(keyword);
-    if (entry === undefined) continue;
-    if (found.length > 0 && found.at(-1)!.position > entry.position) isSorted = false;
-    found.push(entry);
+  const decisive: Check[] = typeof $ref === 'string' ? [composeReference($ref, scope)] : [];
+  const others: Check[] = [];
+  const checkOf: CheckOf = (part) => composeSchema(part, scope);
+  for (const { keyword, composeKeyword, isDecisive } of entries) {
+    const check = composeKeyword(schema[keyword] as never, schema, checkOf) as Check | undefined;
+    if (check !== undefined) (isDecisive ? decisive : others).push(check);
   }
-  return isSorted ? found : found.sort((a, b) => a.position - b.position);
+  return { decisive, others };
 }
 
-/** Inspects by a referenced schema. All recursion passes here, so what was found for an object or a list is remembered. */
-function inspectReference(reference: string, { value, pointer, inspection }: Site): void {
-  const schema = resolveReference(reference, inspection.components);
-  if (typeof value !== 'object' || value === null) {
-    inspect(schema, value, pointer, inspection);
-    return;
+/** Makes the check of a referenced schema. All recursion passes here, so the result for an object or a list is remembered. */
+function composeReference(reference: string, scope: Scope): Check {
+  let check = scope.references.get(reference);
+  if (check === undefined) {
+    check = composeSchema(resolveReference(reference, scope.components), scope);
+    scope.references.set(reference, check);
   }
-  const violations = inspection.probe(schema, value, pointer, inspection.limit);
-  for (const violation of violations) inspection.report(violation);
-}
-
-/** The table of the type of a value. */
-function tableFor(value: unknown): Table {
-  if (typeof value === 'string') return STRING_TABLE;
-  if (typeof value === 'number') return NUMBER_TABLE;
-  if (Array.isArray(value)) return ARRAY_TABLE;
-  return isObject(value) ? OBJECT_TABLE : OTHER_TABLE;
+  const target = check;
+  return (value, pointer, inspection) => {
+    if (typeof value !== 'object' || value === null) return void target(value, pointer, inspection);
+    for (const violation of inspection.probe(target, value, pointer, inspection.limit)) inspection.report(violation);
+  };
 }

@@ -1,5 +1,5 @@
 import type { Violation } from '../../contract/enforcement.ts';
-import type { AnySchema } from '../../schema/json-types.ts';
+import type { Check } from './inspection-types.ts';
 
 /** The probes that may be open inside each other, so that a deep value does not overflow the stack. */
 const MAX_DEPTH = 100;
@@ -7,9 +7,10 @@ const MAX_DEPTH = 100;
 /** The pass of a result that is not there yet. */
 const RUNNING = -1;
 
-/** A question to validate: whether a schema allows a value, with up to a number of reasons. */
+/** A question to validate: whether a value passes a check, with up to a number of reasons. */
 export interface Probe {
-  readonly schema: AnySchema;
+  /** The check of a schema. */
+  readonly check: Check;
   readonly value: unknown;
   readonly limit: number;
 }
@@ -21,9 +22,9 @@ interface Result {
   readonly pass: number | undefined;
 }
 
-/** The results of a validation, by schema and value. Without them, each level of a recursive schema would double the time. */
+/** The results of a validation, by check and value. Without them, each level of a recursive schema would double the time. */
 export interface Memory {
-  readonly results: Map<AnySchema, Map<unknown, Result>>;
+  readonly results: Map<Check, Map<unknown, Result>>;
   /** The probes that were too deep in this pass. */
   postponed: Probe[];
   /** The texts that a cheap keyword refused in this pass. */
@@ -45,9 +46,9 @@ export function createMemory(): Memory {
  * A probe that is too deep is postponed: it counts as valid for the rest of the pass, and {@link settle} repeats what depends on it.
  */
 export function recall(memory: Memory, probe: Probe, run: () => readonly Violation[]): readonly Violation[] {
-  const { schema, value, limit } = probe;
-  let results = memory.results.get(schema);
-  if (results === undefined) memory.results.set(schema, (results = new Map<unknown, Result>()));
+  const { check, value, limit } = probe;
+  let results = memory.results.get(check);
+  if (results === undefined) memory.results.set(check, (results = new Map<unknown, Result>()));
   const known = results.get(value);
   if (known?.pass === RUNNING) throw new RangeError('a schema refers to itself without consuming any input');
   const isOfPass = known !== undefined && (known.pass === undefined || known.pass === memory.pass);

@@ -4,21 +4,22 @@ import type { CheckedKeyword } from '../../schema/keywords.ts';
 import type { Schemas } from '../../schema/json-types.ts';
 import { matches } from '../format-checks.ts';
 import { countProperties, own } from '../values.ts';
-import type { ExplainKeyword, SchemaData, Site } from './inspection.ts';
+import type { Check, CheckOf, ComposeKeyword, SchemaData } from './inspection-types.ts';
 import { evaluatedProperties, isListed } from './unevaluated.ts';
 import { count, NOT_ALLOWED } from './words.ts';
 
 type Properties = { readonly [name: string]: unknown };
 
 /** The keywords that apply to objects: JSON Schema 2020-12, Core, 10.2.2.4, 10.3.2 and 11.3, and Validation, 6.5. */
-export const OBJECT: Readonly<Record<CheckedKeyword<'object'>, ExplainKeyword<Properties>>> = {
-  required: (names: readonly string[], { value, pointer, inspection }) => {
-    for (const missingProperty of names.filter((name) => isMissing(value, name))) {
+export const OBJECT: Readonly<Record<CheckedKeyword<'object'>, ComposeKeyword<Properties>>> = {
+  required: (names: readonly string[]) => (value, pointer, inspection) => {
+    for (const missingProperty of names) {
+      if (!isMissing(value, missingProperty)) continue;
       const at = pointTo(pointer, missingProperty);
       inspection.report({ pointer: at, message: 'is required', keyword: 'required', params: { missingProperty } });
     }
   },
-  dependentRequired: (dependent: { readonly [name: string]: readonly string[] }, { value, pointer, inspection }) => {
+  dependentRequired: (dependent: { readonly [name: string]: readonly string[] }) => (value, pointer, inspection) => {
     for (const [property, names] of Object.entries(dependent)) {
       if (isMissing(value, property)) continue;
       for (const missingProperty of names.filter((name) => isMissing(value, name))) {
@@ -29,49 +30,74 @@ export const OBJECT: Readonly<Record<CheckedKeyword<'object'>, ExplainKeyword<Pr
       }
     }
   },
-  propertyNames: (schema: SchemaData, { value, pointer, inspection }) => {
-    for (const name of namesIn(value)) {
-      const [reason] = inspection.probe(schema, name);
-      if (reason === undefined) continue;
-      const message = `has an invalid name: it ${reason.message}`;
-      const params = { propertyName: name };
-      inspection.report({ pointer: pointTo(pointer, name), message, keyword: 'propertyNames', params });
-    }
+  propertyNames: (schema: SchemaData, _, checkOf) => {
+    const check = checkOf(schema);
+    return (value, pointer, inspection) => {
+      for (const name of namesIn(value)) {
+        const [reason] = inspection.probe(check, name);
+        if (reason === undefined) continue;
+        const message = `has an invalid name: it ${reason.message}`;
+        const params = { propertyName: name };
+        inspection.report({ pointer: pointTo(pointer, name), message, keyword: 'propertyNames', params });
+      }
+    };
   },
-  properties: (schemas: Schemas, site) => {
-    const { value } = site;
-    for (const name of Object.keys(value))
-      if (value[name] !== undefined && Object.hasOwn(schemas, name)) inspectProperty(name, schemas[name]!, site);
+  properties: (schemas: Schemas, _, checkOf) => {
+    const parts = new Map(
+      Object.entries(schemas).map(([name, part]) => [name, { check: checkOf(part), key: pointTo('', name) }]),
+    );
+    return (value, pointer, inspection) => {
+      for (const name of Object.keys(value)) {
+        const item = value[name];
+        const part = item === undefined ? undefined : parts.get(name);
+        if (part !== undefined) part.check(item, pointer + part.key, inspection);
+      }
+    };
   },
-  patternProperties: (schemas: Schemas, site) => {
-    for (const name of namesIn(site.value))
-      for (const [pattern, schema] of Object.entries(schemas))
-        if (matches(pattern, name)) inspectProperty(name, schema, site);
+  patternProperties: (schemas: Schemas, _, checkOf) => {
+    const checks = checksOf(schemas, checkOf);
+    return (value, pointer, inspection) => {
+      for (const name of namesIn(value))
+        for (const [pattern, check] of checks)
+          if (matches(pattern, name)) check(value[name], pointTo(pointer, name), inspection);
+    };
   },
-  additionalProperties: (schema: SchemaData, site) => {
-    for (const name of namesIn(site.value).filter((one) => !isListed(one, site.schema)))
-      inspectRest(name, schema, site, 'additionalProperties', { additionalProperty: name });
+  additionalProperties: (part: SchemaData, schema, checkOf) => {
+    const inspectProperty = composeRest(part, 'additionalProperties', checkOf);
+    return (value, pointer, inspection) => {
+      for (const name of namesIn(value))
+        if (!isListed(name, schema)) inspectProperty(name, { additionalProperty: name }, value, pointer, inspection);
+    };
   },
-  minProperties: (limit: number, { value, pointer, inspection }) => {
+  minProperties: (limit: number) => (value, pointer, inspection) => {
+    if (countProperties(value) >= limit) return;
     const message = limit === 1 ? 'must not be empty' : `must have at least ${count(limit, 'property')}`;
-    if (countProperties(value) < limit)
-      inspection.report({ pointer, message, keyword: 'minProperties', params: { limit } });
+    inspection.report({ pointer, message, keyword: 'minProperties', params: { limit } });
   },
-  maxProperties: (limit: number, { value, pointer, inspection }) => {
+  maxProperties: (limit: number) => (value, pointer, inspection) => {
+    if (countProperties(value) <= limit) return;
     const message = `must have at most ${count(limit, 'property')}`;
-    if (countProperties(value) > limit)
-      inspection.report({ pointer, message, keyword: 'maxProperties', params: { limit } });
+    inspection.report({ pointer, message, keyword: 'maxProperties', params: { limit } });
   },
-  dependentSchemas: (dependent: Schemas, { value, pointer, inspection }) => {
-    for (const [name, schema] of Object.entries(dependent))
-      if (!isMissing(value, name)) inspection.inspect(schema, value, pointer, inspection);
+  dependentSchemas: (dependent: Schemas, _, checkOf) => {
+    const checks = checksOf(dependent, checkOf);
+    return (value, pointer, inspection) => {
+      for (const [name, check] of checks) if (!isMissing(value, name)) check(value, pointer, inspection);
+    };
   },
-  unevaluatedProperties: (schema: SchemaData, site) => {
-    const evaluated = evaluatedProperties(site.schema, site.value, site.inspection);
-    for (const name of Object.keys(site.value).filter((one) => !evaluated.has(one)))
-      inspectRest(name, schema, site, 'unevaluatedProperties', { unevaluatedProperty: name });
+  unevaluatedProperties: (part: SchemaData, schema, checkOf) => {
+    const inspectProperty = composeRest(part, 'unevaluatedProperties', checkOf);
+    return (value, pointer, inspection) => {
+      const evaluated = evaluatedProperties(schema, value, inspection);
+      for (const name of Object.keys(value))
+        if (!evaluated.has(name)) inspectProperty(name, { unevaluatedProperty: name }, value, pointer, inspection);
+    };
   },
 };
+
+function checksOf(schemas: Schemas, checkOf: CheckOf): ReadonlyMap<string, Check> {
+  return new Map(Object.entries(schemas).map(([name, schema]) => [name, checkOf(schema)]));
+}
 
 function isMissing(value: Properties, name: string): boolean {
   return own(value, name) === undefined;
@@ -82,18 +108,16 @@ function namesIn(value: Properties): string[] {
   return Object.keys(value).filter((name) => value[name] !== undefined);
 }
 
-function inspectProperty(name: string, schema: SchemaData, { value, pointer, inspection }: Site<Properties>): void {
-  inspection.inspect(schema, value[name], pointTo(pointer, name), inspection);
-}
-
-/** Inspects a property beside the declared ones; if none may be, names the keyword. */
-function inspectRest(
-  name: string,
-  schema: SchemaData,
-  site: Site<Properties>,
+/** Makes the check of a property beside the declared ones; if none may be, it names the keyword. */
+function composeRest(
+  part: SchemaData,
   keyword: string,
-  params: ViolationParams,
-): void {
-  if (schema !== false) inspectProperty(name, schema, site);
-  else site.inspection.report({ pointer: pointTo(site.pointer, name), message: NOT_ALLOWED, keyword, params });
+  checkOf: CheckOf,
+): (name: string, params: ViolationParams, ...site: Parameters<Check<Properties>>) => void {
+  const check = checkOf(part);
+  return (name, params, value, pointer, inspection) => {
+    const at = pointTo(pointer, name);
+    if (part !== false) check(value[name], at, inspection);
+    else inspection.report({ pointer: at, message: NOT_ALLOWED, keyword, params });
+  };
 }

@@ -2,91 +2,110 @@ import type { Schema } from '../../contract/operation.ts';
 import { checkedFormat } from '../../schema/formats.ts';
 import type { CheckedKeyword } from '../../schema/keywords.ts';
 import { matches } from '../format-checks.ts';
-import { characters, isBinary, isEqual, isMultipleOf, isObject } from '../values.ts';
+import { characters, copyOf, isBinary, isEqual, isMultipleOf, isObject } from '../values.ts';
 import { FORMATS } from './format-words.ts';
 import type { ViolationParams } from '../../contract/enforcement.ts';
-import type { ExplainKeyword, Site } from './inspection.ts';
+import type { Check, ComposeKeyword } from './inspection-types.ts';
 import { count, join, quote, TYPE_WORDS } from './words.ts';
 
-/** The keywords that fix a value or its type; each returns whether it holds. JSON Schema 2020-12, Validation, 6.1. */
-export const VALUE: Readonly<Record<'const' | 'enum' | 'type', (operand: never, site: Site) => boolean>> = {
-  const: (allowedValue: unknown, site) => isListed([allowedValue], site, 'const', { allowedValue }),
-  enum: (allowedValues: readonly unknown[], site) => isListed(allowedValues, site, 'enum', { allowedValues }),
-  type: (type: string | readonly string[], site) => {
-    const { schema, value } = site;
-    const { format } = schema;
-    if (typeof type === 'string' ? isOfType(value, type, format) : type.some((name) => isOfType(value, name, format)))
-      return true;
-    const types = [type].flat();
-    const isInteger = types.includes('integer') && !types.includes('number');
-    const words = types.map((name) => TYPE_WORDS[name] ?? name);
-    const message = isInteger && isHuge(value) ? rangeOf(schema) : `must be ${join(words, 'or')}`;
-    return require(false, site, message, 'type', { type });
-  },
+/** The keywords that fix a value or its type. JSON Schema 2020-12, Validation, 6.1. */
+export const VALUE: Readonly<Record<'const' | 'enum' | 'type', ComposeKeyword>> = {
+  const: (allowedValue: unknown) =>
+    requireListed([allowedValue], 'const', () => ({ allowedValue: copyOf(allowedValue) })),
+  enum: (allowedValues: readonly unknown[]) =>
+    requireListed(allowedValues, 'enum', () => ({ allowedValues: copyOf(allowedValues) })),
+  type: requireType,
 };
 
 /** The keywords that apply to numbers: JSON Schema 2020-12, Validation, 6.2. */
-export const NUMBER: Readonly<Record<CheckedKeyword<'number'>, ExplainKeyword<number>>> = {
-  minimum: (limit: number, site) =>
-    require(site.value >= limit, site, `must be at least ${limit}`, 'minimum', { comparison: '>=', limit }),
-  maximum: (limit: number, site) =>
-    require(site.value <= limit, site, `must be at most ${limit}`, 'maximum', { comparison: '<=', limit }),
-  exclusiveMinimum: (limit: number, site) =>
-    require(site.value > limit, site, `must be more than ${limit}`, 'exclusiveMinimum', { comparison: '>', limit }),
-  exclusiveMaximum: (limit: number, site) =>
-    require(site.value < limit, site, `must be less than ${limit}`, 'exclusiveMaximum', { comparison: '<', limit }),
-  multipleOf: (multipleOf: number, site) =>
-    require(isMultipleOf(site.value, multipleOf), site, `must be a multiple of ${multipleOf}`, 'multipleOf', {
-      multipleOf,
-    }),
-  format: (format: string, site) => requireFormat(format, 'number', site),
+export const NUMBER: Readonly<Record<CheckedKeyword<'number'>, ComposeKeyword<number>>> = {
+  minimum: (limit: number) =>
+    require('minimum', (v) => v >= limit, () => [`must be at least ${limit}`, { comparison: '>=', limit }]),
+  maximum: (limit: number) =>
+    require('maximum', (v) => v <= limit, () => [`must be at most ${limit}`, { comparison: '<=', limit }]),
+  exclusiveMinimum: (limit: number) =>
+    require('exclusiveMinimum', (v) => v > limit, () => [`must be more than ${limit}`, { comparison: '>', limit }]),
+  exclusiveMaximum: (limit: number) =>
+    require('exclusiveMaximum', (v) => v < limit, () => [`must be less than ${limit}`, { comparison: '<', limit }]),
+  multipleOf: (multipleOf: number) =>
+    require('multipleOf', (v) => isMultipleOf(v, multipleOf), () => [
+      `must be a multiple of ${multipleOf}`,
+      { multipleOf },
+    ]),
+  format: (format: string) => requireFormat(format, 'number'),
 };
 
 /** The keywords that apply to strings: JSON Schema 2020-12, Validation, 6.3. */
-export const STRING: Readonly<Record<CheckedKeyword<'string'>, ExplainKeyword<string>>> = {
-  minLength: (limit: number, site) => {
-    if (site.value.length >= limit * 2 || characters(site.value) >= limit) return;
-    const message = limit === 1 ? 'must not be empty' : `must have at least ${count(limit, 'character')}`;
-    require(false, site, message, 'minLength', { limit });
-  },
-  maxLength: (limit: number, site) => {
-    if (site.value.length <= limit || characters(site.value) <= limit) return;
-    require(false, site, `must have at most ${count(limit, 'character')}`, 'maxLength', { limit });
-  },
-  pattern: (pattern: string, site) =>
-    whenShort(site, () => require(matches(pattern, site.value), site, `must match ${pattern}`, 'pattern', { pattern })),
-  format: (format: string, site) => whenShort(site, () => requireFormat(format, 'string', site)),
+export const STRING: Readonly<Record<CheckedKeyword<'string'>, ComposeKeyword<string>>> = {
+  minLength: (limit: number) =>
+    require('minLength', (v) => v.length >= limit * 2 || characters(v) >= limit, () => [
+      limit === 1 ? 'must not be empty' : `must have at least ${count(limit, 'character')}`,
+      { limit },
+    ]),
+  maxLength: (limit: number) =>
+    require('maxLength', (v) => v.length <= limit || characters(v) <= limit, () => [
+      `must have at most ${count(limit, 'character')}`,
+      { limit },
+    ]),
+  pattern: (pattern: string) =>
+    afterOthers(require('pattern', (v) => matches(pattern, v), () => [`must match ${pattern}`, { pattern }])),
+  format: (format: string) => afterOthers(requireFormat(format, 'string')),
 };
 
-/** Runs a check that may take long, after the cheaper ones, and only if none of those refused the same text. */
-function whenShort({ value, inspection }: Site<string>, check: () => void): void {
-  inspection.defer(() => {
-    if (!inspection.isRefused(value)) check();
-  });
+/** Runs a check that may take long after the cheaper ones, and only if none of those refused the same text. */
+export function afterOthers<T>(check: Check<T> | undefined): Check<T> | undefined {
+  return check && ((value, pointer, inspection) => inspection.defer(check, value, pointer));
 }
 
-/** Reports a violation unless the constraint holds; returns whether it holds. */
-function require(holds: boolean, site: Site, message: string, keyword: string, params: ViolationParams): boolean {
-  const { pointer, value, inspection } = site;
-  if (holds) return true;
-  inspection.report({ pointer, message, keyword, params });
-  if (keyword !== 'pattern' && keyword !== 'format') inspection.refuse(value);
-  return false;
+/** Describes a violation. Its parameters are new each time, because a listener of errors can change what it gets. */
+type Describe<T> = (value: T) => readonly [message: string, params: ViolationParams];
+
+/** Makes the check that a constraint holds. */
+function require<T>(keyword: string, holds: (value: T) => boolean, describe: Describe<T>): Check<T> {
+  const isCheap = keyword !== 'pattern' && keyword !== 'format';
+  return (value, pointer, inspection) => {
+    if (holds(value)) return true;
+    const [message, params] = describe(value);
+    inspection.report({ pointer, message, keyword, params });
+    if (isCheap) inspection.refuse(value);
+    return false;
+  };
 }
 
-function requireFormat(format: string, type: 'string' | 'number', site: Site): void {
+function requireFormat<T extends string | number>(format: string, type: 'string' | 'number'): Check<T> | undefined {
   const checked = checkedFormat(format, type);
-  if (checked === undefined) return;
+  if (checked === undefined) return undefined;
   const { check, words } = FORMATS[checked];
-  require(check(site.value as never), site, `must be ${words}`, 'format', { format });
+  return require('format', check as (value: T) => boolean, () => [`must be ${words}`, { format }]);
 }
 
-function isListed(allowed: readonly unknown[], site: Site, keyword: string, params: ViolationParams): boolean {
-  if (allowed.some((item) => isEqual(item, site.value))) return true;
+function requireListed(allowed: readonly unknown[], keyword: string, params: () => ViolationParams): Check {
+  let message: string | undefined;
+  return require(keyword, (value) => allowed.some((item) => isEqual(item, value)), () => [
+    (message ??= describeListed(allowed)),
+    params(),
+  ]);
+}
+
+function describeListed(allowed: readonly unknown[]): string {
   const words = allowed.map(quote);
-  const message = allowed.length === 1 ? `must be ${words[0]}` : `must be one of ${words.join(', ')}`;
-  // The values are the schema's own, and a listener of errors can change what it gets.
-  return require(false, site, message, keyword, JSON.parse(JSON.stringify(params)) as ViolationParams);
+  return allowed.length === 1 ? `must be ${words[0]}` : `must be one of ${words.join(', ')}`;
+}
+
+function requireType(type: string | readonly string[], schema: Schema): Check {
+  const types = [type].flat() as readonly string[];
+  const tests = types.map((name) => typeTest(name, schema['format']));
+  const [only] = tests;
+  const isInteger = types.includes('integer') && !types.includes('number');
+  return require('type', tests.length === 1 ? only! : (value) => tests.some((test) => test(value)), (value) => [
+    isInteger && isHuge(value)
+      ? rangeOf(schema)
+      : `must be ${join(
+          types.map((name) => TYPE_WORDS[name] ?? name),
+          'or',
+        )}`,
+    { type: copyOf(type) },
+  ]);
 }
 
 function rangeOf(schema: Schema): string {
@@ -98,22 +117,23 @@ function isHuge(value: unknown): boolean {
   return typeof value === 'string' ? /^-?[1-9]\d{15,}$/.test(value) : Number.isInteger(value);
 }
 
-/** Whether a value has a type: JSON Schema 2020-12, Validation, 6.1.1. */
-export function isOfType(value: unknown, type: string, format?: unknown): boolean {
-  switch (type) {
-    case 'null':
-      return value === null;
-    case 'integer':
-      return Number.isSafeInteger(value);
-    case 'number':
-      return Number.isFinite(value);
-    case 'array':
-      return Array.isArray(value);
-    case 'object':
-      return isObject(value);
-    case 'string':
-      return typeof value === 'string' || (format === 'binary' && isBinary(value));
-    default:
-      return typeof value === type;
-  }
+/** Whether a value has a type. */
+export function isOfType(value: unknown, type: string): boolean {
+  return typeTest(type)(value);
 }
+
+/** The test of a type: JSON Schema 2020-12, Validation, 6.1.1. */
+function typeTest(type: string, format?: unknown): (value: unknown) => boolean {
+  if (type === 'string' && format === 'binary') return isBinary;
+  return TYPES[type] ?? (() => false);
+}
+
+const TYPES: { readonly [type: string]: (value: unknown) => boolean } = {
+  null: (value) => value === null,
+  boolean: (value) => typeof value === 'boolean',
+  integer: Number.isSafeInteger,
+  number: Number.isFinite,
+  string: (value) => typeof value === 'string',
+  array: Array.isArray,
+  object: isObject,
+};

@@ -1,7 +1,7 @@
 import type { Keywords } from '../../schema/json-types.ts';
 import { matches } from '../format-checks.ts';
 import { own } from '../values.ts';
-import type { Inspection, SchemaData } from './inspection.ts';
+import type { Inspection, SchemaData } from './inspection-types.ts';
 import { resolveReference } from './inspection.ts';
 
 // JSON Schema 2020-12, Core, 11: the properties and items that a schema evaluates, itself or by the schemas that it applies to the same value.
@@ -34,8 +34,8 @@ export function evaluatedItems(schema: SchemaData, value: readonly unknown[], in
   const indices = [...value.keys()];
   if ('items' in schema) return new Set(indices);
   const { prefixItems = [], contains } = schema as Keywords;
-  const isContained = (item: unknown): boolean =>
-    contains !== undefined && inspection.probe(contains, item).length === 0;
+  const check = contains === undefined ? undefined : inspection.checkOf(contains);
+  const isContained = (item: unknown): boolean => check !== undefined && inspection.probe(check, item).length === 0;
   const evaluated = new Set(indices.filter((i) => i < prefixItems.length || isContained(value[i])));
   for (const part of appliedSchemas(schema, value, inspection)) {
     if (typeof part === 'object' && 'unevaluatedItems' in part) return new Set(indices);
@@ -46,7 +46,7 @@ export function evaluatedItems(schema: SchemaData, value: readonly unknown[], in
 
 /** Lists the schemas that a schema applies to the same value and that allow it. */
 function appliedSchemas(schema: Keywords, value: object, inspection: Inspection): SchemaData[] {
-  const allows = (part: SchemaData): boolean => inspection.probe(part, value).length === 0;
+  const allows = (part: SchemaData): boolean => inspection.probe(inspection.checkOf(part), value).length === 0;
   const { $ref, allOf = [], anyOf = [], oneOf = [], if: condition, dependentSchemas = {} } = schema;
   const isTrue = condition !== undefined && allows(condition);
   const branch = condition !== undefined && (schema[isTrue ? 'then' : 'else'] as SchemaData | undefined);
