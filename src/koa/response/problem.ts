@@ -91,13 +91,14 @@ function sendError(ctx: Koa.ParameterizedContext, error: HttpError): void {
   setHeaders(ctx, (ctx['operation'] as OperationEntry | undefined)?.headers ?? {});
   setHeaders(ctx, error.headers ?? {});
   // The headers may be those of another response, such as one of an upstream server.
-  for (const name of ['Transfer-Encoding', 'Content-Encoding']) res.removeHeader(name);
+  for (const name of ['Transfer-Encoding', 'Content-Encoding', 'Content-Type']) res.removeHeader(name);
   const problem = problemOf(ctx, error);
   mark(error, 'status', problem.status);
   ctx.status = problem.status;
-  ctx.set('Content-Type', problemsOf(ctx).mediaType);
   const { text, failure } = writeProblem(ctx, problem, error);
-  sendResponse(ctx, { body: text });
+  // One that the app's own format has set stays.
+  const headers = res.hasHeader('Content-Type') ? {} : { 'Content-Type': problemsOf(ctx).mediaType };
+  sendResponse(ctx, { headers, body: text });
   if (failure !== undefined) ctx.app.emit('error', failure, ctx);
 }
 
