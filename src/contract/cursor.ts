@@ -1,11 +1,12 @@
 import type { Paginated, PagingLimits, Parameter } from './operation.ts';
+import type { PagingName } from './paging.ts';
 import { PAGING_NAMES, pagingParameters, splitQuery } from './paging.ts';
 
 /** The query parameter of lists that are walked by a cursor. */
 export const CURSOR_NAME = 'cursor';
 
 /** The query parameters that page a list. */
-export function pagingNames({ cursor }: Paginated): readonly string[] {
+export function pagingNames({ cursor }: Paginated): readonly (PagingName | typeof CURSOR_NAME)[] {
   if (cursor === undefined) return PAGING_NAMES;
   return cursor.only === true ? ['page_size', CURSOR_NAME] : [...PAGING_NAMES, CURSOR_NAME];
 }

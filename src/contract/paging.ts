@@ -80,6 +80,7 @@ function describe(name: PagingName, schema: Schema, description: string): Parame
 /** The names of each form of paging. */
 const BY_PAGE = ['page', 'page_size'] as const;
 const BY_OFFSET = ['limit', 'offset'] as const;
+const POSITIONS = [...BY_PAGE, ...BY_OFFSET] as const;
 
 /**
  * Resolves the paging parameters of a query. If both forms are sent, values equal to their default do not count.
@@ -98,14 +99,15 @@ export function resolvePaging(query: PagingQuery, limits: PagingLimits): Paging 
   const offset = reader.integer('offset', 0, Number.MAX_SAFE_INTEGER, 0);
   const total = reader.boolean('total') ?? false;
   const skipped = (page - 1) * pageSize;
-  const differing: readonly string[] = differingPages(query, limits);
-  const [byPage, byOffset] = [BY_PAGE, BY_OFFSET].map((names) => names.filter((name) => differing.includes(name)));
+  const differing = differingPages(query, limits);
+  const byOffset = differing.filter((name) => name === 'limit' || name === 'offset');
+  const byPage = differing.filter((name) => name === 'page' || name === 'page_size');
   const isSame = reader.errors.length === 0 && limit === pageSize && offset === skipped;
-  if (byPage!.length > 0 && !isSame)
-    for (const name of byOffset!)
-      reader.refuse(name, `cannot be combined with ${byPage!.join(' and ')}`, 'combined', { others: byPage });
+  if (byPage.length > 0 && !isSame)
+    for (const name of byOffset)
+      reader.refuse(name, `cannot be combined with ${byPage.join(' and ')}`, 'combined', { others: byPage });
   if (reader.errors.length > 0) return reader.errors;
-  if (byOffset!.length > 0) {
+  if (byOffset.length > 0) {
     return { limit, offset, page: limit === 0 ? 1 : Math.floor(offset / limit) + 1, pageSize: limit, total };
   }
   if (skipped <= Number.MAX_SAFE_INTEGER) return { limit: pageSize, offset: skipped, page, pageSize, total };
@@ -117,9 +119,9 @@ export function resolvePaging(query: PagingQuery, limits: PagingLimits): Paging 
 /** Lists the parameters of pages and offsets that a query has once, with a value that is not the default. */
 export function differingPages(query: PagingQuery, { defaultSize }: PagingLimits): PagingName[] {
   const defaults = { page: 1, page_size: defaultSize, limit: defaultSize, offset: 0 };
-  return [...BY_PAGE, ...BY_OFFSET].filter((name) => {
-    const [text, ...more] = query[name] ?? [];
-    return text !== undefined && more.length === 0 && integerOf(text) !== defaults[name];
+  return POSITIONS.filter((name) => {
+    const texts = query[name];
+    return texts?.length === 1 && integerOf(texts[0]!) !== defaults[name];
   });
 }
 
@@ -167,9 +169,10 @@ class QueryReader {
   }
 
   #single(name: PagingName): string | undefined {
-    const [first, ...more] = this.#query[name] ?? [];
-    if (more.length > 0) this.errors.push(repeatedError({ in: 'query', name }));
-    return more.length > 0 ? undefined : first;
+    const texts = this.#query[name];
+    if (texts === undefined || texts.length < 2) return texts?.[0];
+    this.errors.push(repeatedError({ in: 'query', name }));
+    return undefined;
   }
 }
 
@@ -185,17 +188,19 @@ class QueryReader {
 export function pagingLinks(url: string, paging: Paging, rows: number, total: number | undefined): string {
   const { path, parts } = splitQuery(url);
   const has = (names: readonly string[]): boolean => parts.some(({ name }) => names.includes(name ?? ''));
-  const isMixed = has(BY_PAGE) && has(BY_OFFSET);
+  const [hasPage, hasOffset] = [has(BY_PAGE), has(BY_OFFSET)];
+  const isMixed = hasPage && hasOffset;
   // If both forms were sent, the links have the one that can express the position.
-  const byOffset = isMixed ? paging.limit === 0 || paging.offset % paging.limit > 0 : has(BY_OFFSET);
+  const byOffset = isMixed ? paging.limit === 0 || paging.offset % paging.limit > 0 : hasOffset;
   const moved = byOffset ? 'offset' : 'page';
-  const dropped: readonly (string | undefined)[] = isMixed ? [...BY_PAGE, ...BY_OFFSET] : [moved];
-  const preserved = parts.filter(({ name }) => !dropped.includes(name)).map(({ text }) => text);
-  if (isMixed) preserved.push(`${byOffset ? 'limit' : 'page_size'}=${paging.limit}`);
-  const links = linkedOffsets(paging, rows, total).map(([relation, offset]) => {
-    const position = byOffset ? offset : offset / paging.limit + 1;
-    return `<${path}?${[...preserved, `${moved}=${position}`].join('&')}>; rel="${relation}"`;
-  });
+  const dropped: readonly (string | undefined)[] = isMixed ? POSITIONS : [moved];
+  let start = `<${path}?`;
+  for (const { name, text } of parts) if (!dropped.includes(name)) start += `${text}&`;
+  if (isMixed) start += `${byOffset ? 'limit' : 'page_size'}=${paging.limit}&`;
+  start += `${moved}=`;
+  const links = linkedOffsets(paging, rows, total).map(
+    ([relation, offset]) => `${start}${byOffset ? offset : offset / paging.limit + 1}>; rel="${relation}"`,
+  );
   return links.join(', ');
 }
 
@@ -204,8 +209,12 @@ export function splitQuery(url: string): {
   readonly path: string;
   readonly parts: readonly { readonly text: string; readonly name: string | undefined }[];
 } {
-  const [path, query = ''] = printable(url).split(/\?(.*)/s, 2) as [string, string?];
-  return { path, parts: query === '' ? [] : query.split('&').map((text) => ({ text, name: nameOf(text) })) };
+  const target = PRINTABLE.test(url) ? url : printable(url);
+  const mark = target.indexOf('?');
+  if (mark === -1 || mark === target.length - 1)
+    return { path: mark === -1 ? target : target.slice(0, mark), parts: [] };
+  const parts = target.slice(mark + 1).split('&');
+  return { path: target.slice(0, mark), parts: parts.map((text) => ({ text, name: nameOf(text) })) };
 }
 
 function linkedOffsets(paging: Paging, rows: number, total: number | undefined): [relation: string, offset: number][] {
@@ -224,6 +233,9 @@ function linkedOffsets(paging: Paging, rows: number, total: number | undefined):
   return links;
 }
 
+/** A path and query that {@link printable} leaves as they are. */
+const PRINTABLE = /^\/[!$-;=?-~\u0080-\u00ff]*$/;
+
 /** A request target for `<...>` in a header: path and query, without origin and fragment. */
 function printable(url: string): string {
   const target = url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '').replace(/#.*/s, '');
@@ -232,6 +244,7 @@ function printable(url: string): string {
 
 /** The name in a part of a query. Only a name with escapes has to be decoded. */
 function nameOf(part: string): string | undefined {
-  const [name] = part.split('=', 1) as [string];
+  const end = part.indexOf('=');
+  const name = end === -1 ? part : part.slice(0, end);
   return /[%+]/.test(name) ? [...new URLSearchParams(name).keys()][0] : name;
 }

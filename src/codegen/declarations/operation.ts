@@ -85,7 +85,7 @@ function inputType(operation: Operation, writer: Writer): TypeText {
 
 /** The parameters of a location, except those of paging. */
 function ownParameters({ parameters, paging }: Pick<Operation, 'parameters' | 'paging'>, place: Place): Parameter[] {
-  const excluded = paging === undefined || place !== 'query' ? [] : pagingNames(paging);
+  const excluded: readonly string[] = paging === undefined || place !== 'query' ? [] : pagingNames(paging);
   return parameters.filter((one) => one.in === place && !excluded.includes(one.name));
 }
 

@@ -2,7 +2,7 @@ import { CURSOR_NAME, pagingNames } from '../../contract/cursor.ts';
 import type { Subject } from '../../contract/input-error.ts';
 import { inputError, repeatedError } from '../../contract/input-error.ts';
 import type { Paginated } from '../../contract/operation.ts';
-import type { PagingQuery } from '../../contract/paging.ts';
+import type { PagingName } from '../../contract/paging.ts';
 import { differingPages, resolvePaging } from '../../contract/paging.ts';
 import type { InputError } from '../../contract/problem.ts';
 import type { QueryText, QueryTexts } from '../../validation/query.ts';
@@ -21,7 +21,7 @@ export interface Position {
 }
 
 /** The texts of the parameters that page a list. */
-type ListQuery = PagingQuery & { readonly [CURSOR_NAME]?: readonly string[] };
+type ListQuery = { [name in PagingName | typeof CURSOR_NAME]?: readonly string[] };
 
 /**
  * Reads the parameters that page a list, and sets `ctx.paging`.
@@ -36,9 +36,11 @@ export function readPaging(
   list: Paginated,
   reader: Reader,
 ): Position | undefined {
-  const query: ListQuery = Object.fromEntries(
-    pagingNames(list).map((name, i) => [name, reader.decoded(name, values[from + i] ?? []) ?? []]),
-  );
+  const query: ListQuery = {};
+  pagingNames(list).forEach((name, i) => {
+    const texts = values[from + i];
+    if (texts !== undefined) query[name] = reader.decoded(name, texts) ?? [];
+  });
   const paging = resolvePaging(query, list);
   if (Array.isArray(paging)) {
     reader.errors.push(...paging);
