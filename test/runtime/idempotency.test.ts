@@ -69,6 +69,17 @@ describe.each(KINDS)('@idempotent by $name', (kind) => {
     expect((await ask('POST /books', send('milk', 'k'))).status).toBe(201);
   });
 
+  it('refuses a key of a body of another media type, which has another schema', async () => {
+    const text =
+      '/** @idempotent\n * @param {string} body\n * @consumes text/plain\n * @param {string} body */ export default ({ input }) => input.type;';
+    const { ask } = await serveOrders(kind, text);
+    const post = (type: string, body: string): Promise<{ status: number }> =>
+      ask('POST /orders', { headers: { 'content-type': type, 'idempotency-key': 'k' }, body });
+    expect((await post('application/json', '"tea"')).status).toBe(200);
+    expect((await post('application/json; charset=utf-8', ' "tea"')).status).toBe(200);
+    expect((await post('text/plain', 'tea')).status).toBe(422);
+  });
+
   it('refuses a key whose request is being processed', async () => {
     const gate = createGate();
     const runs: unknown[] = [];

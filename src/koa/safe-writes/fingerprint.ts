@@ -24,11 +24,13 @@ const PASSING: ReadonlySet<string> = new Set([
  * @throws {InvalidInput} A 400 if the body is nested too deeply.
  */
 export async function fingerprintOf(ctx: OperationContext, isStrict: boolean): Promise<string> {
-  const { header, cookie, body } = ctx.input;
+  const { header, cookie, body, type } = ctx.input;
   const headers = Object.entries(header).filter(([name]) => !PASSING.has(name.toLowerCase()));
   const content = await contentOf(body);
   try {
-    return hash([pathsOf(ctx, isStrict), queryOf(ctx), Object.fromEntries(headers), cookie, content]);
+    const parts = [pathsOf(ctx, isStrict), queryOf(ctx), Object.fromEntries(headers), cookie, content];
+    // Each media type can have its own schema.
+    return hash(type === undefined ? parts : [...parts, type]);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw new InvalidInput([inputError({ in: 'body', name: '' }, 'is nested too deeply', 'depth')]);
