@@ -48,6 +48,7 @@ async function run(description: string, { into, ...given }: Arguments, resolve: 
     isLossy: given.lossy === true,
     isVerbose: given.verbose === true,
     allowedHosts: hostsOf(given),
+    location: description,
   };
   const { text, isSuccess } = await importIntoProject(description, options, root, flags);
   return { text, code: isSuccess ? 0 : 1 };

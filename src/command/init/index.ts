@@ -98,5 +98,7 @@ async function importDescription(
 ): Promise<{ readonly text: string; readonly base: string }> {
   const { importIntoProject } = await import('../../import/import-project.ts');
   const options = resolveOptions({ root: directory, base: baseOf(choices) });
-  return importIntoProject(choices.description!, options, directory, { isDryRun, isLossy: true, isVerbose: false });
+  const { description, allowedHosts } = choices;
+  const flags = { isDryRun, isLossy: true, isVerbose: false, ...(allowedHosts !== undefined && { allowedHosts }) };
+  return importIntoProject(description!, options, directory, flags);
 }

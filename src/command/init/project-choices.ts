@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { hostsOf } from '../host-option.ts';
 
 /** The values of each choice, the default first. */
 export const VALUES = {
@@ -20,6 +21,8 @@ export interface Choices {
   readonly frontEnd: (typeof FRONT_ENDS)[number];
   /** An OpenAPI description to import: a path or a URL. */
   readonly description: string | undefined;
+  /** The hosts that the description can refer to, beside its own. */
+  readonly allowedHosts?: readonly string[];
   /** The prefix of every path, if the description has one. */
   readonly base?: string;
 }
@@ -37,6 +40,7 @@ export interface InitArguments {
   readonly database?: unknown;
   readonly frontEnd?: unknown;
   readonly from?: unknown;
+  readonly allowHosts?: string;
   readonly yes?: unknown;
 }
 
@@ -47,7 +51,7 @@ export interface InitArguments {
  * @throws {Error} If a value is unknown, or if two choices exclude each other.
  */
 export function parseChoices(args: InitArguments): Partial<Choices> {
-  const { name, frontEnd, from } = args;
+  const { name, frontEnd, from, allowHosts } = args;
   const choices: Partial<Choices> = {
     ...(name !== undefined && { name: parseName(String(name)) }),
     ...parseValue('language', args),
@@ -55,6 +59,7 @@ export function parseChoices(args: InitArguments): Partial<Choices> {
     ...parseValue('database', args),
     ...(frontEnd !== undefined && { frontEnd: frontEnd === true ? 'new' : 'none' }),
     ...(from !== undefined && { description: String(from) }),
+    ...(allowHosts !== undefined && { allowedHosts: hostsOf({ allowHosts }) }),
   };
   const conflict = conflictOf(choices);
   if (conflict !== undefined) throw new Error(conflict);
