@@ -12,6 +12,7 @@ export const EXAMPLES: { readonly [command: string]: readonly [string, string] }
   import: ['operations import openapi.yaml', 'operations import https://example.com/openapi.json --dry-run'],
   completion: ['source <(operations completion bash)', 'operations completion fish | source'],
   doctor: ['operations doctor', 'operations doctor --json'],
+  mock: ['operations mock', 'operations mock openapi.yaml --port 4000'],
   lsp: ['operations lsp', 'operations lsp --root packages/api'],
   mcp: ['operations mcp', 'operations mcp --header "Authorization: Bearer 1234"'],
   help: ['operations help', 'operations help check'],

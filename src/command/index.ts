@@ -24,6 +24,7 @@ import { defineHelp } from './help.ts';
 import { defineImport } from './import.ts';
 import { defineInit } from './init.ts';
 import { defineLanguageServer } from './lsp.ts';
+import { defineMock } from './mock.ts';
 import { writeNewOperation } from './new-operation.ts';
 import { showProgress } from './progress.ts';
 import { defineToolServer } from './serve-tools.ts';
@@ -125,6 +126,7 @@ function defineCommands(): CAC {
   withTree(cli.command('doctor', 'Check the configuration, versions, types and the app of a project'))
     .option('--json', 'Write JSON')
     .action(async (args: Arguments) => finish(await doctor(args)));
+  defineMock(cli, endProgress, fail);
   defineLanguageServer(cli, endProgress);
   defineToolServer(cli, endProgress);
   defineHelp(cli, fail);

@@ -4,6 +4,7 @@ import { updateDeclarations } from '../project/declaration-file.ts';
 import type { ResolvedOptions } from '../project/options.ts';
 import { locateSources } from '../project/sources.ts';
 import { planImport } from './index.ts';
+import type { Documents } from '../openapi/read/documents.ts';
 import { readDocuments } from '../project/descriptions/read-documents.ts';
 import { baseOnServers, serverPath } from '../openapi/servers.ts';
 import { isComplete, printReport } from './report-text.ts';
@@ -17,8 +18,19 @@ export interface ImportOptions {
   readonly isLossy: boolean;
   /** Whether every location is printed. */
   readonly isVerbose: boolean;
-  /** The hosts that the description can refer to, beside its own. */
-  readonly allowedHosts?: readonly string[];
+  /** The description, for the commands that the report recommends; undefined for none. */
+  readonly location?: string | undefined;
+}
+
+/** The result of an import. */
+export interface Imported {
+  /** The report. */
+  readonly text: string;
+  readonly isSuccess: boolean;
+  /** The path of the description's server (`/` for none), for the option `base`. */
+  readonly base: string;
+  /** The number of operations that are not in the tree. */
+  readonly left: number;
 }
 
 /**
@@ -26,18 +38,38 @@ export interface ImportOptions {
  *
  * @param location A path or a URL.
  * @param root The project's directory.
+ * @param given The hosts are those that the description can refer to, beside its own.
  * @param warn Receives a message if operations.d.ts cannot be written.
- * @returns The report, whether the import is a success, and the path of the description's server (`/` for none), for the option `base`.
  * @throws {Error} If the description cannot be read, or is not OpenAPI 3. Nothing is then written.
  */
 export async function importIntoProject(
   location: string,
   options: ResolvedOptions,
   root: string,
-  { isDryRun, isLossy, isVerbose, allowedHosts = [] }: ImportOptions,
-  warn: (message: string) => void = () => {},
-): Promise<{ readonly text: string; readonly isSuccess: boolean; readonly base: string }> {
+  given: ImportOptions & { readonly allowedHosts?: readonly string[] },
+  warn?: (message: string) => void,
+): Promise<Imported> {
+  const { documents } = await readDescription(location, given.allowedHosts);
+  return importDocuments(documents, options, root, given, warn);
+}
+
+/** Reads a description, and the path of its server: `/` for none. */
+export async function readDescription(
+  location: string,
+  allowedHosts: readonly string[] = [],
+): Promise<{ readonly documents: Documents; readonly base: string }> {
   const documents = await readDocuments(location, allowedHosts);
+  return { documents, base: serverPath(Object(documents.root.value).servers) || '/' };
+}
+
+/** Imports a description that has been read, as {@link importIntoProject} does. */
+export function importDocuments(
+  documents: Documents,
+  options: ResolvedOptions,
+  root: string,
+  { isDryRun, isLossy, isVerbose, location }: ImportOptions,
+  warn: (message: string) => void = () => {},
+): Imported {
   const { directory, definitions, shown } = locateSources(options, root);
   const { base } = options;
   const before = { operations: readTree(directory, []) ?? [], definitions: readDefinitions(definitions), shown, base };
@@ -45,7 +77,13 @@ export async function importIntoProject(
   const servers = plan.description.fields['servers'];
   const wanted = serverPath(servers) || '/';
   const isServed = wanted === '/' || (base !== '/' && baseOnServers(servers, base) !== '');
-  const text = printReport(plan, { isDryRun, isVerbose, shown, base: isServed ? undefined : wanted });
+  const text = printReport(plan, {
+    isDryRun,
+    isVerbose,
+    shown,
+    base: isServed ? undefined : wanted,
+    location: isDryRun ? undefined : location,
+  });
   const hasErrors = plan.diagnostics.some(({ severity }) => severity === 'error');
   if (!isDryRun) {
     writeChanges([
@@ -56,5 +94,6 @@ export async function importIntoProject(
     mkdirSync(directory, { recursive: true });
     updateDeclarations(options, root, warn);
   }
-  return { text, isSuccess: isComplete(plan) || (isLossy && !hasErrors), base: wanted };
+  const left = plan.comparison.lost.filter(({ kind }) => kind === 'operation').length;
+  return { text, isSuccess: isComplete(plan) || (isLossy && !hasErrors), base: wanted, left };
 }

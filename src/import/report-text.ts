@@ -14,6 +14,8 @@ export interface ReportOptions {
   readonly shown: { readonly directory: string; readonly definitions: string };
   /** The path of the description's server, if the option `base` is another one. */
   readonly base?: string | undefined;
+  /** The description, for the commands that come next; undefined if there are none. */
+  readonly location?: string | undefined;
 }
 
 /** The locations that are printed for each reason, unless all are. */
@@ -42,8 +44,22 @@ export function printReport(plan: ImportPlan, options: ReportOptions): string {
     ...errors.map(formatDiagnostic),
     ...baseAdvice(options.base),
     ...(warnings === 0 ? [] : [`${count(warnings, 'warning')}: "operations check" lists them.`]),
+    ...nextCommands(options.location),
   ];
   return parts.join('\n\n');
+}
+
+function nextCommands(location: string | undefined): string[] {
+  if (location === undefined) return [];
+  const shown = /^[\w./:@%+=,-]+$/.test(location) ? location : JSON.stringify(location);
+  return [
+    [
+      'Next:',
+      '  npx operations mock   serve examples until you write the handlers',
+      '  npx operations list   show the endpoints with their files',
+      `  npx operations diff ${shown}   compare your contract with the description, also in CI`,
+    ].join('\n'),
+  ];
 }
 
 function baseAdvice(base: string | undefined): string[] {

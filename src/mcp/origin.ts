@@ -1,7 +1,7 @@
+import { isLoopback } from '../contract/loopback.ts';
 import type { McpContext, McpServer } from './protocol.ts';
 import { rpcError } from './protocol.ts';
 
-const LOOPBACK = /^(?:::1|::ffff:127\.\d+\.\d+\.\d+|127\.\d+\.\d+\.\d+)$/;
 const LOCAL_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
@@ -11,7 +11,7 @@ const LOCAL_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
  */
 export function checkOrigin({ settings: { hosts, origins, resource } }: McpServer, ctx: McpContext): void {
   const own = resource === undefined ? [] : [new URL(resource).host];
-  const isLocal = LOOPBACK.test(ctx.req.socket.remoteAddress ?? '');
+  const isLocal = isLoopback(ctx.req.socket.remoteAddress ?? '');
   const sent = [ctx.get('Host'), ctx.host];
   if (hosts !== undefined || isLocal) {
     const names = [...(hosts ?? LOCAL_HOSTS), ...own];

@@ -10,7 +10,7 @@ import { writeDeclarations } from '../project/declaration-file.ts';
 import { toPosix } from '../project/files.ts';
 import { RESOLVED, REWRITTEN } from '../project/virtual-modules.ts';
 import type { ResolvedOptions } from '../project/options.ts';
-import { buildError } from '../project/errors.ts';
+import { buildError, userError } from '../project/errors.ts';
 import type { Session } from '../project/session.ts';
 import { createSession, moduleText } from '../project/session.ts';
 import { EMPTY_FILE_PAUSE, EMPTY_FILE_RETRIES } from './timing.ts';
@@ -19,6 +19,9 @@ import { count } from '../validation/explain/words.ts';
 
 /** The `this` of unplugin's hooks. */
 export type Context = UnpluginBuildContext & UnpluginContext;
+
+const MOCK_IN_BUILD =
+  'The option "mock" is for Vite\'s dev server alone: a build has no mocks. Set it there only, with defineConfig(({ command }) => ...) and mock: command === "serve", or run "operations mock" without the option.';
 
 /** The builds of one tree by one bundler, one after another. */
 export interface Build {
@@ -60,6 +63,7 @@ export function createBuild(options: ResolvedOptions, framework: UnpluginContext
     return (last = compilation);
   };
   const loadVirtual = async (context: Context, name: string): Promise<TransformResult> => {
+    if (options.mock) throw userError(MOCK_IN_BUILD);
     for (const directory of directories()) watchDirectory(context, directory);
     const compilation = await compile(context);
     for (const file of session().watchFiles(compilation)) context.addWatchFile(file);

@@ -12,6 +12,7 @@ import { RESOLVED, REWRITTEN, VIRTUAL, resolvedId } from '../project/virtual-mod
 import type { Options } from '../project/options.ts';
 import { resolveOptions } from '../project/options.ts';
 import { lateKoaPlugin } from './late-koa.ts';
+import { isMocking } from './mock/host.ts';
 import { slimPlugin } from './slim-mime-types.ts';
 
 /** Creates the plugins for a bundler. */
@@ -27,7 +28,12 @@ function operationsPlugins(given: Options | undefined, framework: UnpluginContex
   const build = createBuild(options, framework);
   let devServer: DevServer | undefined;
   const hasQueries = readsQueries(framework);
-  const vite = viteHooks(given, build, options, (server) => (devServer = serveTree(server, build, options)));
+  const vite = viteHooks(
+    given,
+    build,
+    options,
+    (server) => (devServer = serveTree(server, build, { ...options, mock: isMocking(options, server.config) })),
+  );
   const plugin: UnpluginOptions = {
     name: 'unplugin-operations',
     // CommonJS is rewritten and contracts are removed before other plugins change the text.

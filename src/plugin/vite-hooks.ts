@@ -2,6 +2,7 @@ import { relative, resolve } from 'node:path';
 import type { Plugin, ViteDevServer } from 'vite';
 import { toPosix } from '../project/files.ts';
 import type { ResolvedOptions, Options } from '../project/options.ts';
+import { checkHost, isMocking } from './mock/host.ts';
 import type { Build } from './build.ts';
 import { DEPD } from './bundlers/resolution.ts';
 import { environmentInputs, viteDefaults } from './bundlers/vite.ts';
@@ -52,6 +53,7 @@ export function viteHooks(
     },
     configResolved: (config) => build.setRoot(config.root),
     configureServer(server) {
+      if (isMocking(options, server.config)) checkHost(server.config.server.host);
       const served = (devServer = serve(server));
       for (const environment of Object.values(server.environments)) servedBy.set(environment, served);
     },

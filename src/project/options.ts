@@ -41,6 +41,11 @@ export interface Options {
    */
   readonly app?: string;
   /**
+   * Whether Vite's dev server answers examples in place of handlers that only throw `problem(501)`, as those of new files do (default: false). It
+   * then serves this computer alone. A build with it fails.
+   */
+  readonly mock?: boolean;
+  /**
    * Whether a build is the API's own server, which carries its dependencies (default: if it has one input, and that input or a module that it
    * imports relatively names `virtual:operations`).
    */
@@ -91,6 +96,7 @@ const EXPECTED: Readonly<Record<keyof Options, readonly [string, (value: unknown
   ],
   openapi: ['"3.1"', (value) => value === '3.1'],
   app: ['a module below the root, such as "app/api.ts"', isText],
+  mock: ['true or false', isFlag],
   standalone: ['true or false', isFlag],
 };
 
@@ -114,7 +120,7 @@ export function resolveOptions(options: Options = {}): ResolvedOptions {
   }
   const { operations = 'app/operations', definitions = 'app/definitions' } = options;
   const { root, app, openapi, base = '/', ignore = [], strict = false, lazy = false, checkResponses = false } = options;
-  const { diff = false, standalone } = options;
+  const { diff = false, mock = false, standalone } = options;
   const { defaultSize = 20, maxSize = 100 } = options.paging ?? {};
   return {
     root,
@@ -129,6 +135,7 @@ export function resolveOptions(options: Options = {}): ResolvedOptions {
     diff,
     ...resolveDeclarations(options.dts),
     app,
+    mock,
     openapi,
     standalone,
   };

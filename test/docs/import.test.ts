@@ -1,13 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scratch, viteBuild, writeTree } from '../support/build.ts';
 import type { Served } from '../support/process.ts';
-import { freePort, startNode } from '../support/process.ts';
+import { freePort, startNode, startProgram } from '../support/process.ts';
 import { readBlocks, readPage } from './examples.ts';
+import { linkPackages } from './packages.ts';
 import { replay } from './requests.ts';
 
 const command = fileURLToPath(new URL('../../dist/command/index.js', import.meta.url));
@@ -44,8 +45,36 @@ describe('openapi-description.md', () => {
     expect(readFileSync(join(root, title), 'utf8')).toBe(textOf(title));
   });
 
+  /** The requests of the page at a port, as those of port 3000. */
+  const requestsAt = (port: number): { readonly text: string }[] =>
+    blocks
+      .filter(({ title, text }) => title === 'request' && text.includes(`localhost:${port}`))
+      .map(({ text }) => ({ text: text.replace(`localhost:${port}`, 'localhost:3000') }));
+
+  it('answers the requests of the mock server, which ends at a signal', async () => {
+    linkPackages(root);
+    const port = String(await freePort());
+    const mock = await startProgram([command, 'mock', '--port', port], /Local:/, { cwd: root });
+    expect(mock.output()).toMatch(/^unplugin-operations: mocking 2 of 2 operations, on this computer alone\./);
+    expect(requestsAt(5173)).toHaveLength(3);
+    for (const { text } of requestsAt(5173)) expect(await replay(`http://localhost:${port}`, text)).toBe(text);
+    await mock.stop();
+  });
+
+  it('serves a description alone, from a directory that is gone at the end', async () => {
+    const port = String(await freePort());
+    const temporary = join(root, 'temporary');
+    await mkdir(temporary, { recursive: true });
+    const args = [command, 'mock', 'bookshop.yaml', '--port', port];
+    const mock = await startProgram(args, /Local:/, { cwd: root, env: { TMPDIR: temporary } });
+    expect(readdirSync(temporary)).toHaveLength(1);
+    expect((await fetch(`http://localhost:${port}/books/1`)).status).toBe(200);
+    await mock.stop();
+    expect(readdirSync(temporary)).toEqual([]);
+  });
+
   describe('as a server', () => {
-    const requests = blocks.filter(({ title }) => title === 'request');
+    const requests = requestsAt(3000);
     let served: Served;
 
     beforeAll(async () => {
@@ -80,7 +109,7 @@ describe('openapi-description.md', () => {
     const other = join(root, 'other');
     await writeTree(other, { 'shop.yaml': textOf('shop.yaml'), 'package.json': '{}' });
     const { text, code } = run(other, 'import', 'shop.yaml');
-    expect({ text: `${text.trimEnd().split('\n\n').at(-1)}\n`, code }).toEqual({
+    expect({ text: `${text.trimEnd().split('\n\n').at(-2)}\n`, code }).toEqual({
       text: textOf('corrections'),
       code: 0,
     });

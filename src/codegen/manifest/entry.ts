@@ -90,7 +90,7 @@ export function problemFormat({
 }
 
 /** The response for a handler's result: the first 2xx with a body, or else the first 2xx. */
-function successOf(responses: readonly Response[]): Response | undefined {
+export function successOf(responses: readonly Response[]): Response | undefined {
   const successes = responses.filter((response) => response.status.startsWith('2'));
   return successes.find((response) => response.content.length > 0) ?? successes[0];
 }

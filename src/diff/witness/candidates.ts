@@ -13,12 +13,21 @@ import { numberCandidates, textCandidates } from './scalars.ts';
 const MAX_DEPTH = 12;
 const MAX_CANDIDATES = 400;
 
-/** Prepares to make values that the baseline accepts. */
-export function createMaking(sides: Pick<Making, 'before' | 'after' | 'components' | 'isSame'>): Making {
-  const samples = new Map<AnySchema, unknown>();
+/**
+ * Prepares to make values that the baseline accepts.
+ *
+ * @param sides.fullDepth The last level of a sample whose optional parts are made too; without it, samples are the smallest values.
+ */
+export function createMaking({
+  fullDepth = -1,
+  ...sides
+}: Pick<Making, 'before' | 'after' | 'components' | 'isSame'> & { readonly fullDepth?: number }): Making {
+  const [small, full] = [new Map<AnySchema, unknown>(), new Map<AnySchema, unknown>()];
   const making: Making = {
     ...sides,
+    isFull: (depth) => depth <= fullDepth,
     sample(schema, depth) {
+      const samples = making.isFull(depth) ? full : small;
       if (samples.has(schema)) return samples.get(schema);
       // Marks a recursion, which only an optional part can have.
       samples.set(schema, undefined);

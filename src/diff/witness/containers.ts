@@ -1,6 +1,7 @@
 import type { AnySchema, Schemas } from '../../schema/json-types.ts';
 import type { Shape } from '../../openapi/compare/schemas/shape.ts';
 import type { Candidate, Making } from './making.ts';
+import { wholeValues } from './making.ts';
 
 type Values = { readonly [name: string]: unknown };
 
@@ -31,7 +32,8 @@ export function objectCandidates(
   const full = { ...filled(Object.keys(properties)), ...base };
   const minimum = Number(keywords['minProperties'] ?? 0);
   const padding = filled(Array.from({ length: Math.min(minimum, 20) }, (_, i) => `${UNDECLARED}${i}`));
-  const simple: Candidate[] = [base, full, { ...padding, ...base }].map((value) => ({ value, path: [] }));
+  const sizes = making.isFull(depth) ? [full, base] : [base, full];
+  const simple: Candidate[] = wholeValues([...sizes, { ...padding, ...base }]);
   if (after === undefined) return simple;
   const result: Candidate[] = [...simple];
   const put = (name: string, value: unknown, path: readonly string[] = []): unknown =>
@@ -77,7 +79,8 @@ export function arrayCandidates(
       (value) => value !== undefined,
     );
   };
-  const simple: Candidate[] = [ofLength(minimum), ofLength(Math.max(1, minimum))].map((value) => ({ value, path: [] }));
+  const sizes = [ofLength(minimum), ofLength(Math.max(1, minimum))];
+  const simple: Candidate[] = wholeValues(making.isFull(depth) ? sizes.toReversed() : sizes);
   if (after === undefined) return simple;
   const lengths = [
     keywords['maxItems'],

@@ -17,6 +17,8 @@ export interface Making {
   readonly isSame: IsSame;
   /** The simplest value of a schema of the baseline; undefined if none is found. */
   sample(schema: AnySchema, depth: number): unknown;
+  /** Whether a value at this level has its optional parts too, if it can. */
+  isFull(depth: number): boolean;
   /** Values at the differences of two schemas. */
   vary(before: AnySchema, after: AnySchema | undefined, depth: number): Candidate[];
 }

@@ -6,6 +6,7 @@ import { userError } from '../../project/errors.ts';
 import type { Listener } from './app-lease.ts';
 import type { App } from './held-app.ts';
 import { createHeldApp, RUNTIME } from './held-app.ts';
+import type { Mock } from '../mock/index.ts';
 import type { Tree } from './tree.ts';
 
 /** The app of a tree. An operation's modules are evaluated at its first request, and again after they change. */
@@ -37,16 +38,23 @@ interface Loaded {
   readonly code: OperationCode;
 }
 
+/** The parts that an app is made of. */
+export interface DevAppParts {
+  readonly server: ViteDevServer;
+  readonly tree: Tree;
+  /** The module whose default export is the app, or a function that creates it from the operations; undefined for `createApp`. */
+  readonly source: string | undefined;
+  /** Answers in place of handlers that are not written yet; undefined without the option `mock`. */
+  readonly mock: Mock | undefined;
+}
+
 /**
  * Prepares an app.
  *
- * @param source The module whose default export is the app, or a function that creates it from the operations; undefined for `createApp`.
  * @param prepare Called with each app before it is used.
  */
 export function createDevApp(
-  server: ViteDevServer,
-  tree: Tree,
-  source: string | undefined,
+  { server, tree, source, mock }: DevAppParts,
   prepare: (app: App, manifest: Manifest) => void,
 ): DevApp {
   const loaded = new Map<string, Loaded>();
@@ -57,14 +65,20 @@ export function createDevApp(
 
   const loadManifest = async (): Promise<Manifest> => {
     const manifest = (await server.ssrLoadModule(FRAME))['default'] as Manifest;
-    entries = manifest.operations.map((entry) => withCode(entry, loaded.get(entry.id)?.code ?? NOT_LOADED));
+    entries = manifest.operations.map((entry) =>
+      withCode(mock?.open(entry) ?? entry, loaded.get(entry.id)?.code ?? NOT_LOADED),
+    );
     return { ...manifest, operations: entries };
   };
   /** Evaluates the module of an operation. A new entry replaces the old one, because apps keep what they derive from an entry. */
   const evaluate = async (id: string): Promise<void> => {
     const entry = await evaluateEntry(server, id);
     if (loaded.get(id)?.entry === entry) return;
-    const code = { ...codeOf(entry), handler: withSourcePositions(entry.handler!, server) };
+    const handler =
+      mock?.isMocked(id) === true
+        ? mock.handlerOf(id, await loadModule(server, RUNTIME))
+        : withSourcePositions(entry.handler!, server);
+    const code = { ...codeOf(entry), handler };
     loaded.set(id, { entry, code });
     const index = entries.findIndex((other) => other.id === id);
     if (index !== -1) entries[index] = withCode(entries[index]!, code);

@@ -12,6 +12,7 @@ import { createMiddleware } from './connect-middleware.ts';
 import type { OverlayError } from './overlay.ts';
 import { createOverlay, diagnosticsError, thrownError } from './overlay.ts';
 import { createDevApp } from './dev-app.ts';
+import { createMock } from '../mock/index.ts';
 import type { Failures } from './failures/index.ts';
 import { createFailures } from './failures/index.ts';
 import { createDocsPage } from './docs-page.ts';
@@ -60,7 +61,8 @@ export function serveTree(server: ViteDevServer, build: Build, options: Resolved
   const app = options.app === undefined ? undefined : toPosix(resolve(build.root, options.app));
   const passOn = createPassOn();
   const failures = failuresOf(server, build.root);
-  const devApp = createDevApp(server, tree, app, (made, { problem }) => {
+  const mock = options.mock ? createMock(() => tree.served(), app !== undefined) : undefined;
+  const devApp = createDevApp({ server, tree, source: app, mock }, (made, { problem }) => {
     if (app !== undefined) passOn.attach(made);
     failures.attach(made, problem?.isOwn === true);
   });
@@ -73,6 +75,8 @@ export function serveTree(server: ViteDevServer, build: Build, options: Resolved
   const update = (changed: readonly string[] | undefined): void => {
     const wasBroken = isBroken(tree);
     const { news, hasNewContract, isReassembled } = tree.update(changed);
+    // Each start of Vite is an update of everything.
+    if (changed === undefined && mock !== undefined) logger.info(mock.notice());
     for (const { isError, text } of news) (isError ? logger.error : logger.warn)(`${text}\n`, { timestamp: true });
     if (wasBroken && !isBroken(tree)) logger.info(FIXED, { timestamp: true });
     if (hasNewContract || wasBroken) scheduleDeclarations();
@@ -92,16 +96,9 @@ export function serveTree(server: ViteDevServer, build: Build, options: Resolved
   const frontEnd = locateFrontEnd(server.config);
   const docsPage = createDocsPage(server, build.root);
   const { requests, reports } = openLog(events, warn);
-  const overview = createOverview({
-    tree,
-    options,
-    requests,
-    events,
-    editor: createEditor(build.root, server.config.base),
-    server: server.config.server,
-    hasDocs: docsPage.isInstalled,
-    shownError: overlay.shown,
-  });
+  const shown = { hasDocs: docsPage.isInstalled, shownError: overlay.shown };
+  const editor = createEditor(build.root, server.config.base);
+  const overview = createOverview({ tree, options, requests, events, editor, server: server.config.server, ...shown });
   const own = { changes, frontEnd, passOn, docsPage, requests, reports, overview, tools: createToolsServer(server) };
   server.middlewares.use(createMiddleware({ tree, devApp, loads, options, ...own }));
   announce(server);

@@ -156,7 +156,7 @@ function isSameContract(one: Compilation, other: Compilation): boolean {
 /** The imports of the manifest. The path of a middleware file determines which operations it wraps. */
 function modulesOf({ operations, middleware }: Compilation): unknown[] {
   return [
-    ...operations.map(({ handler: { isCommonJs, exportName } }) => `${isCommonJs} ${exportName}`),
+    ...operations.map(({ handler: { isCommonJs, exportName, isStub } }) => `${isCommonJs} ${exportName} ${isStub}`),
     ...middleware.map(
       ({ path, rewriting, wraps, authorizes }) => `${rewriting !== undefined} ${wraps} ${authorizes} ${path}`,
     ),

@@ -1,0 +1,153 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { CAC } from 'cac';
+import type { Options } from '../project/options.ts';
+import { resolveOptions } from '../project/options.ts';
+import { hostsOf } from './host-option.ts';
+import type { TreeArguments } from './tree-options.ts';
+import { optionsOf, warn, withTree } from './tree-options.ts';
+import { locateViteConfig, readViteOptions } from './vite-config.ts';
+
+/** The arguments, as cac parses them. */
+interface Arguments extends TreeArguments {
+  readonly port?: unknown;
+  readonly allowHosts?: string;
+}
+
+/** The parts of Vite that are called here. */
+interface Vite {
+  createServer(config: object): Promise<{
+    listen(): Promise<unknown>;
+    printUrls(): void;
+    close(): Promise<void>;
+  }>;
+}
+
+/** A project to serve, and how to remove what was made for it. */
+interface Project {
+  readonly config: object;
+  readonly remove: () => void;
+}
+
+/** Adds `operations mock [description]`. */
+export function defineMock(cli: CAC, endProgress: () => void, fail: (error: unknown) => void): void {
+  withTree(
+    cli.command(
+      'mock [description]',
+      'Serve examples in place of the handlers that are not written yet, or of a description',
+    ),
+  )
+    .option('--port <port>', 'The port (default: 5173, or the next free one)')
+    .option('--allow-hosts <hosts>', 'The hosts that the description can refer to, beside its own: a,b')
+    .action(async (description: string | undefined, args: Arguments) => {
+      try {
+        await serveMock(description, args);
+        endProgress();
+      } catch (error) {
+        fail(error);
+      }
+    });
+}
+
+async function serveMock(description: string | undefined, args: Arguments): Promise<void> {
+  const directory = resolve(args.root ?? '.');
+  const port = portOf(args.port);
+  const vite = await importVite(directory);
+  const { config, remove } =
+    description === undefined ? await ownProject(directory, args) : await importedProject(description, args);
+  try {
+    const server = await vite.createServer({
+      ...config,
+      server: { host: 'localhost', ...(port !== undefined && { port, strictPort: true }) },
+      'unplugin-operations': { mock: true },
+    });
+    await server.listen();
+    server.printUrls();
+    // Vite ends the process at SIGTERM, and Node at SIGINT.
+    process.once('SIGINT', () => void server.close().then(() => process.exit(0)));
+    process.once('exit', remove);
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
+function portOf(given: unknown): number | undefined {
+  if (given === undefined) return undefined;
+  if (Number.isInteger(given) && Number(given) >= 0 && Number(given) <= 65_535) return Number(given);
+  throw new Error(`Invalid option --port: expected a number from 0 to 65535, got ${String(given)}.`);
+}
+
+/** Imports the project's own Vite: the command does not depend on it. */
+async function importVite(directory: string): Promise<Vite> {
+  for (const from of [join(directory, 'package.json'), import.meta.url]) {
+    try {
+      const path = createRequire(from).resolve('vite');
+      return (await import(pathToFileURL(path).href)) as Vite;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw error;
+    }
+  }
+  throw new Error('The mock server needs Vite. Install it: npm install --save-dev vite');
+}
+
+/** The package's plugin for Vite. */
+async function importPlugin(): Promise<(options: Options) => unknown> {
+  const path = createRequire(import.meta.url).resolve('unplugin-operations/vite');
+  const { default: plugin } = (await import(pathToFileURL(path).href)) as {
+    readonly default: (options: Options) => unknown;
+  };
+  return plugin;
+}
+
+/** The project of a directory: with its own `vite.config` if that has the plugin. */
+async function ownProject(directory: string, args: Arguments): Promise<Project> {
+  const configFile = locateViteConfig(directory);
+  const configured = configFile === undefined ? undefined : await readViteOptions(directory, warn);
+  if (configured !== undefined) return { config: { root: directory, configFile }, remove: nothing };
+  const { options, root } = await optionsOf(args);
+  const { operations, definitions, base, ignore, strict, paging } = options;
+  const plugin = await importPlugin();
+  const plugins = [plugin({ root, operations, definitions, base, ignore, strict, paging })];
+  return { config: { root, configFile: false, plugins }, remove: nothing };
+}
+
+function nothing(): void {}
+
+/** Imports a description into a directory that is removed at the end. */
+async function importedProject(description: string, args: Arguments): Promise<Project> {
+  const { readDescription, importDocuments } = await import('../import/import-project.ts');
+  const { documents, base } = await readDescription(description, hostsOf(args));
+  const root = mkdtempSync(join(tmpdir(), 'operations-mock-'));
+  const remove = (): void => rmSync(root, { recursive: true, force: true });
+  try {
+    const options = { root, base, dts: false } as const;
+    const { left } = importDocuments(documents, resolveOptions(options), root, {
+      isDryRun: false,
+      isLossy: true,
+      isVerbose: false,
+    });
+    if (left > 0)
+      warn(
+        `${left === 1 ? '1 operation is' : `${left} operations are`} left out. For the reasons, run: operations import ${description} --dry-run`,
+      );
+    linkPackage(root);
+    const plugin = await importPlugin();
+    return { config: { root, configFile: false, plugins: [plugin(options)] }, remove };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
+/** Lets the files of a directory import this package. */
+function linkPackage(root: string): void {
+  const own = dirname(createRequire(import.meta.url).resolve('unplugin-operations/package.json'));
+  mkdirSync(join(root, 'node_modules'));
+  // A junction needs no rights on Windows.
+  symlinkSync(own, join(root, 'node_modules/unplugin-operations'), 'junction');
+  writeFileSync(join(root, 'package.json'), '{ "type": "module" }\n');
+}

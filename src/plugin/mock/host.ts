@@ -1,0 +1,28 @@
+import { isLoopback } from '../../contract/loopback.ts';
+import { userError } from '../../project/errors.ts';
+
+/** The key of Vite's inline configuration by which `operations mock` sets the option, whatever `vite.config` says. */
+const INLINE = 'unplugin-operations';
+
+/** Whether a dev server mocks operations: by the plugin's option, or by the command. */
+export function isMocking(
+  { mock }: { readonly mock: boolean },
+  { inlineConfig }: { readonly inlineConfig: object },
+): boolean {
+  const { [INLINE]: given } = inlineConfig as { readonly [INLINE]?: { readonly mock?: boolean } };
+  return mock || given?.mock === true;
+}
+
+/**
+ * Refuses to mock where other computers reach the dev server.
+ *
+ * @param host Vite's option `server.host`.
+ * @throws {Error} If it is not this computer's own.
+ */
+export function checkHost(host: string | boolean | undefined): void {
+  if (host === undefined || host === false || host === 'localhost') return;
+  if (typeof host === 'string' && isLoopback(host)) return;
+  throw userError(
+    `unplugin-operations: the option "mock" serves this computer alone, because mocked operations accept any credentials. Remove the host ${JSON.stringify(host)} (Vite's option server.host, or --host), or the option "mock".`,
+  );
+}

@@ -1,0 +1,81 @@
+import type { AnyHandler, OperationEntry } from '../../contract/manifest.ts';
+import { isLoopback } from '../../contract/loopback.ts';
+import { contractsOf } from '../../compiler/compile.ts';
+import type { Compilation } from '../../compiler/compile.ts';
+import { Resources } from './written-resources.ts';
+import type { MockContext, MockRuntime } from './respond.ts';
+
+/** Answers examples in place of the handlers that are not written yet. */
+export interface Mock {
+  isMocked(id: string): boolean;
+  /** An entry of the manifest that everyone may use, if it is mocked. */
+  open(entry: OperationEntry): OperationEntry;
+  /**
+   * Creates the handler of a mocked operation.
+   *
+   * @param runtime The exports of the package's `koa` module.
+   */
+  handlerOf(id: string, runtime: Record<string, unknown>): AnyHandler;
+  /** What the dev server prints first. */
+  notice(): string;
+}
+
+/**
+ * Creates a mock.
+ *
+ * @param served The compilation that is served.
+ * @param hasOwnApp Whether the project creates its app, so that nothing is known of its clients.
+ */
+export function createMock(served: () => Compilation | undefined, hasOwnApp: boolean): Mock {
+  const resources = new Resources();
+  let stubs: { readonly of: Compilation | undefined; readonly ids: ReadonlySet<string> } | undefined;
+  const idsOf = (): ReadonlySet<string> => {
+    const of = served();
+    if (stubs === undefined || stubs.of !== of) stubs = { of, ids: new Set(stubsOf(of)) };
+    return stubs.ids;
+  };
+  let world:
+    | { readonly of: Compilation; readonly respond: (id: string, ctx: MockContext, runtime: MockRuntime) => unknown }
+    | undefined;
+  const respond = async (id: string, ctx: MockContext, runtime: MockRuntime): Promise<unknown> => {
+    const of = served()!;
+    if (world?.of !== of) {
+      // Loaded only if something is mocked.
+      const { createResponder } = await import('./respond.ts');
+      world = { of, respond: createResponder(contractsOf(of), of.schemas, resources) };
+    }
+    return world.respond(id, ctx, runtime);
+  };
+  return {
+    isMocked: (id) => idsOf().has(id),
+    open: (entry) => (idsOf().has(entry.id) ? opened(entry, hasOwnApp) : entry),
+    handlerOf: (id, runtime) => (ctx: MockContext) => {
+      const { problem } = runtime as unknown as MockRuntime;
+      if (!isLoopback(ctx.req.socket.remoteAddress ?? '127.0.0.1'))
+        throw problem(403, 'Mocked operations answer requests of this computer alone.');
+      return respond(id, ctx, runtime as unknown as MockRuntime);
+    },
+    notice() {
+      const { size } = idsOf();
+      const count = served()?.operations.length ?? 0;
+      return `unplugin-operations: mocking ${size} of ${count} operations, on this computer alone. Mocked operations accept any credentials, and keep what you write in memory.`;
+    },
+  };
+}
+
+function stubsOf(compilation: Compilation | undefined): string[] {
+  const operations = compilation?.operations ?? [];
+  return operations.filter(({ handler }) => handler.isStub).map(({ contract }) => contract.id);
+}
+
+/** An entry without its checks of clients. Keys need to know whose they are, so they go with the credentials. */
+function opened(entry: OperationEntry, hasOwnApp: boolean): OperationEntry {
+  const { security, answers: _, idempotent, ...others } = entry;
+  const losesKeys = hasOwnApp && security !== undefined;
+  const features = entry.features?.filter((name) => name !== 'authorization' && !(losesKeys && name === 'idempotency'));
+  return {
+    ...others,
+    ...(idempotent !== undefined && !losesKeys && { idempotent }),
+    ...(features !== undefined && { features }),
+  };
+}

@@ -1,0 +1,217 @@
+import type { Cursor, Keyset } from '../../contract/cursor-position.ts';
+import type { Operation } from '../../contract/operation.ts';
+import { isObject } from '../../validation/values.ts';
+import type { Answer } from './answers.ts';
+import { idName, newId, readings, withProperty } from './ids.ts';
+import type { ListView, Selection } from './lists.ts';
+import { listBody, rowsAfter, selectRows } from './lists.ts';
+import { itemPath } from './places.ts';
+import type { Resource } from './written-resources.ts';
+import type { View } from './views.ts';
+import { merge, namesOf, propertySchema, show } from './views.ts';
+import type { World } from './world.ts';
+
+/** The part of a request that a mock reads. */
+export interface MockRequest extends Selection {
+  readonly params: Readonly<Record<string, string>>;
+  readonly input: Selection['input'] & { readonly body?: unknown };
+}
+
+/** What a mock needs of the runtime. */
+export interface Runtime {
+  readonly keyset: (rows: readonly Resource[]) => Keyset<Resource>;
+}
+
+/** The result of a mocked operation. */
+export type Outcome =
+  /** Nothing is there, because a client has deleted it. */
+  | { readonly kind: 'gone' }
+  /** @param location The path of a new resource. */
+  | { readonly kind: 'body'; readonly body: unknown; readonly location?: string };
+
+const GONE: Outcome = { kind: 'gone' };
+const bodyOf = (body: unknown): Outcome => ({ kind: 'body', body });
+
+/** Answers a request: reads and writes the resource of its path, or answers the example. */
+export function answerRequest(
+  world: World,
+  operation: Operation,
+  answer: Answer,
+  request: MockRequest,
+  runtime: Runtime,
+): Outcome {
+  const fallback = (): Outcome => bodyOf(answer.content && world.answers.valueOf(answer.content));
+  switch (operation.method) {
+    case 'GET':
+    case 'HEAD':
+      return read(world, operation, request, runtime) ?? fallback();
+    case 'POST':
+      return create(world, operation, request) ?? fallback();
+    case 'PUT':
+      return update(world, operation, request, true) ?? fallback();
+    case 'PATCH':
+      return update(world, operation, request, false) ?? fallback();
+    case 'DELETE':
+      return remove(world, operation, request) ?? fallback();
+    default:
+      return fallback();
+  }
+}
+
+function read(world: World, operation: Operation, request: MockRequest, runtime: Runtime): Outcome | undefined {
+  const list = world.listOf(operation);
+  if (list !== undefined) return readList(world, operation, list, request, runtime);
+  const { path, collection } = world.placeOf(operation, request.params);
+  if (collection !== undefined) world.begin(collection, world.listOperation(operation));
+  const kept = world.resources.find(path);
+  if (kept !== undefined && kept.value === undefined) return GONE;
+  const view = world.viewOf(operation);
+  if (view === undefined) return undefined;
+  return bodyOf(view.wrap(show(view, kept?.value ?? named(world, operation, view, request))));
+}
+
+function readList(
+  world: World,
+  operation: Operation,
+  list: ListView,
+  request: MockRequest,
+  { keyset }: Runtime,
+): Outcome {
+  const { path } = world.placeOf(operation, request.params);
+  world.begin(path, operation);
+  const rows = world.resources.listed(path).map(([, value]) => show(list.row, value));
+  const keys = operation.paging?.cursor?.keys;
+  if (request.cursor !== undefined && keys !== undefined && list.property === undefined)
+    return bodyOf(rowsAfter(rows, keys, request.cursor as Cursor, keyset));
+  const page = selectRows(rows, operation, request);
+  const isLast = page.length === 0 || page.at(-1) === rows.at(-1);
+  const { content } = world.answers.of(operation.id)!;
+  const allows = (body: unknown): boolean => world.answers.allows(content!.schema, body);
+  const body = withEnvelope(operation, request, listBody(list, page, rows.length, isLast, allows), rows.length);
+  return bodyOf(allows(body) ? body : list.example);
+}
+
+/** The numbers of an envelope of this library. */
+function withEnvelope(operation: Operation, { paging }: Selection, body: unknown, total: number): unknown {
+  const { envelope } = operation.paging ?? {};
+  if (envelope === undefined || paging === undefined) return body;
+  const numbers = [
+    [envelope.limit, paging.limit],
+    [envelope.offset, paging.offset],
+    [envelope.total, total],
+  ] as const;
+  const filled = numbers.flatMap(([name, value]) => (name === undefined ? [] : [[name, value]]));
+  return { ...(body as Resource), ...Object.fromEntries(filled) };
+}
+
+/** The example of a resource under the name that the path of the request has. */
+function named(world: World, operation: Operation, view: View, { params }: MockRequest): Resource {
+  const key = world.keyOf(operation);
+  let resource = view.base;
+  for (const [parameter, text] of Object.entries(params)) {
+    const name = parameter === key?.name ? idName(view, parameter) : view.names?.has(parameter) ? parameter : undefined;
+    if (name !== undefined) resource = withProperty(view, resource, name, readings(text));
+  }
+  return resource;
+}
+
+function create(world: World, operation: Operation, request: MockRequest): Outcome | undefined {
+  const methods = world.methodsOf(operation);
+  const items = world.itemsOf(operation);
+  const list = methods.get('GET');
+  if (items === undefined && world.listOf(list) === undefined)
+    return world.keyOf(operation) !== undefined && methods.has('GET')
+      ? update(world, operation, request, false)
+      : undefined;
+  const { path: collection } = world.placeOf(operation, request.params);
+  world.begin(collection, list);
+  const own = world.viewOf(operation);
+  const item = world.viewOf(items?.methods.get('GET')) ?? own ?? world.listOf(list)?.row;
+  const body = resourceIn(request.input.body, item);
+  if (item === undefined || body === undefined) return undefined;
+  const made = { ...withoutSent(world, operation, item, body), ...body };
+  const name = items && idName(item, items.key.name);
+  const count = world.resources.listed(collection).length;
+  const pathTo = (id: unknown): string => itemPath(collection, items?.key ?? { suffix: '' }, id);
+  const isFree = (id: unknown): boolean =>
+    world.resources.find(pathTo(id)) === undefined &&
+    (name === undefined || world.answers.allows(propertySchema(item.schema, name, world.answers.resolve), id));
+  const given = name === undefined ? undefined : body[name];
+  const id = given ?? newId(name === undefined ? undefined : item.base[name], count, isFree);
+  const resource = name === undefined ? made : { ...made, [name]: id };
+  world.resources.put(pathTo(id), collection, resource);
+  return { kind: 'body', body: own?.wrap(show(own, resource)) ?? example(world, operation), location: pathTo(id) };
+}
+
+function example({ answers }: World, { id }: Operation): unknown {
+  const content = answers.of(id)?.content;
+  return content && answers.valueOf(content);
+}
+
+/** The properties of an example that clients do not send, such as dates. */
+function withoutSent(world: World, { id }: Operation, { base }: View, body: Resource): Resource {
+  const [content] = world.answers.operation(id).body?.content ?? [];
+  const sent = content === undefined ? undefined : namesOf(content.schema, world.answers.resolve);
+  return Object.fromEntries(
+    Object.entries(base).filter(([name]) => sent?.has(name) !== true || Object.hasOwn(body, name)),
+  );
+}
+
+/** The resource in the body of a request; undefined if it has none, or files. */
+function resourceIn(body: unknown, view: View | undefined): Resource | undefined {
+  if (body === undefined) return {};
+  if (!isObject(body) || !isPlain(body)) return undefined;
+  const { property, names } = view ?? {};
+  const [[name, value] = ['', undefined], ...others] = Object.entries(body);
+  const isWrapped = others.length === 0 && isObject(value) && (name === property || names?.has(name) === false);
+  return isWrapped ? value : body;
+}
+
+/** Whether a value is JSON: a form can have files. */
+function isPlain(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return typeof value !== 'function';
+  if (Array.isArray(value)) return value.every(isPlain);
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return (prototype === Object.prototype || prototype === null) && Object.values(value).every(isPlain);
+}
+
+function update(world: World, operation: Operation, request: MockRequest, isReplacement: boolean): Outcome | undefined {
+  const { path, collection } = world.placeOf(operation, request.params);
+  if (collection !== undefined) world.begin(collection, world.listOperation(operation));
+  const kept = world.resources.find(path);
+  if (kept !== undefined && kept.value === undefined && !isReplacement) return GONE;
+  const own = world.viewOf(operation);
+  const get = world.methodsOf(operation).get('GET');
+  const view = world.viewOf(get) ?? own;
+  const body = resourceIn(request.input.body, view);
+  if (view === undefined || body === undefined || world.listOf(get) !== undefined) return undefined;
+  const before = kept?.value ?? named(world, operation, view, request);
+  const allowsNull = (name: string): boolean => view.fits({ ...view.base, [name]: null });
+  const resource = isReplacement ? replace(world, operation, view, before, body) : merge(before, body, allowsNull);
+  world.resources.put(path, collection, resource);
+  return bodyOf(own?.wrap(show(own, resource)) ?? example(world, operation));
+}
+
+/** A resource with the properties that a client has sent, and those that clients do not send. */
+function replace(world: World, operation: Operation, view: View, before: Resource, body: Resource): Resource {
+  const key = world.keyOf(operation);
+  const name = key && idName(view, key.name);
+  const kept = withoutSent(world, operation, { ...view, base: before }, body);
+  return { ...kept, ...body, ...(name !== undefined && Object.hasOwn(before, name) && { [name]: before[name] }) };
+}
+
+function remove(world: World, operation: Operation, { params }: MockRequest): Outcome | undefined {
+  const { path, collection } = world.placeOf(operation, params);
+  const list = world.methodsOf(operation).get('GET');
+  if (world.listOf(list) !== undefined) {
+    world.begin(path, list);
+    for (const [listed] of world.resources.listed(path)) world.resources.put(listed, path, undefined);
+    return undefined;
+  }
+  if (collection !== undefined) world.begin(collection, world.listOperation(operation));
+  const kept = world.resources.find(path);
+  if (kept !== undefined && kept.value === undefined) return GONE;
+  world.resources.put(path, collection, undefined);
+  const view = world.viewOf(operation);
+  return view && kept?.value && bodyOf(view.wrap(show(view, kept.value)));
+}

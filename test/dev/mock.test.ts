@@ -1,0 +1,250 @@
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import * as vite from 'vite';
+import type { Options } from '../../src/project/options.ts';
+import { scratch, viteBuild, writeTree } from '../support/build.ts';
+import type { Dev } from './server.ts';
+import { startDev } from './server.ts';
+import { compileOperations, contractsOf } from '../../src/compiler/compile.ts';
+import { createResponder } from '../../src/plugin/mock/respond.ts';
+import { Resources } from '../../src/plugin/mock/written-resources.ts';
+
+/** The file of an operation that is not written yet. */
+const stub = (comment: string, name = '_'): string =>
+  `import { defineOperation, problem } from 'unplugin-operations/koa';\n\n/**\n * ${comment.replaceAll('\n', '\n * ')}\n */\nexport default defineOperation(function ${name}() {\n  throw problem(501, 'Not implemented yet');\n});\n`;
+
+const PET = `/** A pet. */
+export interface Pet {
+  /** @minimum 1 */
+  id: number;
+  /** @maxLength 40 */
+  name: string;
+  kind?: 'cat' | 'dog';
+  parent?: Pet;
+  born?: string;
+}
+`;
+
+/** A shop of pets, of which no handler is written. */
+const PETS = {
+  'app/definitions/schemas/Pet.ts': PET,
+  'app/definitions/schemas/NewPet.ts': `export interface NewPet { name: string; kind?: 'cat' | 'dog' }\n`,
+  'app/operations/pets/@get.ts': stub(
+    'Lists the pets.\n@param {integer} [limit] (minimum: 1)\n@param {integer} [offset] (minimum: 0)\n@returns {Pet[]} 200 - The pets\n@example [{"id": 1, "name": "Ada", "kind": "cat"}, {"id": 2, "name": "Bo"}]',
+  ),
+  'app/operations/pets/@post.ts': stub('Adds a pet.\n@param {NewPet} body\n@returns {Pet} 201 - The pet'),
+  'app/operations/pets/{id}/@get.ts': stub(
+    'Finds a pet.\n@param {integer} id (minimum: 1)\n@returns {Pet} 200 - The pet\n@example {"id": 1, "name": "Ada", "kind": "cat", "born": "2024-02-29"}\n@throws {void} 404 - Unknown',
+  ),
+  'app/operations/pets/{id}/@patch.ts': stub(
+    'Changes a pet.\n@param {integer} id (minimum: 1)\n@param {string} [body.name]\n@param {string} [body.kind] (enum: [cat, dog])\n@returns {Pet} 200 - The pet',
+  ),
+  'app/operations/pets/{id}/@put.ts': stub(
+    'Replaces a pet.\n@param {integer} id (minimum: 1)\n@param {NewPet} body\n@returns {void} 204',
+  ),
+  'app/operations/pets/{id}/@delete.ts': stub('Removes a pet.\n@param {integer} id (minimum: 1)\n@returns {void} 204'),
+};
+
+const startMock = (
+  files: Readonly<Record<string, string>>,
+  options: Options = {},
+  config: vite.InlineConfig = {},
+): Promise<Dev> => startDev(vite, files, { mock: true, dts: false, ...options }, config);
+
+/** Sends a request with a JSON body, and parses the answer. */
+async function send(
+  dev: Dev,
+  line: string,
+  body?: unknown,
+  headers: object = {},
+): Promise<[status: number, body: unknown]> {
+  const [method, path] = line.split(' ') as [string, string];
+  const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+  const type = body === undefined ? {} : { 'Content-Type': 'application/json' };
+  const answer = await dev.ask(path, { method, ...sent, headers: { ...type, ...headers } });
+  return [answer.status, answer.body === '' ? '' : (JSON.parse(answer.body) as unknown)];
+}
+
+it('answers examples, keeps what is written, and says first whom it serves', async () => {
+  const dev = await startMock(PETS);
+  expect(dev.log[0]).toBe(
+    'unplugin-operations: mocking 6 of 6 operations, on this computer alone. Mocked operations accept any credentials, and keep what you write in memory.',
+  );
+  const [ada, bo] = [
+    { id: 1, name: 'Ada', kind: 'cat' },
+    { id: 2, name: 'Bo' },
+  ];
+  expect(await send(dev, 'GET /pets')).toEqual([200, [ada, bo]]);
+  expect(await send(dev, 'GET /pets/2')).toEqual([200, bo]);
+  expect(await send(dev, 'GET /pets/77')).toEqual([200, { ...ada, id: 77, born: '2024-02-29' }]);
+  expect(await send(dev, 'GET /pets/0')).toEqual([400, expect.objectContaining({ status: 400 })]);
+
+  const cleo = { id: 3, name: 'Cleo', born: '2024-02-29' };
+  expect(await send(dev, 'POST /pets', { name: 'Cleo' })).toEqual([201, cleo]);
+  expect(await send(dev, 'POST /pets', { kind: 'cat' })).toEqual([400, expect.anything()]);
+  expect(await send(dev, 'GET /pets/3')).toEqual([200, cleo]);
+  expect(await send(dev, 'PATCH /pets/3', { kind: 'dog' })).toEqual([200, { ...cleo, kind: 'dog' }]);
+  expect(await send(dev, 'GET /pets')).toEqual([200, [ada, bo, { ...cleo, kind: 'dog' }]]);
+  expect(await send(dev, 'PUT /pets/2', { name: 'Bea' })).toEqual([204, '']);
+  expect(await send(dev, 'GET /pets/2')).toEqual([200, { id: 2, name: 'Bea' }]);
+  expect(await send(dev, 'DELETE /pets/1')).toEqual([204, '']);
+  expect(await send(dev, 'GET /pets/1')).toEqual([
+    404,
+    expect.objectContaining({ detail: 'It was deleted from the mock.' }),
+  ]);
+  expect((await send(dev, 'HEAD /pets/1'))[0]).toBe(404);
+  expect((await send(dev, 'HEAD /pets/2'))[0]).toBe(200);
+  expect((await send(dev, 'DELETE /pets/1'))[0]).toBe(404);
+  expect(await send(dev, 'GET /pets?limit=1')).toEqual([200, [{ id: 2, name: 'Bea' }]]);
+  expect(await send(dev, 'GET /pets?limit=5&offset=1')).toEqual([200, [{ ...cleo, kind: 'dog' }]]);
+  expect(dev.log.slice(1)).toEqual([]);
+});
+
+const SECURED = {
+  'app/definitions/openapi.yaml':
+    'info: { title: T, version: "1" }\nsecurity: [{ token: [] }]\ncomponents: { securitySchemes: { token: { type: http, scheme: bearer } } }\n',
+  'app/operations/mocked.ts': stub('@POST /\nAdds.\n@idempotent\n@returns {string} 201', 'mocked').replace(
+    '@POST /',
+    '@POST',
+  ),
+  'app/operations/written.ts': `/** Reads.\n * @returns {string} 200 */\nexport default function written() { return 'mine'; }\n`,
+};
+
+it('lets everyone use mocked operations, and leaves written ones to their verifiers', async () => {
+  const app = `import { createApp } from 'unplugin-operations/koa';\nexport default (operations) => createApp(operations, { security: { token: (ctx, token) => token === 'me' } });\n`;
+  const dev = await startMock({ ...SECURED, 'app/api.ts': app }, { app: 'app/api.ts' });
+  expect(dev.log[0]).toContain('mocking 1 of 2 operations');
+  expect((await send(dev, 'POST /mocked'))[0]).toBe(201);
+  expect((await send(dev, 'POST /mocked', undefined, { Authorization: 'Bearer any' }))[0]).toBe(201);
+  expect((await send(dev, 'GET /written'))[0]).toBe(401);
+  expect((await send(dev, 'GET /written', undefined, { Authorization: 'Bearer any' }))[0]).toBe(401);
+  expect(await send(dev, 'GET /written', undefined, { Authorization: 'Bearer me' })).toEqual([200, 'mine']);
+  // Once it is written, it is not mocked any more: neither its answer nor its access.
+  await dev.write({
+    'app/operations/mocked.ts': SECURED['app/operations/mocked.ts'].replace(/throw .*;/, "return 'written';"),
+  });
+  await dev.until('/mocked', (status) => status === 401, { method: 'POST' });
+});
+
+it('starts without verifiers if every operation is mocked', async () => {
+  const { 'app/operations/written.ts': _, ...others } = SECURED;
+  const dev = await startMock(others);
+  expect((await send(dev, 'POST /mocked'))[0]).toBe(201);
+});
+
+it('makes values for schemas with recursion, and prefers examples that match', async () => {
+  const dev = await startMock({
+    'app/definitions/schemas/Node.json': JSON.stringify({
+      type: 'object',
+      required: ['children', 'id', 'day', 'tag'],
+      properties: {
+        id: { type: 'string', format: 'uuid' },
+        day: { type: 'string', format: 'date' },
+        tag: { type: 'string', pattern: '^[A-Z]{3}-[0-9]+$' },
+        next: { $ref: '#/components/schemas/Node' },
+        children: { type: 'array', items: { $ref: '#/components/schemas/Node' } },
+      },
+    }),
+    'app/operations/nodes/{id}/@get.ts': stub('A node.\n@param {uuid} id\n@returns {Node} 200'),
+    'app/operations/state.ts': stub('@returns {{state: "on" | "off", at: date-time}} 200', 'state'),
+    'app/operations/file.ts': stub('@returns {file} 200 image/png', 'file'),
+    'app/operations/text.ts': stub('@returns {string} 200 text/plain\n@example Hello', 'text'),
+    'app/operations/accepted.ts': stub('@POST\n@returns {void} 202', 'accepted'),
+    'app/operations/broken.ts': stub('@returns {void} 404', 'broken'),
+    'app/operations/events.ts': stub('@returns {Stream<{n: integer}>} 200 application/jsonl', 'events'),
+  });
+  const id = '123e4567-e89b-12d3-a456-426614174111';
+  const [status, node] = await send(dev, `GET /nodes/${id}`);
+  expect([status, node]).toEqual([200, expect.objectContaining({ id, day: '2024-02-29', tag: 'AAA-0', children: [] })]);
+  expect((await send(dev, 'GET /state'))[1]).toEqual({ state: 'on', at: '2024-02-29T10:00:00Z' });
+  expect(await dev.ask('/file')).toEqual({ status: 200, body: '', type: 'image/png' });
+  expect((await dev.ask('/text')).body).toBe('Hello');
+  expect((await dev.ask('/accepted', { method: 'POST' })).status).toBe(202);
+  expect((await send(dev, 'GET /broken'))[1]).toMatchObject({
+    status: 501,
+    detail: expect.stringContaining('errors alone'),
+  });
+  expect(JSON.parse((await dev.ask('/events')).body)).toEqual({ n: 1 });
+});
+
+it('answers lists of this library, with pages and cursors', async () => {
+  const row = '{id: integer, name: string}';
+  const dev = await startMock({
+    'app/operations/books/@get.ts': stub(`@param-include paging\n@returns {Page<${row}>} 200`),
+    'app/operations/books/@post.ts': stub('@param {string} body.name\n@returns {{id: integer, name: string}} 201'),
+    'app/operations/books/{id}/@delete.ts': stub('@param {integer} id\n@returns {void} 204'),
+    'app/operations/visits/@get.ts': stub(`@param-include cursor (name desc, id)\n@returns {${row}[]} 200`),
+    'app/operations/visits/@post.ts': stub('@param {string} body.name\n@returns {{id: integer, name: string}} 201'),
+    'app/operations/visits/{id}/@get.ts': stub(`@param {integer} id\n@returns {${row}} 200`),
+  });
+  for (const name of ['B', 'C']) for (const list of ['books', 'visits']) await send(dev, `POST /${list}`, { name });
+  const page = await send(dev, 'GET /books?page_size=1&page=2&total=1');
+  expect(page).toEqual([200, { items: [{ id: 2, name: 'B' }], total: 3, limit: 1, offset: 1 }]);
+  expect((await send(dev, 'DELETE /books/1'))[0]).toBe(204);
+  expect((await send(dev, 'GET /books'))[1]).toMatchObject({ items: [{ name: 'B' }, { name: 'C' }] });
+  const first = await fetch(`${dev.url}/visits?page_size=2`);
+  expect(await first.json()).toMatchObject([{ name: 'a' }, { name: 'C' }]);
+  const [, next] = /<([^>]*)>; rel="next"/.exec(first.headers.get('link') ?? '')!;
+  expect(await send(dev, `GET ${next!}`)).toEqual([200, [{ id: 2, name: 'B' }]]);
+});
+
+it('finds resources in wrapped bodies, and under names of their own', async () => {
+  const task = '{gid: string, name: string, done?: boolean}';
+  const dev = await startMock({
+    'app/operations/tasks/@get.ts': stub(
+      `@returns {{data: ${task}[], has_more: boolean, total_count: integer}} 200\n@example {"data": [], "has_more": true, "total_count": 9}`,
+    ),
+    'app/operations/tasks/@post.ts': stub(`@param {{name: string}} body.data\n@returns {{data: ${task}}} 201`),
+    'app/operations/tasks/{task_gid}/@get.ts': stub(`@param {string} task_gid\n@returns {{data: ${task}}} 200`),
+    'app/operations/calls.json@get.ts': stub('@returns {{sid: string, to: string}[]} 200\n@example []'),
+    'app/operations/calls.json@post.ts': stub('@param {string} body.to\n@returns {{sid: string, to: string}} 201'),
+    'app/operations/calls/{CallSid}.json@get.ts': stub(
+      '@param {string} CallSid\n@returns {{sid: string, to: string}} 200',
+    ),
+  });
+  const [status, made] = (await send(dev, 'POST /tasks', { data: { name: 'Write' } })) as [
+    number,
+    { data: { gid: string } },
+  ];
+  expect([status, made]).toEqual([201, { data: expect.objectContaining({ name: 'Write' }) }]);
+  expect(await send(dev, `GET /tasks/${made.data.gid}`)).toEqual([200, made]);
+  expect(await send(dev, 'GET /tasks')).toEqual([200, { data: [made.data], has_more: false, total_count: 1 }]);
+  const [, call] = (await send(dev, 'POST /calls.json', { to: 'me' })) as [number, { sid: string }];
+  expect(await send(dev, `GET /calls/${call.sid}.json`)).toEqual([200, { sid: call.sid, to: 'me' }]);
+  expect(await send(dev, 'GET /calls.json')).toEqual([200, [call]]);
+});
+
+it.each([true, '0.0.0.0', '192.0.2.1', 'example.org'])('refuses the host %j', async (host) => {
+  const start = startMock(PETS, {}, { server: { port: 0, host } });
+  await expect(start).rejects.toThrow(`Remove the host ${JSON.stringify(host)}`);
+});
+
+it('is an error in a build', async () => {
+  const root = scratch();
+  await writeTree(root, {
+    ...PETS,
+    'server.ts': `import operations from 'virtual:operations';\nconsole.log(operations);\n`,
+  });
+  await expect(viteBuild(root, join(root, 'dist'), { mock: true })).rejects.toThrow(
+    'The option "mock" is for Vite\'s dev server alone',
+  );
+});
+
+it('mocks one of a thousand operations', () => {
+  const comment =
+    '/** @param {integer} id\n * @returns {{id: integer, tags: string[]}} 200 */\nexport default () => {};';
+  const files = Array.from({ length: 1000 }, (_, i) => ({ path: `r${i}/{id}/@get.ts`, text: comment }));
+  const compilation = compileOperations({ files, definitions: [] });
+  const respond = createResponder(contractsOf(compilation), compilation.schemas, new Resources());
+  const ctx = { params: { id: '7' }, input: { query: {} }, set: () => {} } as never;
+  expect(respond('r999/{id}/@get.ts', ctx, {} as never)).toEqual({ id: 7, tags: ['a'] });
+});
+
+it('keeps a thousand resources, the latest ones', () => {
+  const resources = new Resources();
+  for (let i = 0; i < 1200; i++) resources.put(`/pets/${i}`, '/pets', { id: i });
+  const listed = resources.listed('/pets');
+  expect([listed.length, listed[0]![0], listed.at(-1)![0]]).toEqual([1000, '/pets/200', '/pets/1199']);
+  for (let i = 0; i < 20; i++) resources.put(`/texts/${i}`, '/texts', { text: 'a'.repeat(2 ** 20) });
+  expect(resources.listed('/texts')).toHaveLength(15);
+});
