@@ -69,10 +69,10 @@ function baseAdvice(base: string | undefined): string[] {
   ];
 }
 
-/** Whether a description is in the tree completely, and the tree has no errors. */
-export function isComplete({ comparison, differences, diagnostics, operations }: ImportPlan): boolean {
+/** Whether a tree has no errors, and everything of its description that clients can notice in requests and responses. */
+export function isComplete({ losses, differences, diagnostics, operations }: ImportPlan): boolean {
   const hasErrors = diagnostics.some(({ severity }) => severity === 'error');
-  const isSame = comparison.lost.length === 0 && differences.length === 0;
+  const isSame = differences.length === 0 && !losses.some(({ isOnTheWire }) => isOnTheWire);
   return isSame && operations.left.length === 0 && !hasErrors;
 }
 
@@ -117,10 +117,17 @@ function listOf(title: string, items: readonly string[], { isVerbose }: ReportOp
 }
 
 function lossList({ losses }: ImportPlan, options: ReportOptions): string[] {
-  const lists = losses.map(({ kind, reason, facts, places }) =>
-    withPlaces(`${kind} (${count(facts, 'fact')}): ${reason}`, places, options),
-  );
-  return lists.length === 0 ? [] : [`Not in the tree:\n${lists.join('\n')}`];
+  const listsOf = (isOnTheWire: boolean): string[] =>
+    losses
+      .filter((loss) => loss.isOnTheWire === isOnTheWire)
+      .map(({ kind, reason, facts, places }) =>
+        withPlaces(`${kind} (${count(facts, 'fact')}): ${reason}`, places, options),
+      );
+  const [lost, notes] = [listsOf(true), listsOf(false)];
+  return [
+    ...(lost.length === 0 ? [] : [`Not in the tree:\n${lost.join('\n')}`]),
+    ...(notes.length === 0 ? [] : [`Not in the tree, without effect on requests and responses:\n${notes.join('\n')}`]),
+  ];
 }
 
 function mendedList({ description }: ImportPlan, options: ReportOptions): string[] {

@@ -2,6 +2,7 @@ import type { Origin } from '../../openapi/read/origins.ts';
 import { originKey } from '../../openapi/read/origins.ts';
 import type { Notes } from '../../openapi/read/notes.ts';
 import { UNUSED } from './facts.ts';
+import { isOnTheWire } from './on-the-wire.ts';
 import type { Fact } from './schema-facts.ts';
 
 /** Why facts are not in the tree, with the locations in the description. */
@@ -9,6 +10,8 @@ export interface Loss {
   readonly kind: string;
   readonly reason: string;
   readonly facts: number;
+  /** Whether clients can notice it in requests or responses. */
+  readonly isOnTheWire: boolean;
   readonly places: readonly Origin[];
 }
 
@@ -90,7 +93,7 @@ export function lossesOf(lost: readonly Fact[], emitted: readonly Fact[], notes:
     if (origin !== undefined && CONTAINERS.has(fact.kind))
       containers.set(originKey(containerOrigin(fact, origin)), fact);
   }
-  const groups = new Map<string, { kind: string; reason: string; facts: number; places: Map<string, Origin> }>();
+  const groups = new Map<string, Omit<Loss, 'facts' | 'places'> & { facts: number; places: Map<string, Origin> }>();
   for (const fact of lost) {
     const own = notes.origins.find(fact.at);
     // The parts of an operation can be components, which other operations have too.
@@ -102,8 +105,15 @@ export function lossesOf(lost: readonly Fact[], emitted: readonly Fact[], notes:
     const isUnused = schemaNameOf(fact) !== undefined && !present.has(schemaNameOf(fact)!);
     const reason = noted?.reason ?? (isUnused ? UNREACHABLE : reasonFor(cause));
     const origin = noted?.origin ?? (container && notes.origins.find(container.at)) ?? own;
-    const key = noted !== undefined || isUnused ? reason : `${cause.kind} ${reason}`;
-    const group = groups.get(key) ?? { kind: cause.kind, reason, facts: 0, places: new Map<string, Origin>() };
+    const isFelt = !isUnused && isOnTheWire(cause);
+    const key = `${isFelt} ${noted !== undefined || isUnused ? reason : `${cause.kind} ${reason}`}`;
+    const group = groups.get(key) ?? {
+      kind: cause.kind,
+      reason,
+      facts: 0,
+      isOnTheWire: isFelt,
+      places: new Map<string, Origin>(),
+    };
     group.facts++;
     const shown = origin && (isUnused || fact.kind === UNUSED) ? schemaOrigin(origin) : origin;
     if (shown !== undefined) group.places.set(originKey(shown), shown);

@@ -1,0 +1,29 @@
+import { UNUSED } from './facts.ts';
+import type { Fact } from './schema-facts.ts';
+
+/** The kinds of facts that are documentation alone. */
+const DOCUMENTATION = new Set([
+  UNUSED,
+  'component that no operation uses',
+  'tag',
+  'operationId',
+  'operation: slash at the end',
+  'parameter: name in the path',
+  'response: links',
+]);
+
+/** The fields that are texts, examples or marks, of whatever has them. */
+const TEXTS = /: (?:summary|description|text|title|example|examples|externalDocs|deprecated|x-.*)$/;
+
+/** The annotations of schemas that are texts, examples or marks. Those of directions decide what travels. */
+const ANNOTATIONS = /^(?:title|description|deprecated|examples) /;
+
+/** The fields of the document that requests depend on. */
+const FIELDS = /^(?:servers|security|security scheme .*)$/;
+
+/** Whether a client can notice in requests or responses that a tree lacks a fact. All other facts are documentation. */
+export function isOnTheWire({ kind, where, value }: Pick<Fact, 'kind' | 'where' | 'value'>): boolean {
+  if (kind === 'document') return FIELDS.test(where);
+  if (kind.endsWith(': annotations')) return !ANNOTATIONS.test(value);
+  return !DOCUMENTATION.has(kind) && !TEXTS.test(kind);
+}
