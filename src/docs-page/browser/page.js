@@ -163,6 +163,15 @@
           h('label', { key: 'label', className: 'docs-hidden', htmlFor: 'servers' }, 'Server'),
           h(Original, { ...props, key: 'servers' }),
         ],
+        // An operation is a button, which must not contain a link. Its address is in the browser's when it is open.
+        DeepLink: (Original) => (props) =>
+          props.path?.includes('/') ? h('span', null, props.text) : h(Original, props),
+        // The name of a button has its text.
+        Button: (Original) => (props) => {
+          const { 'aria-label': label, children } = props;
+          const isText = label !== undefined && typeof children === 'string';
+          return h(Original, isText ? { ...props, 'aria-label': `${children}: ${label}` } : props);
+        },
         Select: (Original) => (props) =>
           h('label', null, h('span', { className: 'docs-hidden' }, 'Value'), h(Original, props)),
         CloseIcon: (Original) => (props) => [
