@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createGunzip } from 'node:zlib';
 
 /** A span of OTLP or Sentry. */
 export interface Span {
@@ -18,6 +19,15 @@ export interface SentryEvent {
   readonly exception?: { readonly values: readonly { readonly value: string }[] };
 }
 
+/** A transaction or an error of Elastic APM. */
+export interface ApmEvent {
+  readonly transaction?: {
+    readonly name: string;
+    readonly context?: { readonly tags?: Readonly<Record<string, string>> };
+  };
+  readonly error?: { readonly exception?: { readonly message: string } };
+}
+
 /** What programs have sent: in memory. */
 export interface Collector {
   readonly url: string;
@@ -25,6 +35,7 @@ export interface Collector {
   /** The attributes of the data points of each metric. */
   readonly metrics: Map<string, Readonly<Record<string, unknown>>[]>;
   readonly events: SentryEvent[];
+  readonly apm: ApmEvent[];
   close(): void;
 }
 
@@ -36,18 +47,27 @@ export async function startCollector(): Promise<Collector> {
   const spans: Span[] = [];
   const metrics: Collector['metrics'] = new Map();
   const events: SentryEvent[] = [];
+  const apm: ApmEvent[] = [];
   const server = createServer((req, res) => {
-    void req.toArray().then((chunks) => {
+    const body = req.headers['content-encoding'] === 'gzip' ? req.pipe(createGunzip()) : req;
+    void body.toArray().then((chunks: unknown[]) => {
       const text = Buffer.concat(chunks as Buffer[]).toString();
       if (req.url === '/v1/traces') spans.push(...spansOf(JSON.parse(text) as Json));
       else if (req.url === '/v1/metrics') collectMetrics(JSON.parse(text) as Json, metrics);
+      else if (req.url?.startsWith('/intake/'))
+        apm.push(
+          ...text
+            .trim()
+            .split('\n')
+            .map((line) => JSON.parse(line) as ApmEvent),
+        );
       else if (req.url?.includes('/envelope/')) collectEnvelope(text, { spans, events });
       res.setHeader('Content-Type', 'application/json').end('{}');
     });
   }).listen(0, 'localhost');
   await once(server, 'listening');
   const url = `http://localhost:${(server.address() as AddressInfo).port}`;
-  return { url, spans, metrics, events, close: () => (server.close(), server.closeAllConnections()) };
+  return { url, spans, metrics, events, apm, close: () => (server.close(), server.closeAllConnections()) };
 }
 
 function spansOf({ resourceSpans }: Json): Span[] {

@@ -65,6 +65,10 @@ async function run(
     OTEL_METRIC_EXPORT_TIMEOUT: '100',
     OTEL_METRICS_EXPORTER: 'otlp',
     OTEL_LOGS_EXPORTER: 'none',
+    ELASTIC_APM_SERVER_URL: collector.url,
+    ELASTIC_APM_API_REQUEST_TIME: '200ms',
+    // Its log has the address of the collector, before that of the server.
+    ELASTIC_APM_LOG_LEVEL: 'off',
     SENTRY_DSN: collector.url.replace('//', '//key@') + '/1',
   };
   const args = ['--import', join(project, instrumentation)];
@@ -263,6 +267,25 @@ describe('a bundle of the page with Sentry', () => {
   });
 });
 
+/** The names of the requests that have an operation. The agent names the others "GET unknown route". */
+const ROUTES = NAMED.map(([name]) => name).filter((name) => name.includes(' '));
+
+describe('a bundle of the page with Elastic APM', () => {
+  it('names the requests, and reports the error of a 5xx', async () => {
+    const { collector } = await run('server.ts', 'apm.mjs', async (server, { apm }) => {
+      await sendAll(server);
+      await until(() => apm.filter(({ transaction }) => transaction !== undefined).length >= NAMED.length);
+      await until(() => apm.some(({ error }) => error !== undefined));
+    });
+    const transactions = collector.apm.flatMap(({ transaction }) => transaction ?? []);
+    expect(transactions.map(({ name }) => name)).toEqual(expect.arrayContaining(ROUTES));
+    const book = transactions.find(({ name }) => name === 'GET /books/{id}');
+    expect(book?.context?.tags).toEqual({ operation_id: 'books/{id}@get.ts' });
+    const errors = collector.apm.flatMap(({ error }) => error?.exception?.message ?? []);
+    expect(errors).toEqual(['the shelf has collapsed']);
+  });
+});
+
 describe('the page', () => {
   it('shows what is answered', async () => {
     const requests = BLOCKS.filter(({ title }) => title === 'request');
@@ -280,6 +303,7 @@ describe('the page', () => {
       'mixin',
       'opentelemetry',
       'sentry',
+      'apm',
       '',
       ...Object.keys(FILES),
     ]);
@@ -291,6 +315,7 @@ describe('the page', () => {
 
   it('starts the bundle with its files', () => {
     expect(shown('opentelemetry')).toContain('node --import ./instrumentation.mjs dist/server.js\n');
+    expect(shown('apm')).toContain('node --import ./apm.mjs dist/server.js\n');
     expect(shown('sentry')).toContain('node --import ./sentry.mjs dist/server.js\n');
   });
 

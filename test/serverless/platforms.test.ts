@@ -160,4 +160,14 @@ describe.skipIf(!tools)('workerd (needs TOOLS_DIR, with miniflare in it)', () =>
     const { url } = await startWorker(project, readDeployment('workers.md').files['wrangler.jsonc']!, onTestFinished);
     expect(await askPlatform((path, init) => fetch(`${url}${path}`, init))).toEqual(expected);
   });
+
+  it('reads the database of workers.md', async () => {
+    const project = await buildDeployment('workers.md', onTestFinished);
+    const config = readDeployment('workers.md').files['wrangler.jsonc']!;
+    const { url, database } = await startWorker(project, config, onTestFinished, {}, ['DB']);
+    const db = await database('DB');
+    await db.exec("create table books (id integer primary key, title text); insert into books values (1, 'Dust')");
+    expect(await (await fetch(`${url}/shelf/1`)).json()).toEqual({ id: 1, title: 'Dust' });
+    expect((await fetch(`${url}/shelf/2`)).status).toBe(404);
+  });
 });

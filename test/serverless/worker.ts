@@ -6,7 +6,13 @@ import type { Cleanup } from '../playground/build.ts';
 /** What the tests use of miniflare, which is no dependency of the project's. */
 interface Miniflare {
   readonly ready: Promise<URL>;
+  getD1Database(binding: string): Promise<D1Database>;
   dispose(): Promise<void>;
+}
+
+/** A D1 database, as far as the tests fill it. */
+interface D1Database {
+  exec(query: string): Promise<unknown>;
 }
 type MiniflareModule = { readonly Miniflare: new (options: object) => Miniflare };
 
@@ -28,7 +34,8 @@ export async function startWorker(
   config: string,
   cleanup: Cleanup,
   bindings: Readonly<Record<string, string>> = {},
-): Promise<{ url: string }> {
+  d1Databases: readonly string[] = [],
+): Promise<{ url: string; database: (binding: string) => Promise<D1Database> }> {
   const load = createRequire(join(resolve(process.env['TOOLS_DIR']!), 'node_modules/'));
   const { Miniflare } = load('miniflare') as MiniflareModule;
   const { main, compatibility_date: date, compatibility_flags: flags } = JSON.parse(config) as WranglerConfig;
@@ -37,9 +44,11 @@ export async function startWorker(
     compatibilityDate: date,
     compatibilityFlags: flags,
     bindings,
+    d1Databases,
     // Else it asks Cloudflare for a sample of what it knows of requests.
     cf: false,
   });
   cleanup(() => worker.dispose());
-  return { url: (await worker.ready).href.replace(/\/$/, '') };
+  const database = (binding: string): Promise<D1Database> => worker.getD1Database(binding);
+  return { url: (await worker.ready).href.replace(/\/$/, ''), database };
 }
