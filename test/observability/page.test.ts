@@ -279,8 +279,8 @@ describe('a bundle of the page with Elastic APM', () => {
     });
     const transactions = collector.apm.flatMap(({ transaction }) => transaction ?? []);
     expect(transactions.map(({ name }) => name)).toEqual(expect.arrayContaining(ROUTES));
-    const book = transactions.find(({ name }) => name === 'GET /books/{id}');
-    expect(book?.context?.tags).toEqual({ operation_id: 'books/{id}@get.ts' });
+    const getBook = transactions.find(({ name }) => name === 'GET /books/{id}');
+    expect(getBook?.context?.tags).toEqual({ operation_id: 'books/{id}@get.ts' });
     const errors = collector.apm.flatMap(({ error }) => error?.exception?.message ?? []);
     expect(errors).toEqual(['the shelf has collapsed']);
   });
