@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { readOpenApi } from '../../src/diff/baseline/openapi.ts';
+import { contractOfDocuments } from '../../src/diff/baseline/openapi.ts';
+import { documentOf } from '../../src/openapi/read/documents.ts';
 import { severityOf } from '../../src/openapi/compare/checks.ts';
 import { diffContracts } from '../../src/diff/diff.ts';
 import type { RawDocument } from './raw-document.ts';
@@ -44,7 +45,10 @@ describe("changes of GitHub's document", () => {
     let [breaks, witnesses, made] = [0, 0, 0];
     for (const { check, before, after } of mutations(7)) {
       if (made++ === COUNT) break;
-      const findings = diffContracts(readOpenApi(before, 'before'), readOpenApi(after, 'after'));
+      const findings = diffContracts(
+        contractOfDocuments(documentOf(before, 'before')),
+        contractOfDocuments(documentOf(after, 'after')),
+      );
       const severity = published.get(check) ?? severityOf(check);
       const found = findings.find(({ id }) => id === check);
       if (severity !== undefined && severity !== 'info' && found === undefined && !isExplained(check, after))

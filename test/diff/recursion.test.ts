@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { compareOperations } from '../../src/openapi/compare/operations/operations.ts';
-import { readOpenApi } from '../../src/diff/baseline/openapi.ts';
+import { contractOfDocuments } from '../../src/diff/baseline/openapi.ts';
+import { documentOf } from '../../src/openapi/read/documents.ts';
 
 const ref = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
 
 /** The messages of a comparison of descriptions, whose one operation returns the schema `Start`. */
 function messages(before: object, after: object): string[] {
   const [a, b] = [before, after].map((schemas) =>
-    readOpenApi(
-      {
+    contractOfDocuments(
+      documentOf({
         openapi: '3.1.0',
         info: { title: 'Pets', version: '1' },
         paths: {
@@ -19,8 +20,7 @@ function messages(before: object, after: object): string[] {
           },
         },
         components: { schemas },
-      },
-      'openapi.json',
+      }),
     ),
   );
   return compareOperations(a!, b!, new Date()).changes.map(({ message }) => message);

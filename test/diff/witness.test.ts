@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { createApp } from '../../src/koa/index.ts';
 import { textsOf } from '../../src/diff/witness/pattern-texts.ts';
-import { readOpenApi } from '../../src/diff/baseline/openapi.ts';
+import { contractOfDocuments } from '../../src/diff/baseline/openapi.ts';
+import { documentOf } from '../../src/openapi/read/documents.ts';
 import { diffContracts } from '../../src/diff/diff.ts';
 import { compileTree } from '../runtime/compiled.ts';
 import { serve } from '../runtime/serve.ts';
@@ -111,7 +112,10 @@ it('shows requests with the parameters of their paths, declared or not, percent-
       },
     },
   });
-  const [one, other] = [readOpenApi(before('string'), 'before'), readOpenApi(before('integer'), 'after')];
+  const [one, other] = [
+    contractOfDocuments(documentOf(before('string'), 'before')),
+    contractOfDocuments(documentOf(before('integer'), 'after')),
+  ];
   const witnesses = diffContracts(one, other).flatMap(({ witness }) => witness?.curl ?? []);
   expect(witnesses).toEqual(["curl 'http://localhost:3000/gr%C3%B6%C3%9Fe/a?id=a'"]);
 });

@@ -2,7 +2,6 @@ import type { ServedProblemFormat } from '../../contract/problem.ts';
 import { contractOfDescription } from '../../openapi/compare/contracts.ts';
 import { partOrigin } from '../../openapi/compare/part-origin.ts';
 import type { Documents } from '../../openapi/read/documents.ts';
-import { documentOf } from '../../openapi/read/documents.ts';
 import { checkVersion } from '../../openapi/read/version.ts';
 import { userError } from '../../project/errors.ts';
 import { locateOrigin } from '../../project/descriptions/locations.ts';
@@ -12,16 +11,11 @@ import type { LocatedContract } from '../finding.ts';
 const MAX_LOCATED = 2_000_000;
 
 /**
- * Reads an OpenAPI document (3.0, 3.1 or 3.2) as a contract. The path of its server is part of every path.
+ * Reads a description (OpenAPI 3.0, 3.1 or 3.2) as a contract. The path of its server is part of every path. The texts of its files locate the
+ * findings.
  *
- * @param name The name in reports.
- * @throws {Error} If it is not such a document.
+ * @throws {Error} If it is not such a description.
  */
-export function readOpenApi(document: unknown, name: string, format?: ServedProblemFormat): LocatedContract {
-  return contractOfDocuments(documentOf(document, name), format);
-}
-
-/** The same for a description with the texts of its files, whose lines locate the findings. */
 export function contractOfDocuments(documents: Documents, format?: ServedProblemFormat): LocatedContract {
   const { root } = documents;
   try {
