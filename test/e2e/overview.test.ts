@@ -13,7 +13,7 @@ const FILES = {
   'app/operations/pets/@get.js':
     '/** Lists the pets. <img src=x onerror="document.title=1">\n * @returns {{ names: string[] }} They */\nexport default () => ({ names: ["Ada"], more: "<b>1</b>" });\n',
   'app/operations/pets/{id}@get.js':
-    '/**\n * Gets a pet.\n * @prama {string} x\n * @param {integer} id\n * @returns {integer} It\n */\nexport default (ctx) => ctx.input.path.id;\n',
+    '/**\n * Gets a pet.\n * @tool get_pet\n * @prama {string} x\n * @param {integer} id\n * @returns {integer} It\n */\nexport default (ctx) => ctx.input.path.id;\n',
 };
 
 describe.skipIf(!hasChromium)(`the page of the operations (needs Chromium at ${CHROMIUM})`, () => {
@@ -79,6 +79,22 @@ describe.skipIf(!hasChromium)(`the page of the operations (needs Chromium at ${C
     await page.waitForSelector('.problems', { state: 'detached' });
     expect(await page.evaluate('document.mine')).toBe(true);
     expect(await page.title()).toBe('Operations');
+    expect(faults).toEqual([]);
+  });
+
+  it('shows a tool as a model gets it, and calls it', async () => {
+    const dev = await startDev(VITES[0]![1], FILES);
+    const faults: string[] = [];
+    const page = await open(dev, 'light', faults, 1280);
+    const tool = page.locator('details:has(> summary:has-text("tokens"))');
+    await tool.locator('summary').click();
+    await expect.poll(() => tool.locator('pre').first().textContent()).toContain('"name": "get_pet"');
+    await tool.getByLabel('id').fill('7');
+    await tool.getByRole('button', { name: 'Call' }).click();
+    await expect.poll(() => tool.locator('form pre').textContent()).toContain('"result": 7');
+    await tool.getByLabel('id').fill('x');
+    await tool.getByRole('button', { name: 'Call' }).click();
+    await expect.poll(() => tool.locator('form pre').textContent()).toContain('- id: must be an integer');
     expect(faults).toEqual([]);
   });
 

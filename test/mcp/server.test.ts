@@ -142,4 +142,32 @@ describe('the server of tools', () => {
     const { json: called } = await sendLegacy('tools/call', { name: 'get_hello', arguments: {} });
     expect(called).toMatchObject({ result: { content: [{ text: 'Hello' }], structuredContent: { result: 'Hello' } } });
   });
+
+  it('sends the version that was read with a write', async () => {
+    const { call, send } = await serveTools({
+      'note@get.ts': `/** Reads the note.
+ * @tool read_note
+ * @etag
+ * @returns {{text: string}} The note
+ */
+export default () => ({ text: globalThis.noteText ?? 'a' });`,
+      'note@put.ts': `/** Writes the note.
+ * @tool write_note
+ * @param {string} text - The new text
+ * @returns {{text: string}} The note
+ */
+export default (ctx) => ({ text: (globalThis.noteText = ctx.input.body.text) });`,
+    });
+    const { json } = await send('tools/list');
+    const { tools } = (json as { result: { tools: { name: string; inputSchema: { properties: object } }[] } }).result;
+    const write = tools.find(({ name }) => name === 'write_note')!;
+    expect(Object.keys(write.inputSchema.properties)).toEqual(expect.arrayContaining(['if_match', 'text']));
+    const { etag } = (await call('read_note')).structuredContent as { etag: string };
+    expect(etag).toMatch(/^"/);
+    expect((await call('write_note', { text: 'b', if_match: '"old"' })).content[0]!.text).toMatch(
+      /^412 .*Read it again, and send its etag as if_match\.$/s,
+    );
+    expect(await call('write_note', { text: 'b', if_match: etag })).toMatchObject({ structuredContent: { text: 'b' } });
+    expect((await call('write_note', { text: 'c' })).content[0]!.text).toMatch(/^(?:412|428) /);
+  });
 });

@@ -30,7 +30,6 @@ export function Tools({ version }) {
           <label class="field">
             <span>Authorization</span>
             <input
-              type="password"
               autocomplete="off"
               placeholder="Bearer ..."
               value={authorization}
