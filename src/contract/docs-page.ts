@@ -15,6 +15,8 @@ export interface DocsPage {
   readonly style: DocsFile;
   /** The script of the page that OAuth redirects to. */
   readonly redirectScript: DocsFile;
+  /** In the dev server: the address of its operations with their places in the editor. */
+  readonly overview?: string;
   /** The OpenAPI document. */
   readonly document: DocsFile;
 }

@@ -66,7 +66,10 @@ function keepCurrent(server: Server): () => void {
   });
   connection.onDidChangeWatchedFiles(({ changes }) => {
     const files = changes.map(({ uri }) => fileOf(uri)).filter((file) => file !== undefined);
-    for (const project of projects.all()) project.changeFiles(files);
+    for (const project of projects.all()) {
+      const own = files.filter((file) => project.concerns(file));
+      if (own.length > 0) project.changeFiles(own);
+    }
     const reloaded = files.filter((file) => /\/vite\.config\.\w+$/.test(file)).map((file) => projects.reload(file));
     guarded(
       connection,
@@ -89,7 +92,8 @@ async function start(server: Server, params: InitializeParams, directory: string
   for (const each of directory === undefined ? directories : [directory]) await projects.open(each);
   await takeAll(server);
   if (params.capabilities.workspace?.didChangeWatchedFiles?.dynamicRegistration !== true) return;
-  const watchers = [{ globPattern: '**/*.{js,mjs,cjs,ts,mts,cts,jsx,tsx,json,yaml,yml}' }];
+  // A directory that is renamed or deleted is one event, without those of its files.
+  const watchers = [{ globPattern: '**/*' }];
   await connection.client.register(DidChangeWatchedFilesNotification.type, { watchers });
 }
 

@@ -22,6 +22,8 @@ export interface Project {
   changeFiles(files: readonly string[] | undefined): void;
   /** Whether a file is below the operations or the definitions. */
   owns(file: string): boolean;
+  /** Whether a file or a directory has something to do with those of {@link owns}: it is one of them, or around them. */
+  concerns(path: string): boolean;
   /** The file that a diagnostic shows, absolute, with `/`. */
   pathOf(location: Location): string;
   /** A file as diagnostics show it. */
@@ -76,6 +78,10 @@ export function openProject(options: ResolvedOptions, root: string): Project {
       isStale = true;
     },
     owns: (file) => file.startsWith(`${directory}/`) || file.startsWith(`${definitions}/`),
+    concerns(path) {
+      const around = [directory, definitions].some((each) => each === path || each.startsWith(`${path}/`));
+      return around || this.owns(path);
+    },
     pathOf: ({ source }) => toPosix(resolve(root, source.file)),
     shownAs(file) {
       if (file.startsWith(`${definitions}/`)) return `${shown.definitions}${file.slice(definitions.length)}`;

@@ -1,19 +1,22 @@
 import { existsSync } from 'node:fs';
-import type { CodeAction, Range, TextDocumentEdit, WorkspaceEdit } from 'vscode-languageserver';
+import { resolve } from 'node:path';
+import type { CodeAction, Range, WorkspaceEdit } from 'vscode-languageserver';
 import { CodeActionKind } from 'vscode-languageserver';
 import type { Diagnostic, Fix } from '../compiler/diagnostics/diagnostic.ts';
+import { toPosix } from '../project/files.ts';
 import { showDiagnostic } from './publisher.ts';
 import { rangeOf, uriOf } from './positions.ts';
 import type { Project } from './project.ts';
-import { textEdit } from './workspace-edit.ts';
+import type { FileOperations } from './workspace-edit.ts';
+import { creation, textEdit } from './workspace-edit.ts';
 
 /** The fixes of the diagnostics in a range of a file. */
-export function fixesIn(project: Project, file: string, range: Range, canCreate: boolean): CodeAction[] {
+export function fixesIn(project: Project, file: string, range: Range, can: FileOperations): CodeAction[] {
   const found = (project.compilation()?.diagnostics ?? []).filter(
     ({ fix, at }) => fix !== undefined && project.pathOf(at) === file && overlap(rangeOf(at), range),
   );
   return found.flatMap((diagnostic) => {
-    const edit = editOf(project, diagnostic, diagnostic.fix!, canCreate);
+    const edit = editOf(project, diagnostic, diagnostic.fix!, can);
     return edit === undefined
       ? []
       : {
@@ -26,18 +29,20 @@ export function fixesIn(project: Project, file: string, range: Range, canCreate:
   });
 }
 
-function editOf(project: Project, { at }: Diagnostic, fix: Fix, canCreate: boolean): WorkspaceEdit | undefined {
-  const { edits, creates, deletes } = fix;
-  const file = creates && `${project.places.definitions}/${creates.path}`;
-  if (file === undefined && deletes !== true) return textEdit(project, edits);
-  if (!canCreate || (file !== undefined && existsSync(file))) return undefined;
-  if (file === undefined) return { documentChanges: [{ kind: 'delete', uri: uriOf(project.pathOf(at)) }] };
-  const start = { line: 0, character: 0 };
-  const text: TextDocumentEdit = {
-    textDocument: { uri: uriOf(file), version: null },
-    edits: [{ range: { start, end: start }, newText: creates!.text }],
-  };
-  return { documentChanges: [{ kind: 'create', uri: uriOf(file) }, text] };
+function editOf(project: Project, { at }: Diagnostic, fix: Fix, can: FileOperations): WorkspaceEdit | undefined {
+  const { edits, creates, deletes, renames } = fix;
+  if (creates !== undefined) return can.create ? creation(project, creates) : undefined;
+  if (deletes === true)
+    return can.delete ? { documentChanges: [{ kind: 'delete', uri: uriOf(project.pathOf(at)) }] } : undefined;
+  if (renames === undefined) return textEdit(project, edits);
+  const [from, to] = [renames.from, renames.to].map((shown) => toPosix(resolve(project.root, shown))) as [
+    string,
+    string,
+  ];
+  const isTaken = existsSync(to) && from.toLowerCase() !== to.toLowerCase();
+  return can.rename && !isTaken
+    ? { documentChanges: [{ kind: 'rename', oldUri: uriOf(from), newUri: uriOf(to) }] }
+    : undefined;
 }
 
 function overlap(one: Range, other: Range): boolean {

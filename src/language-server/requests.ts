@@ -10,6 +10,7 @@ import type { Server } from './open-editor.ts';
 import { fileOf, rangeOf } from './positions.ts';
 import type { Project } from './project.ts';
 import { fixesIn } from './quick-fixes.ts';
+import { refactoringsAt } from './refactorings.ts';
 import { renamableAt } from './rename.ts';
 import { LEGEND, tokensOf } from './semantic-tokens.ts';
 import { renameEdit } from './workspace-edit.ts';
@@ -24,7 +25,9 @@ export const CAPABILITIES: ServerCapabilities = {
   documentSymbolProvider: true,
   workspaceSymbolProvider: true,
   documentLinkProvider: {},
-  codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix] },
+  codeActionProvider: {
+    codeActionKinds: [CodeActionKind.QuickFix, CodeActionKind.RefactorExtract, CodeActionKind.RefactorRewrite],
+  },
   semanticTokensProvider: { legend: LEGEND, full: true },
 };
 
@@ -116,10 +119,17 @@ function answerNavigation(server: Server): void {
 function answerFixes(server: Server): void {
   const { connection, client } = server;
   const { resourceOperations = [] } = client.workspace?.workspaceEdit ?? {};
-  const canCreate = resourceOperations.includes('create') && resourceOperations.includes('delete');
+  const can = {
+    create: resourceOperations.includes('create'),
+    delete: resourceOperations.includes('delete'),
+    rename: resourceOperations.includes('rename'),
+  };
   connection.onCodeAction(async ({ textDocument, range }) => {
     const open = await openFileOf(server, textDocument.uri);
-    return open === undefined ? null : fixesIn(open.project, open.file, range, canCreate);
+    if (open === undefined) return null;
+    const { project, file, document } = open;
+    const offset = document.offsetAt(range.start);
+    return [...fixesIn(project, file, range, can), ...refactoringsAt(project, file, offset, can)];
   });
 }
 

@@ -1,8 +1,16 @@
-import type { RenameFile, TextEdit, WorkspaceEdit } from 'vscode-languageserver';
+import { existsSync } from 'node:fs';
+import type { RenameFile, TextDocumentEdit, TextEdit, WorkspaceEdit } from 'vscode-languageserver';
 import type { Location } from '../compiler/diagnostics/source.ts';
 import { rangeOf, uriOf } from './positions.ts';
 import type { Project } from './project.ts';
 import type { Renaming } from './rename.ts';
+
+/** The operations on files that an editor can do. */
+export interface FileOperations {
+  readonly create: boolean;
+  readonly delete: boolean;
+  readonly rename: boolean;
+}
 
 /** A text in place of another one. */
 export interface Replacement {
@@ -23,11 +31,7 @@ export function renameEdit(project: Project, { places, moves }: Renaming, to: st
     oldUri: uriOf(from),
     newUri: uriOf(target),
   }));
-  const texts = Object.entries(edit.changes!).map(([uri, edits]) => ({
-    textDocument: { uri, version: null },
-    edits,
-  }));
-  return { documentChanges: [...texts, ...renames] };
+  return { documentChanges: [...documentEdits(edit), ...renames] };
 }
 
 /** The edits of texts, by file. */
@@ -36,4 +40,33 @@ export function textEdit(project: Project, replacements: readonly Replacement[])
   for (const { at, text } of replacements)
     (changes[uriOf(project.pathOf(at))] ??= []).push({ range: rangeOf(at), newText: text });
   return { changes };
+}
+
+/**
+ * The edit that creates a file of definitions, and changes texts.
+ *
+ * @param file Below the definitions.
+ * @returns undefined if the file exists.
+ */
+export function creation(
+  project: Project,
+  file: { readonly path: string; readonly text: string },
+  replacements: readonly Replacement[] = [],
+): WorkspaceEdit | undefined {
+  const path = `${project.places.definitions}/${file.path}`;
+  if (existsSync(path)) return undefined;
+  const start = { line: 0, character: 0 };
+  const uri = uriOf(path);
+  const content = [{ range: { start, end: start }, newText: file.text }];
+  return {
+    documentChanges: [
+      { kind: 'create', uri },
+      { textDocument: { uri, version: null }, edits: content },
+      ...documentEdits(textEdit(project, replacements)),
+    ],
+  };
+}
+
+function documentEdits({ changes = {} }: WorkspaceEdit): TextDocumentEdit[] {
+  return Object.entries(changes).map(([uri, edits]) => ({ textDocument: { uri, version: null }, edits }));
 }

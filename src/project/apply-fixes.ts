@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Diagnostic, Edit, Fix } from '../compiler/diagnostics/diagnostic.ts';
 import type { ResolvedOptions } from './options.ts';
@@ -21,25 +21,30 @@ export function applyFixes(options: ResolvedOptions, root: string): ReadonlySet<
     const fixable = diagnostics
       .filter((diagnostic) => diagnostic.fix !== undefined)
       .toSorted((a, b) => Number(b.severity === 'error') - Number(a.severity === 'error'));
-    if (fixable.length === 0) break;
-    for (const diagnostic of fixable) createOrDelete(diagnostic, options, root, written);
+    let isChanged = false;
+    for (const diagnostic of fixable) isChanged = createOrDelete(diagnostic, options, root, written) || isChanged;
     for (const [file, edits] of editsByFile(fixable.map(({ fix }) => fix!))) {
       const path = resolve(root, file);
+      if (!existsSync(path)) continue;
       const text = readFileSync(path, 'utf8');
       const mark = text.startsWith('\uFEFF') ? '\uFEFF' : '';
       writeFileSync(path, mark + applyEdits(text.slice(mark.length), edits));
       written.add(file);
+      isChanged = true;
     }
+    for (const { fix } of fixable) isChanged = rename(fix!, root, written) || isChanged;
+    if (!isChanged) break;
   }
   return written;
 }
 
+/** @returns Whether it changed the disk. */
 function createOrDelete(
   { fix, at }: Diagnostic,
   { definitions }: ResolvedOptions,
   root: string,
   written: Set<string>,
-): void {
+): boolean {
   const { creates, deletes } = fix!;
   if (creates !== undefined) {
     const file = `${definitions}/${creates.path}`;
@@ -47,9 +52,27 @@ function createOrDelete(
     writeFileSync(resolve(root, file), creates.text);
     written.add(file);
   }
-  if (deletes !== true) return;
-  rmSync(resolve(root, at.source.file), { force: true });
-  written.add(at.source.file);
+  if (deletes === true) {
+    rmSync(resolve(root, at.source.file), { force: true });
+    written.add(at.source.file);
+  }
+  return creates !== undefined || deletes === true;
+}
+
+/**
+ * Renames a file or a directory unless the name is taken. Two files can report the same directory, so it can be gone.
+ *
+ * @returns Whether it did.
+ */
+function rename({ renames }: Fix, root: string, written: Set<string>): boolean {
+  if (renames === undefined) return false;
+  const [from, to] = [resolve(root, renames.from), resolve(root, renames.to)];
+  // A disk that ignores case has the new name already.
+  const isTaken = existsSync(to) && from.toLowerCase() !== to.toLowerCase();
+  if (isTaken || !existsSync(from)) return false;
+  renameSync(from, to);
+  written.add(renames.to);
+  return true;
 }
 
 /** The edits of the first fix of each file. */

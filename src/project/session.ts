@@ -22,6 +22,7 @@ import type { OperationFile } from '../compiler/operations/parse.ts';
 import { parseOperation } from '../compiler/operations/parse.ts';
 import { buildClientPackage } from './client-package.ts';
 import { buildDocsPage } from './docs-page.ts';
+import { OVERVIEW } from './dev-paths.ts';
 import { readText, toPosix } from './files.ts';
 import { CLIENT_MODULE, CLIENT_STREAMS_MODULE, DOCS_MODULE, MCP_MODULE, moduleOf } from './helper-modules.ts';
 import { LIBRARY_TYPES } from '../codegen/declarations/global-type-names.ts';
@@ -59,7 +60,7 @@ export interface Session {
    *
    * @throws {Error} If swagger-ui-dist is not installed.
    */
-  docs(compilation: Compilation): string;
+  docs(compilation: Compilation, kind?: ManifestKind): string;
   /** Builds the tools of the operations. */
   tools(compilation: Compilation): McpData;
   /** Generates operations.d.ts. */
@@ -167,7 +168,10 @@ function createGenerators(
         cache: manifestCaches[kind],
       }),
     openApi,
-    docs: (compilation) => generateDocs(buildDocsPage(openApi(compilation), root), DOCS_MODULE),
+    docs(compilation, kind) {
+      const page = buildDocsPage(openApi(compilation), root);
+      return generateDocs(kind === 'dev' ? { ...page, overview: `${OVERVIEW}/state` } : page, DOCS_MODULE);
+    },
     tools: (compilation) =>
       buildTools({
         operations: contractsOf(compilation),
@@ -191,7 +195,7 @@ function createGenerators(
 /** Generates a virtual module by its name. */
 export function moduleText(session: Session, compilation: Compilation, name: string, kind?: ManifestKind): string {
   if (name === CLIENT) return session.client(compilation);
-  if (name === DOCS) return session.docs(compilation);
+  if (name === DOCS) return session.docs(compilation, kind);
   // In the dev server, the manifest that the app was made from.
   if (name === MCP) return generateMcp(session.tools(compilation), MCP_MODULE, kind === 'dev' ? FRAME : MANIFEST);
   return name === OPENAPI ? generateOpenApiModule(session.openApi(compilation)) : session.manifest(compilation, kind);

@@ -24,6 +24,8 @@ export interface Fix {
   readonly creates?: { readonly path: string; readonly text: string };
   /** Whether the file of the diagnostic is deleted. */
   readonly deletes?: true;
+  /** A file or a directory to rename, as diagnostics show it. */
+  readonly renames?: { readonly from: string; readonly to: string };
 }
 
 /** A text in the place of another one. */

@@ -3,7 +3,8 @@ import { METHODS } from '../../contract/operation.ts';
 import type { TemplateFault } from '../../contract/path-template.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type { Location } from './source.ts';
-import { didYouMean, error, quoteAll, warning } from './report.ts';
+import { renaming } from './fix.ts';
+import { didYouMean, error, nearest, quoteAll, warning } from './report.ts';
 
 const LOWER = METHODS.map((method) => method.toLowerCase());
 
@@ -24,12 +25,15 @@ export const dotSegment = (at: Location): Diagnostic =>
   );
 
 export const unknownMethod = (at: Location, name: string): Diagnostic =>
-  error(
-    'unknown-method',
-    at,
-    name === ''
-      ? 'Missing method after "@". Name the file "@get.ts" or "photo@post.ts", or remove the "@".'
-      : `Unknown HTTP method "${name}".${didYouMean(name, LOWER) || ` Use one of ${quoteAll(LOWER)}.`} If the "@" belongs to the path, add the method after it: "${name}@get".`,
+  renaming(
+    error(
+      'unknown-method',
+      at,
+      name === ''
+        ? 'Missing method after "@". Name the file "@get.ts" or "photo@post.ts", or remove the "@".'
+        : `Unknown HTTP method "${name}".${didYouMean(name, LOWER) || ` Use one of ${quoteAll(LOWER)}.`} If the "@" belongs to the path, add the method after it: "${name}@get".`,
+    ),
+    nearest(name, LOWER),
   );
 
 export const unservedMethod = (at: Location, method: Method): Diagnostic =>
@@ -51,10 +55,16 @@ export const pathTemplate = (at: Location, kind: TemplateFault['kind']): Diagnos
   error('path-template', at, TEMPLATE_FAULTS[kind]);
 
 export const foreignParameter = (at: Location, text: string, name: string): Diagnostic =>
-  warning(
-    'foreign-parameter',
-    at,
-    `"${text}" is literal text, not a path parameter. Write "{${name}}", which matches one segment of a path.`,
+  renaming(
+    warning(
+      'foreign-parameter',
+      at,
+      `"${text}" is literal text, not a path parameter. Write "{${name}}", which matches one segment of a path.`,
+    ),
+    // Optional segments and those that match several have no equivalent, and "[id].get" could mean a method.
+    /[.?*+]|^\[\[/.test(text) || !/^(?:$|[/@]|\.[cm]?[jt]s$)/.test(at.source.text.slice(at.span.end))
+      ? undefined
+      : `{${name}}`,
   );
 
 export const jsxFile = (file: string): Diagnostic =>

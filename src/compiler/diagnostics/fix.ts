@@ -12,6 +12,18 @@ export function replacing(diagnostic: Diagnostic, word: string, by: string | und
   return fixedBy(diagnostic, `Replace "${word}" with "${by}"`, { at, text: by });
 }
 
+/** Adds the renaming of the file or directory whose name a diagnostic is about: its place in the path gets another text. */
+export function renaming(diagnostic: Diagnostic, text: string | undefined): Diagnostic {
+  const { source, span } = diagnostic.at;
+  if (text === undefined || source.isPath !== true) return diagnostic;
+  const path = source.text;
+  const slash = path.indexOf('/', span.end);
+  const end = slash === -1 ? path.length : slash;
+  const [from, to] = [path.slice(0, end), path.slice(0, span.start) + text + path.slice(span.end, end)];
+  const [name, renamed] = [from, to].map((each) => each.slice(path.lastIndexOf('/', span.start - 1) + 1));
+  return { ...diagnostic, fix: { title: `Rename "${name}" to "${renamed}"`, edits: [], renames: { from, to } } };
+}
+
 /** Adds the edits that mend a diagnostic. */
 export function fixedBy(diagnostic: Diagnostic, title: string, ...edits: readonly Edit[]): Diagnostic {
   return { ...diagnostic, fix: { title, edits } };

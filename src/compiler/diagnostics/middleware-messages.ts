@@ -1,17 +1,22 @@
 import type { PathTemplate } from '../../contract/path-template.ts';
 import type { Diagnostic, Note } from './diagnostic.ts';
 import type { Location, SourceText } from './source.ts';
-import { replacing } from './fix.ts';
+import { renaming, replacing } from './fix.ts';
 import { didYouMean, error, warning } from './report.ts';
 
 // Mistakes in middleware files, and in the contracts of directories: docs/guides/middleware.md.
 
-export const middlewareName = (at: Location): Diagnostic =>
-  error(
-    'middleware-name',
-    at,
-    'This looks like middleware, but its name makes it a helper. Name it "_middleware" with .js, .mjs, .cjs, .ts, .mts or .cts. If it is a helper, choose another name.',
+export const middlewareName = (at: Location): Diagnostic => {
+  const [extension] = /\.[cm]?[jt]s$/.exec(at.source.text) ?? [];
+  return renaming(
+    error(
+      'middleware-name',
+      at,
+      'This looks like middleware, but its name makes it a helper. Name it "_middleware" with .js, .mjs, .cjs, .ts, .mts or .cts. If it is a helper, choose another name.',
+    ),
+    extension && `_middleware${extension}`,
   );
+};
 
 /** @param contract Whether the file has a contract. */
 export const noMiddleware = (

@@ -1,6 +1,7 @@
 import type { Node, Program } from 'oxc-parser';
+import type { Span } from '../diagnostics/source.ts';
 import type { TypedAs } from './named-operation.ts';
-import { typedByCall, typedBySignature } from './named-operation.ts';
+import { resultType, typedByCall, typedBySignature } from './named-operation.ts';
 import { isStub } from './statements.ts';
 
 /** The static properties of a value in a module. */
@@ -18,6 +19,8 @@ export interface Value {
   readonly isList?: true;
   /** The operations that its types name. */
   readonly typedAs?: readonly TypedAs[];
+  /** The type that its signature returns, without a promise around it. */
+  readonly resultAt?: Span | undefined;
   /** The offsets that its comment can precede: of the function, its wrapper, its binding and its export; the innermost first. */
   readonly anchors: readonly number[];
 }
@@ -108,6 +111,7 @@ export function classify(expression: Node, bindings: Bindings, anchors: readonly
         isGenerator: node.generator,
         isStub: isStub(node),
         typedAs: typedBySignature(node),
+        resultAt: resultType(node),
         anchors: [...new Set([node.start, ...overloads, ...anchors])],
       };
     }

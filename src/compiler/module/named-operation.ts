@@ -25,6 +25,14 @@ export function typedBySignature(node: ArrowFunctionExpression | Function): Type
   return [parameter, node.returnType?.typeAnnotation].flatMap((type) => (type == null ? [] : typedByType(type)));
 }
 
+/** The type that a function's signature returns, without `Promise`: `Book` in `(): Promise<Book>`. */
+export function resultType({ returnType }: ArrowFunctionExpression | Function): Span | undefined {
+  const type = returnType?.typeAnnotation;
+  const isPromise = type?.type === 'TSTypeReference' && lastName(type.typeName) === 'Promise';
+  const result = isPromise ? type.typeArguments?.params[0] : type;
+  return result == null ? undefined : { start: result.start, end: result.end };
+}
+
 /** The operation that a call names: `defineOperation<'getPet'>(...)`. */
 export function typedByCall(node: CallExpression): TypedAs[] {
   return lastName(node.callee) === 'defineOperation' ? nameIn(node.typeArguments) : [];

@@ -22,6 +22,8 @@ export interface Handler {
   readonly at: Location;
   /** The operations that its types name. */
   readonly typedAs: readonly Declared<string>[];
+  /** The type that its signature returns, without a promise around it. */
+  readonly resultAt: Location | undefined;
   /** The properties of the body that its file reads by name. */
   readonly bodyReads: readonly Declared<string>[];
   /** The contract. */
@@ -50,6 +52,7 @@ export function findHandler(source: SourceText, syntax: Syntax, report: Report):
     name: name === undefined || name.startsWith('_') ? undefined : name,
     at,
     typedAs: (chosen.value.typedAs ?? []).map(({ name: value, span }) => ({ value, at: { source, span } })),
+    resultAt: chosen.value.resultAt && { source, span: chosen.value.resultAt },
     bodyReads: findBodyReads(source.text, syntax).map(({ name: value, span }) => ({ value, at: { source, span } })),
     comment: findContract(source, syntax, chosen.value.anchors),
   };

@@ -147,6 +147,23 @@
     };
   }
 
+  /** Whether the page is in the dev server of this machine, which has the editor. */
+  const hasEditor =
+    place.dataset.overview !== undefined && /^(?:(?:.+\.)?localhost|127\..*|\[::1\])$/.test(location.hostname);
+
+  /** Opens the file of an operation in the editor, at its function. */
+  async function openEditor(method, path) {
+    const { operations, base } = await (await fetch(place.dataset.overview)).json();
+    const paths = [path, base.replace(/\/$/, '') + path];
+    const found = operations.find((each) => each.method === method.toUpperCase() && paths.includes(each.path));
+    if (found !== undefined) await fetch(found.editor);
+  }
+
+  function editorButton(h, operation) {
+    const onClick = () => openEditor(operation.get('method'), operation.get('path'));
+    return h('button', { key: 'editor', type: 'button', className: 'btn docs-editor', onClick }, 'Open in the editor');
+  }
+
   /** A Swagger UI plugin: pages of lists, images, and JSON that is not parsed as YAML. */
   function plugin(system) {
     const { createElement: h } = system.React;
@@ -159,6 +176,10 @@
         opsFilter: filterOperations,
       },
       wrapComponents: {
+        OperationSummary: (Original) => (props) => [
+          h(Original, { ...props, key: 'summary' }),
+          hasEditor && props.operationProps.get('isShown') ? editorButton(h, props.operationProps) : null,
+        ],
         Servers: (Original) => (props) => [
           h('label', { key: 'label', className: 'docs-hidden', htmlFor: 'servers' }, 'Server'),
           h(Original, { ...props, key: 'servers' }),

@@ -18,6 +18,8 @@ export function suggestTypes(place: CommentPlace, { isOutermost }: TypePlace): r
   const counts = usesAt(place);
   const weightOf = (name: string): number => counts.of('type', name);
   const isResponse = directive?.name === 'returns' || directive?.name === 'throws';
+  // The parameters of a GET are rarely objects.
+  const isQuery = directive?.name === 'param' && place.operation?.contract.method === 'GET';
   const builtIn = TYPE_NAMES.filter((name) => name !== 'void' || (isResponse && isOutermost)).map(
     (name): Candidate => ({
       label: name,
@@ -35,8 +37,15 @@ export function suggestTypes(place: CommentPlace, { isOutermost }: TypePlace): r
   const defined = [...definitions.schemas.values()]
     .filter(({ name }) => name !== 'Stream' || (isResponse && isOutermost))
     .filter(({ name }) => !TYPE_NAMES.includes(name))
-    .map((definition) => ({ ...schemaCandidate(definition), weight: weightOf(definition.name) + 0.1 }));
+    .map((definition) => {
+      const used = weightOf(definition.name) + 0.1;
+      return { ...schemaCandidate(definition), weight: isQuery && isObject(definition) ? used / 1e4 : used };
+    });
   return [...typeParameters(place), ...defined, ...builtIn, record];
+}
+
+function isObject({ schema }: SchemaDefinition): boolean {
+  return schema['type'] === 'object' || 'properties' in schema || 'allOf' in schema;
 }
 
 function schemaCandidate({ name, typeParameters: parameters, schema, at }: SchemaDefinition): Candidate {

@@ -1,3 +1,5 @@
+import type { Location } from '../../../compiler/diagnostics/source.ts';
+import { positionOf } from '../../../compiler/diagnostics/source.ts';
 import type { OverlayError } from '../overlay.ts';
 import type { Tree } from '../tree.ts';
 import type { Editor, ShownDiagnostic } from './editor.ts';
@@ -38,7 +40,7 @@ export function readState(
   const failure =
     errors instanceof Error ? { message: errors.message, stack: '' } : list.length > 0 ? undefined : shown;
   return {
-    operations: (tree.served()?.operations ?? []).map(({ contract }) => {
+    operations: (tree.served()?.operations ?? []).map(({ contract, handler }) => {
       const { id, method, path, summary, description = '', tags = [] } = contract;
       const marks = [
         ...(contract.deprecated === undefined ? [] : ['deprecated']),
@@ -54,7 +56,7 @@ export function readState(
         tags,
         marks,
         summary: summary ?? description.split('\n')[0]!,
-        editor: editor.open(tree.fileOf(id), ''),
+        editor: editor.open(tree.fileOf(id), placeOf(handler.at)),
       };
     }),
     errors: list.map((diagnostic) => showDiagnostic(diagnostic, editor)),
@@ -62,6 +64,11 @@ export function readState(
     failure: failure && failureOf(failure),
     ...options,
   };
+}
+
+function placeOf(at: Location): string {
+  const { line, column } = positionOf(at);
+  return `:${line}:${column}`;
 }
 
 function failureOf({ message, frame, stack, id, loc }: Partial<OverlayError>): OverviewState['failure'] {

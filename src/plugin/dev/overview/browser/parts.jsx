@@ -3,8 +3,12 @@ export function Method({ name }) {
   return <span class={`method ${name.toLowerCase()}`}>{name}</span>;
 }
 
+/** Whether this browser is on the machine of the dev server, which has the editor. */
+const hasEditor = /^(?:(?:.+\.)?localhost|127\..*|\[::1\])$/.test(location.hostname);
+
 /** A link that opens a file in the editor. Its response goes to a hidden frame, so that the page stays. */
 export function Editor({ href, children }) {
+  if (!hasEditor) return <code>{children}</code>;
   return (
     <a href={href} target="editor" title="Open in the editor">
       <code>{children}</code>
