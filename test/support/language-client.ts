@@ -35,7 +35,10 @@ export class LanguageClient {
   /** Starts the server in a project. */
   static async start(root: string, capabilities: object = {}, env: object = {}): Promise<LanguageClient> {
     const options = { cwd: root, env: { ...process.env, ...env } };
-    const child = spawn(process.execPath, [program, 'lsp', '--stdio', `--clientProcessId=${process.pid}`], { ...options, stdio: 'pipe' });
+    const child = spawn(process.execPath, [program, 'lsp', '--stdio', `--clientProcessId=${process.pid}`], {
+      ...options,
+      stdio: 'pipe',
+    });
     const connection = createProtocolConnection(
       new StreamMessageReader(child.stdout),
       new StreamMessageWriter(child.stdin),
