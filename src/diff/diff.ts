@@ -42,9 +42,27 @@ export function diffContracts(before: LocatedContract, after: LocatedContract, o
     if (group === undefined) groups.set(key, [change]);
     else group.push(change);
   }
-  return [...groups.values()]
-    .flatMap((group) => toFinding(group, before, after, severities))
-    .sort((a, b) => rank(a) - rank(b));
+  const findings = [...groups.values()].flatMap((group) => toFinding(group, before, after, severities));
+  return mergeShared(findings).sort((a, b) => rank(a) - rank(b));
+}
+
+/** Merges the findings of a part that operations share, such as a parameter: the same change at the same place. */
+function mergeShared(findings: readonly Finding[]): Finding[] {
+  const merged = new Map<string, Finding>();
+  for (const finding of findings) {
+    const { id, message, operations, before, after } = finding;
+    const places = [before, after].map((at) => at && [at.source.file, at.span.start, at.span.end]);
+    const key = JSON.stringify([id, message, ...(before === undefined && after === undefined ? operations : places)]);
+    const first = merged.get(key);
+    if (first === undefined) merged.set(key, finding);
+    else {
+      const [one, other] = [first, finding].toSorted((a, b) => rank(a) - rank(b)) as [Finding, Finding];
+      const witness = one.witness ?? other.witness;
+      const all = [...new Set([...first.operations, ...operations])];
+      merged.set(key, { ...one, operations: all, ...(witness !== undefined && { witness }) });
+    }
+  }
+  return [...merged.values()];
 }
 
 function rank({ severity }: Finding): number {

@@ -15,8 +15,24 @@ export function locatorOf({ operations, definitions }: Compilation): LocatedCont
     if (at !== undefined) return locateProperty(at, definition!.path);
     const { method, path } = part.operation;
     const operation = compiled.get(`${method} ${path}`);
-    return operation && locatePart(operation, part);
+    return operation && (locateIncluded(operation, part, definitions) ?? locatePart(operation, part));
   };
+}
+
+/** The line of a parameter in the definition that an operation includes, which other operations can share. */
+function locateIncluded(
+  { declarations }: CompiledOperation,
+  { kind, name, in: place }: Part,
+  { parameters }: Compilation['definitions'],
+): Location | undefined {
+  if (kind !== 'parameter' || declarations.parameters.some(({ value }) => value.name === name)) return undefined;
+  for (const { value: include } of declarations.parameterIncludes) {
+    const declared = parameters
+      .get(include)
+      ?.entries.find(({ value }) => value.name === name && (value.in ?? place) === place);
+    if (declared !== undefined && declared.at.source.text !== '') return declared.at;
+  }
+  return undefined;
 }
 
 function locatePart(operation: CompiledOperation, part: Part): Location {

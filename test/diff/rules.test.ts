@@ -253,6 +253,18 @@ describe('differences', () => {
       ['error request-parameter-type-changed'],
     ],
     [
+      'a format that all listed values have',
+      pet({ a: { type: 'string', enum: ['2024-01-01', '2024-02-29'] } }),
+      pet({ a: { type: 'string', enum: ['2024-01-01', '2024-02-29'], format: 'date' } }),
+      ['info request-property-type-generalized'],
+    ],
+    [
+      'a format that some listed values do not have',
+      pet({ a: { type: 'string', enum: ['2024-01-01', 'today'] } }),
+      pet({ a: { type: 'string', enum: ['2024-01-01', 'today'], format: 'date' } }),
+      ['error request-property-type-changed'],
+    ],
+    [
       'a file instead of a text',
       pet({ a: { type: 'string' } }),
       pet({ a: { type: 'string', format: 'binary' } }),
@@ -314,5 +326,27 @@ describe('security', () => {
   ])('%s', (_name, before, after, expected) => {
     const findings = diffFiles(before, after);
     expect(findings.map(({ severity, id }) => `${severity} ${id}`)).toEqual(expected);
+  });
+});
+
+describe('a parameter that operations share', () => {
+  const tree = (maximum: number): Files => ({
+    'definitions/parameters.js': `/**\n * @param-define Size\n * @param {integer} [size] (maximum: ${maximum})\n */\n`,
+    ...Object.fromEntries(
+      ['a', 'b', 'c'].map((name) => [`${name}@get.ts`, '/** @param-include Size\n * @returns {string} 200 - It */']),
+    ),
+    'own@get.ts': `/** @param {integer} [size] (maximum: ${maximum})\n * @returns {string} 200 - It */`,
+  });
+
+  it('is one finding with its operations', () => {
+    const findings = diffFiles(tree(50), tree(20));
+    expect(findings.map(({ id, operations }) => [id, operations])).toEqual([
+      ['request-parameter-max-decreased', ['GET /a', 'GET /b', 'GET /c']],
+      ['request-parameter-max-decreased', ['GET /own']],
+    ]);
+    expect(findings.map(({ witness }) => witness?.curl)).toEqual([
+      "curl 'http://localhost:3000/a?size=50'",
+      "curl 'http://localhost:3000/own?size=50'",
+    ]);
   });
 });

@@ -1,5 +1,6 @@
 import type { JsonType } from '../../../schema/json-types.ts';
 import { checkedFormat } from '../../../schema/formats.ts';
+import { isValid } from '../../../validation/explain/index.ts';
 import { JSON_TYPES, listedValues } from '../../../schema/json-types.ts';
 import type { Shape } from './shape.ts';
 import { isEqualJson } from './shape.ts';
@@ -72,10 +73,16 @@ function refusesByFormat({ types = JSON_TYPES, keywords: { format } }: Shape): b
   return (types.includes('number') || types.includes('integer')) && checkedFormat(format, 'number') !== undefined;
 }
 
+/** Whether all listed values have a format, so that it refuses none of them. */
+function passesFormat({ keywords }: Shape, format: string | undefined): boolean {
+  const values = listedValues(keywords);
+  return format !== 'binary' && values?.every((value) => isValid({ format }, value)) === true;
+}
+
 function compareFormats(comparison: Comparison, site: Site, before: Shape, after: Shape): void {
   const [a, b] = [before, after].map(({ keywords }) => keywords['format'] as string | undefined);
   if (a === b) return;
-  const isAccepted = isRequest(site) && !refusesByFormat(after);
+  const isAccepted = isRequest(site) && (!refusesByFormat(after) || passesFormat(before, b));
   const change =
     includesFormat(a, b) || isAccepted
       ? 'type-generalized'
