@@ -136,7 +136,8 @@ it('edits of a project of `operations init` leave one database open', async () =
   const databases: { readonly open: boolean }[] = ((globalThis as { databases?: unknown }).databases = []);
   vi.stubEnv('DATABASE_FILE', join(scratch(), 'data.db'));
   onTestFinished(() => void vi.unstubAllEnvs());
-  const files: Record<string, string> = { ...createApiFiles(withDefaults({ database: 'sqlite' }, '/notes')) };
+  const choices = withDefaults({ database: 'sqlite' }, '/notes');
+  const files: Record<string, string> = { ...createApiFiles(choices, 'dist/server.js') };
   files['app/database.ts'] = files['app/database.ts']!.replace(
     '  const db = ',
     '  globalThis.databases.push(database);\n  const db = ',

@@ -6,6 +6,7 @@ import { addToPackage } from '../../src/command/init/package-json.ts';
 import { withDefaults } from '../../src/command/init/project-choices.ts';
 import { changeTsconfig } from '../../src/command/init/tsconfig.ts';
 import { writeTree } from '../support/build.ts';
+import { freePort, startNode } from '../support/process.ts';
 import { createProject } from './project.ts';
 
 const OPTIONS = "{ app: 'app/api.ts' }";
@@ -84,7 +85,7 @@ describe('package.json', () => {
       dev: 'astro dev',
       test: 'jest',
       'api:build': 'vite build --outDir dist/api --ssr app/server.ts',
-      'api:start': 'node dist/api/server.mjs',
+      'api:start': 'node app/start.mjs',
       'api:test': 'vitest run app',
       'api:types': 'tsc -p app',
     });
@@ -127,6 +128,10 @@ describe('operations init', () => {
     const built = project.run('vite', 'build', '--outDir', 'dist/api', '--ssr', 'app/server.ts');
     expect(built).toMatchObject({ code: 0 });
     expect(readFileSync(join(project.directory, 'dist/api/server.mjs'), 'utf8')).toContain('/api/notes');
+    const env = { PORT: `${await freePort()}` };
+    const server = await startNode('app/start.mjs', { cwd: project.directory, env });
+    expect((await fetch(`${server.url}/api/notes`)).status).toBe(200);
+    expect(await server.stop()).toBe(0);
     expect(project.run('vitest', 'run', 'app').out).toMatch(/Tests {2}2 passed/);
   });
 });

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, readFileSync, readdirSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, readdirSync } from 'node:fs';
+import nodeModule from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { freePort, startNode } from '../support/process.ts';
@@ -8,10 +9,10 @@ import { createProject } from './project.ts';
 
 const JSON_BODY = { 'Content-Type': 'application/json' };
 
-/** The options of `init`, the paths of the first request, and the file that runs. */
-const CASES: readonly (readonly [options: readonly string[], base: string, entry: string])[] = [
-  [[], '', 'dist/server.js'],
-  [['--database', 'sqlite', '--language', 'javascript', '--front-end'], '/api', 'dist/server/server.js'],
+/** The options of `init`, and the paths of the first request. */
+const CASES: readonly (readonly [options: readonly string[], base: string])[] = [
+  [[], ''],
+  [['--database', 'sqlite', '--language', 'javascript', '--front-end'], '/api'],
 ];
 
 function read(directory: string, path: string): string {
@@ -19,7 +20,7 @@ function read(directory: string, path: string): string {
 }
 
 describe('a new project', () => {
-  it.each(CASES)('passes its test and its types, builds and serves: %j', async (options, base, entry) => {
+  it.each(CASES)('passes its test and its types, builds and serves: %j', async (options, base) => {
     const project = createProject();
     expect(project.operations('init', ...options)).toMatchObject({ code: 0, err: '' });
     project.link();
@@ -35,7 +36,9 @@ describe('a new project', () => {
       expect(built).toMatchObject({ code: 0 });
     }
     const port = await freePort();
-    const server = await startNode(entry, { cwd: project.directory, env: { PORT: `${port}` } });
+    const [, entry] = scripts['start']!.split(' ');
+    const env = { PORT: `${port}`, TMPDIR: project.directory };
+    const server = await startNode(entry!, { cwd: project.directory, env });
     onTestFinished(async () => void (await server.stop()));
     const added = await fetch(`${server.url}${base}/notes`, {
       method: 'POST',
@@ -46,6 +49,7 @@ describe('a new project', () => {
     expect(await (await fetch(`${server.url}${base}/notes`)).json()).toContainEqual(await added.json());
     expect((await fetch(server.url)).status).toBe(base === '' ? 404 : 200);
     expect(await server.stop()).toBe(0);
+    expect(existsSync(join(project.directory, 'node-compile-cache'))).toBe('enableCompileCache' in nodeModule);
   });
 
   it.each([

@@ -10,7 +10,7 @@ import type { HttpResult } from '../../src/lambda/index.ts';
 import type { Cleanup } from '../playground/build.ts';
 import { afterSuite } from '../playground/build.ts';
 import { listen } from '../runtime/serve.ts';
-import { scratch } from '../support/build.ts';
+import { scratch, writeTree } from '../support/build.ts';
 import { freePort } from '../support/process.ts';
 import type { PlatformAnswer } from './answers.ts';
 import { askPlatform } from './answers.ts';
@@ -35,9 +35,11 @@ async function startServer(
   command: string,
   programs = '',
   cleanup: Cleanup = onTestFinished,
+  files: Readonly<Record<string, string>> = {},
 ): Promise<(path: string, init: RequestInit) => Promise<Response>> {
   const directory = scratch(cleanup);
   cpSync(nodeServer, join(directory, 'server.mjs'));
+  await writeTree(directory, files);
   const port = await freePort();
   const child = spawn('sh', ['-euc', `exec ${command.replace(/^(\w+=\S+ )/, 'env $1')}`], {
     cwd: directory,
@@ -78,6 +80,11 @@ describe('Node', () => {
       '404 GET /nowhere',
       '400 GET /books/%',
     ]);
+  });
+
+  it('answers so from a file that keeps the compiled code', async () => {
+    const { files, commands } = readDeployment('node.md');
+    expect(await askPlatform(await startServer(commands['start']!, '', onTestFinished, files))).toEqual(expected);
   });
 
   it('answers so where no code may be made of strings', async () => {

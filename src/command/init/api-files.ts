@@ -10,12 +10,20 @@ export const ENTRIES: { readonly [platform in Choices['platform']]: string } = {
   workers: 'worker',
 };
 
-/** Creates the files below `app`: the app, its entry, a test, and two operations unless a description brings its own. */
-export function createApiFiles(choices: Choices): Files {
+/** The file that starts a server on Node. It is not bundled, because Node keeps the compiled code of files that are loaded later. */
+export const START_FILE = 'app/start.mjs';
+
+/**
+ * Creates the files below `app`: the app, its entry, a test, and two operations unless a description brings its own.
+ *
+ * @param output The file that the build writes, relative to the project.
+ */
+export function createApiFiles(choices: Choices, output: string): Files {
   const { extension } = languageOf(choices);
   return {
     [`app/api.${extension}`]: appFile(choices),
     [`app/${ENTRIES[choices.platform]}.${extension}`]: entryFile(choices),
+    ...(choices.platform === 'node' && { [START_FILE]: startFile(output) }),
     ...(choices.database !== 'none' && { [`app/database.${extension}`]: databaseFile(choices) }),
     ...(choices.description === undefined && sampleFiles(choices)),
   };
@@ -65,6 +73,15 @@ function entryFile(choices: Choices): string {
   if (choices.platform === 'workers')
     return `import { workersHandler } from 'unplugin-operations/workers';\n${imports}\nexport default workersHandler(${app});\n`;
   return serverFile(choices, imports, app);
+}
+
+function startFile(output: string): string {
+  return `// Keeps the compiled code on the disk, so that the next start takes less time (Node 22.8 and later).
+import module from 'node:module';
+
+module.enableCompileCache?.();
+await import('../${output}');
+`;
 }
 
 function serverFile(choices: Choices, imports: string, app: string): string {

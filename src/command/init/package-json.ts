@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { parse } from 'jsonc-parser';
 import type { Choices } from './project-choices.ts';
-import { ENTRIES } from './api-files.ts';
+import { ENTRIES, START_FILE } from './api-files.ts';
 import { setInJson } from './edit-json.ts';
 import { languageOf } from './language.ts';
 
@@ -35,11 +35,10 @@ export function createPackage(choices: Choices): string {
  * @param hasTypes Whether `app` has a tsconfig.json of its own.
  */
 export function addToPackage(text: string, choices: Choices, hasTypes: boolean): string {
-  const content = parse(text) as Record<string, Entries | undefined> & { type?: unknown };
-  const extension = content.type === 'module' ? 'js' : 'mjs';
+  const content = parse(text) as Record<string, Entries | undefined>;
   const { dependencies, devDependencies } = packagesOf(choices);
   const installed = { ...content['dependencies'], ...content['devDependencies'] };
-  const scripts = addedScripts(choices, extension, hasTypes);
+  const scripts = addedScripts(choices, hasTypes);
   let edited = add(text, 'scripts', scripts, content['scripts']);
   edited = add(edited, 'dependencies', dependencies, installed);
   return add(edited, 'devDependencies', devDependencies, installed);
@@ -76,6 +75,17 @@ function packagesOf(choices: Choices): { readonly dependencies: Entries; readonl
   };
 }
 
+/**
+ * The file that the build writes for Node.
+ *
+ * @param text The package.json of an existing project; undefined for a new one.
+ */
+export function serverOutput({ frontEnd }: Choices, text: string | undefined): string {
+  if (text === undefined) return `dist/${frontEnd === 'none' ? '' : 'server/'}server.js`;
+  const { type } = parse(text) as { readonly type?: unknown };
+  return `dist/api/server.${type === 'module' ? 'js' : 'mjs'}`;
+}
+
 /** The scripts of a new project. */
 export function scriptsOf(choices: Choices): Entries {
   const { extension } = languageOf(choices);
@@ -86,7 +96,7 @@ export function scriptsOf(choices: Choices): Entries {
     build: hasFrontEnd
       ? `vite build --outDir dist/public && vite build --outDir dist/server --ssr ${entry}`
       : 'vite build',
-    ...(choices.platform === 'node' && { start: `node dist/${hasFrontEnd ? 'server/' : ''}server.js` }),
+    ...(choices.platform === 'node' && { start: `node ${START_FILE}` }),
     ...(choices.platform === 'workers' && { deploy: 'vite build && npx wrangler deploy' }),
     test: 'vitest run',
     ...(choices.language === 'typescript' && { types: 'tsc' }),
@@ -94,12 +104,12 @@ export function scriptsOf(choices: Choices): Entries {
 }
 
 /** The scripts that a project gets beside its own. */
-function addedScripts(choices: Choices, extension: string, hasTypes: boolean): Entries {
+function addedScripts(choices: Choices, hasTypes: boolean): Entries {
   const entry = `app/${ENTRIES[choices.platform]}`;
   return {
     dev: 'vite',
     'api:build': `vite build --outDir dist/api --ssr ${entry}.${languageOf(choices).extension}`,
-    ...(choices.platform === 'node' && { 'api:start': `node dist/api/server.${extension}` }),
+    ...(choices.platform === 'node' && { 'api:start': `node ${START_FILE}` }),
     'api:test': 'vitest run app',
     ...(hasTypes && { 'api:types': 'tsc -p app' }),
   };

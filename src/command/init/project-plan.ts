@@ -4,7 +4,7 @@ import { createApiFiles } from './api-files.ts';
 import type { Choices } from './project-choices.ts';
 import { addPlugin } from './edit-vite-config.ts';
 import type { Files } from './language.ts';
-import { addToPackage, createPackage } from './package-json.ts';
+import { addToPackage, createPackage, serverOutput } from './package-json.ts';
 import { createProjectFiles, pluginOptions } from './project-files.ts';
 import { changeTsconfig } from './tsconfig.ts';
 
@@ -30,7 +30,9 @@ const VITE_CONFIGS = ['ts', 'mts', 'js', 'mjs', 'cts', 'cjs'].map((extension) =>
 export function planProject(directory: string, choices: Choices): Plan {
   const has = (path: string): boolean => existsSync(join(directory, path));
   const read = (path: string): string => readFileSync(join(directory, path), 'utf8');
-  const added: Record<string, string> = { ...createApiFiles(choices), ...createProjectFiles(choices) };
+  const packageText = has('package.json') ? read('package.json') : undefined;
+  const api = createApiFiles(choices, serverOutput(choices, packageText));
+  const added: Record<string, string> = { ...api, ...createProjectFiles(choices) };
   const changed: Record<string, string> = {};
   const hints: string[] = [];
   const types =
@@ -40,11 +42,11 @@ export function planProject(directory: string, choices: Choices): Plan {
     if (types.root !== undefined) changed['tsconfig.json'] = types.root;
     if (types.app !== undefined) added['app/tsconfig.json'] = types.app;
   }
-  if (has('package.json')) {
-    const text = read('package.json');
-    const extended = addToPackage(text, choices, types?.app !== undefined);
-    if (extended !== text) changed['package.json'] = extended;
-  } else added['package.json'] = createPackage(choices);
+  if (packageText === undefined) added['package.json'] = createPackage(choices);
+  else {
+    const extended = addToPackage(packageText, choices, types?.app !== undefined);
+    if (extended !== packageText) changed['package.json'] = extended;
+  }
   const config = VITE_CONFIGS.find(has);
   if (config !== undefined) {
     for (const path of VITE_CONFIGS) delete added[path];
