@@ -30,7 +30,8 @@ export const NOT_ON_WORKERS: Readonly<Record<string, string>> = {
   'recipes/storage.md': 'a disk',
 };
 
-const isRequest = ({ title }: Block): boolean => title === 'request';
+/** Whether a block is a request to a built server: those to the mock server are in test/docs/import.test.ts. */
+const isRequest = ({ title, text }: Block): boolean => title === 'request' && text.includes('http://localhost:3000/');
 
 /** What the pages show: of a page where examples stand one after the other, each by itself. */
 export function readShown(): Shown[] {
