@@ -101,7 +101,8 @@ describe.each(VITES)('the dev server of %s without a front end', (_name, vite) =
     expect(warnings).toMatchObject([
       { place: 'app/operations/odd.js:3:4', editor: editor('odd.js:3:4'), code: 'unknown-directive' },
     ]);
-    expect(shown.map((operation) => operation.editor)).toContain(editor('pets/@get.js'));
+    // At its function.
+    expect(shown.find(({ id }) => id === 'odd.js')?.editor).toBe(editor('odd.js:5:1'));
     await dev.write({ 'app/operations/odd.js': '/** @returns {object} It */\nexport default () => ({});\n' });
     await dev.until('/__operations/state', (_, text) => text.includes('"warnings":[]'));
   });
