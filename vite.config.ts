@@ -38,6 +38,7 @@ const long = [
   'test/mcp/stdio.test.ts',
   'test/e2e/{docs-page,docs-page-large}.test.ts',
   'test/github/**',
+  'test/language-server/imported.test.ts',
   'test/{diff,openapi}/github.test.ts',
   'test/plugin/preview.test.ts',
   'test/property/walk.test.ts',
