@@ -20,7 +20,6 @@ const slow = [
   'test/plugin/{commonjs,preview,standalone}.test.ts',
   'test/property/**',
   'test/restarts/**',
-  'test/serverless/**',
   'test/soak/**',
   'test/streams/{documents,leaving,types}.test.ts',
   'test/**/build.test.ts',
@@ -44,6 +43,9 @@ const long = [
   'test/property/walk.test.ts',
 ];
 
+// The gate runs these once, with the runtimes that they need.
+const platforms = ['test/serverless/**'];
+
 // These have packages and a configuration of their own, but for the fixtures.
 const others = ['test/{fixtures,frameworks,mcp-clients,middleware,observability,tanstack-query}/**'];
 
@@ -62,10 +64,16 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'quick', include: ['test/**/*.test.ts'], exclude: [...slow, ...long, ...others], isolate: false },
+        test: {
+          name: 'quick',
+          include: ['test/**/*.test.ts'],
+          exclude: [...slow, ...long, ...platforms, ...others],
+          isolate: false,
+        },
       },
       { extends: true, test: { name: 'slow', include: slow.map(testsOf), exclude: [...long, ...others] } },
       { extends: true, test: { name: 'long', include: long.map(testsOf) } },
+      { extends: true, test: { name: 'platforms', include: platforms.map(testsOf) } },
     ],
   },
 });
