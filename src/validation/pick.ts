@@ -27,6 +27,19 @@ export function pickExactly(pick: Pick, value: unknown): unknown {
   }
 }
 
+/** Whether a value that needs no copy stays itself. */
+let keepsRows = false;
+
+/** Picks a value that is written at once: until then, nobody can change what is not copied. */
+export function pickAtOnce(pick: Pick, value: unknown): unknown {
+  keepsRows = true;
+  try {
+    return pick(value);
+  } finally {
+    keepsRows = false;
+  }
+}
+
 /** The value that JSON.stringify would write in place of a value: ECMA-262, SerializeJSONProperty. */
 export function jsonOf(value: unknown, key: string | number = ''): unknown {
   if (isScalar(value)) return value;
@@ -95,8 +108,10 @@ function createPick(copy: (v: Record) => Record, others?: PickOther, isKept?: (v
     names ??= Object.keys(copy(createRecord()));
     const keys = Object.keys(value);
     const { absent, isDeclared } = shapeOf(value, keys, names, shapes);
-    if (isDeclared && value === given && isKept?.(value as Record) === true) return value;
-    const picked = copy(hasAny(value, absent) ? ownProperties(value, names) : (value as Record));
+    const hides = hasAny(value, absent);
+    const canKeep = (keepsRows || isExact) && isDeclared && !hides && value === given;
+    if (canKeep && isKept?.(value as Record) === true) return value;
+    const picked = copy(hides ? ownProperties(value, names) : (value as Record));
     if (others !== undefined) addOthers(picked, value, keys, names, others);
     return isExact && absent.length > 0 ? withoutUndefined(picked) : picked;
   };

@@ -335,6 +335,19 @@ describe.each(KINDS)('the properties of responses by $name', ({ create }) => {
     },
   );
 
+  it('leave the getters of absent properties alone', async () => {
+    const before = `class Row { id = 1; get name() { throw new Error('not loaded'); } }`;
+    const answer = await answerTo('@returns {User[]} All', `() => [new Row()]`, { before });
+    expect([answer.status, answer.json]).toEqual([200, [{ id: 1 }]]);
+  });
+
+  it('are copies if middleware sees them', async () => {
+    const middleware = `async (ctx, next) => { await next(); ctx.body = [{ name: String(ctx.body[0] === globalThis.pickedRow) }]; }`;
+    const handler = `() => [(globalThis.pickedRow = { id: 1, name: 'Ada' })]`;
+    const answer = await answerTo('@returns {User[]} All', handler, { middleware });
+    expect(answer.json).toEqual([{ name: 'false' }]);
+  });
+
   it('are all there with pickResponses: false', async () => {
     const answer = await answerTo('@returns {User} It', `() => (${ROW})`, { options: { pickResponses: false } });
     expect(answer.json).toHaveProperty('passwordHash');

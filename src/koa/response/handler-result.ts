@@ -21,7 +21,7 @@ export function putResult(way: Way, ctx: OperationContext, value: unknown, isAlo
   const result = stream ?? (way.toBody === undefined ? value : way.toBody(ctx, value));
   const isSet = isStatusSet(ctx);
   const status = result === undefined ? 204 : way.status;
-  const body = pickBody(way, ctx, isSet ? ctx.status : status, result);
+  const body = pickBody(way, ctx, isSet ? ctx.status : status, result, isAlone);
   if (!isSet) ctx.status = status;
   if (body === undefined) return;
   if (isOpaque(body)) {

@@ -5,6 +5,7 @@ import type { OperationContext } from '../context.ts';
 import { replaceBody } from '../koa-internals.ts';
 import type { ItemTools, Way } from '../runtime.ts';
 import type { Misplaced } from '../../validation/wrong-kind.ts';
+import { pickAtOnce } from '../../validation/pick.ts';
 import { pickResponse as pickByKind } from '../../validation/wrong-kind.ts';
 import { isOpaque } from './encode.ts';
 
@@ -16,15 +17,23 @@ class UndeclaredKind extends Error {
 /**
  * Copies the declared properties of a body, by the schema of its status. Strings, bytes, streams and other scalars stay as they are.
  *
+ * @param isAlone Whether no middleware sees the response: then it is written at once, and what has no undeclared property needs no copy.
  * @throws {UndeclaredKind} If the contract has no object or list where the body has one.
  * @throws {RangeError} If the body is nested deeper than the stack, or contains itself.
  * @throws {Error} Every error of a getter or `toJSON`.
  */
-export function pickBody(way: Way, ctx: OperationContext, status: number, body: unknown): unknown {
+export function pickBody(
+  way: Way,
+  ctx: OperationContext,
+  status: number,
+  body: unknown,
+  isAlone: boolean = false,
+): unknown {
   const isObject = (typeof body === 'object' && body !== null) || typeof body === 'function';
   if (way.picks === undefined || !isObject || isOpaque(body) || hasNoBody(status)) return body;
   const pick = pickFor(way, ctx, status);
-  return pick === undefined ? body : copy(way, ctx, status, pick, body);
+  if (pick === undefined) return body;
+  return copy(way, ctx, status, isAlone ? (value) => pickAtOnce(pick, value) : pick, body);
 }
 
 /** Replaces `ctx.body` by its declared properties. */

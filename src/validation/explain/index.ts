@@ -94,11 +94,13 @@ function scopeOf(components: Components): Scope {
 
 function compose(schema: SchemaData, components: Components): Composition {
   const scope = scopeOf(components);
-  const checks = new Map<SchemaData, Check>();
+  // Many of these schemas are made for one violation, and go with it.
+  const checks = new WeakMap<object, Check>();
   return {
     components,
     check: composeSchema(schema, scope),
     checkOf: (part) => {
+      if (typeof part !== 'object') return composeSchema(part, scope);
       let check = checks.get(part);
       if (check === undefined) checks.set(part, (check = composeSchema(part, scope)));
       return check;

@@ -83,7 +83,8 @@ export function settle<T>(memory: Memory, first: Probe, run: (probe: Probe, isFi
     memory.postponed = [];
     memory.refused = new Set();
     const result = run(open.at(-1)!, open.length === 1);
-    if (memory.postponed.length > 0) open.push(...memory.postponed);
+    // A spread would overflow the stack with 130,000 probes.
+    if (memory.postponed.length > 0) for (const probe of memory.postponed) open.push(probe);
     else if (open.length === 1) return result;
     else open.pop();
   }
