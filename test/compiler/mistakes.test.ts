@@ -109,6 +109,20 @@ describe('facets without parentheses', () => {
   });
 });
 
+describe('two bodies of one media type', () => {
+  it.each([
+    ['@param {string} body - x\n@consumes application/json\n@param {integer} body - x', 'body', 'body'],
+    ['@param {file} body - x\n@consumes application/octet-stream\n@param {file} body - x', 'body', 'body'],
+    [
+      '@consumes text/plain\n@param {string} body - x\n@consumes text/csv, text/plain\n@param {string} body - x',
+      'text/plain',
+      'text/plain',
+    ],
+  ])('%s', (lines, second, first) => {
+    expect(found(lines.replaceAll('\n', '\n * '), 'pets@post.ts')).toEqual([['declared-twice', second, first]]);
+  });
+});
+
 describe('two defaults', () => {
   it.each([
     ['{string} [b=abc] (default: def) - x', 'def', 'abc'],

@@ -1,3 +1,4 @@
+import type { Schema } from '../../contract/operation.ts';
 import type { Declared } from '../diagnostics/source.ts';
 import { startOf } from '../diagnostics/source.ts';
 import type { DeclaredParameter } from '../language/declared.ts';
@@ -32,4 +33,14 @@ export function groupsOf<T extends DeclaredParameter>(
     else groups.at(-1)!.parts.push(entry as Declared<T>);
   }
   return groups;
+}
+
+/** Whether a schema is of bytes. */
+export function isBinary(schema: Schema): boolean {
+  return schema['format'] === 'binary';
+}
+
+/** The media type of a body without `@consumes`: JSON, or any bytes for a `{file}` alone. */
+export function defaultType(schema: Schema): string {
+  return isBinary(schema) ? 'application/octet-stream' : 'application/json';
 }

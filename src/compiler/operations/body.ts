@@ -1,5 +1,5 @@
 import { examplesOf, withExamples } from '../../contract/operation.ts';
-import type { Declared } from '../diagnostics/source.ts';
+import type { Declared, Location } from '../diagnostics/source.ts';
 import type { Body, Content, Method, Schema } from '../../contract/operation.ts';
 import type { DeclaredParameter } from '../language/declared.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
@@ -7,7 +7,7 @@ import * as messages from '../diagnostics/messages.ts';
 import type { Definitions } from '../definitions/collect.ts';
 import { assembleShape } from '../language/property-tree.ts';
 import type { BodyGroup } from './body-groups.ts';
-import { groupsOf, isWholeBody } from './body-groups.ts';
+import { defaultType, groupsOf, isBinary, isWholeBody } from './body-groups.ts';
 import { allowedTypes } from './list.ts';
 
 /** The methods whose requests have no body to speak of: RFC 9110, 9.3. */
@@ -35,28 +35,39 @@ export function resolveBody(
   }
   if (BODILESS.includes(method)) report(messages.bodyMethod(first.at, method));
   const bodies = groupsOf(parts, consumes).flatMap((group) => {
-    if (group.parts.length > 0) return [groupBody(group, schemas, report)];
+    if (group.parts.length > 0) return [{ group, body: groupBody(group, schemas, report) }];
     report(messages.nothingToConsume(group.consumes[0]!.at, true));
     return [];
   });
-  return joinBodies(bodies, consumes, report);
+  reportRepeatedTypes(bodies, report);
+  return joinBodies(bodies.map(({ body }) => body));
+}
+
+interface GroupBody {
+  readonly group: BodyGroup<DeclaredParameter>;
+  readonly body: Body;
+}
+
+/** Reports a media type that several bodies have. */
+function reportRepeatedTypes(bodies: readonly GroupBody[], report: Report): void {
+  if (bodies.length < 2) return;
+  const places = new Map<string, Location>();
+  for (const { group, body } of bodies)
+    for (const [i, { mediaType }] of body.content.entries()) {
+      const { at } = group.consumes[i] ?? group.parts[0]!;
+      const earlier = places.get(mediaType);
+      if (earlier !== undefined) report(messages.declaredTwice(at, `body of ${mediaType}`, earlier));
+      places.set(mediaType, at);
+    }
 }
 
 /** One body of several groups of media types. It has one description: those of the others go to their schemas. */
-function joinBodies(
-  [first, ...others]: readonly Body[],
-  consumes: readonly Declared<string>[],
-  report: Report,
-): Body | undefined {
+function joinBodies([first, ...others]: readonly Body[]): Body | undefined {
   if (first === undefined || others.length === 0) return first;
   const content = [first, ...others].flatMap((body, i) =>
     body.content.map((one) => (i === 0 ? one : withDescription(one, body.description))),
   );
   const { description } = first;
-  for (const [i, { value, at }] of consumes.entries()) {
-    const earlier = consumes.slice(0, i).find((other) => other.value === value);
-    if (earlier !== undefined) report(messages.declaredTwice(at, `body of ${value}`, earlier.at));
-  }
   return {
     required: [first, ...others].every(({ required }) => required),
     ...(description !== undefined && { description }),
@@ -78,10 +89,7 @@ function groupBody(
   const base = parts.find((part) => isWholeBody(part.value));
   const properties = parts.filter((part) => part !== base);
   const schema = assembleShape(base && { ...base, value: { ...base.value, name: '' } }, properties, report);
-  const mediaTypes =
-    consumes.length > 0
-      ? consumes.map((type) => type.value)
-      : [isBinary(schema) ? 'application/octet-stream' : 'application/json'];
+  const mediaTypes = consumes.length > 0 ? consumes.map((type) => type.value) : [defaultType(schema)];
   checkMediaTypes(schema, mediaTypes, parts, consumes, report);
   for (const type of consumes) checkReadable(schema, type, schemas, report);
   const examples = withExamples(base === undefined ? [] : examplesOf(base.value));
@@ -97,10 +105,6 @@ function groupBody(
 /** Whether a body has only properties: `@param {object} body` introduces them. */
 function isBare(schema: Schema = {}): boolean {
   return Object.keys(schema).every((keyword) => keyword === 'type');
-}
-
-function isBinary(schema: Schema): boolean {
-  return schema['format'] === 'binary';
 }
 
 /** Reports a media type that the server does not parse, if the schema has no text. A range can include JSON. */

@@ -13,7 +13,7 @@ import type { Declared, Location } from '../diagnostics/source.ts';
 import { isHeaderName } from '../../contract/enforcement.ts';
 import { partsOf, propertiesOf } from '../../schema/decoding.ts';
 import { lookup } from '../definitions/collect.ts';
-import { groupsOf, isWholeBody } from './body-groups.ts';
+import { defaultType, groupsOf, isWholeBody } from './body-groups.ts';
 import { allowedTypes } from './list.ts';
 
 /** A parameter where it is known to be. */
@@ -72,7 +72,8 @@ function bodyNames(
   if (groups.length < 2) return new Map();
   return new Map(
     groups.flatMap((group) => {
-      const name = group.consumes.map(({ value }) => value).join(', ');
+      const whole = group.parts.find(({ value }) => isWholeBody(value));
+      const name = group.consumes.map(({ value }) => value).join(', ') || defaultType(whole?.value.schema ?? {});
       return group.parts.map((part) => [part, name] as const);
     }),
   );
