@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { request } from 'node:http';
-import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A message of the protocol: JSON-RPC 2.0. */
 interface Message {
@@ -28,6 +28,9 @@ export interface BridgeOptions {
   /** Headers of every request. */
   readonly headers: Readonly<Record<string, string>>;
 }
+
+/** How long calls may go on after the end of the input, in milliseconds. */
+const LAST_CALLS = 5_000;
 
 const META = 'io.modelcontextprotocol/protocolVersion';
 
@@ -58,12 +61,18 @@ export async function bridgeTools({ input, write, url, headers }: BridgeOptions)
       open.delete(id);
     }
   };
-  for await (const line of createInterface({ input })) {
+  const running = new Set<Promise<void>>();
+  for await (const line of linesOf(input)) {
     if (line.trim() === '') continue;
     const message = parse(line);
-    if (message === undefined) reply({ id: null, error: { code: -32700, message: 'The line is not valid JSON.' } });
-    else void relay(message, line);
+    if (message === undefined) {
+      reply({ id: null, error: { code: -32700, message: 'The line is not valid JSON.' } });
+      continue;
+    }
+    const relayed = relay(message, line).finally(() => running.delete(relayed));
+    running.add(relayed);
   }
+  await Promise.race([Promise.allSettled(running), sleep(LAST_CALLS)]);
   for (const controller of open.values()) controller.abort();
 }
 
@@ -143,14 +152,15 @@ async function* answersOf(response: IncomingMessage, id: unknown): AsyncGenerato
   else if (id !== undefined) yield { id, error: refusalOf(response, message, text) } as Message;
 }
 
-/** The lines of a response, whose error `node:readline` would not pass on. */
-async function* linesOf(response: IncomingMessage): AsyncGenerator<string, void> {
+/** The lines of a stream. `node:readline` would not pass on its error, and from Node 24 ends lines at U+2028, which JSON can have in a string. */
+async function* linesOf(stream: Readable): AsyncGenerator<string, void> {
   let rest = '';
-  for await (const chunk of response.setEncoding('utf8') as AsyncIterable<string>) {
+  for await (const chunk of stream.setEncoding('utf8') as AsyncIterable<string>) {
     const lines = (rest + chunk).split('\n');
     rest = lines.pop()!;
     yield* lines;
   }
+  if (rest !== '') yield rest;
 }
 
 /** The error of a response without a message: missing credentials, or an error of the project. */

@@ -16,6 +16,9 @@ export function schemePlaces(project: Project, scheme: string): Location[] {
     .map((pointer) => places(pointer, 'key'))
     .flatMap(({ span }) => {
       const start = text.indexOf(scheme, span.start);
-      return start === -1 ? [] : [{ source, span: { start, end: start + scheme.length } }];
+      // The place of an undeclared scheme is that of the object around it.
+      const isKey =
+        /^['"]?$/.test(text.slice(span.start, start)) && /^['"]?$/.test(text.slice(start + scheme.length, span.end));
+      return start === -1 || !isKey ? [] : [{ source, span: { start, end: start + scheme.length } }];
     });
 }

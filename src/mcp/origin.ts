@@ -12,7 +12,8 @@ const LOCAL_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
 export function checkOrigin({ settings: { hosts, origins, resource } }: McpServer, ctx: McpContext): void {
   const own = resource === undefined ? [] : [new URL(resource).host];
   const isLocal = isLoopback(ctx.req.socket.remoteAddress ?? '');
-  const sent = [ctx.get('Host'), ctx.host];
+  // HTTP/2 has `:authority` instead.
+  const sent = [ctx.get('Host') || String(ctx.req.headers[':authority'] ?? ''), ctx.host];
   if (hosts !== undefined || isLocal) {
     const names = [...(hosts ?? LOCAL_HOSTS), ...own];
     if (!sent.every((host) => names.includes(host) || names.includes(nameOf(host))))

@@ -79,6 +79,8 @@ async function verify({ manifest }: McpServer, ctx: McpContext, tool: ToolData):
   if (tool.security === undefined) return undefined;
   const runtime = runtimeOf(ctx.app, manifest.routes);
   const operation = runtime?.manifest.operations.find(({ id }) => id === tool.id);
+  // The mock server of the dev server lets everybody call these.
+  if (operation !== undefined && operation.security === undefined) return undefined;
   const alternatives = operation && runtime!.alternatives.get(operation.security);
   if (alternatives === undefined) return { status: 403, header: '', message: '' };
   try {

@@ -150,6 +150,17 @@ describe('operations mcp', () => {
     expect(await client.end()).toBe(0);
   });
 
+  it('answers what came before the end of the input', async () => {
+    const client = await talk([]);
+    // JSON has U+2028 as it is in strings, where some readers of lines end one.
+    client.send(
+      `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_pet","arguments":{"id":"a\u2028b"}}}`,
+    );
+    const ended = client.end();
+    expect(await client.next()).toMatchObject({ id: 1, result: { structuredContent: { id: 'a\u2028b' } } });
+    expect(await ended).toBe(0);
+  });
+
   it('needs no configuration of Vite', async () => {
     const { 'package.json': manifest, 'app/operations/pets/{id}@get.js': pet } = FILES;
     const client = await talk(['--operations', 'api'], { 'package.json': manifest, 'api/pets/{id}@get.js': pet });

@@ -61,7 +61,9 @@ async function routeIn(uri: Uri): Promise<string | undefined> {
 
 /** Runs `operations explain` in the package of a file. */
 async function explain({ program }: Running, uri: Uri | undefined, method: string, path: string): Promise<string> {
-  const own = uri?.scheme === 'file' ? await nearestPackage(dirname(uri.fsPath)) : undefined;
+  // Only the workspace is trusted to run a program.
+  const folder = uri && workspace.getWorkspaceFolder(uri)?.uri.fsPath;
+  const own = folder === undefined ? undefined : await nearestPackage(dirname(uri!.fsPath), folder);
   const { file, directory } = (own === undefined ? undefined : await findProgram(own, async () => [])) ?? program;
   return new Promise((resolve) => {
     const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1', NO_COLOR: '1' };
@@ -71,7 +73,8 @@ async function explain({ program }: Running, uri: Uri | undefined, method: strin
   });
 }
 
-async function nearestPackage(directory: string): Promise<string | undefined> {
+/** The nearest directory with a package, in a folder of the workspace. */
+async function nearestPackage(directory: string, folder: string): Promise<string | undefined> {
   for (let each = directory; ; each = dirname(each)) {
     const uri = Uri.joinPath(Uri.file(each), 'package.json');
     const isThere = await workspace.fs.stat(uri).then(
@@ -79,6 +82,6 @@ async function nearestPackage(directory: string): Promise<string | undefined> {
       () => false,
     );
     if (isThere) return each;
-    if (each === dirname(each)) return undefined;
+    if (each === folder || each === dirname(each)) return undefined;
   }
 }

@@ -12,13 +12,16 @@ const WORDS = new Set(
   ].flatMap((line) => line.split(' ')),
 );
 
+/** Names that the handler's own text uses. */
+const TAKEN = new Set(['ctx', 'defineOperation', 'problem']);
+
 /** The name of an operation's function: its operationId if a function can have that name. `_` gives no operationId. */
 export function functionNameOf({ operationId = '' }: Operation): string {
   const name = operationId
     .replaceAll(/[^A-Za-z0-9_$]+(\w?)/g, (_, letter: string) => letter.toUpperCase())
     .replace(/^[^A-Za-z]+/, '');
   if (name === '') return '_';
-  return WORDS.has(name) || name === 'ctx' ? `${name}Operation` : name;
+  return WORDS.has(name) || TAKEN.has(name) ? `${name}Operation` : name;
 }
 
 /**

@@ -26,6 +26,7 @@ interface McpOptions {
   readonly path: string;
   readonly listener: Listener;
   readonly forward: readonly string[];
+  readonly hosts: readonly string[];
   readonly budget?: number;
 }
 
@@ -39,7 +40,7 @@ interface Koa extends App {
 
 /** Headers that belong to a connection, a page or the protocol. All others of a developer's client are for the operations. */
 const NOT_FORWARDED =
-  /^(?:accept|connection|content-|cookie|expect|host$|keep-alive|mcp-|origin$|referer$|sec-|te$|trailer|transfer-|upgrade)/;
+  /^(?::|accept|connection|content-|cookie|expect|host$|keep-alive|mcp-|origin$|referer$|sec-|te$|trailer|transfer-|upgrade)/;
 
 /** Where clients find the metadata of the server: RFC 9728, 3.1. */
 export const TOOLS_METADATA: string = `/.well-known/oauth-protected-resource${TOOLS}`;
@@ -61,6 +62,8 @@ export function createToolsServer(server: ViteDevServer): ToolsServer {
 function optionsOf({ headers, url = '' }: IncomingMessage): Omit<McpOptions, 'path' | 'listener'> {
   const [, budget] = /[?&]budget=(\d+)/.exec(url) ?? [];
   return {
+    // The dev server has checked the host.
+    hosts: [headers[':authority'] ?? headers.host].flatMap((host) => host ?? []),
     forward: Object.keys(headers).filter((name) => !NOT_FORWARDED.test(name)),
     ...(budget !== undefined && { budget: Number(budget) }),
   };
