@@ -62,5 +62,5 @@ describe("changes of GitHub's document", () => {
     expect(missed).toEqual([]);
     expect(breaks).toBeGreaterThan(COUNT / 5);
     expect(witnesses / breaks).toBeGreaterThanOrEqual(0.8);
-  }, 600_000);
+  }, 3_600_000);
 });

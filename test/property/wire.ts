@@ -120,7 +120,7 @@ export function readTexts(value: unknown, schema: Schema, ours: Ours, isForm = f
   if (typeof value === 'object' && value !== null) {
     const branches = [resolved, ...branchesOf(resolved, ours)];
     const readings = branches.map((branch) => {
-      const properties = (branch['properties'] as Record<string, Schema> | undefined) ?? {};
+      const properties = propertiesOf(branch, ours);
       return Object.fromEntries(
         Object.entries(value).map(([name, item]) => {
           const isJson = isForm && typeof item === 'object' && item !== null && !Array.isArray(item);
@@ -140,6 +140,12 @@ export function readTexts(value: unknown, schema: Schema, ours: Ours, isForm = f
   const items = itemsOf(resolved, ours);
   const lists = items === undefined ? [] : scalars.map((scalar) => [scalar]);
   return [...scalars, ...lists].find((candidate) => ours.accepts(schema, candidate)) ?? text;
+}
+
+/** The properties of a schema and of its parts. */
+function propertiesOf({ properties = {}, allOf = [] }: Schema, ours: Ours): Record<string, Schema> {
+  const parts = (allOf as Schema[]).map((part) => propertiesOf(ours.resolve<Schema>(part), ours));
+  return Object.assign({}, ...parts, properties) as Record<string, Schema>;
 }
 
 function itemsOf(schema: Schema, ours: Ours): Schema | undefined {
