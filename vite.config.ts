@@ -30,8 +30,10 @@ const slow = [
 
 // These take longer than the gate allows: they belong to `.ci/full`.
 const long = [
-  'test/bundlers/{commonjs,docs,otel,streams}.test.ts',
+  'test/bundlers/{commonjs,docs,entries,otel,streams}.test.ts',
+  'test/client-package/package.test.ts',
   'test/diff/build.test.ts',
+  'test/docs/projects.test.ts',
   'test/dev/tools.test.ts',
   'test/{docs-page,mcp}/bundlers.test.ts',
   'test/mcp/stdio.test.ts',
