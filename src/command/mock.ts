@@ -2,20 +2,20 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { CAC } from 'cac';
-import type { Options } from '../project/options.ts';
 import { resolveOptions } from '../project/options.ts';
+import type { HostArguments } from './host-option.ts';
 import { hostsOf } from './host-option.ts';
 import type { TreeArguments } from './tree-options.ts';
-import { optionsOf, warn, withTree } from './tree-options.ts';
-import { locateViteConfig, readViteOptions } from './vite-config.ts';
+import { warn, withTree } from './tree-options.ts';
+import { importPlugin, importVite, viteProjectOf } from './vite-project.ts';
 
 /** The arguments, as cac parses them. */
-interface Arguments extends TreeArguments {
+interface Arguments extends TreeArguments, HostArguments {
   readonly port?: unknown;
-  readonly allowHosts?: string;
 }
+
+const NO_VITE = 'The mock server needs Vite. Install it: npm install --save-dev vite';
 
 /** The parts of Vite that are called here. */
 interface Vite {
@@ -53,11 +53,12 @@ export function defineMock(cli: CAC, endProgress: () => void, fail: (error: unkn
 }
 
 async function serveMock(description: string | undefined, args: Arguments): Promise<void> {
-  const directory = resolve(args.root ?? '.');
   const port = portOf(args.port);
-  const vite = await importVite(directory);
+  const vite = await importVite<Vite>(resolve(args.root ?? '.'), NO_VITE);
   const { config, remove } =
-    description === undefined ? await ownProject(directory, args) : await importedProject(description, args);
+    description === undefined
+      ? { ...(await viteProjectOf(args)), remove: nothing }
+      : await importedProject(description, args);
   try {
     const server = await vite.createServer({
       ...config,
@@ -79,40 +80,6 @@ function portOf(given: unknown): number | undefined {
   if (given === undefined) return undefined;
   if (Number.isInteger(given) && Number(given) >= 0 && Number(given) <= 65_535) return Number(given);
   throw new Error(`Invalid option --port: expected a number from 0 to 65535, got ${String(given)}.`);
-}
-
-/** Imports the project's own Vite: the command does not depend on it. */
-async function importVite(directory: string): Promise<Vite> {
-  for (const from of [join(directory, 'package.json'), import.meta.url]) {
-    try {
-      const path = createRequire(from).resolve('vite');
-      return (await import(pathToFileURL(path).href)) as Vite;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw error;
-    }
-  }
-  throw new Error('The mock server needs Vite. Install it: npm install --save-dev vite');
-}
-
-/** The package's plugin for Vite. */
-async function importPlugin(): Promise<(options: Options) => unknown> {
-  const path = createRequire(import.meta.url).resolve('unplugin-operations/vite');
-  const { default: plugin } = (await import(pathToFileURL(path).href)) as {
-    readonly default: (options: Options) => unknown;
-  };
-  return plugin;
-}
-
-/** The project of a directory: with its own `vite.config` if that has the plugin. */
-async function ownProject(directory: string, args: Arguments): Promise<Project> {
-  const configFile = locateViteConfig(directory);
-  const configured = configFile === undefined ? undefined : await readViteOptions(directory, warn);
-  if (configured !== undefined) return { config: { root: directory, configFile }, remove: nothing };
-  const { options, root } = await optionsOf(args);
-  const { operations, definitions, base, ignore, strict, paging } = options;
-  const plugin = await importPlugin();
-  const plugins = [plugin({ root, operations, definitions, base, ignore, strict, paging })];
-  return { config: { root, configFile: false, plugins }, remove: nothing };
 }
 
 function nothing(): void {}

@@ -1,16 +1,14 @@
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:http';
 import type { RequestListener } from 'node:http';
-import { createRequire } from 'node:module';
-import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { resolve } from 'node:path';
 import type { CAC } from 'cac';
 import { TOOLS } from '../project/dev-paths.ts';
 import { bridgeTools } from './tools-bridge.ts';
 import type { TreeArguments } from './tree-options.ts';
-import { optionsOf, warn, withTree } from './tree-options.ts';
+import { withTree } from './tree-options.ts';
 import { flagOf } from './usage.ts';
-import { locateViteConfig, readViteOptions } from './vite-config.ts';
+import { importVite, viteProjectOf } from './vite-project.ts';
 
 /** The arguments, as cac parses them. */
 interface ToolsArguments extends TreeArguments {
@@ -22,6 +20,8 @@ interface ToolsArguments extends TreeArguments {
 interface Vite {
   createServer(config: object): Promise<{ readonly middlewares: RequestListener; close(): Promise<void> }>;
 }
+
+const NO_VITE = 'The command mcp runs the project in Vite, which is not installed: npm install --save-dev vite';
 
 /** The options of the tree, without its root. */
 const TREE_OPTIONS = ['operations', 'definitions', 'base', 'ignore', 'strict', 'pageSize', 'maxPageSize'] as const;
@@ -81,7 +81,9 @@ function takeOutput(): (text: string) => void {
 
 /** Starts the project in Vite's dev server, on a free port of the loopback. */
 async function startProject(args: ToolsArguments): Promise<{ readonly url: string; close(): Promise<void> }> {
-  const { config, vite } = await configOf(args);
+  const vite = await importVite<Vite>(resolve(args.root ?? '.'), NO_VITE);
+  const { config, isConfigured } = await viteProjectOf(args);
+  if (isConfigured) refuseOptions(args);
   const project = await vite.createServer({
     ...config,
     appType: 'custom',
@@ -102,44 +104,9 @@ async function startProject(args: ToolsArguments): Promise<{ readonly url: strin
   };
 }
 
-/** The project's own configuration of Vite. Without one, the plugin has the options of the command line. */
-async function configOf(args: ToolsArguments): Promise<{ readonly config: object; readonly vite: Vite }> {
-  const directory = resolve(args.root ?? '.');
-  const vite = await loadVite(directory);
-  const configured = await readViteOptions(directory, warn);
-  const { options, root } = await optionsOf(args);
-  if (configured !== undefined) {
-    refuseOptions(args);
-    return { vite, config: { root, configFile: locateViteConfig(directory) } };
-  }
-  const { operations: tree, definitions, base, ignore, strict, paging } = options;
-  const plugin = createRequire(import.meta.url).resolve('unplugin-operations/vite');
-  const { default: operations } = (await import(pathToFileURL(plugin).href)) as {
-    readonly default: (given: object) => unknown;
-  };
-  return {
-    vite,
-    config: {
-      root,
-      configFile: false,
-      plugins: [operations({ operations: tree, definitions, base, ignore, strict, paging })],
-    },
-  };
-}
-
 /** @throws {Error} If an option of the tree is given, which the project has in its configuration. */
 function refuseOptions(args: ToolsArguments): void {
   const name = TREE_OPTIONS.find((option) => args[option] !== undefined);
   if (name !== undefined)
     throw new Error(`The option "${flagOf(name)}" has no effect: mcp runs the project with its vite.config.`);
-}
-
-async function loadVite(directory: string): Promise<Vite> {
-  try {
-    // The project's own Vite: the command does not depend on it.
-    const path = createRequire(join(directory, 'package.json')).resolve('vite');
-    return (await import(pathToFileURL(path).href)) as Vite;
-  } catch {
-    throw new Error('The command mcp runs the project in Vite, which is not installed: npm install --save-dev vite');
-  }
 }

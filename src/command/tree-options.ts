@@ -26,16 +26,26 @@ export function withTree(command: Command): Command {
     .option('--max-page-size <rows>', 'The maximum number of rows in a page (default: 100)');
 }
 
+/** The options of a command that reads the tree. */
+export interface CommandOptions {
+  readonly options: ResolvedOptions;
+  /** The project's directory, absolute. */
+  readonly root: string;
+  /** Whether a `vite.config` has the plugin. */
+  readonly isConfigured: boolean;
+}
+
 /** The options of the command line, and otherwise those of the plugin in `vite.config`. */
-export async function optionsOf(args: TreeArguments): Promise<{ options: ResolvedOptions; root: string }> {
+export async function optionsOf(args: TreeArguments): Promise<CommandOptions> {
   const directory = resolve(args.root ?? '.');
-  const configured = (await readViteOptions(directory, warn)) ?? {};
+  const found = await readViteOptions(directory, warn);
+  const configured = found ?? {};
   const { pageSize: defaultSize, maxPageSize: maxSize } = args;
   const given = NAMES.flatMap((name) => (args[name] === undefined ? [] : [[name, args[name]] as const]));
   const sizes = Object.entries({ defaultSize, maxSize }).filter(([, size]) => size !== undefined);
   const paging = { ...configured.paging, ...Object.fromEntries(sizes) };
   const options = resolveOptions({ ...configured, ...Object.fromEntries(given), paging });
-  return { options, root: resolve(args.root ?? configured.root ?? '.') };
+  return { options, root: resolve(args.root ?? configured.root ?? '.'), isConfigured: found !== undefined };
 }
 
 /** Writes a message to the standard error. */
