@@ -34,6 +34,8 @@ finish() {
     const runs = readdirSync(directory).map((file) => JSON.parse(readFileSync(`${directory}/${file}`, "utf8")));
     const sum = (name) => runs.reduce((total, run) => total + run[name], 0);
     if (code !== "0") console.log("\nexit code " + code);
+    const again = runs.flatMap((run) => run.passedAgain ?? []);
+    if (again.length > 0) console.log("\npassed in a second run alone:\n  " + again.join("\n  "));
     console.log(`\n${sum("numPassedTests")} passed, ${sum("numFailedTests")} failed`);
   ' "$scratch/runs" "$code"
   rm -rf "$scratch"
@@ -41,16 +43,21 @@ finish() {
 }
 trap finish EXIT
 
-# counted <name>: the options that make a run of vitest count. They are several words.
-counted() { echo "--reporter=default --reporter=json --outputFile.json=$scratch/runs/$1.json"; }
+# counted <name> <command ...>: a run of vitest that counts. Up to three files that fail run once more, by themselves: a busy machine makes
+# one test of thousands late. They are named, and a test that is named often is a defect.
+counted() {
+  local name=$1 report="$scratch/runs/$1.json" files
+  shift
+  if "$@" --reporter=default --reporter=json --outputFile.json="$report"; then return; fi
+  mapfile -t files < <(node .ci/second-run.mjs files "$report")
+  if [ ${#files[@]} -eq 0 ]; then return 1; fi
+  printf '\nSecond run, by itself: %s\n' "${files[@]}"
+  "$@" "${files[@]}" --maxWorkers=1 --reporter=default --reporter=json --outputFile.json="$scratch/second.json" || return 1
+  node .ci/second-run.mjs count "$report"
+}
 
 # tests <name> <argument ...>: a counted run of vitest.
-tests() {
-  local name=$1
-  shift
-  # shellcheck disable=SC2046 -- words on purpose
-  npx vitest run "$@" $(counted "$name")
-}
+tests() { counted "$1" npx vitest run "${@:2}"; }
 
 install_packages() {
   step 'install'
