@@ -35,6 +35,7 @@ export class Marks {
   readonly #resolve: Resolve;
   readonly #word: string;
   readonly #reaches = new Map<object, boolean>();
+  readonly #marked = new Map<AnySchema, boolean>();
 
   constructor(resolve: Resolve, direction: Direction) {
     this.#resolve = resolve;
@@ -43,7 +44,11 @@ export class Marks {
 
   /** Whether a property does not travel. */
   isMarked(property: AnySchema): boolean {
-    return certainParts(property, this.#resolve).some((part) => part[this.#word] === true);
+    const known = this.#marked.get(property);
+    if (known !== undefined) return known;
+    const isMarked = certainParts(property, this.#resolve).some((part) => part[this.#word] === true);
+    this.#marked.set(property, isMarked);
+    return isMarked;
   }
 
   /** Whether a schema leads to a property that does not travel. */
@@ -53,15 +58,22 @@ export class Marks {
     if (known !== undefined) return known;
     const seen = new Set<object>();
     const found = this.#find(schema, seen);
-    if (found) this.#reaches.set(schema, true);
     // Nothing that was seen on the way leads to one.
-    else for (const one of seen) this.#reaches.set(one, false);
+    if (!found) for (const one of seen) this.#reaches.set(one, false);
     return found;
   }
 
   #find(schema: AnySchema, seen: Set<object>): boolean {
-    if (typeof schema === 'boolean' || seen.has(schema)) return false;
+    if (typeof schema === 'boolean') return false;
+    const known = this.#reaches.get(schema);
+    if (known !== undefined || seen.has(schema)) return known === true;
     seen.add(schema);
+    const found = this.#leads(schema, seen);
+    if (found) this.#reaches.set(schema, true);
+    return found;
+  }
+
+  #leads(schema: Exclude<AnySchema, boolean>, seen: Set<object>): boolean {
     const { $ref, properties = {} } = schema as Keywords;
     if (Object.values(properties).some((property) => this.isMarked(property))) return true;
     if ($ref !== undefined && this.#find(this.#resolve($ref) ?? true, seen)) return true;

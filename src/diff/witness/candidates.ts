@@ -25,25 +25,35 @@ export function createMaking({
   const [small, full] = [new Map<AnySchema, unknown>(), new Map<AnySchema, unknown>()];
   const making: Making = {
     ...sides,
+    unions: { before: new WeakMap(), after: new WeakMap() },
     isFull: (depth) => depth <= fullDepth,
     sample(schema, depth) {
       const samples = making.isFull(depth) ? full : small;
       if (samples.has(schema)) return samples.get(schema);
       // Marks a recursion, which only an optional part can have.
       samples.set(schema, undefined);
-      const all = depth > MAX_DEPTH ? [] : list(making, schema, undefined, depth);
-      const found = all.find(({ value }) => fits(schema, value, making.components));
-      samples.set(schema, found?.value);
-      return found?.value;
+      const value = depth > MAX_DEPTH ? undefined : firstFitting(making, schema, depth);
+      samples.set(schema, value);
+      return value;
     },
-    vary(before, after, depth) {
+    *vary(before, after, depth) {
       const value = making.sample(before, depth);
-      const plain: Candidate[] = value === undefined ? [] : [{ value, path: [] }];
-      if (depth > MAX_DEPTH || (after !== undefined && making.isSame(before, after))) return plain;
-      return [...plain, ...list(making, before, after ?? true, depth)].slice(0, MAX_CANDIDATES);
+      if (value !== undefined) yield { value, path: [] };
+      if (depth > MAX_DEPTH || (after !== undefined && making.isSame(before, after))) return;
+      let count = value === undefined ? 0 : 1;
+      for (const candidate of list(making, before, after ?? true, depth)) {
+        if (++count > MAX_CANDIDATES) return;
+        yield candidate;
+      }
     },
   };
   return making;
+}
+
+function firstFitting(making: Making, schema: AnySchema, depth: number): unknown {
+  for (const { value } of list(making, schema, undefined, depth))
+    if (fits(schema, value, making.components)) return value;
+  return undefined;
 }
 
 /** Whether a schema of the baseline allows a value. */
@@ -56,23 +66,49 @@ export function fits(schema: AnySchema, value: unknown, components: Components):
   }
 }
 
-/** Lists values of a schema; if `after` is absent, only the simplest ones. */
-function list(making: Making, before: AnySchema, after: AnySchema | undefined, depth: number): Candidate[] {
+/** Makes values of a schema; if `after` is absent, only the simplest ones. */
+function* list(making: Making, before: AnySchema, after: AnySchema | undefined, depth: number): Generator<Candidate> {
   const shape = shapeOf(before, making.before);
   const other = after === undefined ? undefined : shapeOf(after, making.after);
   const { union, keywords, nullable } = shape;
   const { enum: listed, const: constant, example, examples, default: preset } = keywords;
   const given = [...(Array.isArray(examples) ? (examples as unknown[]) : []), example, preset];
-  const known = wholeValues(given.filter((value) => value !== undefined));
-  const none = nullable ? wholeValues([null]) : [];
-  if (constant !== undefined) return [...wholeValues([constant]), ...none];
-  if (Array.isArray(listed)) return [...wholeValues(listed as unknown[]), ...none];
-  if (union !== undefined) {
-    const rest = toSchema(shape);
-    return [...union.members.flatMap((member) => list(making, { allOf: [rest, member] }, after, depth + 1)), ...none];
+  if (constant !== undefined) yield* wholeValues([constant]);
+  else if (Array.isArray(listed)) yield* wholeValues(listed as unknown[]);
+  else if (union !== undefined) yield* ofUnion(making, before, shape, after, other, depth);
+  else {
+    yield* wholeValues(given.filter((value) => value !== undefined));
+    for (const type of shape.types ?? typesFor(keywords)) yield* ofType(making, type, shape, other, depth);
   }
-  const types = shape.types ?? typesFor(keywords);
-  return [...known, ...types.flatMap((type) => ofType(making, type, shape, other, depth)), ...none];
+  if (nullable) yield* wholeValues([null]);
+}
+
+/** The values of each alternative, with its counterpart in the other version. One that is the same has its sample alone. */
+function* ofUnion(
+  making: Making,
+  before: AnySchema,
+  shape: Shape,
+  after: AnySchema | undefined,
+  other: Shape | undefined,
+  depth: number,
+): Generator<Candidate> {
+  const members = alternatives(making.unions.before, before, shape);
+  const others = after === undefined || other === undefined ? [] : alternatives(making.unions.after, after, other);
+  for (const [i, member] of members.entries()) {
+    if (after !== undefined && others.some((one) => making.isSame(member, one))) {
+      const value = making.sample(member, depth + 1);
+      if (value !== undefined) yield* wholeValues([value]);
+    } else yield* list(making, member, others.length === members.length ? others[i] : after, depth + 1);
+  }
+}
+
+/** The alternatives of a schema, each with the keywords beside the union: always the same objects, so that their samples are remembered. */
+function alternatives(known: Making['unions']['before'], schema: AnySchema, shape: Shape): readonly AnySchema[] {
+  if (typeof schema === 'boolean') return [];
+  const rest = toSchema(shape);
+  const made = known.get(schema) ?? shape.union?.members.map((member) => ({ allOf: [rest, member] })) ?? [];
+  known.set(schema, made);
+  return made;
 }
 
 /** The types to try for a schema that allows any: first those that its keywords are about. */
@@ -82,7 +118,13 @@ function typesFor(keywords: Keywords): readonly JsonType[] {
   return [...new Set([...first, ...JSON_TYPES])];
 }
 
-function ofType(making: Making, type: JsonType, shape: Shape, after: Shape | undefined, depth: number): Candidate[] {
+function ofType(
+  making: Making,
+  type: JsonType,
+  shape: Shape,
+  after: Shape | undefined,
+  depth: number,
+): Iterable<Candidate> {
   switch (type) {
     case 'object':
       return objectCandidates(making, shape, after, depth);

@@ -11,13 +11,13 @@ const UNDECLARED = 'undeclared';
 /** Values of other types, for a property that the baseline does not declare. */
 const ANYTHING: readonly unknown[] = ['a', 0, true, null, [], {}];
 
-/** Lists objects to try: with the required properties, with all, and with each property varied, left out or added. */
-export function objectCandidates(
+/** Makes objects to try: with the required properties, with all, and with each property varied, left out or added. */
+export function* objectCandidates(
   making: Making,
   { keywords }: Shape,
   after: Shape | undefined,
   depth: number,
-): Candidate[] {
+): Generator<Candidate> {
   const { properties = {}, additionalProperties: others = true, required = [] } = keywords;
   const needed = required as readonly string[];
   const schemaOf = (name: string): AnySchema => (Object.hasOwn(properties, name) ? properties[name]! : others);
@@ -33,28 +33,50 @@ export function objectCandidates(
   const minimum = Number(keywords['minProperties'] ?? 0);
   const padding = filled(Array.from({ length: Math.min(minimum, 20) }, (_, i) => `${UNDECLARED}${i}`));
   const sizes = making.isFull(depth) ? [full, base] : [base, full];
-  const simple: Candidate[] = wholeValues([...sizes, { ...padding, ...base }]);
-  if (after === undefined) return simple;
-  const result: Candidate[] = [...simple];
-  const put = (name: string, value: unknown, path: readonly string[] = []): unknown =>
-    result.push({ value: { ...base, [name]: value }, path: [name, ...path] });
+  yield* wholeValues([...sizes, { ...padding, ...base }]);
+  if (after === undefined) return;
+  const put = (name: string, value: unknown, path: readonly string[] = []): Candidate => ({
+    value: { ...base, [name]: value },
+    path: [name, ...path],
+  });
   const now: Schemas = after.keywords.properties ?? {};
+  const left: [name: string, values: Iterator<Candidate>][] = [];
   for (const name of new Set([...Object.keys(properties), ...needed])) {
     const other = Object.hasOwn(now, name) ? now[name] : (after.keywords.additionalProperties ?? true);
-    for (const { value, path } of making.vary(schemaOf(name), other, depth + 1)) put(name, value, path);
+    const values = making.vary(schemaOf(name), other, depth + 1)[Symbol.iterator]();
+    const isDone = yield* mapped(values, FIRST_VALUES, ({ value, path }) => put(name, value, path));
+    if (!isDone) left.push([name, values]);
     if (needed.includes(name)) continue;
     const { [name]: _, ...rest } = full as Values;
-    result.push({ value: rest, path: [name] });
+    yield { value: rest, path: [name] };
   }
   for (const name of [...Object.keys(now), UNDECLARED, ...((after.keywords['required'] ?? []) as string[])]) {
     if (Object.hasOwn(properties, name)) continue;
-    result.push({ value: base, path: [name] }, { value: full, path: [name] });
+    yield { value: base, path: [name] };
+    yield { value: full, path: [name] };
     // Most objects allow other properties without meaning them, so a new optional property is no break.
     if (others === false || (name !== UNDECLARED && others === true)) continue;
     const sample = making.sample(others, depth + 1);
-    for (const value of [sample, ...ANYTHING]) if (value !== undefined) put(name, value);
+    for (const value of [sample, ...ANYTHING]) if (value !== undefined) yield put(name, value);
   }
-  return result;
+  for (const [name, values] of left) yield* mapped(values, Infinity, ({ value, path }) => put(name, value, path));
+}
+
+/** Values of one property before those of the next one: a property can lead to more than are tried. */
+const FIRST_VALUES = 30;
+
+/** Takes up to a number of candidates, and returns whether there are no more. */
+function* mapped(
+  candidates: Iterator<Candidate>,
+  most: number,
+  map: (candidate: Candidate) => Candidate,
+): Generator<Candidate, boolean> {
+  for (let i = 0; i < most; i++) {
+    const next = candidates.next();
+    if (next.done === true) return true;
+    yield map(next.value);
+  }
+  return false;
 }
 
 /** Lists arrays to try: of the lengths at the bounds of both versions, with repeated items, and with each item varied. */
@@ -70,7 +92,10 @@ export function arrayCandidates(
   const minimum = Number(keywords['minItems'] ?? 0);
   const isUnique = keywords['uniqueItems'] === true;
   const now = after?.keywords;
-  const variants = making.vary(items, now === undefined ? items : (now.items ?? true), depth + 1);
+  const variants =
+    now === undefined
+      ? wholeValues([making.sample(items, depth + 1)].filter((value) => value !== undefined))
+      : [...making.vary(items, now.items ?? true, depth + 1)];
   const values = variants.map(({ value }) => value);
   const ofLength = (length: number): unknown[] => {
     const rest = Math.max(0, length - first.length);
@@ -113,7 +138,7 @@ function distinct(
   making: Making,
   depth: number,
 ): unknown[] {
-  const more = values.length >= count ? [] : making.vary(items, undefined, depth + 1).map(({ value }) => value);
+  const more = values.length >= count ? [] : [...making.vary(items, undefined, depth + 1)].map(({ value }) => value);
   const texts = new Map([...values, ...more].map((value) => [JSON.stringify(value), value]));
   const found = [...texts.values()];
   const type = typeof found[0];

@@ -15,12 +15,14 @@ export interface Making {
   readonly after: Resolve;
   readonly components: Components;
   readonly isSame: IsSame;
+  /** The alternatives of the unions of both versions. */
+  readonly unions: Readonly<Record<'before' | 'after', WeakMap<object, readonly AnySchema[]>>>;
   /** The simplest value of a schema of the baseline; undefined if none is found. */
   sample(schema: AnySchema, depth: number): unknown;
   /** Whether a value at this level has its optional parts too, if it can. */
   isFull(depth: number): boolean;
-  /** Values at the differences of two schemas. */
-  vary(before: AnySchema, after: AnySchema | undefined, depth: number): Candidate[];
+  /** Values at the differences of two schemas, made as they are read. */
+  vary(before: AnySchema, after: AnySchema | undefined, depth: number): Iterable<Candidate>;
 }
 
 /** Values that differ as a whole from the simplest one. */

@@ -8,7 +8,7 @@ import type { Contract } from '../../openapi/compare/contract.ts';
 import type { Pair, Scope } from '../../openapi/compare/operations/found.ts';
 import { includes } from '../../openapi/compare/operations/request-body.ts';
 import { byKey } from '../../openapi/compare/operations/request-parameters.ts';
-import { samenessOf } from '../../openapi/compare/schemas/sameness.ts';
+import { sameValuesOf } from '../../openapi/compare/schemas/same-values.ts';
 import { createMaking } from './candidates.ts';
 import { createJudge } from './judge.ts';
 import type { Candidate, Making } from './making.ts';
@@ -35,7 +35,7 @@ export class Trials {
   readonly #trials = new Map<Operation, Map<string, readonly Trial[]>>();
 
   constructor(scope: Scope) {
-    const { before, after, isSame } = scope;
+    const { before, after } = scope;
     const [old, now] = [this.#faceOf(before), this.#faceOf(after)];
     this.#before = checkerOf(old);
     this.#after = checkerOf(now);
@@ -44,7 +44,7 @@ export class Trials {
       before: this.#before.resolve,
       after: this.#after.resolve,
       components: this.#before.components,
-      isSame: old === before && now === after ? isSame : samenessOf(old, now),
+      isSame: sameValuesOf(this.#before.resolve, this.#after.resolve),
     });
   }
 
@@ -149,7 +149,7 @@ export class Trials {
 
   /** The values of a parameter vary even if only its serialization changes. */
   #vary(before: AnySchema, after: AnySchema, always: boolean): Candidate[] {
-    const varied = this.making.vary(before, after, 0);
+    const varied = [...this.making.vary(before, after, 0)];
     if (!always || varied.length > 1) return varied;
     return [...varied, ...this.making.vary({ allOf: [before, {}] }, true, 0)];
   }

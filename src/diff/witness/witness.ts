@@ -4,6 +4,8 @@ import type { Witness } from '../finding.ts';
 import type { Found, Pair, Scope } from '../../openapi/compare/operations/found.ts';
 import { foundInSchema, siteOf } from '../../openapi/compare/operations/found.ts';
 import { byKey } from '../../openapi/compare/operations/request-parameters.ts';
+import { sameValuesOf } from '../../openapi/compare/schemas/same-values.ts';
+import type { IsSame } from '../../openapi/compare/schemas/sameness.ts';
 import { toCurl } from './curl.ts';
 import { Trials } from './trials.ts';
 import type { Input } from './wire.ts';
@@ -28,10 +30,12 @@ export function createWitnesses(scope: Scope): Witnesses {
 class Finder {
   readonly #scope: Scope;
   readonly #trials: Trials;
+  readonly #isSame: IsSame;
 
   constructor(scope: Scope) {
     this.#scope = scope;
     this.#trials = new Trials(scope);
+    this.#isSame = sameValuesOf(scope.resolveBefore, scope.resolveAfter);
   }
 
   find(change: Found): Witness | undefined {
@@ -55,7 +59,7 @@ class Finder {
   }
 
   discover(pair: Pair, known: readonly Found[]): (Found & { readonly witness: Witness })[] {
-    const { isSame } = this.#scope;
+    const isSame = this.#isSame;
     const old = byKey(pair.before);
     const changed = [...byKey(pair.after)].filter(([key, { schema }]) => {
       const one = old.get(key);

@@ -90,15 +90,22 @@ export function isSameText(a: AnySchema, b: AnySchema): boolean {
   if (a === b) return true;
   if (a === false || b === false) return false;
   const [one, other] = [a, b].map((schema) => (schema === true ? {} : schema)) as [Schema, Schema];
-  const names = keysOf(one);
+  const names = comparedKeywords(one);
   return (
-    names.length === keysOf(other).length &&
+    names.length === comparedKeywords(other).length &&
     names.every((name) => name in other && isSameKeyword(name, one[name], other[name]))
   );
 }
 
-function keysOf(schema: Schema): string[] {
-  return Object.keys(schema).filter((keyword) => isCompared(keyword) && !isEmpty(keyword, schema[keyword]));
+/**
+ * The keywords of a schema that a comparison reads.
+ *
+ * @param annotations Those that it reads.
+ */
+export function comparedKeywords(schema: Schema, annotations: ReadonlySet<string> = READ): string[] {
+  return Object.keys(schema).filter(
+    (keyword) => isCompared(keyword, annotations) && !isEmpty(keyword, schema[keyword]),
+  );
 }
 
 /** Whether a keyword constrains nothing. */
@@ -107,9 +114,9 @@ function isEmpty(keyword: string, value: unknown): boolean {
   return (keyword === 'properties' || keyword === 'patternProperties') && Object.keys(value as object).length === 0;
 }
 
-function isCompared(keyword: string): boolean {
+function isCompared(keyword: string, annotations: ReadonlySet<string>): boolean {
   const row = keywordRow(keyword);
-  return row !== undefined && (row.role !== 'annotation' || READ.has(keyword));
+  return row !== undefined && (row.role !== 'annotation' || annotations.has(keyword));
 }
 
 /** Keywords whose lists have no order. */
@@ -120,8 +127,7 @@ function isSameKeyword(keyword: string, a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (holds === 'one') return isSameText(a as AnySchema, b as AnySchema);
   if (keyword === '$ref') return splitReference(a as string)?.name === splitReference(b as string)?.name && a === b;
-  if (SETS.has(keyword)) return isSameSet([a].flat(), [b].flat());
-  if (holds === undefined) return JSON.stringify(a) === JSON.stringify(b);
+  if (holds === undefined) return isSameValue(keyword, a, b);
   if (!isKeywords(a) && !Array.isArray(a)) return false;
   const [one, other] = [a, b] as [Schema, Schema];
   const names = Object.keys(one);
@@ -131,7 +137,13 @@ function isSameKeyword(keyword: string, a: unknown, b: unknown): boolean {
   );
 }
 
-function isSameSet(a: readonly unknown[], b: readonly unknown[]): boolean {
+/** Whether two values of a keyword without subschemas are the same. */
+export function isSameValue(keyword: string, a: unknown, b: unknown): boolean {
+  return SETS.has(keyword) ? isSameSet([a].flat(), [b].flat()) : a === b || JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** Whether two lists have the same items, in any order. */
+export function isSameSet(a: readonly unknown[], b: readonly unknown[]): boolean {
   const [one, other] = [a, b].map((items) => new Set(items.map((item) => JSON.stringify(item))));
   return one!.size === other!.size && [...one!].every((item) => other!.has(item));
 }
