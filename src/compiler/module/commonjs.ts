@@ -9,7 +9,6 @@ import { findExports } from './exports.ts';
 import type { Syntax } from './syntax.ts';
 import { parseSyntax } from './syntax.ts';
 import type { Bindings } from './bindings.ts';
-import { bindingsOf } from './bindings.ts';
 
 /** A module's new text, and the source map (version 3) that leads back. */
 export interface Rewritten {
@@ -47,12 +46,11 @@ export interface NamedExports {
  */
 export function planRewriting(
   source: SourceText,
-  { program }: Syntax,
+  { program, bindings }: Syntax,
   handlerName: string,
   report: Report,
   others: NamedExports = { named: [], absent: [] },
 ): Rewriting {
-  const bindings = bindingsOf(program);
   const requires = source.text.includes('require') && !bindings.has('require') ? findRequires(program) : [];
   for (const { span, name } of requires) if (name === undefined) report(messages.dynamicRequire({ source, span }));
   const start = program.hashbang === null ? 0 : program.hashbang.end;

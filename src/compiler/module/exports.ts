@@ -1,6 +1,6 @@
 import type { Expression, Node, ObjectExpression, Statement } from 'oxc-parser';
 import type { Bindings, Value } from './bindings.ts';
-import { bindingsOf, classify, unwrap } from './bindings.ts';
+import { classify, unwrap } from './bindings.ts';
 import type { Span } from '../diagnostics/source.ts';
 import type { Syntax } from './syntax.ts';
 
@@ -28,12 +28,11 @@ interface Found extends Pick<Export, 'name' | 'span'> {
 }
 
 /** Lists what a module exports, of those exports that its text shows; types are none. */
-export function findExports({ program, isModule }: Syntax): ModuleExports {
+export function findExports({ program, bindings, isModule }: Syntax): ModuleExports {
   const exported = program.body.flatMap(esmExports);
   const assigned = program.body.flatMap(commonJsExports);
   const usesAssignment = program.body.some((statement) => statement.type === 'TSExportAssignment');
   const isCommonJs = usesAssignment || (assigned.length > 0 && !isModule());
-  const bindings = bindingsOf(program);
   const exports = exported.map(({ name, span, ...found }) => ({ name, span, value: valueOf(found, bindings) }));
   if (!isCommonJs) return { isCommonJs, exports };
   for (const { name, span, ...found } of assigned)

@@ -4,11 +4,15 @@ import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { SourceText } from '../diagnostics/source.ts';
 import { locationIn } from '../diagnostics/source.ts';
+import type { Bindings } from './bindings.ts';
+import { bindingsOf } from './bindings.ts';
 import { findTooDeep, MAX_OPEN_BRACKETS } from './bracket-limit.ts';
 
 /** A module as oxc reads it; offsets are UTF-16 units. */
 export interface Syntax {
   readonly program: Program;
+  /** Its top-level bindings. */
+  readonly bindings: Bindings;
   readonly comments: readonly SyntaxComment[];
   /** Whether it has syntax errors. Then the program is empty, and the comments are those before the first error. */
   readonly hasErrors: boolean;
@@ -40,5 +44,6 @@ export function parseSyntax(source: SourceText, report: Report): Syntax | undefi
   }
   const { program, comments } = result;
   // oxc makes its list of imports and exports when it is read, and few files need it.
-  return { program, comments, hasErrors: errors.length > 0, isModule: () => result.module.hasModuleSyntax };
+  const isModule = (): boolean => result.module.hasModuleSyntax;
+  return { program, bindings: bindingsOf(program), comments, hasErrors: errors.length > 0, isModule };
 }

@@ -3,7 +3,6 @@ import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import { isNear } from '../diagnostics/report.ts';
 import type { SourceText } from '../diagnostics/source.ts';
-import { bindingsOf } from '../module/bindings.ts';
 import type { ModuleExports } from '../module/exports.ts';
 import { findHiddenExports } from '../module/hidden-exports.ts';
 import type { Syntax } from '../module/syntax.ts';
@@ -14,7 +13,7 @@ export const AUTHORIZE = 'authorize';
 /** Reports exports that look like `authorize` but would not run, or whose names the text does not show: a guard must not get lost. */
 export function checkGuard(
   source: SourceText,
-  { program }: Syntax,
+  { program, bindings }: Syntax,
   { isCommonJs, exports }: ModuleExports,
   report: Report,
 ): void {
@@ -30,7 +29,7 @@ export function checkGuard(
   }
   // Without this word no code reaches the exports of a CommonJS module.
   if (!source.text.includes('exports') && !/\bexport\s*=/.test(source.text)) return;
-  for (const { name, span } of findHiddenExports(program, bindingsOf(program).has, isCommonJs))
+  for (const { name, span } of findHiddenExports(program, bindings.has, isCommonJs))
     if (name === undefined || !isSeen(name)) report(messages.hiddenAssignment({ source, span }));
 }
 
