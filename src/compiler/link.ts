@@ -114,7 +114,7 @@ export function linkOperation(
     const { samples } = parsed.declarations;
     const { body } = operation.contract;
     checkDeclared({ ...parsed.declarations, samples: withMergedSchemas(samples, body) }, linked, report);
-    checkBodyReads(parsed.handler.bodyReads, operation.contract, linked, report);
+    checkBodyReads(parsed.bodyReads, operation.contract, linked, report);
     return { operation };
   });
 }

@@ -13,7 +13,7 @@ const PLAIN = CASES.filter(({ extension = 'cjs' }) => !extension.endsWith('ts'))
 function rewrite(text: string, file: string): string {
   const source = { file, text };
   const syntax = parseSyntax(source, refuse)!;
-  const { exportName } = findHandler(source, syntax, refuse)!;
+  const { exportName } = findHandler(source, syntax, refuse).handler!;
   return toEsModule(source, planRewriting(source, syntax, exportName, refuse)).code;
 }
 

@@ -3,7 +3,6 @@ import { parseComment } from '../comment/comment.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import { isDirectiveName } from '../language/directive-names.ts';
 import type { Export } from '../module/exports.ts';
-import { findBodyReads } from '../module/body-reads.ts';
 import { findExports } from '../module/exports.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Declared, Location, SourceText, Span } from '../diagnostics/source.ts';
@@ -24,8 +23,6 @@ export interface Handler {
   readonly typedAs: readonly Declared<string>[];
   /** The type that its signature returns, without a promise around it. */
   readonly resultAt: Location | undefined;
-  /** The properties of the body that its file reads by name. */
-  readonly bodyReads: readonly Declared<string>[];
   /** The contract. */
   readonly comment: Comment | undefined;
 }
@@ -33,18 +30,25 @@ export interface Handler {
 /** Comments for other tools, which are never a contract. */
 const PRAGMA = /^\s*(?:!|[#@]__|@vite-ignore|@ts-|eslint|oxlint|prettier|biome|istanbul|c8 |v8 )/;
 
+/** What an operation's file has, as far as mistakes leave it. */
+interface Found {
+  readonly handler?: Handler;
+  readonly comment: Comment | undefined;
+}
+
 /**
  * Finds a file's handler and the comment that is its contract.
  *
- * @returns undefined unless there is exactly one handler; that has then been reported.
+ * @returns No handler unless there is exactly one; that has then been reported.
  */
-export function findHandler(source: SourceText, syntax: Syntax, report: Report): Handler | undefined {
+export function findHandler(source: SourceText, syntax: Syntax, report: Report): Found {
   const { isCommonJs, exports } = findExports(syntax);
-  const chosen = chooseExport(source, exports, report);
-  if (chosen === undefined) return undefined;
+  const chosen = syntax.hasErrors ? undefined : chooseExport(source, exports, report);
+  const comment = findContract(source, syntax, chosen?.value.anchors);
+  if (chosen === undefined) return { comment };
   const at = { source, span: chosen.span };
   const { name } = chosen.value;
-  return {
+  const handler: Handler = {
     exportName: chosen.name,
     isCommonJs,
     isGenerator: chosen.value.isGenerator === true,
@@ -53,9 +57,9 @@ export function findHandler(source: SourceText, syntax: Syntax, report: Report):
     at,
     typedAs: (chosen.value.typedAs ?? []).map(({ name: value, span }) => ({ value, at: { source, span } })),
     resultAt: chosen.value.resultAt && { source, span: chosen.value.resultAt },
-    bodyReads: findBodyReads(source.text, syntax).map(({ name: value, span }) => ({ value, at: { source, span } })),
-    comment: findContract(source, syntax, chosen.value.anchors),
+    comment,
   };
+  return { handler, comment };
 }
 
 /** The default export if it can be a function, otherwise the only exported function. */
@@ -81,7 +85,7 @@ function chooseExport(source: SourceText, exports: readonly Export[], report: Re
  *
  * @param anchors The offsets of the handler, and of the statements that bind or export it; none if the file has no handler.
  */
-export function findContract(source: SourceText, syntax: Syntax, anchors: readonly number[] = []): Comment | undefined {
+function findContract(source: SourceText, syntax: Syntax, anchors: readonly number[] = []): Comment | undefined {
   const blocks = blocksIn(syntax);
   const attached = attachedTo(source, syntax, anchors, blocks);
   return (

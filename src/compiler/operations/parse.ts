@@ -10,11 +10,12 @@ import type { FileRoute } from './file-name.ts';
 import { isKnownDirective } from '../language/directive-names.ts';
 import { locateOperation } from './file-name.ts';
 import type { Handler } from './handler.ts';
-import { findContract, findHandler } from './handler.ts';
+import { findHandler } from './handler.ts';
 import * as messages from '../diagnostics/messages.ts';
 import { checkMisread } from '../comment/misread.ts';
 import type { Declared, SourceText } from '../diagnostics/source.ts';
 import { parseSyntax } from '../module/syntax.ts';
+import { findBodyReads } from '../module/body-reads.ts';
 import { findThrown } from '../module/thrown-literals.ts';
 
 /** A file of the tree. */
@@ -32,6 +33,8 @@ export interface ParsedOperation {
   /** Of a CommonJS file. */
   readonly rewriting: Rewriting | undefined;
   readonly declarations: Declarations;
+  /** The properties of the body that the file reads by name. */
+  readonly bodyReads: readonly Declared<string>[];
   /** The literal statuses of the errors that the file throws. */
   readonly thrown: readonly Declared<number>[];
 }
@@ -58,18 +61,19 @@ export function parseOperation(file: OperationFile, directory: string, base: str
   const source: SourceText = { file: shown, text: file.text };
   const route = locateOperation(file.path, { file: shown, text: shown, isPath: true }, base, report);
   const syntax = parseSyntax(source, report);
-  const handler = syntax?.hasErrors === false ? findHandler(source, syntax, report) : undefined;
-  const comment = handler === undefined ? syntax && findContract(source, syntax) : handler.comment;
+  if (syntax === undefined) return { operation: undefined, comment: undefined, diagnostics };
+  const { handler, comment } = findHandler(source, syntax, report);
   if (comment !== undefined) checkMisread(comment, isKnownDirective, report);
   const declarations =
     comment === undefined ? new Draft() : readDirectives(comment.directives, textOf(comment.description), report);
-  if (syntax === undefined || handler === undefined) return { operation: undefined, comment, diagnostics };
+  if (handler === undefined) return { operation: undefined, comment, diagnostics };
   if (comment === undefined && !handler.isGenerator) report(messages.missingContract(handler.at));
   const rewriting = handler.isCommonJs ? planRewriting(source, syntax, handler.exportName, report) : undefined;
+  const bodyReads = findBodyReads(source.text, syntax).map(({ name, span }) => ({ value: name, at: { source, span } }));
   const thrown = findThrown(syntax.program, file.text).map(({ status, span }) => ({
     value: status,
     at: { source, span },
   }));
-  const operation = route && { path: file.path, route, handler, rewriting, declarations, thrown };
+  const operation = route && { path: file.path, route, handler, rewriting, declarations, bodyReads, thrown };
   return { operation, comment, diagnostics };
 }
