@@ -1,4 +1,4 @@
-import { placesIn } from '../compiler/definitions/place.ts';
+import { placesIn } from '../compiler/definitions/located-data.ts';
 import type { Location } from '../compiler/diagnostics/source.ts';
 import { pointTo } from '../contract/json-pointer.ts';
 import type { Project } from './project.ts';

@@ -82,8 +82,29 @@ export function plainValue(read: () => unknown): { readonly value: unknown } | {
   }
 }
 
+/** A mistake in a text of YAML. */
+interface YamlFault {
+  readonly range: readonly [start: number, end: number];
+  readonly reason: string;
+}
+
+/** Reads a whole text as YAML: its document and its value, or its faults. */
+export function readDocument(
+  text: string,
+): { readonly document: Document.Parsed; readonly value: unknown } | { readonly faults: readonly YamlFault[] } {
+  const document = parseYaml(text);
+  const faults = document.errors.map(({ pos: [start, end], code, message }): YamlFault => {
+    return { range: [start, end], reason: code === 'DUPLICATE_KEY' ? 'a key is repeated' : firstLine(message) };
+  });
+  if (faults.length > 0) return { faults };
+  const plain = plainValue(() => document.toJS() as unknown);
+  return 'value' in plain
+    ? { document, value: plain.value }
+    : { faults: [{ range: rangeOfHugeNumber(document), reason: plain.fault }] };
+}
+
 /** The offsets of the first number that JSON cannot express; those of the start if there is none. */
-export function rangeOfHugeNumber(document: Document.Parsed): [start: number, end: number] {
+function rangeOfHugeNumber(document: Document.Parsed): [start: number, end: number] {
   let found: [number, number] = [0, 0];
   visit(document, {
     Scalar(_, { value, range }) {
@@ -147,6 +168,6 @@ function mappingOf(pair: Pair, document: Document): unknown {
 }
 
 /** The first line of an error's message. */
-export function firstLine(message: string): string {
+function firstLine(message: string): string {
   return message.split('\n')[0]!;
 }

@@ -3,7 +3,7 @@ import type { SourceText } from '../diagnostics/source.ts';
 import { parseSyntax } from '../module/syntax.ts';
 import { readTypeScriptDefinitions } from '../typescript/index.ts';
 import { readCommentDefinitions } from './comments.ts';
-import { readData } from './data-file.ts';
+import { readDataFile } from './data-file.ts';
 import type { DefinitionFile, FileDefinitions } from './model.ts';
 import { NO_DEFINITIONS } from './model.ts';
 
@@ -20,7 +20,7 @@ export function parseDefinitionFile(
   const diagnostics: Diagnostic[] = [];
   const report = (diagnostic: Diagnostic): unknown => diagnostics.push(diagnostic);
   const source: SourceText = { file: `${directory}/${file.path}`, text: file.text };
-  return { definitions: /[jt]s$/.test(file.path) ? readModule(source, report) : readData(source, report), diagnostics };
+  return { definitions: /[jt]s$/.test(file.path) ? readModule(source, report) : readDataFile(source, report), diagnostics };
 }
 
 function readModule(source: SourceText, report: Report): FileDefinitions {

@@ -1,4 +1,4 @@
-import { placesIn } from '../../compiler/definitions/place.ts';
+import { placesIn } from '../../compiler/definitions/located-data.ts';
 import type { Location } from '../../compiler/diagnostics/source.ts';
 import { positionOf } from '../../compiler/diagnostics/source.ts';
 import type { DescriptionFile, Origin } from '../../openapi/read/origins.ts';
