@@ -32,4 +32,5 @@ export type { IdempotencyRecord, IdempotencyStore, Reservation } from './safe-wr
 export { createRouter, type RouterOptions } from './router.ts';
 export { isStopping, stop, type StopOptions } from './stop/index.ts';
 export { event, type EventOptions } from './streams/server-sent-event.ts';
-export type { BasicCredentials, Credentials, Verifier, Verifiers } from './request/security/index.ts';
+export type { BasicCredentials, Credentials } from './request/security/credentials.ts';
+export type { Verifier, Verifiers } from './request/security/verifiers.ts';

@@ -1,4 +1,4 @@
-import type { Verifiers } from './request/security/index.ts';
+import type { Verifiers } from './request/security/verifiers.ts';
 import type { FormatProblem } from './response/problem-format.ts';
 import type { ClientOf } from './safe-writes/key-client.ts';
 import type { IdempotencyStore } from './safe-writes/store.ts';

@@ -6,7 +6,7 @@ import type { InputError } from '../contract/problem.ts';
 import type { Handler, OperationContext } from './context.ts';
 import type { BodyLimits, RuntimeOptions } from './options.ts';
 import type { FormReader } from './request/body/form.ts';
-import type { Alternative } from './request/security/index.ts';
+import type { Alternative } from './request/security/verifiers.ts';
 import type { ProblemWriter } from './response/problem-format.ts';
 
 /** An app's manifest and options, resolved. */

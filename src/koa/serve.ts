@@ -10,8 +10,7 @@ import { createArrayStream } from './response/object-stream.ts';
 import { itemTools, pickResponse } from './response/picks.ts';
 import { isObjectStream, isReadable, isStream, isThenable } from './response/platform-bodies.ts';
 import { rethrow } from './response/problem.ts';
-import { isUnanswered } from './response/response.ts';
-import { encodeString, putResult } from './response/handler-result.ts';
+import { encodeString, isUnanswered, putResult } from './response/response.ts';
 import type { Runtime, Way } from './runtime.ts';
 
 /**

@@ -6,7 +6,7 @@ import type { Manifest, OperationEntry } from '../contract/manifest.ts';
 import { checkHandler, composeWay } from './way.ts';
 import type { RuntimeOptions } from './options.ts';
 import { resolveLimits, resolveSecrets } from './options.ts';
-import { resolveAlternatives } from './request/security/index.ts';
+import { resolveAlternatives } from './request/security/verifiers.ts';
 import { resolveProblems } from './response/problem-format.ts';
 import type { Feature, Runtime, Way } from './runtime.ts';
 import { usageError } from './usage-error.ts';

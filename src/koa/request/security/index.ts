@@ -8,9 +8,6 @@ import type { Credentials } from './credentials.ts';
 import { MALFORMED, readCredentials } from './credentials.ts';
 import type { Alternative, SchemeRequirement } from './verifiers.ts';
 
-export type { BasicCredentials, Credentials } from './credentials.ts';
-export { type Alternative, resolveAlternatives, type Verifier, type Verifiers } from './verifiers.ts';
-
 type Auth = Record<string, unknown>;
 
 /** Why an alternative failed. */
