@@ -63,7 +63,7 @@ interface Arguments extends TreeArguments, HostArguments {
   readonly name?: unknown;
 }
 
-type Action = (project: Project, ...args: string[]) => Outcome;
+type Action = (project: Project, ...args: string[]) => Outcome | Promise<Outcome>;
 
 /** Runs the command. */
 async function run(argv: readonly string[]): Promise<void> {
@@ -103,15 +103,14 @@ function defineCommands(): CAC {
   command('client', 'Write the client as a package for other projects', client)
     .option('-o, --output <directory>', 'The directory of the package')
     .option('--name <name>', 'The name of the package (default: the name of the project, with "-client")');
-  withTree(cli.command('diff [baseline]', 'Compare the contract with a git revision or an OpenAPI document'))
+  command('diff [baseline]', 'Compare the contract with a git revision or an OpenAPI document', diff)
     .option('--json', 'Write JSON')
     .option('--format <format>', 'text, json, markdown or github (default: text)')
     .option(
       '--fail-on <severity>',
       'Fail on findings of at least this severity: error, warning, info or none (default: error)',
     )
-    .option('--allow-hosts <hosts>', 'The hosts that the OpenAPI document can refer to: a,b')
-    .action(async (baseline: string | undefined, args: Arguments) => finish(await diff(baseline, args)));
+    .option('--allow-hosts <hosts>', 'The hosts that the OpenAPI document can refer to: a,b');
   withTree(cli.command('new <name>', 'Write the file of a new operation, such as pets/{id}@get')).action(
     async (name, args) => {
       const { options, root } = await optionsOf(args as Arguments);
@@ -168,11 +167,10 @@ function reportFixes(files: ReadonlySet<string>): void {
   warn(files.size === 0 ? 'no fixes to apply.' : `fixed ${[...files].join(', ')}.`);
 }
 
-async function diff(baseline: string | undefined, args: Arguments): Promise<Outcome> {
+async function diff({ compilation, options, root, args }: Project, baseline?: string): Promise<Outcome> {
   const { diffProject } = await import('../diff/index.ts');
-  const { options, root } = await optionsOf(args);
   const settings = { baseline, format: formatOf(args), failOn: args.failOn, allowedHosts: hostsOf(args) };
-  const { text, fails } = await diffProject(options, root, settings);
+  const { text, fails } = await diffProject(compilation, options, root, settings);
   return { text, code: fails ? 1 : 0, isResult: true };
 }
 

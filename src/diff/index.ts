@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { Compilation } from '../compiler/compile.ts';
 import { didYouMean } from '../compiler/diagnostics/report.ts';
 import type { BaseDocument } from '../contract/base-document.ts';
 import type { Severity } from '../openapi/compare/checks.ts';
@@ -8,7 +9,6 @@ import { servedFormat } from '../openapi/compare/contracts.ts';
 import { prefixOfTree } from '../openapi/servers.ts';
 import { userError } from '../project/errors.ts';
 import type { ResolvedOptions } from '../project/options.ts';
-import { createSession } from '../project/session.ts';
 import { isDocumentName, readDocumentFile } from './baseline/openapi-file.ts';
 import { contractOf, failOnErrors, readRevision } from './baseline/revision.ts';
 import { diffContracts } from './diff.ts';
@@ -40,10 +40,12 @@ export interface DiffResult {
 /**
  * Compares the contract of a project with a baseline.
  *
+ * @param compilation Of the project's tree.
  * @param root Absolute.
  * @throws {Error} If a setting is invalid, the baseline cannot be read, or one of the two trees has errors.
  */
 export async function diffProject(
+  compilation: Compilation,
   options: ResolvedOptions,
   root: string,
   settings: DiffSettings = {},
@@ -55,7 +57,7 @@ export async function diffProject(
   const levels = [...SEVERITIES, 'none'];
   if (!levels.includes(failOn)) unknownValue('--fail-on', failOn, levels);
   const severities = readSeverities(root);
-  const [before, after] = await readBoth(options, root, baseline, allowedHosts);
+  const [before, after] = await readBoth(compilation, options, root, baseline, allowedHosts);
   const findings = diffContracts(before, after, { severities });
   const failing = SEVERITIES.slice(0, levels.indexOf(failOn) + 1) as readonly Severity[];
   return {
@@ -77,13 +79,12 @@ function unknownValue(option: string, value: string, known: readonly string[]): 
 }
 
 async function readBoth(
+  compilation: Compilation,
   options: ResolvedOptions,
   root: string,
   baseline: string | undefined,
   allowedHosts: readonly string[],
 ): Promise<[LocatedContract, LocatedContract]> {
-  const session = createSession(options, root);
-  const compilation = session.compile();
   failOnErrors(compilation, 'The operations have errors');
   if (baseline === undefined || !isDocumentName(baseline))
     return [readRevision(options, root, baseline), contractOf(compilation, '')];

@@ -18,7 +18,7 @@ export function createContractCheck(options: ResolvedOptions): ContractCheck {
     compared = compilation;
     // Loaded only if it is needed.
     const { diffProject } = await import('../diff/index.ts');
-    const { text, fails, worst } = await diffProject(options, root);
+    const { text, fails, worst } = await diffProject(compilation, options, root);
     if (fails) throw userError(`The contract has breaking changes\n\n${text}\n`);
     if (worst === 'warning') context.warn(text);
   };

@@ -21,7 +21,9 @@ async function importAndDiff(
   writeFileSync(file, JSON.stringify(description, null, 2));
   const flags = { isDryRun: false, isLossy: false, isVerbose: false };
   const { text: imported, isSuccess } = await importIntoProject(file, options, root, flags);
-  return { imported, isSuccess, text: (await diffProject(options, root, { baseline: 'description.json' })).text };
+  const compilation = createSession(options, root).compile();
+  const { text } = await diffProject(compilation, options, root, { baseline: 'description.json' });
+  return { imported, isSuccess, text };
 }
 
 const json = (schema: object): object => ({ 'application/json': { schema } });
@@ -179,7 +181,7 @@ it.each([
   const document = session.openApi(compilation);
   expect(JSON.stringify(document)).toMatch(/KeyInUse.*VersionMismatch/);
   writeFileSync(join(root, 'openapi.json'), JSON.stringify(document));
-  expect((await diffProject(options, root, { baseline: 'openapi.json' })).text).toBe(
+  expect((await diffProject(compilation, options, root, { baseline: 'openapi.json' })).text).toBe(
     'No differences from openapi.json.',
   );
 });

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { DiffSettings } from '../../src/diff/index.ts';
 import { diffProject } from '../../src/diff/index.ts';
+import type { ResolvedOptions } from '../../src/project/options.ts';
 import { resolveOptions } from '../../src/project/options.ts';
 import { createSession } from '../../src/project/session.ts';
 import { scratch, writeTree } from '../support/build.ts';
@@ -14,8 +15,14 @@ const pets = (type: string): string =>
   `/**\n * Pets.\n *\n * @param {${type}} [kind] - The kind\n * @returns {string[]} Names\n */\nexport default function listPets() { return []; }\n`;
 const FILE = 'app/operations/pets/@get.ts';
 
+const diffWith = (
+  options: ResolvedOptions,
+  root: string,
+  settings: DiffSettings = {},
+): ReturnType<typeof diffProject> => diffProject(createSession(options, root).compile(), options, root, settings);
+
 const diff = (root: string, settings: DiffSettings = {}): Promise<{ text: string; fails: boolean }> =>
-  diffProject(resolveOptions({}), root, settings);
+  diffWith(resolveOptions({}), root, settings);
 
 /** The message of a failed comparison. */
 async function failure(root: string, settings: DiffSettings = {}): Promise<string> {
@@ -67,7 +74,7 @@ describe('a comparison with git', () => {
     process.env['GIT_DIR'] = '.git';
     try {
       const options = resolveOptions({ operations: '.', definitions: 'definitions' });
-      expect((await diffProject(options, root)).text).toContain('error request-parameter-type-changed');
+      expect((await diffWith(options, root)).text).toContain('error request-parameter-type-changed');
     } finally {
       delete process.env['GIT_DIR'];
     }
@@ -79,7 +86,7 @@ describe('a comparison with git', () => {
     rmSync(join(root, 'app'), { recursive: true });
     await writeTree(root, { [FILE]: pets('string') });
     const options = resolveOptions({ ignore: 'drafts/**' });
-    expect((await diffProject(options, root)).text).toMatch(/^No differences from main/);
+    expect((await diffWith(options, root)).text).toMatch(/^No differences from main/);
     expect(git('status', '--short').trim().split('\n')).toHaveLength(2);
   });
 

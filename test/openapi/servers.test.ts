@@ -57,8 +57,9 @@ describe('the import of a description whose server has a path', () => {
     const { text, isSuccess, base: wanted } = await importIntoProject(join(root, 'pets.json'), options, root, flags);
     expect([isSuccess, wanted]).toEqual([true, '/api/v3']);
     const session = createSession(options, root);
-    const paths = Object.keys(session.openApi(session.compile()).paths);
-    return { text, difference: (await diffProject(options, root, { baseline: 'pets.json' })).text, paths };
+    const compilation = session.compile();
+    const difference = await diffProject(compilation, options, root, { baseline: 'pets.json' });
+    return { text, difference: difference.text, paths: Object.keys(session.openApi(compilation).paths) };
   }
 
   it.each([
