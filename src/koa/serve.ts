@@ -1,6 +1,5 @@
-import { Readable } from 'node:stream';
 import type Koa from 'koa';
-import { cutWhenDestroyed, hasLeft, onEnd } from './connection/ending.ts';
+import { connectStream, holdErrors } from './connection/ending.ts';
 import type { OperationContext } from './context.ts';
 import { readBody } from './request/body/index.ts';
 import { addBody, readInput } from './request/input.ts';
@@ -8,7 +7,7 @@ import { authorize } from './request/security/index.ts';
 import { rememberHeaders } from './response/handler-headers.ts';
 import { createArrayStream } from './response/object-stream.ts';
 import { itemTools, pickResponse } from './response/picks.ts';
-import { isObjectStream, isReadable, isStream, isThenable } from './response/platform-bodies.ts';
+import { isObjectStream, isReadable, isThenable } from './response/platform-bodies.ts';
 import { rethrow } from './response/problem.ts';
 import { encodeString, isUnanswered, putResult } from './response/response.ts';
 import type { Runtime, Way } from './runtime.ts';
@@ -125,7 +124,7 @@ function settle(
   holdErrors(value);
   if (ctx.body !== before) pickResponse(way, ctx);
   else if (ctx.respond !== false) putResult(way, ctx, value, isAlone);
-  connectStream(ctx);
+  connectStream(ctx, ctx.body);
   return way.around === undefined ? complete(way, ctx) : undefined;
 }
 
@@ -134,23 +133,6 @@ function fail(way: Way, ctx: OperationContext, thrown: unknown): never {
   // A `_middleware` file can answer the error.
   if (way.around === undefined) way.reportThrown?.(ctx, thrown);
   return rethrow(thrown);
-}
-
-/** Listens to the errors of a stream: it can fail before anyone reads it, and for HEAD nobody does. An error without a listener ends the process. */
-function holdErrors(body: unknown): void {
-  if (isStream(body)) body.on('error', () => {});
-}
-
-/** Connects the ends of a stream and its response. Koa destroys a stream only if its response is being sent, and not if that waits: HTTP pipelining. */
-function connectStream(ctx: OperationContext): void {
-  const { body } = ctx;
-  holdErrors(body);
-  if (!(body instanceof Readable)) return;
-  cutWhenDestroyed(ctx);
-  if (ctx.res.socket === null)
-    onEnd(ctx, () => {
-      if (hasLeft(ctx)) body.destroy();
-    });
 }
 
 /**

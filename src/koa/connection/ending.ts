@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import { isStream } from '../response/platform-bodies.ts';
 import { tcpSocketOf } from './tcp-socket.ts';
 
 /*
@@ -99,13 +101,29 @@ export function cutResponse({ req, res }: Exchange, error?: Error): void {
   else resetSoon(socket);
 }
 
+/** Listens to the errors of a stream: it can fail before anyone reads it, and for HEAD nobody does. An error without a listener ends the process. */
+export function holdErrors(body: unknown): void {
+  if (isStream(body)) body.on('error', () => {});
+}
+
+/** Connects the ends of a stream and its response. Koa destroys a stream only if its response is being sent, and not if that waits: HTTP pipelining. */
+export function connectStream(exchange: Exchange, body: unknown): void {
+  holdErrors(body);
+  if (!(body instanceof Readable)) return;
+  cutWhenDestroyed(exchange);
+  if (exchange.res.socket === null)
+    onEnd(exchange, () => {
+      if (hasLeft(exchange)) body.destroy();
+    });
+}
+
 const guarded = new WeakSet<ServerResponse>();
 
 /**
  * Cuts a response that is destroyed before its end, as Koa does if a stream fails. Node's own `destroy` discards what was written, and what remains
  * can look complete.
  */
-export function cutWhenDestroyed(exchange: Exchange): void {
+function cutWhenDestroyed(exchange: Exchange): void {
   const { res } = exchange;
   const { destroy } = res;
   if (guarded.has(res)) return;
