@@ -1,14 +1,31 @@
+import type { ParameterInput } from '../../contract/enforcement.ts';
 import type { OperationContext } from '../context.ts';
 
-/** A header field. Names are case-insensitive (RFC 9110, 5.1), and repeated fields form one list (5.3). */
-export function headerText({ req }: OperationContext, name: string): string | undefined {
-  const value = req.headers[name.toLowerCase()];
+/** Marks a field that occurs more than once, though it can have one value only. */
+export const REPEATED: unique symbol = Symbol('repeated');
+
+/** The text of a header field or a cookie; undefined if it is absent. */
+export type Field = string | typeof REPEATED | undefined;
+
+/** Reads a parameter that is a header field or a cookie. */
+export function readField(ctx: OperationContext, { in: location, name, decoding }: ParameterInput): Field {
+  return location === 'cookie' ? readCookie(ctx, name) : readHeader(ctx, name, decoding.items !== undefined);
+}
+
+/**
+ * A header field. Names are case-insensitive (RFC 9110, 5.1), and repeated fields form one list (5.3).
+ *
+ * @param isList Whether it can be repeated.
+ */
+function readHeader({ req }: OperationContext, name: string, isList: boolean): Field {
+  const wanted = name.toLowerCase();
+  if (!isList && isRepeated(req.rawHeaders ?? [], wanted)) return REPEATED;
+  const value = req.headers[wanted];
   return Array.isArray(value) ? value.join(', ') : value;
 }
 
 /** Whether a header field occurs twice. Node keeps only the first of some, and joins others. */
-export function isRepeatedHeader({ req: { rawHeaders = [] } }: OperationContext, name: string): boolean {
-  const wanted = name.toLowerCase();
+function isRepeated(rawHeaders: readonly string[], wanted: string): boolean {
   let count = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const field = rawHeaders[i]!;
@@ -17,16 +34,12 @@ export function isRepeatedHeader({ req: { rawHeaders = [] } }: OperationContext,
   return count > 1;
 }
 
-/** Whether a cookie occurs twice: RFC 6265, 4.2.1. */
-export function isRepeatedCookie({ req }: OperationContext, name: string): boolean {
-  const { cookie = '' } = req.headers;
+/** The cookie of a name, which can occur once: RFC 6265, 4.2.1. Valid percent-encodings are decoded (OpenAPI 3.1, Parameter Object, `style: form`). */
+function readCookie({ req, cookies }: OperationContext, name: string): Field {
   let count = 0;
-  for (const pair of cookie.split(';')) if (pair.slice(0, pair.indexOf('=')).trim() === name) count++;
-  return count > 1;
-}
-
-/** The cookie of a name. Valid percent-encodings are decoded (OpenAPI 3.1, Parameter Object, `style: form`). */
-export function cookieText({ cookies }: OperationContext, name: string): string | undefined {
+  for (const pair of (req.headers.cookie ?? '').split(';'))
+    if (pair.slice(0, pair.indexOf('=')).trim() === name) count++;
+  if (count > 1) return REPEATED;
   const value = cookies.get(name, { signed: false });
   if (value?.includes('%') !== true) return value;
   try {

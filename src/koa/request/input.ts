@@ -13,7 +13,8 @@ import { createRecord } from '../../validation/record.ts';
 import type { ReadBody } from './body/index.ts';
 import type { Position } from './list-input.ts';
 import { readPaging } from './list-input.ts';
-import { cookieText, headerText, isRepeatedCookie, isRepeatedHeader } from './fields.ts';
+import type { Field } from './fields.ts';
+import { readField, REPEATED } from './fields.ts';
 import type { Input, OperationContext } from '../context.ts';
 import type { Steps } from '../runtime.ts';
 import { InvalidInput } from '../response/problem.ts';
@@ -74,7 +75,7 @@ function takeInput(
     ctx.input = NO_INPUT;
     return NO_ERRORS;
   }
-  const { path, query, header, cookie, names, spreads } = planOf(ctx.operation);
+  const { path, query, fields, names, spreads } = planOf(ctx.operation);
   const reader = new InputReader();
   const { input: values } = reader;
   for (const parameter of path) reader.takeText(values.path, parameter, ctx.params[parameter.name]);
@@ -88,15 +89,7 @@ function takeInput(
       else reader.takeSpread(parameter, texts, spread);
     });
   }
-  for (const parameter of header) {
-    if (parameter.decoding.items === undefined && isRepeatedHeader(ctx, parameter.name))
-      reader.errors.push(repeatedError(parameter));
-    else reader.takeText(values.header, parameter, headerText(ctx, parameter.name));
-  }
-  for (const parameter of cookie) {
-    if (isRepeatedCookie(ctx, parameter.name)) reader.errors.push(repeatedError(parameter));
-    else reader.takeText(values.cookie, parameter, cookieText(ctx, parameter.name));
-  }
+  for (const parameter of fields) reader.takeField(values[parameter.in], parameter, readField(ctx, parameter));
   if (takesBody && input?.body !== undefined) reader.takeBody(input.body, body);
   if (reader.errors.length === 0) {
     ctx.input = values;
@@ -107,7 +100,11 @@ function takeInput(
 }
 
 /** An operation's parameters by location, and the names to find in the query: first its own, then those of paging. */
-interface InputPlan extends Readonly<Record<Place, readonly ParameterInput[]>> {
+interface InputPlan {
+  readonly path: readonly ParameterInput[];
+  readonly query: readonly ParameterInput[];
+  /** The header fields and cookies. */
+  readonly fields: readonly ParameterInput[];
   readonly names: QueryNames;
   /** The names of the properties that are parameters of their own, with their indices, by the index of the object. */
   readonly spreads: ReadonlyMap<number, readonly (readonly [name: string, place: number])[]>;
@@ -139,8 +136,7 @@ function createPlan({ input, paging }: OperationEntry): InputPlan {
   return {
     path: at('path'),
     query,
-    header: at('header'),
-    cookie: at('cookie'),
+    fields: [...at('header'), ...at('cookie')],
     names: { places, objects },
     spreads: new Map(spreads),
   };
@@ -166,6 +162,12 @@ class InputReader {
     const { decoding } = parameter;
     const value = text === undefined ? undefined : decodeValid(decoding, (by) => decodeSimple(text, by), parameter);
     this.#put(target, parameter, value);
+  }
+
+  /** Reads a header field or a cookie. */
+  takeField(target: Input['path'], parameter: ParameterInput, field: Field): void {
+    if (field === REPEATED) this.errors.push(repeatedError(parameter));
+    else this.takeText(target, parameter, field);
   }
 
   takeQuery(parameter: ParameterInput, { values, properties }: QueryTexts, place: number): void {
