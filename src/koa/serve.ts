@@ -151,7 +151,7 @@ function complete(way: Way, ctx: OperationContext): Promise<void> | void {
   if (!isReadable(body) || ctx.respond === false) return undefined;
   if (body.errored) throw body.errored;
   if (!isObjectStream(body) || ctx.req.method === 'HEAD') return undefined;
-  const bytes = createArrayStream(ctx, body, itemTools(way, ctx, true).pick);
+  const bytes = createArrayStream(ctx, body, way.jsonType, itemTools(way, ctx, true).pick);
   ctx.body = bytes;
   return bytes.begin();
 }

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { PickValue } from '../../contract/enforcement.ts';
 import { isJsonType } from '../../contract/operation.ts';
 import type { OperationContext } from '../context.ts';
-import { encodeItem, jsonTypeOf } from './encode.ts';
+import { encodeItem } from './encode.ts';
 import type { EncodeItem } from './value-stream.ts';
 import { ValueStream } from './value-stream.ts';
 
@@ -11,11 +11,13 @@ import { ValueStream } from './value-stream.ts';
  *
  * The first item decides, and it is an error if it is not text or bytes and the contract declares another type than JSON.
  *
+ * @param jsonType The JSON media type of the contract; undefined if it declares another format.
  * @param pick Copies the declared properties of an item.
  */
 export function createArrayStream(
   ctx: OperationContext,
   source: Readable,
+  jsonType: string | undefined,
   pick: PickValue = (item) => item,
 ): ValueStream {
   const { operation } = ctx;
@@ -26,7 +28,7 @@ export function createArrayStream(
   return new ValueStream(ctx, source, {
     iterate: () => source[Symbol.asyncIterator](),
     encoder: () => (item) => {
-      encode ??= isElement(ctx, item) ? encodeElement : (bytes) => passBytes(ctx, bytes);
+      encode ??= isElement(ctx, jsonType, item) ? encodeElement : (bytes) => passBytes(ctx, bytes);
       return encode(item);
     },
     end() {
@@ -37,9 +39,8 @@ export function createArrayStream(
 }
 
 /** Whether the first item is one of an array. Sets the media type of the array. */
-function isElement(ctx: OperationContext, item: unknown): boolean {
+function isElement(ctx: OperationContext, jsonType: string | undefined, item: unknown): boolean {
   if (isJsonType(ctx.type)) return !(item instanceof Uint8Array);
-  const jsonType = jsonTypeOf(ctx.operation);
   if (jsonType === undefined || isBytes(item)) return false;
   // As Koa does for objects under another type.
   ctx.set('Content-Type', jsonType);
