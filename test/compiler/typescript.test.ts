@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Schema } from '../../src/contract/operation.ts';
 import type { Diagnostic } from '../../src/compiler/diagnostics/diagnostic.ts';
+import { parseComments } from '../../src/compiler/comment/comment.ts';
 import { parseSyntax } from '../../src/compiler/module/syntax.ts';
 import type { TypeScriptDefinition } from '../../src/compiler/typescript/index.ts';
 import { readTypeScriptDefinitions } from '../../src/compiler/typescript/index.ts';
@@ -32,7 +33,10 @@ function read(text: string, file = 'app/definitions/pet.ts'): Result {
   const source = { file, text };
   const syntax = parseSyntax(source, report);
   expect(diagnostics).toEqual([]);
-  return { definitions: readTypeScriptDefinitions(source, syntax!, report), diagnostics };
+  return {
+    definitions: readTypeScriptDefinitions(source, syntax!, parseComments(source, syntax!.comments), report),
+    diagnostics,
+  };
 }
 
 /** The schemas of a text in which nothing is wrong, by name; each is a JSON Schema. */
@@ -889,10 +893,15 @@ export type U = A | E | null | undefined | (string & {}) | Partial<Required<Base
       const syntax = parseSyntax(source, () => {});
       if (syntax === undefined) continue;
       parsed++;
-      const definitions = readTypeScriptDefinitions(source, syntax, ({ at }) => {
-        expect(at.span.end).toBeGreaterThan(at.span.start);
-        expect(at.span.end).toBeLessThanOrEqual(source.text.length);
-      });
+      const definitions = readTypeScriptDefinitions(
+        source,
+        syntax,
+        parseComments(source, syntax.comments),
+        ({ at }) => {
+          expect(at.span.end).toBeGreaterThan(at.span.start);
+          expect(at.span.end).toBeLessThanOrEqual(source.text.length);
+        },
+      );
       for (const { schema } of definitions) expect(faultsOf(schema)).toEqual([]);
     }
     expect(parsed).toBeGreaterThan(100);

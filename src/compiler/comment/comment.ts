@@ -28,6 +28,12 @@ export interface Comment {
   readonly directives: readonly Directive[];
 }
 
+/** Reads the block comments among the comments of a file. */
+export function parseComments(source: SourceText, comments: readonly (Span & { readonly type: string })[]): Comment[] {
+  const blocks = comments.filter(({ type }) => type === 'Block');
+  return blocks.map(({ start, end }) => parseComment(source, { start, end }));
+}
+
 /**
  * Splits a block comment into its description and its directives.
  *

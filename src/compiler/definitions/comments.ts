@@ -4,7 +4,7 @@ import { referredName } from '../../schema/references.ts';
 import type { AnySchema } from '../../schema/json-types.ts';
 import { mapSubschemas } from '../../schema/walk.ts';
 import type { Comment, Directive } from '../comment/comment.ts';
-import { locate, parseComment, slicePassage, textOf, trimPassage, unfence } from '../comment/comment.ts';
+import { locate, slicePassage, textOf, trimPassage, unfence } from '../comment/comment.ts';
 import type { Declarations, DeclaredResponse, Sample } from '../language/declared.ts';
 import { Draft as Directives } from '../language/declared.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
@@ -16,8 +16,7 @@ import * as messages from '../diagnostics/messages.ts';
 import { checkMisread } from '../comment/misread.ts';
 import { readWords } from '../comment/line.ts';
 import { assembleShape } from '../language/property-tree.ts';
-import type { Declared, SourceText } from '../diagnostics/source.ts';
-import type { Syntax } from '../module/syntax.ts';
+import type { Declared } from '../diagnostics/source.ts';
 import type { FileDefinitions, SetDefinition } from './model.ts';
 
 type Draft = { comments: Comment[] } & {
@@ -37,11 +36,9 @@ export const SETS: Readonly<Record<'param-define' | 'returns-define', readonly D
 const IGNORED: readonly string[] = ['prop', 'summary', 'see', 'internal'];
 
 /** Reads the definitions in the block comments of a file: `@typedef`, `@param-define` and `@returns-define`, any number in one comment. */
-export function readCommentDefinitions(source: SourceText, syntax: Syntax, report: Report): FileDefinitions {
+export function readCommentDefinitions(comments: readonly Comment[], report: Report): FileDefinitions {
   const into: Draft = { schemas: [], parameters: [], responses: [], samples: [], comments: [] };
-  for (const { type, start, end } of syntax.comments) {
-    if (type === 'Block') readComment(parseComment(source, { start, end }), into, report);
-  }
+  for (const comment of comments) readComment(comment, into, report);
   return into;
 }
 

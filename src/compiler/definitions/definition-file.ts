@@ -1,3 +1,4 @@
+import { parseComments } from '../comment/comment.ts';
 import type { Diagnostic, Report } from '../diagnostics/diagnostic.ts';
 import type { SourceText } from '../diagnostics/source.ts';
 import { parseSyntax } from '../module/syntax.ts';
@@ -20,15 +21,19 @@ export function parseDefinitionFile(
   const diagnostics: Diagnostic[] = [];
   const report = (diagnostic: Diagnostic): unknown => diagnostics.push(diagnostic);
   const source: SourceText = { file: `${directory}/${file.path}`, text: file.text };
-  return { definitions: /[jt]s$/.test(file.path) ? readModule(source, report) : readDataFile(source, report), diagnostics };
+  return {
+    definitions: /[jt]s$/.test(file.path) ? readModule(source, report) : readDataFile(source, report),
+    diagnostics,
+  };
 }
 
 function readModule(source: SourceText, report: Report): FileDefinitions {
   const syntax = parseSyntax(source, report);
   if (syntax === undefined) return NO_DEFINITIONS;
-  const fromComments = readCommentDefinitions(source, syntax, report);
+  const comments = parseComments(source, syntax.comments);
+  const fromComments = readCommentDefinitions(comments, report);
   if (syntax.hasErrors) return fromComments;
-  const fromTypes = readTypeScriptDefinitions(source, syntax, report);
+  const fromTypes = readTypeScriptDefinitions(source, syntax, comments, report);
   return {
     ...fromComments,
     schemas: [...fromComments.schemas, ...fromTypes],

@@ -1,6 +1,6 @@
 import type { PathTemplate } from '../../contract/path-template.ts';
 import type { Comment, Directive, Passage } from '../comment/comment.ts';
-import { locate, parseComment } from '../comment/comment.ts';
+import { locate } from '../comment/comment.ts';
 import { readParameterPhrase, readResponsePhrase } from '../comment/line.ts';
 import { checkMisread } from '../comment/misread.ts';
 import type { Diagnostic, Report } from '../diagnostics/diagnostic.ts';
@@ -12,7 +12,7 @@ import { readDirectives } from '../language/directives.ts';
 import { meantPlace, splitPlace } from '../language/parameter.ts';
 import type { SourceText } from '../diagnostics/source.ts';
 import type { Syntax } from '../module/syntax.ts';
-import { attachedTo, blocksIn } from './handler.ts';
+import { attachedTo, commentsIn } from './handler.ts';
 
 /** The contract in the comment of a `_middleware` file, which holds for each operation in the directory and below: spec B7. */
 export interface DirectoryContract {
@@ -62,16 +62,12 @@ export function findDirectoryContracts(
   guarding: readonly number[],
 ): Comment[] {
   const anchors = [...own, ...guarding];
-  const blocks = blocksIn(syntax);
-  const guards = new Set(attachedTo(source, syntax, guarding, blocks).map(({ at }) => at.span.start));
-  for (const { at } of attachedTo(source, syntax, own, blocks)) guards.delete(at.span.start);
-  const attached = attachedTo(source, syntax, anchors, blocks);
-  const all = blocks.map((block) => {
-    const comment = parseComment(source, block);
-    return guards.has(block.start) ? withoutResult(comment) : comment;
-  });
-  const isAttached = (comment: Comment): boolean =>
-    anchors.length === 0 || attached.some(({ at }) => at.span.start === comment.at.span.start);
+  const comments = commentsIn(source, syntax);
+  const guards = new Set(attachedTo(source, syntax, guarding, comments));
+  for (const comment of attachedTo(source, syntax, own, comments)) guards.delete(comment);
+  const attached = attachedTo(source, syntax, anchors, comments);
+  const all = comments.map((comment) => (guards.has(comment) ? withoutResult(comment) : comment));
+  const isAttached = ({ at }: Comment): boolean => anchors.length === 0 || attached.some((each) => each.at === at);
   const contracts = all.filter(({ directives }, i) =>
     directives.some((each) => isOwn(each) || (isAttached(all[i]!) && hasStatus(each))),
   );

@@ -1,11 +1,11 @@
 import type { Comment } from '../comment/comment.ts';
-import { parseComment } from '../comment/comment.ts';
+import { parseComments } from '../comment/comment.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import { isDirectiveName } from '../language/directive-names.ts';
 import type { Export } from '../module/exports.ts';
 import { findExports } from '../module/exports.ts';
 import * as messages from '../diagnostics/messages.ts';
-import type { Declared, Location, SourceText, Span } from '../diagnostics/source.ts';
+import type { Declared, Location, SourceText } from '../diagnostics/source.ts';
 import type { Syntax } from '../module/syntax.ts';
 
 /** The function that answers an operation's requests, and its comment: spec B2. */
@@ -86,32 +86,26 @@ function chooseExport(source: SourceText, exports: readonly Export[], report: Re
  * @param anchors The offsets of the handler, and of the statements that bind or export it; none if the file has no handler.
  */
 function findContract(source: SourceText, syntax: Syntax, anchors: readonly number[] = []): Comment | undefined {
-  const blocks = blocksIn(syntax);
-  const attached = attachedTo(source, syntax, anchors, blocks);
-  return (
-    attached.find(hasDirective) ??
-    attached.find(hasDescription) ??
-    blocks.map((block) => parseComment(source, block)).find(hasDirective) ??
-    attached[0]
-  );
+  const comments = commentsIn(source, syntax);
+  const attached = attachedTo(source, syntax, anchors, comments);
+  return attached.find(hasDirective) ?? attached.find(hasDescription) ?? comments.find(hasDirective) ?? attached[0];
 }
 
 /** The block comments of a file that can be a contract. */
-export function blocksIn(syntax: Syntax): Span[] {
-  return syntax.comments.filter((comment) => comment.type === 'Block' && !PRAGMA.test(comment.value));
+export function commentsIn(source: SourceText, syntax: Syntax): Comment[] {
+  const comments = syntax.comments.filter(({ value }) => !PRAGMA.test(value));
+  return parseComments(source, comments);
 }
 
-/** The block comments that directly precede an anchor. */
+/** The comments that directly precede an anchor. */
 export function attachedTo(
   source: SourceText,
   syntax: Syntax,
   anchors: readonly number[],
-  blocks: readonly Span[],
+  comments: readonly Comment[],
 ): Comment[] {
   const preceding = new Set(anchors.flatMap((anchor) => precedingComments(source, syntax, anchor)));
-  return [...preceding]
-    .flatMap((start) => blocks.filter((block) => block.start === start))
-    .map((block) => parseComment(source, block));
+  return [...preceding].flatMap((start) => comments.filter(({ at }) => at.span.start === start));
 }
 
 /** The offsets of the comments that precede an offset, with only white space and comments between. */

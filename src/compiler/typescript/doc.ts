@@ -3,7 +3,7 @@ import { ENVELOPE_TAGS } from '../../contract/operation.ts';
 import { checkBounds } from '../user-schemas/bounds.ts';
 import { checkPattern } from '../user-schemas/patterns.ts';
 import type { Comment, Directive } from '../comment/comment.ts';
-import { locate, parseComment, textOf, trimPassage, unfence } from '../comment/comment.ts';
+import { locate, textOf, trimPassage, unfence } from '../comment/comment.ts';
 import type { Reference, Sample } from '../language/declared.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import { isPassedOver } from '../language/directive-names.ts';
@@ -54,9 +54,14 @@ export const TAGS: readonly string[] = (
 /** Directives of a contract that are common in doc comments, and do not affect a type. */
 const IGNORED_DIRECTIVES: ReadonlySet<string> = new Set(['see', 'summary', 'internal']);
 
-/** Finds the block comments of a module that directly precede other syntax; the nearest of several counts. */
-export function findDocs(source: SourceText, syntax: Syntax): Docs {
+/**
+ * Finds the block comments of a module that directly precede other syntax; the nearest of several counts.
+ *
+ * @param comments The block comments.
+ */
+export function findDocs(source: SourceText, syntax: Syntax, comments: readonly Comment[]): Docs {
   const docs = new Map<number, Comment>();
+  const parsed = new Map(comments.map((comment) => [comment.at.span.start, comment]));
   const targets = new Map<number, number>();
   for (const { type, value, start, end } of syntax.comments.toReversed()) {
     const next = end + source.text.slice(end).search(/\S|$/);
@@ -64,7 +69,7 @@ export function findDocs(source: SourceText, syntax: Syntax): Docs {
     targets.set(start, target);
     if (type !== 'Block' || PRAGMA.test(value) || DEFINES.test(value)) continue;
     if (docs.has(target) || isTrailing(source.text, start, target)) continue;
-    docs.set(target, parseComment(source, { start, end }));
+    docs.set(target, parsed.get(start)!);
   }
   return docs;
 }

@@ -1,6 +1,7 @@
 import { useParameter } from '../../schema/draft.ts';
 import type { Schema } from '../../contract/operation.ts';
 import type { Reference, Sample } from '../language/declared.ts';
+import type { Comment } from '../comment/comment.ts';
 import { MAX_NESTING } from '../comment/nesting.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
@@ -33,14 +34,20 @@ export interface TypeScriptDefinition {
  * An exported type is a definition, and a reference wherever else it is used; any other is written out in place. A use of a
  * type parameter, of a generic definition, and `Pick` and the like of another file's definition, are drafts. A type that JSON Schema cannot express is reported, and becomes a schema of any value.
  *
- * @example readTypeScriptDefinitions(source of `export interface Pet { name: string }`, syntax, report)[0].schema
+ * @param comments The block comments of the file.
+ * @example readTypeScriptDefinitions(source of `export interface Pet { name: string }`, syntax, comments, report)[0].schema
  * // { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] }
  */
-export function readTypeScriptDefinitions(source: SourceText, syntax: Syntax, report: Report): TypeScriptDefinition[] {
+export function readTypeScriptDefinitions(
+  source: SourceText,
+  syntax: Syntax,
+  comments: readonly Comment[],
+  report: Report,
+): TypeScriptDefinition[] {
   const once = reportOnce(report);
   const module = readTypeModule(source, syntax.program, once);
   if (module.exports.size === 0) return [];
-  const docs = findDocs(source, syntax);
+  const docs = findDocs(source, syntax, comments);
   const sampled = new Set<string>();
   return [...module.exports.values()].map((item) => {
     const definition = define(item, module, docs, once);
