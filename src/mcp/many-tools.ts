@@ -1,5 +1,5 @@
 import type { McpData, ToolData } from '../contract/mcp.ts';
-import { wordsOf } from '../contract/search-terms.ts';
+import { termOf, wordsOf } from '../contract/search-terms.ts';
 import { text } from './outcome.ts';
 
 /** The number of operations that a search returns. */
@@ -37,15 +37,85 @@ export const META_TOOLS: readonly { readonly name: string; readonly [field: stri
   },
 ];
 
-/** Finds the operations that a query is about, the best ones first. */
-export function findTools(data: McpData, query: string): ToolData[] {
+/** The first words of questions that ask to delete, without endings. */
+const DELETES = new Set(
+  'delet clear drop tak cancel dismiss revok unblock unfollow uninstall unlock unstar'.split(' '),
+);
+/** And of those that ask for another change. All other questions read. */
+const WRITES = new Set(
+  'creat updat allow assign block choos disabl enabl follow generat invit let lock mark merg mov protect register renam replac request rerun restor run sav send star start stop stor submit trigger turn upgrad upload'.split(
+    ' ',
+  ),
+);
+
+/** The factor of a tool whose method is of another kind than the question. */
+const OTHER_KIND = 0.85;
+/** The factor of a list, if the question is for several. */
+const LIST = 1.15;
+/** What is added if all words of a question are in the name or title in the same form: "issues" is rather a list than one issue. */
+const SAME_FORM = 0.3;
+/** The number of operations whose words are compared by their form. */
+const COMPARED = 100;
+
+/** Finds the operations that a query is about among those that the caller may call, the best ones first. */
+export function findTools(data: McpData, query: string, allowed: readonly ToolData[] = data.tools): ToolData[] {
+  const question = query.slice(0, 1000);
+  const words = wordsOf(question);
+  const scores = scoresOf(data, words);
+  const verb = termOf(/\p{L}+/u.exec(question.toLowerCase())?.[0] ?? '');
+  const asked = DELETES.has(verb) ? 'delete' : WRITES.has(verb) ? 'write' : 'read';
+  const isMany = /\b(?:all|list|names|which|who)\b/i.test(question);
+  const isAllowed = new Set(allowed);
+  const found = [...scores].flatMap(([index, score]): Found[] => {
+    const tool = data.tools[index]!;
+    const kind = kindOf(tool.method) === asked ? 1 : OTHER_KIND;
+    const list = isMany && asked === 'read' && kind === 1 && !tool.path.endsWith('}') ? LIST : 1;
+    return isAllowed.has(tool) ? [{ tool, index, score: score * kind * list }] : [];
+  });
+  const best = rank(found).slice(0, COMPARED);
+  return rank(best.map((one) => ({ ...one, score: one.score * (1 + SAME_FORM * sameForms(one.tool, words)) }))).map(
+    ({ tool }) => tool,
+  );
+}
+
+interface Found {
+  readonly tool: ToolData;
+  readonly index: number;
+  readonly score: number;
+}
+
+function rank(found: readonly Found[]): Found[] {
+  return [...found].sort((a, b) => b.score - a.score || a.index - b.index);
+}
+
+/** The scores of tools by their index. */
+function scoresOf({ words: index }: McpData, words: readonly string[]): Map<number, number> {
   const scores = new Map<number, number>();
-  for (const word of new Set(wordsOf(query.slice(0, 1000)))) {
-    const entries = Object.hasOwn(data.words, word) ? data.words[word]! : [];
+  for (const term of new Set(words.map(termOf))) {
+    const entries = Object.hasOwn(index, term) ? index[term]! : similar(index, term);
     for (let i = 0; i < entries.length; i += 2)
       scores.set(entries[i]!, (scores.get(entries[i]!) ?? 0) + entries[i + 1]!);
   }
-  return [...scores].sort(([a, one], [b, other]) => other - one || a - b).map(([tool]) => data.tools[tool]!);
+  return scores;
+}
+
+/** The entries of the shortest term that an unknown one begins: "config" finds "configuration". */
+function similar(index: McpData['words'], term: string): readonly number[] {
+  const [best] = Object.keys(index)
+    .filter((known) => term.length > 2 && known.startsWith(term))
+    .sort((a, b) => a.length - b.length);
+  return best === undefined ? [] : index[best]!;
+}
+
+function kindOf(method: string): 'read' | 'write' | 'delete' {
+  if (method === 'DELETE') return 'delete';
+  return ['GET', 'HEAD', 'QUERY'].includes(method) ? 'read' : 'write';
+}
+
+/** The share of words that name or title have in the same form. */
+function sameForms({ name, title = '' }: ToolData, words: readonly string[]): number {
+  const own = new Set(wordsOf(`${name} ${title}`));
+  return words.filter((word) => own.has(word)).length / words.length;
 }
 
 /** Answers `search_operations`, with the tools that the caller may call. */
@@ -54,10 +124,7 @@ export function searchOperations(
   allowed: readonly ToolData[],
   { query }: Readonly<Record<string, unknown>>,
 ): object {
-  const names = new Set(allowed);
-  const found = findTools(data, typeof query === 'string' ? query : '')
-    .filter((tool) => names.has(tool))
-    .slice(0, FOUND);
+  const found = findTools(data, typeof query === 'string' ? query : '', allowed).slice(0, FOUND);
   const lines = found.map(
     ({ name, title, description }) => `${name}: ${(title ?? description).split('\n')[0]!.slice(0, 200)}`,
   );

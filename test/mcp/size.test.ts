@@ -10,10 +10,10 @@ const OWN = /\/src\/(?:mcp|client)\/|\/contract\/(?:mcp|search-terms|tool-list)\
 /**
  * The size limit of the server's own code, in bytes, gzipped, without the tools and the in-process dispatcher: a raise needs a reason.
  *
- * In kB: requests from arguments 1.4, results and files 1.6, problems for models 0.5, streams 1.2, search and its three tools 1.4, messages and
+ * In kB: requests from arguments 1.4, results and files 1.6, problems for models 0.5, streams 1.2, search and its three tools 2.0, messages and
  * headers of both revisions 1.3, credentials and metadata 0.9, origins and hosts 0.3, callers 0.3, the rest calls and options.
  */
-const BUDGET = 9_900;
+const BUDGET = 10_500;
 
 const onlyOwn: Plugin = {
   name: 'only-own',

@@ -48,7 +48,7 @@ export function buildTools({ operations, schemas, document, info }: ToolsInput):
     definitions,
     tools: data,
     issuers: issuersOf(document),
-    words: indexWords(data, operations),
+    words: indexWords(data),
   };
 }
 
