@@ -1,10 +1,12 @@
 import { pointTo } from '../../contract/json-pointer.ts';
+import type { ViolationParams } from '../../contract/enforcement.ts';
 import type { CheckedKeyword } from '../../schema/keywords.ts';
 import type { Keywords } from '../../schema/json-types.ts';
 import { isEqual, repeatedItem } from '../values.ts';
 import type { Check, CheckOf, ComposeKeyword, SchemaData } from './inspection-types.ts';
+import { composeRest } from './rest.ts';
 import { evaluatedItems } from './unevaluated.ts';
-import { count, NOT_ALLOWED } from './words.ts';
+import { count } from './words.ts';
 
 type List = readonly unknown[];
 
@@ -28,9 +30,9 @@ export const ARRAY: Readonly<Record<CheckedKeyword<'array'>, ComposeKeyword<List
   },
   items: (part: SchemaData, { prefixItems = [] }: Keywords, checkOf) => {
     const { length } = prefixItems;
-    const inspectItem = composeRest(part, 'items', checkOf);
+    const inspectItem = composeRest(part, 'items', checkOf, paramsOf);
     return (value, pointer, inspection) => {
-      for (let i = length; i < value.length; i++) inspectItem(i, length, value, pointer, inspection);
+      for (let i = length; i < value.length; i++) inspectItem(value[i], i, length, pointer, inspection);
     };
   },
   contains: composeContains,
@@ -45,26 +47,18 @@ export const ARRAY: Readonly<Record<CheckedKeyword<'array'>, ComposeKeyword<List
         }
       : undefined,
   unevaluatedItems: (part: SchemaData, schema, checkOf) => {
-    const inspectItem = composeRest(part, 'unevaluatedItems', checkOf);
+    const inspectItem = composeRest(part, 'unevaluatedItems', checkOf, paramsOf);
     return (value, pointer, inspection) => {
       const evaluated = evaluatedItems(schema, value, inspection);
-      for (const i of value.keys()) if (!evaluated.has(i)) inspectItem(i, evaluated.size, value, pointer, inspection);
+      const { size } = evaluated;
+      for (const [i, item] of value.entries()) if (!evaluated.has(i)) inspectItem(item, i, size, pointer, inspection);
     };
   },
 };
 
-/** Makes the check of an item after the allowed ones; if none may follow, it names the keyword and their number. */
-function composeRest(
-  part: SchemaData,
-  keyword: string,
-  checkOf: CheckOf,
-): (i: number, limit: number, ...site: Parameters<Check<List>>) => void {
-  const check = checkOf(part);
-  return (i, limit, value, pointer, inspection) => {
-    const at = pointTo(pointer, i);
-    if (part !== false) check(value[i], at, inspection);
-    else inspection.report({ pointer: at, message: NOT_ALLOWED, keyword, params: { limit } });
-  };
+/** Names the number of allowed items. */
+function paramsOf(limit: number): ViolationParams {
+  return { limit };
 }
 
 function composeContains(part: SchemaData, schema: Keywords, checkOf: CheckOf): Check<List> {

@@ -1,12 +1,12 @@
 import { pointTo } from '../../contract/json-pointer.ts';
-import type { ViolationParams } from '../../contract/enforcement.ts';
 import type { CheckedKeyword } from '../../schema/keywords.ts';
 import type { Schemas } from '../../schema/json-types.ts';
 import { matches } from '../format-checks.ts';
 import { countProperties, own } from '../values.ts';
 import type { Check, CheckOf, ComposeKeyword, SchemaData } from './inspection-types.ts';
+import { composeRest } from './rest.ts';
 import { evaluatedProperties, isListed } from './unevaluated.ts';
-import { count, NOT_ALLOWED } from './words.ts';
+import { count } from './words.ts';
 
 type Properties = { readonly [name: string]: unknown };
 
@@ -63,10 +63,12 @@ export const OBJECT: Readonly<Record<CheckedKeyword<'object'>, ComposeKeyword<Pr
     };
   },
   additionalProperties: (part: SchemaData, schema, checkOf) => {
-    const inspectProperty = composeRest(part, 'additionalProperties', checkOf);
+    const inspectProperty = composeRest(part, 'additionalProperties', checkOf, (additionalProperty: string) => ({
+      additionalProperty,
+    }));
     return (value, pointer, inspection) => {
       for (const name of namesIn(value))
-        if (!isListed(name, schema)) inspectProperty(name, { additionalProperty: name }, value, pointer, inspection);
+        if (!isListed(name, schema)) inspectProperty(value[name], name, name, pointer, inspection);
     };
   },
   minProperties: (limit: number) => (value, pointer, inspection) => {
@@ -86,11 +88,13 @@ export const OBJECT: Readonly<Record<CheckedKeyword<'object'>, ComposeKeyword<Pr
     };
   },
   unevaluatedProperties: (part: SchemaData, schema, checkOf) => {
-    const inspectProperty = composeRest(part, 'unevaluatedProperties', checkOf);
+    const inspectProperty = composeRest(part, 'unevaluatedProperties', checkOf, (unevaluatedProperty: string) => ({
+      unevaluatedProperty,
+    }));
     return (value, pointer, inspection) => {
       const evaluated = evaluatedProperties(schema, value, inspection);
       for (const name of Object.keys(value))
-        if (!evaluated.has(name)) inspectProperty(name, { unevaluatedProperty: name }, value, pointer, inspection);
+        if (!evaluated.has(name)) inspectProperty(value[name], name, name, pointer, inspection);
     };
   },
 };
@@ -106,18 +110,4 @@ function isMissing(value: Properties, name: string): boolean {
 /** The names of the properties of a value; an undefined one is absent, as in JSON. */
 function namesIn(value: Properties): string[] {
   return Object.keys(value).filter((name) => value[name] !== undefined);
-}
-
-/** Makes the check of a property beside the declared ones; if none may be, it names the keyword. */
-function composeRest(
-  part: SchemaData,
-  keyword: string,
-  checkOf: CheckOf,
-): (name: string, params: ViolationParams, ...site: Parameters<Check<Properties>>) => void {
-  const check = checkOf(part);
-  return (name, params, value, pointer, inspection) => {
-    const at = pointTo(pointer, name);
-    if (part !== false) check(value[name], at, inspection);
-    else inspection.report({ pointer: at, message: NOT_ALLOWED, keyword, params });
-  };
 }
