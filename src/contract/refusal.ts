@@ -1,6 +1,6 @@
 import { METHODS } from './operation.ts';
 import type { Routing } from './routes.ts';
-import { allowedMethods, matchOperation, routePath } from './routes.ts';
+import { operationsAt, routePath } from './routes.ts';
 import { hasDotSegment, normalizePath } from './path-spelling.ts';
 
 /** How the server answers a request that no operation has answered. */
@@ -55,11 +55,12 @@ export function refuseRequest<T>(
 ): Refusal<T> | undefined {
   const routed = validPath(routing, path);
   if (routed === undefined) return isServerWide(method, path) ? undefined : MALFORMED;
-  const own: readonly string[] = allowedMethods(routing, routed);
-  if (own.length === 0) return undefined;
-  if (matchOperation(routing, method, routed) !== undefined) return { status: 404 };
-  const allow = METHODS.filter((name) => own.includes(name) || others.includes(name)).join(', ');
-  const query = own.includes('QUERY') ? matchOperation(routing, 'QUERY', routed)?.operation : undefined;
+  const own = operationsAt(routing, routed);
+  if (own.size === 0) return undefined;
+  if (own.has(method)) return { status: 404 };
+  // RFC 9110, 10.2.1. The server answers OPTIONS itself.
+  const allow = METHODS.filter((name) => own.has(name) || name === 'OPTIONS' || others.includes(name)).join(', ');
+  const query = own.get('QUERY');
   if (method === 'OPTIONS') return { status: 204, allow, query };
   if (!isKnown(method)) return { ...UNKNOWN_METHOD, allow, query };
   return { status: 405, detail: `Methods allowed for this path: ${allow}.`, allow, query };

@@ -56,10 +56,17 @@ export function matchOperation<T>(routing: Routing<T>, method: string, path: str
   return method === 'HEAD' ? matchOperation(routing, 'GET', path) : undefined;
 }
 
-/** The methods of a path for the header `Allow`, in the order of {@link METHODS}: RFC 9110, 10.2.1. Empty for an unknown path. */
-export function allowedMethods(routing: Routing<unknown>, path: string): Method[] {
-  const allowed = METHODS.filter((method) => matchOperation(routing, method, path) !== undefined);
-  return allowed.length === 0 || allowed.includes('OPTIONS') ? allowed : [...allowed, 'OPTIONS'];
+/** The operations of a path by method, in the order of {@link METHODS}: each method's table is walked once. Empty for an unknown path. */
+export function operationsAt<T>(routing: Routing<T>, path: string): ReadonlyMap<string, T> {
+  const operations = new Map<string, T>();
+  const found: Found = { operation: -1, values: [] };
+  for (const method of METHODS) {
+    const root = rootOf(routing.routes, method);
+    if (root !== undefined && walk(root, path, 0, 0, found))
+      operations.set(method, routing.operations[found.operation]!);
+    else if (method === 'HEAD' && operations.has('GET')) operations.set(method, operations.get('GET')!);
+  }
+  return operations;
 }
 
 function rootOf(routes: Routes, method: string): RouteNode | undefined {

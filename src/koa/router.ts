@@ -1,8 +1,7 @@
 import { type Layer, type MatchResult, Router, type RouterMiddleware } from '@koa/router';
 import type Koa from 'koa';
-import { type Match, matchOperation } from '../contract/routes.ts';
+import { type Match, matchOperation, operationsAt } from '../contract/routes.ts';
 import type { Manifest, OperationEntry } from '../contract/manifest.ts';
-import { METHODS } from '../contract/operation.ts';
 import { isMisread } from '../contract/path-spelling.ts';
 import { validPath } from '../contract/refusal.ts';
 import type { OperationContext } from './context.ts';
@@ -128,11 +127,8 @@ class OperationsRouter extends Router {
     const { manifest } = this.#runtime;
     const matched = matchOperation(manifest, method, routed);
     // Include the layers of other methods: ctx.matched and allowedMethods() read them.
-    for (const other of METHODS) {
-      if (manifest.routes[other] === undefined || other === matched?.operation.method) continue;
-      const operation = matchOperation(manifest, other, routed)?.operation;
-      if (operation?.method === other) match.path.push(this.#layerOf(operation));
-    }
+    for (const [other, operation] of operationsAt(manifest, routed))
+      if (operation.method === other && operation !== matched?.operation) match.path.push(this.#layerOf(operation));
     if (matched === undefined) return;
     const layer = bindLayer(this.#layerOf(matched.operation), matched, params);
     match.path.push(layer);

@@ -5,7 +5,7 @@ import { printRoutes } from '../../src/codegen/manifest/routes.ts';
 import { compileOperations } from '../../src/compiler/compile.ts';
 import type { Routing } from '../../src/contract/routes.ts';
 import { encodeSegment } from '../../src/contract/path-spelling.ts';
-import { allowedMethods, matchOperation, routePath } from '../../src/contract/routes.ts';
+import { matchOperation, operationsAt, routePath } from '../../src/contract/routes.ts';
 import type { Method, Operation } from '../../src/contract/operation.ts';
 import type { Manifest } from '../../src/contract/manifest.ts';
 import { METHODS } from '../../src/contract/operation.ts';
@@ -123,7 +123,7 @@ it('a request is answered by the operation that a search through all templates f
         const matches = METHODS.map((method) => matchOperation(routing, method, spelled));
         const found = matches.map((match) => match && [match.operation.id, ...match.values]);
         expect([path, ...found]).toEqual([path, ...expected]);
-        expect([path, ...allowedMethods(routing, spelled)]).toEqual([path, ...allow(expected)]);
+        expect([path, ...operationsAt(routing, spelled).keys()]).toEqual([path, ...methodsOf(expected)]);
       }
       if (candidates.some((all) => all.length > 0)) answered++;
       if (candidates.some((all) => all.length > 1)) contested++;
@@ -207,8 +207,7 @@ function rank(template: string): (number | string)[] {
   return [kind, -literal.length, texts.length, texts.join('{}')];
 }
 
-/** RFC 9110, 10.2.1: the methods that are answered; and OPTIONS, which the runtime answers itself. */
-function allow(answers: readonly unknown[]): Method[] {
-  const methods = METHODS.filter((_, i) => answers[i] !== undefined);
-  return methods.length === 0 || methods.includes('OPTIONS') ? methods : [...methods, 'OPTIONS'];
+/** The methods that are answered. */
+function methodsOf(answers: readonly unknown[]): Method[] {
+  return METHODS.filter((_, i) => answers[i] !== undefined);
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Connect } from 'vite';
 import { formatDiagnostic } from '../../compiler/diagnostics/diagnostic.ts';
 import { normalizePath } from '../../contract/path-spelling.ts';
-import { allowedMethods, matchOperation, routePath } from '../../contract/routes.ts';
+import { matchOperation, operationsAt, routePath } from '../../contract/routes.ts';
 import { DOCS_PAGE, OVERVIEW, TOOLS } from '../../project/dev-paths.ts';
 import type { ResolvedOptions } from '../../project/options.ts';
 import type { Listener } from './app-lease.ts';
@@ -47,7 +47,7 @@ export function createMiddleware(parts: Parts): Connect.NextHandleFunction {
   const find = (method: string, path: string): string | null | undefined => {
     const match = matchOperation(tree.routing(), method, path);
     if (match !== undefined) return match.operation.id;
-    return allowedMethods(tree.routing(), path).length > 0 ? null : undefined;
+    return operationsAt(tree.routing(), path).size > 0 ? null : undefined;
   };
   const base = baseOf(options.base);
   const isOwn = (path: string): boolean => base !== '' && isBelow(path, base);

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
 import type { PreviewServer } from 'vite';
 import { normalizePath } from '../../contract/path-spelling.ts';
-import { allowedMethods, routePath } from '../../contract/routes.ts';
+import { operationsAt, routePath } from '../../contract/routes.ts';
 import { look } from '../../project/files.ts';
 import type { ResolvedOptions } from '../../project/options.ts';
 import type { Build } from '../build.ts';
@@ -24,7 +24,7 @@ export function servePreview(server: PreviewServer, build: Build, { base, strict
   const isOperation = (url: string): boolean => {
     const path = normalizePath(pathOf(url));
     const route = routePath(path, strict);
-    const isRouted = route !== undefined && allowedMethods(tree.routing(), route).length > 0;
+    const isRouted = route !== undefined && operationsAt(tree.routing(), route).size > 0;
     return isRouted || (prefix !== '' && isBelow(path, prefix));
   };
   const built = runBuilt(server.config.cacheDir, build.session().directory);
