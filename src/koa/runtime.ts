@@ -1,11 +1,12 @@
 import type { Readable } from 'node:stream';
 import type Koa from 'koa';
-import type { BodyInput, PickValue, ResponsePicks } from '../contract/enforcement.ts';
+import type { BodyInput, PickValue } from '../contract/enforcement.ts';
 import type { Manifest, OperationEntry } from '../contract/manifest.ts';
 import type { InputError } from '../contract/problem.ts';
 import type { Handler, OperationContext } from './context.ts';
 import type { BodyLimits, RuntimeOptions } from './options.ts';
 import type { FormReader } from './request/body/form.ts';
+import type { BodyReader, ReadBody } from './request/body/index.ts';
 import type { Alternative } from './request/security/verifiers.ts';
 import type { ProblemWriter } from './response/problem-format.ts';
 
@@ -77,13 +78,27 @@ export interface ItemTools {
 /** Compares a value with a copy of its declared properties. */
 type Report = (ctx: OperationContext, value: unknown, copy: unknown) => void;
 
+/**
+ * Validates the parameters and the body of a request and sets `ctx.input`, and `ctx.paging` for a list operation.
+ *
+ * @param body The parsed body, or undefined if the request has none.
+ * @param takesBody Whether the body has been read.
+ * @throws {InvalidInput} A 400 that lists every violation of the contract.
+ */
+export type ReadInput = (ctx: OperationContext, body: ReadBody | undefined, takesBody: boolean) => void;
+
+/** Finds the pick of a body by its status and media type; undefined if the response is open. */
+export type FindPick = (status: number, type: string) => PickValue | undefined;
+
 /** An operation's way through a request, which `serve.ts` runs: what each request would otherwise decide again. */
-export interface Way extends Omit<Steps, 'guard' | 'toBody'> {
+export interface Way extends Omit<Steps, 'guard' | 'toBody' | 'readForm' | 'readPosition'> {
   readonly app: Koa | undefined;
-  readonly limits: BodyLimits;
   /** The security alternatives; undefined if no authentication is required. */
   readonly alternatives: readonly Alternative[] | undefined;
   readonly body: BodyInput | undefined;
+  /** Reads the body; undefined if the operation has none. */
+  readonly readBody: BodyReader | undefined;
+  readonly readInput: ReadInput;
   /** Whether a step before the handler is asynchronous. */
   readonly waits: boolean;
   /** The handler with its guards. */
@@ -96,8 +111,6 @@ export interface Way extends Omit<Steps, 'guard' | 'toBody'> {
   readonly status: number;
   /** The JSON media type of a result; undefined if the contract declares another format. */
   readonly jsonType: string | undefined;
-  /** Copies the declared properties of bodies; undefined if they stay as they are. */
-  readonly picks: ResponsePicks | undefined;
-  /** Copies the listed properties of a problem, for a status that is not declared. */
-  readonly pickProblem: PickValue | undefined;
+  /** Finds the pick of a body; undefined if bodies stay as they are. */
+  readonly findPick: FindPick | undefined;
 }

@@ -1,8 +1,7 @@
 import type Koa from 'koa';
 import { connectStream, holdErrors } from './connection/ending.ts';
 import type { OperationContext } from './context.ts';
-import { readBody } from './request/body/index.ts';
-import { addBody, readInput } from './request/input.ts';
+import { addBody } from './request/input.ts';
 import { authorize } from './request/security/index.ts';
 import { rememberHeaders } from './response/handler-headers.ts';
 import { createArrayStream } from './response/object-stream.ts';
@@ -67,7 +66,7 @@ const NO_AUTH = Object.freeze(Object.create(null) as Record<string, unknown>);
 
 function handle(way: Way, ctx: OperationContext, next: Koa.Next): unknown {
   ctx.auth ??= NO_AUTH;
-  readInput(ctx, undefined, way.readPosition);
+  way.readInput(ctx, undefined, true);
   return way.handler(ctx, next);
 }
 
@@ -80,15 +79,15 @@ async function runLater(
   isAlone: boolean,
 ): Promise<void> {
   try {
-    const { alternatives, authorize: permit, body, readPosition } = way;
+    const { alternatives, authorize: permit, body } = way;
     if (alternatives === undefined) ctx.auth ??= NO_AUTH;
     else await authorize(ctx, alternatives);
     if (permit !== undefined) {
-      readInput(ctx, undefined, readPosition, false);
+      way.readInput(ctx, undefined, false);
       await permit(ctx);
     }
-    const read = body && (await readBody(ctx, body, way.limits, way.readForm));
-    if (permit === undefined) readInput(ctx, read, readPosition);
+    const read = way.readBody && (await way.readBody(ctx));
+    if (permit === undefined) way.readInput(ctx, read, true);
     else if (body !== undefined) addBody(ctx, body, read);
     if (body !== undefined) way.reportInput?.(ctx, read?.value, ctx.input.body);
     const value = way.handler(ctx, next);

@@ -3,7 +3,10 @@ import { pageBody } from './response/paging.ts';
 import type { Handler } from './context.ts';
 import { composeOf } from './koa-internals.ts';
 import { jsonTypeOf } from './response/encode.ts';
+import { composePicks } from './response/picks.ts';
 import type { Runtime, Steps, Way } from './runtime.ts';
+import { composeBody } from './request/body/index.ts';
+import { composeInput } from './request/input.ts';
 import { usageError } from './usage-error.ts';
 
 /**
@@ -15,20 +18,21 @@ export function composeWay(runtime: Runtime, operation: OperationEntry, features
   const steps = Object.assign({}, ...features) as Steps;
   const alternatives = operation.security?.length ? runtime.alternatives.get(operation.security)! : undefined;
   const body = operation.input?.body;
+  const picks = runtime.picksResponses ? operation.picks : undefined;
   return {
     toBody: operation.paging && pageBody,
     ...steps,
     app: runtime.app,
-    limits: runtime.limits,
     alternatives,
     body,
+    readBody: body && composeBody(body, runtime.limits, steps.readForm),
+    readInput: composeInput(operation, steps.readPosition),
     waits: alternatives !== undefined || steps.authorize !== undefined || body !== undefined,
     handler: features.reduceRight(guarded, resolveHandler(operation)),
     around: composeAround(operation),
     status: operation.status ?? 200,
     jsonType: jsonTypeOf(operation),
-    picks: runtime.picksResponses ? operation.picks : undefined,
-    pickProblem: runtime.manifest.pickProblem,
+    findPick: picks && composePicks(operation, picks, runtime.manifest.pickProblem),
   };
 }
 

@@ -1,7 +1,8 @@
 import type { Record } from './record.ts';
 import { createRecord } from './record.ts';
 import { isObject, setOwn } from './values.ts';
-import { isBoxed, refuseKind } from './wrong-kind.ts';
+import type { Misplaced } from './wrong-kind.ts';
+import { countRefused, findRefused, isBoxed, refuseKind } from './wrong-kind.ts';
 
 // Generated picks call these functions. A pick copies the declared properties of a value, as JSON.stringify would read it: `toJSON` first,
 // then own enumerable properties. An object or a list where the contract has none is refused.
@@ -9,34 +10,48 @@ import { isBoxed, refuseKind } from './wrong-kind.ts';
 /** Copies the declared properties of a value; `key` is its property or index in the value around it. Scalars stay as they are. */
 export type Pick = (value: unknown, key?: string | number) => unknown;
 
-/** Whether a copy leaves out absent properties. A literal has them as undefined, which JSON leaves out and which is faster. */
-let isExact = false;
+/**
+ * The use of a copy. A `shared` one is seen by middleware, and a `sent` one is written at once. A `read` one goes to a handler, and has only the
+ * properties that exist. In the others, absent ones are undefined, which JSON leaves out and which is faster. Only `shared` ones copy everything.
+ */
+type Use = 'shared' | 'sent' | 'read';
 
-/** Whether a copy has only the properties that exist: for values that a handler reads. Picks are synchronous. */
+/** The use of the copy under way: picks are synchronous. */
+let use: Use = 'shared';
+
+/** Whether a copy has only the properties that exist. */
 export function isExactPick(): boolean {
-  return isExact;
+  return use === 'read';
 }
 
-/** Picks a value without undefined properties. */
+/** Picks a value that a handler reads. */
 export function pickExactly(pick: Pick, value: unknown): unknown {
-  isExact = true;
-  try {
-    return pick(value);
-  } finally {
-    isExact = false;
-  }
+  return pickFor('read', pick, value);
 }
 
-/** Whether a value that needs no copy stays itself. */
-let keepsRows = false;
+/**
+ * Picks a response.
+ *
+ * @param isSent Whether it is written at once: until then, nobody can change what is not copied.
+ * @returns The copy, or the first object or list that the contract does not have there.
+ */
+export function pickResponse(
+  pick: Pick,
+  value: unknown,
+  isSent: boolean = false,
+): { readonly picked: unknown; readonly misplaced?: Misplaced | undefined } {
+  const before = countRefused();
+  const picked = isSent ? pickFor('sent', pick, value) : pick(value);
+  return countRefused() === before ? { picked } : { picked, misplaced: findRefused(picked) };
+}
 
-/** Picks a value that is written at once: until then, nobody can change what is not copied. */
-export function pickAtOnce(pick: Pick, value: unknown): unknown {
-  keepsRows = true;
+function pickFor(purpose: Use, pick: Pick, value: unknown): unknown {
+  const outer = use;
+  use = purpose;
   try {
     return pick(value);
   } finally {
-    keepsRows = false;
+    use = outer;
   }
 }
 
@@ -109,11 +124,11 @@ function createPick(copy: (v: Record) => Record, others?: PickOther, isKept?: (v
     const keys = Object.keys(value);
     const { absent, isDeclared } = shapeOf(value, keys, names, shapes);
     const hides = hasAny(value, absent);
-    const canKeep = (keepsRows || isExact) && isDeclared && !hides && value === given;
+    const canKeep = use !== 'shared' && isDeclared && !hides && value === given;
     if (canKeep && isKept?.(value as Record) === true) return value;
     const picked = copy(hides ? ownProperties(value, names) : (value as Record));
     if (others !== undefined) addOthers(picked, value, keys, names, others);
-    return isExact && absent.length > 0 ? withoutUndefined(picked) : picked;
+    return use === 'read' && absent.length > 0 ? withoutUndefined(picked) : picked;
   };
 }
 

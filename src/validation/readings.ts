@@ -36,6 +36,16 @@ export function decodeValid<T>(decoding: Decoding, decode: (by: Decoding) => T, 
   return value;
 }
 
+/** Composes {@link decodeValid} for a decoding: whether texts can represent several values is asked once. */
+export function composeDecoding<Source, T>(
+  decoding: Decoding,
+  decode: (source: Source, by: Decoding) => T,
+  validator: DecodedValidator<T>,
+): (source: Source) => T {
+  if (!isAmbiguous(decoding)) return (source) => decode(source, decoding);
+  return (source) => decodeValid(decoding, (by) => decode(source, by), validator);
+}
+
 /** The validator of an object whose properties were decoded. */
 export function ofProperties({ check, explain }: Validator): DecodedValidator<DecodedProperties> {
   return { check: ({ value }) => check(value), explain: ({ value }) => explain(value) };

@@ -31,25 +31,17 @@ export interface Misplaced {
   readonly kind: 'object' | 'array';
 }
 
-/**
- * Picks a response.
- *
- * @returns The copy, or the first object or list that the contract does not have there.
- */
-export function pickResponse(
-  pick: (value: unknown) => unknown,
-  value: unknown,
-): { readonly picked: unknown; readonly misplaced?: Misplaced | undefined } {
-  const before = count;
-  const picked = pick(value);
-  return count === before ? { picked } : { picked, misplaced: find(picked, '') };
+/** How many values have been refused so far: a copy that raises the number has one of them. */
+export function countRefused(): number {
+  return count;
 }
 
-function find(value: unknown, pointer: string): Misplaced | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
-  if (value instanceof WrongKind) return { pointer, kind: value.kind };
-  for (const [name, item] of Object.entries(value)) {
-    const found = find(item, pointTo(pointer, name));
+/** Finds the first refused value in a copy. */
+export function findRefused(copy: unknown, pointer: string = ''): Misplaced | undefined {
+  if (typeof copy !== 'object' || copy === null) return undefined;
+  if (copy instanceof WrongKind) return { pointer, kind: copy.kind };
+  for (const [name, item] of Object.entries(copy)) {
+    const found = findRefused(item, pointTo(pointer, name));
     if (found !== undefined) return found;
   }
   return undefined;

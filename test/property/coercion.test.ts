@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Manifest } from '../../src/contract/manifest.ts';
-import { readInput } from '../../src/koa/request/input.ts';
+import { composeInput } from '../../src/koa/request/input.ts';
 import { InvalidInput } from '../../src/koa/response/problem.ts';
 import { compileTree } from '../runtime/compiled.ts';
 import { scratch } from '../support/build.ts';
@@ -39,7 +39,7 @@ function receive(query: string): { value?: Query; refused?: string[] } {
   ctx.operation = manifest.operations[0]!;
   ctx.params = {};
   try {
-    readInput(ctx, undefined, undefined);
+    composeInput(ctx.operation, undefined)(ctx, undefined, true);
     return { value: { ...ctx.input.query } };
   } catch (error) {
     if (!(error instanceof InvalidInput)) throw error;

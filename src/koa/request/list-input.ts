@@ -5,14 +5,9 @@ import type { Paginated } from '../../contract/operation.ts';
 import type { PagingName } from '../../contract/paging.ts';
 import { differingPages, resolvePaging } from '../../contract/paging.ts';
 import type { InputError } from '../../contract/problem.ts';
-import type { QueryText, QueryTexts } from '../../validation/query.ts';
+import type { QueryTexts } from '../../validation/query.ts';
+import { decodedTexts } from './checked.ts';
 import type { OperationContext } from '../context.ts';
-
-/** Decodes texts, and collects violations. */
-interface Reader {
-  readonly errors: InputError[];
-  decoded(name: string, texts: readonly QueryText[]): string[] | undefined;
-}
 
 /** The position in a list with a cursor: the cursor's text, if there is one. */
 export interface Position {
@@ -27,6 +22,7 @@ type ListQuery = { [name in PagingName | typeof CURSOR_NAME]?: readonly string[]
  * Reads the parameters that page a list, and sets `ctx.paging`.
  *
  * @param from The index of the first of them among the texts.
+ * @param errors Receives the violations.
  * @returns The position in a list with a cursor; undefined if the list has none, or if the request asks for a page.
  */
 export function readPaging(
@@ -34,24 +30,24 @@ export function readPaging(
   { values }: QueryTexts,
   from: number,
   list: Paginated,
-  reader: Reader,
+  errors: InputError[],
 ): Position | undefined {
   const query: ListQuery = {};
   pagingNames(list).forEach((name, i) => {
     const texts = values[from + i];
-    if (texts !== undefined) query[name] = reader.decoded(name, texts) ?? [];
+    if (texts !== undefined) query[name] = decodedTexts(name, texts, errors) ?? [];
   });
   const paging = resolvePaging(query, list);
   if (Array.isArray(paging)) {
-    reader.errors.push(...paging);
+    errors.push(...paging);
     return undefined;
   }
   if (list.cursor?.only !== true)
     ctx.paging = list.envelope?.countsAlways === true ? { ...paging, total: true } : paging;
-  return list.cursor === undefined ? undefined : readPosition(query, list, paging.limit, reader);
+  return list.cursor === undefined ? undefined : readPosition(query, list, paging.limit, errors);
 }
 
-function readPosition(query: ListQuery, list: Paginated, limit: number, { errors }: Reader): Position | undefined {
+function readPosition(query: ListQuery, list: Paginated, limit: number, errors: InputError[]): Position | undefined {
   const cursor: Subject = { in: 'query', name: CURSOR_NAME };
   const [text, ...more] = query[CURSOR_NAME] ?? [];
   if (more.length > 0) errors.push(repeatedError(cursor));

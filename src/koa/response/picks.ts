@@ -3,10 +3,9 @@ import type { OperationEntry } from '../../contract/manifest.ts';
 import { findByStatus, hasNoBody } from '../../contract/statuses.ts';
 import type { OperationContext } from '../context.ts';
 import { replaceBody } from '../koa-internals.ts';
-import type { ItemTools, Way } from '../runtime.ts';
+import type { FindPick, ItemTools, Way } from '../runtime.ts';
 import type { Misplaced } from '../../validation/wrong-kind.ts';
-import { pickAtOnce } from '../../validation/pick.ts';
-import { pickResponse as pickByKind } from '../../validation/wrong-kind.ts';
+import { isScalar, pickResponse as pickByKind } from '../../validation/pick.ts';
 import { isOpaque } from './encode.ts';
 
 /** The error of an object or list that the contract does not have there. Clients get a 500 without the message. */
@@ -29,11 +28,9 @@ export function pickBody(
   body: unknown,
   isAlone: boolean = false,
 ): unknown {
-  const isObject = (typeof body === 'object' && body !== null) || typeof body === 'function';
-  if (way.picks === undefined || !isObject || isOpaque(body) || hasNoBody(status)) return body;
-  const pick = pickFor(way, ctx, status);
-  if (pick === undefined) return body;
-  return copy(way, ctx, status, isAlone ? (value) => pickAtOnce(pick, value) : pick, body);
+  if (way.findPick === undefined || isScalar(body) || isOpaque(body) || hasNoBody(status)) return body;
+  const pick = way.findPick(status, ctx.type);
+  return pick === undefined ? body : copy(way, ctx, status, pick, body, isAlone);
 }
 
 /** Replaces `ctx.body` by its declared properties. */
@@ -52,7 +49,7 @@ export function pickResponse(way: Way, ctx: OperationContext): void {
 export function itemTools(way: Way, ctx: OperationContext, isArray: boolean): ItemTools {
   const { status } = ctx;
   const { checkItem } = way;
-  const pick = pickFor(way, ctx, status);
+  const pick = way.findPick?.(status, ctx.type);
   const pickItem: PickValue = (item) =>
     isArray ? (copy(way, ctx, status, pick!, [item]) as unknown[])[0] : copy(way, ctx, status, pick!, item);
   return {
@@ -61,28 +58,44 @@ export function itemTools(way: Way, ctx: OperationContext, isArray: boolean): It
   };
 }
 
-/** The pick of a status; undefined if the response is open. */
-function pickFor(
-  { picks, pickProblem }: Way,
-  { operation, type }: OperationContext,
-  status: number,
-): PickValue | undefined {
-  if (picks === undefined) return undefined;
-  const isSuccess = status >= 200 && status < 300;
-  // An undeclared success has the content of the declared one, not that of errors.
-  const byDefault = isSuccess ? (successOf(operation, picks) ?? picks['default'] ?? {}) : picks['default'];
-  const content = findByStatus(status, (name) => (name === 'default' ? byDefault : picks[name])) ?? pickProblem;
-  if (content === undefined || typeof content === 'function') return content;
-  return content[type || (operation.produces ?? 'application/json')] ?? Object.values(content)[0];
+/**
+ * Composes how the pick of an operation's body is found.
+ *
+ * @param pickProblem Copies the listed properties of a problem, for a status that is not declared.
+ */
+export function composePicks(
+  operation: OperationEntry,
+  picks: ResponsePicks,
+  pickProblem: PickValue | undefined,
+): FindPick {
+  const find: FindPick = (status, type) => {
+    const isSuccess = status >= 200 && status < 300;
+    // An undeclared success has the content of the declared one, not that of errors.
+    const byDefault = isSuccess ? (successOf(operation, picks) ?? picks['default'] ?? {}) : picks['default'];
+    const content = findByStatus(status, (name) => (name === 'default' ? byDefault : picks[name])) ?? pickProblem;
+    if (content === undefined || typeof content === 'function') return content;
+    return content[type || (operation.produces ?? 'application/json')] ?? Object.values(content)[0];
+  };
+  // Most responses have the declared status, and no media type of their own.
+  const declared = operation.status ?? 200;
+  const usual = find(declared, '');
+  return (status, type) => (status === declared && type === '' ? usual : find(status, type));
 }
 
 function successOf({ status }: OperationEntry, picks: ResponsePicks): ResponsePicks[string] | undefined {
   return status === undefined ? undefined : (picks[status] ?? picks['2XX'] ?? {});
 }
 
-function copy(way: Way, ctx: OperationContext, status: number, pick: PickValue, body: unknown): unknown {
+function copy(
+  way: Way,
+  ctx: OperationContext,
+  status: number,
+  pick: PickValue,
+  body: unknown,
+  isAlone: boolean = false,
+): unknown {
   const { id } = ctx.operation;
-  const { picked, misplaced } = attempt(id, pick, body);
+  const { picked, misplaced } = attempt(id, pick, body, isAlone);
   if (misplaced !== undefined) throw new UndeclaredKind(messageOf(id, status, misplaced));
   way.reportOutput?.(ctx, body, picked);
   return picked;
@@ -93,9 +106,9 @@ function messageOf(id: string, status: number, { kind, pointer }: Misplaced): st
   return `${id} sent status ${status} with an ${kind} ${location}, but its contract does not declare one there: return the declared type, or declare "any"`;
 }
 
-function attempt(id: string, pick: PickValue, body: unknown): ReturnType<typeof pickByKind> {
+function attempt(id: string, pick: PickValue, body: unknown, isAlone: boolean): ReturnType<typeof pickByKind> {
   try {
-    return pickByKind(pick, body);
+    return pickByKind(pick, body, isAlone);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw new RangeError(`${id} returned a value that is nested too deeply, or contains itself`, { cause: error });

@@ -12,7 +12,7 @@ import type { OperationContext } from '../../context.ts';
 import type { BodyLimits } from '../../options.ts';
 import { takeConsumed } from './consumed.ts';
 import { BodyError } from './error.ts';
-import { matchMediaType, type MediaType } from './media-type.ts';
+import { composeMediaTypes, type MediaType } from './media-type.ts';
 import type { FormReader, MultipartForm, MultipartOptions } from './form.ts';
 import { hasBody, incomplete, openBody, detach, readBytes, tooLarge } from './stream.ts';
 import { decodeText, decodeUtf8, parseJson } from './text.ts';
@@ -34,37 +34,40 @@ export interface ReadBody {
 /**
  * Reads the body of a request by its media type: JSON, a form, text, or bytes for `{file}`.
  *
- * @param readMultipart Reads multipart forms; undefined if the body cannot be one.
  * @returns The body, or a promise of it if it must be awaited; undefined if it is missing or empty.
  * @throws {BodyError} A 400, 413 or 415 if the body is refused. The rest of it is discarded.
  * @throws {Error} If middleware has read the body without storing it.
  */
-export function readBody(
-  ctx: OperationContext,
-  body: BodyInput,
-  limits: BodyLimits,
-  readMultipart: FormReader | undefined,
-): Promise<ReadBody | undefined> | ReadBody | undefined {
-  const { req } = ctx;
-  if (!hasBody(req)) return emptyBody(req, body);
-  const { content, type } = matchMediaType(req, body);
-  const consumed = takeConsumed(ctx, content.files !== undefined);
-  const { essence } = type;
-  if (consumed !== undefined && 'value' in consumed) return decodeParsed(consumed.value, content, essence);
-  if (content.files !== undefined) return readForm(ctx, content, consumed?.bytes, limits, readMultipart!);
-  const { bodyLimit } = limits;
-  const take = (bytes: Buffer): ReadBody | undefined => {
-    if (bytes.length > bodyLimit) throw tooLarge(bodyLimit);
-    return bytes.length === 0 ? emptyBody(req, body) : parse(bytes, content, type, limits);
-  };
-  return consumed === undefined ? readBytes(req, bodyLimit).then(take) : take(consumed.bytes);
-}
+export type BodyReader = (ctx: OperationContext) => Promise<ReadBody | undefined> | ReadBody | undefined;
 
-/** An empty body: an empty text if the Content-Type is a declared text, otherwise no body. */
-function emptyBody(req: OperationContext['req'], body: BodyInput): ReadBody | undefined {
-  if (req.headers['content-type'] === undefined || !body.content.some(isText)) return undefined;
-  const { content, type } = matchMediaType(req, body);
-  return isText(content) ? { content, type: type.essence, value: '' } : undefined;
+/**
+ * Composes how the bodies of an operation are read.
+ *
+ * @param readMultipart Reads multipart forms; undefined if the body cannot be one.
+ */
+export function composeBody(body: BodyInput, limits: BodyLimits, readMultipart: FormReader | undefined): BodyReader {
+  const { bodyLimit } = limits;
+  const matchType = composeMediaTypes(body);
+  const hasText = body.content.some(isText);
+  /** An empty body: an empty text if the Content-Type is a declared text, otherwise no body. */
+  const emptyBody = (req: OperationContext['req']): ReadBody | undefined => {
+    if (!hasText || req.headers['content-type'] === undefined) return undefined;
+    const { content, type } = matchType(req);
+    return isText(content) ? { content, type: type.essence, value: '' } : undefined;
+  };
+  return (ctx) => {
+    const { req } = ctx;
+    if (!hasBody(req)) return emptyBody(req);
+    const { content, type } = matchType(req);
+    const consumed = takeConsumed(ctx, content.files !== undefined);
+    if (consumed !== undefined && 'value' in consumed) return decodeParsed(consumed.value, content, type.essence);
+    if (content.files !== undefined) return readForm(ctx, content, consumed?.bytes, limits, readMultipart!);
+    const take = (bytes: Buffer): ReadBody | undefined => {
+      if (bytes.length > bodyLimit) throw tooLarge(bodyLimit);
+      return bytes.length === 0 ? emptyBody(req) : parse(bytes, content, type, limits);
+    };
+    return consumed === undefined ? readBytes(req, bodyLimit, take) : take(consumed.bytes);
+  };
 }
 
 /** Whether bodies of a content are texts, not JSON, a form or bytes. */

@@ -11,6 +11,12 @@ export interface MediaType {
   readonly charset: string | undefined;
 }
 
+/** The media type of a request, with the content that is declared for it. */
+export interface MatchedType {
+  readonly content: ContentInput;
+  readonly type: MediaType;
+}
+
 /**
  * Finds the declared content for a request's media type: the type itself, or else a range such as `image/*`.
  *
@@ -18,15 +24,22 @@ export interface MediaType {
  *
  * @throws {BodyError} A 415 with the header `Accept` if no content is declared for the type: RFC 9110, 15.5.16.
  */
-export function matchMediaType(
-  { headers, method }: IncomingMessage,
-  { content }: BodyInput,
-): { readonly content: ContentInput; readonly type: MediaType } {
-  const contentType = headers['content-type'];
+export type MatchMediaType = (req: IncomingMessage) => MatchedType;
+
+/** Composes {@link MatchMediaType} for a body. */
+export function composeMediaTypes({ content }: BodyInput): MatchMediaType {
   // Most clients send the declared media type as it is. Parsing it costs more than reading a small body.
-  const exact = content.find(({ mediaType }) => mediaType === contentType);
-  if (exact !== undefined)
-    return { content: exact, type: { essence: exact.mediaType.toLowerCase(), charset: undefined } };
+  const exact = new Map<string | undefined, MatchedType>();
+  for (const item of content) {
+    const { mediaType } = item;
+    if (!exact.has(mediaType))
+      exact.set(mediaType, { content: item, type: { essence: mediaType.toLowerCase(), charset: undefined } });
+  }
+  return (req) => exact.get(req.headers['content-type']) ?? parseAndMatch(req, content);
+}
+
+function parseAndMatch({ headers, method }: IncomingMessage, content: readonly ContentInput[]): MatchedType {
+  const contentType = headers['content-type'];
   const type = contentType === undefined ? undefined : parseMediaType(contentType);
   const declared = type && findContent(content, type.essence);
   if (declared !== undefined) return { content: declared, type: type! };

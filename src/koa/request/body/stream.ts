@@ -24,12 +24,15 @@ export function hasBody(req: IncomingMessage): boolean {
  * Reads all bytes of a request's body, decompressed.
  *
  * @param limit The maximum size, in bytes.
+ * @param take Makes the result from them. What it throws is the reason of the promise.
  * @throws {BodyError} A 413 above the limit, a 415 for an unknown content coding, or a 400 if the body is truncated or cannot be decompressed.
  */
-export function readBytes(req: IncomingMessage, limit: number): Promise<Buffer> {
+export function readBytes<T>(req: IncomingMessage, limit: number, take: (bytes: Buffer) => T): Promise<T> {
   const source = openBody(req, limit);
   // Most bodies are not compressed, and a promise less is a microsecond less.
-  return source instanceof Promise ? source.then((opened) => collect(req, opened, limit)) : collect(req, source, limit);
+  return source instanceof Promise
+    ? source.then((opened) => collect(req, opened, limit, take))
+    : collect(req, source, limit, take);
 }
 
 /**
@@ -95,23 +98,32 @@ function decompress(req: IncomingMessage, decoder: Decoder): Readable {
   return req.pipe(decoder).pipe(checked);
 }
 
-function collect(req: IncomingMessage, source: Readable, limit: number): Promise<Buffer> {
+function collect<T>(req: IncomingMessage, source: Readable, limit: number, take: (bytes: Buffer) => T): Promise<T> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
     const fail = (error: BodyError): void => {
-      source.off('data', take);
+      source.off('data', add);
       closeBody(req, source);
       reject(error);
     };
-    const take = (chunk: Buffer): void => {
+    const add = (chunk: Buffer): void => {
       size += chunk.length;
       if (size > limit) fail(tooLarge(limit));
       else chunks.push(chunk);
     };
+    const finish = (): void => {
+      // At the end of a response, Node removes what still listens to data, which takes a microsecond or two more.
+      source.off('data', add);
+      try {
+        resolve(take(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
+      } catch (error) {
+        reject(error as Error);
+      }
+    };
     source
-      .on('data', take)
-      .on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)))
+      .on('data', add)
+      .on('end', finish)
       .on('error', (error) => fail(readError(error)))
       .on('close', () => {
         if (!source.readableEnded) fail(incomplete());
