@@ -1,8 +1,8 @@
 import type { PagingLimits } from '../contract/operation.ts';
 import { builtInDefinitions } from './definitions/built-in.ts';
 import type { Definitions } from './definitions/collect.ts';
-import type { parseDefinitionFile } from './definitions/definition-file.ts';
-import type { FileDefinitions } from './definitions/model.ts';
+import { parseDefinitionFile } from './definitions/definition-file.ts';
+import type { DefinitionFile, FileDefinitions } from './definitions/model.ts';
 import type { Diagnostic } from './diagnostics/diagnostic.ts';
 import type { DefinitionUse, LinkedDefinitions, LinkedDirectory, LinkedOperation, Names } from './link.ts';
 import {
@@ -95,12 +95,46 @@ export function recall<T>(results: FileResults<T>, { path, text }: OperationFile
 }
 
 /** Parses a file, or returns its last result if its text is still the same. */
-export function remember<T extends object>(results: FileResults<T>, file: OperationFile, parse: () => T): T {
+function remember<T extends object>(results: FileResults<T>, file: OperationFile, parse: () => T): T {
   const recalled = recall(results, file);
   if (recalled !== undefined) return recalled;
   const result = parse();
   results.set(file.path, { text: file.text, result });
   return result;
+}
+
+/** {@link parseOperation}, reusing the result of the same text. */
+export function parseOperationOnce(
+  cache: CompilationCache,
+  file: OperationFile,
+  directory: string,
+  base: string,
+): ParseResult {
+  return remember(cache.operations, file, () => parseOperation(file, directory, base));
+}
+
+/** {@link parseMiddleware}, reusing the result of the same text. If the text is the same up to the end of the comment, the contract is the last one. */
+export function parseMiddlewareOnce(
+  cache: CompilationCache,
+  file: OperationFile,
+  directory: string,
+  base: string,
+): MiddlewareResult {
+  const last = cache.middleware.get(file.path)?.result.contract;
+  return remember(cache.middleware, file, () => {
+    const result = parseMiddleware(file, directory, base);
+    const isSame = last !== undefined && result.contract !== undefined && isSameContract(last, result.contract);
+    return isSame ? { ...result, contract: last } : result;
+  });
+}
+
+/** {@link parseDefinitionFile}, reusing the result of the same text. */
+export function parseDefinitionsOnce(
+  cache: CompilationCache,
+  file: DefinitionFile,
+  directory: string,
+): ReturnType<typeof parseDefinitionFile> {
+  return remember(cache.definitions, file, () => parseDefinitionFile(file, directory));
 }
 
 /** {@link linkDefinitions}, reusing the last link, or the schemas that no change affects. */
@@ -119,20 +153,6 @@ export function linkDefinitionsOnce(
   });
   cache.linked = { files, builtIn, linked };
   return linked;
-}
-
-/** Parses a `_middleware` file. If the text is the same up to the end of the comment, the contract is the last one. */
-export function rememberMiddleware(
-  cache: CompilationCache,
-  file: OperationFile,
-  parse: () => MiddlewareResult,
-): MiddlewareResult {
-  const last = cache.middleware.get(file.path)?.result.contract;
-  return remember(cache.middleware, file, () => {
-    const result = parse();
-    const isSame = last !== undefined && result.contract !== undefined && isSameContract(last, result.contract);
-    return isSame ? { ...result, contract: last } : result;
-  });
 }
 
 /** {@link linkDirectory} for each contract of a directory, reusing those that no change affects. */

@@ -6,12 +6,13 @@ import {
   linkDefinitionsOnce,
   linkDirectoriesOnce,
   linkOperationsOnce,
-  remember,
-  rememberMiddleware,
+  parseDefinitionsOnce,
+  parseMiddlewareOnce,
+  parseOperationOnce,
 } from './cache.ts';
 import type { Comment } from './comment/comment.ts';
 import type { Definitions } from './definitions/collect.ts';
-import { isDefinitionFile, parseDefinitionFile } from './definitions/definition-file.ts';
+import { isDefinitionFile } from './definitions/definition-file.ts';
 import type { BaseDocument } from '../contract/base-document.ts';
 import type { DefinitionFile, FileDefinitions } from './definitions/model.ts';
 import type { Diagnostic, Report } from './diagnostics/diagnostic.ts';
@@ -21,9 +22,8 @@ import { linkAuthorized, linkConditional } from './link.ts';
 import type { DirectoryContract } from './operations/directory.ts';
 import { isJsxFile, isOperationFile } from './operations/file-name.ts';
 import type { CompiledMiddleware, MiddlewareResult } from './operations/middleware.ts';
-import { checkMiddleware, checkMiddlewareName, isMiddlewareFile, parseMiddleware } from './operations/middleware.ts';
+import { checkMiddleware, checkMiddlewareName, isMiddlewareFile } from './operations/middleware.ts';
 import type { OperationFile } from './operations/parse.ts';
-import { parseOperation } from './operations/parse.ts';
 import type { CompiledOperation } from './operations/resolve.ts';
 import { checkThrown } from './operations/thrown.ts';
 
@@ -96,15 +96,9 @@ export function compileOperations(input: CompilationInput): Compilation {
   }
 
   // 2. Each file by itself.
-  const parsed = operationFiles.map((file) =>
-    remember(cache.operations, file, () => parseOperation(file, directory, base)),
-  );
-  const wrapping = middlewareFiles.map((file) =>
-    rememberMiddleware(cache, file, () => parseMiddleware(file, directory, base)),
-  );
-  const defined = definitionFiles.map((file) =>
-    remember(cache.definitions, file, () => parseDefinitionFile(file, definitionsDirectory)),
-  );
+  const parsed = operationFiles.map((file) => parseOperationOnce(cache, file, directory, base));
+  const wrapping = middlewareFiles.map((file) => parseMiddlewareOnce(cache, file, directory, base));
+  const defined = definitionFiles.map((file) => parseDefinitionsOnce(cache, file, definitionsDirectory));
   diagnostics.push(...[...parsed, ...wrapping, ...defined].flatMap((result) => result.diagnostics));
 
   // 3. The definitions of all files together.

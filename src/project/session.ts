@@ -10,16 +10,15 @@ import { createManifestCache, generateManifest } from '../codegen/manifest/index
 import type { OpenApiDocument, OpenApiInput } from '../openapi/write/index.ts';
 import { generateOpenApi } from '../openapi/write/index.ts';
 import { generateOpenApiModule } from '../codegen/openapi-module.ts';
-import { createCache, recall, remember, rememberMiddleware, tryFile } from '../compiler/cache.ts';
+import { createCache, parseMiddlewareOnce, parseOperationOnce, recall, tryFile } from '../compiler/cache.ts';
 import type { Compilation } from '../compiler/compile.ts';
 import type { McpData } from '../contract/mcp.ts';
 import { compileOperations, contractsOf } from '../compiler/compile.ts';
 import type { Diagnostic } from '../compiler/diagnostics/diagnostic.ts';
 import type { Rewriting, Rewritten } from '../compiler/module/commonjs.ts';
 import { toEsModule } from '../compiler/module/commonjs.ts';
-import { isMiddlewareFile, parseMiddleware } from '../compiler/operations/middleware.ts';
+import { isMiddlewareFile } from '../compiler/operations/middleware.ts';
 import type { OperationFile } from '../compiler/operations/parse.ts';
-import { parseOperation } from '../compiler/operations/parse.ts';
 import { buildClientPackage } from './client-package.ts';
 import { buildDocsPage } from './docs-page.ts';
 import { OVERVIEW } from './dev-paths.ts';
@@ -98,10 +97,8 @@ export function createSession(options: ResolvedOptions, root: string, buffers?: 
   const sourceOf = (file: string): OperationFile => ({ path: file.slice(directory.length + 1), text: readText(file) });
   const rewritingOf = (file: OperationFile): Rewriting | undefined =>
     isMiddlewareFile(file.path)
-      ? rememberMiddleware(cache, file, () => parseMiddleware(file, shown.directory, options.base)).middleware
-          ?.rewriting
-      : remember(cache.operations, file, () => parseOperation(file, shown.directory, options.base)).operation
-          ?.rewriting;
+      ? parseMiddlewareOnce(cache, file, shown.directory, options.base).middleware?.rewriting
+      : parseOperationOnce(cache, file, shown.directory, options.base).operation?.rewriting;
   return {
     directory,
     compile(changed) {
