@@ -12,7 +12,6 @@ import { RESOLVED, REWRITTEN, VIRTUAL, resolvedId } from '../project/virtual-mod
 import type { Options } from '../project/options.ts';
 import { resolveOptions } from '../project/options.ts';
 import { lateKoaPlugin } from './late-koa.ts';
-import { isMocking } from './mock/host.ts';
 import { slimPlugin } from './slim-mime-types.ts';
 
 /** Creates the plugins for a bundler. */
@@ -32,7 +31,7 @@ function operationsPlugins(given: Options | undefined, framework: UnpluginContex
     given,
     build,
     options,
-    (server) => (devServer = serveTree(server, build, { ...options, mock: isMocking(options, server.config) })),
+    (server, mock) => (devServer = serveTree(server, build, { ...options, mock })),
   );
   const plugin: UnpluginOptions = {
     name: 'unplugin-operations',

@@ -2,7 +2,7 @@ import { relative, resolve } from 'node:path';
 import type { Plugin, ViteDevServer } from 'vite';
 import { toPosix } from '../project/files.ts';
 import type { ResolvedOptions, Options } from '../project/options.ts';
-import { checkHost, isMocking } from './mock/host.ts';
+import { resolveMock } from './mock/host.ts';
 import type { Build } from './build.ts';
 import { DEPD } from './bundlers/resolution.ts';
 import { environmentInputs, viteDefaults } from './bundlers/vite.ts';
@@ -14,13 +14,13 @@ import { servePreview } from './preview/preview-server.ts';
  * The hooks that only Vite has, and those of a second plugin, which replaces depd in the environments of the API.
  *
  * @param given The options as the user wrote them, for the command.
- * @param serve Starts the API in a dev server.
+ * @param serve Starts the API in a dev server, with mocks or without.
  */
 export function viteHooks(
   given: Options | undefined,
   build: Build,
   options: ResolvedOptions,
-  serve: (server: ViteDevServer) => DevServer,
+  serve: (server: ViteDevServer, mock: boolean) => DevServer,
 ): { readonly hooks: Partial<Plugin>; readonly depd: Partial<Plugin> } {
   let root = process.cwd();
   let devServer: DevServer | undefined;
@@ -53,8 +53,7 @@ export function viteHooks(
     },
     configResolved: (config) => build.setRoot(config.root),
     configureServer(server) {
-      if (isMocking(options, server.config)) checkHost(server.config.server.host);
-      const served = (devServer = serve(server));
+      const served = (devServer = serve(server, resolveMock(options, server.config)));
       for (const environment of Object.values(server.environments)) servedBy.set(environment, served);
     },
     closeBundle() {

@@ -1,9 +1,8 @@
-import { relative } from 'node:path';
 import type { Compilation } from '../../compiler/compile.ts';
 import { compileOperations, contractsOf } from '../../compiler/compile.ts';
 import { formatDiagnostic } from '../../compiler/diagnostics/diagnostic.ts';
 import { userError } from '../../project/errors.ts';
-import { look, toPosix } from '../../project/files.ts';
+import { look } from '../../project/files.ts';
 import type { ResolvedOptions } from '../../project/options.ts';
 import { locateSources, readSources } from '../../project/sources.ts';
 import type { BaseDocument } from '../../contract/base-document.ts';
@@ -43,9 +42,8 @@ export function readRevision(options: ResolvedOptions, root: string, baseline: s
   const { name, commit } = baseline === undefined ? findMergeBase(git) : resolveRevision(git, baseline);
   const short = commit.slice(0, 7);
   const shown = commit.startsWith(name) ? short : `${name} (${short})`;
-  const now = locateSources(options, root);
-  const directories = [now.directory, now.definitions].map((directory) => toPosix(relative(root, directory)) || '.');
-  return withFilesOf(git, commit, directories, (old) => {
+  const { directory, definitions } = locateSources(options, root).shown;
+  return withFilesOf(git, commit, [directory, definitions], (old) => {
     const places = locateSources(options, old);
     // A revision from before the first operation has no directory.
     const sources =

@@ -4,13 +4,19 @@ import { userError } from '../../project/errors.ts';
 /** The key of Vite's inline configuration by which `operations mock` sets the option, whatever `vite.config` says. */
 const INLINE = 'unplugin-operations';
 
-/** Whether a dev server mocks operations: by the plugin's option, or by the command. */
-export function isMocking(
+/**
+ * Whether a dev server mocks operations: by the plugin's option, or by the command.
+ *
+ * @throws {Error} If it does, and other computers reach it.
+ */
+export function resolveMock(
   { mock }: { readonly mock: boolean },
-  { inlineConfig }: { readonly inlineConfig: object },
+  { inlineConfig, server }: { readonly inlineConfig: object; readonly server: { readonly host?: string | boolean } },
 ): boolean {
   const { [INLINE]: given } = inlineConfig as { readonly [INLINE]?: { readonly mock?: boolean } };
-  return mock || given?.mock === true;
+  const isMocking = mock || given?.mock === true;
+  if (isMocking) checkHost(server.host);
+  return isMocking;
 }
 
 /**
@@ -19,7 +25,7 @@ export function isMocking(
  * @param host Vite's option `server.host`.
  * @throws {Error} If it is not this computer's own.
  */
-export function checkHost(host: string | boolean | undefined): void {
+function checkHost(host: string | boolean | undefined): void {
   if (host === undefined || host === false || host === 'localhost') return;
   if (typeof host === 'string' && isLoopback(host)) return;
   throw userError(
