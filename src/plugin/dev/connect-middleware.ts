@@ -19,7 +19,6 @@ import { baseOf, isBelow, pathOf } from './request-path.ts';
 import type { ToolsServer } from './tools-server.ts';
 import { TOOLS_METADATA } from './tools-server.ts';
 import type { Tree } from './tree.ts';
-import { isBroken } from './tree.ts';
 
 /** The parts of the dev server that answer requests. */
 export interface Parts {
@@ -114,7 +113,7 @@ async function serveOperation(
   const problem = await loadApp(tree, devApp, loads);
   if (problem !== undefined) return refuse(res, problem);
   // While the tree has errors, an operation's files may be half written.
-  const isUnstable = !changes.settle() || isBroken(tree);
+  const isUnstable = !changes.settle() || tree.isBroken();
   if (operation !== null && !(isUnstable && devApp.hasOperation(operation))) {
     const failed = await loads.attempt(operation, () => devApp.loadOperation(operation));
     if (!devApp.hasOperation(operation)) return refuse(res, failed);

@@ -29,7 +29,7 @@ import type { Reports } from './reports.ts';
 import { listenToReports } from './reports.ts';
 import { createToolsServer } from './tools-server.ts';
 import type { Tree } from './tree.ts';
-import { createTree, isBroken } from './tree.ts';
+import { createTree } from './tree.ts';
 import { answerUnanswered } from './unanswered.ts';
 import { watchFiles, invalidateVirtualModules } from './file-changes.ts';
 
@@ -68,17 +68,17 @@ export function serveTree(server: ViteDevServer, build: Build, options: Resolved
   });
   const events = createEvents();
   const overlay = createOverlay(server, () => events.send('state'));
-  const loads = createLoads(overlay, () => !isBroken(tree));
+  const loads = createLoads(overlay, () => !tree.isBroken());
 
   const warn = (warning: string): void => logger.warn(warning, { timestamp: true });
   const scheduleDeclarations = declarationsWriter(build, tree, options, warn);
   const update = (changed: readonly string[] | undefined): void => {
-    const wasBroken = isBroken(tree);
+    const wasBroken = tree.isBroken();
     const { news, hasNewContract, isReassembled } = tree.update(changed);
     // Each start of Vite is an update of everything.
     if (changed === undefined && mock !== undefined) logger.info(mock.notice());
     for (const { isError, text } of news) (isError ? logger.error : logger.warn)(`${text}\n`, { timestamp: true });
-    if (wasBroken && !isBroken(tree)) logger.info(FIXED, { timestamp: true });
+    if (wasBroken && !tree.isBroken()) logger.info(FIXED, { timestamp: true });
     if (hasNewContract || wasBroken) scheduleDeclarations();
     if (isReassembled) {
       invalidateVirtualModules(server);
@@ -169,7 +169,7 @@ function declarationsWriter(
     clearTimeout(timer);
     timer = setTimeout(() => {
       const served = tree.served();
-      if (served === undefined || isBroken(tree)) return;
+      if (served === undefined || tree.isBroken()) return;
       writeDeclarations(build.session(), served, dts, build.root, warn);
     }, DECLARATIONS_PAUSE).unref();
   };

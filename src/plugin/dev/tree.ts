@@ -24,6 +24,8 @@ export interface Tree {
   fileOf(id: string): string;
   /** The errors of the latest compilation, or the exception that stopped it. */
   errors(): readonly Diagnostic[] | Error;
+  /** Whether the latest compilation has errors. */
+  isBroken(): boolean;
   /** The warnings of the latest compilation. */
   warnings(): readonly Diagnostic[];
   /**
@@ -88,6 +90,7 @@ export function createTree(session: Session, base: string): Tree {
       unserved !== undefined && matchOperation(unserved, method, path)?.operation.isServed === false,
     fileOf: (id) => `${session.directory}/${id}`,
     errors: () => failure ?? errorsOf(latest),
+    isBroken: () => failure !== undefined || errorsOf(latest).length > 0,
     warnings: () => latest.diagnostics.filter(({ severity }) => severity === 'warning'),
     update(changed) {
       const before = new Set(latest.diagnostics.map(keyOf));
@@ -102,9 +105,7 @@ export function createTree(session: Session, base: string): Tree {
         failure = error as Error;
         return { ...UNCHANGED, news: [{ isError: true, text: failure.message }] };
       }
-      const news = latest.diagnostics
-        .filter((diagnostic) => !before.has(keyOf(diagnostic)))
-        .map((diagnostic) => ({ isError: diagnostic.severity === 'error', text: formatDiagnostic(diagnostic) }));
+      const news = newsOf(latest, before);
       const isServed = errorsOf(latest).length === 0 || served === EMPTY || errorsOf(served).length > 0;
       const files = session
         .watchFiles(latest)
@@ -132,6 +133,13 @@ export function createTree(session: Session, base: string): Tree {
 
 function onlyOperation(compilation: Compilation, id: string): Compilation {
   return { ...compilation, operations: compilation.operations.filter(({ contract }) => contract.id === id) };
+}
+
+/** The diagnostics of a compilation that an earlier one did not have. */
+function newsOf({ diagnostics }: Compilation, before: ReadonlySet<string>): Update['news'] {
+  return diagnostics
+    .filter((diagnostic) => !before.has(keyOf(diagnostic)))
+    .map((diagnostic) => ({ isError: diagnostic.severity === 'error', text: formatDiagnostic(diagnostic) }));
 }
 
 /** Identifies a diagnostic. This is faster than formatting it. */
@@ -179,10 +187,4 @@ function textOf(value: unknown): string {
   const text = texts.get(value) ?? JSON.stringify(value);
   texts.set(value, text);
   return text;
-}
-
-/** Whether the latest compilation of a tree has errors. */
-export function isBroken(tree: Tree): boolean {
-  const errors = tree.errors();
-  return errors instanceof Error || errors.length > 0;
 }
