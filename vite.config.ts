@@ -22,6 +22,7 @@ const slow = [
   'test/restarts/**',
   'test/soak/**',
   'test/streams/{documents,leaving,types}.test.ts',
+  'test/vscode/code-server.test.ts',
   'test/**/build.test.ts',
   'test/{cli,cli-*,package}.test.ts',
   'test/codegen/{unknown-names,handler-types}.test.ts',
