@@ -5,9 +5,8 @@ import type { CompiledOperation } from '../compiler/compile.ts';
 import { explainOperation } from './explain-operation.ts';
 import { rangeOf, uriOf } from './positions.ts';
 import type { Project } from './project.ts';
-import { schemePlaces } from './scheme-place.ts';
-import { occurrenceAt, touches } from './symbol-at.ts';
-import { occurrencesIn, occurrencesOf } from './symbols.ts';
+import { occurrenceAt, placesOf, touches } from './symbol-at.ts';
+import { occurrencesIn } from './symbols.ts';
 
 /** A location as an editor takes it. */
 export function toPlace(project: Project, at: Location): Place {
@@ -16,29 +15,23 @@ export function toPlace(project: Project, at: Location): Place {
 
 /** The definition of the name at an offset. */
 export function definitionOf(project: Project, file: string, offset: number): Place[] {
-  return placesOf(project, file, offset, (isDefinition) => isDefinition);
+  return placesAt(project, file, offset, (isDefinition) => isDefinition);
 }
 
 /** The places of the name at an offset. */
 export function referencesTo(project: Project, file: string, offset: number, withDefinition: boolean): Place[] {
-  return placesOf(project, file, offset, (isDefinition) => withDefinition || !isDefinition);
+  return placesAt(project, file, offset, (isDefinition) => withDefinition || !isDefinition);
 }
 
-function placesOf(
+function placesAt(
   project: Project,
   file: string,
   offset: number,
   isWanted: (isDefinition: boolean) => boolean,
 ): Place[] {
   const symbol = occurrenceAt(project, file, offset);
-  if (symbol === undefined) return [];
-  const [declared, ...uses] = symbol.kind === 'scheme' ? schemePlaces(project, symbol.name) : [];
-  const places = occurrencesOf(project.compilation()!, symbol).filter((one) => isWanted(one.isDefinition));
-  return [
-    ...(declared !== undefined && isWanted(true) ? [declared] : []),
-    ...(isWanted(false) ? uses : []),
-    ...places.map(({ at }) => at),
-  ].map((at) => toPlace(project, at));
+  const places = symbol === undefined ? [] : placesOf(project, symbol);
+  return places.filter(({ isDefinition }) => isWanted(isDefinition)).map(({ at }) => toPlace(project, at));
 }
 
 /** The operation and the definitions of a file. */

@@ -8,11 +8,9 @@ import { splitPlace } from '../compiler/language/parameter.ts';
 import { isTypeName } from '../compiler/language/type-token.ts';
 import { toPosix } from '../project/files.ts';
 import type { Project } from './project.ts';
-import { schemePlaces } from './scheme-place.ts';
 import { sourceFilesIn } from './source-files.ts';
-import { occurrenceAt, touches } from './symbol-at.ts';
+import { occurrenceAt, placesOf, touches } from './symbol-at.ts';
 import type { ProjectSymbol } from './symbols.ts';
-import { occurrencesOf } from './symbols.ts';
 import { clientCalls, identifiers, importsFrom, typeLiterals } from './code-names.ts';
 
 /** The edits of a rename: places that get the new name, and files and directories that are renamed. */
@@ -46,10 +44,10 @@ function checkName({ kind }: ProjectSymbol, to: string): string {
 
 function renameSymbol(project: Project, symbol: ProjectSymbol, to: string): Renaming {
   const { name, kind } = symbol;
-  const found = occurrencesOf(project.compilation()!, symbol);
+  const found = placesOf(project, symbol);
   const definition = found.find(({ isDefinition }) => isDefinition)?.at;
   const places = found.map(({ at }) => at).filter(({ span }) => span.end > span.start);
-  if (kind === 'scheme') return { places: [...places, ...schemePlaces(project, name)], moves: [] };
+  if (kind === 'scheme') return { places, moves: [] };
   if (kind === 'operation')
     return { places: unique([...places, ...operationNames(project, name, definition)]), moves: [] };
   if (definition === undefined) return { places, moves: [] };

@@ -1,24 +1,29 @@
 import { placesIn } from '../compiler/definitions/located-data.ts';
-import type { Location } from '../compiler/diagnostics/source.ts';
 import { pointTo } from '../contract/json-pointer.ts';
 import type { Project } from './project.ts';
+import type { Occurrence } from './symbols.ts';
 
-/** Finds the places of a security scheme in `openapi.yaml`: its declaration, and the uses in the default `security`. */
-export function schemePlaces(project: Project, scheme: string): Location[] {
-  const shown = project.compilation()?.watchFiles.find((file) => /(?:^|\/)openapi\.(?:ya?ml|json)$/.test(file));
+/** Lists the places of security schemes in `openapi.yaml`: their declarations, and the uses in the default `security`. */
+export function schemesInDocument(project: Project): Occurrence[] {
+  const compilation = project.compilation();
+  const shown = compilation?.watchFiles.find((file) => /(?:^|\/)openapi\.(?:ya?ml|json)$/.test(file));
   const text = shown === undefined ? undefined : project.textOf(shown);
-  if (shown === undefined || text === undefined) return [];
+  if (compilation === undefined || shown === undefined || text === undefined) return [];
   const source = { file: shown, text };
   const places = placesIn(source);
-  const { security = [] } = project.compilation()!.document;
-  const uses = security.flatMap((one, i) => (Object.hasOwn(one, scheme) ? [pointTo(`/security/${i}`, scheme)] : []));
-  return [pointTo('/components/securitySchemes', scheme), ...uses]
-    .map((pointer) => places(pointer, 'key'))
-    .flatMap(({ span }) => {
-      const start = text.indexOf(scheme, span.start);
-      // The place of an undeclared scheme is that of the object around it.
-      const isKey =
-        /^['"]?$/.test(text.slice(span.start, start)) && /^['"]?$/.test(text.slice(start + scheme.length, span.end));
-      return start === -1 || !isKey ? [] : [{ source, span: { start, end: start + scheme.length } }];
-    });
+  const { security = [], components } = compilation.document;
+  const objects = [
+    { pointer: '/components/securitySchemes', object: components?.securitySchemes ?? {}, isDefinition: true },
+    ...security.map((object, i) => ({ pointer: `/security/${i}`, object, isDefinition: false })),
+  ];
+  return objects.flatMap(({ pointer, object, isDefinition }) =>
+    Object.keys(object).flatMap((name): Occurrence[] => {
+      const { span } = places(pointTo(pointer, name), 'key');
+      // Without its quotes; a key that is written with escapes, or by an alias, has no place.
+      const start = text.indexOf(name, span.start);
+      const end = start + name.length;
+      const isKey = start !== -1 && end <= span.end && end - start >= span.end - span.start - 2;
+      return isKey ? [{ kind: 'scheme', name, at: { source, span: { start, end } }, isDefinition }] : [];
+    }),
+  );
 }

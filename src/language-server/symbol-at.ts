@@ -5,17 +5,32 @@ import type { NameNode } from '../compiler/language/type-nodes.ts';
 import { namesIn } from '../compiler/language/type-nodes.ts';
 import type { CommentPlace } from './comment-place.ts';
 import type { Project } from './project.ts';
-import type { Occurrence } from './symbols.ts';
+import { schemesInDocument } from './scheme-place.ts';
+import type { Occurrence, ProjectSymbol } from './symbols.ts';
 import { occurrencesIn } from './symbols.ts';
 
 /** Finds the name of the project at an offset of a file. */
 export function occurrenceAt(project: Project, file: string, offset: number): Occurrence | undefined {
   const compilation = project.compilation();
   const shown = project.shownAs(file);
-  const here = compilation && occurrencesIn(compilation).filter(({ at }) => at.source.file === shown);
-  const found = here?.find(({ at: { span } }) => span.start < span.end && touches(span, offset));
-  // The name of a file of data is that of its definition.
-  return found ?? here?.find(({ isDefinition, at: { span } }) => isDefinition && span.start === span.end);
+  if (compilation === undefined) return undefined;
+  const isHere = ({ at }: Occurrence): boolean => at.source.file === shown;
+  const isAt = ({ at: { span } }: Occurrence): boolean => span.start < span.end && touches(span, offset);
+  const here = occurrencesIn(compilation).filter(isHere);
+  return here.find(isAt) ?? here.find(isNamedByFile) ?? schemesInDocument(project).filter(isHere).find(isAt);
+}
+
+/** Whether a definition has the name of its file, which is one of data. */
+function isNamedByFile({ isDefinition, at: { span } }: Occurrence): boolean {
+  return isDefinition && span.start === span.end;
+}
+
+/** The places of a symbol, in comments, definitions and `openapi.yaml`. */
+export function placesOf(project: Project, { kind, name }: ProjectSymbol): readonly Occurrence[] {
+  const inDocument = kind === 'scheme' ? schemesInDocument(project) : [];
+  return [...inDocument, ...occurrencesIn(project.compilation()!)].filter(
+    (one) => one.kind === kind && one.name === name,
+  );
 }
 
 /** The part of a line at an offset, and the name in its type. */

@@ -4,6 +4,7 @@ import { BUILT_IN } from '../compiler/definitions/built-in.ts';
 import type { Location } from '../compiler/diagnostics/source.ts';
 import type { Declarations } from '../compiler/language/declared.ts';
 import { readParts } from '../compiler/language/line-parts.ts';
+import { requiresNothing } from '../compiler/language/metadata.ts';
 
 /** What a name stands for. */
 export type SymbolKind = 'schema' | 'parameters' | 'responses' | 'scheme' | 'operation';
@@ -91,7 +92,7 @@ function namesWithin({ source, span }: Location, name: string): Location[] {
 function schemes({ comments }: Compilation): Occurrence[] {
   return [...comments.values()].flat().flatMap(({ directives, at: { source } }) =>
     directives
-      .filter(({ name }) => name === 'security')
+      .filter((directive) => directive.name === 'security' && !requiresNothing(directive))
       .flatMap(readParts)
       .filter(({ role }) => role === 'scheme')
       .map(({ start, end }): Occurrence => ({

@@ -6,7 +6,7 @@ import { createSession } from '../../src/project/session.ts';
 import { scratch } from '../support/build.ts';
 import { LanguageClient } from '../support/language-client.ts';
 import { randomFrom } from '../support/random.ts';
-import { completeWords, refusedSuggestions } from './words.ts';
+import { testCompletions } from './words.ts';
 
 const playground = join(import.meta.dirname, '../../playground');
 const root = scratch(afterAll);
@@ -21,15 +21,7 @@ beforeAll(async () => {
 afterAll(() => client.stop());
 
 describe('the bookshop', () => {
-  it('gets the right word first in 190 of 200 positions', async () => {
-    const { count, wrong } = await completeWords(client);
-    expect(count).toBe(200);
-    expect(wrong.slice(10)).toEqual([]);
-  }, 120_000);
-
-  it('gets no word that check refuses', async () => {
-    expect(await refusedSuggestions(client)).toEqual([]);
-  }, 120_000);
+  testCompletions(() => client);
 });
 
 describe('random edits', () => {

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe } from 'vitest';
 import { scratch, writeTree } from '../support/build.ts';
 import { LanguageClient } from '../support/language-client.ts';
-import { completeWords, refusedSuggestions } from './words.ts';
+import { testCompletions } from './words.ts';
 
 // A description in the style of public APIs, imported into a tree.
 
@@ -22,13 +22,5 @@ beforeAll(async () => {
 afterAll(() => client.stop());
 
 describe('an imported API', () => {
-  it('gets the right word first in 190 of 200 positions', async () => {
-    const { count, wrong } = await completeWords(client);
-    expect(count).toBe(200);
-    expect(wrong.slice(10)).toEqual([]);
-  }, 120_000);
-
-  it('gets no word that check refuses', async () => {
-    expect(await refusedSuggestions(client)).toEqual([]);
-  }, 120_000);
+  testCompletions(() => client);
 });

@@ -167,6 +167,8 @@ describe('rename', () => {
     ['a definition in a file of data', 'app/definitions/book.ts', 'Gen', 'Kind'],
     ['an include', 'app/operations/_middleware.ts', 'ten', 'customer'],
     ['a scheme', GET, '@security k', 'token'],
+    ['a scheme from its declaration', 'app/definitions/openapi.yaml', 'securitySchemes: { k', 'token'],
+    ['a scheme from the default security', 'app/definitions/openapi.yaml', '[{ k', 'token'],
     ['an operation', GET, 'function getB', 'readBook'],
     ['a path parameter and its directory', GET, '} i', 'book_id'],
   ])('renames %s everywhere', async (_, path, text, newName) => {
@@ -185,6 +187,32 @@ describe('rename', () => {
         .join('');
     };
     expect(all()).not.toMatch(new RegExp(`\\b${before.placeholder}\\b(?![:?/])`.replace('id\\b', 'id\\b(?!: )')));
+    await client.stop();
+  });
+
+  it.each<[string, string, string, string[]]>([
+    // Its name is the start of another one.
+    ['@security ke', "security: [{ 'key': [] }]", '@security k', [`${GET}:5:14`]],
+    [
+      '@security kez',
+      'security: [{ "kez": [] }, { key: [] }]',
+      '@security k',
+      [`${GET}:5:14`, 'app/definitions/openapi.yaml:1:15'],
+    ],
+    ['@security none', 'security: [{ key: [] }]', '@security n', []],
+  ])('renames the undeclared scheme of %s alone, with %s', async (line, security, text, expected) => {
+    const schemes = 'components: { securitySchemes: { key: { type: apiKey, in: header, name: X-Key } } }';
+    await writeTree(root, {
+      [GET]: FILES[GET]!.replace('@security key', line),
+      'app/definitions/openapi.yaml': `${security}\n${schemes}\n`,
+    });
+    await client.stop();
+    client = await LanguageClient.start(root);
+    expect(await ask('textDocument/definition', GET, text)).toEqual([]);
+    const { changes = {} } =
+      (await ask<WorkspaceEdit | null>('textDocument/rename', GET, text, { newName: 'a' })) ?? {};
+    const places = Object.entries(changes).flatMap(([uri, edits]) => edits.map(({ range }) => ({ uri, range })));
+    expect(shown(places)).toEqual(expected.sort());
     await client.stop();
   });
 

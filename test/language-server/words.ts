@@ -1,3 +1,4 @@
+import { expect, it } from 'vitest';
 import type { CompletionItem, CompletionList } from 'vscode-languageserver-protocol';
 import { readParts } from '../../src/compiler/language/line-parts.ts';
 import { namesIn } from '../../src/compiler/language/type-nodes.ts';
@@ -54,8 +55,21 @@ export async function completeWord(
   return list?.items ?? [];
 }
 
+/** Judges the completions in a project: the right word is first, and `check` accepts each. */
+export function testCompletions(client: () => LanguageClient): void {
+  it('gets the right word first in 190 of 200 positions', async () => {
+    const { count, wrong } = await completeWords(client());
+    expect(count).toBe(200);
+    expect(wrong.slice(10)).toEqual([]);
+  }, 120_000);
+
+  it('gets no word that check refuses', async () => {
+    expect(await refusedSuggestions(client())).toEqual([]);
+  }, 120_000);
+}
+
 /** Completes 200 words, spread over all files. */
-export async function completeWords(client: LanguageClient): Promise<{ count: number; wrong: string[] }> {
+async function completeWords(client: LanguageClient): Promise<{ count: number; wrong: string[] }> {
   const words = wordsIn(client.root);
   const step = Math.max(1, Math.floor(words.length / 200));
   const chosen = words.filter((_, i) => i % step === 0).slice(0, 200);
@@ -68,7 +82,7 @@ export async function completeWords(client: LanguageClient): Promise<{ count: nu
 }
 
 /** Tries every sixth word of the operations: the suggestions that `check` refuses. */
-export async function refusedSuggestions(client: LanguageClient): Promise<string[]> {
+async function refusedSuggestions(client: LanguageClient): Promise<string[]> {
   const { root } = client;
   const words = wordsIn(root).filter(({ path }) => path.startsWith('app/operations'));
   const refused: string[] = [];

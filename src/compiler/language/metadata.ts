@@ -60,13 +60,17 @@ export function readMediaTypes(directive: Directive, into: Declared<string>[], r
 export function readSecurity(directive: Directive, into: Draft, report: Report): void {
   const schemes = splitAtCommas(directive.content);
   if (schemes.length === 0) return report(messages.emptyDirective(directive.at, directive.name));
-  const isNone = schemes.length === 1 && schemes[0]!.text === 'none';
-  const requirement: SecurityRequirement = isNone
+  const requirement: SecurityRequirement = requiresNothing(directive)
     ? {}
     : Object.fromEntries(
         schemes.map((scheme) => readWords(scheme).map((word) => word.text)).map(([name, ...scopes]) => [name!, scopes]),
       );
   into.security.push({ value: requirement, at: locate(trimPassage(directive.content)) });
+}
+
+/** Whether a `@security` is `none`, which is not the name of a scheme. */
+export function requiresNothing({ content }: Directive): boolean {
+  return trimPassage(content).text === 'none';
 }
 
 /** `@see url description`; also `{@link url}` and `<url>`. The URL is a whole one, or a path on the same server. */
