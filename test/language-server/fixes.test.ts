@@ -53,6 +53,30 @@ const CASES: readonly (readonly [code: string, files: Record<string, string>])[]
   ],
   ['undeclared-status', { [A]: '/** Runs. */\nexport default function run(ctx) { ctx.throw(404); }\n' }],
   ['unknown-scheme', { ...OPENAPI, [A]: contract('@security baerer') }],
+  [
+    'unknown-scheme',
+    {
+      'app/definitions/openapi.yaml': `security: [{ "baerer": [] }]\n${OPENAPI['app/definitions/openapi.yaml']}`,
+      [A]: contract('@returns {string} x'),
+    },
+  ],
+  [
+    'unknown-scheme',
+    {
+      'app/definitions/openapi.json':
+        '{ "components": { "securitySchemes": { "a/b": { "type": "http", "scheme": "bearer" } } }, "security": [{ "a/c": [] }] }',
+      [A]: contract('@returns {string} x'),
+    },
+  ],
+  ['unknown-method', { 'app/operations/a@gett.ts': contract('@returns {string} x') }],
+  ['foreign-parameter', { 'app/operations/[id]/b@get.ts': contract('@param {string} id - x') }],
+  [
+    'middleware-name',
+    {
+      'app/operations/_Middleware.ts': 'export default (ctx, next) => next();\n',
+      [A]: contract('@returns {string} x'),
+    },
+  ],
   ['idempotent-method', { [A]: contract('@idempotent', '@returns {string} x') }],
   ['lone-sunset', { [A]: contract('@sunset 2027-05-01') }],
   ['unused-definition', { ...PET, [A]: contract('@returns {string} x') }],
@@ -97,10 +121,10 @@ describe('every fix', () => {
     const texts = readdirSync(directory).map((name) => readFileSync(join(directory, name), 'utf8'));
     // A maker of a message that has a fix.
     const makers = texts
-      .flatMap((text) => text.split(/^export const /m).slice(1))
-      .filter((text) => /\b(?:replacing|withFix|fixedBy)\(/.test(text));
+      .flatMap((text) => text.split(/^(?:export )?(?:const|function) /m).slice(1))
+      .filter((text) => /\b(?:replacing|renaming|withFix|fixedBy)\(/.test(text));
     const codes = makers.flatMap((text) => /(?:error|warning)\(\s*'([\w-]+)'/.exec(text)?.[1] ?? []);
-    expect(codes.length).toBeGreaterThan(20);
+    expect(codes.length).toBeGreaterThan(25);
     expect(codes.filter((code) => !CASES.some(([tested]) => tested === code))).toEqual([]);
   });
 });

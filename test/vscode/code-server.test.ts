@@ -107,7 +107,7 @@ describe.skipIf(installed === undefined)('VS Code (needs CODE_SERVER)', () => {
     expect(await hoverOf('@param', 'minimum', 'Takes')).toHaveLength(1);
     const [own, ...others] = await hoverOf('@returns', 'Book', 'A book of the shop');
     expect(own).toContain('app/definitions/book.ts');
-    // VS Code adds what TypeScript's server says of a name in a comment.
+    // VS Code adds the explanation of TypeScript's server.
     expect(others).toEqual(['type Book = /*unresolved*/ any']);
   }, 300_000);
 

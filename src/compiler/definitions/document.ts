@@ -90,7 +90,7 @@ function checkSecurity(value: BaseDocument, places: Places, report: Report): voi
   const known = Object.keys(value.components?.securitySchemes ?? {});
   for (const [i, requirement] of (value.security ?? []).entries()) {
     for (const scheme of Object.keys(requirement).filter((name) => !known.includes(name)))
-      report(messages.unknownScheme(places(`/security/${i}/${scheme}`), scheme, known));
+      report(messages.unknownScheme(places(pointTo(`/security/${i}`, scheme), 'key'), scheme, known));
   }
 }
 
