@@ -74,14 +74,15 @@ export const PROBLEM_WRITER: unique symbol = Symbol.for('unplugin-operations.pro
  * @example createProblem(404, 'Not Found') // { type: 'about:blank', title: 'Not Found', status: 404 }
  */
 export function createProblem(status: number, reason: string, members: ProblemMembers = {}): Problem {
-  const { type = 'about:blank', title = reason, detail, instance, errors, ...others } = members;
-  return {
-    type,
-    title,
-    status,
-    ...(detail !== undefined && detail !== '' && detail !== title && { detail }),
-    ...(instance !== undefined && { instance }),
-    ...(errors !== undefined && { errors }),
-    ...others,
-  };
+  const { type = 'about:blank', title = reason, detail, instance, errors } = members;
+  const problem: { -readonly [member in keyof Problem]: Problem[member] } = { type, title, status };
+  if (detail !== undefined && detail !== '' && detail !== title) problem.detail = detail;
+  if (instance !== undefined) problem.instance = instance;
+  if (errors !== undefined) problem.errors = errors;
+  const extensions = Object.keys(members).filter((name) => !MEMBERS.has(name));
+  if (extensions.length === 0) return problem;
+  return { ...problem, ...Object.fromEntries(extensions.map((name) => [name, members[name]])) };
 }
+
+/** The members that are not extensions. */
+const MEMBERS: ReadonlySet<string> = new Set(['type', 'title', 'detail', 'instance', 'errors']);

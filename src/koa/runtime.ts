@@ -83,9 +83,9 @@ type Report = (ctx: OperationContext, value: unknown, copy: unknown) => void;
  *
  * @param body The parsed body, or undefined if the request has none.
  * @param takesBody Whether the body has been read.
- * @throws {InvalidInput} A 400 that lists every violation of the contract.
+ * @returns A 400 that lists every violation of the contract; undefined if there is none.
  */
-export type ReadInput = (ctx: OperationContext, body: ReadBody | undefined, takesBody: boolean) => void;
+export type ReadInput = (ctx: OperationContext, body: ReadBody | undefined, takesBody: boolean) => Error | undefined;
 
 /** Finds the pick of a body by its status and media type; undefined if the response is open. */
 export type FindPick = (status: number, type: string) => PickValue | undefined;

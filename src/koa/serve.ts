@@ -54,7 +54,10 @@ function run(way: Way, ctx: OperationContext, next: Koa.Next, isAlone: boolean):
   try {
     rememberHeaders(ctx);
     if (way.waits) return runLater(way, ctx, next, before, isAlone);
-    const value = handle(way, ctx, next);
+    ctx.auth ??= NO_AUTH;
+    const refusal = way.readInput(ctx, undefined, true);
+    if (refusal !== undefined) return refuse(way, ctx, refusal);
+    const value: unknown = way.handler(ctx, next);
     return isThenable(value) ? settleLater(way, ctx, value, before, isAlone) : settle(way, ctx, value, before, isAlone);
   } catch (error) {
     return fail(way, ctx, error);
@@ -63,12 +66,6 @@ function run(way: Way, ctx: OperationContext, next: Koa.Next, isAlone: boolean):
 
 /** `ctx.auth` of operations without security. */
 const NO_AUTH = Object.freeze(Object.create(null) as Record<string, unknown>);
-
-function handle(way: Way, ctx: OperationContext, next: Koa.Next): unknown {
-  ctx.auth ??= NO_AUTH;
-  way.readInput(ctx, undefined, true);
-  return way.handler(ctx, next);
-}
 
 /** As {@link run}, for operations that authenticate or authorize the client, or read a body: one promise for all steps. */
 async function runLater(
@@ -82,13 +79,12 @@ async function runLater(
     const { alternatives, authorize: permit, body } = way;
     if (alternatives === undefined) ctx.auth ??= NO_AUTH;
     else await authorize(ctx, alternatives);
-    if (permit !== undefined) {
-      way.readInput(ctx, undefined, false);
-      await permit(ctx);
-    }
+    let refusal = permit && way.readInput(ctx, undefined, false);
+    if (refusal !== undefined) return refuse(way, ctx, refusal);
+    if (permit !== undefined) await permit(ctx);
     const read = way.readBody && (await way.readBody(ctx));
-    if (permit === undefined) way.readInput(ctx, read, true);
-    else if (body !== undefined) addBody(ctx, body, read);
+    refusal = permit === undefined ? way.readInput(ctx, read, true) : body && addBody(ctx, body, read);
+    if (refusal !== undefined) return refuse(way, ctx, refusal);
     if (body !== undefined) way.reportInput?.(ctx, read?.value, ctx.input.body);
     const value = way.handler(ctx, next);
     const settled = settle(way, ctx, isThenable(value) ? await value : value, before, isAlone);
@@ -132,6 +128,13 @@ function fail(way: Way, ctx: OperationContext, thrown: unknown): never {
   // A `_middleware` file can answer the error.
   if (way.around === undefined) way.reportThrown?.(ctx, thrown);
   return rethrow(thrown);
+}
+
+/** Fails with the violations of a request. Nothing is thrown, which would take longer: many requests can be invalid. */
+function refuse(way: Way, ctx: OperationContext, refusal: Error): Promise<never> {
+  holdErrors(ctx.body);
+  if (way.around === undefined) way.reportThrown?.(ctx, refusal);
+  return Promise.reject(refusal);
 }
 
 /**

@@ -146,11 +146,11 @@ function writeProblem(
 function describeError(error: HttpError, status: number): ProblemMembers {
   const members = membersOf(error);
   if (members !== undefined) return members;
-  return {
-    ...(error.expose === true && status < 500 && { detail: error.message }),
-    // Not `instanceof`: a bundle may contain two copies of this module.
-    ...(REFUSED in error && 'errors' in error && { errors: error.errors as readonly InputError[] }),
-  };
+  const exposed = error.expose === true && status < 500 ? { detail: error.message } : {};
+  // Not `instanceof`: a bundle may contain two copies of this module.
+  return REFUSED in error && 'errors' in error
+    ? { ...exposed, errors: error.errors as readonly InputError[] }
+    : exposed;
 }
 
 function setHeaders(ctx: Koa.ParameterizedContext, headers: NonNullable<HttpError['headers']>): void {
