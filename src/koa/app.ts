@@ -12,10 +12,9 @@ import { answerErrors, rethrow, toError } from './response/problem.ts';
 import { useProblems } from './response/problem-format.ts';
 import { refuseAs, refuseTarget, refuseUnanswered } from './response/refusal.ts';
 import { isUnanswered, writeResponse } from './response/response.ts';
-import { routePathOf } from './route-path.ts';
 import { addSignal } from './connection/signal.ts';
 import type { Runtime } from './runtime.ts';
-import { createRuntime, findOperation, pathOf } from './steps.ts';
+import { createRuntime, findOperation, nameValues, pathOf } from './steps.ts';
 import { traceOperation } from './tracing.ts';
 import { usageError } from './usage-error.ts';
 
@@ -95,7 +94,7 @@ class OperationsApp extends Koa {
     return (req, res) => {
       res.statusCode = 404;
       const ctx = this.createContext(req as IncomingMessage, res as ServerResponse) as OperationContext;
-      return this.#runAs(ctx, () => this.#handle(ctx, run));
+      return this.ctxStorage ? this.ctxStorage.run(ctx, () => this.#handle(ctx, run)) : this.#handle(ctx, run);
     };
   }
 
@@ -154,7 +153,7 @@ class OperationsApp extends Koa {
     const isMounted = ctx.app !== this;
     if (isMounted && isMisread(ctx.originalUrl)) return next();
     const path = pathOf(ctx);
-    const match = findOperation(manifest, ctx.method, path);
+    const match = findOperation(manifest, ctx.request.method, path);
     if (match === undefined) {
       if (isMounted) return this.#refuseMounted(ctx, next, path);
       return isAlone ? undefined : next();
@@ -163,12 +162,14 @@ class OperationsApp extends Koa {
       this.#answerErrors(ctx);
       addSignal(ctx.app.context);
     }
-    ctx.operation = match.operation;
-    ctx.params = match.params;
+    const { operation } = match;
+    const way = this.#runtime.wayOf(operation);
+    ctx.operation = operation;
+    ctx.params = nameValues(match);
     // As @koa/router does, for tools that read it.
-    ctx['_matchedRoute'] = routePathOf(match.operation);
-    if (match.operation.operationId !== undefined) ctx['_matchedRouteName'] = match.operation.operationId;
-    return traceOperation(this.#runtime, ctx, next, isAlone);
+    ctx['_matchedRoute'] = way.routePath;
+    if (operation.operationId !== undefined) ctx['_matchedRouteName'] = operation.operationId;
+    return traceOperation(way, ctx, next, isAlone);
   }
 
   async #enterMounted(ctx: Koa.ParameterizedContext, next: Koa.Next): Promise<void> {

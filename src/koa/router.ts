@@ -158,7 +158,7 @@ class OperationsRouter extends Router {
       // Repeat this here: if this router is nested, the outer router runs only the layers.
       if (isMisread(ctx.originalUrl)) return next();
       begin(this.#runtime, ctx, operation);
-      return traceOperation(this.#runtime, ctx as unknown as OperationContext, next);
+      return traceOperation(this.#runtime.wayOf(operation), ctx as unknown as OperationContext, next);
     };
     const { method, operationId: name } = operation;
     const options = { sensitive: true, strict: this.#runtime.manifest.strict, ...(name !== undefined && { name }) };

@@ -93,6 +93,8 @@ export type FindPick = (status: number, type: string) => PickValue | undefined;
 /** An operation's way through a request, which `serve.ts` runs: what each request would otherwise decide again. */
 export interface Way extends Omit<Steps, 'guard' | 'toBody' | 'readForm' | 'readPosition'> {
   readonly app: Koa | undefined;
+  /** The operation's path as @koa/router writes it. */
+  readonly routePath: string;
   /** The security alternatives; undefined if no authentication is required. */
   readonly alternatives: readonly Alternative[] | undefined;
   readonly body: BodyInput | undefined;

@@ -9,7 +9,7 @@ import { itemTools, pickResponse } from './response/picks.ts';
 import { isObjectStream, isReadable, isThenable } from './response/platform-bodies.ts';
 import { rethrow } from './response/problem.ts';
 import { encodeString, isUnanswered, putResult } from './response/response.ts';
-import type { Runtime, Way } from './runtime.ts';
+import type { Way } from './runtime.ts';
 
 /**
  * Runs the matched operation inside its `_middleware` files and puts the result on Koa's response: data as data, so that middleware can read it.
@@ -17,15 +17,9 @@ import type { Runtime, Way } from './runtime.ts';
  * @param isAlone Whether no other middleware sees the response.
  * @returns A promise, or undefined if nothing was asynchronous.
  */
-export function serveOperation(
-  runtime: Runtime,
-  ctx: OperationContext,
-  next: Koa.Next,
-  isAlone = false,
-): Promise<void> | void {
-  const { operation } = ctx;
-  const way = runtime.wayOf(operation);
-  if (operation.headers !== undefined) setOwnHeaders(ctx, operation.headers);
+export function serveOperation(way: Way, ctx: OperationContext, next: Koa.Next, isAlone = false): Promise<void> | void {
+  const { headers } = ctx.operation;
+  if (headers !== undefined) setOwnHeaders(ctx, headers);
   return way.around === undefined ? run(way, ctx, next, isAlone) : runInside(way, ctx, next);
 }
 
@@ -50,7 +44,7 @@ async function runInside(way: Way, ctx: OperationContext, next: Koa.Next): Promi
 
 /** Runs the steps before the handler, the handler, and the steps after it. */
 function run(way: Way, ctx: OperationContext, next: Koa.Next, isAlone: boolean): Promise<void> | void {
-  const before: unknown = ctx.body;
+  const before: unknown = ctx.response.body;
   try {
     rememberHeaders(ctx);
     if (way.waits) return runLater(way, ctx, next, before, isAlone);
@@ -116,10 +110,11 @@ function settle(
   before: unknown,
   isAlone: boolean,
 ): Promise<void> | void {
+  const { response } = ctx;
   holdErrors(value);
-  if (ctx.body !== before) pickResponse(way, ctx);
+  if (response.body !== before) pickResponse(way, ctx);
   else if (ctx.respond !== false) putResult(way, ctx, value, isAlone);
-  connectStream(ctx, ctx.body);
+  connectStream(ctx, response.body);
   return way.around === undefined ? complete(way, ctx) : undefined;
 }
 
@@ -143,13 +138,13 @@ function refuse(way: Way, ctx: OperationContext, refusal: Error): Promise<never>
  * @throws {Error} The error of a stream that has failed already.
  */
 function complete(way: Way, ctx: OperationContext): Promise<void> | void {
-  const { body: stream } = ctx;
+  const { body: stream } = ctx.response;
   // A generator can set status and headers until its first item. HEAD does not start it.
   if (isBeginning(stream) && ctx.respond !== false)
     return stream.begin().then(() => (ctx.req.method === 'HEAD' ? undefined : checkAnswer(way, ctx)));
   checkAnswer(way, ctx);
   way.finish?.(ctx);
-  const { body } = ctx;
+  const { body } = ctx.response;
   if (!isReadable(body) || ctx.respond === false) return undefined;
   if (body.errored) throw body.errored;
   if (!isObjectStream(body) || ctx.req.method === 'HEAD') return undefined;

@@ -69,26 +69,21 @@ function refuseChecks({ operations: [unchecked] }: Manifest): void {
 /** The path of a request, or undefined if the request target has none: RFC 9112, 3.2. */
 export function pathOf(ctx: Koa.ParameterizedContext): string | undefined {
   try {
-    return ctx.path;
+    return ctx.request.path;
   } catch {
     return undefined;
   }
 }
 
-/** Finds the operation of a request, with its path parameters by name. */
-export function findOperation(
-  manifest: Manifest,
-  method: string,
-  path: string | undefined,
-): { readonly operation: OperationEntry; readonly params: Record<string, string> } | undefined {
+/** Finds the operation of a request. */
+export function findOperation(manifest: Manifest, method: string, path: string | undefined): Match | undefined {
   const routed = pathToMatch(manifest, path);
-  const match = routed === undefined ? undefined : matchOperation(manifest, method, routed);
-  return match && { operation: match.operation, params: nameValues(match) };
+  return routed === undefined ? undefined : matchOperation(manifest, method, routed);
 }
 
 /** The path parameters of a match, by name. */
-export function nameValues({ operation, values }: Match): Record<string, string> {
+export function nameValues({ operation: { names }, values }: Match): Record<string, string> {
   const params: Record<string, string> = {};
-  operation.names.forEach((name, index) => (params[name] = values[index]!));
+  for (let i = 0; i < names.length; i++) params[names[i]!] = values[i]!;
   return params;
 }

@@ -3,21 +3,16 @@ import type { OperationContext } from './context.ts';
 import { requestChannel } from './request-channel.ts';
 import { serveOperation } from './serve.ts';
 import { routePathOf } from './route-path.ts';
-import type { Runtime } from './runtime.ts';
+import type { Way } from './runtime.ts';
 
 /**
  * Runs the matched operation as {@link serveOperation} does, and publishes the events of {@link requestChannel} if it has subscribers.
  */
-export function traceOperation(
-  runtime: Runtime,
-  ctx: OperationContext,
-  next: Koa.Next,
-  isAlone = false,
-): Promise<void> | void {
-  if (!isObserved()) return serveOperation(runtime, ctx, next, isAlone);
+export function traceOperation(way: Way, ctx: OperationContext, next: Koa.Next, isAlone = false): Promise<void> | void {
+  if (!isObserved()) return serveOperation(way, ctx, next, isAlone);
   const trace = { ctx, operation: ctx.operation, route: routeOf(ctx) };
   // Async, so that `asyncEnd` is published for synchronous operations too.
-  return requestChannel.tracePromise(async () => serveOperation(runtime, ctx, next, isAlone), trace);
+  return requestChannel.tracePromise(async () => serveOperation(way, ctx, next, isAlone), trace);
 }
 
 const { start, end, asyncStart, asyncEnd, error } = requestChannel;

@@ -7,6 +7,7 @@ import { composePicks } from './response/picks.ts';
 import type { Runtime, Steps, Way } from './runtime.ts';
 import { composeBody } from './request/body/index.ts';
 import { composeInput } from './request/input.ts';
+import { routePathOf } from './route-path.ts';
 import { usageError } from './usage-error.ts';
 
 /**
@@ -23,6 +24,7 @@ export function composeWay(runtime: Runtime, operation: OperationEntry, features
     toBody: operation.paging && pageBody,
     ...steps,
     app: runtime.app,
+    routePath: routePathOf(operation),
     alternatives,
     body,
     readBody: body && composeBody(body, runtime.limits, steps.readForm),

@@ -31,13 +31,19 @@ const OF_BODY: ReadonlySet<string> = new Set([
 
 /** Remembers the headers that middleware has set before the handler runs. */
 export function rememberHeaders(ctx: Koa.ParameterizedContext): void {
+  (ctx as Remembered)[BEFORE] = ctx.res.getHeaderNames().length === 0 ? NO_HEADERS : copyHeaders(ctx.res);
+}
+
+const NO_HEADERS: Headers = Object.freeze(Object.create(null) as Headers);
+
+function copyHeaders(res: Koa.ParameterizedContext['res']): Headers {
   // A copy, but later cookies are added to the same list.
-  const headers = ctx.res.getHeaders();
+  const headers = res.getHeaders();
   for (const name in headers) {
     const value = headers[name];
     if (Array.isArray(value)) headers[name] = [...value];
   }
-  (ctx as Remembered)[BEFORE] = headers;
+  return headers;
 }
 
 /** Removes the headers that the handler has set, and those of the body that a problem replaces. */

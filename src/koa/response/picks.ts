@@ -29,7 +29,7 @@ export function pickBody(
   isAlone: boolean = false,
 ): unknown {
   if (way.findPick === undefined || isScalar(body) || isOpaque(body) || hasNoBody(status)) return body;
-  const pick = way.findPick(status, ctx.type);
+  const pick = way.findPick(status, ctx.response.type);
   return pick === undefined ? body : copy(way, ctx, status, pick, body, isAlone);
 }
 

@@ -45,7 +45,7 @@ export function putResult(way: Way, ctx: OperationContext, value: unknown, isAlo
   const isSet = isStatusSet(ctx);
   const status = result === undefined ? 204 : way.status;
   const body = pickBody(way, ctx, isSet ? ctx.status : status, result, isAlone);
-  if (!isSet) ctx.status = status;
+  if (!isSet) ctx.response.status = status;
   if (body === undefined) return;
   if (isOpaque(body)) {
     if (ctx.type === '') setOpaqueType(way, ctx, body);
@@ -61,17 +61,17 @@ function setOpaqueType({ jsonType }: Way, ctx: OperationContext, body: unknown):
 }
 
 function putValue(way: Way, ctx: OperationContext, body: unknown, isAlone: boolean): void {
-  const { operation, type } = ctx;
+  const { type } = ctx.response;
   const { jsonType } = way;
   if (type === '' && jsonType === undefined) {
-    const text = encodeText(operation, body);
-    ctx.type = operation.produces!;
+    const text = encodeText(ctx.operation, body);
+    ctx.type = ctx.operation.produces!;
     ctx.body = text;
   } else if (typeof body === 'string' && type !== '' && !isJsonType(type)) ctx.body = body;
   else {
     const data = asData(way, ctx, body);
     const added = isJsonType(type) ? undefined : (jsonType ?? JSON_TYPE);
-    if (ctx.app === way.app && ctx.body == null && !ctx.res.headersSent)
+    if (ctx.app === way.app && ctx.response.body == null && !ctx.res.headersSent)
       putData(ctx, data, added, isAlone && way.check === undefined && type === '');
     else putResponse(ctx, { body: data, headers: added === undefined ? {} : { 'Content-Type': added } });
   }
@@ -138,7 +138,7 @@ function putOpaque(ctx: OperationContext, body: unknown): void {
 
 /** Whether a response is still in Koa's initial state, which Koa would send as a 404. */
 export function isUnanswered(ctx: Koa.ParameterizedContext): boolean {
-  if (ctx.res.statusCode !== 404 || ctx.body != null) return false;
+  if (ctx.res.statusCode !== 404 || ctx.response.body != null) return false;
   return !isStatusSet(ctx) && ctx.respond !== false && !ctx.headerSent && isWritable(ctx);
 }
 
@@ -148,7 +148,8 @@ export function isUnanswered(ctx: Koa.ParameterizedContext): boolean {
  * @throws {TypeError} If the body cannot be serialized as JSON.
  */
 export function writeResponse(app: Koa, ctx: OperationContext, errors: ConnectionErrors): Promise<void> | undefined {
-  const { res, body } = ctx;
+  const { res } = ctx;
+  const { body } = ctx.response;
   if (ctx.respond === false) return undefined;
   if (!res.headersSent && isWritable(ctx)) {
     if (hasNoBody(res.statusCode)) {

@@ -27,7 +27,7 @@ const OWN_HEADERS =
  */
 export async function readCurrent(runtime: Runtime, ctx: OperationContext, get: OperationEntry): Promise<Current> {
   const inner = innerContext(ctx, get);
-  await serveOperation(runtime, inner, () => Promise.resolve());
+  await serveOperation(runtime.wayOf(get), inner, () => Promise.resolve());
   const { status, body } = inner;
   if (isStream(body)) (body as Stream & { destroy?(): void }).destroy?.();
   if (status >= 400) throw problem(status);
