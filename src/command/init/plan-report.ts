@@ -1,4 +1,5 @@
 import { relative } from 'node:path';
+import { packageManager } from './package-manager.ts';
 import type { Choices } from './project-choices.ts';
 import type { Plan } from './project-plan.ts';
 
@@ -9,7 +10,7 @@ export function reportPlan(
   { added, changed, kept, hints }: Plan,
   imported: string,
 ): string {
-  const manager = packageManager();
+  const { name: manager } = packageManager();
   const runs = manager === 'npm' ? 'npm run' : manager;
   const steps = [
     ...(directory === process.cwd() ? [] : [`cd ${showDirectory(directory)}`]),
@@ -30,12 +31,6 @@ export function reportPlan(
     `Next:\n${steps.map((step) => `  ${step}`).join('\n')}`,
     next.join('\n'),
   ].join('\n\n');
-}
-
-/** The package manager that runs this process, which tells its name in an environment variable. */
-function packageManager(): string {
-  const [name] = /^(?:npm|pnpm|yarn|bun)(?=\/)/.exec(process.env['npm_config_user_agent'] ?? '') ?? [];
-  return name ?? 'npm';
 }
 
 /** The path of a directory for texts, relative to the working directory. */

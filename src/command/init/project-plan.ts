@@ -4,6 +4,7 @@ import { createApiFiles } from './api-files.ts';
 import type { Choices } from './project-choices.ts';
 import { addPlugin } from './edit-vite-config.ts';
 import type { Files } from './language.ts';
+import { withManagerFiles } from './package-manager.ts';
 import { addToPackage, createPackage, serverOutput } from './package-json.ts';
 import { createProjectFiles, pluginOptions } from './project-files.ts';
 import { changeTsconfig } from './tsconfig.ts';
@@ -22,6 +23,9 @@ export interface Plan {
 
 const VITE_CONFIGS = ['ts', 'mts', 'js', 'mjs', 'cts', 'cjs'].map((extension) => `vite.config.${extension}`);
 
+const PNP_HINT =
+  'This project uses Plug\'n\'Play, which TypeScript 7 does not support. Set "nodeLinker: node-modules" in .yarnrc.yml.';
+
 /**
  * Plans a project. No existing file is replaced: package.json, tsconfig.json and `vite.config` are extended.
  *
@@ -32,7 +36,8 @@ export function planProject(directory: string, choices: Choices): Plan {
   const read = (path: string): string => readFileSync(join(directory, path), 'utf8');
   const packageText = has('package.json') ? read('package.json') : undefined;
   const api = createApiFiles(choices, serverOutput(choices, packageText));
-  const added: Record<string, string> = { ...api, ...createProjectFiles(choices) };
+  const files = { ...api, ...createProjectFiles(choices) };
+  const added: Record<string, string> = packageText === undefined ? { ...withManagerFiles(files) } : files;
   const changed: Record<string, string> = {};
   const hints: string[] = [];
   const types =
@@ -53,6 +58,7 @@ export function planProject(directory: string, choices: Choices): Plan {
     changeConfig(config, read(config), pluginOptions(choices), changed, hints);
   }
   if (has('.gitignore')) delete added['.gitignore'];
+  if (has('.pnp.cjs')) hints.push(PNP_HINT);
   const kept = Object.keys(added).filter(has);
   for (const path of kept) delete added[path];
   return { added, changed, kept, hints };
