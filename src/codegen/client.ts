@@ -1,5 +1,5 @@
 import type { Operation, ParameterStyle, QueryStyle, QueryStyles } from '../contract/operation.ts';
-import { ANY_TYPE } from '../contract/operation.ts';
+import { ANY_TYPE, hasClients } from '../contract/operation.ts';
 import type { StreamKind } from '../contract/streams.ts';
 import { literal } from './literal.ts';
 
@@ -10,7 +10,7 @@ import { literal } from './literal.ts';
  * @param streamsModule The absolute path of the part that only clients with streams need.
  */
 export function generateClient(operations: readonly Operation[], module: string, streamsModule: string): string {
-  const documented = operations.filter(({ internal }) => internal !== true);
+  const documented = operations.filter(hasClients);
   const entries = documented.map((operation) => {
     const { method, path, operationId, body, parameters, paging, idempotent } = operation;
     const mediaType = body?.content[0]?.mediaType;

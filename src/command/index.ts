@@ -226,9 +226,10 @@ function list({ options, compilation, args }: Project): Outcome {
   const failure = errorsOf(compilation);
   if (failure !== undefined) return failure;
   const { operations } = compilation;
-  const described = operations.map(({ contract: { method, path, operationId, id, deprecated, tool } }) => ({
+  const described = operations.map(({ contract: { method, path, webhook, operationId, id, deprecated, tool } }) => ({
     method,
     path,
+    webhook,
     operationId,
     id,
     deprecated: deprecated === undefined ? undefined : true,

@@ -65,6 +65,7 @@ function checkFit(
     directory: places.shown.directory,
     definitionsDirectory: places.shown.definitions,
     base: options.base,
+    webhooks: options.webhooks,
     paging: options.paging,
   });
   const known = new Set(compilation.diagnostics.map(formatDiagnostic));

@@ -11,7 +11,7 @@ export interface TreeArguments extends Options {
 }
 
 /** The options of the plugin that the command line can set. */
-const NAMES = ['root', 'operations', 'definitions', 'base', 'ignore', 'strict'] as const;
+const NAMES = ['root', 'operations', 'definitions', 'base', 'webhooks', 'ignore', 'strict'] as const;
 
 /** Adds the options of the commands that read the tree. The defaults are those of the plugin in vite.config, if there is one. */
 export function withTree(command: Command): Command {
@@ -20,6 +20,7 @@ export function withTree(command: Command): Command {
     .option('--operations <directory>', 'The directory of the operations (default: app/operations)')
     .option('--definitions <directory>', 'The directory of the definitions (default: app/definitions)')
     .option('--base <path>', 'The prefix of all paths (default: /)')
+    .option('--webhooks <path>', 'The prefix of the paths of webhooks (default: /webhooks)')
     .option('--ignore <glob>', 'Ignore these operation files (repeatable)')
     .option('--strict', 'Treat /pets/ and /pets as different paths')
     .option('--page-size <rows>', 'The default number of rows in a page (default: 20)')

@@ -18,9 +18,9 @@ export interface ViteProject {
 export async function viteProjectOf(args: TreeArguments): Promise<ViteProject> {
   const { options, root, isConfigured } = await optionsOf(args);
   if (isConfigured) return { config: { root, configFile: locateViteConfig(resolve(args.root ?? '.')) }, isConfigured };
-  const { operations, definitions, base, ignore, strict, paging } = options;
+  const { operations, definitions, base, webhooks, ignore, strict, paging } = options;
   const plugin = await importPlugin();
-  const plugins = [plugin({ root, operations, definitions, base, ignore, strict, paging })];
+  const plugins = [plugin({ root, operations, definitions, base, webhooks, ignore, strict, paging })];
   return { config: { root, configFile: false, plugins }, isConfigured };
 }
 

@@ -1,3 +1,4 @@
+import type { Prefixes } from '../contract/webhooks.ts';
 import type { PagingLimits } from '../contract/operation.ts';
 import { builtInDefinitions } from './definitions/built-in.ts';
 import type { Definitions } from './definitions/collect.ts';
@@ -108,9 +109,9 @@ export function parseOperationOnce(
   cache: CompilationCache,
   file: OperationFile,
   directory: string,
-  base: string,
+  prefixes: Prefixes,
 ): ParseResult {
-  return remember(cache.operations, file, () => parseOperation(file, directory, base));
+  return remember(cache.operations, file, () => parseOperation(file, directory, prefixes));
 }
 
 /** {@link parseMiddleware}, reusing the result of the same text. If the text is the same up to the end of the comment, the contract is the last one. */
@@ -118,11 +119,11 @@ export function parseMiddlewareOnce(
   cache: CompilationCache,
   file: OperationFile,
   directory: string,
-  base: string,
+  prefixes: Prefixes,
 ): MiddlewareResult {
   const last = cache.middleware.get(file.path)?.result.contract;
   return remember(cache.middleware, file, () => {
-    const result = parseMiddleware(file, directory, base);
+    const result = parseMiddleware(file, directory, prefixes);
     const isSame = last !== undefined && result.contract !== undefined && isSameContract(last, result.contract);
     return isSame ? { ...result, contract: last } : result;
   });
@@ -272,17 +273,22 @@ function isSameLimits(a: PagingLimits, b: PagingLimits): boolean {
 }
 
 /** Compiles one operation or contract of a directory with another text, on the definitions and directories of the last run. */
-export function tryFile(cache: CompilationCache, file: OperationFile, directory: string, base: string): Diagnostic[] {
+export function tryFile(
+  cache: CompilationCache,
+  file: OperationFile,
+  directory: string,
+  prefixes: Prefixes,
+): Diagnostic[] {
   const linked = cache.linked?.linked;
   const directories = [...(cache.directories?.results ?? [])];
   const inherited = new Map(directories.map(([contract, result]) => [contract.directory, result.inherited]));
   if (isMiddlewareFile(file.path)) {
-    const { contract, diagnostics } = parseMiddleware(file, directory, base);
+    const { contract, diagnostics } = parseMiddleware(file, directory, prefixes);
     if (contract === undefined || linked === undefined) return [...diagnostics];
     const parent = inheritedBy(inherited, contract.directory.slice(0, -1));
     return [...diagnostics, ...linkDirectory(contract, parent, linked).diagnostics];
   }
-  const { operation, diagnostics } = parseOperation(file, directory, base);
+  const { operation, diagnostics } = parseOperation(file, directory, prefixes);
   if (operation === undefined || linked === undefined) return [...diagnostics];
   return [...diagnostics, ...linkOperation(operation, inheritedBy(inherited, file.path), linked).diagnostics];
 }

@@ -1,4 +1,6 @@
 import type { Operation, PagingLimits, Schema } from '../contract/operation.ts';
+import type { Prefixes } from '../contract/webhooks.ts';
+import { WEBHOOKS_PREFIX } from '../contract/webhooks.ts';
 import type { CompilationCache } from './cache.ts';
 import {
   checkTreeOnce,
@@ -25,6 +27,7 @@ import type { CompiledMiddleware, MiddlewareResult } from './operations/middlewa
 import { checkMiddleware, checkMiddlewareName, isMiddlewareFile } from './operations/middleware.ts';
 import type { OperationFile } from './operations/parse.ts';
 import type { CompiledOperation } from './operations/resolve.ts';
+import { fileInTree } from './operations/tree-files.ts';
 import { checkThrown } from './operations/thrown.ts';
 
 export type { CompiledOperation };
@@ -41,6 +44,8 @@ export interface CompilationInput {
   readonly definitionsDirectory?: string;
   /** A prefix of every path (default: `/`, no prefix). */
   readonly base?: string;
+  /** The prefix of the paths of webhooks, below `base` (default: `/webhooks`). */
+  readonly webhooks?: string;
   /** The page sizes in rows (default: 20, at most 100). */
   readonly paging?: Partial<PagingLimits>;
   /** The methods that the server's HTTP parser accepts (default: all). */
@@ -79,7 +84,8 @@ export interface Compilation {
  * @example compileOperations({ files: [{ path: 'pets/@get.ts', text: 'export default () => []' }] }).operations[0].contract.path // '/pets'
  */
 export function compileOperations(input: CompilationInput): Compilation {
-  const { directory = 'app/operations', definitionsDirectory = 'app/definitions', base = '/' } = input;
+  const { directory = 'app/operations', definitionsDirectory = 'app/definitions' } = input;
+  const prefixes: Prefixes = { base: input.base ?? '/', webhooks: input.webhooks ?? WEBHOOKS_PREFIX };
   const { cache = createCache(), httpMethods } = input;
   const limits: PagingLimits = { defaultSize: 20, maxSize: 100, ...input.paging };
   const diagnostics: Diagnostic[] = [];
@@ -91,13 +97,13 @@ export function compileOperations(input: CompilationInput): Compilation {
   const middlewareFiles = files.filter(({ path }) => isMiddlewareFile(path));
   const definitionFiles = sorted(input.definitions ?? []).filter(({ path }) => isDefinitionFile(path));
   for (const { path } of files) {
-    if (isJsxFile(path)) report(messages.jsxFile(`${directory}/${path}`));
+    if (isJsxFile(path)) report(messages.jsxFile(fileInTree(directory, path)));
     checkMiddlewareName(path, directory, report);
   }
 
   // 2. Each file by itself.
-  const parsed = operationFiles.map((file) => parseOperationOnce(cache, file, directory, base));
-  const wrapping = middlewareFiles.map((file) => parseMiddlewareOnce(cache, file, directory, base));
+  const parsed = operationFiles.map((file) => parseOperationOnce(cache, file, directory, prefixes));
+  const wrapping = middlewareFiles.map((file) => parseMiddlewareOnce(cache, file, directory, prefixes));
   const defined = definitionFiles.map((file) => parseDefinitionsOnce(cache, file, definitionsDirectory));
   diagnostics.push(...[...parsed, ...wrapping, ...defined].flatMap((result) => result.diagnostics));
 
@@ -174,7 +180,7 @@ function commentsByFile(
 }
 
 function pathsIn(directory: string, files: readonly { readonly path: string }[]): string[] {
-  return files.map(({ path }) => `${directory}/${path}`);
+  return files.map(({ path }) => fileInTree(directory, path));
 }
 
 function sorted<T extends { readonly path: string }>(files: readonly T[]): T[] {

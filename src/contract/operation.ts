@@ -124,6 +124,8 @@ export interface Tool {
 export interface Operation {
   /** The file, relative to the operations directory, with `/`: `pets/{id}/@get.ts`. */
   readonly id: string;
+  /** The name of the webhook that the operation receives: OpenAPI 3.1, OpenAPI Object. */
+  readonly webhook?: string;
   readonly method: Method;
   /** The decoded path template: `/pets/{id}`. */
   readonly path: string;
@@ -159,6 +161,11 @@ export interface Operation {
   readonly paging?: Paginated;
   /** OpenAPI extensions: their names begin with `x-`. */
   readonly extensions?: { readonly [name: string]: unknown };
+}
+
+/** Whether clients of the API use an operation: it is documented, and not a webhook, which another API sends. */
+export function hasClients({ internal, webhook }: Operation): boolean {
+  return internal === undefined && webhook === undefined;
 }
 
 /** The paging of a list operation: the shape of its body and the sizes of its pages. */

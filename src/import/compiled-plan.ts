@@ -8,6 +8,7 @@ import type { Changes } from './changes.ts';
 import { definitionChanges, operationChanges, schemaName } from './changes.ts';
 import type { ExistingFiles, ExistingOperation } from './existing-tree.ts';
 import type { LocatedOperation } from './file-paths.ts';
+import { fileInTree } from '../compiler/operations/tree-files.ts';
 import { usedNames } from './used-names.ts';
 import type { WrittenTree } from './write/written-tree.ts';
 import { writeTree } from './write/written-tree.ts';
@@ -41,6 +42,7 @@ export function planCompiled(
     directory: shown.directory,
     definitionsDirectory: shown.definitions,
     ...(before.base !== undefined && { base: before.base }),
+    ...(before.webhooks !== undefined && { webhooks: before.webhooks }),
   });
   const paths = new Map(existing.map(({ key, file }) => [key, file.path]));
   const files = located.map(({ method, key, file }) => paths.get(`${method} ${key}`) ?? file);
@@ -78,7 +80,7 @@ function faultsOf(
   });
   const compiled = new Map(compilation.operations.map((operation) => [operation.contract.id, operation]));
   const faultOf = (file: string, contract: Operation): Diagnostic | undefined => {
-    const own = changed.has(file) ? inFiles.get(`${shown.directory}/${file}`) : undefined;
+    const own = changed.has(file) ? inFiles.get(fileInTree(shown.directory, file)) : undefined;
     if (own !== undefined || named.length === 0) return own;
     // The comment can name definitions that the description has in place.
     const references = (compiled.get(file)?.declarations.references ?? []).map(({ name }) => ({

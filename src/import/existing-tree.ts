@@ -2,6 +2,7 @@ import { MagicString } from 'magic-string';
 import type { OperationFile, ParsedOperation } from '../compiler/operations/parse.ts';
 import { parseOperation } from '../compiler/operations/parse.ts';
 import { isOperationFile } from '../compiler/operations/file-name.ts';
+import { WEBHOOKS_PREFIX } from '../contract/webhooks.ts';
 import { templateKey } from '../contract/path-template.ts';
 import { commentText } from '../codegen/comment-text.ts';
 import type { FileNaming } from './write/operation-text.ts';
@@ -12,6 +13,8 @@ export interface ExistingFiles {
   readonly definitions: readonly OperationFile[];
   /** A prefix of every path (default: `/`). */
   readonly base?: string;
+  /** The prefix of the paths of webhooks (default: `/webhooks`). */
+  readonly webhooks?: string;
   /** The directories as diagnostics show them. */
   readonly shown?: { readonly directory: string; readonly definitions: string };
 }
@@ -25,10 +28,10 @@ export interface ExistingOperation {
 }
 
 /** Reads the operations of a tree; files with mistakes are left out. */
-export function readExisting(files: readonly OperationFile[]): ExistingOperation[] {
+export function readExisting(files: readonly OperationFile[], webhooks: string = WEBHOOKS_PREFIX): ExistingOperation[] {
   return files.flatMap((file): ExistingOperation[] => {
     if (!isOperationFile(file.path)) return [];
-    const parsed = parseOperation(file, '', '/').operation;
+    const parsed = parseOperation(file, '', { base: '/', webhooks }).operation;
     if (parsed === undefined) return [];
     const method = parsed.route.method?.value ?? parsed.declarations.methods[0]?.value ?? 'GET';
     return [{ file, parsed, key: `${method} ${templateKey(parsed.route.template)}` }];

@@ -3,6 +3,8 @@ import { toMethod } from '../contract/operation.ts';
 import type { TemplateFault } from '../contract/path-template.ts';
 import { parsePathTemplate, templateKey } from '../contract/path-template.ts';
 import { compare } from '../compiler/diagnostics/diagnostic.ts';
+import { webhookPath, WEBHOOKS_PREFIX } from '../contract/webhooks.ts';
+import { ownPath, WEBHOOKS_DIRECTORY } from '../compiler/operations/tree-files.ts';
 import { escapeNames, isOperationFile } from '../compiler/operations/file-name.ts';
 import type { Description } from '../openapi/read/description.ts';
 
@@ -30,11 +32,13 @@ const MAX_NAME = 255;
  * The operations that a tree can have, sorted as the compiler sorts them. The reasons for all others become notes.
  *
  * @param known The paths that the tree has already, whose spelling takes precedence.
+ * @param webhooks The prefix of the paths of webhooks.
  */
 export function locateOperations(
   { operations, notes }: Description,
   known: readonly string[] = [],
   platform: string = process.platform,
+  webhooks: string = WEBHOOKS_PREFIX,
 ): { readonly located: readonly LocatedOperation[]; readonly unsafe: readonly string[] } {
   const spelling = new Spelling();
   for (const path of known) spelling.apply(path);
@@ -47,19 +51,22 @@ export function locateOperations(
     };
     const method = toMethod(described.method);
     if (method === undefined) return drop(`a tree has no method ${described.method}`);
-    const route = readPath(described.path);
+    const { webhook } = described;
+    const route = webhook === undefined ? readPath(described.path) : readWebhook(webhook, webhooks);
     if ('fault' in route) return drop(route.fault);
     const spelled = spelling.apply(route.path);
     if ('fault' in spelled) return drop(spelled.fault);
     const { template } = parsePathTemplate(spelled.path);
     const key = templateKey(template);
-    const file = `${spelled.path === '/' ? '' : `${escapeNames(spelled.path.slice(1))}/`}@${method.toLowerCase()}.ts`;
+    const directory = spelled.path === '/' ? '' : `${escapeNames(spelled.path.slice(1))}/`;
+    const place = webhook === undefined ? directory : `${WEBHOOKS_DIRECTORY}${escapeNames(webhook)}`;
+    const file = `${place}@${method.toLowerCase()}.ts`;
     const reason = fileFault(file);
     if (reason !== undefined) return drop(reason);
     const same = taken.get(`${method} ${key}`);
     if (same !== undefined) return drop(`${method} ${same} matches the same requests`);
     taken.set(`${method} ${key}`, described.path);
-    if (file.split('/').some((name) => UNSAFE.test(name))) {
+    if (namesIn(file).some((name) => UNSAFE.test(name))) {
       if (platform === 'win32') return drop('Windows does not allow the name of the file');
       unsafe.add(file);
     }
@@ -86,6 +93,15 @@ function readPath(path: string): { readonly path: string } | { readonly fault: s
   return faults[0] === undefined ? { path: template.text } : { fault: FAULTS[faults[0].kind] };
 }
 
+/** The path of a webhook, whose name is that of a file. */
+function readWebhook(name: string, webhooks: string): { readonly path: string } | { readonly fault: string } {
+  if (name === '' || /[{}?#\\\p{Surrogate}\p{Cc}\u2028\u2029]/u.test(name) || /(?:^|\/)\.\.?(?:\/|$)/.test(name))
+    return {
+      fault: 'the name of a webhook is that of a file: without "{", "}", "?", "#", "\\" and control characters',
+    };
+  return { path: webhookPath(name, { base: '/', webhooks }) };
+}
+
 /** Decodes the text of a segment. Names of parameters stay. */
 function decodeSegment(segment: string): string | undefined {
   try {
@@ -95,9 +111,13 @@ function decodeSegment(segment: string): string | undefined {
   }
 }
 
+function namesIn(file: string): string[] {
+  return ownPath(file).split('/');
+}
+
 function fileFault(file: string): string | undefined {
   if (!isOperationFile(file)) return `the file ${file} would not be an operation`;
-  const long = file.split('/').some((name) => Buffer.byteLength(name) > MAX_NAME);
+  const long = namesIn(file).some((name) => Buffer.byteLength(name) > MAX_NAME);
   return long ? `a name in it is longer than ${MAX_NAME} bytes` : undefined;
 }
 

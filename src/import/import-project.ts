@@ -1,13 +1,18 @@
 import { mkdirSync } from 'node:fs';
-import { readDefinitions, readTree } from '../project/files.ts';
+import { readDefinitions } from '../project/files.ts';
 import { updateDeclarations } from '../project/declaration-file.ts';
 import type { ResolvedOptions } from '../project/options.ts';
-import { locateSources } from '../project/sources.ts';
+import type { Places } from '../project/sources.ts';
+import { locateSources, readOperations } from '../project/sources.ts';
+import { userError } from '../project/errors.ts';
+import { isInWebhooks, ownPath } from '../compiler/operations/tree-files.ts';
+import type { Change } from './changes.ts';
 import { planImport } from './index.ts';
 import type { Documents } from '../openapi/read/documents.ts';
 import { readDocuments } from '../project/descriptions/read-documents.ts';
 import { baseOnServers, serverPath } from '../openapi/servers.ts';
 import { isComplete, printReport } from './report-text.ts';
+import type { DirectoryChanges } from './write-changes.ts';
 import { writeChanges } from './write-changes.ts';
 
 /** The options of an import. */
@@ -70,9 +75,11 @@ export function importDocuments(
   { isDryRun, isLossy, isVerbose, location }: ImportOptions,
   warn: (message: string) => void = () => {},
 ): Imported {
-  const { directory, definitions, shown } = locateSources(options, root);
-  const { base } = options;
-  const before = { operations: readTree(directory, []) ?? [], definitions: readDefinitions(definitions), shown, base };
+  const places = locateSources(options, root);
+  const { directory, definitions, shown } = places;
+  const { base, webhooks } = options;
+  const operations = readOperations(places, []) ?? [];
+  const before = { operations, definitions: readDefinitions(definitions), shown, base, webhooks };
   const plan = planImport(documents, before);
   const servers = plan.description.fields['servers'];
   const wanted = serverPath(servers) || '/';
@@ -87,7 +94,7 @@ export function importDocuments(
   const hasErrors = plan.diagnostics.some(({ severity }) => severity === 'error');
   if (!isDryRun) {
     writeChanges([
-      { directory, changes: plan.operations.changes },
+      ...operationDirectories(places, plan.operations.changes),
       { directory: definitions, changes: plan.definitions.changes },
     ]);
     // A description without operations writes no file here, and the other commands need the directory.
@@ -96,4 +103,18 @@ export function importDocuments(
   }
   const left = plan.comparison.lost.filter(({ kind }) => kind === 'operation').length;
   return { text, isSuccess: isComplete(plan) || (isLossy && !hasErrors), base: wanted, left };
+}
+
+/** The changes of operations and of webhooks, each below their directory. */
+function operationDirectories({ directory, webhooks }: Places, changes: readonly Change[]): DirectoryChanges[] {
+  const received = changes.filter(({ path }) => isInWebhooks(path));
+  if (received.length === 0) return [{ directory, changes }];
+  if (webhooks === undefined)
+    throw userError(
+      'The directory of webhooks is beside that of the operations, which is the root of the project or has that name itself. Set the option "operations" to another directory, such as "app/operations".',
+    );
+  return [
+    { directory, changes: changes.filter(({ path }) => !isInWebhooks(path)) },
+    { directory: webhooks, changes: received.map((change) => ({ ...change, path: ownPath(change.path) })) },
+  ];
 }

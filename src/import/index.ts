@@ -53,10 +53,12 @@ const NONE: ExistingFiles = { operations: [], definitions: [] };
 export function planImport(documents: Documents, before: ExistingFiles = NONE): ImportPlan {
   const version = checkVersion(documents.root);
   const description = describeDocuments(documents);
-  const existing = readExisting(before.operations);
+  const existing = readExisting(before.operations, before.webhooks);
   const { located: all, unsafe } = locateOperations(
     description,
     existing.map(({ parsed }) => parsed.route.template.text),
+    undefined,
+    before.webhooks,
   );
   const { located, description: mended } = protectedOperations(all, withSoundDocument(description));
   const { operations, definitions, compilation } = planCompiled(mended, located, existing, before);

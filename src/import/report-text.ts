@@ -1,4 +1,5 @@
 import { compare, formatDiagnostic } from '../compiler/diagnostics/diagnostic.ts';
+import { fileInTree } from '../compiler/operations/tree-files.ts';
 import type { Change } from './changes.ts';
 import type { ImportPlan } from './index.ts';
 import type { Origin } from '../openapi/read/origins.ts';
@@ -38,7 +39,7 @@ export function printReport(plan: ImportPlan, options: ReportOptions): string {
     ...listOf('Left alone', [...operations.left, ...definitions.left], options),
     ...listOf(
       'Windows does not allow the names of these files',
-      unsafe.map((path) => `${options.shown.directory}/${path}`),
+      unsafe.map((path) => fileInTree(options.shown.directory, path)),
       options,
     ),
     ...errors.map(formatDiagnostic),
@@ -79,11 +80,11 @@ export function isComplete({ losses, differences, diagnostics, operations }: Imp
 function fileLists({ operations, definitions }: ImportPlan, options: ReportOptions): string[] {
   const { directory, definitions: base } = options.shown;
   const changes = [
-    ...operations.changes.map((change) => ({ ...change, path: `${directory}/${change.path}` })),
+    ...operations.changes.map((change) => ({ ...change, path: fileInTree(directory, change.path) })),
     ...definitions.changes.map((change) => ({ ...change, path: `${base}/${change.path}` })),
   ];
   const gone = [
-    ...operations.gone.map((path) => `${directory}/${path}`),
+    ...operations.gone.map((path) => fileInTree(directory, path)),
     ...definitions.gone.map((path) => `${base}/${path}`),
   ];
   const verb = (done: string, planned: string): string => (options.isDryRun ? planned : done);

@@ -5,6 +5,7 @@ import { isDefinitionFile } from '../compiler/definitions/definition-file.ts';
 import type { SourceText } from '../compiler/diagnostics/source.ts';
 import type { DirectoryContract } from '../compiler/operations/directory.ts';
 import { isOperationFile } from '../compiler/operations/file-name.ts';
+import { pathInTree } from '../compiler/operations/tree-files.ts';
 import { isMiddlewareFile } from '../compiler/operations/middleware.ts';
 import type { Project } from './project.ts';
 
@@ -28,8 +29,8 @@ export interface CommentPlace {
 export function kindOf({ places: { directory, definitions } }: Project, file: string): FileKind | undefined {
   if (file.startsWith(`${definitions}/`))
     return isDefinitionFile(file.slice(definitions.length + 1)) ? 'definitions' : undefined;
-  if (!file.startsWith(`${directory}/`)) return undefined;
-  const path = file.slice(directory.length + 1);
+  const path = pathInTree(directory, file);
+  if (path === undefined) return undefined;
   if (isMiddlewareFile(path)) return 'directory';
   return isOperationFile(path) ? 'operation' : undefined;
 }
@@ -43,7 +44,7 @@ export function placeAt(project: Project, file: string, text: string, offset: nu
   const known = compilation.comments.get(source.file) ?? [];
   const comment = known.find(({ at }) => isInside(at.span, offset)) ?? freshComment(kind, source, offset, known);
   if (comment === undefined) return undefined;
-  const path = file.slice(project.places.directory.length + 1);
+  const path = pathInTree(project.places.directory, file);
   return {
     project,
     kind,

@@ -1,12 +1,13 @@
 import { resolve } from 'node:path';
 import type { Compilation } from '../compiler/compile.ts';
 import type { Location } from '../compiler/diagnostics/source.ts';
+import { fileInTree, pathInTree } from '../compiler/operations/tree-files.ts';
 import { look, readText, toPosix } from '../project/files.ts';
 import type { ResolvedOptions } from '../project/options.ts';
 import type { Session } from '../project/session.ts';
 import { createSession } from '../project/session.ts';
 import type { Places } from '../project/sources.ts';
-import { locateSources } from '../project/sources.ts';
+import { locateSources, readDirectories } from '../project/sources.ts';
 
 /** A project with open editors, compiled when somebody asks for its compilation after a change. */
 export interface Project {
@@ -77,15 +78,16 @@ export function openProject(options: ResolvedOptions, root: string): Project {
       changed = files === undefined ? undefined : changed && [...changed, ...files];
       isStale = true;
     },
-    owns: (file) => file.startsWith(`${directory}/`) || file.startsWith(`${definitions}/`),
+    owns: (file) => pathInTree(directory, file) !== undefined || file.startsWith(`${definitions}/`),
     concerns(path) {
-      const around = [directory, definitions].some((each) => each === path || each.startsWith(`${path}/`));
+      const around = readDirectories(places).some((each) => each === path || each.startsWith(`${path}/`));
       return around || this.owns(path);
     },
     pathOf: ({ source }) => toPosix(resolve(root, source.file)),
     shownAs(file) {
       if (file.startsWith(`${definitions}/`)) return `${shown.definitions}${file.slice(definitions.length)}`;
-      return file.startsWith(`${directory}/`) ? `${shown.directory}${file.slice(directory.length)}` : file;
+      const path = pathInTree(directory, file);
+      return path === undefined ? file : fileInTree(shown.directory, path);
     },
   };
 }

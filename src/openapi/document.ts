@@ -12,6 +12,7 @@ export interface OpenApiDocument {
   readonly info: Info;
   readonly servers: readonly unknown[];
   readonly paths: { readonly [path: string]: PathItem };
+  readonly webhooks?: { readonly [name: string]: PathItem } | undefined;
   readonly components?: Components | undefined;
   readonly security: readonly SecurityRequirement[];
   readonly tags?: readonly Tag[] | undefined;

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TransformResult, UnpluginBuildContext, UnpluginContext, UnpluginContextMeta } from 'unplugin';
 import type { Compilation } from '../compiler/compile.ts';
@@ -15,6 +14,8 @@ import type { Session } from '../project/session.ts';
 import { createSession, moduleText } from '../project/session.ts';
 import { EMPTY_FILE_PAUSE, EMPTY_FILE_RETRIES } from './timing.ts';
 import { watchDirectory } from './watch.ts';
+import { locateSources, readDirectories } from '../project/sources.ts';
+import { pathInTree } from '../compiler/operations/tree-files.ts';
 import { count } from '../validation/explain/words.ts';
 
 /** The `this` of unplugin's hooks. */
@@ -51,7 +52,7 @@ export function createBuild(options: ResolvedOptions, framework: UnpluginContext
   const checkContract = createContractCheck(options);
   const imports = createImportLocations();
   const session = (): Session => (opened ??= createSession(options, root));
-  const directories = (): string[] => [session().directory, resolve(root, options.definitions)];
+  const directories = (): string[] => readDirectories(locateSources(options, root));
 
   const compile = async (context: Context): Promise<Compilation> => {
     if (last !== undefined) return last;
@@ -97,7 +98,7 @@ export function createBuild(options: ResolvedOptions, framework: UnpluginContext
     },
     async transform(context, code, id) {
       const file = toPosix(REWRITTEN.exec(id)?.[1] ?? id);
-      if (!file.startsWith(`${session().directory}/`)) return null;
+      if (pathInTree(session().directory, file) === undefined) return null;
       await compile(context);
       const contract = session().contract(file);
       const rewritten = readsQueries(framework) && REWRITTEN.test(id) ? session().load(file) : undefined;

@@ -2,6 +2,7 @@ import { inspect } from 'node:util';
 import { didYouMean } from '../compiler/diagnostics/report.ts';
 import type { PagingLimits } from '../contract/operation.ts';
 import { parsePathTemplate } from '../contract/path-template.ts';
+import { WEBHOOKS_PREFIX } from '../contract/webhooks.ts';
 
 /** The plugin's options, all optional. */
 export interface Options {
@@ -13,6 +14,8 @@ export interface Options {
   readonly definitions?: string;
   /** The prefix of all paths, such as `/api` (default: `/`, no prefix). */
   readonly base?: string;
+  /** The prefix of the paths of webhooks, below `base` (default: `/webhooks`). */
+  readonly webhooks?: string;
   /** Operation files to ignore: globs relative to the directory of the operations. */
   readonly ignore?: string | readonly string[];
   /** Whether `/pets/` and `/pets` are different paths (default: false). */
@@ -84,6 +87,7 @@ const EXPECTED: Readonly<Record<keyof Options, readonly [string, (value: unknown
   operations: ['a directory below the root, such as "app/operations"', isText],
   definitions: ['a directory below the root, such as "app/definitions"', isText],
   base: ['a path without parameters that starts with "/", such as "/api"', isBase],
+  webhooks: ['a path without parameters that starts with "/", such as "/webhooks"', isBase],
   ignore: ['a glob or a list of globs', (value) => [value].flat().every(isText)],
   strict: ['true or false', isFlag],
   paging: ['{ defaultSize, maxSize }, whole numbers from 1 with defaultSize <= maxSize', isPaging],
@@ -120,13 +124,14 @@ export function resolveOptions(options: Options = {}): ResolvedOptions {
   }
   const { operations = 'app/operations', definitions = 'app/definitions' } = options;
   const { root, app, openapi, base = '/', ignore = [], strict = false, lazy = false, checkResponses = false } = options;
-  const { diff = false, mock = false, standalone } = options;
+  const { diff = false, mock = false, standalone, webhooks = WEBHOOKS_PREFIX } = options;
   const { defaultSize = 20, maxSize = 100 } = options.paging ?? {};
   return {
     root,
     operations: operations.replaceAll('\\', '/'),
     definitions: definitions.replaceAll('\\', '/'),
     base,
+    webhooks,
     ignore: [ignore].flat(),
     strict,
     paging: { defaultSize, maxSize },

@@ -19,6 +19,7 @@ import type { Rewriting, Rewritten } from '../compiler/module/commonjs.ts';
 import { toEsModule } from '../compiler/module/commonjs.ts';
 import { isMiddlewareFile } from '../compiler/operations/middleware.ts';
 import type { OperationFile } from '../compiler/operations/parse.ts';
+import { fileInTree, pathInTree } from '../compiler/operations/tree-files.ts';
 import { buildClientPackage } from './client-package.ts';
 import { buildDocsPage } from './docs-page.ts';
 import { OVERVIEW } from './dev-paths.ts';
@@ -94,11 +95,14 @@ export function createSession(options: ResolvedOptions, root: string, buffers?: 
   const { directory, shown } = places;
   const cache = createCache();
   let sources: Sources | undefined;
-  const sourceOf = (file: string): OperationFile => ({ path: file.slice(directory.length + 1), text: readText(file) });
+  const sourceOf = (file: string): OperationFile => ({
+    path: pathInTree(directory, file)!,
+    text: readText(file),
+  });
   const rewritingOf = (file: OperationFile): Rewriting | undefined =>
     isMiddlewareFile(file.path)
-      ? parseMiddlewareOnce(cache, file, shown.directory, options.base).middleware?.rewriting
-      : parseOperationOnce(cache, file, shown.directory, options.base).operation?.rewriting;
+      ? parseMiddlewareOnce(cache, file, shown.directory, options).middleware?.rewriting
+      : parseOperationOnce(cache, file, shown.directory, options).operation?.rewriting;
   return {
     directory,
     compile(changed) {
@@ -111,6 +115,7 @@ export function createSession(options: ResolvedOptions, root: string, buffers?: 
         directory: shown.directory,
         definitionsDirectory: shown.definitions,
         base: options.base,
+        webhooks: options.webhooks,
         paging: options.paging,
         httpMethods: METHODS,
         cache,
@@ -125,7 +130,7 @@ export function createSession(options: ResolvedOptions, root: string, buffers?: 
         recall(cache.middleware, source)?.contract?.comment;
       return comment && source.text.slice(comment.at.span.start, comment.at.span.end);
     },
-    tryText: (path, text) => tryFile(cache, { path, text }, shown.directory, options.base),
+    tryText: (path, text) => tryFile(cache, { path, text }, shown.directory, options),
     load(file) {
       const source = sourceOf(file);
       const rewriting = rewritingOf(source);
@@ -159,8 +164,8 @@ function createGenerators(
         isDev: kind !== 'build',
         onDemand: kind === 'onDemand',
         responses: kind !== 'build' || checkResponses,
-        moduleOf: ({ contract, handler }) => moduleId(`${directory}/${contract.id}`, handler.isCommonJs),
-        middlewareModuleOf: ({ path, rewriting }) => moduleId(`${directory}/${path}`, rewriting !== undefined),
+        moduleOf: ({ contract, handler }) => moduleId(fileInTree(directory, contract.id), handler.isCommonJs),
+        middlewareModuleOf: ({ path, rewriting }) => moduleId(fileInTree(directory, path), rewriting !== undefined),
         helperOf: moduleOf,
         cache: manifestCaches[kind],
       }),

@@ -1,6 +1,15 @@
 import { existsSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import type { OperationFile } from '../compiler/operations/parse.ts';
+import {
+  fileInTree,
+  isInWebhooks,
+  ownPath,
+  pathInTree,
+  WEBHOOKS_DIRECTORY,
+  webhooksDirectory,
+} from '../compiler/operations/tree-files.ts';
+import type { Before } from './files.ts';
 import { isDefinitionsFile, isTreeFile, readDefinitions, readTree, toPosix } from './files.ts';
 import type { ResolvedOptions } from './options.ts';
 import { userError } from './errors.ts';
@@ -11,8 +20,19 @@ export interface Places {
   /** The directories of the operations and of the definitions: absolute, with `/`. */
   readonly directory: string;
   readonly definitions: string;
+  /** The directory of webhooks beside that of the operations; undefined if there can be none. */
+  readonly webhooks: string | undefined;
   /** The same directories as diagnostics show them: relative to the root. */
   readonly shown: { readonly directory: string; readonly definitions: string };
+}
+
+/** The directories of a project that are read. */
+export function readDirectories({
+  directory,
+  definitions,
+  webhooks,
+}: Pick<Places, 'directory' | 'definitions' | 'webhooks'>): string[] {
+  return [directory, definitions, ...(webhooks === undefined ? [] : [webhooks])];
 }
 
 /** The texts that are compiled. */
@@ -31,6 +51,7 @@ export function locateSources(options: ResolvedOptions, root: string): Places {
     root,
     directory: directory!,
     definitions: definitions!,
+    webhooks: directory === toPosix(root) ? undefined : webhooksDirectory(directory!),
     shown: { directory: show(directory!), definitions: show(definitions!) },
   };
 }
@@ -44,13 +65,14 @@ export function locateSources(options: ResolvedOptions, root: string): Places {
  * @throws {Error} If the directory of the operations does not exist.
  */
 export function readSources(
-  { root, directory, definitions, shown }: Places,
+  places: Places,
   ignore: readonly string[],
   before?: Sources,
   changed?: readonly string[],
 ): Sources {
+  const { root, definitions, shown } = places;
   const known = changed && before;
-  const files = readTree(directory, ignore, known && { files: known.files, changed });
+  const files = readOperations(places, ignore, known && { files: known.files, changed });
   if (files === undefined)
     throw userError(
       `unplugin-operations: the directory ${shown.directory} does not exist in ${root}. Create it, or set the option "operations".`,
@@ -61,13 +83,42 @@ export function readSources(
   };
 }
 
+/**
+ * Reads the files of the operations and of the webhooks.
+ *
+ * @param ignore Globs relative to the directory of the operations.
+ * @returns undefined if the directory of the operations does not exist, and there are no webhooks.
+ */
+export function readOperations(
+  { directory, webhooks }: Pick<Places, 'directory' | 'webhooks'>,
+  ignore: readonly string[],
+  before?: Before,
+): readonly OperationFile[] | undefined {
+  const files = readTree(directory, ignore, before && { ...before, files: before.files.filter(isInTree) });
+  if (webhooks === undefined) return files;
+  const known = before?.files.filter((file) => !isInTree(file)) ?? [];
+  const own = known.map((file) => ({ ...file, path: ownPath(file.path) }));
+  const received = readTree(webhooks, [], before && { ...before, files: own }) ?? [];
+  return received.length === 0 ? files : [...(files ?? []), ...received.map((file) => withPath(file, known))];
+}
+
+function isInTree({ path }: OperationFile): boolean {
+  return !isInWebhooks(path);
+}
+
+/** A file of a webhook with its path below the tree: the same object as before if it has not changed. */
+function withPath({ path, text }: OperationFile, known: readonly OperationFile[]): OperationFile {
+  const below = `${WEBHOOKS_DIRECTORY}${path}`;
+  return known.find((file) => file.path === below && file.text === text) ?? { path: below, text };
+}
+
 /** The texts of open editors, by file: absolute, with `/`. */
 export type Buffers = ReadonlyMap<string, string>;
 
 /** Puts the texts of open editors over those of the disk; new files too, which the disk does not have yet. */
 export function overlaySources(sources: Sources, { directory, definitions }: Places, buffers: Buffers): Sources {
   return {
-    files: overlay(sources.files, directory, buffers, isTreeFile),
+    files: overlay(sources.files, directory, buffers, (path) => isTreeFile(ownPath(path))),
     definitions: overlay(sources.definitions, definitions, buffers, isDefinitionsFile),
   };
 }
@@ -78,14 +129,15 @@ function overlay(
   buffers: Buffers,
   isOwn: (path: string) => boolean,
 ): readonly OperationFile[] {
-  const own = [...buffers].flatMap(([file, text]) =>
-    file.startsWith(`${directory}/`) ? [{ path: file.slice(directory.length + 1), text }] : [],
-  );
+  const own = [...buffers].flatMap(([file, text]) => {
+    const path = pathInTree(directory, file);
+    return path === undefined ? [] : [{ path, text }];
+  });
   if (own.length === 0) return files;
   const texts = new Map(own.map(({ path, text }) => [path, text]));
   const known = new Set(files.map(({ path }) => path));
   return [
     ...files.map((file) => (texts.has(file.path) ? { ...file, text: texts.get(file.path)! } : file)),
-    ...own.filter(({ path }) => !known.has(path) && isOwn(path) && !existsSync(`${directory}/${path}`)),
+    ...own.filter(({ path }) => !known.has(path) && isOwn(path) && !existsSync(fileInTree(directory, path))),
   ];
 }

@@ -90,11 +90,12 @@ export function compileFiles(
   files: Readonly<Record<string, string>>,
   input: Partial<CompilationInput> = {},
 ): Compilation {
-  const below = (directory: string): { path: string; text: string }[] =>
+  const below = (directory: string, prefix = ''): { path: string; text: string }[] =>
     Object.entries(files)
       .filter(([path]) => path.startsWith(directory))
-      .map(([path, text]) => ({ path: path.slice(directory.length), text }));
-  return compileOperations({ files: below('app/operations/'), definitions: below('app/definitions/'), ...input });
+      .map(([path, text]) => ({ path: prefix + path.slice(directory.length), text }));
+  const operations = [...below('app/operations/'), ...below('app/webhooks/', '../webhooks/')];
+  return compileOperations({ files: operations, definitions: below('app/definitions/'), ...input });
 }
 
 /** Writes the document of a compilation. */

@@ -32,7 +32,12 @@ export function judgeBy(document: OpenApiDocument, compilation: Compilation): Ju
     const { operation } = explainRequest(compilation, false, method, path);
     // Without an operation, the server refuses the request itself.
     if (operation === undefined) return [];
-    const item = document.paths[operation.path] as Readonly<Record<string, OperationObject>> | undefined;
+    const webhook = operation.path.replace(/^\/webhooks\//, '');
+    const items = {
+      ...document.paths,
+      [operation.path]: document.paths[operation.path] ?? document.webhooks?.[webhook],
+    };
+    const item = items[operation.path] as Readonly<Record<string, OperationObject>> | undefined;
     const documentedOperation = item?.[operation.method.toLowerCase()];
     // `@internal` leaves an operation out of the document.
     if (documentedOperation === undefined) return [];

@@ -1,5 +1,6 @@
 import type { BaseDocument } from '../../contract/base-document.ts';
 import type { Operation, Schema } from '../../contract/operation.ts';
+import { hasClients } from '../../contract/operation.ts';
 import { generateClient, streamOf } from '../client.ts';
 import { DECLARATIONS_HEADER } from '../declarations/index.ts';
 import type { OpenApiDocument } from '../../openapi/write/index.ts';
@@ -55,7 +56,7 @@ export function generateClientPackage({
   runtime,
   ...definitions
 }: ClientPackageInput): ClientPackage {
-  const documented = operations.filter(({ internal }) => internal !== true);
+  const documented = operations.filter(hasClients);
   const code = documented.some((operation) => streamOf(operation) !== undefined)
     ? runtime.codeWithStreams
     : runtime.code;

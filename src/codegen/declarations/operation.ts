@@ -1,6 +1,6 @@
 import type { Place } from '../../contract/enforcement.ts';
 import type { Operation, Parameter, Response } from '../../contract/operation.ts';
-import { isJsonType } from '../../contract/operation.ts';
+import { hasClients, isJsonType } from '../../contract/operation.ts';
 import { pagingNames } from '../../contract/cursor.ts';
 import type { ProblemContext } from '../../openapi/server/sent-responses.ts';
 import { sentParameters } from '../../openapi/server/sent-parameters.ts';
@@ -34,7 +34,7 @@ export function operationMembers(operation: Operation, context: ProblemContext, 
     ...(item === undefined || paging?.cursor === undefined ? [] : [member('cursor', cursorType(paging.cursor, item))]),
     ...(operation.conditional ? [member('current', currentType(operation))] : []),
     ...(operation.idempotent === undefined ? [] : [member('idempotent', atom(JSON.stringify(operation.idempotent)))]),
-    ...(operation.internal === true ? [] : exchangeMembers(operation, context, writer)),
+    ...(hasClients(operation) ? exchangeMembers(operation, context, writer) : []),
   ];
 }
 

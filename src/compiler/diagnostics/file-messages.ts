@@ -24,6 +24,13 @@ export const dotSegment = (at: Location): Diagnostic =>
     'No request can reach the segments "." and "..": clients resolve them before they send a request. Rename it.',
   );
 
+export const webhookName = (at: Location): Diagnostic =>
+  error(
+    'path-template',
+    at,
+    'A webhook has a fixed name: no parameters, and at least one character before "@". Name the file "order.created@post.ts".',
+  );
+
 export const unknownMethod = (at: Location, name: string): Diagnostic =>
   renaming(
     error(

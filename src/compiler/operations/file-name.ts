@@ -2,15 +2,20 @@ import type { Method } from '../../contract/operation.ts';
 import { toMethod } from '../../contract/operation.ts';
 import type { PathTemplate } from '../../contract/path-template.ts';
 import { parsePathTemplate } from '../../contract/path-template.ts';
+import type { Prefixes } from '../../contract/webhooks.ts';
+import { webhookPath } from '../../contract/webhooks.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Location, SourceText } from '../diagnostics/source.ts';
+import { isInWebhooks, ownPath } from './tree-files.ts';
 
 /** The route of a file, by its path: spec A1. */
 export interface FileRoute {
   readonly template: PathTemplate;
   /** The method in the name, if there is one. */
   readonly method: { readonly value: Method; readonly at: Location } | undefined;
+  /** The name of a webhook. */
+  readonly webhook?: string;
   /** The part of the path that became the template. */
   readonly at: Location;
 }
@@ -33,26 +38,34 @@ export function escapeNames(path: string): string {
   return path.replaceAll(NEEDS_ESCAPE, '[$&]');
 }
 
-/** Whether a file of the tree is an operation by its name; helpers (`_x`, `.x`), declarations and tests are not. */
+/**
+ * Whether a file of the tree is an operation by its name; helpers (`_x`, `.x`), declarations and tests are not. A webhook has a method in its name.
+ */
 export function isOperationFile(path: string): boolean {
-  return EXTENSION.test(path) && !LEFT_OUT.test(path);
+  const own = ownPath(path);
+  return EXTENSION.test(own) && !LEFT_OUT.test(own) && (own === path || /@[^/]*$/.test(own));
 }
 
 /** Whether a file looks like an operation but for an extension that handlers cannot have. */
 export function isJsxFile(path: string): boolean {
-  return JSX.test(path) && !LEFT_OUT.test(path);
+  return JSX.test(path) && !LEFT_OUT.test(path) && !isInWebhooks(path);
 }
 
 /**
  * Reads the path template and the method from a file's path: spec A1, B1.
  *
- * @param path Below the tree, with `/`: `pets/{id}/photo@post.js`.
- * @param source The path as it is shown, ending with `path`.
- * @param base A prefix of every path, `/` for none.
+ * @param pathInTree Below the tree, with `/`: `pets/{id}/photo@post.js`.
+ * @param source The path as it is shown, ending with the same names.
  * @returns undefined if the name is invalid; all mistakes have then been reported.
  * @example locateOperation('pets/{id}/@get.ts', ...) // GET /pets/{id}
  */
-export function locateOperation(path: string, source: SourceText, base: string, report: Report): FileRoute | undefined {
+export function locateOperation(
+  pathInTree: string,
+  source: SourceText,
+  prefixes: Prefixes,
+  report: Report,
+): FileRoute | undefined {
+  const path = ownPath(pathInTree);
   const place = placesIn(path, source);
   const stem = path.replace(EXTENSION, '');
   const separator = methodSeparator(stem);
@@ -64,10 +77,14 @@ export function locateOperation(path: string, source: SourceText, base: string, 
   };
   checkCharacters(path, place, fail);
   const method = separator === -1 ? undefined : readMethod(stem, separator + 1, place, fail);
-  const template = readTemplate(route, base, place, fail);
+  const isWebhook = isInWebhooks(pathInTree);
+  const at = place(0, route.replace(/\/$/, '').length || stem.length);
+  const name = route.replace(/\/$/, '');
+  const template = readTemplate(name, place, fail, (text) => fullPathOf(text, prefixes, isWebhook));
+  if (isWebhook && (name === '' || template.names.length > 0)) fail(messages.webhookName(at));
   if (!isSound) return undefined;
   checkForeign(route, place, report);
-  return { template, method, at: place(0, route.replace(/\/$/, '').length || stem.length) };
+  return { template, method, ...(isWebhook && { webhook: unescapeNames(name).normalize('NFC') }), at };
 }
 
 /** Makes the location of a part of a path. */
@@ -91,11 +108,11 @@ function readMethod(stem: string, start: number, place: Places, report: Report):
   return value && { value, at };
 }
 
-function readTemplate(route: string, base: string, place: Places, report: Report): PathTemplate {
+function readTemplate(route: string, place: Places, report: Report, complete: (route: string) => string): PathTemplate {
   const { template, faults } = parsePathTemplate(route);
   for (const fault of faults) report(messages.pathTemplate(place(fault.start, fault.end), fault.kind));
   for (const { index, 0: name } of route.matchAll(DOTS)) report(messages.dotSegment(place(index, index + name.length)));
-  const fullPath = fullPathOf(route, base);
+  const fullPath = complete(route);
   return fullPath === `//${route}` ? template : parsePathTemplate(fullPath).template;
 }
 
@@ -103,13 +120,14 @@ function readTemplate(route: string, base: string, place: Places, report: Report
 const DOTS = /(?<=^|\/)\[\.\]\.?(?=$|\/)/g;
 
 /** Requests use NFC, whichever form the disk uses. */
-function fullPathOf(route: string, base: string): string {
-  return `${base}/${unescapeNames(route)}`.normalize('NFC');
+function fullPathOf(route: string, prefixes: Prefixes, isWebhook: boolean): string {
+  const own = unescapeNames(route).normalize('NFC');
+  return isWebhook ? webhookPath(own, prefixes) : `${prefixes.base}/${own}`.normalize('NFC');
 }
 
 /** The path of a directory of the tree. The files below it report its mistakes. */
-export function directoryTemplate(directory: string, base: string): PathTemplate {
-  return parsePathTemplate(fullPathOf(directory, base)).template;
+export function directoryTemplate(directory: string, prefixes: Prefixes): PathTemplate {
+  return parsePathTemplate(fullPathOf(ownPath(directory), prefixes, isInWebhooks(directory))).template;
 }
 
 /** Warns of segments that are parameters elsewhere: `[id]`, `[...slug]`, `:id`, and `[id].get` with a method. */

@@ -17,6 +17,7 @@ import type { PlacedParameter } from './parameters.ts';
 import { describeParameter, resolveParameters } from './parameters.ts';
 import { resolveResponses } from './responses.ts';
 import { checkSecurity } from './security.ts';
+import { isInWebhooks } from './tree-files.ts';
 
 /** The parts of a contract that operations inherit from directories, with the includes resolved. */
 export interface Layer extends Pick<
@@ -44,7 +45,7 @@ export function inheritedBy(inherited: ReadonlyMap<string, Inherited>, path: str
     const found = inherited.get(path.slice(0, end + 1));
     if (found !== undefined) return found;
   }
-  return inherited.get('');
+  return isInWebhooks(path) ? undefined : inherited.get('');
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Prefixes } from '../../contract/webhooks.ts';
 import type { NamedExports, Rewriting } from '../module/commonjs.ts';
 import { planRewriting } from '../module/commonjs.ts';
 import type { Diagnostic, Report } from '../diagnostics/diagnostic.ts';
@@ -11,6 +12,7 @@ import { parseSyntax } from '../module/syntax.ts';
 import type { DirectoryContract } from './directory.ts';
 import { findDirectoryContracts, readDirectoryContract } from './directory.ts';
 import { directoryTemplate } from './file-name.ts';
+import { fileInTree, isAround, ownPath } from './tree-files.ts';
 import { AUTHORIZE, checkGuard } from './guard-export.ts';
 
 /** A `_middleware` file: what it exports wraps each operation in its directory and below: spec B7. */
@@ -44,12 +46,12 @@ const MISSPELT = /(?:^|\/)_middleware(?:@[^/.]*)?\.(?:[cm]?[jt]s|[jt]sx)$/i;
 
 /** Whether a file of the tree is middleware by its name, and in a directory that may have operations. */
 export function isMiddlewareFile(path: string): boolean {
-  return NAME.test(path) && !HIDDEN.test(path);
+  return NAME.test(path) && !HIDDEN.test(ownPath(path));
 }
 
 /** Reports files that would be passed over as helpers though they look like middleware: one that guards must not be lost to its spelling. */
 export function checkMiddlewareName(path: string, directory: string, report: Report): void {
-  if (MISSPELT.test(path) && !NAME.test(path) && !HIDDEN.test(path))
+  if (MISSPELT.test(path) && !NAME.test(path) && !HIDDEN.test(ownPath(path)))
     report(messages.middlewareName(nameIn(path, directory)));
 }
 
@@ -57,19 +59,22 @@ export function checkMiddlewareName(path: string, directory: string, report: Rep
  * Reads a file that {@link isMiddlewareFile}: its middleware, its comment, or both.
  *
  * @param directory How the tree's directory is shown: `app/operations`.
- * @param base A prefix of every path, `/` for none.
  */
-export function parseMiddleware({ path, text }: OperationFile, directory: string, base: string): MiddlewareResult {
+export function parseMiddleware(
+  { path, text }: OperationFile,
+  directory: string,
+  prefixes: Prefixes,
+): MiddlewareResult {
   const diagnostics: Diagnostic[] = [];
   const report = (diagnostic: Diagnostic): unknown => diagnostics.push(diagnostic);
-  const source: SourceText = { file: `${directory}/${path}`, text };
+  const source: SourceText = { file: fileInTree(directory, path), text };
   const syntax = parseSyntax(source, report);
   if (syntax === undefined) return { middleware: undefined, contract: undefined, diagnostics };
   const found = findExports(syntax);
   const { isCommonJs, exports } = found;
   const exported = exports.find(({ name }) => name === 'default');
   const guard = exports.find(({ name }) => name === AUTHORIZE);
-  const contract = parseContract(path, source, syntax, { exported, guard }, base, report);
+  const contract = parseContract(path, source, syntax, { exported, guard }, prefixes, report);
   if (syntax.hasErrors) return { middleware: undefined, contract, diagnostics };
   const isWrapping = exported !== undefined && mayBeMiddleware(exported);
   checkGuard(source, syntax, found, report);
@@ -95,7 +100,7 @@ function parseContract(
   source: SourceText,
   syntax: Syntax,
   { exported, guard }: { readonly exported: Export | undefined; readonly guard: Export | undefined },
-  base: string,
+  prefixes: Prefixes,
   report: Report,
 ): DirectoryContract | undefined {
   const own = exported?.value.anchors ?? [];
@@ -104,7 +109,7 @@ function parseContract(
   if (comment === undefined) return undefined;
   for (const other of others) report(messages.severalContracts(other.at, comment.at));
   const directory = directoryOf(path);
-  const template = directoryTemplate(directory, base);
+  const template = directoryTemplate(directory, prefixes);
   return { path, directory, template, comment, declarations: readDirectoryContract(comment, template, report) };
 }
 
@@ -132,7 +137,7 @@ export function checkMiddleware(paths: readonly string[], directory: string, rep
 /** The files around an operation, outermost first. */
 export function middlewareAround(id: string, middleware: readonly CompiledMiddleware[]): CompiledMiddleware[] {
   return middleware
-    .filter(({ directory }) => id.startsWith(directory))
+    .filter(({ directory }) => isAround(directory, id))
     .sort((a, b) => a.directory.length - b.directory.length);
 }
 
@@ -147,7 +152,7 @@ function mayBeMiddleware({ value }: Export): boolean {
 }
 
 function nameIn(path: string, directory: string): Location {
-  const shown = `${directory}/${path}`;
+  const shown = fileInTree(directory, path);
   const source = { file: shown, text: shown, isPath: true };
   return { source, span: { start: shown.lastIndexOf('/') + 1, end: shown.length } };
 }

@@ -1,3 +1,4 @@
+import type { Prefixes } from '../../contract/webhooks.ts';
 import type { Rewriting } from '../module/commonjs.ts';
 import { planRewriting } from '../module/commonjs.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
@@ -9,6 +10,7 @@ import { readDirectives } from '../language/directives.ts';
 import type { FileRoute } from './file-name.ts';
 import { isKnownDirective } from '../language/directive-names.ts';
 import { locateOperation } from './file-name.ts';
+import { fileInTree } from './tree-files.ts';
 import type { Handler } from './handler.ts';
 import { findHandler } from './handler.ts';
 import * as messages from '../diagnostics/messages.ts';
@@ -52,14 +54,13 @@ export interface ParseResult {
  * Reads one file: its path, its handler and its comment.
  *
  * @param directory The tree's directory in messages: `app/operations`.
- * @param base A prefix of every path, `/` for none.
  */
-export function parseOperation(file: OperationFile, directory: string, base: string): ParseResult {
+export function parseOperation(file: OperationFile, directory: string, prefixes: Prefixes): ParseResult {
   const diagnostics: Diagnostic[] = [];
   const report = (diagnostic: Diagnostic): unknown => diagnostics.push(diagnostic);
-  const shown = `${directory}/${file.path}`;
+  const shown = fileInTree(directory, file.path);
   const source: SourceText = { file: shown, text: file.text };
-  const route = locateOperation(file.path, { file: shown, text: shown, isPath: true }, base, report);
+  const route = locateOperation(file.path, { file: shown, text: shown, isPath: true }, prefixes, report);
   const syntax = parseSyntax(source, report);
   if (syntax === undefined) return { operation: undefined, comment: undefined, diagnostics };
   const { handler, comment } = findHandler(source, syntax, report);

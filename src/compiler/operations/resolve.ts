@@ -74,6 +74,7 @@ export function resolveOperation(
   const named = { method, path: route.template.text, ...defined({ operationId: operationId?.value ?? handler.name }) };
   const contract: Operation = {
     id: parsed.path,
+    ...defined({ webhook: route.webhook }),
     ...named,
     ...describe(declarations),
     ...metadata({ ...merged, see: declarations.see }),

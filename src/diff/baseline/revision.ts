@@ -1,10 +1,11 @@
 import type { Compilation } from '../../compiler/compile.ts';
 import { compileOperations, contractsOf } from '../../compiler/compile.ts';
 import { formatDiagnostic } from '../../compiler/diagnostics/diagnostic.ts';
+import { webhooksDirectory } from '../../compiler/operations/tree-files.ts';
 import { userError } from '../../project/errors.ts';
 import { look } from '../../project/files.ts';
 import type { ResolvedOptions } from '../../project/options.ts';
-import { locateSources, readSources } from '../../project/sources.ts';
+import { locateSources, readDirectories, readSources } from '../../project/sources.ts';
 import type { BaseDocument } from '../../contract/base-document.ts';
 import type { Tree } from '../../openapi/compare/contracts.ts';
 import { contractOfTree } from '../../openapi/compare/contracts.ts';
@@ -43,16 +44,19 @@ export function readRevision(options: ResolvedOptions, root: string, baseline: s
   const short = commit.slice(0, 7);
   const shown = commit.startsWith(name) ? short : `${name} (${short})`;
   const { directory, definitions } = locateSources(options, root).shown;
-  return withFilesOf(git, commit, [directory, definitions], (old) => {
-    const places = locateSources(options, old);
+  const webhooks = webhooksDirectory(directory);
+  return withFilesOf(git, commit, readDirectories({ directory, definitions, webhooks }), (old) => {
+    const then = locateSources(options, old);
     // A revision from before the first operation has no directory.
-    const sources =
-      look(places.directory) === undefined ? { files: [], definitions: [] } : readSources(places, options.ignore);
+    const sources = [then.directory, then.webhooks ?? then.directory].every((one) => look(one) === undefined)
+      ? { files: [], definitions: [] }
+      : readSources(then, options.ignore);
     const compilation = compileOperations({
       ...sources,
-      directory: `${short}:${places.shown.directory}`,
-      definitionsDirectory: `${short}:${places.shown.definitions}`,
+      directory: `${short}:${then.shown.directory}`,
+      definitionsDirectory: `${short}:${then.shown.definitions}`,
       base: options.base,
+      webhooks: options.webhooks,
       paging: options.paging,
     });
     failOnErrors(compilation, `The baseline ${shown} has errors`);

@@ -46,7 +46,7 @@ export function factsOf(description: Description, names: ReadonlySet<string>): F
 
 /** Facts about the document, one for each item of a list. */
 function documentFacts({ fields, securitySchemes }: Description): Fact[] {
-  const { openapi: _, info, jsonSchemaDialect: __, $self: ___, webhooks, ...others } = fields;
+  const { openapi: _, info, jsonSchemaDialect: __, $self: ___, ...others } = fields;
   const all: [string, unknown, object][] = [
     ...entries(info).map(([field, value]): [string, unknown, object] => [field, value, info as object]),
     ...entries(others).map(([field, value]): [string, unknown, object] => [field, value, fields]),
@@ -56,27 +56,19 @@ function documentFacts({ fields, securitySchemes }: Description): Fact[] {
       securitySchemes,
     ]),
   ];
-  return [
-    ...all.flatMap(([field, value, of]) =>
-      (Array.isArray(value) ? (value as unknown[]) : [value])
-        .filter((item) => field !== 'servers' || !isDefaultServer(item))
-        .map((item) => ({
-          kind: 'document',
-          where: field,
-          value: stableText(item),
-          at: isKeywords(item) ? { of: item } : { of, key: field.replace('security scheme ', '') },
-        })),
-    ),
-    ...entries(webhooks).map(([name]) => ({
-      kind: 'webhook',
-      where: name,
-      value: name,
-      at: { of: webhooks as object, key: name },
-    })),
-  ];
+  return all.flatMap(([field, value, of]) =>
+    (Array.isArray(value) ? (value as unknown[]) : [value])
+      .filter((item) => field !== 'servers' || !isDefaultServer(item))
+      .map((item) => ({
+        kind: 'document',
+        where: field,
+        value: stableText(item),
+        at: isKeywords(item) ? { of: item } : { of, key: field.replace('security scheme ', '') },
+      })),
+  );
 }
 
-function operationFacts({ path, method, value, item, at }: DescribedOperation, named: Named): Fact[] {
+function operationFacts({ path, webhook, method, value, item, at }: DescribedOperation, named: Named): Fact[] {
   const {
     operationId,
     tags = [],
@@ -89,7 +81,7 @@ function operationFacts({ path, method, value, item, at }: DescribedOperation, n
     description: _,
     ...others
   } = value;
-  const where = `${method} ${servedPath(withoutNames(path))}`;
+  const where = `${method} ${webhook === undefined ? servedPath(withoutNames(path)) : `webhook ${webhook}`}`;
   const say = sayAt(where);
   const texts = operationTexts(value);
   const text = [texts.summary, texts.description].filter((part) => part !== undefined).join('\n');

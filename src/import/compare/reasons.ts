@@ -27,7 +27,6 @@ const UNREFERRED = 'no operation refers to it';
 const OF_KIND: ReadonlyMap<string, string> = new Map([
   [UNUSED, UNREFERRED],
   ['component that no operation uses', UNREFERRED],
-  ['webhook', 'a tree has no webhooks: they are requests that your server sends'],
   ['document', 'openapi.yaml cannot have it'],
   ['tag', 'a tag has no commas and no white space at its ends'],
   ['operation: servers', ONE_SERVER],
@@ -80,7 +79,6 @@ const CONTAINERS = new Set([
   'response: status',
   'body: media type',
   'response: media type',
-  'webhook',
 ]);
 
 /** Groups facts that were not kept by their reasons. A part of something that was not kept counts with it. */

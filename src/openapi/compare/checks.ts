@@ -115,6 +115,8 @@ const PARAMETER_PROPERTY: { readonly [change: string]: Severity } = {
 /** The checks with a name or a severity of their own. */
 const CHECKS: { readonly [id: string]: Severity } = {
   'endpoint-added': 'info',
+  'webhook-added': 'info',
+  'webhook-removed': 'error',
   'endpoint-deprecated': 'info',
   'endpoint-reactivated': 'info',
   'api-removed-without-deprecation': 'error',

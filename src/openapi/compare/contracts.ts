@@ -1,5 +1,6 @@
 import type { BaseDocument } from '../../contract/base-document.ts';
 import type { Operation, Schema } from '../../contract/operation.ts';
+import { webhookPath } from '../../contract/webhooks.ts';
 import type { ServedProblemFormat } from '../../contract/problem.ts';
 import { PROBLEM } from '../../schema/problem.ts';
 import { isEqual } from '../../validation/values.ts';
@@ -33,13 +34,18 @@ export interface Sourced<T> {
 export function contractOfTree({ operations, schemas, document }: Tree, name: string, prefix = ''): Sourced<Operation> {
   const sources = new Map(
     operations.map((operation) => [
-      { ...operation, path: pathOnServer(operation.path, prefix), parameters: sentParameters(operation) },
+      { ...operation, path: comparedPath(operation, prefix), parameters: sentParameters(operation) },
       operation,
     ]),
   );
   const { components = {}, security = [] } = document;
   const securitySchemes = components.securitySchemes ?? {};
   return { sources, contract: { name, operations: [...sources.keys()], schemas, security, securitySchemes } };
+}
+
+/** The path of an operation on its server. A webhook is the same at any path. */
+function comparedPath({ path, webhook }: Operation, prefix: string): string {
+  return webhook === undefined ? pathOnServer(path, prefix) : webhookPath(webhook);
 }
 
 /**
@@ -55,7 +61,7 @@ export function contractOfDescription(
   const read = readContracts(described, format);
   const prefix = serverPath(read.description.fields['servers']);
   const sources = new Map(
-    [...read.operations].map(([operation, at]) => [{ ...operation, path: pathOnServer(operation.path, prefix) }, at]),
+    [...read.operations].map(([operation, at]) => [{ ...operation, path: comparedPath(operation, prefix) }, at]),
   );
   const { schemas, security, securitySchemes } = read;
   const contract = { name: documents.root.name, operations: [...sources.keys()], schemas, security, securitySchemes };

@@ -1,5 +1,7 @@
 import type { AnySchema } from '../../schema/json-types.ts';
 import { isKeywords } from '../../schema/json-types.ts';
+import { webhookName, webhookPath } from '../../contract/webhooks.ts';
+import { encodePath } from '../write/path.ts';
 import { stableText } from '../../validation/values.ts';
 import type { Documents } from './documents.ts';
 import { Notes } from './notes.ts';
@@ -12,7 +14,7 @@ export type Fields = { readonly [field: string]: unknown };
 
 /** A description in one piece, with the schemas of OpenAPI 3.1: only schemas are referred to. */
 export interface Description {
-  /** All fields of the document but `paths` and `components`. */
+  /** All fields of the document but `paths`, `webhooks` and `components`. */
   readonly fields: Fields;
   readonly securitySchemes: Fields;
   readonly operations: readonly DescribedOperation[];
@@ -24,7 +26,10 @@ export interface Description {
 
 /** An operation of a description, without references to anything but schemas. */
 export interface DescribedOperation {
+  /** That of a webhook is the one at which a server without options receives it. */
   readonly path: string;
+  /** The name of a webhook. */
+  readonly webhook?: string;
   /** In capitals. */
   readonly method: string;
   /** With the parameters of its path. */
@@ -44,13 +49,16 @@ const METHODS = 'get put post delete options head patch trace query'.split(' ');
 export function describeDocuments(documents: Documents, hasOwnProblem: boolean = false): Description {
   const { root, origins } = documents;
   const notes = new Notes(origins);
-  const { paths, components, ...fields } = root.value as Fields;
+  const { paths, webhooks, components, ...fields } = root.value as Fields;
   const named = new NamedSchemas(documents, notes, hasOwnProblem);
   const reader = new Reader(documents, notes, named);
   const { securitySchemes } = (components ?? {}) as Fields;
   const schemes = renameSchemes(securitySchemes, notes);
   const operations = withUniqueIds(
-    entries(paths).flatMap(([path, item]) => reader.path(path, item)),
+    [
+      ...entries(paths).flatMap(([path, item]) => reader.path(path, item)),
+      ...entries(webhooks).flatMap(([name, item]) => reader.webhook(name, item, webhooks as object)),
+    ],
     notes,
   );
   const kinds = entries(components).filter(
@@ -109,6 +117,14 @@ class Reader {
         operation(method, value, { of: additionalOperations as object, key: method }),
       ),
     ];
+  }
+
+  webhook(key: string, item: unknown, webhooks: object): DescribedOperation[] {
+    const name = webhookName(key);
+    const operations = this.path(encodePath(webhookPath(name)), item);
+    if (name !== key && operations.length > 0)
+      this.notes.mend({ of: webhooks, key }, 'the name of a webhook is the name of a file, without "/" at its ends');
+    return operations.map((operation) => ({ ...operation, webhook: name }));
   }
 
   operation(raw: Fields, inherited: readonly Fields[], file: DescriptionFile): Fields {

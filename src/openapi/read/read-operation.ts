@@ -63,6 +63,7 @@ export function readContract(
     id: file,
     method,
     path,
+    ...(described.webhook !== undefined && { webhook: described.webhook }),
     ...(operationId !== undefined && { operationId }),
     ...readTexts(value),
     ...(Array.isArray(tags) && tags.length > 0 && { tags: [...new Set(tags.map(String))] }),

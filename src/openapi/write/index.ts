@@ -34,7 +34,7 @@ export interface OpenApiInput {
 }
 
 // The order of fields in the specification. Extensions follow.
-const DOCUMENT_FIELDS = 'openapi info servers paths components security tags externalDocs'.split(' ');
+const DOCUMENT_FIELDS = 'openapi info servers paths webhooks components security tags externalDocs'.split(' ');
 const METHOD_FIELDS = METHODS.map((method) => method.toLowerCase());
 const INFO_FIELDS = 'title summary description termsOfService contact license version'.split(' ');
 
@@ -69,14 +69,18 @@ export function generateOpenApi({
       Object.keys(problems),
     ),
   };
-  const paths = pathItems(drafts, baseOnServers(base.servers, prefix), (draft) => operationObject(draft, shared));
+  const write = (draft: Draft): OperationObject => operationObject(draft, shared);
+  const [received, served] = [drafts.filter(isWebhook), drafts.filter((draft) => !isWebhook(draft))];
+  const onServers = baseOnServers(base.servers, prefix);
+  const paths = pathItems(served, ({ path }) => encodePath(withoutPrefix(path, onServers)), write);
+  const webhooks = received.length > 0 ? pathItems(received, ({ webhook }) => webhook!, write) : undefined;
   const candidates = {
     schemas: Object.fromEntries(schemas),
     responses: { ...problems, ...byName(shared.responses) },
     parameters: byName(shared.parameters),
     headers: RUNTIME_HEADERS,
   };
-  const components: Components = { ...usedComponents(candidates, paths), ...base.components };
+  const components: Components = { ...usedComponents(candidates, [paths, webhooks]), ...base.components };
   const fields: OpenApiDocument = {
     // Tools expect explicit `servers` and `security`, even if they have the default values.
     servers: [{ url: '/' }],
@@ -84,6 +88,7 @@ export function generateOpenApi({
     openapi: version,
     info: inOrder({ ...info, ...base.info }, INFO_FIELDS),
     paths,
+    webhooks,
     components: Object.keys(components).length === 0 ? undefined : components,
     security,
     tags: documentTags(drafts, tags),
@@ -95,15 +100,19 @@ function byName<T>(shared: ReadonlyMap<string, Shared<T>>): { [name: string]: T 
   return Object.fromEntries([...shared.values()].map(({ name, value }) => [name, value]));
 }
 
+function isWebhook({ operation }: Draft): boolean {
+  return operation.webhook !== undefined;
+}
+
 function pathItems(
   drafts: readonly Draft[],
-  prefix: string,
+  keyOf: (operation: Operation) => string,
   write: (draft: Draft) => OperationObject,
 ): { [path: string]: PathItem } {
   const paths = new Map<string, Draft[]>();
   for (const draft of drafts) {
-    const path = encodePath(withoutPrefix(draft.operation.path, prefix));
-    paths.set(path, [...(paths.get(path) ?? []), draft]);
+    const key = keyOf(draft.operation);
+    paths.set(key, [...(paths.get(key) ?? []), draft]);
   }
   return Object.fromEntries(
     [...paths].map(([path, items]) => {

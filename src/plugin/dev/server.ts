@@ -57,7 +57,7 @@ export interface DevServer {
  */
 export function serveTree(server: ViteDevServer, build: Build, options: ResolvedOptions): DevServer {
   const { logger } = server.config;
-  const tree = createTree(build.session(), options.base);
+  const tree = createTree(build.session(), options);
   const app = options.app === undefined ? undefined : toPosix(resolve(build.root, options.app));
   const passOn = createPassOn();
   const failures = failuresOf(server, build.root);

@@ -8,6 +8,8 @@ import type { McpData } from '../../contract/mcp.ts';
 import type { Routing } from '../../contract/routes.ts';
 import { matchOperation } from '../../contract/routes.ts';
 import type { Operation } from '../../contract/operation.ts';
+import type { Prefixes } from '../../contract/webhooks.ts';
+import { fileInTree, pathInTree } from '../../compiler/operations/tree-files.ts';
 import { FRAME, entryOfId } from '../../project/virtual-modules.ts';
 import type { Session } from '../../project/session.ts';
 import { moduleText } from '../../project/session.ts';
@@ -67,9 +69,8 @@ const EMPTY: Compilation = {
 /**
  * Prepares a tree. Nothing is read before the first update.
  *
- * @param base A prefix of every path, `/` for none.
  */
-export function createTree(session: Session, base: string): Tree {
+export function createTree(session: Session, prefixes: Prefixes): Tree {
   let latest = EMPTY;
   let served = EMPTY;
   let failure: Error | undefined;
@@ -88,7 +89,7 @@ export function createTree(session: Session, base: string): Tree {
     },
     isUnserved: (method, path) =>
       unserved !== undefined && matchOperation(unserved, method, path)?.operation.isServed === false,
-    fileOf: (id) => `${session.directory}/${id}`,
+    fileOf: (id) => fileInTree(session.directory, id),
     errors: () => failure ?? errorsOf(latest),
     isBroken: () => failure !== undefined || errorsOf(latest).length > 0,
     warnings: () => latest.diagnostics.filter(({ severity }) => severity === 'warning'),
@@ -107,13 +108,9 @@ export function createTree(session: Session, base: string): Tree {
       }
       const news = newsOf(latest, before);
       const isServed = errorsOf(latest).length === 0 || served === EMPTY || errorsOf(served).length > 0;
-      const files = session
-        .watchFiles(latest)
-        .flatMap((file) =>
-          file.startsWith(`${session.directory}/`) ? [file.slice(session.directory.length + 1)] : [],
-        );
+      const files = session.watchFiles(latest).flatMap((file) => pathInTree(session.directory, file) ?? []);
       unserved =
-        errorsOf(latest).length === 0 ? undefined : routeUnserved(isServed ? latest : served, latest, files, base);
+        errorsOf(latest).length === 0 ? undefined : routeUnserved(isServed ? latest : served, latest, files, prefixes);
       if (!isServed) return { ...UNCHANGED, news };
       const hasNewContract = !isSameContract(served, latest);
       const isReassembled = hasNewContract || !isSameList(modulesOf(served), modulesOf(latest));

@@ -3,6 +3,7 @@ import type { Compilation } from '../../compiler/compile.ts';
 import { isOperationFile, locateOperation } from '../../compiler/operations/file-name.ts';
 import type { Method } from '../../contract/operation.ts';
 import type { PathTemplate } from '../../contract/path-template.ts';
+import type { Prefixes } from '../../contract/webhooks.ts';
 import type { Routing } from '../../contract/routes.ts';
 
 /** The route of a file, and whether the served tree has it. */
@@ -17,14 +18,13 @@ export interface FileRouting {
  * would match another operation, such as `/pets/{id}`.
  *
  * @param files The files of the latest compilation, below the tree.
- * @param base A prefix of every path, `/` for none.
  * @returns undefined if every file is served.
  */
 export function routeUnserved(
   served: Compilation,
   latest: Compilation,
   files: readonly string[],
-  base: string,
+  prefixes: Prefixes,
 ): Routing<FileRouting> | undefined {
   const known = new Set(served.operations.map(({ contract }) => contract.id));
   const compiled = new Map(latest.operations.map((operation) => [operation.contract.id, operation]));
@@ -32,7 +32,7 @@ export function routeUnserved(
     if (known.has(path) || !isOperationFile(path)) return [];
     const operation = compiled.get(path);
     if (operation !== undefined) return [{ ...operation, isServed: false }];
-    const route = locateOperation(path, { file: path, text: path, isPath: true }, base, () => {});
+    const route = locateOperation(path, { file: path, text: path, isPath: true }, prefixes, () => {});
     // A file that cannot be parsed may name its method in its comment.
     const method = route?.method?.value ?? 'GET';
     return route === undefined ? [] : [{ contract: { method }, template: route.template, isServed: false }];

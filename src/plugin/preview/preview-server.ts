@@ -17,8 +17,9 @@ import { locateBuilt } from './built-file.ts';
  * Serves the API in `vite preview`: the built server runs as a child, which gets the requests for the paths of operations, with any method, and
  * for all paths below the option `base`. All other paths are Vite's.
  */
-export function servePreview(server: PreviewServer, build: Build, { base, strict }: ResolvedOptions): void {
-  const tree = createTree(build.session(), base);
+export function servePreview(server: PreviewServer, build: Build, options: ResolvedOptions): void {
+  const { base, strict } = options;
+  const tree = createTree(build.session(), options);
   tree.update(undefined);
   const prefix = baseOf(base);
   const isOperation = (url: string): boolean => {

@@ -45,7 +45,15 @@ export function compareOperations(before: Contract, after: Contract, today: Date
     if (one === undefined)
       return other!.internal === true
         ? []
-        : [found('endpoint-added', 'none', { after: other! }, WHOLE, 'the operation was added')];
+        : [
+            found(
+              `${other!.webhook === undefined ? 'endpoint' : 'webhook'}-added`,
+              'none',
+              { after: other! },
+              WHOLE,
+              `the ${nameOf(other!)} was added`,
+            ),
+          ];
     if (other === undefined) return [removal(one, paths.has(pathOf(key)), scope)];
     const pair: Pair = { before: one, after: other };
     pairs.push([pair, comparePair(scope, pair)]);
@@ -60,7 +68,7 @@ const WHOLE = { kind: 'operation' } as const;
 function byKey({ operations }: Contract): Map<string, Operation> {
   return new Map(
     operations.map((operation) => [
-      `${operation.method} ${templateKey(parsePathTemplate(operation.path).template)}`,
+      `${operation.method} ${operation.webhook ?? templateKey(parsePathTemplate(operation.path).template)}`,
       operation,
     ]),
   );
@@ -76,6 +84,10 @@ function sunsetOf({ sunset, extensions }: Operation): string | undefined {
   return typeof date === 'string' ? date : undefined;
 }
 
+function nameOf({ webhook }: Operation): string {
+  return webhook === undefined ? 'operation' : 'webhook';
+}
+
 function removal(before: Operation, isPathLeft: boolean, { today }: Scope): Found {
   const name = isPathLeft ? 'api' : 'api-path';
   const sunset = sunsetOf(before);
@@ -84,11 +96,11 @@ function removal(before: Operation, isPathLeft: boolean, { today }: Scope): Foun
   const refused = { refuses: true } as const;
   if (before.deprecated === undefined)
     return found(
-      `${name}-removed-without-deprecation`,
+      before.webhook === undefined ? `${name}-removed-without-deprecation` : 'webhook-removed',
       'request',
       { before },
       WHOLE,
-      'the operation was removed',
+      `the ${nameOf(before)} was removed`,
       refused,
     );
   return isEarly

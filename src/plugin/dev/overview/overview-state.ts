@@ -45,6 +45,7 @@ export function readState(
       const marks = [
         ...(contract.deprecated === undefined ? [] : ['deprecated']),
         ...(contract.internal === undefined ? [] : ['internal']),
+        ...(contract.webhook === undefined ? [] : ['webhook']),
         ...(contract.tool === undefined ? [] : ['tool']),
         ...(contract.security === undefined || contract.security.length === 0 ? [] : ['secured']),
         ...(contract.responses.some(({ content }) => content.some(({ stream }) => stream)) ? ['stream'] : []),
