@@ -112,6 +112,7 @@ describe('a large tree', () => {
       schemas: new Map([['Problem', expect.objectContaining({ type: 'object' })]]),
       definitions: {
         schemas: expect.any(Map),
+        lookup: expect.anything(),
         parameters: new Map([['paging', expect.anything()]]),
         responses: new Map(),
         document: {},

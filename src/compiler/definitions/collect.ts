@@ -13,6 +13,7 @@ import type { FileDefinitions, SchemaDefinition, SetDefinition } from './model.t
 /** The definitions of all files, by name. */
 export interface Definitions {
   readonly schemas: ReadonlyMap<string, SchemaDefinition>;
+  readonly lookup: Lookup;
   readonly parameters: ReadonlyMap<string, SetDefinition<DeclaredParameter>>;
   readonly responses: ReadonlyMap<string, SetDefinition<DeclaredResponse>>;
   readonly document: BaseDocument;
@@ -39,11 +40,13 @@ export function collectDefinitions(
       ...select(builtIn).map((item) => [item.name, item] as const),
       ...collectNamed(kind, files.flatMap(select), report),
     ]);
+  const schemas = linkFiles(
+    byName('schema', (file) => file.schemas),
+    report,
+  );
   return {
-    schemas: linkFiles(
-      byName('schema', (file) => file.schemas),
-      report,
-    ),
+    schemas,
+    lookup: lookupIn(schemas),
     parameters: byName('parameter set', (file) => file.parameters),
     responses: byName('response set', (file) => file.responses),
     document: documents[0]?.value ?? NO_DOCUMENT,
@@ -68,7 +71,7 @@ export interface Lookup {
 }
 
 /** Expands drafts and resolves references. A schema that is too large to expand allows any value, which is reported elsewhere. */
-export function lookup(schemas: Definitions['schemas']): Lookup {
+export function lookupIn(schemas: Definitions['schemas']): Lookup {
   const find = (name: string): SchemaDefinition | undefined => schemas.get(name);
   const expand = (schema: Schema): Schema => expandOr(schema, find, () => {});
   const resolve = resolverOf({

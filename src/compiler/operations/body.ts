@@ -4,7 +4,7 @@ import type { Body, Content, Method, Schema } from '../../contract/operation.ts'
 import type { DeclaredParameter } from '../language/declared.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
-import type { Definitions } from '../definitions/collect.ts';
+import type { Lookup } from '../definitions/collect.ts';
 import { assembleShape } from '../language/property-tree.ts';
 import type { BodyGroup } from './body-groups.ts';
 import { defaultType, groupsOf, isBinary, isWholeBody } from './body-groups.ts';
@@ -19,13 +19,13 @@ const FORMS = ['multipart/form-data', 'application/x-www-form-urlencoded'];
  *
  * @param parts Those that are in the body.
  * @param consumes The media types; by default JSON, or any bytes for a `{file}` alone.
- * @param schemas The definitions.
+ * @param lookup Of the definitions.
  */
 export function resolveBody(
   parts: readonly Declared<DeclaredParameter>[],
   consumes: readonly Declared<string>[],
   method: Method,
-  schemas: Definitions['schemas'],
+  lookup: Lookup,
   report: Report,
 ): Body | undefined {
   const [first] = parts;
@@ -35,7 +35,7 @@ export function resolveBody(
   }
   if (BODILESS.includes(method)) report(messages.bodyMethod(first.at, method));
   const bodies = groupsOf(parts, consumes).flatMap((group) => {
-    if (group.parts.length > 0) return [{ group, body: groupBody(group, schemas, report) }];
+    if (group.parts.length > 0) return [{ group, body: groupBody(group, lookup, report) }];
     report(messages.nothingToConsume(group.consumes[0]!.at, true));
     return [];
   });
@@ -81,17 +81,13 @@ function withDescription(content: Content, description: string | undefined): Con
 }
 
 /** The body of one group of media types. */
-function groupBody(
-  { parts, consumes }: BodyGroup<DeclaredParameter>,
-  schemas: Definitions['schemas'],
-  report: Report,
-): Body {
+function groupBody({ parts, consumes }: BodyGroup<DeclaredParameter>, lookup: Lookup, report: Report): Body {
   const base = parts.find((part) => isWholeBody(part.value));
   const properties = parts.filter((part) => part !== base);
   const schema = assembleShape(base && { ...base, value: { ...base.value, name: '' } }, properties, report);
   const mediaTypes = consumes.length > 0 ? consumes.map((type) => type.value) : [defaultType(schema)];
   checkMediaTypes(schema, mediaTypes, parts, consumes, report);
-  for (const type of consumes) checkReadable(schema, type, schemas, report);
+  for (const type of consumes) checkReadable(schema, type, lookup, report);
   const examples = withExamples(base === undefined ? [] : examplesOf(base.value));
   return {
     // A required property inside an optional one does not make the body required.
@@ -108,14 +104,9 @@ function isBare(schema: Schema = {}): boolean {
 }
 
 /** Reports a media type that the server does not parse, if the schema has no text. A range can include JSON. */
-function checkReadable(
-  schema: Schema,
-  { value, at }: Declared<string>,
-  schemas: Definitions['schemas'],
-  report: Report,
-): void {
+function checkReadable(schema: Schema, { value, at }: Declared<string>, lookup: Lookup, report: Report): void {
   if (/[/+]json$|\/\*$/.test(value) || FORMS.includes(value)) return;
-  if (!allowedTypes(schema, schemas).has('string')) report(messages.unreadableBody(at, value));
+  if (!allowedTypes(schema, lookup).has('string')) report(messages.unreadableBody(at, value));
 }
 
 /** Files travel in multipart bodies or alone, and forms are objects. */

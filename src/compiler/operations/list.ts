@@ -12,7 +12,6 @@ import type { DeclaredKey, DeclaredResponse } from '../language/declared.ts';
 import { BUILT_IN } from '../definitions/built-in.ts';
 import type { Definitions } from '../definitions/collect.ts';
 import type { Lookup } from '../definitions/collect.ts';
-import { lookup } from '../definitions/collect.ts';
 import { isGenericUse } from '../../schema/draft.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
@@ -51,7 +50,7 @@ export function paginate(
   const success = responses.find(isSuccess);
   if (success === undefined && !mayReturn(parsed, definitions)) report(messages.noList(at));
   const envelope = success && envelopeOf(success, definitions, report);
-  const cursor = success && keys && readCursor(keys, success, envelope, lookup(definitions.schemas), report);
+  const cursor = success && keys && readCursor(keys, success, envelope, definitions.lookup, report);
   return {
     ...(envelope !== undefined && { envelope }),
     ...(cursor !== undefined && { cursor: { ...cursor, ...(!hasPages && { only: true }) } }),
@@ -67,8 +66,8 @@ function envelopeOf(
 ): Paginated['envelope'] {
   const { schema } = value;
   if (schema === undefined || isStream(schema, definitions)) return void report(messages.noList(at));
-  const { schemas } = definitions;
-  const { expand, resolve } = lookup(schemas);
+  const { schemas, lookup } = definitions;
+  const { expand, resolve } = lookup;
   const names = certainParts(schema, () => undefined).flatMap(
     (part) => referredName(part) ?? (isGenericUse(part) ? part.generic : []),
   );
@@ -113,8 +112,7 @@ export function adaptParameters(
 }
 
 /** The types that a schema allows, with its references to definitions. */
-export function allowedTypes(schema: Schema, schemas: Definitions['schemas']): ReadonlySet<JsonType> {
-  const { expand, resolve } = lookup(schemas);
+export function allowedTypes(schema: Schema, { expand, resolve }: Lookup): ReadonlySet<JsonType> {
   return typesOf(expand(schema), resolve);
 }
 

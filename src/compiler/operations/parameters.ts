@@ -12,7 +12,6 @@ import type { ParsedOperation } from './parse.ts';
 import type { Declared, Location } from '../diagnostics/source.ts';
 import { isHeaderName } from '../../contract/enforcement.ts';
 import { partsOf, propertiesOf } from '../../schema/decoding.ts';
-import { lookup } from '../definitions/collect.ts';
 import { defaultType, groupsOf, isWholeBody } from './body-groups.ts';
 import { allowedTypes } from './list.ts';
 
@@ -84,18 +83,17 @@ function checkStyle(
   { style, place, schema, explode }: PlacedParameter,
   at: Location,
   all: readonly Declared<PlacedParameter>[],
-  { schemas }: Definitions,
+  { lookup }: Definitions,
   report: Report,
 ): void {
   if (style === undefined) return;
   if (place !== 'query') return report(messages.explodePlace(at, place, 'style'));
   if (explode === false) return report(messages.twoStyles(at));
   const needed = style === 'json' ? undefined : style === 'form' ? 'object' : 'array';
-  const types = allowedTypes(schema, schemas);
+  const types = allowedTypes(schema, lookup);
   if (needed !== undefined && (!types.has(needed) || types.size > 1)) report(messages.styleType(at, style, needed));
   if (style !== 'form') return;
-  const { resolve } = lookup(schemas);
-  const names = [...propertiesOf(partsOf(schema, resolve)).keys()];
+  const names = [...propertiesOf(partsOf(schema, lookup.resolve)).keys()];
   for (const other of all)
     if (other.value.place === 'query' && other.at !== at && names.includes(other.value.name))
       report(messages.declaredTwice(other.at, describeParameter(other.value), at));

@@ -61,7 +61,7 @@ export function resolveOperation(
   const merged = overlay(inherited?.layer, own);
   const inBody = own.parameters.filter(({ value }) => value.place === 'body');
   const all = parameters.toContract(merged.parameters, parsed, report);
-  const body = resolveBody(inBody, declarations.consumes, method, definitions.schemas, report);
+  const body = resolveBody(inBody, declarations.consumes, method, definitions.lookup, report);
   checkDefinitionNames(declarations, definitions, report);
   checkLifecycle(declarations, merged, report);
   checkSafety(declarations, method, report);

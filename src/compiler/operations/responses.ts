@@ -11,7 +11,6 @@ import {
 } from '../../contract/streams.ts';
 import type { Declarations, DeclaredHeader, DeclaredResponse } from '../language/declared.ts';
 import type { Definitions } from '../definitions/collect.ts';
-import { lookup } from '../definitions/collect.ts';
 import { includedEntries, mergeIncluded } from '../definitions/includes.ts';
 import { PROBLEM_TYPE } from '../../contract/problem.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
@@ -138,9 +137,8 @@ function streamContent(
 }
 
 /** The events that a stream's items can be; undefined for another value. */
-function alternativesOf(item: Schema, { schemas }: Definitions): readonly (EventSchema | undefined)[] {
-  const { expand, resolve } = lookup(schemas);
-  return eventsOf(expand(item), resolve);
+function alternativesOf(item: Schema, { lookup }: Definitions): readonly (EventSchema | undefined)[] {
+  return eventsOf(lookup.expand(item), lookup.resolve);
 }
 
 /** Reports streams that no response can have: outside of 2xx, beside other bodies, or with another media type. */

@@ -5,6 +5,7 @@ import type { Body, Content, Method, Operation, Schema } from '../../contract/op
 import type { AnySchema } from '../../schema/json-types.ts';
 import type { Declarations } from '../../compiler/language/declared.ts';
 import type { Definitions } from '../../compiler/definitions/collect.ts';
+import { lookupIn } from '../../compiler/definitions/collect.ts';
 import { resolveBody } from '../../compiler/operations/body.ts';
 import { plainText } from '../texts.ts';
 import { isSameSchema } from './canonical.ts';
@@ -126,7 +127,7 @@ function isReadable({ mediaType, schema }: Content, method: Method, schemas: Sch
     [{ ...body!, value: { ...body!.value, schema } }],
     declarations.consumes,
     method,
-    schemas,
+    lookupIn(schemas),
     ({ severity }) => {
       isSound &&= severity !== 'error';
     },
@@ -145,9 +146,15 @@ function firstDeclarations(lines: readonly string[]): Declarations | undefined {
 
 function read(declarations: Declarations, method: Method, schemas: Schemas): Body | undefined {
   let isSound = true;
-  const body = resolveBody(declarations.parameters, declarations.consumes, method, schemas, ({ severity }) => {
-    isSound &&= severity !== 'error';
-  });
+  const body = resolveBody(
+    declarations.parameters,
+    declarations.consumes,
+    method,
+    lookupIn(schemas),
+    ({ severity }) => {
+      isSound &&= severity !== 'error';
+    },
+  );
   return isSound ? body : undefined;
 }
 

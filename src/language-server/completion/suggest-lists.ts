@@ -1,6 +1,5 @@
 import { CompletionItemKind } from 'vscode-languageserver';
 import { readWords, splitAtCommas } from '../../compiler/comment/line.ts';
-import { lookup } from '../../compiler/definitions/collect.ts';
 import { STREAM_TYPES } from '../../contract/streams.ts';
 import { certainParts, typesOf } from '../../schema/json-types.ts';
 import type { CommentPlace } from '../comment-place.ts';
@@ -57,8 +56,7 @@ export function suggestIncludes(place: CommentPlace): readonly Candidate[] {
 
 /** The properties of the rows of a list that can order it. */
 export function rowKeys({ project, operation }: CommentPlace): readonly string[] {
-  const { schemas } = project.compilation()!.definitions;
-  const { expand, resolve } = lookup(schemas);
+  const { expand, resolve } = project.compilation()!.definitions.lookup;
   const success = operation?.contract.responses.find(({ status }) => status.startsWith('2'));
   const body = success?.content[0]?.schema;
   if (body === undefined) return [];

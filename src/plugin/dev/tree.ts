@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { routeTables } from '../../codegen/manifest/routes.ts';
 import type { Compilation } from '../../compiler/compile.ts';
 import { contractsOf } from '../../compiler/compile.ts';
+import { lookupIn } from '../../compiler/definitions/collect.ts';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.ts';
 import { formatDiagnostic } from '../../compiler/diagnostics/diagnostic.ts';
 import type { McpData } from '../../contract/mcp.ts';
@@ -58,7 +59,13 @@ const EMPTY: Compilation = {
   operations: [],
   middleware: [],
   schemas: new Map(),
-  definitions: { schemas: new Map(), parameters: new Map(), responses: new Map(), document: {} },
+  definitions: {
+    schemas: new Map(),
+    lookup: lookupIn(new Map()),
+    parameters: new Map(),
+    responses: new Map(),
+    document: {},
+  },
   directories: [],
   document: {},
   comments: new Map(),
