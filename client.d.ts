@@ -62,7 +62,7 @@ declare module 'virtual:operations/mcp' {
     readonly resource?: string;
     /** The issuers of tokens (default: those of `openIdConnectUrl` and `oauth2MetadataUrl` in openapi.yaml). */
     readonly authorizationServers?: readonly string[];
-    /** How many tokens the list of tools may cost before it is replaced by a search, a description and a call (default: 2,000). */
+    /** How many tokens the list of tools may cost before it is replaced by a search, a description and a call (default: 2,000). If all tools cost less than 2,000, it cannot be below their cost. */
     readonly budget?: number;
     /** The number of items after which a stream is cancelled (default: 100). */
     readonly streamItems?: number;

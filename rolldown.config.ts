@@ -1,4 +1,5 @@
 import { FEATURES } from './src/codegen/manifest/feature-table.ts';
+import { TOOL_FEATURES } from './src/codegen/tools/tool-features.ts';
 import { readFileSync } from 'node:fs';
 import type { Plugin, RolldownOptions } from 'rolldown';
 import { dts } from 'rolldown-plugin-dts';
@@ -21,6 +22,7 @@ const APP_ENTRIES = [
   'client/iterate',
   'docs-page/index',
   'mcp/index',
+  ...Object.values(TOOL_FEATURES).map(({ module }) => module),
 ];
 
 /** The files below `src` that are read as they are, and not compiled. */

@@ -68,6 +68,25 @@ export interface McpData {
   readonly tools: readonly ToolData[];
   /** The issuers of OAuth tokens. */
   readonly issuers: readonly string[];
+  /** Absent if the list of all tools costs no more than {@link DEFAULT_BUDGET}. */
+  readonly search?: SearchData;
+}
+
+/** The search that replaces a long list. */
+export interface SearchData {
+  /** The tools that are listed in place of all. */
+  readonly tools: readonly { readonly name: string; readonly [field: string]: unknown }[];
   /** For each word, the tools with it and its weight there: `[tool, weight, tool, weight, ...]`. */
   readonly words: { readonly [word: string]: readonly number[] };
 }
+
+/** Parts of the server that a bundle contains only if a tool needs them. The build's table of them is codegen/tools/tool-features.ts. */
+export type ToolFeature =
+  | 'search'
+  | 'access'
+  | 'wrapping'
+  | 'streams'
+  | 'files'
+  | 'bodies'
+  | 'styles'
+  | 'argumentHeaders';

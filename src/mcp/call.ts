@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type Koa from 'koa';
-import { prepareRequest } from '../client/request.ts';
+import { pathOf, queryOf, simpleText } from '../client/address.ts';
 import type { ToolData } from '../contract/mcp.ts';
 import { ownRequestOf } from '../contract/own-request.ts';
 import { validPath } from '../contract/refusal.ts';
@@ -8,15 +8,14 @@ import { matchOperation } from '../contract/routes.ts';
 import type { InProcessResponse as Response } from '../in-process/platform.ts';
 import { askPlatform } from '../in-process/platform.ts';
 import { ask } from '../in-process/index.ts';
-import { challengeOf, resourceOf } from './resource-access.ts';
 import { callerOf } from './caller.ts';
-import { bodyLimitOf, decodeHeader, mismatch } from './message.ts';
+import { bodyLimitOf } from './message.ts';
 import { failure } from './outcome.ts';
 import { readArguments } from './request-parts.ts';
 import { isSuccess, toResult } from './tool-result.ts';
-import type { McpContext, McpServer, Outcome, RpcRequest } from './protocol.ts';
-import { isObject } from '../validation/values.ts';
-import { streamResult } from './stream-result.ts';
+import { isJsonType } from '../contract/operation.ts';
+import type { Arguments, McpContext, McpServer, Outcome, RpcRequest } from './protocol.ts';
+import { challengeOf, resourceOf } from './protocol.ts';
 
 const listeners = new WeakMap<Koa, ReturnType<Koa['callback']>>();
 
@@ -26,9 +25,9 @@ export async function callTool(
   ctx: McpContext,
   request: RpcRequest,
   tool: ToolData,
-  given: Readonly<Record<string, unknown>>,
+  given: Arguments,
 ): Promise<Outcome> {
-  if (!request.isLegacy && request.params['name'] === tool.name) checkParameterHeaders(ctx, tool, given);
+  if (!request.isLegacy && request.params['name'] === tool.name) server.features.argumentHeaders?.(ctx, tool, given);
   const prepared = await prepare(server, ctx, tool, given);
   if (typeof prepared === 'string') return failure(prepared);
   const controller = new AbortController();
@@ -42,11 +41,8 @@ export async function callTool(
     ? ask(server.settings.listener ?? listenerOf(ctx.app), sent, true)
     : askPlatform(own, sent));
   refuseCredentials(server, ctx, tool, response);
-  if (tool.stream !== undefined && isSuccess(response)) {
-    const messages = streamResult(server, request, tool, response, () => controller.abort());
-    if (/\btext\/event-stream\b|\*\/\*/.test(ctx.get('Accept'))) return messages;
-    return drain(messages);
-  }
+  if (tool.stream !== undefined && isSuccess(response))
+    return server.features.streams!.read(server, ctx, request, { tool, response, cancel: () => controller.abort() });
   // A link in a result has the public origin.
   const url = new URL(prepared.url, resourceOf(server, ctx)).href;
   return toResult(server, request, tool, response, url);
@@ -70,42 +66,48 @@ async function prepare(
   server: McpServer,
   ctx: McpContext,
   tool: ToolData,
-  given: Readonly<Record<string, unknown>>,
+  given: Arguments,
 ): Promise<Prepared | string> {
-  const { method, path, mediaType } = tool;
+  const { method, path } = tool;
   try {
-    const { input, joined, uploaded } = readArguments(tool, given);
-    const limit = bodyLimitOf(server, ctx);
-    if (uploaded > limit)
-      return `The upload has ${uploaded} bytes, and tools take at most ${limit}. Send it by HTTP instead: ${method} ${path}`;
-    const made = prepareRequest(`${method} ${path}`, mediaType, input, joined);
+    const parts = readArguments(server.features, tool, given);
+    const url = pathOf(path, parts.path);
     // A value can turn the path into that of another operation, which may not be a tool.
-    const routed = validPath(server.manifest, made.url.replace(/\?.*/s, ''));
+    const routed = validPath(server.manifest, url);
     const match = routed === undefined ? undefined : matchOperation(server.manifest, method, routed);
     if (match?.operation.id !== tool.id) return `No ${method} ${path} with these path parameters.`;
-    const sent = new globalThis.Response(made.body);
-    const body = made.body === null ? undefined : Buffer.from(await sent.arrayBuffer());
-    const type = made.headers['Content-Type'] ?? (made.body === null ? null : sent.headers.get('content-type'));
     const headers: Record<string, string> = {};
-    for (const [name, value] of Object.entries(made.headers)) {
-      if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) return `The value of "${name}" cannot be sent as a header.`;
-      headers[name.toLowerCase()] = value.trim();
+    for (const [name, value] of Object.entries(parts.header)) {
+      const text = simpleText(value);
+      if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(text)) return `The value of "${name}" cannot be sent as a header.`;
+      headers[name.toLowerCase()] = text.trim();
     }
     if (tool.key === true) headers['idempotency-key'] ??= `"${randomUUID()}"`;
-    const length = body === undefined ? {} : { 'content-length': String(body.length) };
-    const prefix = `${mountOf(ctx)}${server.settings.prefix}`;
-    return {
-      method,
-      url: `${prefix}${made.url}`,
-      headers: { ...headers, ...(type != null && { 'content-type': type }), ...length },
-      body,
-    };
+    const encoded = await encode(server, ctx, tool, parts.body);
+    if (typeof encoded === 'string') return `${encoded} ${method} ${path}`;
+    const [body, type] = encoded;
+    if (body !== undefined) headers['content-length'] = String(body.length);
+    if (type !== undefined) headers['content-type'] = type;
+    const query = `?${queryOf(parts.query, parts.joined)}`.replace(/\?$/, '');
+    return { method, url: `${mountOf(ctx)}${server.settings.prefix}${url}${query}`, headers, body };
   } catch (error) {
     // Arguments that no request can have: a missing path parameter, or values nested too deeply.
     if (error instanceof TypeError || error instanceof RangeError || error instanceof URIError)
       return `${error.message}.`;
     throw error;
   }
+}
+
+/** The body with its type, or the reason why it cannot be sent. */
+async function encode(
+  server: McpServer,
+  ctx: McpContext,
+  { mediaType = 'application/json' }: ToolData,
+  body: unknown,
+): Promise<string | readonly [body?: Buffer, type?: string | undefined]> {
+  if (body === undefined) return [];
+  if (isJsonType(mediaType)) return [Buffer.from(JSON.stringify(body)), mediaType];
+  return server.features.bodies!.encode(body, mediaType, bodyLimitOf(server, ctx));
 }
 
 /** The prefix under which koa-mount has the app. */
@@ -123,26 +125,4 @@ function refuseCredentials(server: McpServer, ctx: McpContext, tool: ToolData, r
   response.stream().destroy();
   const message = isMissing ? 'The credentials are missing, invalid or expired.' : 'The credentials lack a scope.';
   throw challengeOf(server, ctx, { status, header, message });
-}
-
-/** Compares the headers that repeat arguments with these: `x-mcp-header` in the specification. */
-function checkParameterHeaders(ctx: McpContext, { input }: ToolData, given: Readonly<Record<string, unknown>>): void {
-  for (const [name, schema] of Object.entries(input['properties'] as object)) {
-    const suffix = isObject(schema) ? schema['x-mcp-header'] : undefined;
-    if (typeof suffix !== 'string') continue;
-    const header = `Mcp-Param-${suffix}`;
-    const sent = ctx.get(header);
-    const value = Object.hasOwn(given, name) ? given[name] : undefined;
-    const text = typeof value === 'object' || value === undefined ? '' : String(value);
-    const decoded = decodeHeader(sent);
-    if (decoded !== text && !(typeof value === 'number' && sent !== '' && Number(decoded) === value))
-      throw mismatch(header, sent, text);
-  }
-}
-
-async function drain(messages: AsyncGenerator<object, object>): Promise<object> {
-  for (;;) {
-    const { value, done } = await messages.next();
-    if (done === true) return value;
-  }
 }

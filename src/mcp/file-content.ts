@@ -1,5 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { text } from './outcome.ts';
+import type { McpFeatures } from './protocol.ts';
 
 /** The size above which a file is a link, in bytes. */
 const FILE_LIMIT = 2 ** 20;
@@ -8,12 +9,12 @@ const FILE_LIMIT = 2 ** 20;
  * The content of a file: images and audio as they are, texts, files of text as resources, and anything else or too large as a link. Each part of
  * `multipart/mixed` is a content of its own.
  */
-export function filesOf(headers: OutgoingHttpHeaders, mimeType: string, bytes: Buffer, url: string): object[] {
+export const files: NonNullable<McpFeatures['files']> = (headers, mimeType, bytes, url) => {
   const boundary = /boundary="?([^";]+)/.exec(String(headers['content-type']))?.[1];
   if (mimeType === 'multipart/mixed' && boundary !== undefined && bytes.length <= FILE_LIMIT)
     return partsOf(bytes, boundary).map(([own, part], i) => fileOf(own, typeOf(own), part, `${url}#${i}`));
   return [fileOf(headers, mimeType, bytes, url)];
-}
+};
 
 function fileOf(headers: OutgoingHttpHeaders, mimeType: string, bytes: Buffer, url: string): object {
   const isSmall = bytes.length <= FILE_LIMIT;

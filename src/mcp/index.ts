@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type Koa from 'koa';
 import type { McpOptions } from 'virtual:operations/mcp';
 import type { Manifest } from '../contract/manifest.ts';
@@ -7,11 +6,10 @@ import { DEFAULT_BUDGET } from '../contract/mcp.ts';
 import { normalizePath } from '../contract/path-spelling.ts';
 import { usageError } from '../koa/usage-error.ts';
 import { checkOrigin } from './origin.ts';
-import { metadataOf } from './resource-access.ts';
-import { handle } from './methods.ts';
+import { costOf, handle } from './methods.ts';
 import { complete } from './outcome.ts';
 import { parseMessage, readMessage } from './message.ts';
-import type { McpServer } from './protocol.ts';
+import type { McpFeatures, McpServer } from './protocol.ts';
 import { Refusal, rpcError } from './protocol.ts';
 import { watchRuntimes } from './runtimes.ts';
 
@@ -21,28 +19,30 @@ import { watchRuntimes } from './runtimes.ts';
  *
  * @example app.use(mcp({ path: '/mcp' }));
  */
-export function defineMcp(manifest: Manifest, data: McpData): (options?: McpOptions) => Koa.Middleware {
+export function defineMcp(
+  manifest: Manifest,
+  data: McpData,
+  features: McpFeatures,
+): (options?: McpOptions) => Koa.Middleware {
   watchRuntimes(manifest);
-  return (options = {}) => createMcp(manifest, data, options);
+  return (options = {}) => createMcp(serverOf({ manifest, data, features }, options));
 }
 
-/** @throws {TypeError} If an option is invalid. */
-function createMcp(manifest: Manifest, data: McpData, options: McpOptions): Koa.Middleware {
-  const server = serverOf(manifest, data, options);
-  const { path } = server.settings;
-  const wellKnown = `/.well-known/oauth-protected-resource${path === '/' ? '' : path}`;
+/** What a build passes. */
+type Built = Pick<McpServer, 'manifest' | 'data' | 'features'>;
+
+function createMcp(server: McpServer): Koa.Middleware {
   return (ctx, next) => {
-    const asked = normalizePath(ctx.path);
-    if (asked === path) return answer(server, ctx);
-    if (asked !== wellKnown || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) return next();
-    const metadata = metadataOf(server, ctx);
+    if (normalizePath(ctx.path) === server.settings.path) return answer(server, ctx);
+    const metadata = server.features.access?.metadata(server, ctx);
     if (metadata === undefined) return next();
     ctx.body = metadata;
     return undefined;
   };
 }
 
-function serverOf(manifest: Manifest, data: McpData, options: McpOptions): McpServer {
+/** @throws {TypeError} If an option is invalid. */
+function serverOf({ manifest, data, features }: Built, options: McpOptions): McpServer {
   const settings = {
     path: '/mcp',
     forward: [],
@@ -63,7 +63,13 @@ function serverOf(manifest: Manifest, data: McpData, options: McpOptions): McpSe
     );
   if (settings.resource !== undefined && !URL.canParse(settings.resource))
     throw usageError(`The option resource of mcp must be a URL, not ${JSON.stringify(settings.resource)}.`);
-  return { manifest, data, settings, tools: new Map(data.tools.map((tool) => [tool.name, tool])) };
+  if (features.access === undefined && settings.authorizationServers.length > 0)
+    throw usageError('The option authorizationServers of mcp needs a security scheme in openapi.yaml.');
+  if (features.search === undefined && costOf(data.tools) > settings.budget)
+    throw usageError(
+      `The option budget of mcp is too small: a search replaces only lists above ${DEFAULT_BUDGET} tokens.`,
+    );
+  return { manifest, data, features, settings, tools: new Map(data.tools.map((tool) => [tool.name, tool])) };
 }
 
 async function answer(server: McpServer, ctx: Koa.ParameterizedContext): Promise<void> {
@@ -86,35 +92,12 @@ async function answer(server: McpServer, ctx: Koa.ParameterizedContext): Promise
     }
     const outcome = await handle(server, ctx, request);
     const finish = (result: object): object => ({ jsonrpc: '2.0', id, result: complete(server, request, result) });
-    if (Symbol.asyncIterator in outcome) stream(ctx, outcome, finish);
+    if (Symbol.asyncIterator in outcome) server.features.streams!.send(ctx, outcome, finish);
     else ctx.body = finish(outcome);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     ctx.status = error.status;
     if (error.challenge) ctx.set('WWW-Authenticate', error.challenge);
     ctx.body = error.challenge === undefined ? { jsonrpc: '2.0', id, error: error.error } : error.error;
-  }
-}
-
-/** The result of a stream as a message. */
-type Finish = (result: object) => object;
-
-/** Sends the messages of a stream as events. A client that leaves ends the generator. */
-function stream(ctx: Koa.ParameterizedContext, messages: AsyncGenerator<object, object>, finish: Finish): void {
-  ctx.set('Content-Type', 'text/event-stream');
-  ctx.set('X-Accel-Buffering', 'no');
-  ctx.body = Readable.from(eventsOf(messages, finish));
-}
-
-async function* eventsOf(messages: AsyncGenerator<object, object>, finish: Finish): AsyncGenerator<string, void> {
-  try {
-    for (;;) {
-      const { value, done } = await messages.next();
-      const message = done === true ? finish(value) : { jsonrpc: '2.0', ...value };
-      yield `event: message\ndata: ${JSON.stringify(message)}\n\n`;
-      if (done === true) return;
-    }
-  } finally {
-    await messages.return({});
   }
 }

@@ -8,13 +8,6 @@ export const VERSIONS = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26']
 export const [CURRENT, LEGACY] = VERSIONS;
 
 const META = 'io.modelcontextprotocol/';
-/** Methods whose header `Mcp-Name` repeats a parameter. */
-const NAMED: { readonly [method: string]: string } = {
-  'tools/call': 'name',
-  'prompts/get': 'name',
-  'resources/read': 'uri',
-};
-
 /** A message, before its version is known. */
 export interface Message {
   readonly id: string | number | undefined;
@@ -91,8 +84,7 @@ export function parseMessage(ctx: McpContext, { id, method, params }: Message): 
 
 function checkHeaders(ctx: McpContext, method: string, params: RpcRequest['params']): void {
   if (ctx.get('Mcp-Method') !== method) throw mismatch('Mcp-Method', ctx.get('Mcp-Method'), method);
-  const key = Object.hasOwn(NAMED, method) ? NAMED[method]! : undefined;
-  const name = key === undefined ? undefined : params[key];
+  const name = method === 'tools/call' && params['name'];
   // A value of another type is refused with the parameters.
   if (typeof name !== 'string') return;
   const sent = decodeHeader(ctx.get('Mcp-Name'));

@@ -1,11 +1,9 @@
 import type { ToolData } from '../contract/mcp.ts';
 import { listTool } from '../contract/tool-list.ts';
-import { allowedTools } from './resource-access.ts';
 import { callTool } from './call.ts';
-import { describeOperation, META_TOOLS, searchOperations } from './many-tools.ts';
 import { LEGACY, VERSIONS } from './message.ts';
-import { failure, infoOf } from './outcome.ts';
-import type { McpContext, McpServer, Outcome, RpcRequest } from './protocol.ts';
+import { infoOf } from './outcome.ts';
+import type { Arguments, McpContext, McpServer, Outcome, RpcRequest } from './protocol.ts';
 import { rpcError } from './protocol.ts';
 import { isObject } from '../validation/values.ts';
 
@@ -37,17 +35,23 @@ export async function handle(server: McpServer, ctx: McpContext, request: RpcReq
   throw rpcError(-32601, `Method not found: ${method.slice(0, 100)}`, isLegacy ? 200 : 404);
 }
 
-/** Whether the tools of a caller cost so many tokens that a search is offered instead. */
-function areMany({ settings: { budget } }: McpServer, tools: readonly ToolData[]): boolean {
-  return tools.reduce((sum, { tokens }) => sum + tokens, 0) > budget;
+/** The tokens that a list of tools costs. */
+export function costOf(tools: readonly ToolData[]): number {
+  return tools.reduce((sum, { tokens }) => sum + tokens, 0);
+}
+
+async function allowedTools(server: McpServer, ctx: McpContext): Promise<readonly ToolData[]> {
+  return (await server.features.access?.allowed(server, ctx)) ?? server.data.tools;
 }
 
 async function listTools(server: McpServer, ctx: McpContext, { isLegacy }: RpcRequest): Promise<object> {
   const tools = await allowedTools(server, ctx);
-  const listed = areMany(server, tools)
-    ? META_TOOLS
-    : tools.map((tool) => listTool(server.data.definitions, tool, isLegacy));
-  const isPrivate = server.data.tools.some(({ security }) => security !== undefined);
+  const { data, settings } = server;
+  const listed =
+    costOf(tools) > settings.budget
+      ? data.search!.tools
+      : tools.map((tool) => listTool(data.definitions, tool, isLegacy));
+  const isPrivate = data.tools.some(({ security }) => security !== undefined);
   if (isLegacy) return { tools: listed };
   return { tools: listed, ttlMs: TTL, cacheScope: isPrivate ? 'private' : 'public' };
 }
@@ -58,14 +62,10 @@ async function callOne(server: McpServer, ctx: McpContext, request: RpcRequest):
     throw rpcError(-32602, '"params" needs the "name" of a tool, and its "arguments" as an object.');
   const tool = server.tools.get(name);
   if (tool !== undefined) return callTool(server, ctx, request, tool, given);
-  const meta = META_TOOLS.find((one) => one.name === name);
-  const tools = meta === undefined ? [] : await allowedTools(server, ctx);
-  if (meta === undefined || !areMany(server, tools)) throw rpcError(-32602, `Unknown tool: ${name.slice(0, 100)}`, 200);
-  if (name === 'search_operations') return searchOperations(server.data, tools, given);
-  const chosen = tools.find((one) => one.name === given['name']);
-  if (chosen === undefined) return failure('Unknown operation. Find one with search_operations.');
-  if (name === 'describe_operation') return describeOperation(chosen);
-  const { arguments: inner = {} } = given;
-  if (!isObject(inner)) return failure('"arguments" must be an object.');
-  return callTool(server, ctx, request, chosen, inner);
+  const { search } = server.data;
+  const isMeta = search?.tools.some((one) => one.name === name) === true;
+  const tools = isMeta ? await allowedTools(server, ctx) : [];
+  if (costOf(tools) <= server.settings.budget) throw rpcError(-32602, `Unknown tool: ${name.slice(0, 100)}`, 200);
+  const found = server.features.search!(server.data, tools, name, given);
+  return Array.isArray(found) ? callTool(server, ctx, request, ...(found as [ToolData, Arguments])) : found;
 }

@@ -7,7 +7,7 @@ import { isObject } from '../validation/values.ts';
 const REMEDIES: { readonly [status: number]: string } = {
   400: 'Correct the arguments and call the tool again.',
   403: 'The caller may not do this. Do not try again.',
-  409: 'The state has changed. Read it again before you decide what to do.',
+  409: 'The state has changed. Read it again.',
   412: 'The version has changed. Read it again, and send its etag as if_match.',
   413: 'Send less.',
   422: 'Correct the arguments and call the tool again.',

@@ -1,15 +1,16 @@
-import { styled } from '../client/styles.ts';
 import type { QueryStyle } from '../contract/operation.ts';
-import type { ClientRequest } from '../client/types.ts';
 import type { ToolArgument, ToolData } from '../contract/mcp.ts';
+import type { Arguments, McpFeatures } from './protocol.ts';
 
 /** The parts of a request that arguments become. */
 export interface RequestParts {
-  readonly input: ClientRequest;
+  readonly path: Arguments;
+  readonly query: Arguments;
+  readonly header: Arguments;
+  /** Undefined without a body. */
+  readonly body: unknown;
   /** The query parameters whose items are separated by commas. */
   readonly joined: readonly string[];
-  /** The size of all files, in bytes. */
-  readonly uploaded: number;
 }
 
 /**
@@ -17,31 +18,23 @@ export interface RequestParts {
  *
  * @throws {TypeError} If an argument is unknown, or a file is not Base64.
  */
-export function readArguments(tool: ToolData, given: Readonly<Record<string, unknown>>): RequestParts {
+export function readArguments({ bodies, styles }: McpFeatures, tool: ToolData, given: Arguments): RequestParts {
   // Without a prototype, every name is a property.
   const parts = { path: bare(), query: bare(), header: bare(), body: bare() };
-  const styles: Record<string, QueryStyle> = {};
+  const styled: Record<string, QueryStyle> = {};
   const joined: string[] = [];
   let whole: unknown;
-  let uploaded = 0;
-  const decode = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(decode);
-    const bytes = fromBase64(value);
-    uploaded += bytes.length;
-    return new Blob([bytes]);
-  };
   for (const [argument, value] of Object.entries(given)) {
     const { in: place, name, isFile, isJoined, style } = argumentOf(tool, argument);
-    const sent = isFile && value !== null ? decode(value) : value;
+    const sent = isFile && value !== null ? bodies!.decode(value) : value;
     if (isJoined) joined.push(name!);
-    if (style) styles[name!] = style;
+    if (style) styled[name!] = style;
     if (name === undefined) whole = sent;
     else parts[place][name] = sent;
   }
   const isEmpty = tool.body === undefined || (tool.body === 'optional' && Object.keys(parts.body).length === 0);
   const body = tool.body === 'whole' ? whole : isEmpty ? undefined : parts.body;
-  const input = { ...parts, query: styled(parts.query, styles), body };
-  return { input: input as unknown as ClientRequest, joined, uploaded };
+  return { ...parts, query: styles?.(parts.query, styled) ?? parts.query, body, joined };
 }
 
 function bare(): Record<string, unknown> {
@@ -55,10 +48,4 @@ function argumentOf(tool: ToolData, name: string): ToolArgument {
   throw new TypeError(
     `Unknown argument ${JSON.stringify(name.slice(0, 100))}. ${known.length === 0 ? 'The tool takes none' : `The tool takes ${known.join(', ')}`}`,
   );
-}
-
-function fromBase64(value: unknown): Uint8Array<ArrayBuffer> {
-  if (typeof value !== 'string' || !/^[\w+/-]*={0,2}$/.test(value))
-    throw new TypeError('Send the content of a file as Base64');
-  return Uint8Array.from(Buffer.from(value, 'base64'));
 }

@@ -2,13 +2,9 @@ import type { OperationContext } from '../koa/context.ts';
 import { authorize } from '../koa/request/security/index.ts';
 import { runtimeOf } from './runtimes.ts';
 import type { ToolData } from '../contract/mcp.ts';
-import type { McpContext, McpServer } from './protocol.ts';
-import { Refusal } from './protocol.ts';
-
-/** The public URL of the server. */
-export function resourceOf({ settings: { resource, path } }: McpServer, ctx: McpContext): string {
-  return resource ?? `${ctx.protocol}://${ctx.host}${path}`;
-}
+import { normalizePath } from '../contract/path-spelling.ts';
+import type { McpContext, McpFeatures, McpServer, Rejection } from './protocol.ts';
+import { challengeOf, resourceOf } from './protocol.ts';
 
 /** The URL of the metadata of a resource: RFC 9728, 3.1. */
 function metadataUrl(resource: string): string {
@@ -21,10 +17,12 @@ function scopesOf(tools: readonly ToolData[]): string[] {
   return [...new Set(tools.flatMap(({ security = [] }) => security.flatMap((one) => Object.values(one).flat())))];
 }
 
-/** The metadata of the protected resource: RFC 9728, 2. Undefined if no authorization server is known. */
-export function metadataOf(server: McpServer, ctx: McpContext): object | undefined {
-  const { authorizationServers } = server.settings;
-  if (authorizationServers.length === 0) return undefined;
+/** The metadata of the protected resource: RFC 9728, 2. Undefined if no authorization server is known, or for another request. */
+function metadataOf(server: McpServer, ctx: McpContext): object | undefined {
+  const { authorizationServers, path } = server.settings;
+  const wellKnown = `/.well-known/oauth-protected-resource${path === '/' ? '' : path}`;
+  const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
+  if (!isRead || normalizePath(ctx.path) !== wellKnown || authorizationServers.length === 0) return undefined;
   const scopes = scopesOf(server.data.tools);
   return {
     resource: resourceOf(server, ctx),
@@ -35,14 +33,12 @@ export function metadataOf(server: McpServer, ctx: McpContext): object | undefin
   };
 }
 
-/** A challenge for credentials (401) or scopes (403), with the URL of the metadata for tokens: RFC 9728, 5.1. */
-export function challengeOf(server: McpServer, ctx: McpContext, { status, header, message }: Rejection): Refusal {
-  const error = status === 401 ? 'invalid_token' : 'insufficient_scope';
-  const body = { error, error_description: message };
-  if (server.settings.authorizationServers.length === 0) return new Refusal(status, body, header);
+/** The challenge with the URL of the metadata for tokens: RFC 9728, 5.1. */
+function challenge(server: McpServer, ctx: McpContext, header: string): string {
+  if (server.settings.authorizationServers.length === 0) return header;
   const bearer = `Bearer resource_metadata="${metadataUrl(resourceOf(server, ctx))}"`;
   const added = header.replaceAll(/\bBearer(?:( )(?=\w+=)|(?=,|$))/g, (_, space) => bearer + (space ? ', ' : ''));
-  return new Refusal(status, body, added || bearer);
+  return added || bearer;
 }
 
 /**
@@ -50,7 +46,7 @@ export function challengeOf(server: McpServer, ctx: McpContext, { status, header
  *
  * @throws {Refusal} A challenge, if there is no such tool, and credentials are missing or invalid.
  */
-export async function allowedTools(server: McpServer, ctx: McpContext): Promise<readonly ToolData[]> {
+async function allowedTools(server: McpServer, ctx: McpContext): Promise<readonly ToolData[]> {
   const verdicts = new Map<string, Promise<Rejection | undefined>>();
   const allowed: ToolData[] = [];
   let refusal: Rejection | undefined;
@@ -65,13 +61,6 @@ export async function allowedTools(server: McpServer, ctx: McpContext): Promise<
   }
   if (allowed.length > 0 || refusal?.status !== 401) return allowed;
   throw challengeOf(server, ctx, refusal);
-}
-
-/** Why credentials do not suffice. */
-interface Rejection {
-  readonly status: number;
-  readonly header: string;
-  readonly message: string;
 }
 
 /** Whether the caller's credentials satisfy a tool's `@security`. What cannot be verified is refused. */
@@ -97,3 +86,6 @@ async function verify({ manifest }: McpServer, ctx: McpContext, tool: ToolData):
     return { status, header: headers?.['WWW-Authenticate'] ?? '', message };
   }
 }
+
+/** Credentials: who may see which tools, and where clients get tokens. */
+export const access: NonNullable<McpFeatures['access']> = { metadata: metadataOf, challenge, allowed: allowedTools };

@@ -3,7 +3,7 @@ import type { InProcessResponse as Response } from '../in-process/platform.ts';
 import { readEvents, readRecords } from '../client/stream-text.ts';
 import type { ToolData } from '../contract/mcp.ts';
 import { failure, text } from './outcome.ts';
-import type { McpServer, RpcRequest } from './protocol.ts';
+import type { McpContext, McpFeatures, McpServer, RpcRequest, Stream, StreamCall } from './protocol.ts';
 import { isObject } from '../validation/values.ts';
 
 /**
@@ -11,13 +11,13 @@ import { isObject } from '../validation/values.ts';
  *
  * @param cancel Ends the request.
  */
-export async function* streamResult(
+async function* streamResult(
   { settings: { streamItems } }: McpServer,
   { params }: RpcRequest,
   tool: ToolData,
   response: Response,
   cancel: () => void,
-): AsyncGenerator<object, object> {
+): Stream {
   const { progressToken } = isObject(params['_meta']) ? params['_meta'] : {};
   const items: unknown[] = [];
   let progress = -1;
@@ -55,3 +55,47 @@ async function* itemsOf({ stream }: ToolData, response: Response): AsyncGenerato
     yield stream === 'events' ? { event, data: value } : value;
   }
 }
+
+/** The result of a stream as a message. */
+type Finish = (result: object) => object;
+
+/** Sends the messages of a stream as events. A client that leaves ends the generator. */
+function sendEvents(ctx: McpContext, messages: Stream, finish: Finish): void {
+  ctx.set('Content-Type', 'text/event-stream');
+  ctx.set('X-Accel-Buffering', 'no');
+  ctx.body = Readable.from(eventsOf(messages, finish));
+}
+
+async function* eventsOf(messages: Stream, finish: Finish): AsyncGenerator<string, void> {
+  try {
+    for (;;) {
+      const { value, done } = await messages.next();
+      const message = done === true ? finish(value) : { jsonrpc: '2.0', ...value };
+      yield `event: message\ndata: ${JSON.stringify(message)}\n\n`;
+      if (done === true) return;
+    }
+  } finally {
+    await messages.return({});
+  }
+}
+
+/** The messages of a stream for a client that takes events, and for others the result alone. */
+function read(
+  server: McpServer,
+  ctx: McpContext,
+  request: RpcRequest,
+  { tool, response, cancel }: StreamCall,
+): Promise<object> | Stream {
+  const messages = streamResult(server, request, tool, response, cancel);
+  return /\btext\/event-stream\b|\*\/\*/.test(ctx.get('Accept')) ? messages : drain(messages);
+}
+
+async function drain(messages: Stream): Promise<object> {
+  for (;;) {
+    const { value, done } = await messages.next();
+    if (done === true) return value;
+  }
+}
+
+/** Streams: progress, and their items as a result. */
+export const streams: NonNullable<McpFeatures['streams']> = { read, send: sendEvents };

@@ -1,9 +1,7 @@
 import { STATUS_CODES } from 'node:http';
-import { nextLink } from '../client/response.ts';
 import type { InProcessResponse as Response } from '../in-process/platform.ts';
 import type { ToolData } from '../contract/mcp.ts';
 import { isJsonType } from '../contract/operation.ts';
-import { filesOf } from './file-content.ts';
 import { text } from './outcome.ts';
 import { problemText } from './problem-text.ts';
 import type { McpServer, RpcRequest } from './protocol.ts';
@@ -19,7 +17,7 @@ export function isSuccess({ statusCode }: Response): boolean {
 
 /** Makes a result of a response: schema of the specification, CallToolResult. */
 export async function toResult(
-  { settings }: McpServer,
+  { settings, features }: McpServer,
   { isLegacy }: RpcRequest,
   tool: ToolData,
   response: Response,
@@ -31,10 +29,11 @@ export async function toResult(
   const head = headOf(response);
   if (!isSuccess(response))
     return { content: [text(problemText(head, response, json ?? bytes.toString(), tool))], isError: true };
-  if (json === undefined && bytes.length > 0)
-    return { content: [text(head), ...filesOf(response.headers, type, bytes, url)] };
   if (bytes.length === 0) return { content: [text(head)] };
-  const value = tool.isWrapped || (isLegacy && tool.isObject !== true) ? wrap(tool, response, json) : json;
+  if (json === undefined)
+    return { content: [text(head), ...(features.files ?? plainText)(response.headers, type, bytes, url)] };
+  const wrapped = isLegacy && tool.isObject !== true ? { result: json } : json;
+  const value = tool.isWrapped ? features.wrapping!(tool, response, json) : wrapped;
   const isText = typeof json === 'string';
   const content = isText
     ? [text(json)]
@@ -43,6 +42,11 @@ export async function toResult(
       : [text(head)];
   // Before 2026-07-28, only objects are structured.
   return isLegacy && !isObject(value) ? { content: [text(bytes.toString())] } : { content, structuredContent: value };
+}
+
+/** A body that no contract declares: the text of a middleware, and nothing of other types. */
+function plainText(_headers: unknown, type: string, bytes: Buffer): object[] {
+  return type.startsWith('text/') ? [text(bytes.toString())] : [];
 }
 
 function mediaTypeOf({ headers }: Response): string {
@@ -63,30 +67,4 @@ function parse(bytes: Buffer): unknown {
 function headOf({ statusCode, headers }: Response): string {
   const shown = SHOWN.flatMap((name) => (headers[name] === undefined ? [] : [`${name}: ${String(headers[name])}`]));
   return [`${statusCode} ${STATUS_CODES[statusCode] ?? ''}`.trim(), ...shown].join('\n');
-}
-
-/** The body in `result`, with the arguments of the next page, the total and the version. */
-function wrap({ paging, arguments: args }: ToolData, { headers }: Response, result: unknown): object {
-  const next = paging && nextPage(String(headers['link'] ?? ''), paging, args);
-  const total = headers['x-total-count'];
-  return {
-    result,
-    ...(next !== undefined && { next }),
-    ...(paging && total !== undefined && { total: Number(total) }),
-    ...(headers['etag'] !== undefined && { etag: String(headers['etag']) }),
-  };
-}
-
-/** The arguments of the next page, from the link to it: RFC 8288. */
-function nextPage(links: string, names: readonly string[], args: ToolData['arguments']): object | undefined {
-  const url = nextLink(links);
-  if (url === undefined) return undefined;
-  const query = new URL(url, 'http://localhost').searchParams;
-  const entries = Object.entries(args).flatMap(([name, { in: place, name: parameter = '' }]) => {
-    const value = place === 'query' && names.includes(parameter) ? query.get(parameter) : null;
-    return value === null
-      ? []
-      : [[name, parameter === 'cursor' || !/^\d+$/.test(value) ? value : Number(value)] as const];
-  });
-  return Object.fromEntries(entries);
 }

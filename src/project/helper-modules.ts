@@ -11,9 +11,6 @@ export const CLIENT_STREAMS_MODULE: string = moduleOf('client/iterate');
 /** The module of this package that a generated docs page imports, absolute, with `/`. */
 export const DOCS_MODULE: string = moduleOf('docs-page/index');
 
-/** The module of this package that a generated server of tools imports, absolute, with `/`. */
-export const MCP_MODULE: string = moduleOf('mcp/index');
-
 /** The directory of this package's modules, absolute, with `/` at its end. */
 export const MODULES_DIRECTORY: string = moduleOf('').replace(/[^/]*$/, '');
 

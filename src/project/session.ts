@@ -3,6 +3,8 @@ import { resolve } from 'node:path';
 import type { ClientPackage } from '../codegen/client-package/index.ts';
 import { generateClient } from '../codegen/client.ts';
 import { generateDocs } from '../codegen/docs/index.ts';
+import { featuresOf, TOOL_FEATURE_NAMES } from '../codegen/tools/tool-features.ts';
+import type { ToolsInput } from '../codegen/tools/index.ts';
 import { buildTools, generateMcp } from '../codegen/tools/index.ts';
 import type { DeclarationsCache } from '../codegen/declarations/index.ts';
 import { generateDeclarations } from '../codegen/declarations/index.ts';
@@ -24,7 +26,7 @@ import { buildClientPackage } from './client-package.ts';
 import { buildDocsPage } from './docs-page.ts';
 import { OVERVIEW } from './dev-paths.ts';
 import { readText, toPosix } from './files.ts';
-import { CLIENT_MODULE, CLIENT_STREAMS_MODULE, DOCS_MODULE, MCP_MODULE, moduleOf } from './helper-modules.ts';
+import { CLIENT_MODULE, CLIENT_STREAMS_MODULE, DOCS_MODULE, moduleOf } from './helper-modules.ts';
 import { LIBRARY_TYPES } from '../codegen/declarations/global-type-names.ts';
 import type { ResolvedOptions } from './options.ts';
 import { readPackage } from './package.ts';
@@ -63,6 +65,8 @@ export interface Session {
   docs(compilation: Compilation, kind?: ManifestKind): string;
   /** Builds the tools of the operations. */
   tools(compilation: Compilation): McpData;
+  /** Generates `virtual:operations/mcp`. */
+  mcp(compilation: Compilation, kind?: ManifestKind): string;
   /** Generates operations.d.ts. */
   declarations(compilation: Compilation): string;
   /** The files that a compilation depends on, absolute. */
@@ -143,7 +147,7 @@ function createGenerators(
   directory: string,
   { globals, strict, lazy, checkResponses, openapi, base }: ResolvedOptions,
   root: string,
-): Pick<Session, 'manifest' | 'openApi' | 'client' | 'clientPackage' | 'docs' | 'tools' | 'declarations'> {
+): Pick<Session, 'manifest' | 'openApi' | 'client' | 'clientPackage' | 'docs' | 'tools' | 'mcp' | 'declarations'> {
   // A cache belongs to one set of options.
   const manifestCaches = { build: createManifestCache(), dev: createManifestCache(), onDemand: createManifestCache() };
   const declarationsCache: DeclarationsCache = { last: undefined };
@@ -174,13 +178,15 @@ function createGenerators(
       const page = buildDocsPage(openApi(compilation), root);
       return generateDocs(kind === 'dev' ? { ...page, overview: `${OVERVIEW}/state` } : page, DOCS_MODULE);
     },
-    tools: (compilation) =>
-      buildTools({
-        operations: contractsOf(compilation),
-        schemas: compilation.schemas,
-        document: compilation.document,
-        info: { ...readPackage(root), ...compilation.document.info },
-      }),
+    tools: (compilation) => buildTools(toolsInput(root, compilation)),
+    mcp(compilation, kind) {
+      const input = toolsInput(root, compilation);
+      const isDev = kind === 'dev';
+      const data = buildTools({ ...input, hasSearch: isDev });
+      // In the dev server, the manifest that the app was made from.
+      const modules = { manifest: isDev ? FRAME : MANIFEST, moduleOf };
+      return generateMcp(data, isDev ? TOOL_FEATURE_NAMES : featuresOf(data, input), modules);
+    },
     client: (compilation) => generateClient(contractsOf(compilation), CLIENT_MODULE, CLIENT_STREAMS_MODULE),
     clientPackage: (compilation, name) => buildClientPackage(compilation, openApi(compilation), name),
     declarations: (compilation) =>
@@ -194,11 +200,19 @@ function createGenerators(
   };
 }
 
+function toolsInput(root: string, compilation: Compilation): ToolsInput {
+  return {
+    operations: contractsOf(compilation),
+    schemas: compilation.schemas,
+    document: compilation.document,
+    info: { ...readPackage(root), ...compilation.document.info },
+  };
+}
+
 /** Generates a virtual module by its name. */
 export function moduleText(session: Session, compilation: Compilation, name: string, kind?: ManifestKind): string {
   if (name === CLIENT) return session.client(compilation);
   if (name === DOCS) return session.docs(compilation, kind);
-  // In the dev server, the manifest that the app was made from.
-  if (name === MCP) return generateMcp(session.tools(compilation), MCP_MODULE, kind === 'dev' ? FRAME : MANIFEST);
+  if (name === MCP) return session.mcp(compilation, kind);
   return name === OPENAPI ? generateOpenApiModule(session.openApi(compilation)) : session.manifest(compilation, kind);
 }

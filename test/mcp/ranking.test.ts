@@ -1,17 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { findTools } from '../../src/mcp/many-tools.ts';
+import { findTools } from '../../src/mcp/search.ts';
 import { toolsOf } from './serve.ts';
 
 const operation = (summary: string): string => `/** ${summary}\n * @tool\n */\nexport default () => {};`;
 
-const data = toolsOf({
-  'pets@get.ts': operation('Lists the pets.'),
-  'pets@post.ts': operation('Creates a pet.'),
-  'pets/{id}@get.ts': operation('Returns a pet.'),
-  'pets/{id}@put.ts': operation('Replaces a pet.'),
-  'pets/{id}@delete.ts': operation('Deletes a pet.'),
-  'configuration@get.ts': operation('Returns the settings of the shop.'),
-});
+const data = toolsOf(
+  {
+    'pets@get.ts': operation('Lists the pets.'),
+    'pets@post.ts': operation('Creates a pet.'),
+    'pets/{id}@get.ts': operation('Returns a pet.'),
+    'pets/{id}@put.ts': operation('Replaces a pet.'),
+    'pets/{id}@delete.ts': operation('Deletes a pet.'),
+    'configuration@get.ts': operation('Returns the settings of the shop.'),
+  },
+  {},
+  true,
+);
 const best = (query: string): string | undefined => findTools(data, query)[0]?.name;
 
 describe('the best operation of a question', () => {

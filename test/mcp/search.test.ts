@@ -4,7 +4,7 @@ import { estimateTokens } from '../../src/codegen/tools/tokens.ts';
 import { buildTools } from '../../src/codegen/tools/index.ts';
 import { toolName } from '../../src/contract/tool-name.ts';
 import type { McpData } from '../../src/contract/mcp.ts';
-import { META_TOOLS, describeOperation, findTools, searchOperations } from '../../src/mcp/many-tools.ts';
+import { findTools, search } from '../../src/mcp/search.ts';
 import type { Operation, Schema } from '../../src/contract/operation.ts';
 import { locateOperations } from '../../src/import/file-paths.ts';
 import { writeTree } from '../../src/import/write/written-tree.ts';
@@ -75,7 +75,7 @@ describe.each(DESCRIPTIONS)("all operations of GitHub's API, $texts", ({ contrac
   });
 
   it('cost a model at most 2,000 tokens before its first call', () => {
-    expect(estimateTokens(JSON.stringify(META_TOOLS))).toBeLessThan(2000);
+    expect(estimateTokens(JSON.stringify(data.search?.tools))).toBeLessThan(2000);
   });
 
   it.each(Object.entries(least))(
@@ -98,9 +98,13 @@ describe.each(DESCRIPTIONS)("all operations of GitHub's API, $texts", ({ contrac
   it('are found and described as texts, but only those that the caller may call', () => {
     const tool = data.tools.find(({ name }) => name === 'issues_create')!;
     const text = (result: object): string => (result as { content: { text: string }[] }).content[0]!.text;
-    expect(text(searchOperations(data, data.tools, { query: 'create an issue' }))).toContain('issues_create: ');
-    expect(text(searchOperations(data, [], { query: 'create an issue' }))).toBe('Nothing found. Try other words.');
-    expect(text(describeOperation(tool))).toMatch(
+    expect(text(search(data, data.tools, 'search_operations', { query: 'create an issue' }))).toContain(
+      'issues_create: ',
+    );
+    expect(text(search(data, [], 'search_operations', { query: 'create an issue' }))).toBe(
+      'Nothing found. Try other words.',
+    );
+    expect(text(search(data, [tool], 'describe_operation', { name: tool.name }))).toMatch(
       /Writes\.\n\n[^]*issues_create\(input: \{ owner: string[^;]*; repo: string[^;]*; title: /,
     );
     expect(estimateTokens(tool.signature)).toBeLessThan(tool.tokens / 2);

@@ -1,10 +1,21 @@
 import type Koa from 'koa';
 import type { McpOptions } from 'virtual:operations/mcp';
+import { featuresOf } from '../../src/codegen/tools/tool-features.ts';
+import type { ToolsInput } from '../../src/codegen/tools/index.ts';
 import { buildTools } from '../../src/codegen/tools/index.ts';
 import type { McpData } from '../../src/contract/mcp.ts';
 import type { RuntimeOptions } from '../../src/koa/index.ts';
 import { createApp } from '../../src/koa/index.ts';
+import { access } from '../../src/mcp/resource-access.ts';
+import { argumentHeaders } from '../../src/mcp/argument-headers.ts';
+import { bodies } from '../../src/mcp/form-bodies.ts';
+import { files as fileContents } from '../../src/mcp/file-content.ts';
 import { defineMcp } from '../../src/mcp/index.ts';
+import type { McpFeatures } from '../../src/mcp/protocol.ts';
+import { search } from '../../src/mcp/search.ts';
+import { streams } from '../../src/mcp/stream-result.ts';
+import { styles } from '../../src/mcp/query-styles.ts';
+import { wrapping } from '../../src/mcp/wrapping.ts';
 import { compile } from '../compiler/compile.ts';
 import type { TreeOptions } from '../runtime/compiled.ts';
 import { compileTree } from '../runtime/compiled.ts';
@@ -32,17 +43,32 @@ export interface ToolResult {
 
 const JSON_TYPES = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
 
-/** The tools of a tree. */
-export function toolsOf(files: Readonly<Record<string, string>>, { definitions = {} }: TreeOptions = {}): McpData {
+export function inputOf(files: Readonly<Record<string, string>>, { definitions = {} }: TreeOptions = {}): ToolsInput {
   const compilation = compile(files, {
     definitions: Object.entries(definitions).map(([path, text]) => ({ path, text })),
   });
-  return buildTools({
+  return {
     operations: compilation.operations.map(({ contract }) => contract),
     schemas: compilation.schemas,
     document: compilation.document,
     info: { title: 'shop', version: '1.0.0' },
-  });
+  };
+}
+
+/** The tools of a tree. */
+export function toolsOf(
+  files: Readonly<Record<string, string>>,
+  tree: TreeOptions = {},
+  hasSearch: boolean = false,
+): McpData {
+  return buildTools({ ...inputOf(files, tree), hasSearch });
+}
+
+/** All features: a test's server has only those that a build imports for its tools. */
+const FEATURES = { access, argumentHeaders, bodies, files: fileContents, search, streams, styles, wrapping };
+
+function featuresFor(data: McpData, input: ToolsInput): McpFeatures {
+  return Object.fromEntries(featuresOf(data, input).map((name) => [name, FEATURES[name]]));
 }
 
 /** Serves the tools of a tree until the test is over. */
@@ -53,8 +79,9 @@ export async function serveTools(
 ): Promise<ToolServer> {
   const { tree = {}, runtime = {}, ...given } = options;
   const manifest = await compileTree(files, tree);
-  const data = toolsOf(files, tree);
-  const mcp = defineMcp(manifest, data);
+  const input = inputOf(files, tree);
+  const data = buildTools(input);
+  const mcp = defineMcp(manifest, data, featuresFor(data, input));
   const app = createApp(manifest, runtime);
   extend(app);
   app.use(mcp(given));

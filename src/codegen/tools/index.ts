@@ -1,5 +1,6 @@
 import type { BaseDocument } from '../../contract/base-document.ts';
-import type { McpData, ToolData } from '../../contract/mcp.ts';
+import type { McpData, ToolData, ToolFeature } from '../../contract/mcp.ts';
+import { DEFAULT_BUDGET } from '../../contract/mcp.ts';
 import type { Operation, Response, Schema } from '../../contract/operation.ts';
 import { isJsonType } from '../../contract/operation.ts';
 import { lifecycleText } from '../../contract/deprecation.ts';
@@ -11,6 +12,8 @@ import { resolverOf } from '../../schema/references.ts';
 import { deferred, literal } from '../literal.ts';
 import { toolInput } from './arguments.ts';
 import { ToolSchemas } from './definitions.ts';
+import { TOOL_FEATURES } from './tool-features.ts';
+import { SEARCH_TOOLS } from './search-tools.ts';
 import { indexWords } from './search-words.ts';
 import { signatureOf } from './signature.ts';
 import { estimateTokens } from './tokens.ts';
@@ -22,12 +25,14 @@ export interface ToolsInput {
   readonly schemas: ReadonlyMap<string, Schema>;
   readonly document: BaseDocument;
   readonly info: { readonly title: string; readonly version: string };
+  /** Whether there is a search whatever the tools cost: the dev server's budget changes with each request. */
+  readonly hasSearch?: boolean;
 }
 
 const PAGING_PARAMETERS = ['page', 'page_size', 'limit', 'offset', 'cursor'];
 
 /** Builds the tools of an API: the operations with `@tool`. */
-export function buildTools({ operations, schemas, document, info }: ToolsInput): McpData {
+export function buildTools({ operations, schemas, document, info, hasSearch = false }: ToolsInput): McpData {
   const tools = operations.filter(({ tool }) => tool !== undefined);
   const faced = facesOf(tools, schemas);
   const context: Context = {
@@ -42,28 +47,37 @@ export function buildTools({ operations, schemas, document, info }: ToolsInput):
     const tokens = estimateTokens(JSON.stringify(listTool(definitions, draft, false)));
     return { ...draft, tokens, signature: signatureOf(draft, definitions) };
   });
+  const isLong = hasSearch || data.reduce((sum, { tokens }) => sum + tokens, 0) > DEFAULT_BUDGET;
   return {
     title: info.title,
     version: info.version,
     definitions,
     tools: data,
     issuers: issuersOf(document),
-    words: indexWords(data),
+    ...(isLong && { search: { tools: SEARCH_TOOLS, words: indexWords(data) } }),
   };
 }
 
-/**
- * Generates the module `virtual:operations/mcp`. It exports `mcp`, which creates the middleware.
- *
- * @param module The absolute path of the implementation.
- * @param manifest The id of the module with the manifest.
- */
-export function generateMcp(data: McpData, module: string, manifest: string): string {
+/** Where the modules of the server of tools are. */
+export interface McpModules {
+  /** The id of the module with the manifest. */
+  readonly manifest: string;
+  /** The absolute path of a module of this package. */
+  readonly moduleOf: (name: string) => string;
+}
+
+/** Generates the module `virtual:operations/mcp`. It exports `mcp`, which creates the middleware. */
+export function generateMcp(
+  data: McpData,
+  features: readonly ToolFeature[],
+  { manifest, moduleOf }: McpModules,
+): string {
   return [
-    `import { defineMcp } from ${literal(module)};`,
+    `import { defineMcp } from ${literal(moduleOf('mcp/index'))};`,
     `import operations from ${literal(manifest)};`,
+    ...features.map((name) => `import { ${name} } from ${literal(moduleOf(TOOL_FEATURES[name].module))};`),
     '',
-    `export const mcp = defineMcp(operations, ${deferred(data)});`,
+    `export const mcp = defineMcp(operations, ${deferred(data)}, { ${features.join(', ')} });`,
     '',
   ].join('\n');
 }

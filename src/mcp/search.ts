@@ -1,41 +1,11 @@
-import type { McpData, ToolData } from '../contract/mcp.ts';
+import type { McpData, SearchData, ToolData } from '../contract/mcp.ts';
 import { termOf, wordsOf } from '../contract/search-terms.ts';
-import { text } from './outcome.ts';
+import { isObject } from '../validation/values.ts';
+import { failure, text } from './outcome.ts';
+import type { McpFeatures } from './protocol.ts';
 
 /** The number of operations that a search returns. */
 const FOUND = 10;
-
-const STRING = { type: 'string' };
-
-/** The tools that stand for all, if there are many. */
-export const META_TOOLS: readonly { readonly name: string; readonly [field: string]: unknown }[] = [
-  {
-    name: 'search_operations',
-    description: 'Finds operations of this API by words. Use it first, then describe_operation, then call_operation.',
-    inputSchema: {
-      type: 'object',
-      properties: { query: { ...STRING, description: 'Words, such as: create issue' } },
-      required: ['query'],
-    },
-    annotations: { readOnlyHint: true },
-  },
-  {
-    name: 'describe_operation',
-    description: 'Shows the input of an operation as a TypeScript signature.',
-    inputSchema: { type: 'object', properties: { name: STRING }, required: ['name'] },
-    annotations: { readOnlyHint: true },
-  },
-  {
-    name: 'call_operation',
-    description: 'Calls an operation with the arguments of its signature.',
-    inputSchema: {
-      type: 'object',
-      properties: { name: STRING, arguments: { type: 'object' } },
-      required: ['name', 'arguments'],
-    },
-    annotations: { readOnlyHint: false, destructiveHint: true },
-  },
-];
 
 /** The first words of questions that ask to delete, without endings. */
 const DELETES = new Set(
@@ -43,9 +13,10 @@ const DELETES = new Set(
 );
 /** And of those that ask for another change. All other questions read. */
 const WRITES = new Set(
-  'creat updat allow assign block choos disabl enabl follow generat invit let lock mark merg mov protect register renam replac request rerun restor run sav send star start stop stor submit trigger turn upgrad upload'.split(
-    ' ',
-  ),
+  [
+    'creat updat allow assign block choos disabl enabl follow generat invit let lock mark merg mov protect',
+    'register renam replac request rerun restor run sav send star start stop stor submit trigger turn upgrad upload',
+  ].flatMap((words) => words.split(' ')),
 );
 
 /** The factor of a tool whose method is of another kind than the question. */
@@ -61,7 +32,7 @@ const COMPARED = 100;
 export function findTools(data: McpData, query: string, allowed: readonly ToolData[] = data.tools): ToolData[] {
   const question = query.slice(0, 1000);
   const words = wordsOf(question);
-  const scores = scoresOf(data, words);
+  const scores = scoresOf(data.search?.words ?? {}, words);
   const verb = termOf(/\p{L}+/u.exec(question.toLowerCase())?.[0] ?? '');
   const asked = DELETES.has(verb) ? 'delete' : WRITES.has(verb) ? 'write' : 'read';
   const isMany = /\b(?:all|list|names|which|who)\b/i.test(question);
@@ -89,7 +60,7 @@ function rank(found: readonly Found[]): Found[] {
 }
 
 /** The scores of tools by their index. */
-function scoresOf({ words: index }: McpData, words: readonly string[]): Map<number, number> {
+function scoresOf(index: SearchData['words'], words: readonly string[]): Map<number, number> {
   const scores = new Map<number, number>();
   for (const term of new Set(words.map(termOf))) {
     const entries = Object.hasOwn(index, term) ? index[term]! : similar(index, term);
@@ -100,7 +71,7 @@ function scoresOf({ words: index }: McpData, words: readonly string[]): Map<numb
 }
 
 /** The entries of the shortest term that an unknown one begins: "config" finds "configuration". */
-function similar(index: McpData['words'], term: string): readonly number[] {
+function similar(index: SearchData['words'], term: string): readonly number[] {
   const [best] = Object.keys(index)
     .filter((known) => term.length > 2 && known.startsWith(term))
     .sort((a, b) => a.length - b.length);
@@ -119,7 +90,7 @@ function sameForms({ name, title = '' }: ToolData, words: readonly string[]): nu
 }
 
 /** Answers `search_operations`, with the tools that the caller may call. */
-export function searchOperations(
+function searchOperations(
   data: McpData,
   allowed: readonly ToolData[],
   { query }: Readonly<Record<string, unknown>>,
@@ -132,7 +103,17 @@ export function searchOperations(
 }
 
 /** Answers `describe_operation`. */
-export function describeOperation({ description, signature, annotations }: ToolData): object {
+function describeOperation({ description, signature, annotations }: ToolData): object {
   const hint = annotations['readOnlyHint'] === true ? 'Only reads.' : 'Writes.';
   return { content: [text(`${description}\n${hint}\n\n${signature}`)] };
 }
+
+/** Calls a tool of the search. */
+export const search: NonNullable<McpFeatures['search']> = (data, tools, name, given) => {
+  if (name === 'search_operations') return searchOperations(data, tools, given);
+  const chosen = tools.find((one) => one.name === given['name']);
+  if (chosen === undefined) return failure('Unknown operation. Find one with search_operations.');
+  if (name === 'describe_operation') return describeOperation(chosen);
+  const { arguments: inner = {} } = given;
+  return isObject(inner) ? [chosen, inner] : failure('"arguments" must be an object.');
+};

@@ -1,0 +1,1 @@
+export { styled as styles } from '../client/styles.ts';
