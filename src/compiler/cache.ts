@@ -220,29 +220,32 @@ export function checkTreeOnce(
   linked: LinkedDefinitions,
   isComplete: boolean,
 ): CachedTree {
-  const last = cache.tree !== undefined && areAlike(operations, cache.tree.operations) ? cache.tree : undefined;
+  const last = cache.tree;
   // Clashes point into the operations, so they are found again.
-  const clashes = last?.clashes.length === 0 ? last.clashes : findClashes(operations);
-  const isSameUse = last?.linked === linked && last.isComplete === isComplete;
+  const isSameTree = last?.clashes.length === 0 && areAll(operations, last.operations, isSameRoute);
+  const clashes = isSameTree ? last.clashes : findClashes(operations);
+  const isSameLink = last?.linked === linked && last.isComplete === isComplete;
+  const isSameUse = isSameLink && areAll(operations, last.operations, hasSameNames);
   const use = isSameUse ? last.use : findUse(operations, linked, isComplete);
   cache.tree = { operations, linked, isComplete, clashes, use };
   return cache.tree;
 }
 
-function areAlike(operations: readonly CompiledOperation[], others: readonly CompiledOperation[]): boolean {
-  return operations.length === others.length && operations.every((operation, i) => isAlike(operation, others[i]!));
+type Comparison = (a: CompiledOperation, b: CompiledOperation) => boolean;
+
+/** Whether a comparison holds for each pair of operations; one that is the same object is not compared. */
+function areAll(all: readonly CompiledOperation[], others: readonly CompiledOperation[], isSame: Comparison): boolean {
+  return all.length === others.length && all.every((one, i) => one === others[i] || isSame(one, others[i]!));
 }
 
-/** Whether other operations and the definitions see no difference between two operations. */
-function isAlike(a: CompiledOperation, b: CompiledOperation): boolean {
-  if (a === b) return true;
-  return (
-    a.contract.id === b.contract.id &&
-    a.contract.method === b.contract.method &&
-    a.contract.operationId === b.contract.operationId &&
-    a.contract.tool?.name === b.contract.tool?.name &&
-    JSON.stringify(declarationsOf(a).map(namesIn)) === JSON.stringify(declarationsOf(b).map(namesIn))
-  );
+/** Whether other operations see no difference between two operations. */
+function isSameRoute({ contract: a }: CompiledOperation, { contract: b }: CompiledOperation): boolean {
+  return a.id === b.id && a.method === b.method && a.operationId === b.operationId && a.tool?.name === b.tool?.name;
+}
+
+/** Whether the definitions see no difference between two operations. */
+function hasSameNames(a: CompiledOperation, b: CompiledOperation): boolean {
+  return JSON.stringify(declarationsOf(a).map(namesIn)) === JSON.stringify(declarationsOf(b).map(namesIn));
 }
 
 /** Finds the definitions that were added, removed or changed, and those that use them, directly or through others. */

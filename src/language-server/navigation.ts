@@ -6,7 +6,7 @@ import { explainOperation } from './explain-operation.ts';
 import { rangeOf, uriOf } from './positions.ts';
 import type { Project } from './project.ts';
 import { occurrenceAt, placesOf, touches } from './symbol-at.ts';
-import { occurrencesIn } from './symbols.ts';
+import { definitionsIn } from './symbols.ts';
 
 /** A location as an editor takes it. */
 export function toPlace(project: Project, at: Location): Place {
@@ -48,8 +48,8 @@ export function outlineOf(project: Project, file: string): DocumentSymbol[] {
       range: rangeOf(operation.handler.at),
       selectionRange: rangeOf(operation.handler.at),
     }));
-  const defined = occurrencesIn(compilation)
-    .filter(({ isDefinition, kind, at }) => isDefinition && kind !== 'operation' && at.source.file === shown)
+  const defined = definitionsIn(compilation)
+    .filter(({ at }) => at.source.file === shown)
     .map(({ name, kind, at }): DocumentSymbol => ({
       name,
       detail: kind,
@@ -70,14 +70,12 @@ export function symbolsIn(project: Project, query: string): SymbolInformation[] 
     kind: SymbolKind.Method,
     location: toPlace(project, operation.handler.at),
   }));
-  const defined = occurrencesIn(compilation)
-    .filter(({ isDefinition, kind }) => isDefinition && kind !== 'operation')
-    .map(({ name, kind, at }): SymbolInformation => ({
-      name,
-      containerName: kind,
-      kind: kind === 'schema' ? SymbolKind.Struct : SymbolKind.Module,
-      location: toPlace(project, at),
-    }));
+  const defined = definitionsIn(compilation).map(({ name, kind, at }): SymbolInformation => ({
+    name,
+    containerName: kind,
+    kind: kind === 'schema' ? SymbolKind.Struct : SymbolKind.Module,
+    location: toPlace(project, at),
+  }));
   const text = query.toLowerCase();
   const hasText = ({ name, containerName = '' }: SymbolInformation): boolean =>
     `${name} ${containerName}`.toLowerCase().includes(text);

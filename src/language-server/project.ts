@@ -70,8 +70,11 @@ export function openProject(options: ResolvedOptions, root: string): Project {
       return compiled;
     },
     setBuffer(file, text) {
-      if (text === undefined) buffers.delete(file);
-      else buffers.set(file, text.replace(/^\uFEFF/, ''));
+      const present = text?.replace(/^\uFEFF/, '');
+      // Each request gives the text again.
+      if (buffers.get(file) === present) return;
+      if (present === undefined) buffers.delete(file);
+      else buffers.set(file, present);
       isStale = true;
     },
     changeFiles(files) {

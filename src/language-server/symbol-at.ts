@@ -7,17 +7,20 @@ import type { CommentPlace } from './comment-place.ts';
 import type { Project } from './project.ts';
 import { schemesInDocument } from './scheme-place.ts';
 import type { Occurrence, ProjectSymbol } from './symbols.ts';
-import { occurrencesIn } from './symbols.ts';
+import { occurrencesIn, occurrencesOf } from './symbols.ts';
 
 /** Finds the name of the project at an offset of a file. */
 export function occurrenceAt(project: Project, file: string, offset: number): Occurrence | undefined {
   const compilation = project.compilation();
   const shown = project.shownAs(file);
   if (compilation === undefined) return undefined;
-  const isHere = ({ at }: Occurrence): boolean => at.source.file === shown;
   const isAt = ({ at: { span } }: Occurrence): boolean => span.start < span.end && touches(span, offset);
-  const here = occurrencesIn(compilation).filter(isHere);
-  return here.find(isAt) ?? here.find(isNamedByFile) ?? schemesInDocument(project).filter(isHere).find(isAt);
+  const here = occurrencesIn(compilation, shown);
+  return (
+    here.find(isAt) ??
+    here.find(isNamedByFile) ??
+    schemesInDocument(project).find((one) => one.at.source.file === shown && isAt(one))
+  );
 }
 
 /** Whether a definition has the name of its file, which is one of data. */
@@ -26,11 +29,9 @@ function isNamedByFile({ isDefinition, at: { span } }: Occurrence): boolean {
 }
 
 /** The places of a symbol, in comments, definitions and `openapi.yaml`. */
-export function placesOf(project: Project, { kind, name }: ProjectSymbol): readonly Occurrence[] {
-  const inDocument = kind === 'scheme' ? schemesInDocument(project) : [];
-  return [...inDocument, ...occurrencesIn(project.compilation()!)].filter(
-    (one) => one.kind === kind && one.name === name,
-  );
+export function placesOf(project: Project, symbol: ProjectSymbol): readonly Occurrence[] {
+  const inDocument = symbol.kind === 'scheme' ? schemesInDocument(project) : [];
+  return [...inDocument.filter(({ name }) => name === symbol.name), ...occurrencesOf(project.compilation()!, symbol)];
 }
 
 /** The part of a line at an offset, and the name in its type. */

@@ -1,6 +1,7 @@
 import type { Compilation } from '../compiler/compile.ts';
 import { declarationsOf } from '../compiler/link.ts';
 import { BUILT_IN } from '../compiler/definitions/built-in.ts';
+import type { SetDefinition } from '../compiler/definitions/model.ts';
 import type { Location } from '../compiler/diagnostics/source.ts';
 import type { Declarations } from '../compiler/language/declared.ts';
 import { readParts } from '../compiler/language/line-parts.ts';
@@ -21,24 +22,38 @@ export interface Occurrence extends ProjectSymbol {
   readonly isDefinition: boolean;
 }
 
-const indexed = new WeakMap<Compilation, readonly Occurrence[]>();
+/** Which occurrences to find. Locating all of them takes tens of milliseconds in a large tree. */
+interface Wanted {
+  /** Whether a name is wanted. */
+  readonly named: (kind: SymbolKind, name: string) => boolean;
+  /** Whether a file is wanted, as diagnostics show it. */
+  readonly inFile: (file: string) => boolean;
+}
 
-/** Lists every place that defines or names a definition, a scheme or an operation. A compilation is searched once. */
-export function occurrencesIn(compilation: Compilation): readonly Occurrence[] {
-  const known = indexed.get(compilation);
-  if (known !== undefined) return known;
-  const found = [...definitions(compilation), ...references(compilation), ...schemes(compilation), ...ids(compilation)];
+/** Lists the places of a file that define or name a definition, a scheme or an operation. */
+export function occurrencesIn(compilation: Compilation, file: string): readonly Occurrence[] {
+  return findOccurrences(compilation, { named: () => true, inFile: (other) => other === file });
+}
+
+/** Lists the places of one symbol. */
+export function occurrencesOf(compilation: Compilation, { kind, name }: ProjectSymbol): readonly Occurrence[] {
+  return findOccurrences(compilation, {
+    named: (otherKind, other) => otherKind === kind && other === name,
+    inFile: () => true,
+  });
+}
+
+function findOccurrences(compilation: Compilation, wanted: Wanted): readonly Occurrence[] {
+  const found = [
+    ...definitionsIn(compilation).filter(({ kind, name }) => wanted.named(kind, name)),
+    ...references(compilation, wanted),
+    ...schemes(compilation, wanted),
+    ...ids(compilation, wanted),
+  ].filter(({ at }) => wanted.inFile(at.source.file));
   const unique = new Map(
     found.map((one) => [`${one.kind} ${one.name} ${one.at.source.file} ${one.at.span.start}`, one] as const),
   );
-  const occurrences = [...unique.values()];
-  indexed.set(compilation, occurrences);
-  return occurrences;
-}
-
-/** The places of one symbol. */
-export function occurrencesOf(compilation: Compilation, { kind, name }: ProjectSymbol): readonly Occurrence[] {
-  return occurrencesIn(compilation).filter((one) => one.kind === kind && one.name === name);
+  return [...unique.values()];
 }
 
 /** The declarations of all operations and directories, each once. */
@@ -46,7 +61,8 @@ function allDeclarations({ operations, directories }: Compilation): ReadonlySet<
   return new Set([...operations.flatMap(declarationsOf), ...directories.map(({ declarations }) => declarations)]);
 }
 
-function definitions({ definitions: { schemas, parameters, responses } }: Compilation): Occurrence[] {
+/** Lists the definitions of a project, without the built-in ones. */
+export function definitionsIn({ definitions: { schemas, parameters, responses } }: Compilation): readonly Occurrence[] {
   const kinds = [
     ['schema', schemas],
     ['parameters', parameters],
@@ -59,21 +75,26 @@ function definitions({ definitions: { schemas, parameters, responses } }: Compil
   );
 }
 
-function references(compilation: Compilation): Occurrence[] {
+function references(compilation: Compilation, { named, inFile }: Wanted): Occurrence[] {
   const { schemas, parameters, responses } = compilation.definitions;
   const declared = [...allDeclarations(compilation)];
-  const types = [...schemas.values(), ...parameters.values(), ...responses.values(), ...declared];
+  const own = <T extends { readonly at: Location }>(all: ReadonlyMap<string, T>): T[] =>
+    [...all.values()].filter(({ at }) => inFile(at.source.file));
+  const types = [...own(schemas), ...own(parameters), ...own(responses), ...declared];
   const includes = (kind: 'parameters' | 'responses'): Occurrence[] => {
-    const sets = [...compilation.definitions[kind].values()].flatMap((set) => set.includes);
-    const own = declared.flatMap((one) => (kind === 'parameters' ? one.parameterIncludes : one.responseIncludes));
-    return [...sets, ...own].map(({ value, at }) => ({ kind, name: value, at, isDefinition: false }));
+    const sets = own<SetDefinition<object>>(compilation.definitions[kind]).flatMap((set) => set.includes);
+    const others = declared.flatMap((one) => (kind === 'parameters' ? one.parameterIncludes : one.responseIncludes));
+    return [...sets, ...others]
+      .filter(({ value }) => named(kind, value))
+      .map(({ value, at }) => ({ kind, name: value, at, isDefinition: false }));
   };
   return [
-    ...types.flatMap((one) =>
-      one.references.flatMap(({ name, at }) =>
-        namesWithin(at, name).map((place): Occurrence => ({ kind: 'schema', name, at: place, isDefinition: false })),
-      ),
-    ),
+    ...types
+      .flatMap((one) => one.references)
+      .filter(({ name }) => named('schema', name))
+      // In JSON and YAML, its location is found when it is read.
+      .flatMap((reference) => namesWithin(reference.at, reference.name).map((at) => ({ name: reference.name, at })))
+      .map((one): Occurrence => ({ kind: 'schema', ...one, isDefinition: false })),
     ...includes('parameters'),
     ...includes('responses'),
   ];
@@ -89,8 +110,10 @@ function namesWithin({ source, span }: Location, name: string): Location[] {
   });
 }
 
-function schemes({ comments }: Compilation): Occurrence[] {
-  return [...comments.values()].flat().flatMap(({ directives, at: { source } }) =>
+function schemes({ comments }: Compilation, { named, inFile }: Wanted): Occurrence[] {
+  const files = [...comments].filter(([file]) => inFile(file));
+  const all = files.flatMap(([, own]) => own);
+  return all.flatMap(({ directives, at: { source } }) =>
     directives
       .filter((directive) => directive.name === 'security' && !requiresNothing(directive))
       .flatMap(readParts)
@@ -100,14 +123,15 @@ function schemes({ comments }: Compilation): Occurrence[] {
         name: source.text.slice(start, end),
         at: { source, span: { start, end } },
         isDefinition: false,
-      })),
+      }))
+      .filter(({ name }) => named('scheme', name)),
   );
 }
 
 /** The names of operations: of the function or the directive, and those in the types of handlers. */
-function ids({ operations }: Compilation): Occurrence[] {
+function ids({ operations }: Compilation, { named, inFile }: Wanted): Occurrence[] {
   return operations.flatMap(({ contract: { operationId: name }, handler, declarations }) => {
-    if (name === undefined) return [];
+    if (name === undefined || !named('operation', name) || !inFile(handler.at.source.file)) return [];
     const own = namesWithin(
       declarations.operationId.length > 0 ? (directiveOf(handler.comment) ?? handler.at) : handler.at,
       name,

@@ -29,8 +29,12 @@ export function pageOf(code: DiagnosticCode, homepage: string | undefined = ownH
   return `${page}#${code}`;
 }
 
+let own: { readonly homepage?: string } | undefined;
+
 function ownHomepage(): string | undefined {
-  return (createRequire(import.meta.url)('unplugin-operations/package.json') as { homepage?: string }).homepage;
+  // Node resolves the file again at each call, and an editor shows hundreds of diagnostics.
+  own ??= createRequire(import.meta.url)('unplugin-operations/package.json') as { homepage?: string };
+  return own.homepage;
 }
 
 /** How many errors a bundler shows: more hide the first ones. */

@@ -10,7 +10,14 @@ export interface UseCounts {
   words(role: string): readonly string[];
 }
 
-const counted = new WeakMap<object, Map<string, number>>();
+/** How often one comment uses a word. */
+interface Use {
+  readonly role: string;
+  readonly word: string;
+  count: number;
+}
+
+const counted = new WeakMap<object, readonly Use[]>();
 const merged = new WeakMap<Compilation, Map<string, UseCounts>>();
 
 /** How much more a use counts that is near: in the same part of the tree. */
@@ -36,8 +43,7 @@ function sumUses({ comments }: Compilation, near: string, but: string): UseCount
     for (const comment of file === but ? [] : all) {
       const own = counted.get(comment) ?? countComment(comment);
       counted.set(comment, own);
-      for (const [key, count] of own) {
-        const [role = '', word = ''] = key.split('\n');
+      for (const { role, word, count } of own) {
         const words = sums.get(role) ?? new Map<string, number>();
         sums.set(role, words.set(word, (words.get(word) ?? 0) + count * (file.startsWith(near) ? NEAR : 1)));
       }
@@ -55,10 +61,13 @@ export function usesAt({ project, source }: CommentPlace): UseCounts {
   return countUses(project.compilation()!, part === undefined ? source.file : directory + part, source.file);
 }
 
-function countComment({ directives }: Comment): Map<string, number> {
-  const counts = new Map<string, number>();
-  const add = (role: string, word: string): unknown =>
-    counts.set(`${role}\n${word}`, (counts.get(`${role}\n${word}`) ?? 0) + 1);
+function countComment({ directives }: Comment): readonly Use[] {
+  const uses = new Map<string, Use>();
+  const add = (role: string, word: string): void => {
+    const use = uses.get(`${role}\n${word}`) ?? { role, word, count: 0 };
+    use.count++;
+    uses.set(`${role}\n${word}`, use);
+  };
   for (const directive of directives) {
     add('directive', directive.name);
     const { text } = directive.content.source;
@@ -68,5 +77,5 @@ function countComment({ directives }: Comment): Map<string, number> {
         add(role === 'include' ? directive.name : role, text.slice(start, end));
     }
   }
-  return counts;
+  return [...uses.values()];
 }
