@@ -87,7 +87,7 @@ describe('package.json', () => {
       'api:build': 'vite build --outDir dist/api --ssr app/server.ts',
       'api:start': 'node app/start.mjs',
       'api:test': 'vitest run app',
-      'api:types': 'tsc -p app',
+      'api:types': 'operations types -o operations.d.ts && tsc -p app',
     });
     expect(content['dependencies']).toMatchObject({ koa: '3.0.0', '@koa/router': expect.any(String) as unknown });
     expect(added).toContain('\n    "name": "shop",\n');

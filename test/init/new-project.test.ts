@@ -74,6 +74,21 @@ describe('a new project', () => {
     expect(project.run('tsc')).toMatchObject({ code: 0, out: '' });
   });
 
+  it('has a script for types that knows an operation without a build', async () => {
+    const project = createProject();
+    project.operations('init');
+    project.link();
+    const text = read(project.directory, 'app/operations/notes/@post.ts').replaceAll('addNote', 'createNote');
+    await writeTree(project.directory, { 'app/operations/notes/@post.ts': text });
+    expect(project.run('tsc')).toMatchObject({ code: 1, out: expect.stringContaining('TS2344') });
+    const { scripts } = JSON.parse(read(project.directory, 'package.json')) as { scripts: Record<string, string> };
+    for (const command of scripts['types']!.split(' && ')) {
+      const [program, ...args] = command.split(' ');
+      const ran = program === 'operations' ? project.operations(...args) : project.run(program!, ...args);
+      expect(ran).toMatchObject({ code: 0, err: '' });
+    }
+  });
+
   it('is made by create-unplugin-operations too', () => {
     const project = createProject();
     project.link();

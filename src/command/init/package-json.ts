@@ -99,7 +99,7 @@ export function scriptsOf(choices: Choices): Entries {
     ...(choices.platform === 'node' && { start: `node ${START_FILE}` }),
     ...(choices.platform === 'workers' && { deploy: 'vite build && npx wrangler deploy' }),
     test: 'vitest run',
-    ...(choices.language === 'typescript' && { types: 'tsc' }),
+    ...(choices.language === 'typescript' && { types: 'operations types -o operations.d.ts && tsc' }),
   };
 }
 
@@ -111,6 +111,6 @@ function addedScripts(choices: Choices, hasTypes: boolean): Entries {
     'api:build': `vite build --outDir dist/api --ssr ${entry}.${languageOf(choices).extension}`,
     ...(choices.platform === 'node' && { 'api:start': `node ${START_FILE}` }),
     'api:test': 'vitest run app',
-    ...(hasTypes && { 'api:types': 'tsc -p app' }),
+    ...(hasTypes && { 'api:types': 'operations types -o operations.d.ts && tsc -p app' }),
   };
 }
