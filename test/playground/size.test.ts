@@ -61,6 +61,11 @@ const BUDGET = [
   { bytes: 77_450, reason: 'an error of a body of several kinds names the missing or unknown tag (250)' },
   { bytes: 77_850, reason: 'explanations are composed once for a schema (300)' },
   { bytes: 77_950, reason: 'rows of scalars are copied only if middleware sees them (25)' },
+  {
+    bytes: 78_150,
+    reason:
+      'how input, bodies and picks are read is decided once for an operation, and invalid input is not thrown (150)',
+  },
 ];
 /** The database's packages, which are no part of the API. */
 const DATABASE = ['libsql', 'pg', 'kysely'];
