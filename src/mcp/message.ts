@@ -40,7 +40,8 @@ export async function readMessage(server: McpServer, ctx: McpContext): Promise<M
 }
 
 async function readJson(ctx: McpContext, limit: number): Promise<unknown> {
-  if (ctx.is('application/json') !== 'application/json')
+  // Koa's `is` takes a request over HTTP/2 without Content-Length for one without a body.
+  if (ctx.request.type.trim().toLowerCase() !== 'application/json')
     throw rpcError(-32600, 'Send messages as application/json.', 415);
   const chunks: Buffer[] = [];
   let size = 0;

@@ -1,6 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { once } from 'node:events';
+import { connect } from 'node:http2';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { clientOf } from '../mcp/serve.ts';
 import type { ToolServer } from '../mcp/serve.ts';
+import { CERTIFICATE, PRIVATE_KEY } from '../runtime/certificate.ts';
 import type { Dev } from './server.ts';
 import { startDev, VITES } from './server.ts';
 
@@ -148,5 +151,43 @@ describe('the tools in the dev server', () => {
     const { status, body } = await toolsOf(dev).send('tools/list');
     expect(status).toBe(500);
     expect(body).toContain('app/operations/pets.ts:1');
+  });
+
+  it('show operations that are mocked to everybody', async () => {
+    const stub = SECURED['app/operations/stock@get.ts']
+      .replace(/export default .*/, 'export default () => { throw problem(501); };')
+      .replace(/^/, "import { problem } from 'unplugin-operations/koa';\n");
+    const files = { ...SECURED, ...FILES, 'app/operations/stock@get.ts': stub, 'app/api.js': FUNCTION };
+    const tools = toolsOf(await startDev(vite, files, { app: 'app/api.js', mock: true }));
+    expect(await namesOf(tools)).toEqual(['fail', 'get_pet', 'get_stock']);
+    expect(await tools.call('get_stock')).toMatchObject({ structuredContent: { who: expect.any(String) } });
+  });
+
+  it('are served over HTTPS, and at hosts that Vite allows', async () => {
+    const config = {
+      https: { cert: CERTIFICATE, key: PRIVATE_KEY },
+      port: 0,
+      host: '127.0.0.1',
+      allowedHosts: ['shop.test'],
+    };
+    const dev = await startDev(vite, FILES, {}, { server: config });
+    const session = connect(dev.url.replace('http:', 'https:'), { rejectUnauthorized: false });
+    onTestFinished(() => session.destroy());
+    const list = async (host: string): Promise<[status: number, body: string]> => {
+      const message = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+      const request = session.request({
+        ':method': 'POST',
+        ':path': '/__operations/mcp',
+        ':authority': host,
+        'content-type': 'application/json',
+      });
+      request.end(JSON.stringify(message));
+      const [headers] = (await once(request, 'response')) as [{ ':status': number }];
+      const chunks = (await request.toArray()) as Buffer[];
+      return [headers[':status'], Buffer.concat(chunks).toString()];
+    };
+    const own = new URL(dev.url).host;
+    for (const host of [own, 'shop.test']) expect(await list(host)).toEqual([200, expect.stringContaining('get_pet')]);
+    expect((await list('evil.example'))[0]).toBe(403);
   });
 });
