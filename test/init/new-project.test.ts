@@ -66,6 +66,22 @@ describe('a new project', () => {
     expect(read(project.directory, `dist/${file}`)).toMatch(new RegExp(`export \\{[^}]*\\b${name}\\b`));
   });
 
+  it('declares the types of contracts globally on request, in the file that every command keeps current', () => {
+    const project = createProject();
+    expect(project.operations('init', '--global-types')).toMatchObject({ code: 0, err: '' });
+    project.link();
+    expect(read(project.directory, 'vite.config.ts')).toContain(
+      "app: 'app/api.ts', dts: { globals: true }, checkResponses",
+    );
+    expect(read(project.directory, 'operations.d.ts')).toMatch(
+      /declare global \{[^]*type integer = number;[^]*type Note = /,
+    );
+    expect(project.operations('doctor').out).toMatch(/ok +types +operations\.d\.ts is up to date/);
+    expect(project.operations('new', 'pets@get')).toMatchObject({ code: 0, err: '' });
+    expect(read(project.directory, 'operations.d.ts')).toMatch(/"GET \/pets"[^]*declare global/);
+    expect(project.run('tsc')).toMatchObject({ code: 0, out: '' });
+  });
+
   it.each(['postgresql', 'sqlite'])('with a front end and %s passes its types', (database) => {
     const project = createProject();
     const { out } = project.operations('init', '--database', database, '--front-end');

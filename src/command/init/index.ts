@@ -88,7 +88,8 @@ function write(directory: string, { added, changed }: Plan): void {
 /** Writes `operations.d.ts`, so that TypeScript knows the operations before the first build. */
 function writeTypes(directory: string, choices: Choices): void {
   if (choices.language === 'javascript') return;
-  updateDeclarations(resolveOptions({ root: directory, base: baseOf(choices) }), directory, () => undefined);
+  const dts = { globals: choices.globalTypes };
+  updateDeclarations(resolveOptions({ root: directory, base: baseOf(choices), dts }), directory, () => undefined);
 }
 
 async function importDescription(

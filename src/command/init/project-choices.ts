@@ -19,6 +19,8 @@ export interface Choices {
   readonly database: (typeof VALUES.database)[number];
   /** With a front end, the API is below `/api`. An existing one is left as it is. */
   readonly frontEnd: (typeof FRONT_ENDS)[number];
+  /** Whether operations.d.ts declares the types of contracts globally. */
+  readonly globalTypes: boolean;
   /** An OpenAPI description to import: a path or a URL. */
   readonly description: string | undefined;
   /** The hosts that the description can refer to, beside its own. */
@@ -39,6 +41,7 @@ export interface InitArguments {
   readonly platform?: unknown;
   readonly database?: unknown;
   readonly frontEnd?: unknown;
+  readonly globalTypes?: unknown;
   readonly from?: unknown;
   readonly allowHosts?: string;
   readonly yes?: unknown;
@@ -51,13 +54,14 @@ export interface InitArguments {
  * @throws {Error} If a value is unknown, or if two choices exclude each other.
  */
 export function parseChoices(args: InitArguments): Partial<Choices> {
-  const { name, frontEnd, from, allowHosts } = args;
+  const { name, frontEnd, globalTypes, from, allowHosts } = args;
   const choices: Partial<Choices> = {
     ...(name !== undefined && { name: parseName(String(name)) }),
     ...parseValue('language', args),
     ...parseValue('platform', args),
     ...parseValue('database', args),
     ...(frontEnd !== undefined && { frontEnd: frontEnd === true ? 'new' : 'none' }),
+    ...(globalTypes !== undefined && { globalTypes: globalTypes === true }),
     ...(from !== undefined && { description: String(from) }),
     ...(allowHosts !== undefined && { allowedHosts: hostsOf({ allowHosts }) }),
   };
@@ -110,6 +114,7 @@ export function withDefaults(choices: Partial<Choices>, directory: string): Choi
     platform: 'node',
     database: 'none',
     frontEnd: 'none',
+    globalTypes: false,
     description: undefined,
     ...choices,
   };

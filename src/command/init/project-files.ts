@@ -32,7 +32,11 @@ export function createProjectFiles(choices: Choices): Files {
 export function pluginOptions(choices: Choices): string {
   const { extension } = languageOf(choices);
   const base = baseOf(choices);
-  const options = [...(base === '/' ? [] : [`base: ${quoteText(base)}`]), `app: 'app/api.${extension}'`];
+  const options = [
+    ...(base === '/' ? [] : [`base: ${quoteText(base)}`]),
+    `app: 'app/api.${extension}'`,
+    ...(choices.globalTypes ? ['dts: { globals: true }'] : []),
+  ];
   return `{ ${options.join(', ')} }`;
 }
 
@@ -56,7 +60,7 @@ function viteConfig(choices: Choices): string {
         ]),
     ...(choices.database === 'sqlite' ? [`  test: { env: { DATABASE_FILE: ':memory:' } },`] : []),
   ];
-  const operations = `operations(${pluginOptions(choices).replace(' }', `, checkResponses: mode === 'test' }`)})`;
+  const operations = `operations(${pluginOptions(choices).replace(/ \}$/, `, checkResponses: mode === 'test' }`)})`;
   const requires = isWorker ? `, esmExternalRequirePlugin({ external: [/^node:/, ...builtinModules] })` : '';
   const imports = [
     ...(isWorker ? [`import { builtinModules } from 'node:module';`] : []),

@@ -24,6 +24,13 @@ export async function askChoices(given: Partial<Choices>, isNew: boolean): Promi
   );
   if (possible.length > 1)
     choices.database ??= await choose('Database', Object.fromEntries(possible) as typeof databases);
+  if (choices.language === 'typescript')
+    choices.globalTypes ??= await answer<boolean>(
+      confirm({
+        message: 'Declare the types of contracts globally? (for editors without the language server)',
+        initialValue: false,
+      }),
+    );
   if (!('description' in choices)) {
     const message = 'An OpenAPI description to start from (a file or a URL)';
     const description: string = await answer<string>(text({ message, placeholder: 'none', defaultValue: '' }));
