@@ -1,3 +1,4 @@
+import { asComponent } from '../../contract/component-name.ts';
 import type { Declared } from '../diagnostics/source.ts';
 import { startOf } from '../diagnostics/source.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
@@ -28,7 +29,7 @@ export function checkIncludes<T>(sets: Sets<T>, report: Report): void {
  *
  * @param keyOf The key of an entry; the last of several with the same key wins.
  */
-export function includedEntries<T>(
+export function includedEntries<T extends object>(
   includes: readonly Declared<string>[],
   sets: Sets<T>,
   keyOf: (value: T) => string,
@@ -39,11 +40,18 @@ export function includedEntries<T>(
     const set = sets.get(name);
     // Another check reports cycles.
     if (set === undefined || open.includes(name)) continue;
+    const component = isComponent(set) ? name : undefined;
     for (const entry of [...includedEntries(set.includes, sets, keyOf, [...open, name]), ...set.entries]) {
-      entries.set(keyOf(entry.value), { ...entry, via: [at, ...(entry.via ?? [])] });
+      const value = asComponent(entry.value, component);
+      entries.set(keyOf(entry.value), { ...entry, value, via: [at, ...(entry.via ?? [])] });
     }
   }
   return [...entries.values()];
+}
+
+/** Whether a definition is one parameter or response, which has its name in the document. */
+function isComponent<T>({ includes, entries }: SetDefinition<T>): boolean {
+  return includes.length === 0 && entries.length === 1;
 }
 
 /**

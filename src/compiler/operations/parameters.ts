@@ -2,6 +2,7 @@ import { examplesOf, withExamples } from '../../contract/operation.ts';
 import type { Place } from '../../contract/enforcement.ts';
 import type { Method, Parameter } from '../../contract/operation.ts';
 import type { PathTemplate } from '../../contract/path-template.ts';
+import { asComponent, componentOf } from '../../contract/component-name.ts';
 import type { DeclaredParameter, Declarations } from '../language/declared.ts';
 import type { Definitions } from '../definitions/collect.ts';
 import { includedEntries, mergeIncluded } from '../definitions/includes.ts';
@@ -143,7 +144,9 @@ export function toContract(
   }
   return [
     ...missing.map((name): Parameter => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
-    ...all.flatMap(({ value }) => (value.place === 'body' ? [] : [toParameter(value, value.place)])),
+    ...all.flatMap(({ value }) =>
+      value.place === 'body' ? [] : [asComponent(toParameter(value, value.place), componentOf(value))],
+    ),
   ];
 }
 

@@ -1,3 +1,4 @@
+import { asComponent, componentOf } from '../../contract/component-name.ts';
 import type { Declared, Location } from '../diagnostics/source.ts';
 import type { Content, Header, Response, Schema } from '../../contract/operation.ts';
 import { ANY_TYPE, examplesOf, withExamples } from '../../contract/operation.ts';
@@ -51,7 +52,7 @@ export function toContract(
   for (const { value } of responses) byStatus.set(value.status, [...(byStatus.get(value.status) ?? []), value]);
   return [...byStatus].map(([status, declared]) => {
     const headers = headersOf([...shared, ...declared.flatMap((response) => response.headers)]);
-    return {
+    const merged = {
       status,
       description: declared.find((response) => response.description !== undefined)?.description ?? '',
       content: declared.flatMap((response) =>
@@ -61,6 +62,7 @@ export function toContract(
       ),
       ...(headers.length > 0 && { headers }),
     };
+    return declared.length === 1 && shared.length === 0 ? asComponent(merged, componentOf(declared[0]!)) : merged;
   });
 }
 

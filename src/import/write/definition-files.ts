@@ -1,5 +1,6 @@
 import { stringify } from 'yaml';
 import type { Operation, Parameter, Response, Schema } from '../../contract/operation.ts';
+import { componentOf } from '../../contract/component-name.ts';
 import { createPart, shareParts } from '../../openapi/write/share.ts';
 import { componentNames } from '../../openapi/write/response.ts';
 import type { DefinitionFile } from '../../compiler/definitions/model.ts';
@@ -23,25 +24,39 @@ export interface SharedSets {
   readonly responses: ReadonlyMap<string, Response>;
 }
 
-/** Finds the parameters and responses that at least three operations have. Their names depend only on what they are. */
-export function sharedSets(operations: readonly Operation[]): SharedSets {
+/**
+ * Finds the parameters and responses that at least three operations have. They have the names of the description, or names that depend only on
+ * what they are.
+ *
+ * @param onClash Receives a component of the description, and the name of its definition if that is another one.
+ */
+export function sharedSets(operations: readonly Operation[], onClash: OnClash = () => {}): SharedSets {
   const names = new Map<string, string>();
+  const components = componentsIn(operations);
   const collect = <T extends Parameter | Response>(
+    kind: 'parameters' | 'responses',
     parts: readonly T[],
-    namesOf: (part: T) => string[],
+    namesOf: (part: T) => readonly string[],
   ): Map<string, T> => {
-    const all = parts.map((part) => createPart(part, namesOf(part)));
+    const all = parts.map((part) => {
+      const name = componentOf(part) ?? components.get(stableText(part));
+      const suffix = 'in' in part ? part.in : part.status;
+      return { name, at: keyOf(part, components), ...createPart(part, namesOf(part), { name, suffix }) };
+    });
     const counts = new Map<string, number>();
-    for (const { key } of all) counts.set(key, (counts.get(key) ?? 0) + 1);
-    const shared = shareParts(
-      all.filter(({ key }) => counts.get(key)! >= SHARED),
-      ['paging'],
-    );
+    for (const { at } of all) counts.set(at, (counts.get(at) ?? 0) + 1);
+    const repeated = all.filter(({ at }) => counts.get(at)! >= SHARED);
+    const shared = shareParts(repeated, ['paging']);
+    for (const { at, key, name: component } of repeated) {
+      const { name } = shared.get(key)!;
+      names.set(at, name);
+      if (component !== undefined && component !== name) onClash(kind, component, name);
+    }
     const sets = [...shared.values()].map(({ name, value }) => [name, value] as const);
-    for (const [name, part] of sets) names.set(stableText(part), name);
     return new Map(sets.sort(([a], [b]) => (a < b ? -1 : 1)));
   };
   const parameters = collect(
+    'parameters',
     operations.flatMap((operation) => operation.parameters),
     ({ name, in: place }) => [name, `${name}_${place}`],
   );
@@ -49,8 +64,25 @@ export function sharedSets(operations: readonly Operation[]): SharedSets {
   const failures = operations.flatMap((operation) =>
     operation.responses.filter(({ status }) => !status.startsWith('2')),
   );
-  const responses = collect(failures, componentNames);
-  return { parameters, responses, nameOf: (part) => names.get(stableText(part)) };
+  const responses = collect('responses', failures, componentNames);
+  return { parameters, responses, nameOf: (part) => names.get(keyOf(part, components)) };
+}
+
+type OnClash = (kind: 'parameters' | 'responses', component: string, name: string) => void;
+
+/** The first component with each content: a part that the description repeats in place is the same. */
+function componentsIn(operations: readonly Operation[]): Map<string, string> {
+  const components = new Map<string, string>();
+  for (const part of operations.flatMap(({ parameters, responses }) => [...parameters, ...responses])) {
+    const [content, component] = [stableText(part), componentOf(part)];
+    if (component !== undefined && !components.has(content)) components.set(content, component);
+  }
+  return components;
+}
+
+function keyOf(part: Parameter | Response, components: ReadonlyMap<string, string>): string {
+  const content = stableText(part);
+  return `${componentOf(part) ?? components.get(content) ?? ''} ${content}`;
 }
 
 /** The definitions of a tree while its operations are written. */

@@ -1,5 +1,6 @@
 import type { Operation, Parameter, Response } from '../../contract/operation.ts';
 import { isDeepStrictEqual } from 'node:util';
+import { asComponent, componentOf } from '../../contract/component-name.ts';
 import { PROBLEM } from '../../schema/problem.ts';
 import type { DefinitionFile } from '../../compiler/definitions/model.ts';
 import { createValueCheck } from '../../compiler/operations/samples.ts';
@@ -45,7 +46,12 @@ export function writeTree(description: Description, located: readonly LocatedOpe
   const contracts = inOneOrder(
     located.map((operation) => withValidSamples(treeContract(operation, description), check, notes, canWriteExample)),
   );
-  const writing = { pool, sets: sharedSets(contracts), schemas: lookUp(pool.schemas) };
+  const onClash = (kind: 'parameters' | 'responses', component: string, name: string): void =>
+    notes.mend(
+      { of: description.components[kind] as object, key: component },
+      `${component} has several forms: one has the name ${name}`,
+    );
+  const writing = { pool, sets: sharedSets(contracts, onClash), schemas: lookUp(pool.schemas) };
   return {
     operations: contracts.map((contract) => ({
       contract,
@@ -72,7 +78,7 @@ function inOneOrder(operations: readonly Operation[]): Operation[] {
   const first = <T extends Parameter | Response>(part: T): T => {
     const key = stableText(part);
     if (!known.has(key)) known.set(key, part);
-    return known.get(key) as T;
+    return asComponent(known.get(key) as T, componentOf(part));
   };
   return operations.map((operation) => ({
     ...operation,

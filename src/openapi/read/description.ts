@@ -2,6 +2,7 @@ import type { AnySchema } from '../../schema/json-types.ts';
 import { isKeywords } from '../../schema/json-types.ts';
 import { webhookName, webhookPath } from '../../contract/webhooks.ts';
 import { encodePath } from '../write/path.ts';
+import { asComponent } from '../../contract/component-name.ts';
 import { stableText } from '../../validation/values.ts';
 import type { Documents } from './documents.ts';
 import { Notes } from './notes.ts';
@@ -17,6 +18,8 @@ export interface Description {
   /** All fields of the document but `paths`, `webhooks` and `components`. */
   readonly fields: Fields;
   readonly securitySchemes: Fields;
+  /** The components as the document has them. */
+  readonly components: Fields;
   readonly operations: readonly DescribedOperation[];
   readonly schemas: ReadonlyMap<string, AnySchema>;
   /** Components of other kinds that no operation refers to, with their names. */
@@ -74,6 +77,7 @@ export function describeDocuments(documents: Documents, hasOwnProblem: boolean =
   );
   return {
     fields: origins.copy(root.value as object, schemes.inSecurityOf(reader.texts(fields))),
+    components: (components ?? {}) as Fields,
     securitySchemes: origins.copy((securitySchemes ?? {}) as object, Object.fromEntries(declared)),
     operations: operations.map((operation) => ({ ...operation, value: schemes.inSecurityOf(operation.value) })),
     schemas: named.schemas,
@@ -143,7 +147,7 @@ class Reader {
   parameter(raw: unknown, from: DescriptionFile): Fields {
     const { value, file } = this.resolve(raw, from);
     return this.documents.origins.copy(value, {
-      ...value,
+      ...asComponent(value, this.componentOf(raw, 'parameters')),
       ...('schema' in value && { schema: this.named.convert(value['schema'], file) }),
       ...('content' in value && { content: this.content(value['content'], file) }),
       ...('examples' in value && { examples: this.examples(value['examples'], file) }),
@@ -174,7 +178,7 @@ class Reader {
   response(raw: unknown, from: DescriptionFile): Fields {
     const { value, file } = this.resolve(raw, from);
     return this.documents.origins.copy(value, {
-      ...value,
+      ...asComponent(value, this.componentOf(raw, 'responses')),
       ...('content' in value && { content: this.content(value['content'], file) }),
       ...('headers' in value && { headers: this.map(value['headers'], (header) => this.header(header, file)) }),
     });
@@ -226,6 +230,14 @@ class Reader {
       ...(Array.isArray(tags) && { tags: this.documents.origins.copy(tags, tags.map(each)) }),
       ...(externalDocs !== undefined && { externalDocs: each(externalDocs) }),
     };
+  }
+
+  /** The name of the component that a reference leads to. */
+  componentOf(raw: unknown, kind: 'parameters' | 'responses'): string | undefined {
+    const reference = isKeywords(raw) ? String(raw['$ref']) : '';
+    const start = `#/components/${kind}/`;
+    const name = reference.startsWith(start) ? reference.slice(start.length) : '';
+    return /^[\w.-]+$/.test(name) ? name : undefined;
   }
 
   /** Follows references to an object. The texts beside a reference take precedence: OpenAPI 3.1, Reference Object. */

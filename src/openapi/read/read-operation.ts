@@ -10,6 +10,7 @@ import type {
   SecurityRequirement,
 } from '../../contract/operation.ts';
 import type { ProblemFormat } from '../../contract/problem.ts';
+import { asComponent, componentOf } from '../../contract/component-name.ts';
 import { parsePathTemplate } from '../../contract/path-template.ts';
 import type { Place } from '../../contract/enforcement.ts';
 import { isHeaderName } from '../../contract/enforcement.ts';
@@ -103,20 +104,19 @@ function readParameter(raw: Fields, names: ReadonlyMap<string, string>, path: st
   const isJoined = location === 'query' && explode === false && (style === undefined || style === 'form');
   const types = isJoined ? typesOf(own, resolve) : undefined;
   const joinsArray = types?.has('array') === true && !isAnyType(types);
-  return [
-    {
-      name: renamed.normalize('NFC'),
-      in: location as Place,
-      required: required === true || location === 'path',
-      // The document has the bounds of safe integers anyway.
-      schema: withoutSafeIntegers(own, resolve),
-      ...readDescription(raw),
-      ...(deprecated === true && { deprecated }),
-      ...example,
-      ...(joinsArray && { explode: false as const }),
-      ...styleOf(location, style, explode, json !== undefined, own, resolve),
-    },
-  ];
+  const parameter: Parameter = {
+    name: renamed.normalize('NFC'),
+    in: location as Place,
+    required: required === true || location === 'path',
+    // The document has the bounds of safe integers anyway.
+    schema: withoutSafeIntegers(own, resolve),
+    ...readDescription(raw),
+    ...(deprecated === true && { deprecated }),
+    ...example,
+    ...(joinsArray && { explode: false as const }),
+    ...styleOf(location, style, explode, json !== undefined, own, resolve),
+  };
+  return [asComponent(parameter, componentOf(raw))];
 }
 
 /** The only content of a parameter that is JSON. */

@@ -12,6 +12,7 @@ import type { ProblemContext } from '../server/sent-responses.ts';
 import { CHALLENGE, OF_SAFE_WRITES, sentResponses } from '../server/sent-responses.ts';
 import type { AnySchema } from '../../schema/json-types.ts';
 import { asSchema } from '../../schema/json-types.ts';
+import { asComponent, componentOf } from '../../contract/component-name.ts';
 import { isEqual } from '../../validation/values.ts';
 import { referenceTo } from '../../schema/references.ts';
 import type { Fields } from './description.ts';
@@ -44,14 +45,13 @@ function readResponse(status: string, raw: Fields, problems: Problems): Response
   if (!isStatusName(name) || isAddedResponse(name, raw, problems)) return [];
   const { description = '' } = readDescription(raw);
   const headers = entries(raw['headers']).flatMap(([header, value]) => readHeader(header, value as Fields));
-  return [
-    {
-      status: name,
-      description: description.trim() === phraseOf(name) ? '' : description,
-      content: hasNoBody(Number(name)) ? [] : readContent(raw['content']),
-      ...(headers.length > 0 && { headers }),
-    },
-  ];
+  const response: Response = {
+    status: name,
+    description: description.trim() === phraseOf(name) ? '' : description,
+    content: hasNoBody(Number(name)) ? [] : readContent(raw['content']),
+    ...(headers.length > 0 && { headers }),
+  };
+  return [asComponent(response, componentOf(raw))];
 }
 
 const PROBLEM = referenceTo('Problem');

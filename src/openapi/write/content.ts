@@ -5,6 +5,7 @@ import { parameterDecoding } from '../../schema/decoding.ts';
 import type { ContentObject, MediaTypeObject, ParameterObject, RequestBodyObject } from '../document.ts';
 import type { Part } from './share.ts';
 import { withSafeIntegers } from '../server/safe-integers.ts';
+import { componentOf } from '../../contract/component-name.ts';
 import { createPart } from './share.ts';
 
 /**
@@ -25,7 +26,7 @@ export function parameterPart(parameter: Parameter, resolve: Resolve): Part<Para
       ? { content: { 'application/json': { schema: withSafeIntegers(schema, resolve), ...exampleFields(parameter) } } }
       : { schema: withSafeIntegers(schema, resolve), ...exampleFields(parameter) }),
   };
-  return createPart(value, [name, `${name}_${location}`]);
+  return createPart(value, [name, `${name}_${location}`], { name: componentOf(parameter), suffix: location });
 }
 
 /** The style of a list or an object, if it differs from OpenAPI's default: OpenAPI 3.1, Parameter Object, Style Values. */

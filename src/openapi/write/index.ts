@@ -62,13 +62,7 @@ export function generateOpenApi({
   const documented = operations.filter((operation) => operation.internal === undefined);
   const version = versionFor(documented, openapi);
   const drafts = documented.map((operation) => draftOperation(operation, { ...context, hasExamples }, version));
-  const shared: SharedParts = {
-    parameters: shareParts(drafts.flatMap((draft) => draft.parameters)),
-    responses: shareParts(
-      drafts.flatMap((draft) => draft.responses.map(([, part]) => part)),
-      Object.keys(problems),
-    ),
-  };
+  const shared = shareAll(drafts, Object.keys(problems));
   const write = (draft: Draft): OperationObject => operationObject(draft, shared);
   const [received, served] = [drafts.filter(isWebhook), drafts.filter((draft) => !isWebhook(draft))];
   const onServers = baseOnServers(base.servers, prefix);
@@ -76,7 +70,7 @@ export function generateOpenApi({
   const webhooks = received.length > 0 ? pathItems(received, ({ webhook }) => webhook!, write) : undefined;
   const candidates = {
     schemas: Object.fromEntries(schemas),
-    responses: { ...problems, ...byName(shared.responses) },
+    responses: { ...renamed(problems, shared.problems), ...byName(shared.responses) },
     parameters: byName(shared.parameters),
     headers: RUNTIME_HEADERS,
   };
@@ -94,6 +88,30 @@ export function generateOpenApi({
     tags: documentTags(drafts, tags),
   };
   return inOrder(fields, DOCUMENT_FIELDS);
+}
+
+/** Shares the parts of all operations. A response that its author named like a problem of the runtime has the name. */
+function shareAll(drafts: readonly Draft[], problems: readonly string[]): SharedParts {
+  const all = drafts.flatMap((draft) => draft.responses.map(([, part]) => part));
+  const given = new Set(all.flatMap(({ isNamed, names }) => (isNamed ? names.slice(0, 1) : [])));
+  const responses = shareParts(
+    all,
+    problems.filter((name) => !given.has(name)),
+  );
+  const taken = new Set([...responses.values()].map(({ name }) => name));
+  const nameOf = (name: string): string => (taken.has(name) ? nameOf(`${name}Problem`) : name);
+  return {
+    parameters: shareParts(drafts.flatMap((draft) => draft.parameters)),
+    responses,
+    problems: Object.fromEntries(problems.map((name) => [name, nameOf(name)])),
+  };
+}
+
+function renamed<T>(
+  parts: { readonly [name: string]: T },
+  names: Readonly<Record<string, string>>,
+): { [name: string]: T } {
+  return Object.fromEntries(Object.entries(parts).map(([name, part]) => [names[name]!, part]));
 }
 
 function byName<T>(shared: ReadonlyMap<string, Shared<T>>): { [name: string]: T } {

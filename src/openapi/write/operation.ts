@@ -29,6 +29,8 @@ export interface Draft {
 export interface SharedParts {
   readonly parameters: ReadonlyMap<string, Shared<ParameterObject>>;
   readonly responses: ReadonlyMap<string, Shared<ResponseObject>>;
+  /** The names of the components of the runtime's problems. */
+  readonly problems: Readonly<Record<string, string>>;
 }
 
 /** The parts of a project that its operations are written with. */
@@ -66,7 +68,9 @@ export function operationObject(
   const declared = responses.map(
     ([status, part]) => [status, orReference(part, shared.responses, 'responses')] as const,
   );
-  const added = problems.map(([status, name]) => [status, { $ref: `#/components/responses/${name}` }] as const);
+  const added = problems.map(
+    ([status, name]) => [status, { $ref: `#/components/responses/${shared.problems[name]!}` }] as const,
+  );
   // OpenAPI requires at least one response.
   const fallback = declared.length === 0 && { default: { description: NOT_DESCRIBED } };
   return {

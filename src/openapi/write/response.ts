@@ -5,6 +5,7 @@ import type { HeaderObject, Reference, ResponseObject } from '../document.ts';
 import { addedHeaders, RUNTIME_HEADERS } from '../server/sent-headers.ts';
 import { contentObject } from './content.ts';
 import type { Part } from './share.ts';
+import { componentOf } from '../../contract/component-name.ts';
 import { createPart } from './share.ts';
 import type { StreamContext } from '../stream-content.ts';
 import { streamObject } from '../stream-content.ts';
@@ -44,7 +45,7 @@ export function responsePart(response: Response, operation: Operation, streams: 
     ...(Object.keys(headerObjects).length > 0 && { headers: headerObjects }),
     ...(content.length > 0 && { content: contentObject(content, (one) => streamObject(one, streams)) }),
   };
-  return createPart(value, componentNames(response));
+  return createPart(value, componentNames(response), { name: componentOf(response), suffix: status });
 }
 
 /** Names for a component: the schema of a 2xx response (`Pet`, `PetStream`), or the reason phrase of another status (`NotFound`). */

@@ -7,6 +7,8 @@ export interface Part<T> {
   readonly names: readonly string[];
   /** Equal for parts that become the same component. */
   readonly key: string;
+  /** Whether its author named it. Such names come first. */
+  readonly isNamed: boolean;
 }
 
 /** A component with its name. */
@@ -15,16 +17,26 @@ export interface Shared<T> {
   readonly value: T;
 }
 
-/** Creates a part. Characters that component names cannot contain are replaced (OpenAPI 3.1, Components Object). */
-export function createPart<T>(value: T, names: readonly string[]): Part<T> {
-  const plain = names.map((name) => name.replaceAll(/[^\w.-]+/g, '_').replaceAll(/^_+|_+$/g, '') || 'unnamed');
-  return { value, names: plain, key: stableText([names, value]) };
+/**
+ * Creates a part. Characters that component names cannot contain are replaced (OpenAPI 3.1, Components Object).
+ *
+ * @param names The names of a part that its author did not name.
+ * @param own The name that its author gave it, and what tells it apart from others of that name.
+ */
+export function createPart<T>(
+  value: T,
+  names: readonly string[],
+  own?: { readonly name: string | undefined; readonly suffix: string },
+): Part<T> {
+  const all = own?.name === undefined ? names : [own.name, `${own.name}_${own.suffix}`];
+  const plain = all.map((name) => name.replaceAll(/[^\w.-]+/g, '_').replaceAll(/^_+|_+$/g, '') || 'unnamed');
+  return { value, names: plain, key: stableText([all, value]), isNamed: own?.name !== undefined };
 }
 
 /**
  * Names the parts that occur more than once.
  *
- * If two parts have the same best name, the first one gets it. The other one gets its next name, or a numbered one.
+ * If two parts have the same best name, the first one gets it, and before it one that its author named. The other one gets its next name, or a numbered one.
  *
  * @param parts Every occurrence of every part.
  * @param reserved Names that are already taken.
@@ -39,7 +51,7 @@ export function shareParts<T>(parts: readonly Part<T>[], reserved: readonly stri
   }
   const taken = new Set(reserved);
   const shared = new Map<string, Shared<T>>();
-  for (const { key } of parts) {
+  for (const { key } of parts.toSorted((a, b) => Number(b.isNamed) - Number(a.isNamed))) {
     const part = repeated.get(key);
     if (part === undefined || shared.has(key)) continue;
     const name = freeName(part.names, taken);

@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest';
+import { emitted, existingOf, filesOf, planOf, withPaths } from './support.ts';
+
+const text = { type: 'string' };
+const ref = (kind: string, name: string): object => ({ $ref: `#/components/${kind}/${name}` });
+const ok = { 200: { description: 'OK' } };
+
+/** A description whose three operations have the same parameters and responses. */
+function withParts(parameters: readonly object[], responses: object, components: object): object {
+  const get = { parameters, responses: { ...ok, ...responses } };
+  return withPaths({ '/a': { get }, '/b': { get }, '/c': { get } }, { components });
+}
+
+it('keeps the names of shared parameters and responses, in the tree and in its document', () => {
+  const document = withParts(
+    [ref('parameters', 'QueryTrackIds')],
+    { 400: ref('responses', 'BadRequest') },
+    {
+      parameters: { QueryTrackIds: { name: 'ids', in: 'query', required: true, schema: text } },
+      responses: { BadRequest: { description: 'Wrong', content: { 'application/json': { schema: text } } } },
+    },
+  );
+  const plan = planOf(document);
+  const files = filesOf(plan);
+  expect(files['operations/a/@get.ts']).toContain('@param-include QueryTrackIds\n');
+  expect(files['operations/a/@get.ts']).toContain('@returns-include BadRequest\n');
+  expect(files['definitions/parameters.js']).toContain('@param-define QueryTrackIds\n');
+  const { components } = emitted(plan);
+  expect(Object.keys(components!.parameters!)).toEqual(['QueryTrackIds']);
+  // The runtime's own problem of this name has another one.
+  expect(components!.responses!['BadRequest']).toMatchObject({ description: 'Wrong' });
+  expect(planOf(emitted(plan), existingOf(plan)).operations.changes).toEqual([]);
+  expect(filesOf(planOf(emitted(plan)))).toEqual(files);
+});
+
+it('gives a part that is repeated in place the name of the component that it is equal to', () => {
+  const limit = { name: 'limit', in: 'query', schema: text };
+  const get = (parameter: object): object => ({ get: { parameters: [parameter], responses: ok } });
+  const paths = { '/a': get(limit), '/b': get(ref('parameters', 'Limit')), '/c': get(ref('parameters', 'Limit')) };
+  const plan = planOf(withPaths(paths, { components: { parameters: { Limit: limit } } }));
+  for (const path of ['a', 'b', 'c'])
+    expect(filesOf(plan)[`operations/${path}/@get.ts`]).toContain('@param-include Limit\n');
+});
+
+it('prints another name where a name has several meanings', () => {
+  const parts = [{ name: 'page', in: 'query', schema: text }, ref('parameters', 'paging')];
+  const plan = planOf(withParts(parts, {}, { parameters: { paging: { name: 'page', in: 'header', schema: text } } }));
+  expect(filesOf(plan)['operations/a/@get.ts']).toContain('@param-include page, paging_header\n');
+  expect(plan.description.notes.mended().map(({ reading }) => reading)).toEqual([
+    'paging has several forms: one has the name paging_header',
+  ]);
+});
