@@ -50,7 +50,7 @@ export function isStopping(of: Server | { readonly req: IncomingMessage }): bool
  *
  * @returns The number of connections that the deadline ended.
  * @throws {unknown} What `dispose` throws.
- * @example process.once('SIGTERM', async () => process.exit((await stop(server)).forced === 0 ? 0 : 1));
+ * @example process.on('SIGTERM', async () => process.exit((await stop(server)).forced === 0 ? 0 : 1));
  */
 export function stop(server: Server, options: StopOptions = {}): Promise<{ forced: number }> {
   const traffic = trafficOf(server);
