@@ -146,12 +146,23 @@ class Reader {
 
   parameter(raw: unknown, from: DescriptionFile): Fields {
     const { value, file } = this.resolve(raw, from);
+    const lifted = this.lifted(value);
     return this.documents.origins.copy(value, {
-      ...asComponent(value, this.componentOf(raw, 'parameters')),
-      ...('schema' in value && { schema: this.named.convert(value['schema'], file) }),
+      ...asComponent(lifted, this.componentOf(raw, 'parameters')),
+      ...('schema' in lifted && { schema: this.named.convert(lifted['schema'], file) }),
       ...('content' in value && { content: this.content(value['content'], file) }),
       ...('examples' in value && { examples: this.examples(value['examples'], file) }),
     });
+  }
+
+  /** A parameter with the description of its schema, which one line of a comment says for both. */
+  lifted(parameter: Fields): Fields {
+    const { schema, description } = parameter;
+    if (!isKeywords(schema) || typeof schema['description'] !== 'string') return parameter;
+    const { description: inner, ...own } = schema;
+    if (description !== undefined && description !== '' && description !== inner) return parameter;
+    const { origins } = this.documents;
+    return origins.copy(parameter, { ...parameter, schema: origins.copy(schema, own), description: inner });
   }
 
   /** A header, with its examples in its schema: a comment has no others for it. */
