@@ -29,6 +29,7 @@ describe('operations client', () => {
     expect(Object.keys(files).sort()).toEqual(FILES);
     expect(JSON.parse(files['package.json']!)).toMatchObject({ name: '@zoo/pets-client', version: '2.0.0' });
     expect(files['README.md']).toContain("import { createClient } from '@zoo/pets-client';");
+    expect(files['README.md']).toMatch(/Options of `createClient`: `baseUrl`, `headers` .+, `fetch`, and `retries`/);
     expect(files['README.md']).toContain('| `client.getPet` | `GET /pets/{id}` | Gets a pet. |');
   });
 

@@ -330,6 +330,14 @@ export default function createPets(operations) {
     await dev.write({ 'app/api.ts': 'export default 1;\n' });
     await dev.until('/a', () => dev.log.join().includes('must be a Koa app'));
     expect(Number(await countOf())).toBeGreaterThan(101);
+    const older = 'unplugin-operations: app/api.ts failed, so the previous version of your app handles requests';
+    const warnings = (): number => dev.log.filter((line) => line.includes(older)).length;
+    expect(warnings()).toBe(1);
+    await dev.write({ 'app/api.ts': app.replace('let count = 0', 'let count = 1000') });
+    while (Number(await countOf()) <= 1000) await sleep(10);
+    await dev.write({ 'app/api.ts': "throw new Error('no database');\n" });
+    await dev.until('/a', () => warnings() === 2);
+    expect(Number(await countOf())).toBeGreaterThan(1000);
   });
 
   it('uses an app as the documentation has it', async () => {

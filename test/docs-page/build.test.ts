@@ -1,6 +1,8 @@
 import { gunzipSync } from 'node:zlib';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import * as vite from 'vite';
+import { startDev } from '../dev/server.ts';
 import { BUNDLERS } from '../bundlers/bundlers.ts';
 import { enterProject } from '../bundlers/project.ts';
 import type { OpenApiDocument } from '../../src/openapi/write/index.ts';
@@ -66,6 +68,17 @@ describe('the docs page of a build', () => {
     await expect(viteBuild(root, join(root, 'dist'))).rejects.toThrow(
       'unplugin-operations: virtual:operations/docs needs the package swagger-ui-dist, which is not installed. Install it: npm install --save-dev swagger-ui-dist',
     );
+  });
+
+  it('shows the command that installs it in the dev server', async () => {
+    isInstalled = false;
+    const dev = await startDev(vite, TREE);
+    const text =
+      'To use the docs page, install Swagger UI and reload this page:\n\n  npm install --save-dev swagger-ui-dist\n';
+    expect(await dev.ask('/__operations/docs')).toEqual({ status: 404, body: text, type: 'text/plain; charset=utf-8' });
+    isInstalled = true;
+    expect(await dev.ask('/__operations/docs')).toMatchObject({ status: 200 });
+    expect(dev.log).toEqual([]);
   });
 
   it.each(BUNDLERS)('is missing at the line of its import, in $name', async (bundler) => {

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readFileSync, readdirSync } from 'node:fs';
 import nodeModule from 'node:module';
 import { join } from 'node:path';
+import { globSync } from 'tinyglobby';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { freePort, startNode } from '../support/process.ts';
 import { writeTree } from '../support/build.ts';
@@ -120,6 +121,9 @@ describe('a new project', () => {
     );
     expect(status).toBe(0);
     expect(stdout).toMatch(/Wrote:\n {2}\.gitignore\n {2}app\/api\.test\.ts\n/);
+    const listed = /Wrote:\n((?: {2}.+\n)+)/.exec(stdout)![1]!.trimEnd().split('\n');
+    const written = globSync('**', { cwd: join(project.directory, 'my-api'), dot: true });
+    expect(listed.map((line) => line.trim())).toEqual(written.sort());
     const own = JSON.parse(read(create, 'package.json')) as { version: string; dependencies: object };
     const { version } = JSON.parse(read(join(import.meta.dirname, '../..'), 'package.json')) as { version: string };
     expect(own).toMatchObject({ version, dependencies: { 'unplugin-operations': version } });

@@ -40,7 +40,8 @@ ${fenced('js', code)}
 Pass the input by location: \`{ path, query, header, cookie, body }\`. The result is the body of the response. The promise also has a property
 \`response\`, a promise with the status and the headers.
 
-Options of \`createClient\`: \`baseUrl\`, \`headers\` (an object, or a function that runs before each request), and \`fetch\`.`;
+Options of \`createClient\`: \`baseUrl\`, \`headers\` (an object, or a function that runs before each request), \`fetch\`, and \`retries\`.
+While the server is unavailable, a request is repeated \`retries\` times, by default 3, if that is safe.`;
 }
 
 function pagesSection(list: Operation): string {

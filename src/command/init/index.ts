@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { updateDeclarations } from '../../project/declaration-file.ts';
 import { resolveOptions } from '../../project/options.ts';
@@ -50,8 +50,8 @@ async function makeProject(directory: string, chosen: Choices): Promise<string> 
   const plan = planProject(directory, choices);
   write(directory, plan);
   const imported = description === undefined ? '' : (await importDescription(directory, choices, false)).text;
-  writeTypes(directory, choices);
-  return reportPlan(directory, choices, plan, imported);
+  const types = writeTypes(directory, choices);
+  return reportPlan(directory, choices, { ...plan, added: { ...plan.added, ...types } }, imported);
 }
 
 async function allowFiles(directory: string, name: string, isAllowed: boolean, asks: boolean): Promise<void> {
@@ -85,11 +85,20 @@ function write(directory: string, { added, changed }: Plan): void {
   }
 }
 
-/** Writes `operations.d.ts`, so that TypeScript knows the operations before the first build. */
-function writeTypes(directory: string, choices: Choices): void {
-  if (choices.language === 'javascript') return;
+/**
+ * Writes `operations.d.ts`, so that TypeScript knows the operations before the first build.
+ *
+ * @returns The file, if it is new.
+ */
+function writeTypes(directory: string, choices: Choices): Plan['added'] {
+  if (choices.language === 'javascript') return {};
   const dts = { globals: choices.globalTypes };
-  updateDeclarations(resolveOptions({ root: directory, base: baseOf(choices), dts }), directory, () => undefined);
+  const options = resolveOptions({ root: directory, base: baseOf(choices), dts });
+  const name = String(options.dts);
+  const file = join(directory, name);
+  const isNew = !existsSync(file);
+  updateDeclarations(options, directory, () => undefined);
+  return isNew && existsSync(file) ? { [name]: readFileSync(file, 'utf8') } : {};
 }
 
 async function importDescription(

@@ -1,10 +1,12 @@
+import { relative } from 'node:path';
 import type { ViteDevServer } from 'vite';
 import type { AnyHandler, Manifest, OperationCode, OperationEntry } from '../../contract/manifest.ts';
 import { withCode } from '../../contract/manifest.ts';
 import { FRAME, entryId } from '../../project/virtual-modules.ts';
 import { userError } from '../../project/errors.ts';
+import { toPosix } from '../../project/files.ts';
 import type { Listener } from './app-lease.ts';
-import type { App } from './held-app.ts';
+import type { App, HeldApp } from './held-app.ts';
 import { createHeldApp, RUNTIME } from './held-app.ts';
 import type { Mock } from '../mock/index.ts';
 import type { Tree } from './tree.ts';
@@ -85,11 +87,8 @@ export function createDevApp(
   };
 
   let loading: Promise<void> = Promise.resolve();
-  const load = async (): Promise<void> => {
-    const manifest = await (pending ??= loadManifest());
-    const module = await loadModule(server, source ?? RUNTIME);
-    await app.replace(module[source === undefined ? 'createApp' : 'default'], manifest);
-  };
+  const replaceApp = createReplacement(server, source, app);
+  const load = async (): Promise<void> => replaceApp(await (pending ??= loadManifest()));
 
   return {
     renew() {
@@ -113,6 +112,35 @@ export function createDevApp(
     hasOperation: (id) => loaded.has(id),
     close: () => app.close(),
   };
+}
+
+/** Creates a function that evaluates the module of the app and takes its app. The terminal shows once that an older app serves. */
+function createReplacement(
+  server: ViteDevServer,
+  source: string | undefined,
+  app: HeldApp,
+): (manifest: Manifest) => Promise<void> {
+  let hasWarned = false;
+  return async (manifest) => {
+    try {
+      const module = await loadModule(server, source ?? RUNTIME);
+      await app.replace(module[source === undefined ? 'createApp' : 'default'], manifest);
+      hasWarned = false;
+    } catch (error) {
+      const isOlder = source !== undefined && app.app() !== undefined;
+      if (isOlder && !hasWarned) warnOfOlderApp(server, source);
+      hasWarned = isOlder;
+      throw error;
+    }
+  };
+}
+
+/** Each request tries again, and is served by the older app without an error of its own. */
+function warnOfOlderApp({ config }: ViteDevServer, source: string): void {
+  const file = toPosix(relative(config.root, source));
+  config.logger.warn(`unplugin-operations: ${file} failed, so the previous version of your app handles requests`, {
+    timestamp: true,
+  });
 }
 
 /** The code of an operation before its first request, which loads it. */

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ViteDevServer } from 'vite';
 import type { Manifest } from '../../contract/manifest.ts';
 import { DOCS_PAGE } from '../../project/dev-paths.ts';
-import { findSwaggerUi } from '../../project/docs-page.ts';
+import { findSwaggerUi, INSTALL_SWAGGER_UI } from '../../project/docs-page.ts';
 import { DOCS, FRAME } from '../../project/virtual-modules.ts';
 import type { Listener } from './app-lease.ts';
 import { RUNTIME } from './held-app.ts';
@@ -55,15 +55,18 @@ export function createDocsPage(server: ViteDevServer, root: string): DocsPage {
   return {
     isInstalled: () => findSwaggerUi(root) !== undefined,
     serve(req, res) {
+      if (findSwaggerUi(root) === undefined) return refuse(res, 404, MISSING);
       load().then(
         (listener) => listener(req, res),
-        (error: unknown) => refuse(res, error),
+        (error: unknown) => refuse(res, 500, error instanceof Error ? error.message : String(error)),
       );
     },
   };
 }
 
-function refuse(res: ServerResponse, error: unknown): void {
-  res.writeHead(500, { 'Content-Type': 'text/plain; charset=utf-8' });
-  res.end(`${error instanceof Error ? error.message : String(error)}\n`);
+const MISSING = `To use the docs page, install Swagger UI and reload this page:\n\n  ${INSTALL_SWAGGER_UI}`;
+
+function refuse(res: ServerResponse, status: 404 | 500, text: string): void {
+  res.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8' });
+  res.end(`${text}\n`);
 }
