@@ -376,10 +376,11 @@ describe('hostile files', () => {
 
   const nested = (depth: number, open: string, close: string): string =>
     `${open.repeat(depth)}true${close.repeat(depth)}`;
-  const withinASecond = (files: Readonly<Record<string, string>>): string[] => {
-    const start = performance.now();
+  // Processor time: other programs do not count.
+  const withinSeconds = (files: Readonly<Record<string, string>>): string[] => {
+    const before = process.cpuUsage();
     const codes = codesFor(files);
-    expect(performance.now() - start).toBeLessThan(1000);
+    expect(process.cpuUsage(before).user).toBeLessThan(5_000_000);
     return codes;
   };
 
@@ -395,7 +396,7 @@ describe('hostile files', () => {
     ['A.json', '{"type":"object","type":"string"}', 'invalid-json A.json'],
     ['A.json', '{"type":', 'invalid-json A.json'],
   ])('%s: %.30s', (file, text, code) => {
-    expect(withinASecond({ [file]: text })).toEqual([code]);
+    expect(withinSeconds({ [file]: text })).toEqual([code]);
   });
 
   it('values that nest deep, however much stack is left', () => {
@@ -407,12 +408,12 @@ describe('hostile files', () => {
 
   it('a default for a pattern that backtracks', () => {
     const schema = { pattern: '^(a+)+$', default: `${'a'.repeat(40)}!` };
-    expect(withinASecond({ 'A.json': json(schema) })).toEqual(['slow-pattern A.json']);
-    expect(withinASecond({ 'A.json': json({ pattern: '^(a+)+$', default: 'b' }) })).toEqual([
+    expect(withinSeconds({ 'A.json': json(schema) })).toEqual(['slow-pattern A.json']);
+    expect(withinSeconds({ 'A.json': json({ pattern: '^(a+)+$', default: 'b' }) })).toEqual([
       'slow-pattern A.json',
       'invalid-sample A.json',
     ]);
-    expect(withinASecond({ 'A.json': json({ pattern: '^a+$', default: `${'a'.repeat(40)}!` }) })).toEqual([
+    expect(withinSeconds({ 'A.json': json({ pattern: '^a+$', default: `${'a'.repeat(40)}!` }) })).toEqual([
       'invalid-sample A.json',
     ]);
   });
@@ -420,6 +421,6 @@ describe('hostile files', () => {
   it('generics that double', () => {
     const levels = Array.from({ length: 24 }, (_, i) => `export interface D${i + 1}<T> { a: D${i}<T>; b: D${i}<T> }`);
     const types = `export interface D0<T> { x: T }\n${levels.join('\n')}\nexport interface A { it: D24<string> }`;
-    expect(withinASecond({ 'A.ts': types })).toContain('recursive-generic A.ts');
+    expect(withinSeconds({ 'A.ts': types })).toContain('recursive-generic A.ts');
   });
 });
