@@ -294,3 +294,15 @@ describe('the command', () => {
     expect(err).not.toContain('    at ');
   });
 });
+
+it('mock exits if its port is in use', async () => {
+  const server = createServer().listen(0, 'localhost');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const { status, stderr } = spawnSync(process.execPath, [program, 'mock', '--port', `${port}`, '--root', root], {
+    encoding: 'utf8',
+    timeout: 60_000,
+  });
+  server.close();
+  expect({ status, stderr }).toEqual({ status: 1, stderr: `operations: Port ${port} is already in use\n` });
+});

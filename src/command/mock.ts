@@ -19,11 +19,14 @@ const NO_VITE = 'The mock server needs Vite. Install it: npm install --save-dev 
 
 /** The parts of Vite that are called here. */
 interface Vite {
-  createServer(config: object): Promise<{
-    listen(): Promise<unknown>;
-    printUrls(): void;
-    close(): Promise<void>;
-  }>;
+  createServer(config: object): Promise<ViteServer>;
+}
+
+/** The parts of Vite's server that are called here. */
+interface ViteServer {
+  listen(): Promise<unknown>;
+  printUrls(): void;
+  close(): Promise<void>;
 }
 
 /** A project to serve, and how to remove what was made for it. */
@@ -65,13 +68,23 @@ async function serveMock(description: string | undefined, args: Arguments): Prom
       server: { host: 'localhost', ...(port !== undefined && { port, strictPort: true }) },
       'unplugin-operations': { mock: true },
     });
-    await server.listen();
+    await listen(server);
     server.printUrls();
     // Vite ends the process at SIGTERM, and Node at SIGINT.
     process.once('SIGINT', () => void server.close().then(() => process.exit(0)));
     process.once('exit', remove);
   } catch (error) {
     remove();
+    throw error;
+  }
+}
+
+/** Listens, or closes the server: its watchers would keep the process alive. */
+async function listen(server: ViteServer): Promise<void> {
+  try {
+    await server.listen();
+  } catch (error) {
+    await server.close();
     throw error;
   }
 }

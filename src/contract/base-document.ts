@@ -7,10 +7,15 @@ export interface BaseDocument {
   readonly tags?: readonly { readonly name: string; readonly [field: string]: unknown }[];
   readonly security?: readonly { readonly [scheme: string]: readonly string[] }[];
   readonly components?: {
-    readonly securitySchemes?: { readonly [name: string]: { readonly [field: string]: unknown } };
+    readonly securitySchemes?: SecuritySchemes;
   };
   readonly externalDocs?: { readonly [field: string]: unknown };
   /** The format of error responses. It is not part of the document. */
   readonly 'x-problem'?: ProblemFormat;
   readonly [extension: `x-${string}`]: unknown;
+}
+
+/** The security schemes of a document, by name. */
+export interface SecuritySchemes {
+  readonly [name: string]: { readonly [field: string]: unknown };
 }

@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs';
+import type { SecuritySchemes } from '../contract/base-document.ts';
 import { readDefinitions } from '../project/files.ts';
 import { updateDeclarations } from '../project/declaration-file.ts';
 import type { ResolvedOptions } from '../project/options.ts';
@@ -36,6 +37,8 @@ export interface Imported {
   readonly base: string;
   /** The number of operations that are not in the tree. */
   readonly left: number;
+  /** The security schemes that the operations require. */
+  readonly schemes: SecuritySchemes;
 }
 
 /**
@@ -102,7 +105,7 @@ export function importDocuments(
     updateDeclarations(options, root, warn);
   }
   const left = plan.comparison.lost.filter(({ kind }) => kind === 'operation').length;
-  return { text, isSuccess: isComplete(plan) || (isLossy && !hasErrors), base: wanted, left };
+  return { text, isSuccess: isComplete(plan) || (isLossy && !hasErrors), base: wanted, left, schemes: plan.schemes };
 }
 
 /** The changes of operations and of webhooks, each below their directory. */

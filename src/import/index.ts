@@ -1,6 +1,7 @@
-import type { BaseDocument } from '../contract/base-document.ts';
+import type { BaseDocument, SecuritySchemes } from '../contract/base-document.ts';
 import { generateOpenApi } from '../openapi/write/index.ts';
 import { contractsOf } from '../compiler/compile.ts';
+import type { Operation } from '../contract/operation.ts';
 import type { Diagnostic } from '../compiler/diagnostics/diagnostic.ts';
 import type { Changes } from './changes.ts';
 import type { Comparison } from './compare/comparison.ts';
@@ -36,6 +37,8 @@ export interface ImportPlan {
   readonly differences: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
   readonly description: Description;
+  /** The security schemes that the operations of the tree require. */
+  readonly schemes: SecuritySchemes;
   /** Files with names that Windows does not allow. */
   readonly unsafe: readonly string[];
 }
@@ -89,6 +92,18 @@ export function planImport(documents: Documents, before: ExistingFiles = NONE): 
     differences: findDifferences(documents, description, tree, losses),
     diagnostics: compilation.diagnostics,
     description,
+    schemes: requiredSchemes(tree),
     unsafe,
   };
+}
+
+function requiredSchemes(tree: {
+  readonly operations: readonly Operation[];
+  readonly document: BaseDocument;
+}): SecuritySchemes {
+  const { security: shared = [], components } = tree.document;
+  const required = new Set(
+    tree.operations.flatMap(({ security = shared }) => security.flatMap((alternative) => Object.keys(alternative))),
+  );
+  return Object.fromEntries(Object.entries(components?.securitySchemes ?? {}).filter(([name]) => required.has(name)));
 }

@@ -63,7 +63,10 @@ describe('an import keeps a schema for each media type of a body', () => {
     const content = { 'application/json': { schema: json }, 'application/xml': { schema: { ...json, required: [] } } };
     const plan = planOf(post(content));
     expect(reasonsOf(plan)).toEqual([
-      ['the server must be able to read it', ['/paths/~1messages/post/requestBody/content/application~1xml']],
+      [
+        "the server can't parse this media type, such as XML",
+        ['/paths/~1messages/post/requestBody/content/application~1xml'],
+      ],
     ]);
     expect(filesOf(plan)[FILE]).not.toContain('@consumes');
   });

@@ -226,7 +226,7 @@ describe('parts that a tree does not have', () => {
         },
         responses: response,
       },
-      'the server must be able to read it',
+      "the server can't parse this media type, such as XML",
       '/paths/~1x/post/requestBody/content/text~1xml',
     ],
     [

@@ -137,6 +137,14 @@ describe('a new project', () => {
         info: { title: 'Pets', version: '1' },
         servers: [{ url: 'https://pets.example/api/v3' }],
         paths: { '/pets': { get: { responses: { 200: { description: 'All' } } } } },
+        security: [{ 'api-key': [] }, { login: [] }],
+        components: {
+          securitySchemes: {
+            'api-key': { type: 'apiKey', in: 'header', name: 'X-Key' },
+            login: { type: 'http', scheme: 'basic' },
+            unused: { type: 'http', scheme: 'bearer' },
+          },
+        },
       }),
     });
     const { out, code } = project.operations('init', '--yes', '--from', 'pets.json');
@@ -146,6 +154,30 @@ describe('a new project', () => {
     expect(project.run('tsc')).toMatchObject({ code: 0, out: '' });
     expect(project.operations('list').out).toMatch(/^GET {2}\/api\/v3\/pets /);
     expect(out).not.toContain('set the plugin');
+    expect(out).toContain(
+      'Write the verifiers in app/api.ts, which reject all credentials until then: "api-key", "login".',
+    );
+    expect(read(project.directory, 'app/api.ts')).toContain(`const security: Verifiers = {
+  // API key: (ctx, key, scopes) => ...
+  'api-key': () => undefined,
+  // User name and password: (ctx, { username, password }, scopes) => ...
+  login: () => undefined,
+};`);
+    await writeTree(project.directory, {
+      'app/closed.test.ts': `import operations from 'virtual:operations';
+import { expect, it } from 'vitest';
+import createApi from './api.ts';
+
+it('rejects every key', async () => {
+  const server = createApi(operations).listen(0);
+  const { port } = server.address() as import('node:net').AddressInfo;
+  const headers = { 'X-Key': 'any' };
+  expect((await fetch(\`http://localhost:\${port}/api/v3/pets\`, { headers })).status).toBe(401);
+  server.close();
+});
+`,
+    });
+    expect(project.run('vitest', 'run').out).toMatch(/Tests {2}2 passed/);
   });
 
   it('in another directory has the name of the directory, and the next steps go there', () => {

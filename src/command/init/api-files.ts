@@ -2,6 +2,8 @@ import type { Choices } from './project-choices.ts';
 import type { Files } from './language.ts';
 import { languageOf } from './language.ts';
 import { databaseFile, sampleFiles } from './sample-files.ts';
+import { testOfDescription } from './test-files.ts';
+import { hasVerifiers, verifiersCode } from './verifiers.ts';
 
 /** The file that a platform runs, without its extension. */
 export const ENTRIES: { readonly [platform in Choices['platform']]: string } = {
@@ -25,7 +27,7 @@ export function createApiFiles(choices: Choices, output: string): Files {
     [`app/${ENTRIES[choices.platform]}.${extension}`]: entryFile(choices),
     ...(choices.platform === 'node' && { [START_FILE]: startFile(output) }),
     ...(choices.database !== 'none' && { [`app/database.${extension}`]: databaseFile(choices) }),
-    ...(choices.description === undefined && sampleFiles(choices)),
+    ...(choices.description === undefined ? sampleFiles(choices) : testOfDescription(choices)),
   };
 }
 
@@ -36,26 +38,32 @@ const APP_COMMENT =
 function appFile(choices: Choices): string {
   const { ts } = languageOf(choices);
   if (choices.database !== 'none') return appWithDatabase(choices);
-  return `${ts(REFERENCE)}import { createApp${ts(', type Manifest')} } from 'unplugin-operations/koa';
+  const options = hasVerifiers(choices) ? ', { security }' : '';
+  return `${ts(REFERENCE)}${koaImport(choices)}
 
-${APP_COMMENT}
+${verifiersCode(choices)}${APP_COMMENT}
 export default function createApi(operations${ts(': Manifest')}) {
-  return createApp(operations);
+  return createApp(operations${options});
 }
 `;
+}
+
+function koaImport(choices: Choices): string {
+  const types = `, type Manifest${hasVerifiers(choices) ? ', type Verifiers' : ''}`;
+  return `import { createApp${languageOf(choices).ts(types)} } from 'unplugin-operations/koa';`;
 }
 
 /** The database is opened for each app, so that the dev server can close it with the app that an edit replaces. */
 function appWithDatabase(choices: Choices): string {
   const { extension, ts } = languageOf(choices);
   const context = ts(`\ndeclare module 'koa' {\n  interface DefaultContext {\n    db: Kysely<Tables>;\n  }\n}\n`);
-  return `${ts(`${REFERENCE}import type { Kysely } from 'kysely';\n`)}import { createApp${ts(', type Manifest')} } from 'unplugin-operations/koa';
+  return `${ts(`${REFERENCE}import type { Kysely } from 'kysely';\n`)}${koaImport(choices)}
 import { openDatabase${ts(', type Tables')} } from './database.${extension}';
 ${context}
-${APP_COMMENT}
+${verifiersCode(choices)}${APP_COMMENT}
 export default async function createApi(operations${ts(': Manifest')}) {
   // Called when the server has ended, and when the dev server replaces the app after an edit.
-  const app = createApp(operations, { dispose: () => db.destroy() });
+  const app = createApp(operations, { ${hasVerifiers(choices) ? 'security, ' : ''}dispose: () => db.destroy() });
   const db = await openDatabase();
   // Handlers find it in \`ctx.db\`.
   app.context.db = db;
@@ -93,14 +101,14 @@ function serverFile(choices: Choices, imports: string, app: string): string {
           use: `\n// The built front end.\napp.use(serve(join(import.meta.dirname, '../public'), { defer: true }));`,
         }
       : { imports: '', use: '' };
-  const database = choices.database === 'none' ? '' : ', and closes the database';
+  const database = choices.database === 'none' ? '' : ', and the database is closed';
   return `${page.imports}import { stop } from 'unplugin-operations/koa';
 ${imports}
 const port = Number(process.env.PORT ?? 3000);
 const app = ${app};${page.use}
 const server = app.listen(port, () => console.log(\`http://localhost:\${port}\`));
 
-// Ends the process after the requests under way are answered${database}.
+// Exits once requests in progress have been answered${database}.
 let stopping${ts(': Promise<unknown> | undefined')};
 for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => (stopping ??= stop(server)));
 `;

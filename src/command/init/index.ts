@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { updateDeclarations } from '../../project/declaration-file.ts';
+import type { Imported } from '../../import/import-project.ts';
 import { resolveOptions } from '../../project/options.ts';
 import type { Choices, InitArguments } from './project-choices.ts';
 import { baseOf, conflictOf, parseChoices, withDefaults } from './project-choices.ts';
@@ -46,7 +47,7 @@ async function makeProject(directory: string, chosen: Choices): Promise<string> 
   const { description } = chosen;
   // Planned first, so that a description that cannot be read leaves no half of a project.
   const described = description === undefined ? undefined : await importDescription(directory, chosen, true);
-  const choices = { ...chosen, ...(described !== undefined && { base: described.base }) };
+  const choices = { ...chosen, ...(described !== undefined && { base: described.base, schemes: described.schemes }) };
   const plan = planProject(directory, choices);
   write(directory, plan);
   const imported = description === undefined ? '' : (await importDescription(directory, choices, false)).text;
@@ -101,11 +102,7 @@ function writeTypes(directory: string, choices: Choices): Plan['added'] {
   return isNew && existsSync(file) ? { [name]: readFileSync(file, 'utf8') } : {};
 }
 
-async function importDescription(
-  directory: string,
-  choices: Choices,
-  isDryRun: boolean,
-): Promise<{ readonly text: string; readonly base: string }> {
+async function importDescription(directory: string, choices: Choices, isDryRun: boolean): Promise<Imported> {
   const { importIntoProject } = await import('../../import/import-project.ts');
   const options = resolveOptions({ root: directory, base: baseOf(choices) });
   const { description, allowedHosts } = choices;

@@ -2,6 +2,7 @@ import { relative } from 'node:path';
 import { packageManager } from './package-manager.ts';
 import type { Choices } from './project-choices.ts';
 import type { Plan } from './project-plan.ts';
+import { verifiersHint } from './verifiers.ts';
 
 /** Prints what was written, and what to do next. */
 export function reportPlan(
@@ -19,6 +20,7 @@ export function reportPlan(
   ];
   const next = [
     ...(choices.database === 'postgresql' ? ['Set DATABASE_URL to your PostgreSQL database.'] : []),
+    ...verifiersHint(choices),
     `Then open the address that it prints, and edit a file below app/operations.`,
     `Tests: ${manager} test. Check your comments: npx operations check. A new endpoint: npx operations new <path@method>.`,
   ];

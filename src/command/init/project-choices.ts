@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import type { SecuritySchemes } from '../../contract/base-document.ts';
 import { hostsOf } from '../host-option.ts';
 
 /** The values of each choice, the default first. */
@@ -27,6 +28,8 @@ export interface Choices {
   readonly allowedHosts?: readonly string[];
   /** The prefix of every path, if the description has one. */
   readonly base?: string;
+  /** The security schemes that the operations of the description require. */
+  readonly schemes?: SecuritySchemes;
 }
 
 /** The prefix of every path: that of the description, or `/api` beside a front end. */

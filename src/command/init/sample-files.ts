@@ -1,7 +1,7 @@
 import type { Choices } from './project-choices.ts';
-import { baseOf } from './project-choices.ts';
 import type { Files } from './language.ts';
 import { languageOf } from './language.ts';
+import { testOfSample } from './test-files.ts';
 
 /** Creates two operations, their definition, and a test. */
 export function sampleFiles(choices: Choices): Files {
@@ -12,7 +12,7 @@ export function sampleFiles(choices: Choices): Files {
     [`app/operations/notes/@get.${extension}`]: hasDatabase ? listFromDatabase(choices) : listFromMemory(choices),
     [`app/operations/notes/@post.${extension}`]: hasDatabase ? addToDatabase(choices) : addToMemory(choices),
     ...(!hasDatabase && { [`app/operations/_notes.${extension}`]: memoryFile(choices) }),
-    [`app/api.test.${extension}`]: testFile(choices),
+    ...testOfSample(choices),
   };
 }
 
@@ -165,40 +165,6 @@ function addToDatabase(choices: Choices): string {
 ${ADD_COMMENT}
 export default defineOperation${ts("<'addNote'>")}(function addNote({ db, input }) {
   return db.insertInto('notes').values({ text: input.body.text }).returningAll().executeTakeFirstOrThrow();
-});
-`;
-}
-
-function testFile(choices: Choices): string {
-  const { extension, ts } = languageOf(choices);
-  const base = baseOf(choices).replace(/\/$/, '');
-  return `${ts("import type { AddressInfo } from 'node:net';\n")}import { stop } from 'unplugin-operations/koa';
-import operations from 'virtual:operations';
-import { afterAll, expect, it } from 'vitest';
-import createApi from './api.${extension}';
-
-const server = ${choices.database === 'none' ? 'createApi(operations)' : '(await createApi(operations))'}.listen(0);
-afterAll(() => stop(server));
-
-/** Sends a request to the server. */
-function send(path${ts(': string')}, init${ts('?: RequestInit')}) {
-  return fetch(\`http://localhost:\${${ts('(')}server.address()${ts(' as AddressInfo)')}.port}${base}\${path}\`, init);
-}
-
-it('adds a note, and lists it', async () => {
-  const headers = { 'Content-Type': 'application/json' };
-  const added = await send('/notes', { method: 'POST', headers, body: JSON.stringify({ text: 'Call Ada' }) });
-  expect(added.status).toBe(201);
-  const note = await added.json();
-  expect(note).toMatchObject({ text: 'Call Ada' });
-  expect(await (await send('/notes?page_size=100')).json()).toContainEqual(note);
-});
-
-it('refuses a note without a text', async () => {
-  const headers = { 'Content-Type': 'application/json' };
-  const response = await send('/notes', { method: 'POST', headers, body: '{"text":""}' });
-  expect(response.status).toBe(400);
-  expect(await response.json()).toMatchObject({ errors: [{ name: 'text', keyword: 'minLength' }] });
 });
 `;
 }

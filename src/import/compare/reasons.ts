@@ -47,7 +47,7 @@ const OF_KIND: ReadonlyMap<string, string> = new Map([
   ['parameter: name in the path', 'another path has this parameter under another name'],
   ['parameter: description', NO_TEXT],
   ['body: encoding', 'a comment has no encoding of its own for a part of a form'],
-  ['body: media type', 'the server must be able to read it'],
+  ['body: media type', "the server can't parse this media type, such as XML"],
   ['body: parameters of a media type', NO_PARAMETERS],
   ['body: description', NO_TEXT],
   ['response: links', 'a comment has no links'],

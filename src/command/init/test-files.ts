@@ -1,0 +1,58 @@
+import type { Choices } from './project-choices.ts';
+import { baseOf } from './project-choices.ts';
+import type { Files } from './language.ts';
+import { languageOf } from './language.ts';
+
+/** Creates a test of the two operations. */
+export function testOfSample(choices: Choices): Files {
+  return testFile(choices, SAMPLE_TESTS);
+}
+
+/** Creates a test that passes for any description. */
+export function testOfDescription(choices: Choices): Files {
+  return testFile(choices, UNKNOWN_PATH_TEST);
+}
+
+const SAMPLE_TESTS = `it('adds a note, and lists it', async () => {
+  const headers = { 'Content-Type': 'application/json' };
+  const added = await send('/notes', { method: 'POST', headers, body: JSON.stringify({ text: 'Call Ada' }) });
+  expect(added.status).toBe(201);
+  const note = await added.json();
+  expect(note).toMatchObject({ text: 'Call Ada' });
+  expect(await (await send('/notes?page_size=100')).json()).toContainEqual(note);
+});
+
+it('refuses a note without a text', async () => {
+  const headers = { 'Content-Type': 'application/json' };
+  const response = await send('/notes', { method: 'POST', headers, body: '{"text":""}' });
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({ errors: [{ name: 'text', keyword: 'minLength' }] });
+});
+`;
+
+const UNKNOWN_PATH_TEST = `it('responds to an unknown path with a problem', async () => {
+  const response = await send('/no/such/path/is/in/this/description');
+  expect(response.status).toBe(404);
+  expect(response.headers.get('Content-Type')).toMatch('application/problem+json');
+});
+`;
+
+function testFile(choices: Choices, tests: string): Files {
+  const { extension, ts } = languageOf(choices);
+  const base = baseOf(choices).replace(/\/$/, '');
+  const text = `${ts("import type { AddressInfo } from 'node:net';\n")}import { stop } from 'unplugin-operations/koa';
+import operations from 'virtual:operations';
+import { afterAll, expect, it } from 'vitest';
+import createApi from './api.${extension}';
+
+const server = ${choices.database === 'none' ? 'createApi(operations)' : '(await createApi(operations))'}.listen(0);
+afterAll(() => stop(server));
+
+/** Sends a request to the server. */
+function send(path${ts(': string')}, init${ts('?: RequestInit')}) {
+  return fetch(\`http://localhost:\${${ts('(')}server.address()${ts(' as AddressInfo)')}.port}${base}\${path}\`, init);
+}
+
+${tests}`;
+  return { [`app/api.test.${extension}`]: text };
+}
