@@ -3,7 +3,7 @@ import type { Files } from './language.ts';
 import { languageOf } from './language.ts';
 import { databaseFile, sampleFiles } from './sample-files.ts';
 import { testOfDescription } from './test-files.ts';
-import { hasVerifiers, verifiersCode } from './verifiers.ts';
+import { hasVerifiers, verifiersCode } from './verifier-code.ts';
 
 /** The file that a platform runs, without its extension. */
 export const ENTRIES: { readonly [platform in Choices['platform']]: string } = {
@@ -62,7 +62,7 @@ import { openDatabase${ts(', type Tables')} } from './database.${extension}';
 ${context}
 ${verifiersCode(choices)}${APP_COMMENT}
 export default async function createApi(operations${ts(': Manifest')}) {
-  // Called when the server has ended, and when the dev server replaces the app after an edit.
+  // Called when the server has ended, and when an edit replaces the app.
   const app = createApp(operations, { ${hasVerifiers(choices) ? 'security, ' : ''}dispose: () => db.destroy() });
   const db = await openDatabase();
   // Handlers find it in \`ctx.db\`.

@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import { packageManager } from './package-manager.ts';
 import type { Choices } from './project-choices.ts';
 import type { Plan } from './project-plan.ts';
-import { verifiersHint } from './verifiers.ts';
+import { verifiersHint } from './verifier-code.ts';
 
 /** Prints what was written, and what to do next. */
 export function reportPlan(
