@@ -39,7 +39,7 @@ function appFile(choices: Choices): string {
   const { ts } = languageOf(choices);
   if (choices.database !== 'none') return appWithDatabase(choices);
   const options = hasVerifiers(choices) ? ', { security }' : '';
-  return `${ts(REFERENCE)}${koaImport(choices)}
+  return `${ts(REFERENCE)}import { createApp${koaTypes(choices)} } from 'unplugin-operations/koa';
 
 ${verifiersCode(choices)}${APP_COMMENT}
 export default function createApi(operations${ts(': Manifest')}) {
@@ -48,16 +48,15 @@ export default function createApi(operations${ts(': Manifest')}) {
 `;
 }
 
-function koaImport(choices: Choices): string {
-  const types = `, type Manifest${hasVerifiers(choices) ? ', type Verifiers' : ''}`;
-  return `import { createApp${languageOf(choices).ts(types)} } from 'unplugin-operations/koa';`;
+function koaTypes(choices: Choices): string {
+  return languageOf(choices).ts(`, type Manifest${hasVerifiers(choices) ? ', type Verifiers' : ''}`);
 }
 
 /** The database is opened for each app, so that the dev server can close it with the app that an edit replaces. */
 function appWithDatabase(choices: Choices): string {
   const { extension, ts } = languageOf(choices);
   const context = ts(`\ndeclare module 'koa' {\n  interface DefaultContext {\n    db: Kysely<Tables>;\n  }\n}\n`);
-  return `${ts(`${REFERENCE}import type { Kysely } from 'kysely';\n`)}${koaImport(choices)}
+  return `${ts(`${REFERENCE}import type { Kysely } from 'kysely';\n`)}import { createApp${koaTypes(choices)} } from 'unplugin-operations/koa';
 import { openDatabase${ts(', type Tables')} } from './database.${extension}';
 ${context}
 ${verifiersCode(choices)}${APP_COMMENT}

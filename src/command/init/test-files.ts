@@ -13,8 +13,9 @@ export function testOfDescription(choices: Choices): Files {
   return testFile(choices, UNKNOWN_PATH_TEST);
 }
 
-const SAMPLE_TESTS = `it('adds a note, and lists it', async () => {
-  const headers = { 'Content-Type': 'application/json' };
+const SAMPLE_TESTS = `const headers = { 'Content-Type': 'application/json' };
+
+it('adds a note, and lists it', async () => {
   const added = await send('/notes', { method: 'POST', headers, body: JSON.stringify({ text: 'Call Ada' }) });
   expect(added.status).toBe(201);
   const note = await added.json();
@@ -23,7 +24,6 @@ const SAMPLE_TESTS = `it('adds a note, and lists it', async () => {
 });
 
 it('refuses a note without a text', async () => {
-  const headers = { 'Content-Type': 'application/json' };
   const response = await send('/notes', { method: 'POST', headers, body: '{"text":""}' });
   expect(response.status).toBe(400);
   expect(await response.json()).toMatchObject({ errors: [{ name: 'text', keyword: 'minLength' }] });
