@@ -44,9 +44,9 @@ export async function toResult(
   return isLegacy && !isObject(value) ? { content: [text(bytes.toString())] } : { content, structuredContent: value };
 }
 
-/** A body that no contract declares: the text of a middleware, and nothing of other types. */
-function plainText(_headers: unknown, type: string, bytes: Buffer): object[] {
-  return type.startsWith('text/') ? [text(bytes.toString())] : [];
+/** A body that no contract declares: the text of a middleware, or where another type is. */
+function plainText(_headers: unknown, type: string, bytes: Buffer, url: string): object[] {
+  return [text(type.startsWith('text/') ? bytes.toString() : `${type}: ${url}`)];
 }
 
 function mediaTypeOf({ headers }: Response): string {

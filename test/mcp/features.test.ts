@@ -19,6 +19,9 @@ describe('a bundle contains the parts of the server', () => {
     ['for results with pages', ' * @param-include paging\n * @returns {object[]} All\n', 'wrapping'],
     ['for streams', ' * @returns {Stream<object>} 200 - Items\n', 'streams'],
     ['for texts and files', ' * @produces text/plain\n * @returns {string} A text\n', 'files'],
+    ['for bodies that no comment declares', '', 'files'],
+    ['for any value', ' * @returns {any} It\n', 'files'],
+    ['none without a body', ' * @returns 204\n', ''],
     ['for forms', ` * @consumes multipart/form-data\n * @param {file} photo - It\n${JSON_RETURNED}`, 'bodies'],
     ['for styles', ` * @param {string[]} query.ids (style: pipeDelimited) - Them\n${JSON_RETURNED}`, 'styles'],
   ])('%s', (_name, lines, features) => {
@@ -98,8 +101,8 @@ describe('a server without some parts', () => {
 
   it.each([
     ['text/html; charset=utf-8', [{ text: '200 OK' }, { text: 'Come back later' }]],
-    ['image/png', [{ text: '200 OK' }]],
-  ])('shows an undeclared body of %s as text, if it is one', async (type, content) => {
+    ['image/png', [{ text: '200 OK' }, { text: expect.stringMatching(/^image\/png: http:.*\/pets$/) as string }]],
+  ])('shows an undeclared body of %s as text, or where it is', async (type, content) => {
     const { call } = await serveTools(files, {}, (app) =>
       app.use((ctx, next) => {
         if (ctx.path === '/mcp') return next();

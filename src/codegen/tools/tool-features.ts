@@ -2,6 +2,7 @@ import type { BaseDocument } from '../../contract/base-document.ts';
 import type { McpData, ToolData, ToolFeature } from '../../contract/mcp.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { isJsonType } from '../../contract/operation.ts';
+import { isAny } from '../../schema/object.ts';
 import { isKeywords } from '../../schema/json-types.ts';
 
 /** A part of the server, which a bundle contains only if a tool needs it. */
@@ -18,7 +19,7 @@ export const TOOL_FEATURES: Readonly<Record<ToolFeature, FeatureRow>> = {
   access: { module: 'mcp/resource-access', isOf: ({ security }) => security !== undefined },
   wrapping: { module: 'mcp/wrapping', isOf: ({ isWrapped }) => isWrapped === true },
   streams: { module: 'mcp/stream-result', isOf: ({ stream }) => stream !== undefined },
-  files: { module: 'mcp/file-content', isOf: (_tool, operation) => operation?.responses.some(hasFile) === true },
+  files: { module: 'mcp/file-content', isOf: (_tool, operation) => operation !== undefined && canSendFiles(operation) },
   bodies: { module: 'mcp/form-bodies', isOf: ({ mediaType }) => mediaType !== undefined && !isJsonType(mediaType) },
   styles: { module: 'mcp/query-styles', isOf: (tool) => Object.values(tool.arguments).some(({ style }) => style) },
   argumentHeaders: {
@@ -27,12 +28,22 @@ export const TOOL_FEATURES: Readonly<Record<ToolFeature, FeatureRow>> = {
   },
 };
 
+/** The successes without a body: RFC 9110, 15.3.5 and 15.3.6. */
+const BODILESS: readonly string[] = ['204', '205'];
+
 /** The names of all features. */
 export const TOOL_FEATURE_NAMES: readonly ToolFeature[] = Object.keys(TOOL_FEATURES) as ToolFeature[];
 
-/** Whether a response can have a body that is neither JSON nor a stream of items. */
-function hasFile({ content }: Operation['responses'][number]): boolean {
-  return content.some(({ mediaType, stream }) => stream === undefined && !isJsonType(mediaType));
+/** Whether a result can be neither JSON nor a stream of items: it is declared so, or not at all. */
+function canSendFiles({ responses }: Operation): boolean {
+  return !responses.some(({ status }) => /^[23d]/.test(status)) || responses.some(hasFile);
+}
+
+function hasFile({ status, content }: Operation['responses'][number]): boolean {
+  if (content.length === 0) return status.startsWith('2') && !BODILESS.includes(status);
+  return content.some(
+    ({ mediaType, schema, stream }) => stream === undefined && (!isJsonType(mediaType) || isAny(schema)),
+  );
 }
 
 function isSentAsHeader(schema: unknown): boolean {
