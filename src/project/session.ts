@@ -1,5 +1,5 @@
 import { METHODS } from 'node:http';
-import { resolve } from 'node:path';
+import { dirname, relative, resolve } from 'node:path';
 import type { ClientPackage } from '../codegen/client-package/index.ts';
 import { generateClient } from '../codegen/client.ts';
 import { generateDocs } from '../codegen/docs/index.ts';
@@ -145,7 +145,7 @@ export function createSession(options: ResolvedOptions, root: string, buffers?: 
 
 function createGenerators(
   directory: string,
-  { globals, strict, lazy, checkResponses, openapi, base }: ResolvedOptions,
+  { globals, dts, strict, lazy, checkResponses, openapi, base }: ResolvedOptions,
   root: string,
 ): Pick<Session, 'manifest' | 'openApi' | 'client' | 'clientPackage' | 'docs' | 'tools' | 'mcp' | 'declarations'> {
   // A cache belongs to one set of options.
@@ -194,9 +194,19 @@ function createGenerators(
         operations: contractsOf(compilation),
         schemas: compilation.schemas,
         document: compilation.document,
-        globals: globals ? LIBRARY_TYPES : undefined,
+        globals: globals
+          ? { taken: LIBRARY_TYPES, definitions: compilation.definitions, moduleOf: importerIn(root, String(dts)) }
+          : undefined,
         cache: declarationsCache,
       }),
+  };
+}
+
+/** Writes the specifiers of modules in a file; files are relative to the root. */
+function importerIn(root: string, importer: string): (file: string) => string {
+  return (file) => {
+    const path = toPosix(relative(dirname(resolve(root, importer)), resolve(root, file)));
+    return path.startsWith('../') ? path : `./${path}`;
   };
 }
 

@@ -5,7 +5,8 @@ import { isFace, renewFaces } from '../../schema/faces.ts';
 import { resolverOf } from '../../schema/references.ts';
 import { lifecycleText } from '../../contract/deprecation.ts';
 import type { ProblemContext } from '../../openapi/server/sent-responses.ts';
-import { globalsOf } from './globals.ts';
+import type { GlobalsInput } from './globals.ts';
+import { globalsOf, withUnused } from './globals.ts';
 import type { NamedTypes, Reference, ReferringText } from './names.ts';
 import { nameTypes } from './names.ts';
 import { operationMembers } from './operation.ts';
@@ -20,8 +21,8 @@ export interface DeclarationsInput {
   readonly schemas: ReadonlyMap<string, Schema>;
   /** The base document. Its `security` is the default of operations, its `x-problem` the format of their problems. */
   readonly document: BaseDocument;
-  /** To declare the types globally too: the names that are taken. */
-  readonly globals?: ReadonlySet<string> | undefined;
+  /** To declare the types globally too. */
+  readonly globals?: GlobalsInput | undefined;
   /** Caches unchanged texts between calls. */
   readonly cache?: DeclarationsCache;
 }
@@ -63,10 +64,11 @@ import type { AuthOf, Bytes, CountedPage, Cursor, CursorQuery, Keyset, PagingQue
  * @example generateDeclarations({ operations, schemas, document }) // '... interface Operations { "GET /pets/{id}": { input: ... } } ...'
  */
 export function generateDeclarations({ operations, schemas, document, globals, cache }: DeclarationsInput): string {
-  const faces = renewFaces(cache?.last?.faces, operations, schemas);
+  const named = globals === undefined ? schemas : withUnused(schemas, globals.definitions);
+  const faces = renewFaces(cache?.last?.faces, operations, named);
   const types = typesOf(faces, document, cache);
   const texts = declarationsOf(faces.faced.operations, types, 'unplugin-operations/types');
-  const globalTexts = globals === undefined ? [] : [globalsOf(types.names, globals)];
+  const globalTexts = globals === undefined ? [] : [globalsOf(types.names, schemas, globals)];
   return `${[HEAD, ...texts, ...globalTexts].join('\n\n')}\n`;
 }
 

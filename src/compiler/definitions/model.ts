@@ -20,6 +20,8 @@ export interface SchemaDefinition {
   readonly at: Location;
   /** The references to other schemas. */
   readonly references: readonly Reference[];
+  /** The name by which TypeScript imports it from its file, if every type argument is allowed. */
+  readonly importedAs?: string;
   /** The identifiers in a file of JSON Schema. */
   readonly identified?: Identified;
 }

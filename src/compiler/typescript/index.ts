@@ -24,6 +24,7 @@ export interface TypeScriptDefinition {
   readonly typeParameters: readonly string[];
   readonly schema: Schema;
   readonly at: Location;
+  readonly importedAs?: string;
   readonly references: readonly Reference[];
   readonly samples: readonly Declared<Sample>[];
 }
@@ -60,7 +61,7 @@ export function readTypeScriptDefinitions(
 }
 
 function define(
-  { name, local, at, isForeign }: TypeExport,
+  { name, local, at, isForeign, isDefault }: TypeExport,
   module: TypeModule,
   docs: Docs,
   report: Report,
@@ -96,7 +97,16 @@ function define(
   };
   const schema = readWithin(declaration, env);
   const distinct = new Map(references.map((reference) => [`${reference.name} ${reference.at.span.start}`, reference]));
-  return { name, typeParameters, schema, at, references: [...distinct.values()], samples };
+  const isConstrained = declaration.parameters.some(({ constraint }) => constraint !== null);
+  return {
+    name,
+    typeParameters,
+    schema,
+    at,
+    references: [...distinct.values()],
+    samples,
+    ...(!isConstrained && { importedAs: isDefault ? 'default' : name }),
+  };
 }
 
 /** Reads a declaration; one that exceeds its limits is reported, and becomes a schema of any value. */

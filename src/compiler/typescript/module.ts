@@ -36,6 +36,8 @@ export interface TypeExport {
   readonly at: Location;
   /** Whether it is another module's, and `local` the name it has there. */
   readonly isForeign: boolean;
+  /** Whether it is the default export, which has its local name here. */
+  readonly isDefault: boolean;
 }
 
 /** The declarations that the types of a module can refer to. */
@@ -125,14 +127,14 @@ function listExports(
   imports: TypeModule['imports'],
 ): Map<string, TypeExport> {
   const exports = new Map<string, TypeExport>();
-  for (const { exported, local, isType, isElsewhere } of program.body.flatMap(exportedNames)) {
+  for (const { exported, local, isType, isElsewhere, isDefault } of program.body.flatMap(exportedNames)) {
     const at: Location = { source, span: { start: exported.start, end: exported.end } };
     const name = nameOf(exported) === 'default' ? local : nameOf(exported);
     const original = isElsewhere ? local : imports.get(local);
     if (exports.has(name)) continue;
-    if (!isElsewhere && types.has(local)) exports.set(name, { name, local, at, isForeign: false });
+    if (!isElsewhere && types.has(local)) exports.set(name, { name, local, at, isForeign: false, isDefault });
     else if (isType && original !== undefined && original !== name)
-      exports.set(name, { name, local: original, at, isForeign: true });
+      exports.set(name, { name, local: original, at, isForeign: true, isDefault });
   }
   return exports;
 }
@@ -144,21 +146,24 @@ interface ExportedName {
   readonly isType: boolean;
   /** Whether `local` is a name of another module. */
   readonly isElsewhere: boolean;
+  readonly isDefault: boolean;
 }
 
 function exportedNames(statement: Statement): ExportedName[] {
   if (statement.type !== 'ExportNamedDeclaration' && statement.type !== 'ExportDefaultDeclaration') return [];
   const { declaration } = statement;
+  const isDefault = statement.type === 'ExportDefaultDeclaration';
   if (isTypeNode(declaration))
-    return [{ exported: declaration.id, local: declaration.id.name, isType: true, isElsewhere: false }];
+    return [{ exported: declaration.id, local: declaration.id.name, isType: true, isElsewhere: false, isDefault }];
   if (statement.type === 'ExportDefaultDeclaration') {
     if (declaration?.type !== 'Identifier') return [];
-    return [{ exported: declaration, local: declaration.name, isType: false, isElsewhere: false }];
+    return [{ exported: declaration, local: declaration.name, isType: false, isElsewhere: false, isDefault }];
   }
   return statement.specifiers.map(({ exported, local, exportKind }) => ({
     exported,
     local: nameOf(local),
     isType: statement.exportKind === 'type' || exportKind === 'type',
     isElsewhere: statement.source !== null,
+    isDefault: nameOf(exported) === 'default',
   }));
 }
