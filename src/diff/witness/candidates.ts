@@ -94,8 +94,10 @@ function* ofUnion(
 ): Generator<Candidate> {
   const members = alternatives(making.unions.before, before, shape);
   const others = after === undefined || other === undefined ? [] : alternatives(making.unions.after, after, other);
+  // A shape without some of the constraints does not show that an alternative is the same.
+  const isExact = shape.isExact && other?.isExact === true;
   for (const [i, member] of members.entries()) {
-    if (after !== undefined && others.some((one) => making.isSame(member, one))) {
+    if (isExact && others.some((one) => making.isSame(member, one))) {
       const value = making.sample(member, depth + 1);
       if (value !== undefined) yield* wholeValues([value]);
     } else yield* list(making, member, others.length === members.length ? others[i] : after, depth + 1);

@@ -1,5 +1,6 @@
 import { keywordRow } from '../../../schema/keywords.ts';
-import type { AnySchema, Resolve } from '../../../schema/json-types.ts';
+import type { Schema } from '../../../contract/operation.ts';
+import type { AnySchema, Keywords, Resolve } from '../../../schema/json-types.ts';
 import type { IsSame } from './sameness.ts';
 import { comparedKeywords, isSameSet, isSameValue } from './sameness.ts';
 import type { Shape } from './shape.ts';
@@ -42,7 +43,7 @@ export function sameValuesOf(before: Resolve, after: Resolve): IsSame {
     const different: Pair[] = [];
     const root = open(a, b, queue);
     for (const [pair, one, other] of queue) {
-      const parts = queue.length > MAX_PAIRS ? undefined : comparedParts(shapeOf(one, before), shapeOf(other, after));
+      const parts = queue.length > MAX_PAIRS ? undefined : partsOf(one, other, before, after);
       if (parts === undefined) different.push(pair);
       for (const [x, y] of parts ?? []) {
         const part = open(x, y, queue);
@@ -63,17 +64,44 @@ function keyOf(schema: AnySchema): object {
   return schema === true ? ANY : schema === false ? NONE : schema;
 }
 
+/** The parts that decide whether two schemas are the same; undefined if they differ anyway. */
+function partsOf(a: AnySchema, b: AnySchema, before: Resolve, after: Resolve): [AnySchema, AnySchema][] | undefined {
+  const [one, other] = [shapeOf(a, before), shapeOf(b, after)];
+  if (one.isExact && other.isExact) return comparedParts(one, other);
+  return one.isExact || other.isExact ? undefined : writtenParts(a, b, before, after);
+}
+
+/** The parts of two schemas as they are written, with the targets of their references. */
+function writtenParts(
+  a: AnySchema,
+  b: AnySchema,
+  before: Resolve,
+  after: Resolve,
+): [AnySchema, AnySchema][] | undefined {
+  const [{ $ref: from, ...one }, { $ref: to, ...other }] = [a, b] as [Keywords, Keywords];
+  const parts = keywordParts(one, other);
+  if (from === undefined && to === undefined) return parts;
+  const [old, now] = [from && before(from), to && after(to)] as [AnySchema?, AnySchema?];
+  return old === undefined || now === undefined || parts === undefined ? undefined : [...parts, [old, now]];
+}
+
 /** The parts that decide whether two shapes are the same; undefined if they differ anyway. */
 function comparedParts(a: Shape, b: Shape): [AnySchema, AnySchema][] | undefined {
   if (a.nullable !== b.nullable || (a.types === undefined) !== (b.types === undefined)) return undefined;
   if (!isSameSet(a.types ?? [], b.types ?? []) || a.union?.kind !== b.union?.kind) return undefined;
-  const parts = pairsIn(a.union?.members ?? [], b.union?.members ?? []);
-  const names = comparedKeywords(a.keywords, READ);
-  if (names.length !== comparedKeywords(b.keywords, READ).length) return undefined;
+  const members = pairsIn(a.union?.members ?? [], b.union?.members ?? []);
+  const parts = keywordParts(a.keywords, b.keywords);
+  return members === undefined || parts === undefined ? undefined : [...members, ...parts];
+}
+
+function keywordParts(a: Schema, b: Schema): [AnySchema, AnySchema][] | undefined {
+  const parts: [AnySchema, AnySchema][] = [];
+  const names = comparedKeywords(a, READ);
+  if (names.length !== comparedKeywords(b, READ).length) return undefined;
   for (const name of names) {
-    const inner = name in b.keywords ? comparedValues(name, a.keywords[name], b.keywords[name]) : undefined;
+    const inner = name in b ? comparedValues(name, a[name], b[name]) : undefined;
     if (inner === undefined) return undefined;
-    parts?.push(...inner);
+    parts.push(...inner);
   }
   return parts;
 }

@@ -1,6 +1,7 @@
 import type { Schema } from '../../../contract/operation.ts';
 import type { AnySchema, JsonType, Keywords, Resolve, Schemas } from '../../../schema/json-types.ts';
 import { isKeywords, listedValues, typeOfValue } from '../../../schema/json-types.ts';
+import { isDecisive, isMergeable, isNullExact } from './exactness.ts';
 
 /** A schema with its references, its `allOf` and its null resolved, so that two ways of writing the same look the same. */
 export interface Shape {
@@ -11,6 +12,8 @@ export interface Shape {
   readonly keywords: Keywords & Schema;
   /** The `anyOf` or `oneOf` without null. */
   readonly union: Union | undefined;
+  /** Whether it allows the same values as the schema. If not, some constraints are missing: those that no single keyword can express. */
+  readonly isExact: boolean;
 }
 
 /** Alternatives of a schema. */
@@ -91,7 +94,7 @@ const MAX_DEPTH = 20;
 /** Resolves a schema to its {@link Shape}. */
 export function shapeOf(schema: AnySchema, resolve: Resolve): Shape {
   const keywords: Record<string, unknown> = {};
-  const state: State = { keywords, types: undefined, unions: [] };
+  const state: State = { keywords, types: undefined, unions: [], parts: [], isExact: true };
   collect(schema, resolve, [], state);
   return settle(state, resolve);
 }
@@ -100,6 +103,9 @@ interface State {
   readonly keywords: Record<string, unknown>;
   types: readonly JsonType[] | undefined;
   readonly unions: Union[];
+  /** The schemas that are merged, without their references, unions and types. */
+  readonly parts: Keywords[];
+  isExact: boolean;
 }
 
 /** Merges the schemas that always apply: the schema itself, the target of its `$ref`, and its `allOf`. */
@@ -116,10 +122,16 @@ function collect(schema: AnySchema, resolve: Resolve, open: readonly string[], s
     const known = state.keywords[keyword];
     if (known === undefined) state.keywords[keyword] = value;
     else if (merge !== undefined) state.keywords[keyword] = merge(known as never, value as never);
+    else if (isDecisive(keyword) && !isEqualJson(known, value)) state.isExact = false;
   }
+  if (Object.keys(others).some(isDecisive)) state.parts.push(others);
   if (anyOf !== undefined) state.unions.push({ kind: 'any-of', members: anyOf });
   if (oneOf !== undefined) state.unions.push({ kind: 'one-of', members: oneOf });
-  if ($ref !== undefined && !open.includes($ref)) collect(resolve($ref) ?? true, resolve, [...open, $ref], state);
+  if ($ref !== undefined && !open.includes($ref)) {
+    const target = resolve($ref);
+    if (target === undefined) state.isExact = false;
+    else collect(target, resolve, [...open, $ref], state);
+  }
   for (const part of allOf) collect(part, resolve, $ref === undefined ? open : [...open, $ref], state);
 }
 
@@ -139,29 +151,37 @@ function settle(state: State, resolve: Resolve, depth = 0): Shape {
   const [first] = unions;
   const members = first?.members.filter((member) => !isNull(member)) ?? [];
   const hasNull = first !== undefined && members.length < first.members.length;
+  if (first !== undefined) {
+    const isOneOf = first.kind === 'one-of';
+    if (!isNullExact(first.members.filter(isNull), isOneOf, state.types, keywords)) state.isExact = false;
+  }
   if (members.length === 1 && unions.length === 1 && depth < MAX_DEPTH) {
     unions.length = 0;
     collect(members[0]!, resolve, [], state);
     const inner = settle(state, resolve, depth + 1);
-    return { ...inner, nullable: inner.nullable || hasNull };
+    // A `oneOf` refuses null if two members allow it.
+    const isTwice = hasNull && inner.nullable && first!.kind === 'one-of';
+    return { ...inner, nullable: inner.nullable || hasNull, isExact: inner.isExact && !isTwice };
   }
   const values = keywords['enum'] as readonly unknown[] | undefined;
+  const isUntypedNull = state.types === undefined && values?.includes(null) === true;
+  const isExact = state.isExact && unions.length < 2 && !isUntypedNull && isMergeable(state.parts);
   const isTyped = state.types?.includes('null') === true && (values === undefined || values.includes(null));
-  return finish(keywords, state.types, first && { ...first, members }, first === undefined ? isTyped : hasNull);
+  const union = first && { ...first, members };
+  return { ...finish(keywords, state.types, first === undefined ? isTyped : hasNull), union, isExact };
 }
 
 function finish(
   keywords: Record<string, unknown>,
   types: readonly JsonType[] | undefined,
-  union: Union | undefined,
   nullable: boolean,
-): Shape {
+): Omit<Shape, 'union' | 'isExact'> {
   const values = keywords['enum'];
   if (Array.isArray(values) && values.includes(null)) keywords['enum'] = values.filter((value) => value !== null);
   const listed = listedValues(keywords);
   const others = (types ?? (listed && [...new Set(listed.map(typeOfValue))]))?.filter((type) => type !== 'null');
   const isOnlyNull = others?.length === 0 && types !== undefined && types.length > 0;
-  return { types: isOnlyNull ? ['null'] : others, nullable: nullable && !isOnlyNull, keywords, union };
+  return { types: isOnlyNull ? ['null'] : others, nullable: nullable && !isOnlyNull, keywords };
 }
 
 /** Whether a schema allows null alone. */
