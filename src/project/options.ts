@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { didYouMean } from '../compiler/diagnostics/report.ts';
 import type { PagingLimits } from '../contract/operation.ts';
+import { hasDotSegment } from '../contract/path-spelling.ts';
 import { parsePathTemplate } from '../contract/path-template.ts';
 import { WEBHOOKS_PREFIX } from '../contract/webhooks.ts';
 
@@ -148,6 +149,8 @@ export function resolveOptions(options: Options = {}): ResolvedOptions {
 
 function isBase(value: unknown): boolean {
   if (typeof value !== 'string' || !value.startsWith('/') || /[?#\\]/.test(value)) return false;
+  // Clients resolve such segments, so no request would reach the path.
+  if (hasDotSegment(value)) return false;
   const { template, faults } = parsePathTemplate(value);
   return faults.length === 0 && template.names.length === 0;
 }

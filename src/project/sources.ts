@@ -59,7 +59,7 @@ export function locateSources(options: ResolvedOptions, root: string): Places {
 /**
  * Reads the texts of a project.
  *
- * @param ignore Globs relative to the directory of the operations.
+ * @param ignore Globs relative to the directory of the operations, or of the webhooks.
  * @param before The texts of the last time.
  * @param changed The paths that may have changed since: absolute, with `/`. If undefined, everything is read again.
  * @throws {Error} If the directory of the operations does not exist.
@@ -86,7 +86,7 @@ export function readSources(
 /**
  * Reads the files of the operations and of the webhooks.
  *
- * @param ignore Globs relative to the directory of the operations.
+ * @param ignore Globs relative to the directory of the operations, or of the webhooks.
  * @returns undefined if the directory of the operations does not exist, and there are no webhooks.
  */
 export function readOperations(
@@ -98,7 +98,7 @@ export function readOperations(
   if (webhooks === undefined) return files;
   const known = before?.files.filter((file) => !isInTree(file)) ?? [];
   const own = known.map((file) => ({ ...file, path: ownPath(file.path) }));
-  const received = readTree(webhooks, [], before && { ...before, files: own }) ?? [];
+  const received = readTree(webhooks, ignore, before && { ...before, files: own }) ?? [];
   return received.length === 0 ? files : [...(files ?? []), ...received.map((file) => withPath(file, known))];
 }
 

@@ -9,6 +9,9 @@ const get = (...lines: string[]): Files => ({
 const post = (...lines: string[]): Files => ({
   'pets/@post.ts': `/**\n * Pets.\n${lines.map((line) => ` * ${line}\n`).join('')} */`,
 });
+const hook = (...lines: string[]): Files => ({
+  '../webhooks/pet.sold@post.ts': `/**\n * Sold.\n${lines.map((line) => ` * ${line}\n`).join('')} */`,
+});
 const body = (schema: object, ...others: object[]): Files => ({
   ...post('@param {Pet} body - It'),
   'definitions/Pet.json': JSON.stringify(Object.assign({}, schema, ...others)),
@@ -74,6 +77,14 @@ describe('differences', () => {
       get('@deprecated 2019-01-01', '@sunset 2020-01-01'),
       {},
       ['info api-path-removed-with-deprecation'],
+    ],
+    ['a removed webhook', hook(), {}, ['error webhook-removed']],
+    ['a removed deprecated webhook', hook('@deprecated'), {}, ['info webhook-removed-with-deprecation']],
+    [
+      'removal of a webhook before its sunset',
+      hook('@deprecated', '@sunset 2030-01-01'),
+      {},
+      ['error webhook-removed-before-sunset'],
     ],
     [
       'an @etag, which makes writes conditional',

@@ -114,6 +114,19 @@ describe('a project with webhooks', () => {
     expect(removed.text).toContain('error webhook-removed: POST /webhooks/order.created: the webhook was removed');
   });
 
+  it('leaves out the files that the option "ignore" names', async () => {
+    const root = scratch();
+    const [operation, webhook] = ['app/operations/a.js', 'app/webhooks/b@post.js'];
+    const ignored = ['app/operations/internal/c.js', 'app/webhooks/internal/d@post.js'];
+    await writeTree(root, Object.fromEntries([operation, webhook, ...ignored].map((path) => [path, HANDLER])));
+    const session = createSession(resolveOptions({ ignore: ['internal/**'] }), root);
+    const paths = (changed?: readonly string[]): string[] =>
+      contractsOf(session.compile(changed?.map((path) => join(root, path)))).map(({ path }) => path);
+    expect(paths()).toEqual(['/webhooks/b', '/a']);
+    await writeTree(root, { 'app/webhooks/internal/e@post.js': HANDLER });
+    expect(paths(['app/webhooks/internal/e@post.js'])).toEqual(['/webhooks/b', '/a']);
+  });
+
   it('reads files that change, appear and go', async () => {
     const root = scratch();
     await writeTree(root, { 'app/operations/a.js': HANDLER, 'app/webhooks/b@post.js': HANDLER });

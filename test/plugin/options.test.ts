@@ -61,11 +61,15 @@ describe('resolveOptions', () => {
     expect(given).toEqual({ operations: '.\\api\\', paging: { maxSize: 50 } });
   });
 
-  it.each(['/', '/api', '/api/', '/api/v1', '/my api', '/größe', '/100%', '/a@b.c'])('takes %j for a base', (base) => {
-    expect(resolveOptions({ base }).base).toBe(base);
-  });
+  it.each(['/', '/api', '/api/', '/api/v1', '/my api', '/größe', '/100%', '/.well-known', '/a@b.c'])(
+    'takes %j for a base',
+    (base) => {
+      expect(resolveOptions({ base }).base).toBe(base);
+    },
+  );
 
   const BASE = 'a path without parameters that starts with "/", such as "/api"';
+  const WEBHOOKS = 'a path without parameters that starts with "/", such as "/webhooks"';
   const DTS =
     'a file below the root that ends with ".d.ts", such as "operations.d.ts", { file, globals: true }, or false';
   const PAGING = '{ defaultSize, maxSize }, whole numbers from 1 with defaultSize <= maxSize';
@@ -86,6 +90,10 @@ describe('resolveOptions', () => {
     ['base', '/a#b', BASE, "'/a#b'"],
     ['base', '/a\\b', BASE, String.raw`'/a\\b'`],
     ['base', /x/, BASE, '/x/'],
+    ['base', '/api/../v1', BASE, "'/api/../v1'"],
+    ['base', '/.', BASE, "'/.'"],
+    ['webhooks', '/hooks/..', WEBHOOKS, "'/hooks/..'"],
+    ['webhooks', '/./hooks', WEBHOOKS, "'/./hooks'"],
     ['ignore', 1, 'a glob or a list of globs', '1'],
     ['ignore', ['a', ''], 'a glob or a list of globs', "[ 'a', '' ]"],
     ['ignore', [undefined], 'a glob or a list of globs', '[ undefined ]'],

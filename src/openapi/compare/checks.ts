@@ -117,6 +117,8 @@ const CHECKS: { readonly [id: string]: Severity } = {
   'endpoint-added': 'info',
   'webhook-added': 'info',
   'webhook-removed': 'error',
+  'webhook-removed-with-deprecation': 'info',
+  'webhook-removed-before-sunset': 'error',
   'endpoint-deprecated': 'info',
   'endpoint-reactivated': 'info',
   'api-removed-without-deprecation': 'error',

@@ -89,36 +89,19 @@ function nameOf({ webhook }: Operation): string {
 }
 
 function removal(before: Operation, isPathLeft: boolean, { today }: Scope): Found {
-  const name = isPathLeft ? 'api' : 'api-path';
+  const isWebhook = before.webhook !== undefined;
+  const name = isWebhook ? 'webhook' : isPathLeft ? 'api' : 'api-path';
+  const removed = `the ${nameOf(before)} was removed`;
   const sunset = sunsetOf(before);
   const date = sunset === undefined ? undefined : new Date(sunset);
   const isEarly = date !== undefined && date.getTime() > today.getTime();
-  const refused = { refuses: true } as const;
+  const note = (id: string, message: string, refused: { refuses?: true } = { refuses: true }): Found =>
+    found(id, 'request', { before }, WHOLE, message, refused);
   if (before.deprecated === undefined)
-    return found(
-      before.webhook === undefined ? `${name}-removed-without-deprecation` : 'webhook-removed',
-      'request',
-      { before },
-      WHOLE,
-      `the ${nameOf(before)} was removed`,
-      refused,
-    );
+    return note(isWebhook ? 'webhook-removed' : `${name}-removed-without-deprecation`, removed);
   return isEarly
-    ? found(
-        `${name}-removed-before-sunset`,
-        'request',
-        { before },
-        WHOLE,
-        `the operation was removed before its removal date, ${sunset!}`,
-        refused,
-      )
-    : found(
-        `${name}-removed-with-deprecation`,
-        'request',
-        { before },
-        WHOLE,
-        'the operation was removed; it was deprecated',
-      );
+    ? note(`${name}-removed-before-sunset`, `${removed} before its removal date, ${sunset!}`)
+    : note(`${name}-removed-with-deprecation`, `${removed}; it was deprecated`, {});
 }
 
 function comparePair(scope: Scope, pair: Pair): Found[] {
