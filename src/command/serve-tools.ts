@@ -24,7 +24,16 @@ interface Vite {
 const NO_VITE = 'The command mcp runs the project in Vite, which is not installed: npm install --save-dev vite';
 
 /** The options of the tree, without its root. */
-const TREE_OPTIONS = ['operations', 'definitions', 'base', 'ignore', 'strict', 'pageSize', 'maxPageSize'] as const;
+const TREE_OPTIONS = [
+  'operations',
+  'definitions',
+  'base',
+  'webhooks',
+  'ignore',
+  'strict',
+  'pageSize',
+  'maxPageSize',
+] as const;
 
 /** Adds `operations mcp`. */
 export function defineToolServer(cli: CAC, endProgress: () => void): void {
