@@ -11,7 +11,6 @@ const slow = [
   'test/docs-page/**',
   'test/docs/{client-package,diff,exactly-once,import,projects,served-pages,streams,types}.test.ts',
   'test/e2e/**',
-  'test/exchanges/**',
   'test/init/**',
   'test/language-server/**',
   'test/mcp/{bundlers,hostile,search,size,stdio}.test.ts',
@@ -24,21 +23,21 @@ const slow = [
   'test/streams/{documents,leaving,types}.test.ts',
   'test/vscode/code-server.test.ts',
   'test/**/build.test.ts',
-  'test/{cli,cli-*,package}.test.ts',
+  'test/{cli,cli-*}.test.ts',
   'test/codegen/{unknown-names,handler-types}.test.ts',
   'test/import/types.test.ts',
 ];
 
 // These take longer than the gate allows: they belong to `.ci/full`.
 const long = [
-  'test/bundlers/{commonjs,docs,entries,otel,streams}.test.ts',
+  'test/bundlers/{commonjs,docs,entries,otel,streams,watch}.test.ts',
   'test/client-package/package.test.ts',
   'test/diff/build.test.ts',
   'test/docs/projects.test.ts',
-  'test/dev/tools.test.ts',
+  'test/dev/{disposal,tools}.test.ts',
   'test/{docs-page,mcp}/bundlers.test.ts',
   'test/mcp/stdio.test.ts',
-  'test/e2e/{docs-page,docs-page-large}.test.ts',
+  'test/e2e/{docs-page,docs-page-large,docs-page-sending,overlay}.test.ts',
   'test/github/**',
   'test/language-server/imported.test.ts',
   'test/{diff,openapi}/github.test.ts',
@@ -46,8 +45,8 @@ const long = [
   'test/property/walk.test.ts',
 ];
 
-// The gate runs these once, with the runtimes that they need.
-const platforms = ['test/serverless/**'];
+// The gate runs these once, with the runtimes and packages that they need.
+const platforms = ['test/exchanges/**', 'test/package.test.ts', 'test/serverless/**'];
 
 // These have packages and a configuration of their own, but for the fixtures.
 const others = ['test/{fixtures,frameworks,mcp-clients,middleware,observability,tanstack-query}/**'];
