@@ -10,7 +10,7 @@ import { Projects } from './projects.ts';
 import type { Server } from './open-editor.ts';
 
 /** How long after a change the diagnostics are published, in milliseconds: while keys are pressed, the next change replaces it. */
-const DELAY = 25;
+const DELAY = 5;
 
 /**
  * Serves the Language Server Protocol on standard input and output, until the editor ends it.
