@@ -34,14 +34,15 @@ const long = [
   'test/client-package/package.test.ts',
   'test/diff/build.test.ts',
   'test/docs/projects.test.ts',
-  'test/dev/{disposal,tools}.test.ts',
+  'test/dev/{app-first,disposal,tools}.test.ts',
   'test/{docs-page,mcp}/bundlers.test.ts',
   'test/mcp/stdio.test.ts',
-  'test/e2e/{docs-page,docs-page-large,docs-page-sending,overlay}.test.ts',
+  'test/e2e/{docs-page,docs-page-large,docs-page-sending,overlay,overview}.test.ts',
   'test/github/**',
   'test/language-server/imported.test.ts',
   'test/{diff,openapi}/github.test.ts',
   'test/plugin/preview.test.ts',
+  'test/playground/lifecycle.test.ts',
   'test/property/walk.test.ts',
 ];
 
