@@ -38,21 +38,26 @@ export function suggestTypes(place: CommentPlace, { isOutermost }: TypePlace): r
     .filter(({ name }) => name !== 'Stream' || (isResponse && isOutermost))
     .filter(({ name }) => !TYPE_NAMES.includes(name))
     .map((definition) => {
-      const used = weightOf(definition.name) + 0.1;
+      const used = weightOf(definition.name) + (isBuiltIn(definition) ? 0.1 : 0.2);
       return { ...schemaCandidate(definition), weight: isQuery && isObject(definition) ? used / 1e4 : used };
     });
   return [...typeParameters(place), ...defined, ...builtIn, record];
+}
+
+function isBuiltIn({ at }: SchemaDefinition): boolean {
+  return at.source.file === BUILT_IN;
 }
 
 function isObject({ schema }: SchemaDefinition): boolean {
   return schema['type'] === 'object' || 'properties' in schema || 'allOf' in schema;
 }
 
-function schemaCandidate({ name, typeParameters: parameters, schema, at }: SchemaDefinition): Candidate {
+function schemaCandidate(definition: SchemaDefinition): Candidate {
+  const { name, typeParameters: parameters, schema, at } = definition;
   const description = schema['description'];
   return {
     label: name,
-    kind: at.source.file === BUILT_IN ? CompletionItemKind.Interface : CompletionItemKind.Class,
+    kind: isBuiltIn(definition) ? CompletionItemKind.Interface : CompletionItemKind.Class,
     ...(parameters.length > 0 && { snippet: `${name}<${parameters.map(argumentOf).join(', ')}>` }),
     detail: at.source.file,
     documentation: typeof description === 'string' ? description : undefined,
