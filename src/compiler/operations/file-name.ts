@@ -3,7 +3,7 @@ import { toMethod } from '../../contract/operation.ts';
 import type { PathTemplate } from '../../contract/path-template.ts';
 import { parsePathTemplate } from '../../contract/path-template.ts';
 import type { Prefixes } from '../../contract/webhooks.ts';
-import { webhookPath } from '../../contract/webhooks.ts';
+import { webhookName, webhookPath } from '../../contract/webhooks.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Location, SourceText } from '../diagnostics/source.ts';
@@ -78,13 +78,13 @@ export function locateOperation(
   checkCharacters(path, place, fail);
   const method = separator === -1 ? undefined : readMethod(stem, separator + 1, place, fail);
   const isWebhook = isInWebhooks(pathInTree);
-  const at = place(0, route.replace(/\/$/, '').length || stem.length);
   const name = route.replace(/\/$/, '');
+  const at = place(0, name.length || stem.length);
   const template = readTemplate(name, place, fail, (text) => fullPathOf(text, prefixes, isWebhook));
   if (isWebhook && (name === '' || template.names.length > 0)) fail(messages.webhookName(at));
   if (!isSound) return undefined;
   checkForeign(route, place, report);
-  return { template, method, ...(isWebhook && { webhook: unescapeNames(name).normalize('NFC') }), at };
+  return { template, method, ...(isWebhook && { webhook: webhookName(unescapeNames(name)) }), at };
 }
 
 /** Makes the location of a part of a path. */

@@ -39,9 +39,9 @@ export function sharedSets(operations: readonly Operation[], onClash: OnClash = 
     namesOf: (part: T) => readonly string[],
   ): Map<string, T> => {
     const all = parts.map((part) => {
-      const name = componentOf(part) ?? components.get(stableText(part));
+      const { name, at } = identify(part, components);
       const suffix = 'in' in part ? part.in : part.status;
-      return { name, at: keyOf(part, components), ...createPart(part, namesOf(part), { name, suffix }) };
+      return { name, at, ...createPart(part, namesOf(part), { name, suffix }) };
     });
     const counts = new Map<string, number>();
     for (const { at } of all) counts.set(at, (counts.get(at) ?? 0) + 1);
@@ -65,7 +65,7 @@ export function sharedSets(operations: readonly Operation[], onClash: OnClash = 
     operation.responses.filter(({ status }) => !status.startsWith('2')),
   );
   const responses = collect('responses', failures, componentNames);
-  return { parameters, responses, nameOf: (part) => names.get(keyOf(part, components)) };
+  return { parameters, responses, nameOf: (part) => names.get(identify(part, components).at) };
 }
 
 type OnClash = (kind: 'parameters' | 'responses', component: string, name: string) => void;
@@ -80,9 +80,14 @@ function componentsIn(operations: readonly Operation[]): Map<string, string> {
   return components;
 }
 
-function keyOf(part: Parameter | Response, components: ReadonlyMap<string, string>): string {
+/** The component of the description that a part is, and a text that is equal for parts that can be shared. */
+function identify(
+  part: Parameter | Response,
+  components: ReadonlyMap<string, string>,
+): { readonly name: string | undefined; readonly at: string } {
   const content = stableText(part);
-  return `${componentOf(part) ?? components.get(content) ?? ''} ${content}`;
+  const name = componentOf(part) ?? components.get(content);
+  return { name, at: `${name ?? ''} ${content}` };
 }
 
 /** The definitions of a tree while its operations are written. */

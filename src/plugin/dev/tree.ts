@@ -73,10 +73,7 @@ const EMPTY: Compilation = {
   watchFiles: [],
 };
 
-/**
- * Prepares a tree. Nothing is read before the first update.
- *
- */
+/** Prepares a tree. Nothing is read before the first update. */
 export function createTree(session: Session, prefixes: Prefixes): Tree {
   let latest = EMPTY;
   let served = EMPTY;

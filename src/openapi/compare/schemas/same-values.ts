@@ -1,6 +1,7 @@
 import { keywordRow } from '../../../schema/keywords.ts';
 import type { Schema } from '../../../contract/operation.ts';
 import type { AnySchema, Keywords, Resolve } from '../../../schema/json-types.ts';
+import { isDecisive } from './exactness.ts';
 import type { IsSame } from './sameness.ts';
 import { comparedKeywords, isSameSet, isSameValue } from './sameness.ts';
 import type { Shape } from './shape.ts';
@@ -18,9 +19,6 @@ const MAX_PAIRS = 50_000;
 
 /** Stand for the schemas `true` and `false`, which no map can remember. */
 const [ANY, NONE] = [{}, {}];
-
-/** The annotations that decide which values a request can have. */
-const READ: ReadonlySet<string> = new Set(['readOnly', 'writeOnly']);
 
 /**
  * Prepares to tell whether schemas of two contracts allow the same values, with references, `allOf` and null resolved: a named schema is the same
@@ -96,8 +94,8 @@ function comparedParts(a: Shape, b: Shape): [AnySchema, AnySchema][] | undefined
 
 function keywordParts(a: Schema, b: Schema): [AnySchema, AnySchema][] | undefined {
   const parts: [AnySchema, AnySchema][] = [];
-  const names = comparedKeywords(a, READ);
-  if (names.length !== comparedKeywords(b, READ).length) return undefined;
+  const names = comparedKeywords(a, isDecisive);
+  if (names.length !== comparedKeywords(b, isDecisive).length) return undefined;
   for (const name of names) {
     const inner = name in b ? comparedValues(name, a[name], b[name]) : undefined;
     if (inner === undefined) return undefined;

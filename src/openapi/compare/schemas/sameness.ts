@@ -100,12 +100,10 @@ export function isSameText(a: AnySchema, b: AnySchema): boolean {
 /**
  * The keywords of a schema that a comparison reads.
  *
- * @param annotations Those that it reads.
+ * @param isRead Whether it reads a keyword.
  */
-export function comparedKeywords(schema: Schema, annotations: ReadonlySet<string> = READ): string[] {
-  return Object.keys(schema).filter(
-    (keyword) => isCompared(keyword, annotations) && !isEmpty(keyword, schema[keyword]),
-  );
+export function comparedKeywords(schema: Schema, isRead: (keyword: string) => boolean = isCompared): string[] {
+  return Object.keys(schema).filter((keyword) => isRead(keyword) && !isEmpty(keyword, schema[keyword]));
 }
 
 /** Whether a keyword constrains nothing. */
@@ -114,9 +112,9 @@ function isEmpty(keyword: string, value: unknown): boolean {
   return (keyword === 'properties' || keyword === 'patternProperties') && Object.keys(value as object).length === 0;
 }
 
-function isCompared(keyword: string, annotations: ReadonlySet<string>): boolean {
+function isCompared(keyword: string): boolean {
   const row = keywordRow(keyword);
-  return row !== undefined && (row.role !== 'annotation' || annotations.has(keyword));
+  return row !== undefined && (row.role !== 'annotation' || READ.has(keyword));
 }
 
 /** Keywords whose lists have no order. */
