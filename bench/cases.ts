@@ -76,14 +76,14 @@ export function createCases(routes: readonly Route[]): Case[] {
       expected: 'a body that names all five',
     },
     {
-      name: '404',
+      name: 'unknown path: 404',
       status: 404,
       requests: repeat((n) => get(`/nowhere/${n}`)),
       isEquivalent: () => true,
       expected: 'any body',
     },
     {
-      name: '405',
+      name: 'other method: 405',
       status: 405,
       requests: repeat(() => ({ method: 'DELETE', path: '/meta' })),
       isEquivalent: ({ headers }) => /\bGET\b/.test(headers.get('allow') ?? ''),

@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { versions, writeFiles } from './contestants.ts';
+import { versionsOf, writeFiles } from './contestants.ts';
 import { path } from './path.ts';
 import { findNode } from './process.ts';
 import { nextProject, OPERATIONS, operationsProject, swaggerJsdocProject, tsoaProject } from './peer-projects.ts';
 import { buildProgram } from './program.ts';
-import { median, medianRatio, printTable } from './table.ts';
+import { median, medianRatio, printTable, printVersions } from './table.ts';
 
 /** A command that reads a project of 1,000 operations. */
 interface Command {
@@ -39,7 +39,9 @@ export async function comparePeers(directory: string, rounds: number): Promise<v
   for (let round = 0; round < rounds; round++) {
     measured.push(commands.map((command, index) => run(command, join(directory, `peer-${index}`))));
   }
-  console.log(`\n${OPERATIONS} operations, cold. ${versions(['tsoa', 'swagger-jsdoc', 'next-openapi-gen'])}.`);
+  console.log(
+    `\n${OPERATIONS} operations, cold. ${printVersions(versionsOf(['tsoa', 'swagger-jsdoc', 'next-openapi-gen']))}.`,
+  );
   console.log(`operations check is to be at least ${TARGET} times as fast as tsoa.\n`);
   const of = (index: number, key: keyof Figures): number[] => measured.map((round) => round[index]![key]);
   printTable(

@@ -40,16 +40,11 @@ export function chosenContestants(): Contestant[] {
   });
 }
 
-/** A contestant's packages with their versions: `koa 3.3.0, ajv 8.20.0`. */
-export function versions(packages: readonly string[]): string {
-  return packages
-    .map((name) => {
-      const { version } = JSON.parse(readFileSync(path(`node_modules/${name}/package.json`), 'utf8')) as {
-        version: string;
-      };
-      return `${name} ${version}`;
-    })
-    .join(', ');
+/** The versions of packages, by name. */
+export function versionsOf(packages: readonly string[]): Record<string, string> {
+  const versionOf = (name: string): string =>
+    (JSON.parse(readFileSync(path(`node_modules/${name}/package.json`), 'utf8')) as { version: string }).version;
+  return Object.fromEntries(packages.map((name) => [name, versionOf(name)]));
 }
 
 /**

@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { versions } from './contestants.ts';
+import { versionsOf } from './contestants.ts';
 import { describeMachine } from './process.ts';
 import { path } from './path.ts';
 import { buildProgram } from './program.ts';
 import { githubRoutes } from './routes.ts';
-import { inTurn, median, medianRatio, printTable } from './table.ts';
+import { inTurn, median, medianRatio, printTable, printVersions } from './table.ts';
 
 // Matching alone, without HTTP: ours and three other matchers for the same routes. Each figure of a round is from a process of its own.
 
@@ -32,7 +32,7 @@ try {
   const rounds: Figures[][] = [];
   for (let round = 0; round < ROUNDS; round++)
     rounds.push(await inTurn(MATCHERS, (name) => measure(program, name, routes)));
-  console.log(`${describeMachine()}. ${ROUNDS} rounds; ${versions(PEERS)}.`);
+  console.log(`${describeMachine()}. ${ROUNDS} rounds; ${printVersions(versionsOf(PEERS))}.`);
   console.log(`Nanoseconds for each match, and the ratio to memoirist. Ours is to reach ${TARGET} at most.\n`);
   const [first] = rounds[0]!;
   printTable(

@@ -2,6 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { freePort } from '../test/support/process.ts';
+import type { Results } from './results.ts';
 
 /** A server under measurement, in a process of its own. */
 export interface Server {
@@ -17,10 +18,15 @@ const pinned = canPin();
 
 /** The machine and the day, for the head of a table. */
 export function describeMachine(): string {
-  const [cpu] = cpus();
   const cores = pinned ? 'servers on one and the load on another' : 'not pinned: the figures are rough';
-  const day = new Date().toISOString().slice(0, 10);
-  return `${cpus().length} cores (${cpu!.model}), ${cores}; Node ${process.version}; ${day}`;
+  const { machine, node, day } = describeRun();
+  return `${machine}, ${cores}; Node v${node}; ${day}`;
+}
+
+/** The machine, the version of Node and the day. */
+export function describeRun(): Pick<Results, 'machine' | 'node' | 'day'> {
+  const machine = `${cpus().length} cores (${cpus()[0]!.model})`;
+  return { machine, node: process.versions.node, day: new Date().toISOString().slice(0, 10) };
 }
 
 function canPin(): boolean {

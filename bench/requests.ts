@@ -4,13 +4,16 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Case } from './cases.ts';
 import { createCases } from './cases.ts';
-import { buildContestant, chosenContestants, versions } from './contestants.ts';
+import { buildContestant, chosenContestants, versionsOf } from './contestants.ts';
 import type { Answer, Prepared } from './load.ts';
 import { prepareLoad } from './load.ts';
 import type { Server } from './process.ts';
-import { describeMachine, startServer } from './process.ts';
+import { describeMachine, describeRun, startServer } from './process.ts';
+import type { Results } from './results.ts';
+import { saveResults } from './results.ts';
+import { stackTable, TITLES } from './result-tables.ts';
 import { githubRoutes } from './routes.ts';
-import { inTurn, median, printTable } from './table.ts';
+import { inTurn, printVersions } from './table.ts';
 
 // Requests for each second of a server's own processor time, as a share of a server that is written by hand on node:http.
 
@@ -20,16 +23,8 @@ const SECONDS = Number(process.env['SECONDS'] ?? 0.5);
 const WARM_UP = { requests: 10_000, seconds: 10 };
 const CONNECTIONS = 32;
 const STACKS = (process.env['STACKS'] ?? 'none,one,real').split(',');
-const TITLES: Readonly<Record<string, string>> = {
-  none: 'No middleware',
-  one: 'One middleware that does nothing',
-  real: 'CORS, security headers and the response time',
-};
-/** The least shares that createApp is to reach, by stack and case. */
-const TARGETS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
-  none: { static: 0.97, parameter: 0.97, 'list of 100': 0.97, POST: 0.9 },
-  one: { static: 0.87, parameter: 0.87, 'list of 100': 0.92, POST: 0.87 },
-};
+/** Whether the results are saved for the tables and the chart. */
+const SAVE = process.env['SAVE'] !== undefined;
 
 interface Running {
   readonly name: string;
@@ -39,12 +34,6 @@ interface Running {
 /** A contestant that answers a case as the others do, ready to be measured. */
 interface Ready extends Running {
   readonly load: Prepared['load'];
-}
-
-/** The shares of a case, by contestant; a contestant without one cannot answer it. */
-interface Column {
-  readonly name: string;
-  readonly shares: ReadonlyMap<string, readonly number[]>;
 }
 
 const contestants = chosenContestants();
@@ -60,30 +49,29 @@ try {
   console.log(
     `${describeMachine()}. ${ROUNDS} rounds of ${SECONDS} s, ${CONNECTIONS} connections, ${routes.length} routes.`,
   );
-  for (const { name, packages } of contestants)
-    if (packages.length > 0) console.log(`- ${name}: ${versions(packages)}`);
-  for (const stack of STACKS) await compareStack(stack, files);
+  const packages = versionsOf(contestants.flatMap((one) => one.packages));
+  console.log(`${printVersions(packages)}.`);
+  for (const stack of STACKS) await compareStack(stack, files, packages);
   if (notes.size > 0) console.log(`\n${[...notes].join('\n')}`);
 } finally {
   rmSync(directory, { recursive: true });
 }
 
-async function compareStack(stack: string, files: readonly string[]): Promise<void> {
+async function compareStack(stack: string, files: readonly string[], packages: Results['packages']): Promise<void> {
   const running: Running[] = [];
   try {
     for (const [index, file] of files.entries()) {
       running.push({ name: contestants[index]!.name, server: await startServer(file, { env: { STACK: stack } }) });
     }
-    const columns = await inTurn(cases, (measured) => compareCase(measured, running));
-    console.log(`\n${TITLES[stack]}\n`);
-    printTable(
-      ['', ...columns.map(({ name }) => name)],
-      [
-        ...contestants.map(({ name }) => [name, ...columns.map(({ shares }) => printShares(shares.get(name)))]),
-        ['createApp is to reach', ...columns.map((column) => TARGETS[stack]?.[column.name]?.toFixed(2) ?? '')],
-        ['spread of createApp', ...columns.map(({ shares }) => printSpread(shares.get('createApp')))],
-      ],
-    );
+    const shares: Record<string, Record<string, number[]>> = {};
+    for (const { name } of contestants) shares[name] = {};
+    for (const measured of cases) {
+      const column = await compareCase(measured, running);
+      for (const [name, figures] of column) shares[name]![measured.name] = figures;
+    }
+    const results = { ...describeRun(), rounds: ROUNDS, seconds: SECONDS, packages, stacks: { [stack]: shares } };
+    console.log(`\n${TITLES[stack]}\n\n${stackTable(results, stack).join('\n')}`);
+    if (SAVE) saveResults(results);
   } finally {
     await Promise.all(running.map(({ server }) => server.stop()));
   }
@@ -98,7 +86,8 @@ async function warmUp({ load }: Ready): Promise<void> {
   }
 }
 
-async function compareCase(measured: Case, running: readonly Running[]): Promise<Column> {
+/** The shares of a case, by contestant; a contestant without one cannot answer it. */
+async function compareCase(measured: Case, running: readonly Running[]): Promise<Map<string, number[]>> {
   const ready = await prepare(measured, running);
   await inTurn(ready, warmUp);
   const shares = new Map<string, number[]>(ready.map(({ name }) => [name, []]));
@@ -106,7 +95,7 @@ async function compareCase(measured: Case, running: readonly Running[]): Promise
     const rates = await inTurn(ready, measure);
     for (const [index, { name }] of ready.entries()) shares.get(name)!.push(rates[index]! / rates[0]!);
   }
-  return { name: measured.name, shares };
+  return shares;
 }
 
 /** Finds the contestants whose answers are equivalent to the first one's. */
@@ -144,12 +133,4 @@ async function measure({ load, server }: Ready): Promise<number> {
   const before = server.cpu();
   const { requests } = await load(CONNECTIONS, SECONDS);
   return requests / (server.cpu() - before);
-}
-
-function printShares(shares: readonly number[] | undefined): string {
-  return shares === undefined ? '–' : median(shares).toFixed(2);
-}
-
-function printSpread(shares: readonly number[] | undefined): string {
-  return shares === undefined ? '' : `${Math.min(...shares).toFixed(2)} to ${Math.max(...shares).toFixed(2)}`;
 }

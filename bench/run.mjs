@@ -4,13 +4,13 @@ import { runnerImport } from 'vite';
 
 const NAMES = ['requests', 'matching', 'start', 'compile', 'dev', 'tracing', 'streams', 'pairs'];
 
-/** Draws the tables of README.md, after you have put new figures into them. */
-const CHART = 'chart';
+/** Writes the tables and the chart from the results. */
+const TABLES = 'tables';
 
 const names = process.argv.length > 2 ? process.argv.slice(2) : NAMES;
-const unknown = names.find((name) => name !== CHART && !NAMES.includes(name));
+const unknown = names.find((name) => name !== TABLES && !NAMES.includes(name));
 if (unknown !== undefined) {
-  console.error(`Unknown bench "${unknown}". Choose from ${[...NAMES, CHART].join(', ')}.`);
+  console.error(`Unknown bench "${unknown}". Choose from ${[...NAMES, TABLES].join(', ')}.`);
   process.exit(2);
 }
 for (const name of names) {

@@ -1,9 +1,12 @@
-// A picture of the results: bars per contestant, for the tables of README.md.
+import type { Results } from './results.ts';
+import { majorOf, shareOf } from './results.ts';
 
-/** The tables of the chart: what stands before each in README.md, and its title. */
-const TABLES = [
-  ['No middleware:', 'Without middleware'],
-  ['CORS, security headers and the response time:', 'With CORS, security headers and the response time'],
+// A picture of the results: bars per contestant.
+
+/** The stacks of the chart, with their titles. */
+const STACKS = [
+  ['none', 'Without middleware'],
+  ['real', 'With CORS, security headers and the response time'],
 ] as const;
 const CASES = [
   ['parameter', 'One route'],
@@ -34,40 +37,24 @@ const STYLE = `
     }`;
 
 /**
- * Draws the speed of servers as bars, from the tables of README.md.
+ * Draws the speed of servers as bars.
  *
- * @throws {Error} If the text lacks a table, a contestant or a case of the chart.
+ * @throws {Error} If the results lack a stack, a contestant or a case of the chart.
  */
-export function drawSpeed(readme: string): string {
-  const panels = TABLES.map(([before, title], i) => drawPanel(readTable(readme, before), title, 24 + i * (PANEL + 22)));
+export function drawSpeed(results: Results): string {
+  const panels = STACKS.map(([stack, title], i) => drawPanel(results, stack, title, 24 + i * (PANEL + 22)));
+  const subject = `Requests per CPU second on Node ${majorOf(results)}, as a share of node:http by hand`;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-labelledby="title" font-family="system-ui, sans-serif">
-  <title id="title">Requests per CPU second, as a share of node:http by hand, for createApp and five other servers.</title>
+  <title id="title">${subject}, for createApp and five other servers.</title>
   <style>${STYLE}
   </style>
   <rect class="page" width="${WIDTH}" height="${HEIGHT}" rx="10"/>
-  <text class="head" x="24" y="32">Requests per CPU second, as a share of node:http by hand</text>
+  <text class="head" x="24" y="32">${subject}</text>
 ${[...panels.flat(), ...legend()].map((line) => `  ${line}\n`).join('')}</svg>
 `;
 }
 
-/** The cells of a table, by the names of its rows and columns. */
-function readTable(readme: string, before: string): (row: string, column: string) => number {
-  const text = readme.split(`\n${before}\n\n`)[1]?.split('\n\n')[0] ?? '';
-  const [columns = [], , ...rows] = text.split('\n').map((line) =>
-    line
-      .split('|')
-      .slice(1, -1)
-      .map((cell) => cell.trim()),
-  );
-  return (row, column) => {
-    const cell = rows.find(([name]) => name === row)?.[columns.indexOf(column)];
-    if (!/^\d\.\d\d$/.test(cell ?? ''))
-      throw new Error(`README.md has no figure of ${row} for "${column}" after "${before}"`);
-    return Number(cell);
-  };
-}
-
-function drawPanel(figure: ReturnType<typeof readTable>, title: string, x: number): string[] {
+function drawPanel(results: Results, stack: string, title: string, x: number): string[] {
   const lines = [`<text x="${x}" y="62">${title}</text>`];
   for (const share of [0, 0.5, 1]) {
     const y = heightOf(share);
@@ -79,7 +66,8 @@ function drawPanel(figure: ReturnType<typeof readTable>, title: string, x: numbe
   CASES.forEach(([column, label], group) => {
     const left = x + 34 + group * GROUP;
     SERVERS.forEach(([row, , style], i) => {
-      const value = figure(row, column);
+      const value = shareOf(results, stack, row, column);
+      if (value === undefined) throw new Error(`The results have no share of ${row} for "${column}" (${stack})`);
       const [at, y] = [left + i * (BAR + 2), heightOf(value)];
       lines.push(
         `<rect class="${style}" x="${at}" y="${y}" width="${BAR}" height="${BASE - y}" rx="2"/>`,

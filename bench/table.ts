@@ -1,7 +1,12 @@
 /** Prints a table in Markdown. The first cell of a row is its name. */
 export function printTable(columns: readonly string[], rows: readonly (readonly string[])[]): void {
+  console.log(tableLines(columns, rows).join('\n'));
+}
+
+/** The lines of a table in Markdown. */
+export function tableLines(columns: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-  console.log([line(columns), line(columns.map(() => '---')), ...rows.map(line)].join('\n'));
+  return [line(columns), line(columns.map(() => '---')), ...rows.map(line)];
 }
 
 /** The median of the ratios of two figures that are measured in the same rounds. */
@@ -26,4 +31,11 @@ export async function inTurn<T, R>(items: readonly T[], run: (item: T) => Promis
   const results: R[] = [];
   for (const item of items) results.push(await run(item));
   return results;
+}
+
+/** Packages with their versions: `koa 3.3.0, ajv 8.20.0`. */
+export function printVersions(versions: Readonly<Record<string, string>>): string {
+  return Object.entries(versions)
+    .map((entry) => entry.join(' '))
+    .join(', ');
 }
