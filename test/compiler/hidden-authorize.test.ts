@@ -54,7 +54,7 @@ describe('an "authorize" in CommonJS that the build cannot see is an error', () 
     expect(diagnostics.map(({ severity, message }) => [severity, message])).toEqual([
       [
         'error',
-        'This could export "authorize", which the build has to see. Write "exports.authorize = ..." and, for the middleware, "exports.default = ...".',
+        'This could export "authorize", which the build must find. Write "exports.authorize = ..." and, for the middleware, "exports.default = ...".',
       ],
     ]);
   });

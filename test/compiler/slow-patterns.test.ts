@@ -77,7 +77,7 @@ describe('a pattern without loops that can take very many steps', () => {
 
   it('asks for a maxLength', () => {
     expect(warnings("pattern: '^(?:a?){28}a{28}$'")).toEqual([
-      'warning slow-pattern: "^(?:a?){28}a{28}$" can take very many steps for one text. Add "maxLength" beside it, or rewrite it so that each text matches in one way only.',
+      'warning slow-pattern: "^(?:a?){28}a{28}$" can take very many steps to match a string. Add "maxLength", or rewrite it so that each string matches in only one way.',
     ]);
     expect(warnings("pattern: '^(?:a?){28}a{28}$', maxLength: 56")).toEqual([]);
     expect(warnings("maxLength: 56, pattern: '^(?:a?){28}a{28}$'")).toEqual([]);

@@ -78,7 +78,7 @@ export const methodContent = (at: Location, name: string): Diagnostic =>
   );
 
 export const repeatedMethod = (at: Location, first: Location): Diagnostic =>
-  error('repeated-method', at, 'Second HTTP method. Create a separate file for each method.', {
+  error('repeated-method', at, 'This comment already has an HTTP method. Create a separate file per method.', {
     message: 'first declared here',
     at: first,
   });
@@ -219,7 +219,7 @@ export const unexpectedValue = (at: Location, directive: string, allowed?: strin
       at,
       allowed === undefined
         ? `"@${directive}" takes no value. Remove it.`
-        : `"@${directive}" takes no value but "${allowed}". Write that, or remove it.`,
+        : `"@${directive}" takes only the value "${allowed}". Write that, or remove the value.`,
     ),
     'Remove the value',
     removal(at),
@@ -232,7 +232,7 @@ export const exampleOfNothing = (at: Location): Diagnostic =>
   error(
     'example-of-nothing',
     at,
-    'This "@example" does not belong to a value. Move it below a "@param", or below a "@returns" with a type.',
+    'This "@example" has no value to illustrate. Move it below a "@param", or below a "@returns" with a type.',
   );
 
 export const missingInclude = (at: Location, directive: string): Diagnostic =>

@@ -11,7 +11,7 @@ export const cursorKeys = (at: Location, text?: string): Diagnostic =>
     at,
     text === undefined
       ? 'A cursor needs the properties that order the list, the last one unique. Write "cursor (created_at desc, id)".'
-      : `"${text}" is not a key. Write the name of a property, and "asc" or "desc" after it: "cursor (created_at desc, id)".`,
+      : `"${text}" is not a valid cursor key. Write a property name, optionally followed by "asc" or "desc": "cursor (created_at desc, id)".`,
   );
 
 export const misplacedCursor = (at: Location): Diagnostic =>
@@ -50,10 +50,13 @@ export const keyType = (at: Location, response: Location, name: string, types: r
   );
 
 export const repeatedKey = (at: Location, name: string, first: Location): Diagnostic =>
-  error('cursor-keys', at, `"${name}" orders the list already. Remove it.`, { message: 'first used here', at: first });
+  error('cursor-keys', at, `The list is already ordered by "${name}". Remove it.`, {
+    message: 'first used here',
+    at: first,
+  });
 
 export const repeatedCursor = (at: Location, first: Location): Diagnostic =>
-  error('cursor-keys', at, 'This list has a cursor already. Keep one of them.', {
+  error('cursor-keys', at, 'This list already has a cursor. Keep one of them.', {
     message: 'first included here',
     at: first,
   });

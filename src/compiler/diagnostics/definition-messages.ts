@@ -74,7 +74,7 @@ export const unknownKeyword = (at: Location, name: string, advice: string, known
     warning(
       'unknown-keyword',
       at,
-      `"${name}" is not a keyword of JSON Schema 2020-12 (ignored).${advice === '' ? didYouMean(name, known) || ' Start a keyword of your own with "x-".' : ` ${advice}`}`,
+      `"${name}" is not a keyword of JSON Schema 2020-12 (ignored).${advice === '' ? didYouMean(name, known) || ' Start your own keywords with "x-".' : ` ${advice}`}`,
     ),
     name,
     advice === '' ? nearest(name, known) : undefined,
@@ -141,7 +141,7 @@ export const expandedTooFar = (at: Location, name: string): Diagnostic =>
   error(
     'recursive-generic',
     at,
-    `"${name}" is too large: its generic types expand to more than 20,000 schemas. Give the repeated parts a definition of their own.`,
+    `"${name}" is too large: its generic types expand to more than 20,000 schemas. Move the repeated parts to separate definitions.`,
   );
 
 export const invalidDocument = (at: Location, pointer: string, reason: string): Diagnostic =>

@@ -70,10 +70,10 @@ export const explodePlace = (at: Location, place: string, facet = 'explode'): Di
   );
 
 export const twoStyles = (at: Location): Diagnostic =>
-  error('facet-type', at, '"explode" and "style" exclude each other. Remove one of them.');
+  error('facet-type', at, '"explode" and "style" cannot be combined. Remove one of them.');
 
 export const styleType = (at: Location, style: string, type: 'array' | 'object'): Diagnostic =>
-  error('facet-type', at, `"style: ${style}" applies to an ${type} alone. Change the type, or remove the style.`);
+  error('facet-type', at, `"style: ${style}" applies only to an ${type}. Change the type, or remove the style.`);
 
 export const facetValue = (at: Location, name: string, takes: string, value: unknown): Diagnostic =>
   error('facet-value', at, `"${name}" takes ${takes}, but got ${JSON.stringify(value)}.`);
@@ -88,12 +88,12 @@ export const unboundedPattern = (at: Location, pattern: string): Diagnostic =>
   warning(
     'slow-pattern',
     at,
-    `${JSON.stringify(pattern)} can take very many steps for one text. Add "maxLength" beside it, or rewrite it so that each text matches in one way only.`,
+    `${JSON.stringify(pattern)} can take very many steps to match a string. Add "maxLength", or rewrite it so that each string matches in only one way.`,
   );
 
 export const slowPattern = (at: Location, pattern: string): Diagnostic =>
   warning(
     'slow-pattern',
     at,
-    `${JSON.stringify(pattern)} can take exponential time: each further character can double it. Rewrite it so that each text matches in one way only.`,
+    `${JSON.stringify(pattern)} can take exponential time: each additional character can double it. Rewrite it so that each string matches in only one way.`,
   );

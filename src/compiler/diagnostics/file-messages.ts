@@ -84,18 +84,14 @@ export const jsxFile = (file: string): Diagnostic =>
 // The limits of sizes and of nesting.
 
 export const nestingLimit = (at: Location, limit: number): Diagnostic =>
-  error('size-limit', at, `Types can nest ${limit} levels deep. Move the inner ones to definitions of their own.`);
+  error('size-limit', at, `Types can nest ${limit} levels deep. Move the inner ones to separate definitions.`);
 
 export const expansionLimit = (at: Location, name: string, limit: number): Diagnostic =>
   error(
     'size-limit',
     at,
-    `"${name}" consists of more than ${limit} types, written out. Export the types that it repeats: an exported type is referred to.`,
+    `"${name}" expands to more than ${limit} types. Export the types that it repeats: exported types are referenced instead of copied.`,
   );
 
 export const bracketLimit = (at: Location, limit: number): Diagnostic =>
-  error(
-    'size-limit',
-    at,
-    `Brackets can nest ${limit} levels deep. Move inner parts to constants or types of their own.`,
-  );
+  error('size-limit', at, `Brackets can nest ${limit} levels deep. Move inner parts to separate constants or types.`);

@@ -57,14 +57,14 @@ export const hiddenExports = (at: Location): Diagnostic =>
   error(
     'authorize-export',
     at,
-    'This export could contain "authorize", which the build has to see. Export each value by its name: "export { authorize } from ...".',
+    'This export could contain "authorize", which the build must find. Export each value by name: "export { authorize } from ...".',
   );
 
 export const hiddenAssignment = (at: Location): Diagnostic =>
   error(
     'authorize-export',
     at,
-    'This could export "authorize", which the build has to see. Write "exports.authorize = ..." and, for the middleware, "exports.default = ...".',
+    'This could export "authorize", which the build must find. Write "exports.authorize = ..." and, for the middleware, "exports.default = ...".',
   );
 
 export const guardType = (at: Location): Diagnostic =>
@@ -102,7 +102,7 @@ export const unplacedParameter = (at: Location, name: string, meant: string | un
       'unplaced-parameter',
       at,
       meant === undefined
-        ? `"${name}" has no location (ignored). To declare a parameter of each operation in this directory, write "query.${name}" or "header.${name}".`
+        ? `"${name}" has no location (ignored). To declare a parameter of all operations in this directory, write "query.${name}" or "header.${name}".`
         : `"${name}" has no location (ignored). Did you mean "${meant}"?`,
     ),
     name,
@@ -113,7 +113,7 @@ export const promisedResponse = (at: Location): Diagnostic =>
   warning(
     'promised-response',
     at,
-    'A response cannot be a promise, so this documents the function (ignored). To declare a response of each operation in this directory, write its own type.',
+    'A response cannot be a promise, so this documents the function (ignored). To declare a response of all operations in this directory, write its type.',
   );
 
 const includedAt = (via: readonly Location[], at: Location): [Location, ...Note[]] => {

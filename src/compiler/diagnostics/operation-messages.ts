@@ -149,7 +149,7 @@ export const loneSunset = (at: Location): Diagnostic =>
     warning(
       'lone-sunset',
       at,
-      'This operation has a sunset, but is not deprecated: editors and documents do not warn of its end. Add "@deprecated".',
+      'This operation has a sunset but is not deprecated, so editors and documents do not warn about it. Add "@deprecated".',
     ),
     deprecation(at),
   );
@@ -168,7 +168,7 @@ export const undeclaredStatus = (at: Location, status: number, comment: Location
     warning(
       'undeclared-status',
       at,
-      `The contract declares no ${status}, so the document and the client do not have this error. Add "@throws ${status} - ...".`,
+      `The contract does not declare ${status}, so the document and the client lack this error. Add "@throws ${status} - ...".`,
       { message: 'the comment is here', at: comment },
     ),
     `Declare ${status}`,
@@ -200,7 +200,7 @@ export const unreadableBody = (at: Location, mediaType: string): Diagnostic =>
   error(
     'unreadable-body',
     at,
-    `The server cannot parse "${mediaType}", and a text never matches this type. Declare "@param {string} body" or "@param {file} body" and parse it in the handler, or use a JSON media type.`,
+    `The server cannot parse "${mediaType}", and plain text never matches this type. Declare "@param {string} body" or "@param {file} body" and parse it in the handler, or use a JSON media type.`,
   );
 
 /** @param hasOthers Whether the operation has a body for other media types. */
@@ -243,11 +243,15 @@ export const streamMediaType = (at: Location, mediaType: string): Diagnostic =>
   error(
     'stream-media-type',
     at,
-    `"${mediaType}" is not a media type of streams. Use one of ${quoteAll(STREAM_TYPES)}.`,
+    `"${mediaType}" is not a media type for streams. Use one of ${quoteAll(STREAM_TYPES)}.`,
   );
 
 export const severalMediaTypes = (at: Location, status: string): Diagnostic =>
-  error('stream-media-type', at, `A stream has one media type, but ${status} has several bodies. Keep one of them.`);
+  error(
+    'stream-media-type',
+    at,
+    `A stream can have only one media type, but ${status} has several bodies. Keep one of them.`,
+  );
 
 export const eventMediaType = (at: Location, mediaType: string): Diagnostic =>
   error(
@@ -260,7 +264,7 @@ export const mixedEvents = (at: Location): Diagnostic =>
   error(
     'invalid-event',
     at,
-    'A stream has either values or events. Write each part as "ServerSentEvent<\'name\', T>", or none.',
+    'A stream consists of either values or events. Write each part as "ServerSentEvent<\'name\', T>", or none of them.',
   );
 
 export const eventName = (at: Location, name: unknown): Diagnostic =>

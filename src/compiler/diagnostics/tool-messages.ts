@@ -8,7 +8,7 @@ export const toolName = (at: Location, name: string): Diagnostic =>
   error(
     'invalid-tool',
     at,
-    `"${name}" is not a valid name of a tool. Use up to 64 letters, digits, "_" and "-", or leave the name out: "@tool - description".`,
+    `"${name}" is not a valid tool name. Use up to 64 letters, digits, "_" and "-", or leave the name out: "@tool - description".`,
   );
 
 export const toolDescription = (at: Location, text: string): Diagnostic =>
@@ -22,7 +22,7 @@ export const directoryTool = (at: Location): Diagnostic =>
   );
 
 export const duplicateTool = (at: Location, name: string, first: Location): Diagnostic =>
-  error('duplicate-tool', at, `Duplicate tool "${name}". Give one of the two another name: "@tool another_name".`, {
+  error('duplicate-tool', at, `Duplicate tool name "${name}". Rename one of the two: "@tool another_name".`, {
     message: 'first used here',
     at: first,
   });
