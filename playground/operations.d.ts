@@ -360,6 +360,70 @@ declare module 'unplugin-operations/types' {
         "431": { problem: Schemas.Problem };
       };
     };
+    /** Gets the cover of a book: the image that the staff has set, or a drawing. */
+    "GET /books/{book_id}/cover": {
+      input: {
+        path: {
+          /** The book's ID. */
+          book_id: number;
+        };
+        query: {};
+        header: {};
+        cookie: {};
+        body: undefined;
+      };
+      auth: {};
+      result: RawBody;
+      request: {
+        path: {
+          /** The book's ID. */
+          book_id: number;
+        };
+      };
+      response: Blob;
+      errors: {
+        "400": { problem: Schemas.Problem };
+        "404": { problem: Schemas.Problem };
+        "431": { problem: Schemas.Problem };
+      };
+    };
+    /** Sets the cover of a book. */
+    "PUT /books/{book_id}/cover": {
+      input: {
+        path: {
+          /** The book's ID. */
+          book_id: number;
+        };
+        query: {};
+        header: {};
+        cookie: {};
+        type: "image/png" | "image/jpeg" | "image/webp";
+        body: Bytes;
+      };
+      auth: {
+        staff: AuthOf<"staff">;
+      };
+      result: void;
+      request: {
+        path: {
+          /** The book's ID. */
+          book_id: number;
+        };
+        type?: "image/png" | "image/jpeg" | "image/webp";
+        /** The image, up to 64 KiB. */
+        body: Blob | ArrayBuffer | Uint8Array;
+      };
+      response: undefined;
+      errors: {
+        "400": { problem: Schemas.Problem };
+        "401": { problem: Schemas.Problem };
+        "403": { problem: Schemas.Problem };
+        "404": { problem: Schemas.Problem };
+        "413": { problem: Schemas.Problem };
+        "415": { problem: Schemas.Problem };
+        "431": { problem: Schemas.Problem };
+      };
+    };
     /** Lists the reviews of a book, latest first. */
     "GET /books/{book_id}/reviews": {
       input: {
@@ -640,6 +704,67 @@ declare module 'unplugin-operations/types' {
         "431": { problem: Schemas.Problem };
       };
     };
+    /**
+     * Follows the orders: sends the latest ones, then each new order.
+     * A client that reconnects gets the orders after the last one that it received.
+     */
+    "GET /orders/feed": {
+      input: {
+        path: {};
+        query: {
+          /**
+           * The number of orders to start with.
+           * @default 5
+           */
+          latest: number;
+          /**
+           * If false, the feed ends instead of waiting for new orders.
+           * @default true
+           */
+          follow: boolean;
+        };
+        header: {};
+        cookie: {};
+        body: undefined;
+      };
+      auth: {};
+      result: import('unplugin-operations/types').Streamed<{
+        event: "order";
+        data: Schemas.Order;
+        id?: string;
+        retry?: number;
+      }>;
+      stream: {
+        event: "order";
+        data: Schemas.Order;
+        id?: string;
+        retry?: number;
+      };
+      request: {
+        query?: {
+          /**
+           * The number of orders to start with.
+           * @default 5
+           */
+          latest?: number | undefined;
+          /**
+           * If false, the feed ends instead of waiting for new orders.
+           * @default true
+           */
+          follow?: boolean | undefined;
+        };
+      };
+      response: AsyncIterable<{
+        event: "order";
+        data: Schemas.Order;
+        id?: string;
+        retry?: number;
+      }>;
+      errors: {
+        "400": { problem: Schemas.Problem };
+        "431": { problem: Schemas.Problem };
+      };
+    };
     /** Calculates the price of an order without placing it. */
     "POST /orders/quote": {
       input: {
@@ -788,6 +913,8 @@ declare module 'unplugin-operations/types' {
     listBooks: "GET /books";
     searchBooks: "GET /books/search";
     getBook: "GET /books/{book_id}";
+    getCover: "GET /books/{book_id}/cover";
+    setCover: "PUT /books/{book_id}/cover";
     listReviews: "GET /books/{book_id}/reviews";
     addReview: "POST /books/{book_id}/reviews";
     removeReview: "DELETE /books/{book_id}/reviews/{review_id}";
@@ -796,6 +923,7 @@ declare module 'unplugin-operations/types' {
     checkHealth: "GET /healthz";
     listOrders: "GET /orders";
     addOrder: "POST /orders";
+    followOrders: "GET /orders/feed";
     quoteOrder: "POST /orders/quote";
     getOrder: "GET /orders/{order_id}";
     cancelOrder: "POST /orders/{order_id}/cancel";

@@ -5,7 +5,8 @@ import type { Database, Tables } from './schema.ts';
 
 /** Creates missing tables, columns and indexes. */
 export async function createTables(db: Database, engine: Engine): Promise<void> {
-  for (const table of [authors, books, reviews, orders, orderItems, idempotencyKeys]) await table(db, engine).execute();
+  for (const table of [authors, books, covers, reviews, orders, orderItems, idempotencyKeys])
+    await table(db, engine).execute();
   await addLeases(db, engine);
   const indexes: [table: keyof Tables, columns: string[]][] = [
     ['books', ['author_id', 'id']],
@@ -55,6 +56,15 @@ function books(db: Database, engine: Engine): Table {
     .addColumn('pages', 'integer', required)
     .addColumn('price_cents', 'integer', required)
     .addColumn('stock', 'integer', (column) => column.notNull().check(sql`stock >= 0`));
+}
+
+function covers(db: Database, engine: Engine): Table {
+  return db.schema
+    .createTable('covers')
+    .ifNotExists()
+    .addColumn('book_id', 'integer', (column) => column.primaryKey().references('books.id'))
+    .addColumn('type', engine.text, required)
+    .addColumn('image', engine.bytes, required);
 }
 
 function reviews(db: Database, engine: Engine): Table {

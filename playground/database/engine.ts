@@ -16,6 +16,8 @@ export interface Engine {
   readonly dialect: Dialect;
   /** The type of a text column with binary comparison. */
   readonly text: ColumnDataType | RawBuilder<string>;
+  /** The type of a column of bytes. */
+  readonly bytes: ColumnDataType;
   /** Makes a column auto-incrementing. */
   identity(column: ColumnDefinitionBuilder): ColumnDefinitionBuilder;
   /** Blocks other processes that set up this database until the transaction ends. */
@@ -31,6 +33,7 @@ export function postgres(connectionString: string, failed: (error: Error) => voi
   return {
     dialect: new PostgresDialect({ pool }),
     text: sql`text collate "C"`,
+    bytes: 'bytea',
     identity: (column) => column.generatedByDefaultAsIdentity(),
     async lock(transaction) {
       await sql`select pg_advisory_xact_lock(1112493899)`.execute(transaction);
@@ -52,6 +55,7 @@ export async function sqlite(file: string): Promise<Engine> {
   return {
     dialect: new ImmediateSqliteDialect({ database: connection }),
     text: 'text',
+    bytes: 'blob',
     identity: (column) => column.autoIncrement(),
     // An immediate transaction already locks out other writers, and autoincrement respects existing IDs.
     lock: async () => {},

@@ -43,6 +43,17 @@ export async function findOrder(db: Database, id: number): Promise<OrderWithItem
   return { ...order, items };
 }
 
+/** Finds the latest orders, oldest first. */
+export async function latestOrders(db: Database, count: number): Promise<Order[]> {
+  const orders = await db.selectFrom('orders').selectAll().orderBy('id', 'desc').limit(count).execute();
+  return orders.toReversed();
+}
+
+/** Finds the orders with a higher ID than the given one, at most 100. */
+export function ordersAfter(db: Database, id: number): Promise<Order[]> {
+  return db.selectFrom('orders').selectAll().where('id', '>', id).orderBy('id').limit(100).execute();
+}
+
 /**
  * Calculates the total price of books.
  *

@@ -4,6 +4,7 @@ import type { Generated, Kysely } from 'kysely';
 export interface Tables {
   authors: AuthorsTable;
   books: BooksTable;
+  covers: CoversTable;
   reviews: ReviewsTable;
   orders: OrdersTable;
   order_items: OrderItemsTable;
@@ -35,6 +36,14 @@ interface BooksTable {
   price_cents: number;
   /** The number of copies in stock. */
   stock: number;
+}
+
+/** The covers that the staff has set: one row per book at most. */
+interface CoversTable {
+  book_id: number;
+  /** The media type of the image. */
+  type: string;
+  image: Uint8Array;
 }
 
 interface ReviewsTable {

@@ -16,10 +16,10 @@ export function alertOf(error: unknown): HTMLElement {
   return h('p', { class: 'alert', role: 'alert' }, messageOf(error));
 }
 
-/** The cover of a book. It appears when it has been drawn. */
+/** The cover of a book. It appears when it has been received. */
 export function coverOf(bookId: number): HTMLImageElement {
   const image = h('img', { class: 'cover', alt: '', width: 300, height: 450 });
-  api.drawCover({ path: { book_id: bookId } }).then(
+  api.getCover({ path: { book_id: bookId } }).then(
     (cover) => {
       image.src = URL.createObjectURL(cover);
       image.addEventListener('load', () => URL.revokeObjectURL(image.src), { once: true });

@@ -2,6 +2,7 @@ import { ResponseError } from 'virtual:operations/client';
 import { alertOf } from './api.ts';
 import { showCount } from './basket.ts';
 import { showBasket, showOrder } from './orders.ts';
+import { showFeed } from './feed.ts';
 import { showBook } from './book.ts';
 import { showBooks } from './books.ts';
 import { h } from './dom.ts';
@@ -30,6 +31,7 @@ async function viewOf(params: URLSearchParams, signal: AbortSignal): Promise<Vie
   const [book, order] = [params.get('book'), params.get('order')];
   try {
     if (params.has('basket')) return await showBasket(signal);
+    if (params.has('orders')) return showFeed(signal);
     if (book !== null) return await showBook(Number(book), signal);
     if (order !== null) return await showOrder(Number(order), signal);
     return await showBooks(params, signal);

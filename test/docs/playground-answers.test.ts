@@ -49,9 +49,27 @@ async function faultsOf(operationId: string, answer: Response): Promise<unknown[
   const missing = Object.keys(headers).filter((name) => 'required' in headers[name]! && !answer.headers.has(name));
   if (mediaType === undefined) return [...missing, ...Object.keys(content), ...(text === '' ? [] : [text])];
   if (content[mediaType] === undefined) return [...missing, `${operationId} does not document ${mediaType}`];
-  const schema = JSON.stringify(shut(content[mediaType].schema!)).replaceAll('"#/', '"document:#/');
-  const isValid = ajv.validate(JSON.parse(schema), mediaType.endsWith('json') ? JSON.parse(text) : text);
-  return isValid ? missing : [...missing, ...ajv.errors!];
+  const { schema, itemSchema } = content[mediaType];
+  if (itemSchema !== undefined) return [...missing, ...eventFaults(itemSchema, text)];
+  return [...missing, ...faultsIn(schema!, mediaType.endsWith('json') ? JSON.parse(text) : text)];
+}
+
+function faultsIn(schema: Schema, value: unknown): unknown[] {
+  const absolute = JSON.stringify(shut(schema)).replaceAll('"#/', '"document:#/');
+  return ajv.validate(JSON.parse(absolute), value) ? [] : ajv.errors!;
+}
+
+/** What is wrong with the events of a stream: each name has its schema. */
+function eventFaults(itemSchema: Schema, text: string): unknown[] {
+  const events = text.split('\n\n').filter((one) => one !== '');
+  if (events.length === 0) return ['no event'];
+  return events.flatMap((one) => {
+    const fields = Object.fromEntries(one.split('\n').map((line) => line.split(/: (.*)/s)));
+    const kind = (itemSchema as any).anyOf.find(({ properties }: any) => properties.event.const === fields.event);
+    if (kind === undefined) return [`an event that is not documented: ${one}`];
+    const unknown = Object.keys(fields).filter((name) => !(name in kind.properties));
+    return [...unknown, ...faultsIn(kind.properties.data.contentSchema, JSON.parse(fields.data))];
+  });
 }
 
 /** A request to each operation with headers that are too large. */
@@ -130,7 +148,7 @@ describeOnEachDatabase("the bookshop's document says what it answers", (create) 
       Object.keys(responses).map((status) => `${id} ${status}`),
     );
     // The runtime answers 403 where a verifier says so; the shop's knows its staff and no one else.
-    const seen = documented.filter((response) => response !== 'removeReview 403');
+    const seen = documented.filter((response) => !/^(?:removeReview|setCover) 403$/.test(response));
     expect([...new Set(asked)].sort()).toEqual(seen.sort());
   });
 });

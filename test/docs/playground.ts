@@ -4,6 +4,12 @@ import type { Compilation } from '../../src/compiler/compile.ts';
 import { resolveOptions } from '../../src/project/options.ts';
 import { createSession } from '../../src/project/session.ts';
 
+/** The IDs of the operations whose responses are streams, which may have no end. */
+export function streamsOf({ operations }: Compilation): Set<string> {
+  const streams = operations.filter(({ contract }) => contract.responses.some(({ stream }) => stream !== undefined));
+  return new Set(streams.map(({ contract }) => contract.id));
+}
+
 /** Compiles the bookshop, as `operations check` and `operations openapi` do. */
 export function compilePlayground(): { compilation: Compilation; document: OpenApiDocument } {
   const session = createSession(resolveOptions(), fileURLToPath(new URL('../../playground', import.meta.url)));

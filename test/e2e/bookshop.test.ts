@@ -231,6 +231,18 @@ describe.skipIf(!hasChromium)(`the bookshop's front end in a browser (needs Chro
     await page.waitForSelector('.card');
   });
 
+  it('shows orders as they come in', async () => {
+    const { page, faults } = await openShop(browser, shop.url, '');
+    await page.getByRole('link', { name: 'Watch the orders come in' }).click();
+    await page.waitForSelector('.feed li:nth-child(5)');
+    const order = { customer: `Ada ${'x'.repeat(70)}`, items: [{ book_id: 12, quantity: 1 }] };
+    const { id } = (await ask(shop.url, 'POST', '/orders', order)).body as { id: number };
+    await page.waitForSelector(`.feed li:first-child:has-text("Order ${id} for Ada x")`);
+    await page.getByRole('link', { name: `Order ${id}` }).click();
+    await page.waitForSelector('.state.open');
+    expect(faults).toEqual([]);
+  });
+
   it('has addresses to share, and goes back', async () => {
     const { page, faults } = await openShop(browser, shop.url, '?genre=poetry&page=2');
     expect(await page.inputValue('[name=genre]')).toBe('poetry');
@@ -272,6 +284,9 @@ describe.skipIf(!hasChromium)(`the bookshop's front end in a browser (needs Chro
     await page.fill('[name=customer]', 'Ada');
     await page.tap('.checkout button');
     await page.waitForSelector('.state');
+    await check();
+    await page.goto(`${shop.url}/shop/?orders`);
+    await page.waitForSelector('.feed li');
     await check();
     await page.goto(`${shop.url}/shop/?order=999999`);
     await page.waitForSelector('.alert');

@@ -20,6 +20,9 @@ export const reads: readonly Asked[] = [
   ['drawCover', 200, '/covers/12.svg'],
   ['drawCover', 400, '/covers/twelve.svg'],
   ['drawCover', 404, '/covers/5001.svg'],
+  ['getCover', 200, '/books/12/cover'],
+  ['getCover', 400, '/books/twelve/cover'],
+  ['getCover', 404, '/books/5001/cover'],
   ['listBooks', 200, '/books?genre=poetry&min_price=500&max_price=1500&in_stock=1&sort=newest&page_size=100'],
   ['listBooks', 400, '/books?sort=colour'],
   ['searchBooks', 200, '/books/search?q=lighthouse%20north&total=1'],
@@ -34,6 +37,9 @@ export const reads: readonly Asked[] = [
   ['listLatestReviews', 400, '/reviews?cursor=x'],
   ['listOrders', 200, '/orders?status=shipped&offset=3'],
   ['listOrders', 400, '/orders?status=lost'],
+  // A feed that follows has no end.
+  ['followOrders', 200, '/orders/feed?latest=2&follow=false'],
+  ['followOrders', 400, '/orders/feed?follow=maybe'],
   ['getOrder', 200, '/orders/42'],
   ['getOrder', 400, '/orders/last'],
   ['getOrder', 404, '/orders/4000000'],
@@ -58,6 +64,14 @@ const plain = { method: 'POST', body: 'plain' };
 /** A removal by the staff. */
 export const removal = { method: 'DELETE', headers: { Authorization: `Bearer ${STAFF_TOKEN}` } };
 
+/** A cover of the staff, or what its first bytes make of it. */
+export const cover = (type: string, bytes: string, token: string = STAFF_TOKEN): RequestInit => ({
+  method: 'PUT',
+  headers: { 'Content-Type': type, Authorization: `Bearer ${token}` },
+  body: Buffer.from(bytes, 'latin1'),
+});
+export const PNG = '\x89PNG\r\n\x1a\n';
+
 /** Requests that write, or would. */
 export const writes: readonly Asked[] = [
   ['addReview', 201, '/books/12/reviews', json(review)],
@@ -68,6 +82,12 @@ export const writes: readonly Asked[] = [
   ['removeReview', 400, '/books/12/reviews/last', removal],
   ['removeReview', 401, '/books/12/reviews/4000000', { method: 'DELETE' }],
   ['removeReview', 404, '/books/12/reviews/4000000', removal],
+  ['setCover', 204, '/books/12/cover', cover('image/png', PNG)],
+  ['setCover', 400, '/books/12/cover', cover('image/webp', PNG)],
+  ['setCover', 401, '/books/12/cover', cover('image/png', PNG, 'x')],
+  ['setCover', 404, '/books/5001/cover', cover('image/png', PNG)],
+  ['setCover', 413, '/books/12/cover', cover('image/png', PNG + long)],
+  ['setCover', 415, '/books/12/cover', cover('image/svg+xml', '<svg/>')],
   ['quoteOrder', 200, '/orders/quote', json({ items })],
   ['quoteOrder', 400, '/orders/quote', json({ items: unknown })],
   ['quoteOrder', 413, '/orders/quote', json({ items, long })],
