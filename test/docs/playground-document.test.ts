@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { formatDiagnostic } from '../../src/compiler/diagnostics/diagnostic.ts';
 import { lint, printProblem, schemaErrors } from '../openapi/lint.ts';
-import { compilePlayground } from './playground.ts';
+import { compilePlayground, streamsOf } from './playground.ts';
 
 // The bookshop says all there is to say of itself, and says it right.
 const { compilation, document } = compilePlayground();
@@ -16,6 +16,10 @@ it('names and files each of its operations', () => {
   expect(operations.filter(({ operationId, summary, tags }) => !operationId || !summary || !tags)).toEqual([]);
   const used = new Set(operations.flatMap(({ tags }) => tags));
   expect(document.tags?.map(({ name }) => name).sort()).toEqual([...used].sort());
+});
+
+it('has one stream, which tests that read responses to their end leave out', () => {
+  expect([...streamsOf(compilation)]).toEqual(['followOrders']);
 });
 
 it("is valid by OpenAPI's own schema", async () => {

@@ -6,8 +6,10 @@ import { createSession } from '../../src/project/session.ts';
 
 /** The IDs of the operations whose responses are streams, which may have no end. */
 export function streamsOf({ operations }: Compilation): Set<string> {
-  const streams = operations.filter(({ contract }) => contract.responses.some(({ stream }) => stream !== undefined));
-  return new Set(streams.map(({ contract }) => contract.id));
+  const streams = operations.filter(({ contract }) =>
+    contract.responses.some(({ content }) => content.some(({ stream }) => stream !== undefined)),
+  );
+  return new Set(streams.map(({ contract }) => contract.operationId ?? contract.id));
 }
 
 /** Compiles the bookshop, as `operations check` and `operations openapi` do. */
