@@ -56,7 +56,7 @@ export default defineOperation<'getPetsById'>(function getPetsById() {
     );
     const plain = await project({ 'app/operations/pets/@get.js': PLAIN });
     expect(plain('new', 'owners@get').read('app/operations/owners@get.js')).toMatch(
-      /^import \{ defineOperation, problem \}[^]*\nexport default defineOperation\(function getOwners\(\) \{\n/,
+      /^import \{ defineOperation, problem \}[^]*\n  \/\*\* @satisfies \{[^}]*OperationHandler<'getOwners'>\} \*\/\n  \(function getOwners\(\) \{\n/,
     );
   });
 

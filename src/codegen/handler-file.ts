@@ -28,14 +28,27 @@ export function handlerFile(
   { isTyped, quote, semicolon, indent }: CodeStyle = DEFAULT_STYLE,
 ): string {
   const text = (value: string): string => quoted(value, quote);
-  const typeArguments = isTyped ? `<${text(name)}>` : '';
+  const code = `function ${functionName}() {
+${indent}throw problem(501, ${text('Not implemented yet')})${semicolon}
+}`;
   return `import { defineOperation, problem } from ${text('unplugin-operations/koa')}${semicolon}
 
 ${comment}
-export default defineOperation${typeArguments}(function ${functionName}() {
-${indent}throw problem(501, ${text('Not implemented yet')})${semicolon}
-})${semicolon}
+export default ${definition(name, code, { isTyped, quote, indent })}${semicolon}
 `;
+}
+
+/**
+ * Writes the call of `defineOperation`. TypeScript checks the function against the contract, in JavaScript by a JSDoc comment.
+ *
+ * @param code A function.
+ */
+export function definition(name: string, code: string, style: Pick<CodeStyle, 'isTyped' | 'quote' | 'indent'>): string {
+  const { isTyped, quote, indent } = style;
+  if (isTyped) return `defineOperation<${quoted(name, quote)}>(${code})`;
+  const type = `import('unplugin-operations/koa').OperationHandler<${quoted(name, "'")}>`;
+  const lines = [`/** @satisfies {${type}} */`, ...`(${code}),`.split('\n')];
+  return `defineOperation(\n${lines.map((line) => `${indent}${line}\n`).join('')})`;
 }
 
 /** Writes the file of a new middleware, which passes every request on. */

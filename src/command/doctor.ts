@@ -106,25 +106,23 @@ function checkTree({ options }: Patient, compilation: Compilation | undefined): 
   return finding('ok', 'tree', `${count(length, 'operation')} in ${shown}`);
 }
 
-/** The compiler options of tsconfig.json. Those of a file that it extends count as set. */
+/** The compiler options of tsconfig.json or jsconfig.json. Those of a file that it extends count as set. */
 function checkTypeScript({ root }: Patient, compilation: Compilation | undefined): Finding[] {
   if (compilation?.operations.some(({ contract }) => /\.[cm]?ts$/.test(contract.id)) !== true) return [];
-  const file = join(root, 'tsconfig.json');
-  if (!existsSync(file))
+  const name = ['tsconfig.json', 'jsconfig.json'].find((one) => existsSync(join(root, one)));
+  if (name === undefined)
     return [
       finding('warning', 'tsconfig', 'No tsconfig.json was found, so TypeScript does not check your operations.'),
     ];
-  const config = (parseJson(readFileSync(file, 'utf8')) ?? {}) as {
+  const config = (parseJson(readFileSync(join(root, name), 'utf8')) ?? {}) as {
     readonly extends?: unknown;
     readonly references?: unknown;
     readonly compilerOptions?: { readonly [name: string]: unknown };
   };
   const { compilerOptions = {} } = config;
   if (config.extends !== undefined || config.references !== undefined || compilerOptions['strict'] === true)
-    return [finding('ok', 'tsconfig', 'tsconfig.json')];
-  return [
-    finding('warning', 'tsconfig', 'tsconfig.json does not set "strict": true, so undefined values pass unnoticed.'),
-  ];
+    return [finding('ok', 'tsconfig', name)];
+  return [finding('warning', 'tsconfig', `${name} does not set "strict": true, so undefined values pass unnoticed.`)];
 }
 
 function checkDeclarations({ options, root }: Patient, compilation: Compilation | undefined): Finding[] {

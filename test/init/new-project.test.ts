@@ -16,6 +16,12 @@ const CASES: readonly (readonly [options: readonly string[], base: string])[] = 
   [['--database', 'sqlite', '--language', 'javascript', '--front-end'], '/api'],
 ];
 
+/** The command that checks the types of a project, once operations.d.ts is written. */
+function typeCheck(scripts: Readonly<Record<string, string>>): [program: string, ...args: string[]] {
+  const [program, ...args] = scripts['types']!.split(' && ')[1]!.split(' ');
+  return [program!, ...args];
+}
+
 function read(directory: string, path: string): string {
   return readFileSync(join(directory, path), 'utf8');
 }
@@ -26,7 +32,8 @@ describe('a new project', () => {
     expect(project.operations('init', ...options)).toMatchObject({ code: 0, err: '' });
     project.link();
     const { scripts } = JSON.parse(read(project.directory, 'package.json')) as { scripts: Record<string, string> };
-    expect(project.run('tsc', ...(scripts['types'] === undefined ? ['--version'] : []))).toMatchObject({ code: 0 });
+    expect(scripts['types']!.split(' && ')[1]).toBe(options.includes('javascript') ? 'tsc -p jsconfig.json' : 'tsc');
+    expect(project.run(...typeCheck(scripts))).toMatchObject({ code: 0, out: '' });
     const check = project.operations('check');
     expect(check.out + check.err).toMatch(/2 operations, 0 errors, 0 warnings/);
     const tested = project.run('vitest', 'run');
@@ -89,6 +96,25 @@ describe('a new project', () => {
     expect(out.includes('Set DATABASE_URL')).toBe(database === 'postgresql');
     project.link();
     expect(project.run('tsc')).toMatchObject({ code: 0, out: '' });
+  });
+
+  it('in JavaScript has handlers whose input and result are checked', async () => {
+    const project = createProject();
+    const { out } = project.operations('init', '--language', 'javascript');
+    expect(out).toContain('Then open the address that it prints after "API", and edit a file');
+    project.link();
+    const handler = read(project.directory, 'app/operations/notes/@post.js');
+    const wrong = handler.replace('input.body.text', 'input.body.txt').replace('return note', 'return {}');
+    await writeTree(project.directory, { 'app/operations/notes/@post.js': wrong });
+    const scripts = JSON.parse(read(project.directory, 'package.json')).scripts as Record<string, string>;
+    const checked = project.run(...typeCheck(scripts));
+    expect(checked.out).toMatch(/@post\.js\(\d+,\d+\): error TS2551: Property 'txt' does not exist/);
+    expect(checked.out).toMatch(/does not satisfy the expected type 'OperationHandler<"addNote">'/);
+    expect(project.operations('new', 'pets/{id}@put')).toMatchObject({ code: 0, err: '' });
+    expect(read(project.directory, 'app/operations/pets/{id}@put.js')).toContain("OperationHandler<'putPetsById'>} */");
+    await writeTree(project.directory, { 'app/operations/notes/@post.js': handler });
+    expect(project.run(...typeCheck(scripts))).toMatchObject({ code: 0, out: '' });
+    expect(project.operations('doctor').out).toMatch(/ok +types +operations\.d\.ts is up to date/);
   });
 
   it('has a script for types that knows an operation without a build', async () => {

@@ -32,8 +32,12 @@ export function createApiFiles(choices: Choices, output: string): Files {
 }
 
 const REFERENCE = '/// <reference types="unplugin-operations/client" />\n';
-const APP_COMMENT =
-  '/** Creates the app, for the dev server and the build. Add your middleware and your verifiers here. */';
+
+function appComment({ language }: Choices): string {
+  const text = 'Creates the app, for the dev server and the build. Add your middleware and your verifiers here.';
+  if (language === 'typescript') return `/** ${text} */`;
+  return `/**\n * ${text}\n *\n * @param {import('unplugin-operations/koa').Manifest} operations\n */`;
+}
 
 function appFile(choices: Choices): string {
   const { ts } = languageOf(choices);
@@ -41,7 +45,7 @@ function appFile(choices: Choices): string {
   const options = hasVerifiers(choices) ? ', { security }' : '';
   return `${ts(REFERENCE)}import { createApp${koaTypes(choices)} } from 'unplugin-operations/koa';
 
-${verifiersCode(choices)}${APP_COMMENT}
+${verifiersCode(choices)}${appComment(choices)}
 export default function createApi(operations${ts(': Manifest')}) {
   return createApp(operations${options});
 }
@@ -59,7 +63,7 @@ function appWithDatabase(choices: Choices): string {
   return `${ts(`${REFERENCE}import type { Kysely } from 'kysely';\n`)}import { createApp${koaTypes(choices)} } from 'unplugin-operations/koa';
 import { openDatabase${ts(', type Tables')} } from './database.${extension}';
 ${context}
-${verifiersCode(choices)}${APP_COMMENT}
+${verifiersCode(choices)}${appComment(choices)}
 export default async function createApi(operations${ts(': Manifest')}) {
   // Called when the server has ended, and when an edit replaces the app.
   const app = createApp(operations, { ${hasVerifiers(choices) ? 'security, ' : ''}dispose: () => db.destroy() });

@@ -92,7 +92,6 @@ function write(directory: string, { added, changed }: Plan): void {
  * @returns The file, if it is new.
  */
 function writeTypes(directory: string, choices: Choices): Plan['added'] {
-  if (choices.language === 'javascript') return {};
   const dts = { globals: choices.globalTypes };
   const options = resolveOptions({ root: directory, base: baseOf(choices), dts });
   const name = String(options.dts);

@@ -16,7 +16,7 @@ type Entries = Readonly<Record<string, string>>;
 
 /** Creates the package.json of a new project. */
 export function createPackage(choices: Choices): string {
-  const { dependencies, devDependencies } = packagesOf(choices);
+  const { dependencies, devDependencies } = packagesOf(choices, true);
   const content = {
     name: choices.name,
     version: '0.1.0',
@@ -36,7 +36,7 @@ export function createPackage(choices: Choices): string {
  */
 export function addToPackage(text: string, choices: Choices, hasTypes: boolean): string {
   const content = parse(text) as Record<string, Entries | undefined>;
-  const { dependencies, devDependencies } = packagesOf(choices);
+  const { dependencies, devDependencies } = packagesOf(choices, choices.language === 'typescript');
   const installed = { ...content['dependencies'], ...content['devDependencies'] };
   const scripts = addedScripts(choices, hasTypes);
   let edited = add(text, 'scripts', scripts, content['scripts']);
@@ -49,7 +49,11 @@ function add(text: string, section: string, entries: Entries, present: Entries =
   return missing.reduce((edited, [name, value]) => setInJson(edited, [section, name], value), text);
 }
 
-function packagesOf(choices: Choices): { readonly dependencies: Entries; readonly devDependencies: Entries } {
+/** @param hasTypes Whether TypeScript checks the project. */
+function packagesOf(
+  choices: Choices,
+  hasTypes: boolean,
+): { readonly dependencies: Entries; readonly devDependencies: Entries } {
   const { platform, database, frontEnd } = choices;
   const isTyped = choices.language === 'typescript';
   const dependencies = [
@@ -63,7 +67,9 @@ function packagesOf(choices: Choices): { readonly dependencies: Entries; readonl
     // The file of the app adds the database to Koa's types. pnpm links only the packages that a project lists.
     ...(isTyped && database !== 'none' ? ['@types/koa'] : []),
     ...(isTyped && frontEnd === 'new' ? ['@types/koa-static'] : []),
-    ...(isTyped ? ['@types/node', ...(database === 'postgresql' ? ['@types/pg'] : []), 'typescript'] : []),
+    ...(hasTypes ? ['@types/node'] : []),
+    ...(isTyped && database === 'postgresql' ? ['@types/pg'] : []),
+    ...(hasTypes ? ['typescript'] : []),
     'vite',
     'vitest',
   ];
@@ -99,7 +105,7 @@ export function scriptsOf(choices: Choices): Entries {
     ...(choices.platform === 'node' && { start: `node ${START_FILE}` }),
     ...(choices.platform === 'workers' && { deploy: 'vite build && npx wrangler deploy' }),
     test: 'vitest run',
-    ...(choices.language === 'typescript' && { types: 'operations types -o operations.d.ts && tsc' }),
+    types: `operations types -o operations.d.ts && tsc${choices.language === 'typescript' ? '' : ' -p jsconfig.json'}`,
   };
 }
 

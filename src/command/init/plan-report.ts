@@ -21,7 +21,7 @@ export function reportPlan(
   const next = [
     ...(choices.database === 'postgresql' ? ['Set DATABASE_URL to your PostgreSQL database.'] : []),
     ...verifiersHint(choices),
-    `Then open the address that it prints, and edit a file below app/operations.`,
+    `Then open the address that it prints after "API", and edit a file below app/operations.`,
     `Tests: ${manager} test. Check your comments: npx operations check. A new endpoint: npx operations new <path@method>.`,
   ];
   return [

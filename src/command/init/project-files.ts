@@ -21,7 +21,7 @@ export function createProjectFiles(choices: Choices): Files {
   const { extension } = languageOf(choices);
   return {
     [`vite.config.${extension}`]: viteConfig(choices),
-    ...(choices.language === 'typescript' && { 'tsconfig.json': json(tsconfig(choices)) }),
+    [choices.language === 'typescript' ? 'tsconfig.json' : 'jsconfig.json']: json(typeConfig(choices)),
     ...(choices.platform === 'workers' && { 'wrangler.jsonc': json(wranglerConfig(choices)) }),
     '.gitignore': `node_modules\ndist\n${choices.database === 'sqlite' ? 'data.db*\n' : ''}`,
     ...(choices.frontEnd === 'new' && frontEndFiles(choices)),
@@ -71,10 +71,24 @@ function viteConfig(choices: Choices): string {
   return `${imports.join('\n')}\n\nexport default defineConfig(({ mode }) => ({\n  plugins: [${operations}${requires}],\n${lines.map((line) => `${line}\n`).join('')}}));\n`;
 }
 
-function tsconfig({ frontEnd }: Choices): object {
-  if (frontEnd === 'none') return { compilerOptions: COMPILER_OPTIONS, include: ['app', '*.ts'] };
-  const compilerOptions = { ...COMPILER_OPTIONS, lib: ['es2023', 'dom', 'dom.iterable'] };
-  return { compilerOptions, include: ['app', 'src', '*.ts'] };
+/** The options for JavaScript: parameters may stay without a type, and packages are not checked. */
+const JAVASCRIPT_OPTIONS = { checkJs: true, noImplicitAny: false, maxNodeModuleJsDepth: 0 } as const;
+
+function typeConfig({ frontEnd, language }: Choices): object {
+  const isTyped = language === 'typescript';
+  const compilerOptions = {
+    ...COMPILER_OPTIONS,
+    ...(!isTyped && JAVASCRIPT_OPTIONS),
+    ...(frontEnd !== 'none' && { lib: ['es2023', 'dom', 'dom.iterable'] }),
+  };
+  const directories = ['app', ...(frontEnd === 'none' ? [] : ['src'])];
+  if (isTyped) return { compilerOptions, include: [...directories, '*.ts'] };
+  return {
+    compilerOptions,
+    include: [...directories, '*.js', 'operations.d.ts'],
+    // The types of contracts are not those of JSDoc, and the built server need not exist.
+    exclude: ['app/definitions', 'app/start.mjs'],
+  };
 }
 
 function wranglerConfig({ name }: Choices): object {
@@ -105,7 +119,7 @@ function frontEndFiles(choices: Choices): Files {
 
 const api = createClient();
 const list = document.createElement('ul');
-document.querySelector('main')${ts('!')}.append(list);
+document.querySelector('main')?.append(list);
 for await (const note of api.listNotes()) {
   list.append(Object.assign(document.createElement('li'), { textContent: note.text }));
 }
@@ -113,7 +127,7 @@ for await (const note of api.listNotes()) {
         : `${ts('/// <reference types="unplugin-operations/client" />\n')}import { createClient } from 'virtual:operations/client';
 
 const api = createClient();
-document.querySelector('main')${ts('!')}.append(Object.keys(api).join(', '));
+document.querySelector('main')?.append(Object.keys(api).join(', '));
 `,
   };
 }

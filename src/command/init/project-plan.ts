@@ -49,6 +49,8 @@ export function planProject(directory: string, choices: Choices): Plan {
   }
   if (packageText === undefined) added['package.json'] = createPackage(choices);
   else {
+    // How an existing project checks its JavaScript is its own decision.
+    delete added['jsconfig.json'];
     const extended = addToPackage(packageText, choices, types?.app !== undefined);
     if (extended !== packageText) changed['package.json'] = extended;
   }

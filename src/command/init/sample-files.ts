@@ -1,5 +1,6 @@
 import type { Choices } from './project-choices.ts';
 import type { Files } from './language.ts';
+import { DEFAULT_STYLE, definition } from '../../codegen/handler-file.ts';
 import { languageOf } from './language.ts';
 import { testOfSample } from './test-files.ts';
 
@@ -58,6 +59,12 @@ function createTable(isSqlite: boolean): string {
 `;
 }
 
+/** @param code The export of a function, which becomes that of an operation. */
+function define({ language }: Choices, name: string, code: string): string {
+  const style = { ...DEFAULT_STYLE, isTyped: language === 'typescript' };
+  return `export default ${definition(name, code.replace('export default ', ''), style)}`;
+}
+
 function definitionFile({ language }: Choices): string {
   if (language === 'javascript')
     return `/**
@@ -110,37 +117,47 @@ const ADD_COMMENT = `/**
  */`;
 
 function listFromMemory(choices: Choices): string {
-  const { extension, ts } = languageOf(choices);
+  const { extension } = languageOf(choices);
   return `import { defineOperation, page } from 'unplugin-operations/koa';
 import { notes } from '../_notes.${extension}';
 
 ${LIST_COMMENT}
-export default defineOperation${ts("<'listNotes'>")}(function listNotes({ paging }) {
+${define(
+  choices,
+  'listNotes',
+  `export default function listNotes({ paging }) {
   return page(notes.slice(paging.offset, paging.offset + paging.limit), notes.length);
-});
+}`,
+)};
 `;
 }
 
 function addToMemory(choices: Choices): string {
-  const { extension, ts } = languageOf(choices);
+  const { extension } = languageOf(choices);
   return `import { defineOperation } from 'unplugin-operations/koa';
 import { notes } from '../_notes.${extension}';
 
 ${ADD_COMMENT}
-export default defineOperation${ts("<'addNote'>")}(function addNote({ input }) {
+${define(
+  choices,
+  'addNote',
+  `export default function addNote({ input }) {
   const note = { id: notes.length + 1, text: input.body.text };
   notes.push(note);
   return note;
-});
+}`,
+)};
 `;
 }
 
 function listFromDatabase(choices: Choices): string {
-  const { ts } = languageOf(choices);
   return `import { defineOperation, page } from 'unplugin-operations/koa';
 
 ${LIST_COMMENT}
-export default defineOperation${ts("<'listNotes'>")}(async function listNotes({ db, paging }) {
+${define(
+  choices,
+  'listNotes',
+  `export default async function listNotes({ db, paging }) {
   const rows = await db
     .selectFrom('notes')
     .selectAll()
@@ -154,17 +171,21 @@ export default defineOperation${ts("<'listNotes'>")}(async function listNotes({ 
     .select((all) => all.fn.countAll().as('count'))
     .executeTakeFirstOrThrow();
   return page(rows, Number(count));
-});
+}`,
+)};
 `;
 }
 
 function addToDatabase(choices: Choices): string {
-  const { ts } = languageOf(choices);
   return `import { defineOperation } from 'unplugin-operations/koa';
 
 ${ADD_COMMENT}
-export default defineOperation${ts("<'addNote'>")}(function addNote({ db, input }) {
+${define(
+  choices,
+  'addNote',
+  `export default function addNote({ db, input }) {
   return db.insertInto('notes').values({ text: input.body.text }).returningAll().executeTakeFirstOrThrow();
-});
+}`,
+)};
 `;
 }

@@ -40,6 +40,10 @@ const UNKNOWN_PATH_TEST = `it('responds to an unknown path with a problem', asyn
 function testFile(choices: Choices, tests: string): Files {
   const { extension, ts } = languageOf(choices);
   const base = baseOf(choices).replace(/\/$/, '');
+  const address =
+    extension === 'ts'
+      ? 'server.address() as AddressInfo'
+      : "/** @type {import('node:net').AddressInfo} */ (server.address())";
   const text = `${ts("import type { AddressInfo } from 'node:net';\n")}import { stop } from 'unplugin-operations/koa';
 import operations from 'virtual:operations';
 import { afterAll, expect, it } from 'vitest';
@@ -50,7 +54,8 @@ afterAll(() => stop(server));
 
 /** Sends a request to the server. */
 function send(path${ts(': string')}, init${ts('?: RequestInit')}) {
-  return fetch(\`http://localhost:\${${ts('(')}server.address()${ts(' as AddressInfo)')}.port}${base}\${path}\`, init);
+  const { port } = ${address};
+  return fetch(\`http://localhost:\${port}${base}\${path}\`, init);
 }
 
 ${tests}`;
