@@ -415,14 +415,32 @@ function mutateSchema(before: RawDocument, place: SchemaPlace, random: Random): 
   const fitting = SCHEMA_MUTATIONS.filter(([check]) => check.startsWith(direction));
   const [name, change] = fitting[random(fitting.length)]!;
   const check = checkName(place, name.slice(direction.length + 1));
-  if (typeof change === 'function') {
-    const after = change(place.schema, place);
-    return after && { check, before, after: setIn(before, place.keys, after) };
-  }
-  const from = change.from(place.schema, place);
-  const to = from && change.to(from, place);
-  return to && { check, before: setIn(before, place.keys, from), after: setIn(before, place.keys, to) };
+  const from = typeof change === 'function' ? place.schema : change.from(place.schema, place);
+  const to = from && (typeof change === 'function' ? change(from, place) : change.to(from, place));
+  if (from === undefined || to === undefined) return undefined;
+  const way = WAYS[random(WAYS.length)]!;
+  const beside = BESIDE[random(BESIDE.length)]!;
+  return { check, before: way(before, place.keys, from, beside), after: way(before, place.keys, to, beside) };
 }
+
+/** Constraints that refuse nothing, to stand beside a schema in an `allOf`. */
+const BESIDE: readonly JsonSchema[] = [
+  { description: 'Beside' },
+  { pattern: '' },
+  { not: { const: 'never' } },
+  { anyOf: [{}, { const: 'never' }] },
+];
+
+/** Ways to write a schema at a place. */
+const WAYS: readonly ((document: RawDocument, keys: Keys, schema: JsonSchema, beside: JsonSchema) => RawDocument)[] = [
+  (document, keys, schema) => setIn(document, keys, schema),
+  (document, keys, schema, beside) => setIn(document, keys, { allOf: [schema, beside] }),
+  (document, keys, schema, beside) => setIn(document, keys, { allOf: [beside, schema] }),
+  (document, keys, schema, beside) =>
+    setIn(setIn(document, ['components', 'schemas', 'inside'], schema), keys, {
+      allOf: [{ $ref: '#/components/schemas/inside' }, beside],
+    }),
+];
 
 /** The checks about properties of parameters that oasdiff has; the others are about properties of any request. */
 const OF_PARAMETER_PROPERTY = ['became-not-nullable', 'enum-value-removed', 'type-changed'];

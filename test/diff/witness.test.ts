@@ -50,6 +50,11 @@ it.each<[string, string[], string[]]>([
   ['@get', ['@param {string} [header.X-A]'], ['@param {integer} [header.X-A]']],
   ['@get', ['@param {{a?: integer}} [query.f]'], ['@param {{a?: boolean}} [query.f]']],
   ['{id}@get', ['@param {string} id'], ['@param {integer} id']],
+  [
+    '{id}@get',
+    ["@param {string} id (pattern: '^[0-9]*$')", '@param {string} [a]'],
+    ["@param {string} id (pattern: '^[0-9]*$')", '@param {integer} [a]'],
+  ],
   ['{id}@get', ['@param {string} id'], ['@param {string} id (format: uuid)']],
   ['@post', ['@param {string} name'], ['@param {string} name (minLength: 3)']],
   ['@post', ['@param {string} name', '@param {integer} [age]'], ['@param {string} name', '@param {integer} age']],

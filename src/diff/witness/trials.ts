@@ -80,7 +80,10 @@ export class Trials {
     );
     const parameters = new Map(
       needed.flatMap(([key, parameter]) => {
-        const texts = toTexts(parameter, this.making.sample(parameter.schema, 0));
+        const { in: place, schema } = parameter;
+        // A segment of a path is never empty.
+        const sampled = place === 'path' ? { allOf: [schema, { minLength: 1 }] } : schema;
+        const texts = toTexts(parameter, this.making.sample(sampled, 0));
         return texts === undefined ? [] : [[key, texts] as const];
       }),
     );

@@ -5,6 +5,7 @@ import { severityOf } from '../checks.ts';
 import { compareChildren } from './children.ts';
 import { compareConstraints } from './constraints.ts';
 import { compareProperties } from './object-properties.ts';
+import { takeApart } from './further.ts';
 import { soleName } from './sameness.ts';
 import { shapeOf } from './shape.ts';
 import type { Change, CompareSchemas, Comparison, Sides, Site } from './site.ts';
@@ -132,13 +133,18 @@ function droppedName(site: Site, change: string): string {
 function comparePair(comparison: Comparison, seen: Seen, site: Site, before: AnySchema, after: AnySchema): void {
   const entered = enter(site, seen, before, after);
   if (entered === undefined) return;
-  const [a, b] = [shapeOf(before, comparison.before), shapeOf(after, comparison.after)];
+  const shapes = [shapeOf(before, comparison.before), shapeOf(after, comparison.after)] as const;
+  const {
+    shapes: [a, b],
+    pairs,
+  } = takeApart(...shapes, comparison.isSame);
   const isAlike = compareTypes(comparison, entered, a, b);
   if (!isAlike) return;
   compareConstraints(comparison, entered, a.keywords, b.keywords);
   compareProperties(comparison, entered, a.keywords, b.keywords);
   compareChildren(comparison, entered, a.keywords, b.keywords);
   compareUnions(comparison, entered, a, b);
+  for (const [one, other] of pairs) comparison.compare(entered, one, other);
 }
 
 /** Follows references; undefined at a recursion, and for schemas that the visit has compared on another way to them. */

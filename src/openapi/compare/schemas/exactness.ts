@@ -21,6 +21,11 @@ export function isDecisive(keyword: string): boolean {
   return row !== undefined && (row.role !== 'annotation' || keyword === 'readOnly' || keyword === 'writeOnly');
 }
 
+/** Whether a keyword refuses values, so that it counts beside others of its name. */
+export function isConstraint(keyword: string): boolean {
+  return keywordRow(keyword)?.role !== 'annotation';
+}
+
 /** Whether one object of keywords can stand for several schemas that all apply. */
 export function isMergeable(parts: readonly Keywords[]): boolean {
   if (parts.length < 2) return true;

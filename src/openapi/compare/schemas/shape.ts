@@ -1,7 +1,7 @@
 import type { Schema } from '../../../contract/operation.ts';
 import type { AnySchema, JsonType, Keywords, Resolve, Schemas } from '../../../schema/json-types.ts';
 import { isKeywords, listedValues, typeOfValue } from '../../../schema/json-types.ts';
-import { isDecisive, isMergeable, isNullExact } from './exactness.ts';
+import { isConstraint, isDecisive, isMergeable, isNullExact } from './exactness.ts';
 
 /** A schema with its references, its `allOf` and its null resolved, so that two ways of writing the same look the same. */
 export interface Shape {
@@ -12,6 +12,8 @@ export interface Shape {
   readonly keywords: Keywords & Schema;
   /** The `anyOf` or `oneOf` without null. */
   readonly union: Union | undefined;
+  /** Constraints that apply too, each a schema: a second `pattern`, or a second union. */
+  readonly further: readonly Keywords[];
   /** Whether it allows the same values as the schema. If not, some constraints are missing: those that no single keyword can express. */
   readonly isExact: boolean;
 }
@@ -94,7 +96,7 @@ const MAX_DEPTH = 20;
 /** Resolves a schema to its {@link Shape}. */
 export function shapeOf(schema: AnySchema, resolve: Resolve): Shape {
   const keywords: Record<string, unknown> = {};
-  const state: State = { keywords, types: undefined, unions: [], parts: [], isExact: true };
+  const state: State = { keywords, types: undefined, unions: [], parts: [], further: [], isExact: true };
   collect(schema, resolve, [], state);
   return settle(state, resolve);
 }
@@ -105,6 +107,7 @@ interface State {
   readonly unions: Union[];
   /** The schemas that are merged, without their references, unions and types. */
   readonly parts: Keywords[];
+  readonly further: Keywords[];
   isExact: boolean;
 }
 
@@ -122,7 +125,7 @@ function collect(schema: AnySchema, resolve: Resolve, open: readonly string[], s
     const known = state.keywords[keyword];
     if (known === undefined) state.keywords[keyword] = value;
     else if (merge !== undefined) state.keywords[keyword] = merge(known as never, value as never);
-    else if (isDecisive(keyword) && !isEqualJson(known, value)) state.isExact = false;
+    else if (isDecisive(keyword) && !isEqualJson(known, value)) keepApart(state, keyword, value);
   }
   if (Object.keys(others).some(isDecisive)) state.parts.push(others);
   if (anyOf !== undefined) state.unions.push({ kind: 'any-of', members: anyOf });
@@ -133,6 +136,12 @@ function collect(schema: AnySchema, resolve: Resolve, open: readonly string[], s
     else collect(target, resolve, [...open, $ref], state);
   }
   for (const part of allOf) collect(part, resolve, $ref === undefined ? open : [...open, $ref], state);
+}
+
+/** Keeps a constraint that no keyword expresses together with the one that is known. */
+function keepApart(state: State, keyword: string, value: unknown): void {
+  state.isExact = false;
+  if (isConstraint(keyword)) state.further.push({ [keyword]: value });
 }
 
 function narrow(state: State, types: readonly JsonType[]): void {
@@ -147,8 +156,8 @@ function narrow(state: State, types: readonly JsonType[]): void {
 
 /** Separates null, and dissolves a union with one member. */
 function settle(state: State, resolve: Resolve, depth = 0): Shape {
-  const { keywords, unions } = state;
-  const [first] = unions;
+  const { keywords, unions, further } = state;
+  const [first, ...others] = unions;
   const members = first?.members.filter((member) => !isNull(member)) ?? [];
   const hasNull = first !== undefined && members.length < first.members.length;
   if (first !== undefined) {
@@ -168,20 +177,30 @@ function settle(state: State, resolve: Resolve, depth = 0): Shape {
   const isExact = state.isExact && unions.length < 2 && !isUntypedNull && isMergeable(state.parts);
   const isTyped = state.types?.includes('null') === true && (values === undefined || values.includes(null));
   const union = first && { ...first, members };
-  return { ...finish(keywords, state.types, first === undefined ? isTyped : hasNull), union, isExact };
+  return {
+    ...finish(keywords, state.types, first === undefined ? isTyped : hasNull),
+    union,
+    further: [...further, ...others.map(unionSchema)],
+    isExact,
+  };
 }
 
 function finish(
   keywords: Record<string, unknown>,
   types: readonly JsonType[] | undefined,
   nullable: boolean,
-): Omit<Shape, 'union' | 'isExact'> {
+): Pick<Shape, 'types' | 'nullable' | 'keywords'> {
   const values = keywords['enum'];
   if (Array.isArray(values) && values.includes(null)) keywords['enum'] = values.filter((value) => value !== null);
   const listed = listedValues(keywords);
   const others = (types ?? (listed && [...new Set(listed.map(typeOfValue))]))?.filter((type) => type !== 'null');
   const isOnlyNull = others?.length === 0 && types !== undefined && types.length > 0;
   return { types: isOnlyNull ? ['null'] : others, nullable: nullable && !isOnlyNull, keywords };
+}
+
+/** A union as a schema. */
+export function unionSchema({ kind, members }: Union): Keywords {
+  return kind === 'any-of' ? { anyOf: members } : { oneOf: members };
 }
 
 /** Whether a schema allows null alone. */

@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import { contractOfDocuments } from '../../src/diff/baseline/openapi.ts';
+import { diffContracts } from '../../src/diff/diff.ts';
+import { documentOf } from '../../src/openapi/read/documents.ts';
+
+/** The changes from one schema to another, of a request or of a response. */
+function changes(direction: 'request' | 'response', before: object, after: object): string[] {
+  const contract = (schema: object): ReturnType<typeof contractOfDocuments> => {
+    const content = { 'application/json': { schema } };
+    const post =
+      direction === 'request'
+        ? { requestBody: { content }, responses: { 204: { description: 'Done' } } }
+        : { responses: { 200: { description: 'It', content } } };
+    const components = { schemas: { Code: { type: 'string', pattern: '^[a-z]' } } };
+    const info = { title: 'Pets', version: '1.0.0' };
+    return contractOfDocuments(documentOf({ openapi: '3.1.0', info, paths: { '/pets': { post } }, components }));
+  };
+  return diffContracts(contract(before), contract(after)).map(({ id }) => id);
+}
+
+const all = (...allOf: object[]): object => ({ allOf });
+const code = { $ref: '#/components/schemas/Code' };
+const text = { type: 'string' };
+const [a, b, c] = ['a', 'b', 'c'].map((letter) => ({ pattern: letter })) as [object, object, object];
+const union = (...members: object[]): object => ({ anyOf: members });
+const [short, long, digits] = [{ maxLength: 3 }, { minLength: 9 }, { pattern: '^[0-9]*$' }];
+
+it.each<[string, object, object, change: string]>([
+  ['an added pattern', all(text, a), all(text, a, b), 'pattern-added'],
+  ['a removed pattern', all(text, a, b), all(text, a), 'pattern-removed'],
+  ['a changed pattern', all(text, a, b), all(text, a, c), 'pattern-changed'],
+  ['a changed first pattern', all(text, a, b), all(text, c, b), 'pattern-changed'],
+  ['a pattern beside a reference', { ...code, ...a }, { ...code, ...b }, 'pattern-changed'],
+  ['an added condition', all(text, { not: a }), all(text, { not: a }, { not: b }), 'not-added'],
+  [
+    'an alternative of a second union',
+    all(text, union(short, long), union(digits, a, b)),
+    all(text, union(short, long), union(digits, a)),
+    'any-of-removed',
+  ],
+])('finds in an allOf: %s', (_, before, after, change) => {
+  expect(changes('request', before, after)).toContain(`request-body-${change}`);
+  expect(changes('response', before, after)).toContain(`response-body-${change}`);
+});
+
+it.each<[string, object, object]>([
+  ['patterns', all(text, a, b), all(text, b, a)],
+  ['a reference and its pattern', { ...code, ...a }, all(a, code)],
+  ['unions', all(text, union(short, long), union(digits, a)), all(union(digits, a), text, union(short, long))],
+  ['conditions', all(text, { not: a }, { not: b }), all({ not: b }, text, { not: a })],
+])('finds no change in the order of %s in an allOf', (_, before, after) => {
+  expect(changes('request', before, after)).toEqual([]);
+  expect(changes('response', before, after)).toEqual([]);
+});
