@@ -361,3 +361,15 @@ describe('a parameter that operations share', () => {
     ]);
   });
 });
+
+it.each<[string, string[], string[]]>([
+  ['deprecated', [], ['@deprecated']],
+  ['no longer deprecated', ['@deprecated'], []],
+  ['without its removal date', ['@deprecated', '@sunset 2030-01-01'], ['@deprecated']],
+  ['with a tag', ['@tags a'], ['@tags b']],
+  ['under another name', ['@operationId a'], ['@operationId b']],
+])('calls a webhook by its name: %s', (_, before, after) => {
+  const messages = diffFiles(hook(...before), hook(...after)).map(({ message }) => message);
+  expect(messages.length).toBeGreaterThan(0);
+  for (const message of messages) expect(message).toMatch(/^the webhook /);
+});

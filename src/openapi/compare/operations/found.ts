@@ -38,6 +38,11 @@ export interface Scope {
   readonly today: Date;
 }
 
+/** The word for an operation in messages. */
+export function wordFor({ webhook }: Operation): 'operation' | 'webhook' {
+  return webhook === undefined ? 'operation' : 'webhook';
+}
+
 /** Makes a change of a part that is not in a schema. */
 export function found(
   id: string,

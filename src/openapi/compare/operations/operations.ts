@@ -5,7 +5,7 @@ import type { Contract } from '../contract.ts';
 import { createSchemaComparison } from '../schemas/compare.ts';
 import { samenessOf } from '../schemas/sameness.ts';
 import type { Found, Pair, Scope } from './found.ts';
-import { found } from './found.ts';
+import { found, wordFor } from './found.ts';
 import { compareParameters } from './request-parameters.ts';
 import { compareBodies } from './request-body.ts';
 import { compareResponses } from './responses.ts';
@@ -51,7 +51,7 @@ export function compareOperations(before: Contract, after: Contract, today: Date
               'none',
               { after: other! },
               WHOLE,
-              `the ${nameOf(other!)} was added`,
+              `the ${wordFor(other!)} was added`,
             ),
           ];
     if (other === undefined) return [removal(one, paths.has(pathOf(key)), scope)];
@@ -84,14 +84,10 @@ function sunsetOf({ sunset, extensions }: Operation): string | undefined {
   return typeof date === 'string' ? date : undefined;
 }
 
-function nameOf({ webhook }: Operation): string {
-  return webhook === undefined ? 'operation' : 'webhook';
-}
-
 function removal(before: Operation, isPathLeft: boolean, { today }: Scope): Found {
   const isWebhook = before.webhook !== undefined;
   const name = isWebhook ? 'webhook' : isPathLeft ? 'api' : 'api-path';
-  const removed = `the ${nameOf(before)} was removed`;
+  const removed = `the ${wordFor(before)} was removed`;
   const sunset = sunsetOf(before);
   const date = sunset === undefined ? undefined : new Date(sunset);
   const isEarly = date !== undefined && date.getTime() > today.getTime();
@@ -118,33 +114,31 @@ function comparePair(scope: Scope, pair: Pair): Found[] {
 function compareMetadata(pair: Pair): Found[] {
   const { before, after } = pair;
   const note = (id: string, message: string): Found => found(id, 'none', pair, WHOLE, message);
+  const name = `the ${wordFor(after)}`;
   const changes: Found[] = [];
   if ((before.deprecated === undefined) !== (after.deprecated === undefined))
     changes.push(
       after.deprecated === undefined
-        ? note('endpoint-reactivated', 'the operation is no longer deprecated')
-        : note('endpoint-deprecated', 'the operation is deprecated'),
+        ? note('endpoint-reactivated', `${name} is no longer deprecated`)
+        : note('endpoint-deprecated', `${name} is deprecated`),
     );
   const [was, is] = [sunsetOf(before), sunsetOf(after)];
   if (was !== undefined && is === undefined && after.deprecated !== undefined)
-    changes.push(note('sunset-deleted', `the operation no longer has a removal date; it was ${was}`));
+    changes.push(note('sunset-deleted', `${name} no longer has a removal date; it was ${was}`));
   if (was !== undefined && is !== undefined && new Date(is) < new Date(was))
     changes.push(
       note('api-sunset-date-changed-too-small', `the removal date changed from ${was} to ${is}, which is earlier`),
     );
   if (before.operationId !== after.operationId) {
     if (before.operationId !== undefined)
-      changes.push(
-        note('api-operation-id-removed', `the operation no longer has the operationId "${before.operationId}"`),
-      );
+      changes.push(note('api-operation-id-removed', `${name} no longer has the operationId "${before.operationId}"`));
     if (after.operationId !== undefined)
-      changes.push(note('api-operation-id-added', `the operation has the operationId "${after.operationId}" now`));
+      changes.push(note('api-operation-id-added', `${name} has the operationId "${after.operationId}" now`));
   }
   const [a, b] = [before.tags ?? [], after.tags ?? []];
   for (const tag of a)
-    if (!b.includes(tag)) changes.push(note('api-tag-removed', `the operation no longer has the tag "${tag}"`));
-  for (const tag of b)
-    if (!a.includes(tag)) changes.push(note('api-tag-added', `the operation has the tag "${tag}" now`));
+    if (!b.includes(tag)) changes.push(note('api-tag-removed', `${name} no longer has the tag "${tag}"`));
+  for (const tag of b) if (!a.includes(tag)) changes.push(note('api-tag-added', `${name} has the tag "${tag}" now`));
   return changes;
 }
 

@@ -1,7 +1,7 @@
 import type { SecurityRequirement } from '../../../contract/operation.ts';
 import { isEqualJson } from '../schemas/shape.ts';
 import type { Found, Pair, Scope } from './found.ts';
-import { found } from './found.ts';
+import { found, wordFor } from './found.ts';
 
 const PART = { kind: 'security' } as const;
 
@@ -11,6 +11,7 @@ export function compareSecurity({ before, after }: Scope, pair: Pair): Found[] {
     alternatives(pair.before.security ?? before.security),
     alternatives(pair.after.security ?? after.security),
   ];
+  const subject = `the ${wordFor(pair.after)}`;
   const lost = old.filter((one) => !now.some((other) => suffices(one, other)));
   const gained = now.filter((other) => !old.some((one) => suffices(other, one)));
   return [
@@ -18,25 +19,25 @@ export function compareSecurity({ before, after }: Scope, pair: Pair): Found[] {
       const other = now.find((candidate) => hasSchemes(one, candidate));
       const message =
         Object.keys(one).length === 0
-          ? `the operation requires authentication now: ${now.map(nameOf).join(' or ')}`
+          ? `${subject} requires authentication now: ${now.map(nameOf).join(' or ')}`
           : other === undefined
-            ? `the operation no longer accepts ${nameOf(one)}`
-            : `the operation requires ${nameOf(other)} now, not only ${nameOf(one)}`;
+            ? `${subject} no longer accepts ${nameOf(one)}`
+            : `${subject} requires ${nameOf(other)} now, not only ${nameOf(one)}`;
       const id = Object.keys(one).length === 0 ? 'added' : other === undefined ? 'removed' : ('scope-added' as const);
       return found(`api-security-${id}`, 'request', pair, PART, message, { refuses: true });
     }),
     ...gained.map((one) => {
       const other = old.find((candidate) => hasSchemes(one, candidate));
       if (Object.keys(one).length === 0)
-        return found('api-security-removed', 'request', pair, PART, 'the operation no longer requires authentication');
+        return found('api-security-removed', 'request', pair, PART, `${subject} no longer requires authentication`);
       return other === undefined
-        ? found('api-security-added', 'request', pair, PART, `the operation accepts ${nameOf(one)} too`)
+        ? found('api-security-added', 'request', pair, PART, `${subject} accepts ${nameOf(one)} too`)
         : found(
             'api-security-scope-removed',
             'request',
             pair,
             PART,
-            `the operation requires ${nameOf(one)}, less than before`,
+            `${subject} requires ${nameOf(one)}, less than before`,
           );
     }),
   ];
