@@ -47,6 +47,20 @@ export default defineOperation<'getPetsById'>(function getPetsById() {
     expect(run('check').out).toBe('6 operations, 0 errors, 0 warnings\n');
   });
 
+  it('writes JavaScript in a project without a tsconfig.json', async () => {
+    const description = { openapi: '3.1.0', info: { title: 'Pets' }, paths: { '/pets': { get: {} } } };
+    const files = { 'package.json': '{"type": "module"}', 'openapi.json': JSON.stringify(description) };
+    const run = await project(files);
+    expect(run('new', 'owners@get').out).toBe('Wrote app/operations/owners@get.js.\n');
+    expect(run('import', 'openapi.json', '--into', 'api').out).toContain('api/operations/pets/@get.js');
+    expect(run('import', 'openapi.json').out).toContain('app/operations/pets/@get.js');
+    expect(run('doctor').out).not.toContain('tsconfig');
+    const typed = await project({ ...files, 'tsconfig.json': '{}' });
+    expect(typed('import', 'openapi.json').out).toContain('app/operations/pets/@get.ts');
+    const others = await project({ ...files, 'app/operations/owners@get.mts': PLAIN });
+    expect(others('import', 'openapi.json').out).toContain('app/operations/pets/@get.mts');
+  });
+
   it('writes in the style of the other files', async () => {
     const define = `import { defineOperation } from "unplugin-operations/koa"\n\n/**\n * Pets.\n *\n * @returns {string[]} All\n */\nexport default defineOperation<"getPets">(function getPets() {\n\treturn []\n})\n`;
     const run = await project({ 'app/operations/pets/@get.mts': define });

@@ -14,6 +14,7 @@ const root = scratch(afterAll);
 beforeAll(() =>
   writeTree(root, {
     'package.json': '{"name": "pets", "version": "2.0.0"}',
+    'tsconfig.json': '{}',
     'app/operations/pets/@get.ts': `/**
  * The pets.
  *

@@ -1,10 +1,11 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, extname } from 'node:path';
+import { dirname } from 'node:path';
 import type { Compilation } from '../compiler/compile.ts';
 import { compileOperations } from '../compiler/compile.ts';
 import { formatDiagnostic } from '../compiler/diagnostics/diagnostic.ts';
 import { escapeNames, unescapeNames } from '../compiler/operations/file-name.ts';
 import { updateDeclarations } from '../project/declaration-file.ts';
+import { extensionOfNew } from '../project/language.ts';
 import { newFileText } from '../project/new-file-text.ts';
 import type { ResolvedOptions } from '../project/options.ts';
 import { createSession } from '../project/session.ts';
@@ -32,7 +33,7 @@ export function writeNewOperation(
   // A new project has no tree yet.
   mkdirSync(places.directory, { recursive: true });
   const compilation = createSession(options, root).compile();
-  const extension = /\.[cm]?[jt]s$/.exec(plain)?.[0] ?? `.${extensionOf(compilation)}`;
+  const extension = /\.[cm]?[jt]s$/.exec(plain)?.[0] ?? `.${extensionFor(compilation, root)}`;
   const path = pathOf(plain.endsWith(extension) ? plain : plain + extension);
   const file = `${places.directory}/${path}`;
   if (existsSync(file)) throw new Error(`${places.shown.directory}/${path} already exists.`);
@@ -74,13 +75,9 @@ function checkFit(
   if (added.length > 0) throw new Error(`"${name}" does not fit the other operations:\n\n${added.join('\n\n')}`);
 }
 
-/** Finds the extension of most files that are ES modules: `ts` in a new project. */
-function extensionOf({ operations }: Compilation): string {
-  const counts = new Map<string, number>();
-  for (const { contract } of operations) {
-    const name = extname(contract.id).slice(1);
-    if (!name.startsWith('c')) counts.set(name, (counts.get(name) ?? 0) + 1);
-  }
-  const [first] = [...counts].sort(([, a], [, b]) => b - a);
-  return first?.[0] ?? 'ts';
+function extensionFor({ operations }: Compilation, root: string): string {
+  return extensionOfNew(
+    operations.map(({ contract }) => contract.id),
+    root,
+  );
 }

@@ -70,12 +70,7 @@ export function definitionChanges(wanted: readonly DefinitionFile[], existing: r
   for (const file of wanted) {
     const name = schemaName(file.path);
     const elsewhere = name === undefined ? undefined : definedIn.get(name);
-    const twin =
-      name === undefined
-        ? undefined
-        : texts.has(twinOf(file.path)) && !paths.has(twinOf(file.path))
-          ? twinOf(file.path)
-          : undefined;
+    const twins = name === undefined ? [] : twinsOf(file.path).filter((path) => texts.has(path) && !paths.has(path));
     if (elsewhere !== undefined) {
       left.push(`${elsewhere}: it defines "${name!}"`);
       continue;
@@ -85,7 +80,7 @@ export function definitionChanges(wanted: readonly DefinitionFile[], existing: r
       continue;
     }
     current.add(file.path);
-    if (twin !== undefined) changes.push({ kind: 'deleted', path: twin, text: '' });
+    changes.push(...twins.map((path) => ({ kind: 'deleted' as const, path, text: '' })));
     const before = texts.get(file.path);
     const text =
       file.path === 'openapi.yaml' && before !== undefined ? withProblemFormat(file.text, before) : file.text;
@@ -110,12 +105,13 @@ function isOurs(path: string): boolean {
 
 /** The name of the schema in a file of definitions that imports write. */
 export function schemaName(path: string): string | undefined {
-  return /^schemas\/(?:\d+\/)?([^/]+)\.(?:ts|json)$/.exec(path)?.[1];
+  return /^schemas\/(?:\d+\/)?([^/]+)\.(?:ts|js|json)$/.exec(path)?.[1];
 }
 
-/** The same schema in the other language. */
-function twinOf(path: string): string {
-  return path.endsWith('.ts') ? path.replace(/ts$/, 'json') : path.replace(/json$/, 'ts');
+/** The files of the same schema in the other languages. */
+function twinsOf(path: string): string[] {
+  const stem = path.replace(/\.\w+$/, '');
+  return ['ts', 'js', 'json'].map((extension) => `${stem}.${extension}`).filter((twin) => twin !== path);
 }
 
 function definedNames(files: readonly DefinitionFile[]): Map<string, string> {

@@ -9,6 +9,7 @@ import { definitionChanges, operationChanges, schemaName } from './changes.ts';
 import type { ExistingFiles, ExistingOperation } from './existing-tree.ts';
 import type { LocatedOperation } from './file-paths.ts';
 import { fileInTree } from '../compiler/operations/tree-files.ts';
+import { isTypeScript } from '../project/language.ts';
 import { usedNames } from './used-names.ts';
 import type { WrittenTree } from './write/written-tree.ts';
 import { writeTree } from './write/written-tree.ts';
@@ -32,7 +33,7 @@ export function planCompiled(
   existing: readonly ExistingOperation[],
   before: ExistingFiles,
 ): CompiledPlan {
-  const written = writeTree(description, located);
+  const written = writeTree(description, located, isTypeScript(before.extension ?? 'ts'));
   const operations = operationChanges(written, located, existing, before.operations, before.base ?? '/');
   const definitions = definitionChanges(written.definitions(), before.definitions);
   const shown = before.shown ?? DIRECTORIES;

@@ -15,6 +15,8 @@ export interface ExistingFiles {
   readonly base?: string;
   /** The prefix of the paths of webhooks (default: `/webhooks`). */
   readonly webhooks?: string;
+  /** The extension of new operations (default: ts). */
+  readonly extension?: string;
   /** The directories as diagnostics show them. */
   readonly shown?: { readonly directory: string; readonly definitions: string };
 }

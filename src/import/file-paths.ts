@@ -7,6 +7,7 @@ import { webhookPath, WEBHOOKS_PREFIX } from '../contract/webhooks.ts';
 import { ownPath, WEBHOOKS_DIRECTORY } from '../compiler/operations/tree-files.ts';
 import { escapeNames, isOperationFile } from '../compiler/operations/file-name.ts';
 import type { Description } from '../openapi/read/description.ts';
+import type { ExistingFiles } from './existing-tree.ts';
 
 /** An operation of a description that a tree can have. */
 export interface LocatedOperation extends Placement {
@@ -32,13 +33,12 @@ const MAX_NAME = 255;
  * The operations that a tree can have, sorted as the compiler sorts them. The reasons for all others become notes.
  *
  * @param known The paths that the tree has already, whose spelling takes precedence.
- * @param webhooks The prefix of the paths of webhooks.
  */
 export function locateOperations(
   { operations, notes }: Description,
   known: readonly string[] = [],
   platform: string = process.platform,
-  webhooks: string = WEBHOOKS_PREFIX,
+  { webhooks = WEBHOOKS_PREFIX, extension = 'ts' }: Pick<ExistingFiles, 'webhooks' | 'extension'> = {},
 ): { readonly located: readonly LocatedOperation[]; readonly unsafe: readonly string[] } {
   const spelling = new Spelling();
   for (const path of known) spelling.apply(path);
@@ -60,7 +60,7 @@ export function locateOperations(
     const key = templateKey(template);
     const directory = spelled.path === '/' ? '' : `${escapeNames(spelled.path.slice(1))}/`;
     const place = webhook === undefined ? directory : `${WEBHOOKS_DIRECTORY}${escapeNames(webhook)}`;
-    const file = `${place}@${method.toLowerCase()}.ts`;
+    const file = `${place}@${method.toLowerCase()}.${extension}`;
     const reason = fileFault(file);
     if (reason !== undefined) return drop(reason);
     const same = taken.get(`${method} ${key}`);

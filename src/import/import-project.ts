@@ -3,9 +3,12 @@ import type { SecuritySchemes } from '../contract/base-document.ts';
 import { readDefinitions } from '../project/files.ts';
 import { updateDeclarations } from '../project/declaration-file.ts';
 import type { ResolvedOptions } from '../project/options.ts';
+import { extensionOfNew } from '../project/language.ts';
 import type { Places } from '../project/sources.ts';
 import { locateSources, readOperations } from '../project/sources.ts';
 import { userError } from '../project/errors.ts';
+import { isOperationFile } from '../compiler/operations/file-name.ts';
+import type { OperationFile } from '../compiler/operations/parse.ts';
 import { isInWebhooks, ownPath } from '../compiler/operations/tree-files.ts';
 import type { Change } from './changes.ts';
 import { planImport } from './index.ts';
@@ -26,6 +29,8 @@ export interface ImportOptions {
   readonly isVerbose: boolean;
   /** The description, for the commands that the report recommends; undefined for none. */
   readonly location?: string | undefined;
+  /** The extension of new operations (default: that of the others, or of the project's language). */
+  readonly extension?: string;
 }
 
 /** The result of an import. */
@@ -75,14 +80,21 @@ export function importDocuments(
   documents: Documents,
   options: ResolvedOptions,
   root: string,
-  { isDryRun, isLossy, isVerbose, location }: ImportOptions,
+  { isDryRun, isLossy, isVerbose, location, extension }: ImportOptions,
   warn: (message: string) => void = () => {},
 ): Imported {
   const places = locateSources(options, root);
   const { directory, definitions, shown } = places;
   const { base, webhooks } = options;
   const operations = readOperations(places, []) ?? [];
-  const before = { operations, definitions: readDefinitions(definitions), shown, base, webhooks };
+  const before = {
+    operations,
+    definitions: readDefinitions(definitions),
+    shown,
+    base,
+    webhooks,
+    extension: extension ?? extensionOfNew(operationPaths(operations), root),
+  };
   const plan = planImport(documents, before);
   const servers = plan.description.fields['servers'];
   const wanted = serverPath(servers) || '/';
@@ -106,6 +118,10 @@ export function importDocuments(
   }
   const left = plan.comparison.lost.filter(({ kind }) => kind === 'operation').length;
   return { text, isSuccess: isComplete(plan) || (isLossy && !hasErrors), base: wanted, left, schemes: plan.schemes };
+}
+
+function operationPaths(files: readonly OperationFile[]): string[] {
+  return files.map(({ path }) => path).filter(isOperationFile);
 }
 
 /** The changes of operations and of webhooks, each below their directory. */

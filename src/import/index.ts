@@ -61,7 +61,7 @@ export function planImport(documents: Documents, before: ExistingFiles = NONE): 
     description,
     existing.map(({ parsed }) => parsed.route.template.text),
     undefined,
-    before.webhooks,
+    before,
   );
   const { located, description: mended } = protectedOperations(all, withSoundDocument(description));
   const { operations, definitions, compilation } = planCompiled(mended, located, existing, before);

@@ -176,6 +176,8 @@ describe('a new project', () => {
     const { out, code } = project.operations('init', '--yes', '--from', 'pets.json');
     expect(code).toBe(0);
     expect(out).toMatch(/app\/operations\/pets\/@get\.ts|1 operation/);
+    const plain = ['init', 'plain', '--yes', '--language', 'javascript', '--from', 'pets.json'];
+    expect(project.operations(...plain).out).toContain('app/operations/pets/@get.js');
     project.link();
     expect(project.run('tsc')).toMatchObject({ code: 0, out: '' });
     expect(project.operations('list').out).toMatch(/^GET {2}\/api\/v3\/pets /);

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 
 import { dirname, join, resolve } from 'node:path';
 import { updateDeclarations } from '../../project/declaration-file.ts';
 import type { Imported } from '../../import/import-project.ts';
+import { extensionOf, languageIn } from '../../project/language.ts';
 import { resolveOptions } from '../../project/options.ts';
 import type { Choices, InitArguments } from './project-choices.ts';
 import { baseOf, conflictOf, parseChoices, withDefaults } from './project-choices.ts';
@@ -72,7 +73,7 @@ async function allowFiles(directory: string, name: string, isAllowed: boolean, a
 function detect(directory: string, chosen: Partial<Choices>): Partial<Choices> {
   const has = (path: string): boolean => existsSync(join(directory, path));
   return {
-    ...(has('package.json') && !has('tsconfig.json') && { language: 'javascript' as const }),
+    ...(has('package.json') && { language: languageIn(directory) }),
     ...chosen,
     ...(has('index.html') && { frontEnd: 'existing' as const }),
   };
@@ -104,7 +105,13 @@ function writeTypes(directory: string, choices: Choices): Plan['added'] {
 async function importDescription(directory: string, choices: Choices, isDryRun: boolean): Promise<Imported> {
   const { importIntoProject } = await import('../../import/import-project.ts');
   const options = resolveOptions({ root: directory, base: baseOf(choices) });
-  const { description, allowedHosts } = choices;
-  const flags = { isDryRun, isLossy: true, isVerbose: false, ...(allowedHosts !== undefined && { allowedHosts }) };
+  const { description, allowedHosts, language } = choices;
+  const flags = {
+    isDryRun,
+    isLossy: true,
+    isVerbose: false,
+    extension: extensionOf(language),
+    ...(allowedHosts !== undefined && { allowedHosts }),
+  };
   return importIntoProject(description!, options, directory, flags);
 }

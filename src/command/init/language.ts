@@ -1,3 +1,4 @@
+import { extensionOf } from '../../project/language.ts';
 import type { Choices } from './project-choices.ts';
 
 /** Files, by path. */
@@ -13,6 +14,5 @@ interface Language {
 
 /** Returns the language of a project. */
 export function languageOf({ language }: Choices): Language {
-  const isTyped = language === 'typescript';
-  return { extension: isTyped ? 'ts' : 'js', ts: (text) => (isTyped ? text : '') };
+  return { extension: extensionOf(language), ts: (text) => (language === 'typescript' ? text : '') };
 }

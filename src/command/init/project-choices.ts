@@ -1,10 +1,11 @@
 import { basename } from 'node:path';
 import type { SecuritySchemes } from '../../contract/base-document.ts';
+import type { Language } from '../../project/language.ts';
 import { hostsOf } from '../host-option.ts';
 
 /** The values of each choice, the default first. */
 export const VALUES = {
-  language: ['typescript', 'javascript'],
+  language: ['typescript', 'javascript'] satisfies readonly Language[],
   platform: ['node', 'lambda', 'workers'],
   database: ['none', 'sqlite', 'postgresql'],
 } as const;
@@ -15,7 +16,7 @@ const FRONT_ENDS = ['none', 'new', 'existing'] as const;
 export interface Choices {
   /** The name in package.json. */
   readonly name: string;
-  readonly language: (typeof VALUES.language)[number];
+  readonly language: Language;
   readonly platform: (typeof VALUES.platform)[number];
   readonly database: (typeof VALUES.database)[number];
   /** With a front end, the API is below `/api`. An existing one is left as it is. */

@@ -10,8 +10,10 @@ import { stableText } from '../../validation/values.ts';
 import { commentText } from '../../codegen/comment-text.ts';
 import type { Scope } from './input-lines.ts';
 import { parameterLines } from './input-lines.ts';
+import type { InterfaceFile } from './interface-text.ts';
 import { interfaceFile } from './interface-text.ts';
 import { responseLines } from './response-lines.ts';
+import { typedefFile } from './typedef-text.ts';
 
 /** How many operations must have a parameter or a response before it becomes a definition. */
 const SHARED = 3;
@@ -150,14 +152,17 @@ function setFile(path: string, comments: readonly (readonly string[])[]): Defini
 }
 
 /**
- * The files of schemas: TypeScript if it can say the schema and everything that the schema refers to, otherwise JSON.
+ * The files of schemas: TypeScript if it can say the schema and everything that the schema refers to, or JavaScript if a `@typedef` can say the
+ * schema; otherwise JSON.
  *
  * @param schemas The schemas to write, by name.
- * @param isTypeScript Whether a schema may become TypeScript.
+ * @param canBeCode Whether a schema may become TypeScript or JavaScript.
+ * @param isTyped Whether the project is written in TypeScript.
  */
 export function schemaFiles(
   schemas: ReadonlyMap<string, AnySchema>,
-  isTypeScript: (schema: AnySchema) => boolean,
+  canBeCode: (schema: AnySchema) => boolean,
+  isTyped: boolean = true,
 ): DefinitionFile[] {
   const counts = new Map<string, number>();
   const written = [...schemas].map(([name, schema]) => {
@@ -167,10 +172,12 @@ export function schemaFiles(
     return { name, schema, count };
   });
   // Some disks do not tell names apart by letter case.
+  const fileOf = (name: string, schema: AnySchema): InterfaceFile | undefined =>
+    isTyped ? interfaceFile(name, schema, schemas) : typedefFile(name, schema);
   const single = new Map(
     written
       .filter(({ name }) => counts.get(name.toLowerCase()) === 1)
-      .map(({ name, schema }) => [name, isTypeScript(schema) ? interfaceFile(name, schema, schemas) : undefined]),
+      .map(({ name, schema }) => [name, canBeCode(schema) ? fileOf(name, schema) : undefined]),
   );
   for (let changed = true; changed;) {
     changed = false;
@@ -185,7 +192,7 @@ export function schemaFiles(
     const text = single.get(name)?.text;
     return text === undefined
       ? { path: `${directory}/${name}.json`, text: `${JSON.stringify(schema, null, 2)}\n` }
-      : { path: `${directory}/${name}.ts`, text };
+      : { path: `${directory}/${name}.${isTyped ? 'ts' : 'js'}`, text };
   });
 }
 

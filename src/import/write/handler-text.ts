@@ -1,5 +1,7 @@
-import { handlerFile } from '../../codegen/handler-file.ts';
+import { DEFAULT_STYLE, handlerFile } from '../../codegen/handler-file.ts';
 import { commentText } from '../../codegen/comment-text.ts';
+import { extname } from 'node:path';
+import { isTypeScript } from '../../project/language.ts';
 import type { Operation } from '../../contract/operation.ts';
 
 /** Words that no function can have as its name. */
@@ -30,10 +32,11 @@ export function functionNameOf({ operationId = '' }: Operation): string {
  * @param base A prefix of every path, `/` for none.
  */
 export function newFileText(operation: Operation, lines: readonly string[], base: string): string {
-  const { operationId, method, path } = operation;
-  return handlerFile({
+  const { id, operationId, method, path } = operation;
+  const file = {
     name: operationId ?? `${method} ${base === '/' ? '' : base}${path}`,
     functionName: functionNameOf(operation),
     comment: commentText(lines),
-  });
+  };
+  return handlerFile(file, { ...DEFAULT_STYLE, isTyped: isTypeScript(extname(id).slice(1)) });
 }

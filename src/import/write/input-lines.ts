@@ -9,7 +9,7 @@ import { isSameSchema } from './canonical.ts';
 import { describedAs } from './comment-lines.ts';
 import { firstSound } from './read-back.ts';
 import type { TypeText } from './type-text.ts';
-import { facetText, typeWithFacets, yamlText } from './type-text.ts';
+import { defaultText, facetText, typeWithFacets } from './type-text.ts';
 
 /** The definitions that lines refer to. */
 export interface Scope {
@@ -164,10 +164,4 @@ function spelledExample(example: unknown, schema: Schema): readonly string[] | u
   const isMeant = ({ responses }: Declarations): boolean =>
     responses.length === 1 && responses[0]!.value.example === example;
   return firstSound(spelled, isMeant)?.slice(1);
-}
-
-/** A text stands as it is, unless that would be read as something else. */
-function defaultText(value: unknown): string {
-  if (typeof value !== 'string') return yamlText(value);
-  return /^[\w./:-]([\w./: -]*[\w./:-])?$/.test(value) && value !== 'null' ? value : JSON.stringify(value);
 }

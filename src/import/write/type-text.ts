@@ -159,3 +159,9 @@ export function yamlText(value: unknown): string {
     return value;
   return JSON.stringify(value);
 }
+
+/** The default in brackets: a text without quotes unless that would be read as something else. */
+export function defaultText(value: unknown): string {
+  if (typeof value !== 'string') return yamlText(value);
+  return /^[\w./:-]([\w./: -]*[\w./:-])?$/.test(value) && value !== 'null' ? value : JSON.stringify(value);
+}

@@ -35,8 +35,16 @@ export interface WrittenTree {
   readonly definitions: () => DefinitionFile[];
 }
 
-/** Turns a description into the comments and definitions of a tree. */
-export function writeTree(description: Description, located: readonly LocatedOperation[]): WrittenTree {
+/**
+ * Turns a description into the comments and definitions of a tree.
+ *
+ * @param isTyped Whether the definitions are TypeScript, or JavaScript with `@typedef`.
+ */
+export function writeTree(
+  description: Description,
+  located: readonly LocatedOperation[],
+  isTyped: boolean = true,
+): WrittenTree {
   const { notes } = description;
   const raw = new Map([...description.schemas].map(([name, schema]) => [name, asSchema(schema)]));
   const check = createValueCheck(raw, () => undefined);
@@ -67,7 +75,7 @@ export function writeTree(description: Description, located: readonly LocatedOpe
       for (const name of pool.schemas.keys()) if (!description.schemas.has(name)) used.add(name);
       const written = [...pool.schemas].filter(([name, schema]) => used.has(name) && !isBuiltIn(name, schema));
       const sorted = new Map(written.sort(([a], [b]) => (a < b ? -1 : 1)));
-      return [...sets, ...schemaFiles(sorted, isSound), baseFile(baseDocument(description, contracts))];
+      return [...sets, ...schemaFiles(sorted, isSound, isTyped), baseFile(baseDocument(description, contracts))];
     },
   };
 }
