@@ -50,3 +50,33 @@ it('prints another name where a name has several meanings', () => {
     'paging has several forms: one has the name paging_header',
   ]);
 });
+
+it('keeps the name of a part that two operations share, and writes one of a single operation in place', () => {
+  const limit = { name: 'limit', in: 'query', schema: text };
+  const get = (...names: string[]): object => ({
+    get: { parameters: names.map((name) => ref('parameters', name)), responses: ok },
+  });
+  const paths = { '/a': get('Limit', 'Trace'), '/b': get('Limit') };
+  const parameters = { Limit: limit, Trace: { name: 'trace', in: 'header', schema: text } };
+  const plan = planOf(withPaths(paths, { components: { parameters } }));
+  const files = filesOf(plan);
+  expect(files['operations/b/@get.ts']).toContain('@param-include Limit\n');
+  expect(files['operations/a/@get.ts']).toContain('@param-include Limit\n * @param {string} [header.trace]\n');
+  expect(Object.keys(emitted(plan).components!.parameters!)).toEqual(['Limit']);
+  expect(filesOf(planOf(emitted(plan)))).toEqual(files);
+});
+
+it('writes a part without a name in place unless three operations share it', () => {
+  const get = { parameters: [{ name: 'limit', in: 'query', schema: text }], responses: ok };
+  const plan = planOf(withPaths({ '/a': { get }, '/b': { get } }));
+  expect(filesOf(plan)['operations/a/@get.ts']).toContain('@param {string} [limit]\n');
+  expect(filesOf(planOf(emitted(plan)))).toEqual(filesOf(plan));
+});
+
+it.each([true, false])('shares an error that two operations have, with a name of its author: %s', (isNamed) => {
+  const NotFound = { description: 'No such pet', content: { 'application/json': { schema: text } } };
+  const get = { responses: { ...ok, 404: isNamed ? ref('responses', 'NotFound') : NotFound } };
+  const plan = planOf(withPaths({ '/a': { get }, '/b': { get } }, { components: { responses: { NotFound } } }));
+  expect(filesOf(plan)['operations/a/@get.ts']).toContain('@returns-include NotFound\n');
+  expect(filesOf(planOf(emitted(plan)))).toEqual(filesOf(plan));
+});

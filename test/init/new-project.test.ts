@@ -205,7 +205,7 @@ it('rejects every key', async () => {
 });
 `,
     });
-    expect(project.run('vitest', 'run').out).toMatch(/Tests {2}2 passed/);
+    expect(project.run('vitest', 'run').out).toMatch(/Tests {2}3 passed/);
   });
 
   it('in another directory has the name of the directory, and the next steps go there', () => {

@@ -15,8 +15,8 @@ import { interfaceFile } from './interface-text.ts';
 import { responseLines } from './response-lines.ts';
 import { typedefFile } from './typedef-text.ts';
 
-/** How many operations must have a parameter or a response before it becomes a definition. */
-const SHARED = 3;
+/** How many operations must have a part without a name of its author before it becomes a definition. */
+const FREQUENT = 3;
 
 /** Parts that several operations share, by the name of their definition. */
 export interface SharedSets {
@@ -26,70 +26,91 @@ export interface SharedSets {
   readonly responses: ReadonlyMap<string, Response>;
 }
 
+type OnClash = (kind: 'parameters' | 'responses', component: string, name: string) => void;
+
 /**
- * Finds the parameters and responses that at least three operations have. They have the names of the description, or names that depend only on
- * what they are.
+ * Finds the parameters and error responses that become definitions: those that at least two operations have under a name of the description, and those
+ * that at least three have without one, whose names depend only on what they are.
  *
  * @param onClash Receives a component of the description, and the name of its definition if that is another one.
  */
 export function sharedSets(operations: readonly Operation[], onClash: OnClash = () => {}): SharedSets {
-  const names = new Map<string, string>();
-  const components = componentsIn(operations);
-  const collect = <T extends Parameter | Response>(
-    kind: 'parameters' | 'responses',
-    parts: readonly T[],
-    namesOf: (part: T) => readonly string[],
-  ): Map<string, T> => {
-    const all = parts.map((part) => {
-      const { name, at } = identify(part, components);
-      const suffix = 'in' in part ? part.in : part.status;
-      return { name, at, ...createPart(part, namesOf(part), { name, suffix }) };
-    });
-    const counts = new Map<string, number>();
-    for (const { at } of all) counts.set(at, (counts.get(at) ?? 0) + 1);
-    const repeated = all.filter(({ at }) => counts.get(at)! >= SHARED);
-    const shared = shareParts(repeated, ['paging']);
-    for (const { at, key, name: component } of repeated) {
-      const { name } = shared.get(key)!;
-      names.set(at, name);
-      if (component !== undefined && component !== name) onClash(kind, component, name);
-    }
-    const sets = [...shared.values()].map(({ name, value }) => [name, value] as const);
-    return new Map(sets.sort(([a], [b]) => (a < b ? -1 : 1)));
-  };
-  const parameters = collect(
-    'parameters',
-    operations.flatMap((operation) => operation.parameters),
-    ({ name, in: place }) => [name, `${name}_${place}`],
-  );
+  const all = operations.flatMap(({ parameters }) => parameters);
   // The results of an operation stay in its comment.
-  const failures = operations.flatMap((operation) =>
-    operation.responses.filter(({ status }) => !status.startsWith('2')),
-  );
-  const responses = collect('responses', failures, componentNames);
-  return { parameters, responses, nameOf: (part) => names.get(identify(part, components).at) };
+  const failures = operations.flatMap(({ responses }) => responses.filter(({ status }) => !status.startsWith('2')));
+  const parameters = collect(all, ({ name, in: place }) => [name, `${name}_${place}`], 'line');
+  const responses = collect(failures, componentNames, 'include');
+  for (const [component, name] of parameters.renamed) onClash('parameters', component, name);
+  for (const [component, name] of responses.renamed) onClash('responses', component, name);
+  return {
+    parameters: parameters.sets,
+    responses: responses.sets,
+    nameOf: (part) => ('in' in part ? parameters : responses).names.get(part),
+  };
 }
 
-type OnClash = (kind: 'parameters' | 'responses', component: string, name: string) => void;
+/** The shared parts of one kind. */
+interface Collected<T> {
+  readonly sets: ReadonlyMap<string, T>;
+  readonly names: ReadonlyMap<object, string>;
+  /** Names of components that are taken, with the names in their place. */
+  readonly renamed: readonly (readonly [component: string, name: string])[];
+}
+
+/**
+ * Finds the shared parts of one kind.
+ *
+ * @param pairs Whether two operations with a part that has no name, or the one that the document would give it, share it or have a line each.
+ */
+function collect<T extends Parameter | Response>(
+  parts: readonly T[],
+  namesOf: (part: T) => readonly string[],
+  pairs: 'line' | 'include',
+): Collected<T> {
+  const components = componentsIn(parts);
+  const all = parts.map((value) => {
+    const names = namesOf(value);
+    const component = componentOf(value) ?? components.get(stableText(value));
+    const name = component === undefined || isGenerated(component, names) ? undefined : component;
+    const part = createPart(value, names, { name, suffix: 'in' in value ? value.in : value.status });
+    return { ...part, component: name, plain: names[0]!, at: `${part.key} ${stableText(value)}` };
+  });
+  const counts = new Map<string, number>();
+  for (const { at } of all) counts.set(at, (counts.get(at) ?? 0) + 1);
+  const isOwn = ({ component, plain }: (typeof all)[number]): boolean => component !== undefined && component !== plain;
+  const frequent = all.filter((part) => counts.get(part.at)! >= (isOwn(part) ? 2 : FREQUENT));
+  const taken = new Set([...shareParts(frequent, ['paging']).values()].map(({ name }) => name));
+  // The document gives these pairs their names by itself.
+  const named = all.filter((part) => counts.get(part.at) === 2 && !isOwn(part) && !taken.has(part.plain));
+  const first = new Map(named.toReversed().map(({ plain, at }) => [plain, at]));
+  const repeated =
+    pairs === 'line' ? frequent : [...frequent, ...named.filter(({ plain, at }) => first.get(plain) === at)];
+  const shared = shareParts(repeated, ['paging']);
+  const renamed = new Map<string, string>();
+  const names = new Map<object, string>();
+  for (const { key, value, component } of repeated) {
+    const { name } = shared.get(key)!;
+    names.set(value, name);
+    if (component !== undefined && component !== name) renamed.set(component, name);
+  }
+  const sets = [...shared.values()].map(({ name, value }) => [name, value] as const);
+  return { sets: new Map(sets.sort(([a], [b]) => (a < b ? -1 : 1))), names, renamed: [...renamed] };
+}
+
+/** Whether a name is one that the document gives to parts of the same best name. */
+function isGenerated(component: string, names: readonly string[]): boolean {
+  const [, stem] = /^(.*)_\d+$/s.exec(component) ?? [];
+  return names.slice(1).includes(component) || (stem !== undefined && stem === names.at(-1));
+}
 
 /** The first component with each content: a part that the description repeats in place is the same. */
-function componentsIn(operations: readonly Operation[]): Map<string, string> {
+function componentsIn(parts: readonly (Parameter | Response)[]): Map<string, string> {
   const components = new Map<string, string>();
-  for (const part of operations.flatMap(({ parameters, responses }) => [...parameters, ...responses])) {
+  for (const part of parts) {
     const [content, component] = [stableText(part), componentOf(part)];
     if (component !== undefined && !components.has(content)) components.set(content, component);
   }
   return components;
-}
-
-/** The component of the description that a part is, and a text that is equal for parts that can be shared. */
-function identify(
-  part: Parameter | Response,
-  components: ReadonlyMap<string, string>,
-): { readonly name: string | undefined; readonly at: string } {
-  const content = stableText(part);
-  const name = componentOf(part) ?? components.get(content);
-  return { name, at: `${name ?? ''} ${content}` };
 }
 
 /** The definitions of a tree while its operations are written. */
