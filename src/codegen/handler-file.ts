@@ -46,7 +46,9 @@ export default ${definition(name, code, { isTyped, quote, indent })}${semicolon}
 export function definition(name: string, code: string, style: Pick<CodeStyle, 'isTyped' | 'quote' | 'indent'>): string {
   const { isTyped, quote, indent } = style;
   if (isTyped) return `defineOperation<${quoted(name, quote)}>(${code})`;
-  const type = `import('unplugin-operations/koa').OperationHandler<${quoted(name, "'")}>`;
+  // A path may contain the end of a comment: GET /a*/b.
+  const literal = quoted(name, "'").replaceAll('*/', String.raw`*\/`);
+  const type = `import('unplugin-operations/koa').OperationHandler<${literal}>`;
   const lines = [`/** @satisfies {${type}} */`, ...`(${code}),`.split('\n')];
   return `defineOperation(\n${lines.map((line) => `${indent}${line}\n`).join('')})`;
 }

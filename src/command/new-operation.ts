@@ -5,7 +5,7 @@ import { compileOperations } from '../compiler/compile.ts';
 import { formatDiagnostic } from '../compiler/diagnostics/diagnostic.ts';
 import { escapeNames, unescapeNames } from '../compiler/operations/file-name.ts';
 import { updateDeclarations } from '../project/declaration-file.ts';
-import { extensionOfNew } from '../project/language.ts';
+import { extensionOfNew } from '../project/source-language.ts';
 import { newFileText } from '../project/new-file-text.ts';
 import type { ResolvedOptions } from '../project/options.ts';
 import { createSession } from '../project/session.ts';

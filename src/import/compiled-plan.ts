@@ -9,7 +9,7 @@ import { definitionChanges, operationChanges, schemaName } from './changes.ts';
 import type { ExistingFiles, ExistingOperation } from './existing-tree.ts';
 import type { LocatedOperation } from './file-paths.ts';
 import { fileInTree } from '../compiler/operations/tree-files.ts';
-import { isTypeScript } from '../project/language.ts';
+import { isTypeScript } from '../project/source-language.ts';
 import { usedNames } from './used-names.ts';
 import type { WrittenTree } from './write/written-tree.ts';
 import { writeTree } from './write/written-tree.ts';

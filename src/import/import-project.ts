@@ -3,7 +3,7 @@ import type { SecuritySchemes } from '../contract/base-document.ts';
 import { readDefinitions } from '../project/files.ts';
 import { updateDeclarations } from '../project/declaration-file.ts';
 import type { ResolvedOptions } from '../project/options.ts';
-import { extensionOfNew } from '../project/language.ts';
+import { extensionOfNew } from '../project/source-language.ts';
 import type { Places } from '../project/sources.ts';
 import { locateSources, readOperations } from '../project/sources.ts';
 import { userError } from '../project/errors.ts';

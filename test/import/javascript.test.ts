@@ -21,7 +21,7 @@ describe('in a project in JavaScript', () => {
   it('has handlers and definitions as JavaScript', () => {
     expect(Object.keys(files).filter((path) => path.endsWith('.ts'))).toEqual([]);
     expect(files['operations/pets/@get.js']).toMatch(
-      /\nexport default defineOperation\(function listPets\(\) \{\n {2}throw problem\(501, 'Not implemented yet'\);\n\}\);\n$/,
+      /\nexport default defineOperation\(\n {2}\/\*\* @satisfies \{import\('unplugin-operations\/koa'\)\.OperationHandler<'listPets'>\} \*\/\n {2}\(function listPets\(\) \{\n {4}throw problem\(501, 'Not implemented yet'\);\n {2}\}\),\n\);\n$/,
     );
     expect(plan.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
     expect(files['definitions/schemas/NewPet.js']).toBe(`/**
@@ -35,6 +35,12 @@ describe('in a project in JavaScript', () => {
     expect(files['definitions/schemas/Pet.js']).toContain(
       ' * @typedef {NewPet} Pet\n * @property {int64} id (minimum: 1)\n',
     );
+  });
+
+  it('has paths that contain the end of a comment', () => {
+    const get = { responses: { 200: { description: 'OK' } } };
+    const [text] = Object.values(filesOf(planOf(withPaths({ '/a*/b': { get } }), JS)));
+    expect(text).toContain(String.raw`OperationHandler<'GET /a*\/b'>} */`);
   });
 
   it('means the same as in TypeScript', () => {

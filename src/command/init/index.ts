@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 
 import { dirname, join, resolve } from 'node:path';
 import { updateDeclarations } from '../../project/declaration-file.ts';
 import type { Imported } from '../../import/import-project.ts';
-import { extensionOf, languageIn } from '../../project/language.ts';
+import { extensionOf, languageIn } from '../../project/source-language.ts';
 import { resolveOptions } from '../../project/options.ts';
 import type { Choices, InitArguments } from './project-choices.ts';
 import { baseOf, conflictOf, parseChoices, withDefaults } from './project-choices.ts';

@@ -1,4 +1,4 @@
-import { extensionOf } from '../../project/language.ts';
+import { extensionOf } from '../../project/source-language.ts';
 import type { Choices } from './project-choices.ts';
 
 /** Files, by path. */

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { SecuritySchemes } from '../../contract/base-document.ts';
-import type { Language } from '../../project/language.ts';
+import type { Language } from '../../project/source-language.ts';
 import { hostsOf } from '../host-option.ts';
 
 /** The values of each choice, the default first. */

@@ -3,7 +3,10 @@ import { parseSync } from 'oxc-parser';
 import { isNamed } from './nodes.ts';
 
 function parse(path: string, text: string): Program | undefined {
-  const { program, errors } = parseSync(path, text, { lang: path.endsWith('.js') ? 'js' : 'ts' });
+  const { program, errors } = parseSync(path, text, {
+    lang: path.endsWith('.js') ? 'js' : 'ts',
+    preserveParens: false,
+  });
   return errors.length === 0 ? program : undefined;
 }
 
