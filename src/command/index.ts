@@ -195,7 +195,8 @@ function openApi({ session, compilation, args }: Project): Outcome {
 }
 
 function types({ session, compilation, args }: Project): Outcome {
-  return write(compilation, () => session.declarations(compilation).trimEnd(), args.output);
+  const file = args.output === undefined ? undefined : resolve(args.output);
+  return write(compilation, () => session.declarations(compilation, file).trimEnd(), args.output);
 }
 
 function client({ root, options, session, compilation, args }: Project): Outcome {

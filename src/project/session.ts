@@ -67,8 +67,12 @@ export interface Session {
   tools(compilation: Compilation): McpData;
   /** Generates `virtual:operations/mcp`. */
   mcp(compilation: Compilation, kind?: ManifestKind): string;
-  /** Generates operations.d.ts. */
-  declarations(compilation: Compilation): string;
+  /**
+   * Generates operations.d.ts.
+   *
+   * @param file The file that it's written to, relative to the root (default: that of the option `dts`). Its imports are relative to it.
+   */
+  declarations(compilation: Compilation, file?: string): string;
   /** The files that a compilation depends on, absolute. */
   watchFiles(compilation: Compilation): string[];
   /** The comment with the contract of an operation or a directory; undefined if the file has changed since it was compiled. */
@@ -189,13 +193,13 @@ function createGenerators(
     },
     client: (compilation) => generateClient(contractsOf(compilation), CLIENT_MODULE, CLIENT_STREAMS_MODULE),
     clientPackage: (compilation, name) => buildClientPackage(compilation, openApi(compilation), name),
-    declarations: (compilation) =>
+    declarations: (compilation, file = String(dts)) =>
       generateDeclarations({
         operations: contractsOf(compilation),
         schemas: compilation.schemas,
         document: compilation.document,
         globals: globals
-          ? { taken: LIBRARY_TYPES, definitions: compilation.definitions, moduleOf: importerIn(root, String(dts)) }
+          ? { taken: LIBRARY_TYPES, definitions: compilation.definitions, moduleOf: importerIn(root, file) }
           : undefined,
         cache: declarationsCache,
       }),

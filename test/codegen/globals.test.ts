@@ -73,6 +73,9 @@ describe('global types of operations.d.ts', () => {
     const text = session.declarations(compilation);
     const file = 'import("../app/definitions/kinds/Unused.ts")';
     expect(text).toContain(`type Unused = ${file}.Unused;`);
+    const other = session.declarations(compilation, join(root, 'app/api.d.ts'));
+    expect(other).toContain('type Unused = import("./definitions/kinds/Unused.ts").Unused;');
+    expect(session.declarations(compilation)).toBe(text);
     expect(text).toContain(`type List<T, U> = ${file}.List<T, U>;`);
     expect(text).toContain(`type Main<T> = ${file}.default<T>;`);
     expect(text).toContain(`type Outer = ${file}.Outer;`);

@@ -267,6 +267,17 @@ describe('parts that a tree does not have', () => {
     ).toContain(pointer);
   });
 
+  it.each(['label', 'matrix'])('have reasons: a single value in the path with the style %s', (style) => {
+    const get = {
+      parameters: [{ name: 'id', in: 'path', required: true, style, schema: { type: 'string' } }],
+      responses: response,
+    };
+    const plan = planOf(withPaths({ '/x/{id}': { get } }));
+    expect(plan.losses.map(({ reason, places }) => [reason, places[0]!.pointer])).toEqual([
+      ['a comment has no such style for this type and location', '/paths/~1x~1{id}/get/parameters/0/style'],
+    ]);
+  });
+
   it('have reasons: a body of GET', () => {
     const get = { requestBody: { content: { 'application/json': { schema: {} } } }, responses: response };
     const plan = planOf(withPaths({ '/x': { get } }, { openapi: '3.2.0' }));

@@ -65,7 +65,7 @@ function textFacts(owner: string, text: unknown, at: At, say: Say): Fact[] {
   return plain === '' ? [] : [say(`${owner}: description`, plain, at)];
 }
 
-/** The style of a list or an object, with its defaults: OpenAPI 3.1, Parameter Object. */
+/** The style of a list or an object, with its defaults. Only `label` and `matrix` change a single value: OpenAPI 3.1, Style Values. */
 function styleFacts(
   place: string,
   style: unknown,
@@ -75,7 +75,7 @@ function styleFacts(
   say: Say,
   named: Named,
 ): Fact[] {
-  if (!hasParts(schema, named)) return [];
+  if (!hasParts(schema, named) && style !== 'label' && style !== 'matrix') return [];
   const usual = place === 'query' || place === 'cookie' ? 'form' : 'simple';
   const actual = style ?? usual;
   const value = `${String(actual)}, ${(explode ?? actual === 'form') === true || actual === 'deepObject' ? 'exploded' : 'joined'}`;
