@@ -63,7 +63,7 @@ describe('attacks on the bookshop', () => {
         while (next < ATTACKS) {
           const seed = SEED + next++;
           const { bytes, isCutOff } = makeAttack(new Dice(seed));
-          const { statuses: got, text, body, isTimeout } = await sendRaw(port, bytes);
+          const { statuses: got, text, body, isTimeout } = await sendRaw(port, bytes, isCutOff);
           const [line = ''] = bytes.toString('latin1').split('\r\n');
           const fault = (what: string): unknown => faults.push([seed, line.slice(0, 200), what, text.slice(0, 300)]);
           if (isTimeout) fault('no end');

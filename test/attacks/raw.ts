@@ -12,12 +12,16 @@ export interface RawAnswer {
 /** How long an answer can take, in milliseconds. */
 const PATIENCE = 20_000;
 
-/** Sends bytes on a connection of their own, and reads until it closes. */
-export function sendRaw(port: number, bytes: string | Buffer): Promise<RawAnswer> {
+/**
+ * Sends bytes on a connection of their own, and reads until it closes.
+ *
+ * @param isEnd Whether the client closes its side after them. Node then drops every response that it has not got yet.
+ */
+export function sendRaw(port: number, bytes: string | Buffer, isEnd: boolean): Promise<RawAnswer> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let isTimeout = false;
-    const socket = connect(port, '127.0.0.1', () => socket.end(bytes));
+    const socket = connect(port, '127.0.0.1', () => void (isEnd ? socket.end(bytes) : socket.write(bytes)));
     const timer = setTimeout(() => {
       isTimeout = true;
       socket.destroy();
