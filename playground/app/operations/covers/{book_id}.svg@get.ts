@@ -1,7 +1,6 @@
 import type { OperationResult } from 'unplugin-operations/koa';
-import { selectBooks } from '../../../database/books.ts';
 import type { ShopContext } from '../../context.ts';
-import { refusal } from '../../refusal.ts';
+import { findBook } from '../books/_book.ts';
 import { drawing } from './_drawing.ts';
 
 /**
@@ -13,8 +12,5 @@ import { drawing } from './_drawing.ts';
  * @returns-include missingBook
  */
 export default async function drawCover(ctx: ShopContext<'drawCover'>): Promise<OperationResult<'drawCover'>> {
-  const id = ctx.input.path.book_id;
-  const book = await selectBooks(ctx.db).where('books.id', '=', id).executeTakeFirst();
-  if (book === undefined) throw refusal(404, `There is no book ${id}.`);
-  return drawing(book);
+  return drawing(await findBook(ctx.db, ctx.input.path.book_id));
 }

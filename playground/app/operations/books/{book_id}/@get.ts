@@ -1,7 +1,7 @@
 import type { OperationResult } from 'unplugin-operations/koa';
-import { rate, selectBooks } from '../../../../database/books.ts';
+import { rate } from '../../../../database/books.ts';
 import type { ShopContext } from '../../../context.ts';
-import { refusal } from '../../../refusal.ts';
+import { findBook } from '../_book.ts';
 
 /**
  * Gets a book with its average rating.
@@ -11,7 +11,6 @@ import { refusal } from '../../../refusal.ts';
  */
 export default async function getBook(ctx: ShopContext<'getBook'>): Promise<OperationResult<'getBook'>> {
   const id = ctx.input.path.book_id;
-  const book = await selectBooks(ctx.db).where('books.id', '=', id).executeTakeFirst();
-  if (book === undefined) throw refusal(404, `There is no book ${id}.`);
+  const book = await findBook(ctx.db, id);
   return { ...book, ...(await rate(ctx.db, id)) };
 }

@@ -1,8 +1,7 @@
-import { selectBooks } from '../../../../database/books.ts';
 import { findCover } from '../../../../database/covers.ts';
 import type { ShopContext } from '../../../context.ts';
-import { refusal } from '../../../refusal.ts';
 import { drawing } from '../../covers/_drawing.ts';
+import { findBook } from '../_book.ts';
 
 /**
  * Gets the cover of a book: the image that the staff has set, or a drawing.
@@ -18,7 +17,5 @@ export default async function getCover(ctx: ShopContext<'getCover'>): Promise<Bu
     ctx.type = cover.type;
     return cover.image;
   }
-  const book = await selectBooks(ctx.db).where('books.id', '=', id).executeTakeFirst();
-  if (book === undefined) throw refusal(404, `There is no book ${id}.`);
-  return Buffer.from(drawing(book));
+  return Buffer.from(drawing(await findBook(ctx.db, id)));
 }
