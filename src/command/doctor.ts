@@ -6,6 +6,7 @@ import { parse as parseJson } from 'jsonc-parser';
 import type { Compilation } from '../compiler/compile.ts';
 import type { ResolvedOptions } from '../project/options.ts';
 import { createSession } from '../project/session.ts';
+import { isTypeScript } from '../project/source-language.ts';
 import { locateSources } from '../project/sources.ts';
 import { satisfies } from './version-range.ts';
 import { count } from '../validation/explain/words.ts';
@@ -108,7 +109,7 @@ function checkTree({ options }: Patient, compilation: Compilation | undefined): 
 
 /** The compiler options of tsconfig.json or jsconfig.json. Those of a file that it extends count as set. */
 function checkTypeScript({ root }: Patient, compilation: Compilation | undefined): Finding[] {
-  if (compilation?.operations.some(({ contract }) => /\.[cm]?ts$/.test(contract.id)) !== true) return [];
+  if (compilation?.operations.some(({ contract }) => isTypeScript(contract.id)) !== true) return [];
   const name = ['tsconfig.json', 'jsconfig.json'].find((one) => existsSync(join(root, one)));
   if (name === undefined)
     return [

@@ -33,7 +33,7 @@ export function planCompiled(
   existing: readonly ExistingOperation[],
   before: ExistingFiles,
 ): CompiledPlan {
-  const written = writeTree(description, located, isTypeScript(before.extension ?? 'ts'));
+  const written = writeTree(description, located, isTypeScript(`.${before.extension ?? 'ts'}`));
   const operations = operationChanges(written, located, existing, before.operations, before.base ?? '/');
   const definitions = definitionChanges(written.definitions(), before.definitions);
   const shown = before.shown ?? DIRECTORIES;

@@ -7,6 +7,7 @@ import { isMiddlewareFile } from '../compiler/operations/middleware.ts';
 import type { Method } from '../contract/operation.ts';
 import { toMethod } from '../contract/operation.ts';
 import { parsePathTemplate } from '../contract/path-template.ts';
+import { isTypeScript } from './source-language.ts';
 
 /** The verb of a summary, by method. */
 const VERBS: { readonly [method in Method]?: string } = {
@@ -26,7 +27,7 @@ const WITH_BODY: readonly Method[] = ['POST', 'PUT', 'PATCH', 'QUERY'];
  * @param path The file below the tree.
  */
 export function newFileText(path: string, compilation: Compilation): string {
-  const style = styleOf(compilation, /\.[cm]?ts$/.test(path));
+  const style = styleOf(compilation, isTypeScript(path));
   return isMiddlewareFile(path) ? middlewareFile(style) : operationText(path, style, compilation);
 }
 

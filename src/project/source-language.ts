@@ -31,7 +31,7 @@ export function extensionOfNew(operations: readonly string[], root: string): str
   return first?.[0] ?? extensionOf(languageIn(root));
 }
 
-/** Whether files of an extension are TypeScript. */
-export function isTypeScript(extension: string): boolean {
-  return /^[cm]?ts$/.test(extension);
+/** Whether a file is TypeScript, by its extension. */
+export function isTypeScript(file: string): boolean {
+  return /\.[cm]?ts$/.test(file);
 }

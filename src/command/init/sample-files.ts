@@ -59,10 +59,10 @@ function createTable(isSqlite: boolean): string {
 `;
 }
 
-/** @param code The export of a function, which becomes that of an operation. */
+/** @param code A function. */
 function define({ language }: Choices, name: string, code: string): string {
   const style = { ...DEFAULT_STYLE, isTyped: language === 'typescript' };
-  return `export default ${definition(name, code.replace('export default ', ''), style)}`;
+  return `export default ${definition(name, code, style)}`;
 }
 
 function definitionFile({ language }: Choices): string {
@@ -125,7 +125,7 @@ ${LIST_COMMENT}
 ${define(
   choices,
   'listNotes',
-  `export default function listNotes({ paging }) {
+  `function listNotes({ paging }) {
   return page(notes.slice(paging.offset, paging.offset + paging.limit), notes.length);
 }`,
 )};
@@ -141,7 +141,7 @@ ${ADD_COMMENT}
 ${define(
   choices,
   'addNote',
-  `export default function addNote({ input }) {
+  `function addNote({ input }) {
   const note = { id: notes.length + 1, text: input.body.text };
   notes.push(note);
   return note;
@@ -157,7 +157,7 @@ ${LIST_COMMENT}
 ${define(
   choices,
   'listNotes',
-  `export default async function listNotes({ db, paging }) {
+  `async function listNotes({ db, paging }) {
   const rows = await db
     .selectFrom('notes')
     .selectAll()
@@ -183,7 +183,7 @@ ${ADD_COMMENT}
 ${define(
   choices,
   'addNote',
-  `export default function addNote({ db, input }) {
+  `function addNote({ db, input }) {
   return db.insertInto('notes').values({ text: input.body.text }).returningAll().executeTakeFirstOrThrow();
 }`,
 )};

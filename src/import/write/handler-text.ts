@@ -1,6 +1,5 @@
 import { DEFAULT_STYLE, handlerFile } from '../../codegen/handler-file.ts';
 import { commentText } from '../../codegen/comment-text.ts';
-import { extname } from 'node:path';
 import { isTypeScript } from '../../project/source-language.ts';
 import type { Operation } from '../../contract/operation.ts';
 
@@ -38,5 +37,5 @@ export function newFileText(operation: Operation, lines: readonly string[], base
     functionName: functionNameOf(operation),
     comment: commentText(lines),
   };
-  return handlerFile(file, { ...DEFAULT_STYLE, isTyped: isTypeScript(extname(id).slice(1)) });
+  return handlerFile(file, { ...DEFAULT_STYLE, isTyped: isTypeScript(id) });
 }
