@@ -86,10 +86,13 @@ export function textsInSources(globs: readonly string[], cwd: string): Wording[]
       const found: { text: string; start: number }[] = [];
       collect(parseSync(file, source).program, found);
       return found
-        .filter(({ text }) => /\w["')]*[.:;,]? ["'(]*\w/.test(text) && !/^X?(?:import|export|const) /.test(text))
+        .filter(({ text }) => /\w["')]*[.:;,]? ["'(]*\w/.test(text) && !WRITTEN.test(text))
         .map(({ text, start }) => ({ place: `${file}:${source.slice(0, start).split('\n').length}`, text }));
     });
 }
+
+/** Code that a command writes to files. */
+const WRITTEN = /^X?(?:(?:import|export|const) |(?:async )?function \w+\()/;
 
 /** Types are not read by users. */
 const TYPES =
