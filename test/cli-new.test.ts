@@ -99,6 +99,25 @@ export default defineOperation<'getPetsById'>(function getPetsById() {
     expect(run('check').out).toBe('1 operation, 0 errors, 0 warnings\n');
   });
 
+  it('writes a webhook, and middleware of webhooks, whose names have their directory', async () => {
+    const run = await project({ 'app/operations/pets@get.js': PLAIN });
+    expect(run('new', 'app/webhooks/shop/order.paid@post')).toMatchObject({
+      code: 0,
+      out: 'Wrote app/webhooks/shop/order.paid@post.js.\n',
+      err: '',
+    });
+    expect(run('new', 'app/webhooks/_middleware')).toMatchObject({ out: 'Wrote app/webhooks/_middleware.js.\n' });
+    const { read, out } = run('list');
+    expect(read('app/webhooks/shop/order.paid@post.js')).toMatch(
+      / \* Receives shop\/order\.paid\.\n \*\n \* @param \{object\} body - The request body\n \* @returns \{void\} 204 - Received\n[^]*function receiveShopOrderPaid\(/,
+    );
+    expect(out).toMatch(/^POST +\/webhooks\/shop\/order\.paid +receiveShopOrderPaid /m);
+    expect(run('new', 'app/webhooks/order.closed')).toMatchObject({
+      code: 1,
+      err: 'operations: Invalid name "app/webhooks/order.closed". A webhook needs a name and a method, such as "app/webhooks/order.closed@post".\n',
+    });
+  });
+
   it.each([
     ['_search@get', '[_]search@get.ts', 'GET   /_search              getSearch'],
     ['[_]search/{id}@get', '[_]search/{id}@get.ts', 'GET   /_search/{id}         getSearchById'],

@@ -3,8 +3,16 @@ import { dirname } from 'node:path';
 import type { Compilation } from '../compiler/compile.ts';
 import { compileOperations } from '../compiler/compile.ts';
 import { formatDiagnostic } from '../compiler/diagnostics/diagnostic.ts';
-import { escapeNames, unescapeNames } from '../compiler/operations/file-name.ts';
+import { escapeNames, isOperationFile, unescapeNames } from '../compiler/operations/file-name.ts';
+import { isMiddlewareFile } from '../compiler/operations/middleware.ts';
 import { updateDeclarations } from '../project/declaration-file.ts';
+import {
+  fileInTree,
+  isInWebhooks,
+  ownPath,
+  pathInTree,
+  WEBHOOKS_DIRECTORY,
+} from '../compiler/operations/tree-files.ts';
 import { extensionOfNew } from '../project/source-language.ts';
 import { newFileText } from '../project/new-file-text.ts';
 import type { ResolvedOptions } from '../project/options.ts';
@@ -15,7 +23,8 @@ import { locateSources, readSources } from '../project/sources.ts';
 /**
  * Writes the file of a new operation or middleware, in the style of the other files, and updates operations.d.ts.
  *
- * @param name The path below the tree, with or without an extension: `pets/{id}@get`, `pets/_middleware`.
+ * @param name The path below the tree, with or without an extension: `pets/{id}@get`, `pets/_middleware`. A webhook has its directory in its path:
+ * `app/webhooks/order.paid@post`.
  * @param warn Receives a message if operations.d.ts cannot be written.
  * @returns The file, relative to the root.
  * @throws {Error} If the name is invalid, or if the file or the route exists.
@@ -34,21 +43,26 @@ export function writeNewOperation(
   mkdirSync(places.directory, { recursive: true });
   const compilation = createSession(options, root).compile();
   const extension = /\.[cm]?[jt]s$/.exec(plain)?.[0] ?? `.${extensionFor(compilation, root)}`;
-  const path = pathOf(plain.endsWith(extension) ? plain : plain + extension);
-  const file = `${places.directory}/${path}`;
-  if (existsSync(file)) throw new Error(`${places.shown.directory}/${path} already exists.`);
+  const path = pathOf(plain.endsWith(extension) ? plain : plain + extension, places);
+  if (isInWebhooks(path) && !isMiddlewareFile(path) && !isOperationFile(path))
+    throw new Error(`Invalid name "${name}". A webhook needs a name and a method, such as "${plain}@post".`);
+  const [file, shown] = [fileInTree(places.directory, path), fileInTree(places.shown.directory, path)];
+  if (existsSync(file)) throw new Error(`${shown} already exists.`);
   const text = newFileText(path, compilation);
   checkFit(options, places, compilation, { path, text }, name);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, text);
   updateDeclarations(options, root, warn);
-  return `${places.shown.directory}/${path}`;
+  return shown;
 }
 
-/** The path of a file. A name may have the segments of the URL (`_search@get`), because no shell changes them. */
-function pathOf(name: string): string {
-  const end = /^(?:.*\/)?(?=_middleware[^/]*$)/i.exec(name)?.[0].length ?? name.length;
-  return escapeNames(unescapeNames(name.slice(0, end))) + name.slice(end);
+/** The path of a file below the tree. A name may have the segments of the URL (`_search@get`), because no shell changes them. */
+function pathOf(name: string, { webhooks, shown }: Places): string {
+  const inTree = webhooks === undefined ? undefined : pathInTree(shown.directory, name);
+  const isWebhook = inTree !== undefined && isInWebhooks(inTree);
+  const own = isWebhook ? ownPath(inTree) : name;
+  const end = /^(?:.*\/)?(?=_middleware[^/]*$)/i.exec(own)?.[0].length ?? own.length;
+  return (isWebhook ? WEBHOOKS_DIRECTORY : '') + escapeNames(unescapeNames(own.slice(0, end))) + own.slice(end);
 }
 
 /** Checks that a file adds no error to a tree. */

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { toPosix } from '../project/files.ts';
 import type { ResolvedOptions } from '../project/options.ts';
+import { locateSources } from '../project/sources.ts';
 import type { Project } from './project.ts';
 import { openProject } from './project.ts';
 
@@ -52,7 +53,8 @@ export class Projects {
 
   private async read(directory: string): Promise<Project | undefined> {
     const { options, root } = await this.readOptions(directory);
-    if (!existsSync(resolve(root, options.operations))) return undefined;
+    const { directory: operations, webhooks = operations } = locateSources(options, root);
+    if (!existsSync(operations) && !existsSync(webhooks)) return undefined;
     const project = this.found.get(toPosix(root)) ?? openProject(options, toPosix(root));
     this.found.set(toPosix(root), project);
     return project;

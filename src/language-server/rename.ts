@@ -1,5 +1,6 @@
 import { dirname, posix, resolve } from 'node:path';
 import { isMiddlewareFile } from '../compiler/operations/middleware.ts';
+import { pathInTree } from '../compiler/operations/tree-files.ts';
 import { readParameterPhrase } from '../compiler/comment/line.ts';
 import type { Comment } from '../compiler/comment/comment.ts';
 import { slicePassage } from '../compiler/comment/comment.ts';
@@ -118,12 +119,13 @@ function pathParameterAt(project: Project, file: string, offset: number): Renama
       if (!/^[^{}/\\#?]+$/.test(to) || to === '__proto__') throw new Error(`"${to}" is not a valid name.`);
       const prefix = segments.slice(0, depth + 1).join('/');
       const [head, tail] = splitLast(prefix);
-      const isBelow = (id: string): boolean => id === prefix || id.startsWith(`${prefix}/`);
-      const below = [...compilation.comments.entries()].filter(([shown]) =>
-        isBelow(shown.slice(project.places.shown.directory.length + 1)),
-      );
+      const isBelow = (shown: string): boolean => {
+        const other = pathInTree(project.places.shown.directory, shown);
+        return other === prefix || other?.startsWith(`${prefix}/`) === true;
+      };
+      const below = [...compilation.comments.entries()].filter(([shown]) => isBelow(shown));
       const code = sourceFilesIn(project)
-        .filter(({ file: shown }) => isBelow(shown.slice(project.places.shown.directory.length + 1)))
+        .filter(({ file: shown }) => isBelow(shown))
         .flatMap((source) => pathReads(source, name));
       const places = below.flatMap(([, own]) => own.flatMap(parameterLines).filter((one) => one.name === name));
       const renamed = tail.replace(`{${name}}`, `{${to}}`);

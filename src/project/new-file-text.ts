@@ -3,6 +3,7 @@ import type { CodeStyle } from '../codegen/handler-file.ts';
 import { DEFAULT_STYLE, handlerFile, middlewareFile } from '../codegen/handler-file.ts';
 import type { Compilation } from '../compiler/compile.ts';
 import { unescapeNames } from '../compiler/operations/file-name.ts';
+import { isInWebhooks, ownPath } from '../compiler/operations/tree-files.ts';
 import { isMiddlewareFile } from '../compiler/operations/middleware.ts';
 import type { Method } from '../contract/operation.ts';
 import { toMethod } from '../contract/operation.ts';
@@ -32,27 +33,41 @@ export function newFileText(path: string, compilation: Compilation): string {
 }
 
 function operationText(path: string, style: CodeStyle, compilation: Compilation): string {
-  const [, escaped = '', given = 'GET'] = /^(.*?)(?:\/?@([^/@.]+))?\.\w+$/s.exec(path) ?? [];
+  const [, escaped = '', given = 'GET'] = /^(.*?)(?:\/?@([^/@.]+))?\.\w+$/s.exec(ownPath(path)) ?? [];
   const route = unescapeNames(escaped);
   const method = toMethod(given) ?? 'GET';
+  if (isInWebhooks(path)) return webhookText(route, method, style, compilation);
   const { names } = parsePathTemplate(`/${route}`).template;
-  const id = operationIdFor(method, route, compilation);
+  const id = operationIdFor(method.toLowerCase(), route, compilation);
   const lines = [
     `${VERBS[method] ?? method} /${route}.`,
     '',
     ...(/@[^/]*$/.test(path) ? [] : [`@${method}`]),
     ...names.map((name) => `@param {string} ${name} - The ${name}`),
-    ...(WITH_BODY.includes(method) ? ['@param {object} body - The request body'] : []),
+    ...bodyOf(method),
     ...(method === 'DELETE' ? ['@returns {void} 204 - Done'] : ['@returns {object} The result']),
-    '@throws 501 - Not implemented yet',
   ];
-  return handlerFile({ name: id, functionName: id, comment: commentText(lines) }, style);
+  return unwrittenFile(id, lines, style);
+}
+
+function webhookText(name: string, method: Method, style: CodeStyle, compilation: Compilation): string {
+  const lines = [`Receives ${name}.`, '', ...bodyOf(method), '@returns {void} 204 - Received'];
+  return unwrittenFile(operationIdFor('receive', name, compilation), lines, style);
+}
+
+function bodyOf(method: Method): string[] {
+  return WITH_BODY.includes(method) ? ['@param {object} body - The request body'] : [];
+}
+
+function unwrittenFile(id: string, lines: readonly string[], style: CodeStyle): string {
+  const comment = commentText([...lines, '@throws 501 - Not implemented yet']);
+  return handlerFile({ name: id, functionName: id, comment }, style);
 }
 
 /** Makes an operationId that is not taken: `getPetsById`. */
-function operationIdFor(method: Method, route: string, { operations }: Compilation): string {
+function operationIdFor(verb: string, route: string, { operations }: Compilation): string {
   const parts = route.split('/').map((part) => words(part.replaceAll(/\{(\w+)\}/g, ' by $1 ')));
-  const id = `${method.toLowerCase()}${parts.join('')}`;
+  const id = `${verb}${parts.join('')}`;
   const taken = new Set(operations.map(({ contract }) => contract.operationId));
   let number = 2;
   if (!taken.has(id)) return id;

@@ -118,19 +118,34 @@ export type Buffers = ReadonlyMap<string, string>;
 /** Puts the texts of open editors over those of the disk; new files too, which the disk does not have yet. */
 export function overlaySources(sources: Sources, { directory, definitions }: Places, buffers: Buffers): Sources {
   return {
-    files: overlay(sources.files, directory, buffers, (path) => isTreeFile(ownPath(path))),
-    definitions: overlay(sources.definitions, definitions, buffers, isDefinitionsFile),
+    files: overlay(sources.files, buffers, {
+      pathOf: (file) => pathInTree(directory, file),
+      fileOf: (path) => fileInTree(directory, path),
+      isOwn: (path) => isTreeFile(ownPath(path)),
+    }),
+    definitions: overlay(sources.definitions, buffers, {
+      pathOf: (file) => (file.startsWith(`${definitions}/`) ? file.slice(definitions.length + 1) : undefined),
+      fileOf: (path) => `${definitions}/${path}`,
+      isOwn: isDefinitionsFile,
+    }),
   };
+}
+
+/** A directory of files with open editors. */
+interface Overlaid {
+  /** The path below the directory; undefined for a file of another one. */
+  readonly pathOf: (file: string) => string | undefined;
+  readonly fileOf: (path: string) => string;
+  readonly isOwn: (path: string) => boolean;
 }
 
 function overlay(
   files: readonly OperationFile[],
-  directory: string,
   buffers: Buffers,
-  isOwn: (path: string) => boolean,
+  { pathOf, fileOf, isOwn }: Overlaid,
 ): readonly OperationFile[] {
   const own = [...buffers].flatMap(([file, text]) => {
-    const path = pathInTree(directory, file);
+    const path = pathOf(file);
     return path === undefined ? [] : [{ path, text }];
   });
   if (own.length === 0) return files;
@@ -138,6 +153,6 @@ function overlay(
   const known = new Set(files.map(({ path }) => path));
   return [
     ...files.map((file) => (texts.has(file.path) ? { ...file, text: texts.get(file.path)! } : file)),
-    ...own.filter(({ path }) => !known.has(path) && isOwn(path) && !existsSync(fileInTree(directory, path))),
+    ...own.filter(({ path }) => !known.has(path) && isOwn(path) && !existsSync(fileOf(path))),
   ];
 }

@@ -171,6 +171,11 @@ describe('a project with webhooks', () => {
   it('reports names that no webhook can have, and paths that an operation has already', () => {
     expect(errorsOf({ '../webhooks/{id}@post.js': HANDLER })).toEqual(['path-template app/webhooks/{id}@post.js']);
     expect(errorsOf({ '../webhooks/@post.js': HANDLER })).toEqual(['path-template app/webhooks/@post.js']);
+    // Parameters of other frameworks are not suggested to be ours, which would be refused.
+    expect(errorsOf({ '../webhooks/[id]@post.js': HANDLER })).toEqual([]);
+    expect(errorsOf({ '../webhooks/b@post.tsx': HANDLER, '../webhooks/view.tsx': '' })).toEqual([
+      'jsx-file app/webhooks/b@post.tsx',
+    ]);
     expect(errorsOf({ 'webhooks/a@post.js': HANDLER, '../webhooks/a@post.js': HANDLER })).toEqual([
       'duplicate-route app/operations/webhooks/a@post.js',
     ]);

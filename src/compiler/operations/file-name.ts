@@ -48,7 +48,7 @@ export function isOperationFile(path: string): boolean {
 
 /** Whether a file looks like an operation but for an extension that handlers cannot have. */
 export function isJsxFile(path: string): boolean {
-  return JSX.test(path) && !LEFT_OUT.test(path) && !isInWebhooks(path);
+  return JSX.test(path) && isOperationFile(path.replace(/x$/, ''));
 }
 
 /**
@@ -83,7 +83,8 @@ export function locateOperation(
   const template = readTemplate(name, place, fail, (text) => fullPathOf(text, prefixes, isWebhook));
   if (isWebhook && (name === '' || template.names.length > 0)) fail(messages.webhookName(at));
   if (!isSound) return undefined;
-  checkForeign(route, place, report);
+  // A webhook has no parameters in any form.
+  if (!isWebhook) checkForeign(route, place, report);
   return { template, method, ...(isWebhook && { webhook: webhookName(unescapeNames(name)) }), at };
 }
 

@@ -1,5 +1,6 @@
 import type { CompletionList } from 'vscode-languageserver';
 import { CompletionItemKind, InsertTextFormat } from 'vscode-languageserver';
+import { pathInTree } from '../../compiler/operations/tree-files.ts';
 import { newFileText } from '../../project/new-file-text.ts';
 import { kindOf } from '../comment-place.ts';
 import type { Project } from '../project.ts';
@@ -9,7 +10,7 @@ export function completeNewFile(project: Project, file: string, text: string): C
   const kind = kindOf(project, file);
   const compilation = project.compilation();
   if (text.trim() !== '' || compilation === undefined || kind === undefined || kind === 'definitions') return undefined;
-  const newText = newFileText(file.slice(project.places.directory.length + 1), compilation);
+  const newText = newFileText(pathInTree(project.places.directory, file)!, compilation);
   const lines = text.split(/\r\n|\r|\n/);
   const end = { line: lines.length - 1, character: lines.at(-1)!.length };
   return {

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.ts';
+import { pathInTree } from '../../compiler/operations/tree-files.ts';
 import type { CommentPlace } from '../comment-place.ts';
 import type { Candidate } from './candidate.ts';
 import { plainText } from './candidate.ts';
@@ -20,7 +21,7 @@ export function accepted(
   const { project, source, kind } = place;
   if (kind === 'definitions') return candidates;
   const { text, file } = source;
-  const path = file.slice(project.places.shown.directory.length + 1);
+  const path = pathInTree(project.places.shown.directory, file)!;
   const errorsOf = (tried: string): readonly Diagnostic[] =>
     project.session.tryText(path, tried).filter(({ severity }) => severity === 'error');
   const before = countByCode(errorsOf(text));

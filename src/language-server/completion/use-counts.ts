@@ -1,6 +1,7 @@
 import type { Comment } from '../../compiler/comment/comment.ts';
 import type { Compilation } from '../../compiler/compile.ts';
 import { namesIn } from '../../compiler/language/type-nodes.ts';
+import { fileInTree, pathInTree } from '../../compiler/operations/tree-files.ts';
 import type { CommentPlace } from '../comment-place.ts';
 import { readParts } from '../../compiler/language/line-parts.ts';
 
@@ -54,11 +55,12 @@ function sumUses({ comments }: Compilation, near: string, but: string): UseCount
   };
 }
 
-/** The counts for a place: uses in the same part of the tree, such as `app/operations/books/`, count more. */
+/** The counts for a place: uses in the same part of the tree, such as `app/operations/books/` or `app/webhooks/`, count more. */
 export function usesAt({ project, source }: CommentPlace): UseCounts {
   const { directory } = project.places.shown;
-  const [part] = /^\/[^/]*\//.exec(source.file.slice(directory.length)) ?? [];
-  return countUses(project.compilation()!, part === undefined ? source.file : directory + part, source.file);
+  const [part] = /^(?:\.\.\/)?[^/]*\//.exec(pathInTree(directory, source.file) ?? '') ?? [];
+  const near = part === undefined ? source.file : fileInTree(directory, part);
+  return countUses(project.compilation()!, near, source.file);
 }
 
 function countComment({ directives }: Comment): readonly Use[] {
