@@ -5,16 +5,17 @@ import type { Definitions } from './definitions/collect.ts';
 import { parseDefinitionFile } from './definitions/definition-file.ts';
 import type { DefinitionFile, FileDefinitions } from './definitions/model.ts';
 import type { Diagnostic } from './diagnostics/diagnostic.ts';
+import type { UsedNames } from './definitions/consistency.ts';
 import type { DefinitionUse, LinkedDefinitions, LinkedDirectory, LinkedOperation, Names } from './link.ts';
 import {
   KINDS,
-  declarationsOf,
   findClashes,
   findUse,
   linkDefinitions,
   linkDirectory,
   linkOperation,
   namesIn,
+  usedNames,
 } from './link.ts';
 import type { DirectoryContract } from './operations/directory.ts';
 import { isSameContract } from './operations/directory.ts';
@@ -42,7 +43,7 @@ export interface CompilationCache {
   readonly middleware: FileResults<MiddlewareResult>;
   readonly definitions: FileResults<ReturnType<typeof parseDefinitionFile>>;
   linked: CachedLink | undefined;
-  directories: CachedResults<DirectoryContract, LinkedDirectory> | undefined;
+  directories: (CachedResults<DirectoryContract, LinkedDirectory> & Pick<LinkedDirectories, 'inherited'>) | undefined;
   resolved: CachedResults<ParsedOperation, LinkedOperation> | undefined;
   tree: CachedTree | undefined;
 }
@@ -69,10 +70,11 @@ interface CachedResults<Parsed, Result> {
 }
 
 interface CachedTree {
-  readonly operations: readonly CompiledOperation[];
-  readonly linked: LinkedDefinitions;
-  readonly isComplete: boolean;
+  /** The operations whose clashes were found, by id. */
+  readonly routes: ReadonlyMap<string, CompiledOperation>;
   readonly clashes: readonly Diagnostic[];
+  readonly linked: LinkedDefinitions;
+  readonly names: UsedNames;
   readonly use: DefinitionUse;
 }
 
@@ -175,7 +177,7 @@ export function linkDirectoriesOnce(
     results.set(contract, result);
     inherited.set(contract.directory, result.inherited);
   }
-  cache.directories = { linked, results };
+  cache.directories = { linked, results, inherited };
   return { inherited, diagnostics: [...results.values()].flatMap(({ diagnostics }) => diagnostics) };
 }
 
@@ -187,14 +189,15 @@ export function linkOperationsOnce(
   linked: LinkedDefinitions,
 ): LinkedOperation[] {
   const isReusable = reuseRule(cache.resolved?.linked, linked);
-  const results = operations.map((parsed) => {
+  const results = new Map<ParsedOperation, LinkedOperation>();
+  for (const parsed of operations) {
     const inherited = inheritedBy(directories.inherited, parsed.path);
     const last = cache.resolved?.results.get(parsed);
     const isSame = last !== undefined && last.operation.inherited === inherited && isReusable(parsed, last);
-    return isSame ? last : linkOperation(parsed, inherited, linked);
-  });
-  cache.resolved = { linked, results: new Map(operations.map((parsed, i) => [parsed, results[i]!])) };
-  return results;
+    results.set(parsed, isSame ? last : linkOperation(parsed, inherited, linked));
+  }
+  cache.resolved = { linked, results };
+  return [...results.values()];
 }
 
 function reuseRule(
@@ -218,34 +221,32 @@ export function checkTreeOnce(
   cache: CompilationCache,
   operations: readonly CompiledOperation[],
   linked: LinkedDefinitions,
-  isComplete: boolean,
 ): CachedTree {
   const last = cache.tree;
+  const names = usedNames(operations, linked.definitions);
+  const isSameUse = last?.linked === linked && KINDS.every((kind) => isSameSet(names[kind], last.names[kind]));
+  const use = isSameUse ? last.use : findUse(names, linked);
   // Clashes point into the operations, so they are found again.
-  const isSameTree = last?.clashes.length === 0 && areAll(operations, last.operations, isSameRoute);
-  const clashes = isSameTree ? last.clashes : findClashes(operations);
-  const isSameLink = last?.linked === linked && last.isComplete === isComplete;
-  const isSameUse = isSameLink && areAll(operations, last.operations, hasSameNames);
-  const use = isSameUse ? last.use : findUse(operations, linked, isComplete);
-  cache.tree = { operations, linked, isComplete, clashes, use };
+  const isClean = last?.clashes.length === 0 && operations.every((one) => isSameRoute(one, last.routes));
+  const { routes, clashes } = isClean
+    ? last
+    : { routes: new Map(operations.map((one) => [one.contract.id, one])), clashes: findClashes(operations) };
+  cache.tree = { routes, clashes, linked, names, use };
   return cache.tree;
 }
 
-type Comparison = (a: CompiledOperation, b: CompiledOperation) => boolean;
-
-/** Whether a comparison holds for each pair of operations; one that is the same object is not compared. */
-function areAll(all: readonly CompiledOperation[], others: readonly CompiledOperation[], isSame: Comparison): boolean {
-  return all.length === others.length && all.every((one, i) => one === others[i] || isSame(one, others[i]!));
+/** Whether other operations see no difference between an operation and the one of the same file. */
+function isSameRoute(one: CompiledOperation, routes: ReadonlyMap<string, CompiledOperation>): boolean {
+  const other = routes.get(one.contract.id);
+  if (other === undefined || other === one) return other === one;
+  const [a, b] = [one.contract, other.contract];
+  return a.method === b.method && a.operationId === b.operationId && a.tool?.name === b.tool?.name;
 }
 
-/** Whether other operations see no difference between two operations. */
-function isSameRoute({ contract: a }: CompiledOperation, { contract: b }: CompiledOperation): boolean {
-  return a.id === b.id && a.method === b.method && a.operationId === b.operationId && a.tool?.name === b.tool?.name;
-}
-
-/** Whether the definitions see no difference between two operations. */
-function hasSameNames(a: CompiledOperation, b: CompiledOperation): boolean {
-  return JSON.stringify(declarationsOf(a).map(namesIn)) === JSON.stringify(declarationsOf(b).map(namesIn));
+function isSameSet(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  if (a.size !== b.size) return false;
+  for (const item of a) if (!b.has(item)) return false;
+  return true;
 }
 
 /** Finds the definitions that were added, removed or changed, and those that use them, directly or through others. */
@@ -283,8 +284,7 @@ export function tryFile(
   prefixes: Prefixes,
 ): Diagnostic[] {
   const linked = cache.linked?.linked;
-  const directories = [...(cache.directories?.results ?? [])];
-  const inherited = new Map(directories.map(([contract, result]) => [contract.directory, result.inherited]));
+  const inherited: LinkedDirectories['inherited'] = cache.directories?.inherited ?? new Map();
   if (isMiddlewareFile(file.path)) {
     const { contract, diagnostics } = parseMiddleware(file, directory, prefixes);
     if (contract === undefined || linked === undefined) return [...diagnostics];

@@ -128,15 +128,15 @@ export function compileOperations(input: CompilationInput): Compilation {
   checkMiddleware(readablePaths, directory, report);
   if (httpMethods !== undefined) checkMethods(operations, httpMethods, report);
   const isComplete = found.length === parsed.length && readable.length === wrapping.length;
-  const { clashes, use } = checkTreeOnce(cache, operations, linked, isComplete);
-  diagnostics.push(...clashes, ...use.diagnostics);
+  const { clashes, use } = checkTreeOnce(cache, operations, linked);
+  diagnostics.push(...clashes, ...(isComplete ? use.diagnostics : []));
   const linkedOperations = linkConditional(linkAuthorized(operations, middleware));
   checkThrown(linkedOperations, linked.definitions.document, report);
 
   return {
     operations: linkedOperations,
     middleware,
-    schemas: new Map([...linked.schemas].filter(([name]) => use.schemas.has(name))),
+    schemas: use.schemas,
     definitions: linked.definitions,
     directories: contracts,
     document: linked.definitions.document,
@@ -169,13 +169,14 @@ function commentsByFile(
   definitions: readonly FileDefinitions[],
 ): Map<string, Comment[]> {
   const files = new Map<string, Comment[]>();
-  const all = [...contracts.map(({ comment }) => comment), ...definitions.flatMap(({ comments = [] }) => comments)];
-  for (const comment of all.filter((each) => each !== undefined)) {
+  const add = (comment: Comment): void => {
     const { file } = comment.at.source;
     const known = files.get(file);
     if (known === undefined) files.set(file, [comment]);
     else known.push(comment);
-  }
+  };
+  for (const { comment } of contracts) if (comment !== undefined) add(comment);
+  for (const { comments = [] } of definitions) comments.forEach(add);
   return files;
 }
 

@@ -50,9 +50,9 @@ export interface LinkedDirectory {
 
 /** The definitions that operations use, directly or through others. */
 export interface DefinitionUse {
-  /** The names of the schemas in use. */
-  readonly schemas: ReadonlySet<string>;
-  /** Warnings about definitions that no operation uses. */
+  /** The schemas in use. */
+  readonly schemas: ReadonlyMap<string, Schema>;
+  /** Warnings about definitions that no operation uses; they hold if every file of the tree has an operation. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -144,19 +144,12 @@ export function findClashes(operations: readonly CompiledOperation[]): readonly 
   }).diagnostics;
 }
 
-/**
- * Finds the definitions that operations use.
- *
- * @param isComplete Whether every file of the tree has an operation. If not, nothing is reported as unused.
- */
-export function findUse(
-  operations: readonly CompiledOperation[],
-  { definitions }: LinkedDefinitions,
-  isComplete: boolean,
-): DefinitionUse {
-  return collectDiagnostics((report) => ({
-    schemas: checkUnused(definitions, usedNames(operations), (diagnostic) => isComplete && report(diagnostic)),
-  }));
+/** Finds the definitions that operations use, by the names in their comments. */
+export function findUse(names: UsedNames, { definitions, schemas }: LinkedDefinitions): DefinitionUse {
+  return collectDiagnostics((report) => {
+    const used = checkUnused(definitions, names, report);
+    return { schemas: new Map([...schemas].filter(([name]) => used.has(name))) };
+  });
 }
 
 /** The definitions that a comment names. */
@@ -173,13 +166,22 @@ export function declarationsOf({ inherited, declarations }: CompiledOperation): 
   return [...(inherited?.contracts ?? []).map((contract) => contract.declarations), declarations];
 }
 
-function usedNames(operations: readonly CompiledOperation[]): UsedNames {
+/** The names of definitions in the comments of all operations. It runs at each edit in an editor, so it makes no lists. */
+export function usedNames(operations: readonly CompiledOperation[], definitions: Definitions): UsedNames {
   // The runtime sends problems even if no comment declares them.
   const used = { schemas: new Set(['Problem']), parameters: new Set<string>(), responses: new Set<string>() };
-  for (const declarations of new Set(operations.flatMap(declarationsOf))) {
-    const names = namesIn(declarations);
-    for (const kind of KINDS) for (const name of names[kind]) used[kind].add(name);
+  const add = (kind: keyof Names, name: string): unknown => definitions[kind].has(name) && used[kind].add(name);
+  const contracts = new Set<DirectoryContract>();
+  const addAll = ({ references, parameterIncludes, responseIncludes }: Declarations): void => {
+    for (const { name } of references) add('schemas', name);
+    for (const { value } of parameterIncludes) add('parameters', value);
+    for (const { value } of responseIncludes) add('responses', value);
+  };
+  for (const { inherited, declarations } of operations) {
+    for (const contract of inherited?.contracts ?? []) contracts.add(contract);
+    addAll(declarations);
   }
+  for (const { declarations } of contracts) addAll(declarations);
   return used;
 }
 

@@ -40,6 +40,7 @@ export interface Project {
  */
 export function openProject(options: ResolvedOptions, root: string): Project {
   const buffers = new Map<string, string>();
+  const paths = new Map<string, string>();
   const session = createSession(options, root, buffers);
   const places = locateSources(options, root);
   const { directory, definitions, shown } = places;
@@ -86,7 +87,11 @@ export function openProject(options: ResolvedOptions, root: string): Project {
       const around = readDirectories(places).some((each) => each === path || each.startsWith(`${path}/`));
       return around || this.owns(path);
     },
-    pathOf: ({ source }) => toPosix(resolve(root, source.file)),
+    pathOf({ source: { file } }) {
+      const path = paths.get(file) ?? toPosix(resolve(root, file));
+      paths.set(file, path);
+      return path;
+    },
     shownAs(file) {
       if (file.startsWith(`${definitions}/`)) return `${shown.definitions}${file.slice(definitions.length)}`;
       const path = pathInTree(directory, file);
