@@ -37,7 +37,7 @@ const long = [
   'test/dev/{app-first,disposal,tools}.test.ts',
   'test/{docs-page,mcp}/bundlers.test.ts',
   'test/mcp/stdio.test.ts',
-  'test/e2e/{docs-page,docs-page-large,docs-page-sending,overlay,overview}.test.ts',
+  'test/e2e/{docs-page,docs-page-large,docs-page-webhooks,docs-page-sending,overlay,overview}.test.ts',
   'test/github/**',
   'test/language-server/imported.test.ts',
   'test/{diff,openapi}/github.test.ts',

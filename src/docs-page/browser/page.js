@@ -151,11 +151,12 @@
   const hasEditor =
     place.dataset.overview !== undefined && /^(?:(?:.+\.)?localhost|127\..*|\[::1\])$/.test(location.hostname);
 
-  /** Opens the file of an operation in the editor, at its function. */
+  /** Opens the file of an operation in the editor, at its function. The path of a webhook is its name. */
   async function openEditor(method, path) {
     const { operations, base } = await (await fetch(place.dataset.overview)).json();
     const paths = [path, base.replace(/\/$/, '') + path];
-    const found = operations.find((each) => each.method === method.toUpperCase() && paths.includes(each.path));
+    const isMeant = (each) => each.webhook === path || paths.includes(each.path);
+    const found = operations.find((each) => each.method === method.toUpperCase() && isMeant(each));
     if (found !== undefined) await fetch(found.editor);
   }
 

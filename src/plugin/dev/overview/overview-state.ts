@@ -22,6 +22,8 @@ interface ShownOperation {
   readonly id: string;
   readonly method: string;
   readonly path: string;
+  /** The name of a webhook, which the docs page shows in place of its path. */
+  readonly webhook?: string;
   readonly summary: string;
   readonly tags: readonly string[];
   readonly editor: string;
@@ -54,6 +56,7 @@ export function readState(
         id,
         method,
         path,
+        ...(contract.webhook !== undefined && { webhook: contract.webhook }),
         tags,
         marks,
         summary: summary ?? description.split('\n')[0]!,
