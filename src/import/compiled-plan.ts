@@ -1,3 +1,4 @@
+import { createCache } from '../compiler/cache.ts';
 import type { Compilation } from '../compiler/compile.ts';
 import { compileOperations } from '../compiler/compile.ts';
 import type { Diagnostic } from '../compiler/diagnostics/diagnostic.ts';
@@ -37,6 +38,7 @@ export function planCompiled(
   const operations = operationChanges(written, located, existing, before.operations, before.base ?? '/');
   const definitions = definitionChanges(written.definitions(), before.definitions);
   const shown = before.shown ?? DIRECTORIES;
+  const { cache = createCache() } = before;
   const compilation = compileOperations({
     files: operations.files,
     definitions: definitions.files,
@@ -44,6 +46,7 @@ export function planCompiled(
     definitionsDirectory: shown.definitions,
     ...(before.base !== undefined && { base: before.base }),
     ...(before.webhooks !== undefined && { webhooks: before.webhooks }),
+    cache,
   });
   const paths = new Map(existing.map(({ key, file }) => [key, file.path]));
   const files = located.map(({ method, key, file }) => paths.get(`${method} ${key}`) ?? file);
@@ -55,7 +58,7 @@ export function planCompiled(
   // A file that exists stays as it is.
   const keys = new Set([...faults.keys()].map((i) => `${located[i]!.method} ${located[i]!.key}`));
   const others = existing.filter(({ key }) => !keys.has(key));
-  return planCompiled(description, sound, others, before);
+  return planCompiled(description, sound, others, { ...before, cache });
 }
 
 /**

@@ -1,4 +1,5 @@
 import { MagicString } from 'magic-string';
+import type { CompilationCache } from '../compiler/cache.ts';
 import type { OperationFile, ParsedOperation } from '../compiler/operations/parse.ts';
 import { parseOperation } from '../compiler/operations/parse.ts';
 import { isOperationFile } from '../compiler/operations/file-name.ts';
@@ -19,6 +20,8 @@ export interface ExistingFiles {
   readonly extension?: string;
   /** The directories as diagnostics show them. */
   readonly shown?: { readonly directory: string; readonly definitions: string };
+  /** The results of the project's compilation, so that whoever compiles the tree after the import parses no file again. */
+  readonly cache?: CompilationCache;
 }
 
 /** A file of a tree that exists before an import. */

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import type { SecuritySchemes } from '../contract/base-document.ts';
+import { createCache } from '../compiler/cache.ts';
 import { readDefinitions } from '../project/files.ts';
 import { updateDeclarations } from '../project/declaration-file.ts';
 import type { ResolvedOptions } from '../project/options.ts';
@@ -93,6 +94,7 @@ export function importDocuments(
     shown,
     base,
     webhooks,
+    cache: createCache(),
     extension: extension ?? extensionOfNew(operationPaths(operations), root),
   };
   const plan = planImport(documents, before);
@@ -114,7 +116,7 @@ export function importDocuments(
     ]);
     // A description without operations writes no file here, and the other commands need the directory.
     mkdirSync(directory, { recursive: true });
-    updateDeclarations(options, root, warn);
+    updateDeclarations(options, root, warn, before.cache);
   }
   const left = plan.comparison.lost.filter(({ kind }) => kind === 'operation').length;
   return { text, isSuccess: isComplete(plan) || (isLossy && !hasErrors), base: wanted, left, schemes: plan.schemes };

@@ -53,6 +53,6 @@ function writeInto(file: string, text: string, undo: (() => unknown)[]): void {
   undo.splice(-1, 0, () =>
     missing.filter((directory) => existsSync(directory)).forEach((directory) => rmdirSync(directory)),
   );
-  mkdirSync(dirname(file), { recursive: true });
+  if (missing.length > 0) mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, text);
 }

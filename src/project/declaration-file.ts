@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { DECLARATIONS_HEADER } from '../codegen/declarations/index.ts';
+import type { CompilationCache } from '../compiler/cache.ts';
 import type { Compilation } from '../compiler/compile.ts';
 import type { ResolvedOptions } from './options.ts';
 import type { Session } from './session.ts';
@@ -39,11 +40,20 @@ export function writeDeclarations(
   }
 }
 
-/** Compiles the tree again after a change, and writes operations.d.ts. If the tree has errors it warns, and writes nothing. */
-export function updateDeclarations(options: ResolvedOptions, root: string, warn: (message: string) => void): void {
+/**
+ * Compiles the tree again after a change, and writes operations.d.ts. If the tree has errors it warns, and writes nothing.
+ *
+ * @param cache The results of the last compilation: files with the same text are not parsed again.
+ */
+export function updateDeclarations(
+  options: ResolvedOptions,
+  root: string,
+  warn: (message: string) => void,
+  cache?: CompilationCache,
+): void {
   const { dts } = options;
   if (dts === false) return;
-  const session = createSession(options, root);
+  const session = createSession(options, root, undefined, cache);
   const compilation = session.compile();
   if (compilation.diagnostics.some(({ severity }) => severity === 'error'))
     return warn(`${dts} was not updated, because the operations have errors.`);

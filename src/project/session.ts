@@ -12,6 +12,7 @@ import { createManifestCache, generateManifest } from '../codegen/manifest/index
 import type { OpenApiDocument, OpenApiInput } from '../openapi/write/index.ts';
 import { generateOpenApi } from '../openapi/write/index.ts';
 import { generateOpenApiModule } from '../codegen/openapi-module.ts';
+import type { CompilationCache } from '../compiler/cache.ts';
 import { createCache, parseMiddlewareOnce, parseOperationOnce, recall, tryFile } from '../compiler/cache.ts';
 import type { Compilation } from '../compiler/compile.ts';
 import type { McpData } from '../contract/mcp.ts';
@@ -97,11 +98,16 @@ export type ManifestKind = 'build' | 'dev' | 'onDemand';
  * Opens a session; nothing is read yet.
  *
  * @param buffers The texts that an editor has not saved yet, by file: absolute, with `/`. They take precedence over the disk.
+ * @param cache The results of an earlier compilation of the same tree with the same options.
  */
-export function createSession(options: ResolvedOptions, root: string, buffers?: Buffers): Session {
+export function createSession(
+  options: ResolvedOptions,
+  root: string,
+  buffers?: Buffers,
+  cache: CompilationCache = createCache(),
+): Session {
   const places = locateSources(options, root);
   const { directory, shown } = places;
-  const cache = createCache();
   let sources: Sources | undefined;
   const sourceOf = (file: string): OperationFile => ({
     path: pathInTree(directory, file)!,

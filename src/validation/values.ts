@@ -89,6 +89,7 @@ export function countProperties(object: object): number {
 
 /** Serializes a value so that equal data gives equal text, regardless of the order of properties. */
 export function stableText(value: unknown): string {
+  if (typeof value !== 'object') return JSON.stringify(value);
   return JSON.stringify(value, (_, item: unknown) =>
     isObject(item) ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1))) : item,
   );

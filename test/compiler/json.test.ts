@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseJson } from '../../src/compiler/definitions/located-data.ts';
+import { parseJson } from '../../src/compiler/comment/json.ts';
 
 it.each<[string, unknown]>([
   ['{"a": {"b": [1, {"c": null}]}}', { a: { b: [1, { c: null }] } }],

@@ -2,18 +2,15 @@ import type { Document, Pair, ParsedNode } from 'yaml';
 import { isMap, isScalar, parseDocument, Scalar, Schema, visit, YAMLMap, YAMLParseError } from 'yaml';
 import type { Passage } from './comment.ts';
 import { locate } from './comment.ts';
+import { parseJson } from './json.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Location } from '../diagnostics/source.ts';
 import { findDeepBracket, MAX_NESTING } from './nesting.ts';
+import type { YamlEntry } from './plain-entries.ts';
+import { readPlainEntries } from './plain-entries.ts';
 
-/** An entry of a mapping, with the locations of its key and its value. */
-export interface YamlEntry {
-  readonly key: string;
-  readonly keyAt: Location;
-  readonly value: unknown;
-  readonly valueAt: Location;
-}
+export type { YamlEntry };
 
 /**
  * Reads a passage as YAML, of which JSON is a part.
@@ -23,6 +20,9 @@ export interface YamlEntry {
 export function readYaml(passage: Passage, report: Report): { readonly value: unknown } | undefined {
   // A number, a flag or null, as most values are, is the same in JSON; YAML's reader takes a hundred times as long.
   if (/^(?:-?(?:0|[1-9]\d{0,14})|true|false|null)$/.test(passage.text)) return { value: JSON.parse(passage.text) };
+  // An example is often JSON.
+  const data = /^[[{"]/.test(passage.text) && findDeepBracket(passage.text) === undefined && parseJson(passage.text);
+  if (typeof data === 'object') return data;
   const document = parseShallow(passage.text);
   const [error] = document.errors;
   const plain = plainValue(() => document.toJS() as unknown);
@@ -122,6 +122,8 @@ function rangeOfHugeNumber(document: Document.Parsed): [start: number, end: numb
  * @returns Its entries; an empty list if it is not valid, which has then been reported.
  */
 export function readYamlEntries(passage: Passage, report: Report): YamlEntry[] {
+  const plainEntries = readPlainEntries(passage);
+  if (plainEntries !== undefined) return plainEntries;
   const document = parseShallow(`{${passage.text}}`);
   const { length } = passage.text;
   const at = (range: readonly number[] | null | undefined): Location => {

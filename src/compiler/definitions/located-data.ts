@@ -2,22 +2,14 @@ import type { Document, Scalar } from 'yaml';
 import { isMap, isScalar } from 'yaml';
 import { keysOf } from '../../contract/json-pointer.ts';
 import { FORMER_NAMES } from '../../schema/dialects.ts';
+import type { Data } from '../comment/json.ts';
+import { dataOf, MAX_DEPTH, parseJson } from '../comment/json.ts';
 import { parseYaml, readDocument } from '../comment/yaml.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { SourceText } from '../diagnostics/source.ts';
 import { locationIn } from '../diagnostics/source.ts';
 import type { Places } from '../user-schemas/check.ts';
-
-/** The limit of levels in a file of data. */
-const MAX_DEPTH = 500;
-
-/** A value of JSON. */
-export interface Data {
-  readonly value: unknown;
-  /** The names of all keys, at any level: other keywords need no search. */
-  readonly keys: ReadonlySet<string>;
-}
 
 /** A value of a file, and where each of its parts is. */
 interface Located {
@@ -43,46 +35,6 @@ export function readData(
   if (data !== 'tooDeep') return { data, places: located?.places ?? placesIn(source) };
   const reason = `it is nested more than ${MAX_DEPTH} levels deep`;
   return void report(messages.invalidSchema({ source, span: { start: 0, end: 0 } }, '', reason));
-}
-
-/** Collects the keys of a value. */
-function dataOf(value: unknown): (Data & { readonly keyCount: number }) | 'tooDeep' {
-  const keys = new Set<string>();
-  let keyCount = 0;
-  const visit = (item: unknown, levels: number): boolean => {
-    // JSON.parse reads 1e400 as Infinity.
-    if (item === Infinity || item === -Infinity) keyCount = NaN;
-    if (typeof item !== 'object' || item === null) return true;
-    if (levels === 0) return false;
-    if (Array.isArray(item)) return item.every((part) => visit(part, levels - 1));
-    // Objects of JSON.parse have only own keys.
-    for (const key in item) {
-      keyCount++;
-      keys.add(key);
-      if (!visit((item as { [key: string]: unknown })[key], levels - 1)) return false;
-    }
-    return true;
-  };
-  return visit(value, MAX_DEPTH) ? { value, keys, keyCount } : 'tooDeep';
-}
-
-/**
- * Parses JSON without locations, which is fast.
- *
- * @returns undefined if the text is invalid, repeats a key or has a number that is too large: the parser of YAML then locates the fault.
- * `tooDeep` if it has more than 500 levels.
- */
-export function parseJson(text: string): Data | 'tooDeep' | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  const data = dataOf(value);
-  if (data === 'tooDeep') return data;
-  // JSON.parse keeps the last of two equal keys, so that the text has more keys than the value. A text that looks like a key costs time only.
-  return data.keyCount === text.split('":').length - 1 ? data : undefined;
 }
 
 /** One syntax error causes others, so the first ones are enough. */

@@ -15,7 +15,7 @@ import type { Reference, Sample } from '../language/declared.ts';
 import { samplesOf } from '../language/facets.ts';
 import type { Places } from '../user-schemas/check.ts';
 import { reportSchema } from '../user-schemas/check.ts';
-import type { Data } from './located-data.ts';
+import type { Data } from '../comment/json.ts';
 import type { ExternalReference, SchemaDefinition } from './model.ts';
 
 /**

@@ -33,7 +33,8 @@ export function createValueCheck(schemas: ReadonlyMap<string, Schema>, find: Fin
     let count = 0;
     return () => {
       // Faces of definitions are added when a value needs them.
-      for (const [name, schema] of [...named].slice(count)) components[name] = lazy(() => map(schema));
+      if (named.size > count)
+        for (const [name, schema] of [...named].slice(count)) components[name] = lazy(() => map(schema));
       count = named.size;
       return components;
     };

@@ -9,11 +9,12 @@ export interface Comparison {
 
 /** Compares descriptions by their facts. */
 export function compareFacts(original: readonly Fact[], emitted: readonly Fact[]): Comparison {
-  const [before, after] = [new Set(original.map(printFact)), new Set(emitted.map(printFact))];
+  const [described, made] = [original.map(printFact), emitted.map(printFact)];
+  const [before, after] = [new Set(described), new Set(made)];
   return {
-    kept: original.filter((fact) => after.has(printFact(fact))),
-    lost: original.filter((fact) => !after.has(printFact(fact))),
-    added: emitted.filter((fact) => !before.has(printFact(fact))),
+    kept: original.filter((_, i) => after.has(described[i]!)),
+    lost: original.filter((_, i) => !after.has(described[i]!)),
+    added: emitted.filter((_, i) => !before.has(made[i]!)),
   };
 }
 

@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
+import type { Document } from 'yaml';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseYaml, plainValue } from '../../compiler/comment/yaml.ts';
 import { locationIn, positionOf } from '../../compiler/diagnostics/source.ts';
 import { toPosix } from '../files.ts';
 import type { DescriptionFile } from '../../openapi/read/origins.ts';
 import type { Downloads } from './download.ts';
+import { placesOf } from './locations.ts';
 
 /** The limit of values that the aliases of a YAML file add up to. */
 const MAX_ALIASES = 100_000;
@@ -36,7 +38,10 @@ export function toUri(location: string, base?: string): string {
 export async function readDescriptionFile(uri: string, { downloads, directory }: Reading): Promise<DescriptionFile> {
   const name = shownName(uri, directory);
   const text = (await fetchText(uri, name, downloads)).replace(/^\uFEFF/, '');
-  return { uri, name, text, value: parseDescription(text, name) };
+  const { value, document } = parseDescription(text, name);
+  const file = { uri, name, text, value };
+  placesOf(file, document);
+  return file;
 }
 
 async function fetchText(uri: string, name: string, downloads: Downloads): Promise<string> {
@@ -66,9 +71,12 @@ function shownName(uri: string, directory: string): string {
  *
  * @throws {Error} If it is neither. The message has the location.
  */
-function parseDescription(text: string, file: string): unknown {
+function parseDescription(
+  text: string,
+  file: string,
+): { readonly value: unknown; readonly document?: Document.Parsed } {
   try {
-    return JSON.parse(text) as unknown;
+    return { value: JSON.parse(text) as unknown };
   } catch {
     const document = parseYaml(text);
     const fail = (offset: number, reason: string): never => {
@@ -79,6 +87,8 @@ function parseDescription(text: string, file: string): unknown {
     if (error !== undefined) return fail(error.pos[0], error.message.split('\n')[0]!);
     const plain = plainValue(() => document.toJS({ maxAliasCount: MAX_ALIASES }) as unknown);
     // Each use of an alias gets a location of its own.
-    return 'value' in plain ? (JSON.parse(JSON.stringify(plain.value) ?? 'null') as unknown) : fail(0, plain.fault);
+    return 'value' in plain
+      ? { value: JSON.parse(JSON.stringify(plain.value) ?? 'null') as unknown, document }
+      : fail(0, plain.fault);
   }
 }

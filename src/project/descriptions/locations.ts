@@ -1,3 +1,4 @@
+import type { Document } from 'yaml';
 import { placesIn } from '../../compiler/definitions/located-data.ts';
 import type { Location } from '../../compiler/diagnostics/source.ts';
 import { positionOf } from '../../compiler/diagnostics/source.ts';
@@ -5,11 +6,17 @@ import type { DescriptionFile, Origin } from '../../openapi/read/origins.ts';
 
 const places = new WeakMap<DescriptionFile, ReturnType<typeof placesIn>>();
 
-/** Finds the lines of a location in a description. It takes time: the file is parsed again, once. */
+/** Finds the lines of a location in a description. In JSON it takes time: the file is parsed again, once. */
 export function locateOrigin({ file, pointer }: Origin, part?: 'key'): Location {
-  const locate = places.get(file) ?? placesIn({ file: file.name, text: file.text });
-  places.set(file, locate);
+  const locate = places.get(file) ?? placesOf(file);
   return locate(pointer, part);
+}
+
+/** Prepares to find the lines of a file, of which the document is known if it is YAML. */
+export function placesOf(file: DescriptionFile, document?: Document.Parsed): ReturnType<typeof placesIn> {
+  const locate = placesIn({ file: file.name, text: file.text }, document);
+  places.set(file, locate);
+  return locate;
 }
 
 /** Prints a location: `petstore.yaml:12:5 #/paths/~1pets`. */
