@@ -32,6 +32,7 @@ export function createValueCheck(schemas: ReadonlyMap<string, Schema>, find: Fin
     const components = Object.create(null) as { [name: string]: () => AnySchema };
     let count = 0;
     return () => {
+      if (named.size === count) return components;
       // Faces of definitions are added when a value needs them.
       if (named.size > count)
         for (const [name, schema] of [...named].slice(count)) components[name] = lazy(() => map(schema));
