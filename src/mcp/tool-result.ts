@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http';
+import { STATUS_CODES } from '../contract/node-http.ts';
 import type { InProcessResponse as Response } from '../in-process/platform.ts';
 import type { ToolData } from '../contract/mcp.ts';
 import { isJsonType } from '../contract/operation.ts';

@@ -1,4 +1,4 @@
-import { METHODS } from 'node:http';
+import { METHODS } from '../contract/node-http.ts';
 import { dirname, relative, resolve } from 'node:path';
 import type { ClientPackage } from '../codegen/client-package/index.ts';
 import { generateClient } from '../codegen/client.ts';

@@ -2,7 +2,7 @@ import type Koa from 'koa';
 import type { Manifest } from '../../contract/manifest.ts';
 import type { Problem } from '../../contract/problem.ts';
 import { createProblem, PROBLEM_TYPE, PROBLEM_WRITER } from '../../contract/problem.ts';
-import { STATUS_CODES } from '../status-codes.ts';
+import { STATUS_CODES } from '../../contract/node-http.ts';
 import { usageError } from '../usage-error.ts';
 import { isJsonType } from '../../contract/operation.ts';
 

@@ -9,7 +9,7 @@ import { isOwnAbort } from '../connection/signal.ts';
 import { nameBigInt } from './encode.ts';
 import { problemsOf } from './problem-format.ts';
 import { restoreHeaders } from './handler-headers.ts';
-import { STATUS_CODES } from '../status-codes.ts';
+import { STATUS_CODES } from '../../contract/node-http.ts';
 import { sendResponse } from './response.ts';
 import { membersOf } from './thrown-problem.ts';
 

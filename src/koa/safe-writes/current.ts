@@ -1,4 +1,4 @@
-import { ServerResponse } from 'node:http';
+import { ServerResponse } from '../../contract/node-http.ts';
 import type { Stream } from 'node:stream';
 import type Koa from 'koa';
 import type { OperationEntry } from '../../contract/manifest.ts';

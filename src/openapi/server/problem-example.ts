@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http';
+import { STATUS_CODES } from '../../contract/node-http.ts';
 import type { Response } from '../../contract/operation.ts';
 import type { Problem } from '../../contract/problem.ts';
 import { createProblem } from '../../contract/problem.ts';

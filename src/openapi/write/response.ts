@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http';
+import { STATUS_CODES } from '../../contract/node-http.ts';
 import type { Header, Operation, Response, Schema } from '../../contract/operation.ts';
 import type { Schemas } from '../../schema/json-types.ts';
 import type { HeaderObject, Reference, ResponseObject } from '../document.ts';

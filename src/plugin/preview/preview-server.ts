@@ -1,4 +1,4 @@
-import { request } from 'node:http';
+import { request } from '../../contract/node-http.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
 import type { PreviewServer } from 'vite';
