@@ -5,6 +5,7 @@ import { parseSyntax } from '../module/syntax.ts';
 import { readTypeScriptDefinitions } from '../typescript/index.ts';
 import { readCommentDefinitions } from './comments.ts';
 import { readDataFile } from './data-file.ts';
+import { readEnumConstants } from './enum-constants.ts';
 import type { DefinitionFile, FileDefinitions } from './model.ts';
 import { NO_DEFINITIONS } from './model.ts';
 
@@ -34,9 +35,10 @@ function readModule(source: SourceText, report: Report): FileDefinitions {
   const fromComments = readCommentDefinitions(comments, report);
   if (syntax.hasErrors) return fromComments;
   const fromTypes = readTypeScriptDefinitions(source, syntax, comments, report);
+  const fromConstants = readEnumConstants(source, syntax, comments, report);
   return {
     ...fromComments,
-    schemas: [...fromComments.schemas, ...fromTypes],
-    samples: [...fromComments.samples, ...fromTypes.flatMap((type) => type.samples)],
+    schemas: [...fromComments.schemas, ...fromTypes, ...fromConstants.schemas],
+    samples: [...fromComments.samples, ...fromTypes.flatMap((type) => type.samples), ...fromConstants.samples],
   };
 }

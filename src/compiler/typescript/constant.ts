@@ -6,6 +6,9 @@ import { unsupported } from './env.ts';
 import { objectOf } from '../../schema/object.ts';
 import { tupleOf } from './tuple.ts';
 
+/** Why the value of an enum's member cannot be another one. */
+export const ENUM_VALUE = 'the value of an enum member must be a string or number literal';
+
 /** Reads a literal type: `'a'`, `-1`, `true`. */
 export function readLiteral(node: TSLiteralType, env: Env): Schema {
   const value = valueOf(node.literal);
@@ -13,7 +16,7 @@ export function readLiteral(node: TSLiteralType, env: Env): Schema {
 }
 
 /** The string, number or boolean literal of an expression, otherwise undefined. */
-function valueOf(expression: Expression): string | number | boolean | undefined {
+export function valueOf(expression: Expression): string | number | boolean | undefined {
   if (expression.type === 'TemplateLiteral' && expression.expressions.length === 0)
     return expression.quasis[0]?.value.cooked ?? undefined;
   if (expression.type === 'UnaryExpression') {
@@ -35,8 +38,7 @@ export function readEnum(node: TSEnumDeclaration, env: Env): Map<string, unknown
     const value: unknown = initializer === null ? next : (earlier ?? valueOf(initializer));
     const name =
       id.type === 'Identifier' ? id.name : id.type === 'Literal' ? id.value : (id.quasis[0]?.value.cooked ?? '');
-    if (value === undefined)
-      unsupported({ start, end }, 'the value of an enum member must be a string or number literal', env);
+    if (value === undefined) unsupported({ start, end }, ENUM_VALUE, env);
     else values.set(name, value);
     // Counting goes on after a mistake, so that it is reported once.
     next = value === undefined ? 0 : typeof value === 'number' ? value + 1 : undefined;

@@ -43,13 +43,18 @@ export function withAllProperties(env: Env): Env {
   return env.part === undefined ? env : { ...env, part: undefined };
 }
 
+/** The part of the context that locates and reports mistakes. */
+export interface Place extends Pick<Env, 'docs' | 'report'> {
+  readonly module: Pick<TypeModule, 'source'>;
+}
+
 /** The location of a node. */
-export function placeOf({ start, end }: Span, env: Env): Location {
-  return { source: env.module.source, span: { start, end } };
+export function placeOf({ start, end }: Span, { module }: Pick<Place, 'module'>): Location {
+  return { source: module.source, span: { start, end } };
 }
 
 /** Reports a type that JSON Schema cannot express, and returns a schema of any value, so that each mistake is reported once. */
-export function unsupported(node: Span, reason: string, env: Env): Schema {
+export function unsupported(node: Span, reason: string, env: Place): Schema {
   const text = env.module.source.text.slice(node.start, node.end).replace(/\s+/g, ' ');
   env.report(messages.unsupportedType(placeOf(node, env), text.length > 60 ? `${text.slice(0, 57)}...` : text, reason));
   return {};

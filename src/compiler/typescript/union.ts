@@ -2,7 +2,7 @@ import type { TSType } from 'oxc-parser';
 import type { Schema } from '../../contract/operation.ts';
 import { ENUM_DESCRIPTIONS, unionOf } from '../../schema/named-types.ts';
 import { textOf } from '../comment/comment.ts';
-import type { Env } from './env.ts';
+import type { Env, Place } from './env.ts';
 import { unsupported } from './env.ts';
 import { distinct, isAny } from '../../schema/object.ts';
 
@@ -47,7 +47,7 @@ interface Listed {
 }
 
 /** The comments on the literals of an enum, beside its values. */
-export function enumDescriptions(union: Schema, listed: readonly Listed[], env: Env): Schema {
+export function enumDescriptions(union: Schema, listed: readonly Listed[], env: Place): Schema {
   const { enum: values } = union;
   if (!Array.isArray(values)) return {};
   const texts = new Map<unknown, string>();
