@@ -64,6 +64,8 @@ describe('the table of facets', () => {
     'true or false': [() => 'true', 'maybe'],
     'a list': [(value) => `[${value}]`, '3'],
     'a schema': [() => '{type: string}', '3'],
+    'a discriminator': [() => '{propertyName: kind}', '{kind: a}'],
+    'an object of OpenAPI': [() => '{name: pet}', '3'],
     'any value': [(value) => value, undefined],
   };
 

@@ -125,7 +125,7 @@ function faultsOf(plan: ImportPlan): string[] {
     const found = /\.[jt]s$/.test(path) ? statements(path, text) : [];
     return path.endsWith('.js')
       ? found.length > 0
-      : !found.every((one) => /^(?:import type \.\/|export type)/.test(one));
+      : !found.every((one) => /^(?:import type \.\/|export type|TSTypeAliasDeclaration$)/.test(one));
   });
   return [...operations, ...definitions].map(({ path, text }) => `${path}: ${text}`);
 }

@@ -53,9 +53,11 @@ describe('in a project in JavaScript', () => {
     const { definitions, operations } = planOf(SHOP, { ...typed, extension: 'js' });
     expect(operations.changes).toEqual([]);
     expect(definitions.changes.map(({ kind, path }) => `${kind} ${path}`).sort()).toEqual([
+      'deleted schemas/Error.ts',
       'deleted schemas/NewPet.ts',
       'deleted schemas/Pet.ts',
       'deleted schemas/Pets.ts',
+      'new schemas/Error.json',
       'new schemas/NewPet.js',
       'new schemas/Pet.js',
       'new schemas/Pets.js',

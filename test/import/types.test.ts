@@ -91,7 +91,7 @@ it('an interface extends no base that has a property of the same name', () => {
     'export type Cat = Pet & {',
     'export type Lion = Cat & {',
     'export type Both = Pet & Tagged & {',
-    undefined,
+    'export type Owned = Either & Prices & {',
     'export interface Kitten extends Pet {',
   ]);
 });

@@ -104,6 +104,15 @@ export function trimPassage(passage: Passage): Passage {
   return slicePassage(passage, from, Math.max(from, passage.text.trimEnd().length));
 }
 
+/** A passage without the blank lines around it: a value in YAML keeps the margin that all its lines have, even the first one. */
+export function trimLines(passage: Passage): Passage {
+  const trimmed = trimPassage(passage);
+  const { source, start, text } = trimmed;
+  if (text === '') return trimmed;
+  const margin = /\n([^\S\n]*)$/.exec(passage.text.slice(0, start - passage.start))?.[1] ?? '';
+  return { source, start: start - margin.length, text: `${margin}${text}` };
+}
+
 /** The location of a part of a passage in the source. */
 export function locate(passage: Passage, from: number = 0, to: number = passage.text.length): Location {
   return { source: passage.source, span: { start: passage.start + from, end: passage.start + to } };

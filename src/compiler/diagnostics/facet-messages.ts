@@ -62,6 +62,9 @@ export const facetType = (
     `"${name}" applies to ${types.join(' and ')}, not to ${actual.join(' or ')}. Remove it, or change the type.`,
   );
 
+export const oneOfUnion = (at: Location): Diagnostic =>
+  error('facet-type', at, '"oneOf" applies to a union of several types. Remove it, or change the type.');
+
 export const explodePlace = (at: Location, place: string, facet = 'explode'): Diagnostic =>
   error(
     'facet-type',

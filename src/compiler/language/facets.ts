@@ -2,7 +2,7 @@ import { PARAMETER_STYLES } from '../../contract/operation.ts';
 import type { Schema } from '../../contract/operation.ts';
 import { checkBounds } from '../user-schemas/bounds.ts';
 import type { Directive, Passage } from '../comment/comment.ts';
-import { locate, trimPassage } from '../comment/comment.ts';
+import { locate, trimLines, trimPassage } from '../comment/comment.ts';
 import type { Reference, Sample } from './declared.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import { FACET_NAMES, facetTypes, isFacet, isFacetValue, keywordRow } from '../../schema/keywords.ts';
@@ -79,7 +79,7 @@ export function readFacet(
       ? { value: true }
       : raw
         ? { value: text.text }
-        : readYaml(text, report);
+        : readYaml(trimLines(content), report);
   if (read === undefined) return undefined;
   const entry: YamlEntry = { key, keyAt, value: read.value, valueAt: text.text === '' ? keyAt : locate(text) };
   if (!acceptsFacet(entry, schema, report)) return undefined;
@@ -154,19 +154,22 @@ function acceptsFacet(
   return false;
 }
 
-/** JSON Schema has `examples` where OpenAPI had `example`; and a schema may name others. */
+/** JSON Schema has `examples` where OpenAPI had `example`; and a schema or a discriminator may name others. */
 function toKeyword(
   { key: name, value, valueAt: at }: YamlEntry,
   references: Reference[],
   report: Report,
 ): [string, unknown] {
   if (name === 'example') return ['examples', [value]];
-  if (keywordRow(name)?.takes !== 'a schema' || typeof value !== 'object') return [name, value];
-  const schema = mapReferences(value as Schema, (ref, _, keyword) => {
+  const takes = keywordRow(name)?.takes;
+  const refers = takes === 'a schema' || takes === 'a discriminator';
+  if (!refers || typeof value !== 'object') return [name, value];
+  const holder = takes === 'a schema' ? (value as Schema) : { [name]: value };
+  const schema = mapReferences(holder, (ref, _, keyword) => {
     const target = keyword === '$ref' ? targetOf(ref) : undefined;
     if (target === undefined) report(messages.invalidReference(at, ref, keyword));
     else references.push({ ...target, at, arity: 0 });
     return target === undefined ? ref : (referenceTo(target.name, target.pointer)['$ref'] as string);
   });
-  return [name, schema];
+  return [name, takes === 'a schema' ? schema : schema[name]];
 }

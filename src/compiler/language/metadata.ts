@@ -2,7 +2,7 @@ import type { Declared } from '../diagnostics/source.ts';
 import type { SecurityRequirement } from '../../contract/operation.ts';
 import { ANY_TYPE, examplesOf, withExamples } from '../../contract/operation.ts';
 import type { Directive } from '../comment/comment.ts';
-import { locate, textOf, trimPassage, unfence } from '../comment/comment.ts';
+import { locate, textOf, trimLines, trimPassage, unfence } from '../comment/comment.ts';
 import type { Draft } from './declared.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
@@ -86,7 +86,7 @@ export function readSee(directive: Directive, into: Draft, report: Report): void
 
 /** `@x-name value`, the value in YAML. */
 export function readExtension(directive: Directive, into: Draft, report: Report): void {
-  const text = trimPassage(directive.content);
+  const text = trimLines(directive.content);
   // An extension without a value is a flag.
   const read = text.text === '' ? { value: true } : readYaml(text, report);
   if (read !== undefined) into.extensions.push({ value: [directive.name, read.value], at: directive.at });

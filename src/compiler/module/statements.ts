@@ -52,5 +52,6 @@ export function hasNoCode(path: string, text: string): boolean {
 
 function isType(statement: Program['body'][number]): boolean {
   if (statement.type === 'ImportDeclaration') return statement.importKind === 'type';
+  if (statement.type === 'TSTypeAliasDeclaration' || statement.type === 'TSInterfaceDeclaration') return true;
   return statement.type === 'ExportNamedDeclaration' && statement.exportKind === 'type';
 }

@@ -3,19 +3,19 @@ import { ENVELOPE_TAGS } from '../../contract/operation.ts';
 import { checkBounds } from '../user-schemas/bounds.ts';
 import { checkPattern } from '../user-schemas/patterns.ts';
 import type { Comment, Directive } from '../comment/comment.ts';
-import { locate, textOf, trimPassage, unfence } from '../comment/comment.ts';
+import { locate, textOf, trimLines, trimPassage, unfence } from '../comment/comment.ts';
 import type { Reference, Sample } from '../language/declared.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import { isPassedOver } from '../language/directive-names.ts';
 import { readSample } from '../language/typed-name.ts';
-import { isFacet } from '../../schema/keywords.ts';
+import { FACET_NAMES, isFacet } from '../../schema/keywords.ts';
 import { readFacet, samplesOf } from '../language/facets.ts';
 import * as messages from '../diagnostics/messages.ts';
 import { checkMisread } from '../comment/misread.ts';
 import type { Declared, Location, SourceText } from '../diagnostics/source.ts';
 import type { Syntax } from '../module/syntax.ts';
 import { readYaml } from '../comment/yaml.ts';
-import { refineType, toInteger } from './type-tag.ts';
+import { listConstant, refineType, toInteger, toOneOf } from './type-tag.ts';
 
 /** The doc comments of a module, by the offset of the syntax that they precede. */
 export type Docs = ReadonlyMap<number, Comment>;
@@ -46,11 +46,11 @@ const PRAGMA = /^\s*(?:!|[#@]__|@ts-|eslint|oxlint|prettier|biome|istanbul|c8 |v
 /** Comments that define something themselves. */
 const DEFINES = /^[\s*]*@(?:typedef|param-define|returns-define)\b/m;
 /** The tags to suggest for a misspelled one. */
-export const TAGS: readonly string[] = (
-  'minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength pattern format contentEncoding contentMediaType minItems ' +
-  'maxItems uniqueItems minProperties maxProperties additionalProperties default example title deprecated readOnly writeOnly ' +
-  ENVELOPE_TAGS.join(' ')
-).split(' ');
+export const TAGS: readonly string[] = [
+  ...FACET_NAMES.filter((name) => !/^(?:x-.*|const|enum|examples|description)$/.test(name)),
+  'oneOf',
+  ...ENVELOPE_TAGS,
+];
 /** Directives of a contract that are common in doc comments, and do not affect a type. */
 const IGNORED_DIRECTIVES: ReadonlySet<string> = new Set(['see', 'summary', 'internal']);
 
@@ -104,12 +104,13 @@ function readTag(tag: Directive, schema: Schema, reading: Reading, keywords: Tag
   if (tag.name === 'deprecated') return withText({ ...schema, deprecated: true }, 'Deprecated: ', tag);
   if (tag.name === 'description' || tag.name === 'remarks') return withText(schema, '', tag);
   if (tag.name === 'type') return refineType(tag, schema, report);
+  if (tag.name === 'oneOf') return toOneOf(tag, schema, report);
   const narrowed = tag.name === 'format' && /^int(?:32|64)$/.test(tag.content.text.trim()) && toInteger(schema);
   if (narrowed) return { ...narrowed, format: tag.content.text.trim() };
   if (isEnvelopeTag(tag.name)) return readKeyword({ ...tag, name: `x-${tag.name}` }, schema, reading, keywords);
   if (isFacet(tag.name)) return readKeyword(tag, schema, reading, keywords);
   if (tag.name.startsWith('x-')) {
-    const text = trimPassage(tag.content);
+    const text = trimLines(tag.content);
     const read = text.text === '' ? { value: true } : readYaml(text, report);
     return read === undefined ? schema : { ...schema, [tag.name]: read.value };
   }
@@ -124,7 +125,7 @@ function readKeyword(tag: Directive, schema: Schema, reading: Reading, keywords:
   const text = trimPassage(tag.content);
   const valueAt = text.text === '' ? tag.at : locate(text);
   keywords.push({ keyword: tag.name, value: added[tag.name], at: tag.at, valueAt });
-  return { ...schema, ...added };
+  return { ...(tag.name === 'enum' ? listConstant(schema, added[tag.name]) : schema), ...added };
 }
 
 /** `@default value` and `@example value`, which can be repeated. */

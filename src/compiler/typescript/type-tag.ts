@@ -3,7 +3,7 @@ import type { Directive, Passage } from '../comment/comment.ts';
 import { locate, slicePassage, trimPassage } from '../comment/comment.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
-import { TYPE_NAMES } from '../../schema/named-types.ts';
+import { enumOf, TYPE_NAMES } from '../../schema/named-types.ts';
 import { referredName } from '../../schema/references.ts';
 import { isAnyType, typesOf } from '../../schema/json-types.ts';
 
@@ -43,4 +43,21 @@ function reportNoNumber(text: Passage, schema: Schema, types: readonly string[],
   if (actual.length > 0 && !types.includes('integer'))
     report(messages.facetType(locate(text), 'integer', ['number'], actual));
   return schema;
+}
+
+/** `@oneOf`: a value must match exactly one type of a union. */
+export function toOneOf({ at, content }: Directive, schema: Schema, report: Report): Schema {
+  const text = trimPassage(content);
+  const { anyOf, ...others } = schema;
+  if (text.text !== '') report(messages.unexpectedValue(locate(text), 'oneOf'));
+  else if (anyOf !== undefined) return { ...others, oneOf: anyOf };
+  else if (Object.keys(schema).length > 0) report(messages.oneOfUnion(at));
+  return schema;
+}
+
+/** A literal below `@enum [value]` is an enum of one value, which the document has as a list. */
+export function listConstant(schema: Schema, values: unknown): Schema {
+  const { const: value, ...others } = schema;
+  const isOne = 'const' in schema && Array.isArray(values) && values.length === 1 && values[0] === value;
+  return isOne ? { ...others, ...enumOf([value]) } : schema;
 }

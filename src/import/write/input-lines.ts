@@ -10,6 +10,7 @@ import { describedAs } from './comment-lines.ts';
 import { firstSound } from './read-back.ts';
 import type { TypeText } from './type-text.ts';
 import { defaultText, facetText, typeWithFacets } from './type-text.ts';
+import { jsonText } from './value-lines.ts';
 
 /** The definitions that lines refer to. */
 export interface Scope {
@@ -145,7 +146,7 @@ function* exampleLines(example: unknown, schema: Schema): Generator<string[]> {
   }
   const json = JSON.stringify(example);
   if (json.length < 80 || [...typesOf(schema)].every((type) => type === 'string')) return yield [`@example ${json}`];
-  yield ['@example', ...JSON.stringify(example, null, 2).split('\n')];
+  yield ['@example', ...jsonText(example).split('\n')];
   return yield [`@example ${json}`];
 }
 

@@ -5,11 +5,12 @@ import { securityLines } from '../writable.ts';
 import { commentLines } from './comment-lines.ts';
 import type { Schemas } from './body-lines.ts';
 import { bodyLines } from './body-lines.ts';
-import type { Pool, SharedSets } from './definition-files.ts';
+import type { Pool } from './definition-files.ts';
+import type { SharedSets } from './shared-sets.ts';
 import { parameterLines } from './input-lines.ts';
 import { readBack } from './read-back.ts';
 import { responseLines } from './response-lines.ts';
-import { yamlText } from './type-text.ts';
+import { extensionLines } from './value-lines.ts';
 
 /** What the lines of an operation depend on. */
 export interface Writing {
@@ -64,11 +65,7 @@ export function operationLines(
         sound([`@see ${url}${title === '' ? '' : ` ${title}`}`], (read) => read.see[0]?.value.url === url),
       ),
     ...securityLines(security),
-    ...Object.entries(extensions).flatMap(([name, value]) =>
-      sound([value === true ? `@${name}` : `@${name} ${yamlText(value)}`], (read) =>
-        isDeepStrictEqual(read.extensions[0]?.value, [name, value]),
-      ),
-    ),
+    ...Object.entries(extensions).flatMap(([name, value]) => extensionLines(name, value)),
     ...inputLines(operation, owner, writing),
     ...outputLines(operation, owner, writing),
   ];

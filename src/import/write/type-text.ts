@@ -138,10 +138,22 @@ function fieldName(name: string): string {
 
 /** Facets as they stand after a name: ` (minimum: 1, enum: [a, b])`, or nothing. */
 export function facetText(facets: TypeText['facets']): string {
-  const entries = FACET_NAMES.filter((name) => name in facets).map((name) => `${name}: ${yamlText(facets[name])}`);
+  const entries = FACET_NAMES.filter((name) => name in facets).map(
+    (name) => `${name}: ${facetValue(name, facets[name])}`,
+  );
   const wire = ['explode', 'style'].filter((name) => name in facets);
   const own = [...entries, ...wire.map((name) => `${name}: ${String(facets[name])}`)];
   return own.length === 0 ? '' : ` (${own.join(', ')})`;
+}
+
+/** The value of a facet in YAML: a discriminator refers to definitions by their names. */
+export function facetValue(name: string, value: unknown): string {
+  if (name !== 'discriminator' || !isKeywords(value) || !isKeywords(value['mapping'])) return yamlText(value);
+  const names = Object.entries(value['mapping']).map(([key, target]) => [
+    key,
+    referredName({ $ref: target }) ?? target,
+  ]);
+  return yamlText({ ...value, mapping: Object.fromEntries(names) });
 }
 
 /** A value in YAML's flow style: texts without quotes if YAML reads them as they are. */

@@ -1,0 +1,180 @@
+import { ENUM_DESCRIPTIONS } from '../../schema/named-types.ts';
+import type { Schema } from '../../contract/operation.ts';
+import { isFacet } from '../../schema/keywords.ts';
+import type { AnySchema } from '../../schema/json-types.ts';
+import { isKeywords, typesOf } from '../../schema/json-types.ts';
+import { referredName } from '../../schema/references.ts';
+import { docText } from './doc-text.ts';
+import type { FileTypes } from './file-types.ts';
+
+/** Where a type is written. */
+export interface Place {
+  readonly indent: string;
+  /** The name of a type that is declared for this place. */
+  readonly wanted: string;
+  readonly file: FileTypes;
+}
+
+/** A schema as a type, and the keywords that only a doc comment can say; an integer keeps its type there. */
+interface Split {
+  readonly text: string;
+  readonly facets: Schema;
+  /** Whether all its values are texts. */
+  readonly isText: boolean;
+}
+
+/** A declaration or a property: its doc comment, and its type with the space before it. */
+interface Documented {
+  readonly doc: string;
+  readonly text: string;
+}
+
+/** Writes a schema as a type with a doc comment above it; undefined if TypeScript cannot say it. */
+export function documentedType(schema: AnySchema, place: Place): Documented | undefined {
+  const split = splitType(schema, place);
+  const doc = split && docText(split.facets, split.isText, place.indent);
+  return doc === undefined ? undefined : { doc, text: `${split!.text.startsWith('\n') ? '' : ' '}${split!.text}` };
+}
+
+/** The lines of the properties of an object; undefined if TypeScript cannot say one of them. */
+export function memberLines(schema: Schema, place: Place): string[] | undefined {
+  const properties = (schema['properties'] ?? {}) as { readonly [name: string]: AnySchema };
+  const required = (schema['required'] ?? []) as readonly string[];
+  if (!required.every((name) => Object.hasOwn(properties, name))) return undefined;
+  const lines: string[] = [];
+  for (const [name, property] of Object.entries(properties)) {
+    const written = documentedType(property, { ...place, wanted: `${place.wanted} ${name}` });
+    if (written === undefined) return undefined;
+    const key = /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
+    lines.push(`${written.doc}${place.indent}${key}${required.includes(name) ? '' : '?'}:${written.text};`);
+  }
+  return lines;
+}
+
+export function hasProperties({ properties }: Schema): boolean {
+  return isKeywords(properties) && Object.keys(properties).length > 0;
+}
+
+function splitType(schema: AnySchema, place: Place): Split | undefined {
+  if (typeof schema === 'boolean') return schema ? { text: 'unknown', facets: {}, isText: false } : undefined;
+  const { enum: values, [ENUM_DESCRIPTIONS]: texts, ...rest } = schema;
+  const commented = commentedLiterals(values, texts, place.indent);
+  // A list that is not one of comments stays a tag.
+  const others = texts === undefined || commented !== undefined ? rest : { ...rest, [ENUM_DESCRIPTIONS]: texts };
+  const { facets, bare } = separate(others, values);
+  const isPlain = Object.keys(bare).every((keyword) => keyword === 'type');
+  const text =
+    (isPlain ? commented : undefined) ?? typeScript(values === undefined ? bare : { ...bare, enum: values }, place);
+  if (texts !== undefined && text !== commented) facets[ENUM_DESCRIPTIONS] = texts;
+  const isText = [...typesOf(bare)].every((name) => name === 'string' || name === 'null');
+  return text === undefined ? undefined : { text, facets, isText };
+}
+
+type Draft = { [keyword: string]: unknown };
+
+/** Separates the keywords of tags from those of types. */
+function separate(schema: Schema, values: unknown): { readonly facets: Draft; readonly bare: Draft } {
+  const facets: Draft = {};
+  const bare: Draft = {};
+  for (const [keyword, value] of Object.entries(schema)) {
+    // The values of other properties are a type of their own, unless there are properties.
+    const isType = keyword === 'additionalProperties' && isKeywords(value) && !hasProperties(schema);
+    if ((isFacet(keyword) && !isType) || keyword.startsWith('x-')) facets[keyword] = value;
+    else bare[keyword] = value;
+  }
+  if ('oneOf' in bare && !('anyOf' in bare)) {
+    facets['oneOf'] = true;
+    bare['anyOf'] = bare['oneOf'];
+    delete bare['oneOf'];
+  }
+  if (values === undefined && [bare['type']].flat().includes('integer')) facets['type'] = 'integer';
+  // A literal by itself is a constant.
+  if (Array.isArray(values) && values.length === 1) facets['enum'] = values;
+  return { facets, bare };
+}
+
+/** The values of an enum with the comments on them, one a line. */
+function commentedLiterals(values: unknown, texts: unknown, indent: string): string | undefined {
+  if (!Array.isArray(values) || !Array.isArray(texts) || texts.length !== values.length) return undefined;
+  if (!texts.some((text) => text !== '')) return undefined;
+  const lines = (values as unknown[]).map((value, i) => {
+    const text: unknown = texts[i];
+    // Comments trim texts, and read directives in them.
+    if (typeof text !== 'string' || text !== text.trim() || /[@*\n\r]/.test(text)) return undefined;
+    return `${text === '' ? '' : `\n${indent}  /** ${text} */`}\n${indent}  | ${literalText(value)}`;
+  });
+  return lines.includes(undefined) ? undefined : lines.join('');
+}
+
+function literalText(value: unknown): string {
+  return typeof value === 'string' ? quote(value) : JSON.stringify(value);
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  string: 'string',
+  number: 'number',
+  integer: 'number',
+  boolean: 'boolean',
+  null: 'null',
+  object: 'object',
+};
+
+/** A schema inside another type. If it needs a doc comment, it becomes a type of the file with a name. */
+function innerType(schema: AnySchema, place: Place): string | undefined {
+  const split = splitType(schema, place);
+  if (split === undefined) return undefined;
+  const { text, facets, isText } = split;
+  if (Object.keys(facets).length === 0 && !text.startsWith('\n')) return text;
+  const doc = docText(facets, isText, '');
+  const own = doc === undefined ? undefined : splitType(schema, { ...place, indent: '' });
+  return own && place.file.declare(place.wanted, doc!, own.text);
+}
+
+/** A schema without tags as a type. */
+function typeScript(schema: Schema, place: Place): string | undefined {
+  const { type, enum: values, $ref, items, properties: _, required, additionalProperties, ...others } = schema;
+  const { anyOf, allOf, ...unknown } = others;
+  if (Object.keys(unknown).length > 0) return undefined;
+  const isAlone = Object.keys(schema).length === 1;
+  if ($ref !== undefined) return isAlone ? place.file.nameOf(referredName(schema) ?? '') : undefined;
+  if (Array.isArray(anyOf)) return isAlone ? joined(anyOf as AnySchema[], ' | ', place) : undefined;
+  if (Array.isArray(allOf)) return isAlone ? joined(allOf as AnySchema[], ' & ', place) : undefined;
+  if (Array.isArray(values)) return values.map(literalText).join(' | ');
+  if (type === undefined) return Object.keys(schema).length === 0 ? 'unknown' : undefined;
+  if (Array.isArray(type)) {
+    const parts = (type as string[]).filter((name) => name !== 'null');
+    if (parts.length !== 1) return undefined;
+    const text = typeScript({ ...schema, type: parts[0] }, place);
+    return text === undefined || parts.length === type.length ? text : `${text} | null`;
+  }
+  if (type === 'array') return arrayText(items as AnySchema | undefined, place);
+  if (type !== 'object' || (!hasProperties(schema) && additionalProperties === undefined))
+    return required === undefined ? NAMES[String(type)] : undefined;
+  if (!hasProperties(schema)) {
+    const value = innerType(additionalProperties as AnySchema, { ...place, wanted: `${place.wanted} value` });
+    return value && `Record<string, ${value}>`;
+  }
+  const members = memberLines(schema, { ...place, indent: `${place.indent}  ` });
+  return members && `{\n${members.join('\n')}\n${place.indent}}`;
+}
+
+function arrayText(items: AnySchema | undefined, place: Place): string | undefined {
+  const text = innerType(items ?? true, { ...place, wanted: `${place.wanted} item` });
+  if (text === undefined) return undefined;
+  return /[|&]/.test(text) && !text.startsWith('{') ? `(${text})[]` : `${text}[]`;
+}
+
+function joined(members: readonly AnySchema[], sign: ' | ' | ' & ', place: Place): string | undefined {
+  const texts = members.map((member) => innerType(member, { ...place, wanted: `${place.wanted} option` }));
+  if (texts.includes(undefined)) return undefined;
+  return texts
+    .map((text) => (sign === ' & ' && text!.includes(' | ') && !text!.startsWith('{') ? `(${text})` : text))
+    .join(sign);
+}
+
+function quote(text: string): string {
+  return `'${JSON.stringify(text)
+    .slice(1, -1)
+    .replaceAll(String.raw`\"`, '"')
+    .replaceAll("'", String.raw`\'`)}'`;
+}

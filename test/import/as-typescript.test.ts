@@ -1,0 +1,118 @@
+import { expect, it } from 'vitest';
+import { emitted, filesOf, planOf, withPaths } from './support.ts';
+
+const ref = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
+const named = { Cat: { type: 'object' }, 'small.dog': { type: 'object', properties: { age: { type: 'integer' } } } };
+
+/** The plan of a description with one schema, and others that it refers to. */
+function planFor(name: string, schema: object): ReturnType<typeof planOf> {
+  const content = { 'application/json': { schema: ref(name) } };
+  const paths = { '/x': { get: { responses: { 200: { description: 'It', content } } } } };
+  return planOf(withPaths(paths, { components: { schemas: { ...named, [name]: schema } } }));
+}
+
+it.each<[string, object, string]>([
+  [
+    'an enum of one value',
+    { type: 'object', properties: { kind: { type: 'string', enum: ['cat'] } } },
+    "export interface X {\n  /** @enum [cat] */\n  kind?: 'cat';\n}\n",
+  ],
+  [
+    'a oneOf with a discriminator',
+    {
+      oneOf: [ref('Cat'), ref('small.dog')],
+      discriminator: { propertyName: 'kind', mapping: { cat: '#/components/schemas/Cat' } },
+    },
+    `import type { Cat } from './Cat.ts';
+import type { 'small.dog' as SmallDog } from './small.dog.ts';
+
+/**
+ * @oneOf
+ * @discriminator {propertyName: kind, mapping: {cat: Cat}}
+ */
+export type X = Cat | SmallDog;
+`,
+  ],
+  [
+    'items and values that need a comment',
+    {
+      type: 'object',
+      properties: {
+        ids: { type: 'array', items: { type: 'integer', minimum: 1 } },
+        more: { type: 'array', items: { type: 'integer', minimum: 1 } },
+        byName: { type: 'object', additionalProperties: { type: 'string', description: 'A name' } },
+      },
+    },
+    `/**
+ * @type integer
+ * @minimum 1
+ */
+type XIdsItem = number;
+
+/** A name */
+type XByNameValue = string;
+
+export interface X {
+  ids?: XIdsItem[];
+  more?: XIdsItem[];
+  byName?: Record<string, XByNameValue>;
+}
+`,
+  ],
+  [
+    'what XML and other documents are',
+    {
+      type: 'object',
+      properties: { id: { type: 'string', xml: { attribute: true } } },
+      externalDocs: { url: 'https://example.com/x' },
+      xml: { name: 'x' },
+    },
+    `/**
+ * @xml {name: x}
+ * @externalDocs {url: "https://example.com/x"}
+ */
+export interface X {
+  /** @xml {attribute: true} */
+  id?: string;
+}
+`,
+  ],
+  [
+    'an example of several lines',
+    { type: 'object', properties: { text: { type: 'string', examples: ['one\n\n  two'] } } },
+    'export interface X {\n  /**\n   * @example\n   * ```\n   * one\n   *\n   *   two\n   * ```\n   */\n  text?: string;\n}\n',
+  ],
+  [
+    'properties beside others',
+    { type: 'object', properties: { a: { type: 'string' } }, additionalProperties: { type: 'integer' } },
+    '/** @additionalProperties {type: integer} */\nexport interface X {\n  a?: string;\n}\n',
+  ],
+  [
+    'an extension that is too long for a line',
+    { type: 'string', 'x-code': [{ lang: 'js', source: `${'call();\n'.repeat(9)}return '*';\n\n  done()` }] },
+    `/**
+ * @x-code
+ *   - lang: js
+ *     source: |-
+${' *       call();\n'.repeat(9)} *       return '*';
+ *
+ *         done()
+ */
+export type X = string;
+`,
+  ],
+])('writes %s in TypeScript', (_, schema, text) => {
+  const plan = planFor('X', schema);
+  expect(filesOf(plan)['definitions/schemas/X.ts']).toBe(text);
+  const losses = plan.losses.map(({ reason }) => reason).filter((reason) => reason !== 'no operation refers to it');
+  expect([losses, plan.differences]).toEqual([[], []]);
+  expect((emitted(plan).components!.schemas as Record<string, unknown>)['X']).toEqual(schema);
+});
+
+it('exports a definition whose name is no identifier by its name', () => {
+  const plan = planFor('pet.kind-of', { type: 'array', items: ref('pet.kind-of') });
+  expect(filesOf(plan)['definitions/schemas/pet.kind-of.ts']).toBe(
+    "type PetKindOf = PetKindOf[];\n\nexport type { PetKindOf as 'pet.kind-of' };\n",
+  );
+  expect(Object.keys(emitted(plan).components!.schemas!)).toContain('pet.kind-of');
+});
