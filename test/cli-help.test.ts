@@ -187,6 +187,59 @@ describe('operations doctor', () => {
     ]);
   });
 
+  it('says once that vite.config cannot be read, and finds a missing module of the app', async () => {
+    const here = (path: string): string => JSON.stringify(new URL(path, import.meta.url).href);
+    const configured = (options: string): Promise<(...args: string[]) => Ran> =>
+      runIn({
+        ...packages({ koa: '3.1.0' }),
+        'node_modules/vite/package.json': '{ "version": "8.0.1", "type": "module", "exports": "./index.js" }',
+        'node_modules/vite/index.js': `export { loadConfigFromFile } from ${here('../node_modules/vite/dist/node/index.js')};`,
+        'package.json': '{ "type": "module" }',
+        'vite.config.js': `import operations from ${here('../dist/vite.js')};\nexport default { plugins: [operations(${options})] };`,
+        'app/api.ts': '',
+        'app/operations/pets@get.js': '/** @returns {string} A */ export default function pets() { return "a"; }',
+      });
+    const reason =
+      'vite.config.js was not read, so only the options of the command line count: unknown option "ap". Did you mean "app"?';
+    const wrong = await configured('{ ap: "app/api.ts" }');
+    expect(wrong('list').err).toBe(`operations: ${reason}\n`);
+    const report = wrong('doctor', '--json');
+    expect(report).toMatchObject({ code: 1, err: '' });
+    expect(found(report)).toContainEqual(['error', 'config', reason]);
+    const missing = (await configured('{ app: "api.ts" }'))('doctor', '--json');
+    expect(found(missing)).toContainEqual(['error', 'app', 'The option "app" names api.ts, which does not exist.']);
+    expect((await configured('{ app: "app/api" }'))('doctor').out).toMatch(/^ok +app +app\/api$/m);
+  });
+
+  it.each([
+    [
+      '{ "include": ["src"] }',
+      {},
+      ['tsconfig.json does not set "strict"', 'tsconfig.json does not include operations'],
+    ],
+    [
+      '{ "include": ["src"], "compilerOptions": { "strict": true } }',
+      {},
+      ['tsconfig.json does not include operations'],
+    ],
+    ['{ "files": ["a.ts"], "extends": "x" }', {}, ['tsconfig.json does not include operations.d.ts']],
+    ['{ "include": ["app", "*.ts"], "extends": "x" }', {}, []],
+    ['{ "files": ["a.ts"], "references": [] }', {}, []],
+    ['{ "include": ["src"] }', { 'app/tsconfig.json': '{ "include": [".", "../*.ts"], "extends": "x" }' }, []],
+  ])('finds what tsconfig.json lacks: %s %j', async (config, more, expected) => {
+    const run = await runIn({
+      ...packages({ koa: '3.1.0' }),
+      'tsconfig.json': config,
+      'app/operations/pets@get.ts': '/** @returns {string} A */ export default function pets() { return "a"; }',
+      ...more,
+    });
+    run('types', '-o', 'operations.d.ts');
+    const messages = found(run('doctor', '--json')).flatMap(([, check, message]) =>
+      check === 'tsconfig' ? [message] : [],
+    );
+    expect(messages).toEqual(expected.map((part) => expect.stringContaining(part) as unknown));
+  });
+
   it('finds a declaration file that git does not have', async () => {
     const files = {
       ...packages({ koa: '3.1.0' }),

@@ -1,14 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join, resolve } from 'node:path';
-import { parse as parseJson } from 'jsonc-parser';
+import { join, relative, resolve } from 'node:path';
 import type { Compilation } from '../compiler/compile.ts';
+import { toPosix } from '../project/files.ts';
 import type { ResolvedOptions } from '../project/options.ts';
 import { createSession } from '../project/session.ts';
 import { isTypeScript } from '../project/source-language.ts';
 import { locateSources } from '../project/sources.ts';
+import { locateTypeConfig, warningsOf } from './type-config.ts';
 import { satisfies } from './version-range.ts';
+import { showFile } from './vite-config.ts';
 import { count } from '../validation/explain/words.ts';
 
 /** The result of one check, with the remedy if it is not ok. */
@@ -91,8 +93,9 @@ function checkConfig({ viteConfig, hasPlugin, failure }: Patient): Finding {
       'config',
       'No vite.config was found. With another bundler, pass your options to each command.',
     );
-  if (hasPlugin) return finding('ok', 'config', `${viteConfig} uses the plugin`);
-  return finding('error', 'config', `${viteConfig} does not use the plugin. Add operations() to "plugins".`);
+  const shown = showFile(viteConfig);
+  if (hasPlugin) return finding('ok', 'config', `${shown} uses the plugin`);
+  return finding('error', 'config', `${shown} does not use the plugin. Add operations() to "plugins".`);
 }
 
 function checkTree({ options }: Patient, compilation: Compilation | undefined): Finding {
@@ -107,23 +110,16 @@ function checkTree({ options }: Patient, compilation: Compilation | undefined): 
   return finding('ok', 'tree', `${count(length, 'operation')} in ${shown}`);
 }
 
-/** The compiler options of tsconfig.json or jsconfig.json. Those of a file that it extends count as set. */
-function checkTypeScript({ root }: Patient, compilation: Compilation | undefined): Finding[] {
+function checkTypeScript({ options, root }: Patient, compilation: Compilation | undefined): Finding[] {
   if (compilation?.operations.some(({ contract }) => isTypeScript(contract.id)) !== true) return [];
-  const name = ['tsconfig.json', 'jsconfig.json'].find((one) => existsSync(join(root, one)));
-  if (name === undefined)
-    return [
-      finding('warning', 'tsconfig', 'No tsconfig.json was found, so TypeScript does not check your operations.'),
-    ];
-  const config = (parseJson(readFileSync(join(root, name), 'utf8')) ?? {}) as {
-    readonly extends?: unknown;
-    readonly references?: unknown;
-    readonly compilerOptions?: { readonly [name: string]: unknown };
-  };
-  const { compilerOptions = {} } = config;
-  if (config.extends !== undefined || config.references !== undefined || compilerOptions['strict'] === true)
-    return [finding('ok', 'tsconfig', name)];
-  return [finding('warning', 'tsconfig', `${name} does not set "strict": true, so undefined values pass unnoticed.`)];
+  const config = locateTypeConfig(locateSources(options, root).directory, root);
+  const warnings =
+    config === undefined
+      ? ['No tsconfig.json was found, so TypeScript does not check your operations.']
+      : warningsOf(config, options.dts === false ? undefined : resolve(root, options.dts));
+  return warnings.length === 0
+    ? [finding('ok', 'tsconfig', toPosix(relative(root, config!)))]
+    : warnings.map((message) => finding('warning', 'tsconfig', message));
 }
 
 function checkDeclarations({ options, root }: Patient, compilation: Compilation | undefined): Finding[] {
@@ -150,13 +146,16 @@ function checkDeclarations({ options, root }: Patient, compilation: Compilation 
   return [finding('ok', 'types', `${dts} is up to date`)];
 }
 
+const EXTENSIONS = ['.ts', '.mts', '.js', '.mjs'];
+
 const SERVERS = ['server', 'src/server', 'app/server', 'src/main', 'src/index'].flatMap((name) =>
-  ['ts', 'mts', 'js', 'mjs'].map((extension) => `${name}.${extension}`),
+  EXTENSIONS.map((extension) => name + extension),
 );
 
 /** Without the option `app` the dev server makes an app of its own, which has no verifiers. */
 function checkApp({ options, root }: Patient, compilation: Compilation | undefined): Finding[] {
-  if (options.app !== undefined || compilation === undefined) return [];
+  if (options.app !== undefined) return checkAppModule(root, options.app);
+  if (compilation === undefined) return [];
   const server = SERVERS.find((name) => {
     const file = join(root, name);
     return existsSync(file) && /createApp\([^]*\bsecurity\b/.test(readFileSync(file, 'utf8'));
@@ -164,6 +163,12 @@ function checkApp({ options, root }: Patient, compilation: Compilation | undefin
   if (server === undefined) return [];
   const remedy = 'Export a function that creates the app from its own module, and set the option "app" to that module.';
   return [finding('warning', 'app', `${server} has verifiers, but the dev server does not use them. ${remedy}`)];
+}
+
+function checkAppModule(root: string, app: string): Finding[] {
+  const exists = ['', ...EXTENSIONS].some((extension) => existsSync(resolve(root, app + extension)));
+  if (exists) return [finding('ok', 'app', app)];
+  return [finding('error', 'app', `The option "app" names ${app}, which does not exist.`)];
 }
 
 /** Prints findings, one a line. */

@@ -26,12 +26,13 @@ import { defineInit } from './init.ts';
 import { defineLanguageServer } from './lsp.ts';
 import { defineMock } from './mock.ts';
 import { writeNewOperation } from './new-operation.ts';
+import { plainMessage } from './plain-message.ts';
 import { showProgress } from './progress.ts';
 import { defineToolServer } from './serve-tools.ts';
 import type { TreeArguments } from './tree-options.ts';
 import { optionsOf, warn, withTree } from './tree-options.ts';
 import { checkUsage } from './usage.ts';
-import { locateViteConfig, readViteOptions } from './vite-config.ts';
+import { locateViteConfig } from './vite-config.ts';
 
 /** The output of a command, and the exit code of the process. */
 interface Outcome {
@@ -80,8 +81,7 @@ async function run(argv: readonly string[]): Promise<void> {
 }
 
 function fail(error: unknown): void {
-  const message = error instanceof Error ? error.message : String(error);
-  finish({ text: `operations: ${message.replace(/^unplugin-operations: /, '')}`, code: 1 });
+  finish({ text: `operations: ${plainMessage(error)}`, code: 1 });
 }
 
 function defineCommands(): CAC {
@@ -134,16 +134,9 @@ function defineCommands(): CAC {
 
 async function doctor(args: Arguments): Promise<Outcome> {
   let failure: string | undefined;
-  const directory = resolve(args.root ?? '.');
-  const configured = await readViteOptions(directory, (message) => (failure = message));
-  const { options, root } = await optionsOf(args);
-  const findings = examine({
-    options,
-    root,
-    viteConfig: locateViteConfig(directory),
-    hasPlugin: configured !== undefined,
-    failure,
-  });
+  const { options, root, isConfigured } = await optionsOf(args, (message) => (failure = message));
+  const viteConfig = locateViteConfig(resolve(args.root ?? '.'));
+  const findings = examine({ options, root, viteConfig, hasPlugin: isConfigured, failure });
   const code = findings.some(({ severity }) => severity === 'error') ? 1 : 0;
   return {
     text: args.json === true ? JSON.stringify(findings, null, 2) : printFindings(findings),

@@ -36,10 +36,17 @@ export interface CommandOptions {
   readonly isConfigured: boolean;
 }
 
-/** The options of the command line, and otherwise those of the plugin in `vite.config`. */
-export async function optionsOf(args: TreeArguments): Promise<CommandOptions> {
+/**
+ * The options of the command line, and otherwise those of the plugin in `vite.config`.
+ *
+ * @param report Receives a message if that file cannot be read.
+ */
+export async function optionsOf(
+  args: TreeArguments,
+  report: (message: string) => void = warn,
+): Promise<CommandOptions> {
   const directory = resolve(args.root ?? '.');
-  const found = await readViteOptions(directory, warn);
+  const found = await readViteOptions(directory, report);
   const configured = found ?? {};
   const { pageSize: defaultSize, maxPageSize: maxSize } = args;
   const given = NAMES.flatMap((name) => (args[name] === undefined ? [] : [[name, args[name]] as const]));

@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { toPosix } from '../project/files.ts';
 import type { Options } from '../project/options.ts';
+import { plainMessage } from './plain-message.ts';
 
 const NAMES = ['ts', 'mts', 'cts', 'js', 'mjs', 'cjs'].map((extension) => `vite.config.${extension}`);
 
@@ -19,6 +21,11 @@ interface Vite {
 /** The `vite.config` file of a directory; undefined without one. */
 export function locateViteConfig(directory: string): string | undefined {
   return NAMES.map((name) => join(directory, name)).find((path) => existsSync(path));
+}
+
+/** The path of a file for messages, relative to the working directory. */
+export function showFile(file: string): string {
+  return toPosix(relative(process.cwd(), file));
 }
 
 /**
@@ -46,8 +53,8 @@ export async function readViteOptions(
     const { root } = loaded.config;
     return options && { ...(root !== undefined && { root: resolve(directory, root) }), ...options };
   } catch (error) {
-    const [reason] = (error instanceof Error ? error.message : String(error)).split('\n');
-    warn(`${file} was not read, so only the options of the command line count: ${reason}`);
+    const [reason] = plainMessage(error).split('\n');
+    warn(`${showFile(file)} was not read, so only the options of the command line count: ${reason}`);
     return undefined;
   }
 }

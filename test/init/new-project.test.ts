@@ -56,6 +56,9 @@ describe('a new project', () => {
     expect(added.status).toBe(201);
     expect(await (await fetch(`${server.url}${base}/notes`)).json()).toContainEqual(await added.json());
     expect((await fetch(server.url)).status).toBe(base === '' ? 404 : 200);
+    await expect(startNode(entry!, { cwd: project.directory, env })).rejects.toThrow(
+      `ended with 1 before it was ready:\nPort ${port} is taken. Set the variable PORT to another one.\n`,
+    );
     expect(await server.stop()).toBe(0);
     expect(existsSync(join(project.directory, 'node-compile-cache'))).toBe('enableCompileCache' in nodeModule);
   });

@@ -110,6 +110,11 @@ ${imports}
 const port = Number(process.env.PORT ?? 3000);
 const app = ${app};${page.use}
 const server = app.listen(port, () => console.log(\`http://localhost:\${port}\`));
+server.once('error', (error) => {
+  if (!error.message.includes('EADDRINUSE')) throw error;
+  console.error(\`Port \${port} is taken. Set the variable PORT to another one.\`);
+  process.exit(1);
+});
 
 // Exits once requests in progress have been answered${database}.
 let stopping${ts(': Promise<unknown> | undefined')};
