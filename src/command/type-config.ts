@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { parse } from 'jsonc-parser';
-import { globSync } from 'tinyglobby';
-import { toPosix } from '../project/files.ts';
+import { globFiles, toPosix } from '../project/files.ts';
 
 /** The parts of a tsconfig.json that are read here. */
 interface Config {
@@ -45,6 +44,6 @@ export function warningsOf(file: string, declarations: string | undefined): stri
 function includes(directory: string, { files = [], include, exclude = [] }: Config, file: string): boolean {
   const path = toPosix(relative(directory, file));
   if (include === undefined) return files.length === 0 || files.some((one) => join(directory, one) === file);
-  const ignore = ['**/node_modules', ...exclude];
-  return [...files, ...globSync([...include], { cwd: directory, ignore })].some((one) => join(one) === join(path));
+  const included = globFiles(directory, include, ['**/node_modules', ...exclude]);
+  return [...files, ...included].some((one) => join(one) === join(path));
 }

@@ -23,6 +23,11 @@ export function readTree(
 const TREE = ['js', 'mjs', 'cjs', 'ts', 'mts', 'cts', 'jsx', 'tsx'];
 const DEFINITIONS = ['js', 'mjs', 'cjs', 'ts', 'mts', 'cts', 'json', 'yaml', 'yml'];
 
+/** Finds files by globs. A directory includes the files below it, as in tsconfig.json. */
+export function globFiles(directory: string, globs: readonly string[], ignore: readonly string[]): string[] {
+  return globSync([...globs], { cwd: directory, ignore: [...ignore] });
+}
+
 /** Whether {@link readTree} reads files of this name. */
 export function isTreeFile(path: string): boolean {
   return isShown(path, TREE);

@@ -226,7 +226,7 @@ export const unknownScheme = (at: Location, name: string, known: readonly string
     error(
       'unknown-scheme',
       at,
-      `Unknown security scheme "${name}".${didYouMean(name, known) || ' Declare it in openapi.yaml, under "components.securitySchemes".'}`,
+      `Unknown security scheme "${name}".${didYouMean(name, known) || ' Declare it under "components.securitySchemes" in the openapi.yaml of your definitions.'}`,
     ),
     name,
     nearest(name, known),

@@ -36,7 +36,7 @@ export function Explain({ version }) {
         <input
           name="path"
           aria-label="Path"
-          placeholder="Which operation answers /pets/7?"
+          placeholder="Which operation handles /pets/7?"
           required
           value={path}
           onInput={(event) => setPath(event.currentTarget.value)}

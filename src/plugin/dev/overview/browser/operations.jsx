@@ -172,7 +172,7 @@ export default function greet() {
     <section aria-labelledby="begin">
       <h2 id="begin">Begin</h2>
       <p>
-        This project has no operations yet. Create <code>{directory}/hello.ts</code>, and it answers{' '}
+        This project has no operations yet. Create <code>{directory}/hello.ts</code>, and it handles{' '}
         <code>GET {base.replace(/\/+$/, '')}/hello</code>:
       </p>
       <pre class="sample" tabindex="0">

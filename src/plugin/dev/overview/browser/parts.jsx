@@ -18,7 +18,7 @@ export function Editor({ href, children }) {
 
 /** Errors of the tree, as the overlay shows them. */
 export function Problems({ state: { errors, failure }, problem }) {
-  if (problem !== '') return <Failure message="The dev server does not answer." text={problem} />;
+  if (problem !== '') return <Failure message="The dev server isn't responding." text={problem} />;
   if (failure !== undefined) return <Failure {...failure} />;
   if (errors.length === 0) return null;
   return (
