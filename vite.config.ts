@@ -40,6 +40,7 @@ const long = [
   'test/e2e/{docs-page,docs-page-large,docs-page-webhooks,docs-page-sending,overlay,overview}.test.ts',
   'test/github/**',
   'test/language-server/imported.test.ts',
+  'test/init/questions.test.ts',
   'test/{diff,openapi}/github.test.ts',
   'test/plugin/preview.test.ts',
   'test/playground/lifecycle.test.ts',

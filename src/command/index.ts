@@ -117,7 +117,7 @@ function defineCommands(): CAC {
       finish({ text: `Wrote ${writeNewOperation(options, root, String(name), warn)}.`, code: 0 });
     },
   );
-  defineInit(cli, (outcome) => outcome.then(finish, fail));
+  defineInit(cli, endProgress, (outcome) => outcome.then(finish, fail));
   cli
     .command('completion <shell>', 'Write the completion script for bash, zsh or fish')
     .action((shell: string) => finish({ text: completionScript(cli, shell), code: 0 }));

@@ -7,8 +7,12 @@ interface Outcome {
   readonly code: 0 | 1;
 }
 
-/** Adds `operations init [directory]`. */
-export function defineInit(cli: CAC, finish: (outcome: Promise<Outcome>) => unknown): void {
+/**
+ * Adds `operations init [directory]`.
+ *
+ * @param endProgress Ends the message that the command is working.
+ */
+export function defineInit(cli: CAC, endProgress: () => void, finish: (outcome: Promise<Outcome>) => unknown): void {
   cli
     .command('init [directory]', 'Make a project that runs, or add an API to your project')
     .option('--name <name>', 'The name in package.json (default: the name of the directory)')
@@ -20,7 +24,11 @@ export function defineInit(cli: CAC, finish: (outcome: Promise<Outcome>) => unkn
     .option('--from <description>', 'Start from an OpenAPI description: a file or a URL')
     .option('--allow-hosts <hosts>', 'The hosts that the description can refer to, beside its own: a,b')
     .option('-y, --yes', 'Skip the questions, and add to a directory that has files')
-    .action((directory: string | undefined, given: InitArguments) => finish(run(directory, given)));
+    .action((directory: string | undefined, given: InitArguments) => {
+      // Its message would appear between the questions.
+      endProgress();
+      finish(run(directory, given));
+    });
 }
 
 async function run(directory = '.', given: InitArguments): Promise<Outcome> {

@@ -47,8 +47,9 @@ export function defineMock(cli: CAC, endProgress: () => void, fail: (error: unkn
     .option('--allow-hosts <hosts>', 'The hosts that the description can refer to, beside its own: a,b')
     .action(async (description: string | undefined, args: Arguments) => {
       try {
-        await serveMock(description, args);
+        // Its message would appear in the lines that Vite prints.
         endProgress();
+        await serveMock(description, args);
       } catch (error) {
         fail(error);
       }
