@@ -34,7 +34,7 @@ export function defineImport(cli: CAC, resolve: Resolve, finish: (outcome: Promi
     )
     .option('--dry-run', 'Print what would be written, and write nothing')
     .option('--lossy', 'Exit with 0 even if parts of the description are not in the tree')
-    .option('--allow-hosts <hosts>', 'The hosts that the description can refer to, beside its own: a,b')
+    .option('--allow-hosts <hosts>', 'The hosts that the description can refer to, besides its own: a,b')
     .option('--verbose', 'Print every file and every location')
     .action((description: string, given: Arguments) => finish(run(description, given, resolve)));
 }

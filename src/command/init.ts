@@ -22,7 +22,7 @@ export function defineInit(cli: CAC, endProgress: () => void, finish: (outcome: 
     .option('--front-end', 'Add a Vite front end, with the API below /api')
     .option('--global-types', 'Declare the types of contracts globally, for editors without the language server')
     .option('--from <description>', 'Start from an OpenAPI description: a file or a URL')
-    .option('--allow-hosts <hosts>', 'The hosts that the description can refer to, beside its own: a,b')
+    .option('--allow-hosts <hosts>', 'The hosts that the description can refer to, besides its own: a,b')
     .option('-y, --yes', 'Skip the questions, and add to a directory that has files')
     .action((directory: string | undefined, given: InitArguments) => {
       // Its message would appear between the questions.

@@ -7,7 +7,7 @@ import { optionsOf, withTree } from './tree-options.ts';
 /** Adds `operations lsp`. */
 export function defineLanguageServer(cli: CAC, endProgress: () => void): void {
   withTree(cli.command('lsp', 'Serve editors: complete, explain and check contracts (Language Server Protocol)'))
-    .option('--stdio', 'Talk on standard input and output, which is the only way')
+    .option('--stdio', 'Use standard input and output, as it always does')
     .option('--client-process-id <id>', 'The process of the editor, which some editors pass')
     .action(async (args: TreeArguments) => {
       endProgress();

@@ -44,7 +44,7 @@ export function defineMock(cli: CAC, endProgress: () => void, fail: (error: unkn
     ),
   )
     .option('--port <port>', 'The port (default: 5173, or the next free one)')
-    .option('--allow-hosts <hosts>', 'The hosts that the description can refer to, beside its own: a,b')
+    .option('--allow-hosts <hosts>', 'The hosts that the description can refer to, besides its own: a,b')
     .action(async (description: string | undefined, args: Arguments) => {
       try {
         // Its message would appear in the lines that Vite prints.

@@ -52,7 +52,7 @@ export interface Imported {
  *
  * @param location A path or a URL.
  * @param root The project's directory.
- * @param given The hosts are those that the description can refer to, beside its own.
+ * @param given The hosts are those that the description can refer to, besides its own.
  * @param warn Receives a message if operations.d.ts cannot be written.
  * @throws {Error} If the description cannot be read, or is not OpenAPI 3. Nothing is then written.
  */

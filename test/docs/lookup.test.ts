@@ -72,6 +72,60 @@ const TASKS: readonly (readonly [words: string, ...targets: string[]])[] = [
   ['undeclared properties', 'guides/bodies.md#undeclared-properties', 'guides/responses.md#only-the-contract-passes'],
 ];
 
+/** Words that new users type, and the pages that help them: one of these comes first or second. */
+const COMMON: readonly (readonly [words: string, ...pages: string[]])[] = [
+  ['file upload', 'guides/bodies', 'recipes/storage'],
+  ['auth', 'guides/authentication'],
+  ['login', 'recipes/jwt-and-sessions', 'recipes/refresh-tokens'],
+  ['api key', 'guides/authentication', 'recipes/cors-and-rate-limits'],
+  ['bearer token', 'guides/authentication', 'recipes/jwt-and-sessions'],
+  ['refresh token', 'recipes/refresh-tokens'],
+  ['permissions', 'guides/authentication', 'guides/middleware'],
+  ['multi tenant', 'recipes/tenants'],
+  ['pagination', 'guides/pagination', 'recipes/large-lists'],
+  ['validation error', 'guides/errors'],
+  ['error handling', 'guides/errors', 'recipes/error-mapping'],
+  ['environment variables', 'help/faq'],
+  ['websocket', 'help/faq', 'recipes/shutdown-and-health', 'reference/koa'],
+  ['server-sent events', 'guides/streams'],
+  ['llm', 'recipes/llm-streams'],
+  ['mcp', 'guides/tools'],
+  ['hot reload', 'guides/dev-server'],
+  ['mock server', 'reference/command', 'guides/dev-server'],
+  ['postgres', 'recipes/database'],
+  ['prisma', 'recipes/database'],
+  ['react query', 'guides/client-package', 'guides/client'],
+  ['swagger', 'reference/docs-page'],
+  ['openapi json', 'guides/openapi'],
+  ['generate client', 'guides/client-package', 'guides/client', 'guides/openapi'],
+  ['python client', 'guides/openapi'],
+  ['deploy', 'deploy/index', 'deploy/node'],
+  ['cloudflare', 'deploy/workers'],
+  ['rate limiting', 'recipes/cors-and-rate-limits'],
+  ['opentelemetry', 'recipes/observability'],
+  ['sentry', 'recipes/observability'],
+  ['enum', 'reference/types', 'reference/constraints', 'guides/schemas'],
+  ['nullable', 'reference/types'],
+  ['optional parameter', 'guides/parameters'],
+  ['array query parameter', 'guides/parameters'],
+  ['time zone', 'recipes/money-and-times'],
+  ['request body', 'guides/bodies'],
+  ['path parameter', 'guides/routing', 'guides/parameters', 'start/tutorial'],
+  ['testing', 'guides/testing'],
+  ['middleware', 'guides/middleware', 'reference/koa'],
+  ['nestjs', 'start/comparison'],
+  ['s3', 'recipes/storage'],
+  ['versioning', 'help/faq'],
+  ['deprecated', 'guides/lifecycle'],
+  ['idempotency key', 'guides/safe-writes', 'recipes/database'],
+  ['getting started', 'start/quick-start', 'start/introduction'],
+  ['static files', 'help/faq'],
+  ['compression', 'recipes/caching'],
+  ['zod', 'help/faq'],
+  ['vs code', 'guides/editors'],
+  ['timeout', 'help/faq'],
+];
+
 interface Section {
   readonly id: string;
   readonly title: string;
@@ -100,19 +154,40 @@ const isInstalled = existsSync(join(DOCS, 'node_modules/minisearch'));
 describe.skipIf(!isInstalled)('the search of the site, if the packages of docs are installed', () => {
   const MiniSearch = isInstalled ? require('minisearch') : undefined;
 
+  // The options of VitePress.
+  const sections = PAGES.flatMap(sectionsOf);
+  const indexAll = (): { search(words: string, options: object): { id: string }[] } => {
+    const index = new MiniSearch({ fields: ['title', 'titles', 'text'], storeFields: ['title', 'titles'] });
+    index.addAll(sections);
+    return index;
+  };
+
+  it('has the right page first or second for common words', () => {
+    expect(new Set(COMMON.map(([words]) => words)).size).toBe(50);
+    const index = indexAll();
+    const missed = COMMON.flatMap(([words, ...pages]) => {
+      for (const page of pages) expect(PAGES).toContain(`${page}.md`);
+      const found = index
+        .search(words, SEARCH_OPTIONS)
+        .slice(0, 2)
+        .map(({ id }) => id);
+      return found.some((id) => pages.some((page) => id.startsWith(`${page}.md`)))
+        ? []
+        : [`${words}: ${found.join(' ')}`];
+    });
+    expect(missed).toEqual([]);
+  });
+
   it('finds what people look up', () => {
     expect(TASKS).toHaveLength(59);
-    // The options of VitePress.
-    const index = new MiniSearch({ fields: ['title', 'titles', 'text'], storeFields: ['title', 'titles'] });
-    const sections = PAGES.flatMap(sectionsOf);
-    index.addAll(sections);
+    const index = indexAll();
     const ids = sections.map(({ id }) => id);
     const missed = TASKS.flatMap(([words, ...targets]) => {
       for (const target of targets) expect(ids).toContain(target);
       const found: string[] = index
         .search(words, SEARCH_OPTIONS)
         .slice(0, 5)
-        .map((result: { id: string }) => result.id);
+        .map(({ id }) => id);
       const isAboutMessages = targets.some((target) => target.includes('diagnostics'));
       if (!isAboutMessages && found[0]!.includes('diagnostics')) return [`${words}: a diagnostic comes first`];
       const isFound = targets.some((target) =>

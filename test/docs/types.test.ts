@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { build } from 'vite';
 import operations from '../../src/vite.ts';
@@ -64,6 +65,30 @@ describe('docs/guides/client.md', () => {
   it('shows files that have the types that it says', async () => {
     expect(Object.keys(files)).toHaveLength(4);
     expect(await check(scratch(), files)).toEqual([]);
+  });
+
+  it.each([
+    ['list', /takes (\d\.\d) kB/, '@param-include paging\n * @returns {string[]} They'],
+    ['stream', /or (\d\.\d) kB if your API has streams/, '@returns {Stream<string>} They'],
+  ])('names the size of a client, gzipped, with one %s', async (_kind, shown, contract) => {
+    const root = scratch();
+    await writeTree(root, {
+      'app/operations/books.js': `/**\n * ${contract}\n */\nexport default function listBooks() {}\n`,
+      'package.json': '{ "type": "module" }',
+      'page.js':
+        "import { createClient } from 'virtual:operations/client';\nglobalThis.api = createClient({ baseUrl: '/' });\n",
+    });
+    await build({
+      root,
+      configFile: false,
+      logLevel: 'silent',
+      resolve: { alias },
+      plugins: [operations({ dts: false })],
+      build: { lib: { entry: 'page.js', formats: ['es'], fileName: 'page' }, minify: true },
+    });
+    const { length } = gzipSync(readFileSync(join(root, 'dist/page.js')));
+    const kilobytes = Number(shown.exec(readPage('guides/client.md'))![1]);
+    expect(Math.abs(length / 1000 - kilobytes), `${length} bytes`).toBeLessThan(0.1);
   });
 
   it('shows what its program prints', async () => {

@@ -25,7 +25,7 @@ export interface Choices {
   readonly globalTypes: boolean;
   /** An OpenAPI description to import: a path or a URL. */
   readonly description: string | undefined;
-  /** The hosts that the description can refer to, beside its own. */
+  /** The hosts that the description can refer to, besides its own. */
   readonly allowedHosts?: readonly string[];
   /** The prefix of every path, if the description has one. */
   readonly base?: string;
