@@ -10,6 +10,15 @@ import { createSidebar } from './sidebar.ts';
 const root = join(import.meta.dirname, '..');
 const { homepage } = JSON.parse(readFileSync(join(root, '../package.json'), 'utf8')) as { homepage?: string };
 
+// Its address must be absolute, so there is no card without a homepage.
+const card: [string, Record<string, string>][] =
+  homepage === undefined
+    ? []
+    : [
+        ['meta', { property: 'og:image', content: new URL('/card.png', homepage).href }],
+        ['meta', { name: 'twitter:card', content: 'summary_large_image' }],
+      ];
+
 // A dead link fails the build.
 export default defineConfig({
   title: 'unplugin-operations',
@@ -19,11 +28,7 @@ export default defineConfig({
   head: [
     ['link', { rel: 'icon', type: 'image/svg+xml', href: '/logo.svg' }],
     ['meta', { property: 'og:type', content: 'website' }],
-    [
-      'meta',
-      { property: 'og:image', content: homepage === undefined ? '/card.png' : new URL('/card.png', homepage).href },
-    ],
-    ['meta', { name: 'twitter:card', content: 'summary_large_image' }],
+    ...card,
   ],
   transformPageData(page) {
     page.description = describe(readFileSync(join(root, page.relativePath), 'utf8'));
@@ -33,7 +38,16 @@ export default defineConfig({
     ['meta', { property: 'og:title', content: title }],
     ['meta', { property: 'og:description', content: description }],
   ],
+  vite: {
+    // The way that VitePress documents to replace one of its components.
+    resolve: {
+      alias: [{ find: /^.*\/VPSidebarItem\.vue$/, replacement: join(import.meta.dirname, 'theme/SidebarItem.vue') }],
+    },
+  },
   markdown: {
+    languageAlias: { haproxy: 'nginx' },
+    // Their colors have a contrast of 4.5 with the background.
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-default' },
     anchor: { slugify: anchorOf },
     config(md) {
       // The top of the home page has its name.

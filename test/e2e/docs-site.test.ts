@@ -1,0 +1,121 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import type { Server } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join } from 'node:path';
+import { promisify } from 'node:util';
+import axe from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { DOCS, PAGES } from '../docs/examples.ts';
+import { scratch } from '../support/build.ts';
+import { CHROMIUM, hasChromium, startChromium } from './chromium.ts';
+
+const vitepress = join(DOCS, 'node_modules/vitepress/bin/vitepress.js');
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css',
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.json': 'application/json',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+};
+
+/** Serves the files of a site, with clean URLs. */
+async function serveSite(directory: string): Promise<Server> {
+  const server = createServer((req, res) => {
+    const path = decodeURIComponent(new URL(req.url!, 'http://localhost').pathname).replace(/\/$/, '/index');
+    const file = [path, `${path}.html`]
+      .map((name) => join(directory, name))
+      .find((name) => extname(name) && existsSync(name));
+    const sent = file ?? join(directory, '404.html');
+    res.writeHead(file === undefined ? 404 : 200, { 'Content-Type': TYPES[extname(sent)] ?? 'text/plain' });
+    res.end(readFileSync(sent));
+  });
+  await new Promise<void>((resolve) => server.listen(0, resolve));
+  return server;
+}
+
+/** The serious and critical findings of axe, with the first place of each. */
+async function findSevere(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(
+    `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations
+      .filter(({ impact }) => /serious|critical/.test(impact))
+      .map(({ id, nodes }) => id + ' (' + nodes.length + '): ' + nodes[0].target.join(' ') + ' ' + nodes[0].html.slice(0, 200)))`,
+  );
+}
+
+describe.skipIf(!hasChromium || !existsSync(vitepress))(
+  `the docs site (needs Chromium at ${CHROMIUM}, and the packages of docs)`,
+  () => {
+    const directory = scratch(afterAll);
+    let server: Server;
+    let browser: Browser;
+    beforeAll(async () => {
+      await promisify(execFile)(process.execPath, [vitepress, 'build', '--outDir', directory], { cwd: DOCS });
+      server = await serveSite(directory);
+      browser = await startChromium();
+    }, 300_000);
+    afterAll(async () => {
+      await browser?.close();
+      server?.close();
+    });
+
+    const open = async (path: string, width = 1280): Promise<Page> => {
+      const page = await browser.newPage({ viewport: { width, height: 900 }, reducedMotion: 'reduce' });
+      onTestFinished(() => page.close());
+      await page.goto(`http://localhost:${(server.address() as AddressInfo).port}/${path}`);
+      // Vue has taken over the page.
+      await page.waitForFunction('document.querySelector("#app").__vue_app__ !== undefined');
+      await page.evaluate(axe.source);
+      return page;
+    };
+
+    it.each([...PAGES.map((page) => page.replace(/(?:index)?\.md$/, '')), 'missing'])(
+      '/%s has no serious and no critical finding of axe, light and dark',
+      async (path) => {
+        const page = await open(path);
+        expect(await findSevere(page)).toEqual([]);
+        await page.addStyleTag({ content: '*, ::before, ::after { transition: none !important }' });
+        await page.evaluate("document.documentElement.classList.add('dark')");
+        expect(await findSevere(page)).toEqual([]);
+      },
+    );
+
+    it('has none on a narrow screen, with its menu and its search open', async () => {
+      const page = await open('guides/routing', 390);
+      expect(await findSevere(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Menu' }).click();
+      await page.locator('.VPSidebar.open').waitFor();
+      expect(await findSevere(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Search' }).click();
+      await page.locator('#localsearch-input').fill('upload');
+      await page.locator('.VPLocalSearchBox .result').first().waitFor();
+      expect(await findSevere(page)).toEqual([]);
+    });
+
+    it('opens and closes the sections of the sidebar by keyboard', async () => {
+      const page = await open('guides/routing');
+      const section = (name: string) => page.locator('.VPSidebar').getByRole('button', { name });
+      expect(await section('Guides').getAttribute('aria-expanded')).toBe('true');
+      expect(await section('Recipes').getAttribute('aria-expanded')).toBe('false');
+      const link = page.locator('.VPSidebar').getByRole('link', { name: 'File storage' });
+      expect(await link.count()).toBe(0);
+      await section('Recipes').press('Enter');
+      await link.click();
+      await page.waitForURL(/recipes\/storage$/);
+      expect(await link.getAttribute('aria-current')).toBe('page');
+      await section('Recipes').press('Enter');
+      await expect.poll(() => link.count()).toBe(0);
+    });
+
+    it('has no code wider than the page', async () => {
+      const page = await open('start/tutorial');
+      const isWide = `[...document.querySelectorAll('.vp-doc div[class*=language-] pre')].filter((e) => e.scrollWidth > e.clientWidth).length`;
+      expect(await page.evaluate(isWide)).toBe(0);
+    });
+  },
+);
