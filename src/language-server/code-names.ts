@@ -1,13 +1,6 @@
-import { parseSyntax } from '../compiler/module/syntax.ts';
 import type { Location, SourceText } from '../compiler/diagnostics/source.ts';
-
-/** A node of the syntax tree, as far as a walk needs it. */
-interface Node {
-  readonly type: string;
-  readonly start: number;
-  readonly end: number;
-  readonly [field: string]: unknown;
-}
+import type { Node } from './syntax-walk.ts';
+import { eachNode } from './syntax-walk.ts';
 
 /** Finds the identifiers of a name in a module; names of properties are none. */
 export function identifiers(source: SourceText, name: string): Location[] {
@@ -58,13 +51,13 @@ export function typeLiterals(source: SourceText, name: string): Location[] {
 }
 
 /**
- * Finds the calls of the generated client: `client.getPet(...)`.
+ * Finds the methods of the generated client: `client.getPet`.
  *
  * @param isClientModule Whether a module, by its relative request, has to do with the client.
  */
 export function clientCalls(
   source: SourceText,
-  name: string,
+  names: ReadonlySet<string>,
   isClientModule: (request: string) => boolean,
 ): Location[] {
   const clients = new Set<unknown>();
@@ -75,7 +68,12 @@ export function clientCalls(
     const { callee } = (node['init'] ?? {}) as { readonly callee?: { readonly name?: unknown } };
     if (node.type === 'VariableDeclarator' && callee?.name === 'createClient') clients.add(nameOf(node['id']));
     if (/^Import.*Specifier$/.test(node.type) && isClientModule(textOf(parent?.['source']))) clients.add(local);
-    if (node.type === 'MemberExpression' && property?.['name'] === name && object !== undefined)
+    if (
+      node.type === 'MemberExpression' &&
+      object !== undefined &&
+      property !== undefined &&
+      names.has(String(property['name']))
+    )
       calls.push({ object: nameOf(object), at: { source, span: { start: property.start, end: property.end } } });
   });
   return calls.flatMap(({ object, at }) => (clients.has(object) ? [at] : []));
@@ -89,16 +87,4 @@ function textOf(node: unknown): string {
   const { value, literal } = (node ?? {}) as { readonly value?: unknown; readonly literal?: unknown };
   if (literal !== undefined) return textOf(literal);
   return typeof value === 'string' ? value : '';
-}
-
-function eachNode(source: SourceText, visit: (node: Node, field: string, parent: Node | undefined) => void): void {
-  const walk = (value: unknown, field: string, parent: Node | undefined): void => {
-    if (Array.isArray(value)) for (const item of value) walk(item, field, parent);
-    else if (typeof value === 'object' && value !== null && 'type' in value) {
-      const node = value as Node;
-      visit(node, field, parent);
-      for (const [key, child] of Object.entries(node)) if (typeof child === 'object') walk(child, key, node);
-    }
-  };
-  walk(parseSyntax(source, () => {})?.program, '', undefined);
 }

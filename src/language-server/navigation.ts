@@ -5,6 +5,7 @@ import type { CompiledOperation } from '../compiler/compile.ts';
 import { explainOperation } from './explain-operation.ts';
 import { rangeOf, uriOf } from './positions.ts';
 import type { Project } from './project.ts';
+import { parameterAt } from './rename-parameter.ts';
 import { occurrenceAt, placesOf, touches } from './symbol-at.ts';
 import { definitionsIn } from './symbols.ts';
 
@@ -30,8 +31,22 @@ function placesAt(
   isWanted: (isDefinition: boolean) => boolean,
 ): Place[] {
   const symbol = occurrenceAt(project, file, offset);
-  const places = symbol === undefined ? [] : placesOf(project, symbol);
+  const places = symbol === undefined ? parameterPlaces(project, file, offset) : placesOf(project, symbol);
   return places.filter(({ isDefinition }) => isWanted(isDefinition)).map(({ at }) => toPlace(project, at));
+}
+
+/** The places of the parameter at an offset: those that its rename would change. */
+function parameterPlaces(
+  project: Project,
+  file: string,
+  offset: number,
+): { readonly at: Location; readonly isDefinition: boolean }[] {
+  const found = parameterAt(project, file, offset);
+  const places = found?.rename(found.name).edits ?? [];
+  return places.map(({ at }) => ({
+    at,
+    isDefinition: at.source.file === found!.at.source.file && at.span.start === found!.at.span.start,
+  }));
 }
 
 /** The operation and the definitions of a file. */

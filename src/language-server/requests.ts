@@ -135,7 +135,8 @@ function answerFixes(server: Server): void {
 
 function answerRenames(server: Server): void {
   const { connection, client } = server;
-  const canMove = client.workspace?.workspaceEdit?.resourceOperations?.includes('rename') === true;
+  const { resourceOperations = [], changeAnnotationSupport } = client.workspace?.workspaceEdit ?? {};
+  const can = { move: resourceOperations.includes('rename'), ask: changeAnnotationSupport !== undefined };
   connection.onPrepareRename(async ({ textDocument, position }) => {
     const open = await openFileOf(server, textDocument.uri);
     const found = open && renamableAt(open.project, open.file, open.document.offsetAt(position));
@@ -146,7 +147,7 @@ function answerRenames(server: Server): void {
     const found = open && renamableAt(open.project, open.file, open.document.offsetAt(position));
     if (open === undefined || found === undefined) return null;
     try {
-      return renameEdit(open.project, found.rename(newName), newName, canMove);
+      return renameEdit(open.project, found.rename(newName), can);
     } catch (error) {
       return new ResponseError(-32_803, (error as Error).message);
     }

@@ -3,7 +3,7 @@ import type { RenameFile, TextDocumentEdit, TextEdit, WorkspaceEdit } from 'vsco
 import type { Location } from '../compiler/diagnostics/source.ts';
 import { rangeOf, uriOf } from './positions.ts';
 import type { Project } from './project.ts';
-import type { Renaming } from './rename.ts';
+import type { Renaming } from './renaming.ts';
 
 /** The operations on files that an editor can do. */
 export interface FileOperations {
@@ -18,20 +18,34 @@ export interface Replacement {
   readonly text: string;
 }
 
-/** The edits of a rename: first those of texts, then the moves of files. */
-export function renameEdit(project: Project, { places, moves }: Renaming, to: string, canMove: boolean): WorkspaceEdit {
-  const edit = textEdit(
-    project,
-    places.map((at) => ({ at, text: to })),
-  );
+/** The identifier of the annotation of moves. */
+const MOVE = 'move';
+
+/**
+ * The edits of a rename: first those of texts, then the moves of files.
+ *
+ * @param can Whether the editor can rename files, and whether it can ask before it does.
+ */
+export function renameEdit(
+  project: Project,
+  { edits, moves }: Renaming,
+  can: { readonly move: boolean; readonly ask: boolean },
+): WorkspaceEdit {
+  const edit = textEdit(project, edits);
   if (moves.length === 0) return edit;
-  if (!canMove) throw new Error('This editor cannot rename files. Rename the file or the directory by hand.');
+  if (!can.move) throw new Error('This editor cannot rename files. Rename the file or the directory by hand.');
   const renames = moves.map(({ from, to: target }): RenameFile => ({
     kind: 'rename',
     oldUri: uriOf(from),
     newUri: uriOf(target),
+    ...(can.ask && { annotationId: MOVE }),
   }));
-  return { documentChanges: [...documentEdits(edit), ...renames] };
+  return {
+    documentChanges: [...documentEdits(edit), ...renames],
+    ...(can.ask && {
+      changeAnnotations: { [MOVE]: { label: 'Rename the file or directory', needsConfirmation: true } },
+    }),
+  };
 }
 
 /** The edits of texts, by file. */

@@ -1,0 +1,178 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { TextDocument } from 'vscode-languageserver-textdocument';
+import type { Location, RenameFile, TextDocumentEdit, WorkspaceEdit } from 'vscode-languageserver-protocol';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { scratch, writeTree } from '../support/build.ts';
+import { LanguageClient } from '../support/language-client.ts';
+
+const GET = 'app/operations/books/{id}/@get.ts';
+const NOTE = 'app/operations/books/{id}/notes/{note}@get.ts';
+const POST = 'app/operations/books/@post.ts';
+const CALLS = 'src/main.ts';
+const FILES: Record<string, string> = {
+  'package.json': '{}',
+  'app/definitions/book.ts':
+    'export interface Book { id: string; author: Author }\nexport interface Author { name: string }\n',
+  'app/definitions/openapi.yaml':
+    'components: { securitySchemes: { key: { type: apiKey, in: header, name: X }, token: { type: http, scheme: bearer } } }\n',
+  [GET]: `/**
+ * Reads.
+ * @param {string} id - x
+ * @param {integer} [limit=10] - y
+ * @param {string} header.X-Tenant - z
+ * @security key
+ * @returns {Book} x
+ */
+export default function getBook(ctx: Context<'getBook'>) {
+  const { id } = ctx.input.path;
+  const { query: { limit: size } } = ctx.input;
+  return [id, size, ctx.input['path'].id, ctx.input.query?.limit, ctx.params.id, ctx.state.id, ctx.input.header['X-Tenant']];
+}
+`,
+  [NOTE]: `/**
+ * Reads.
+ * @param {string} path.id - x
+ * @param {string} note - x
+ * @param {string} query.id - z
+ * @returns {string} x
+ */
+const handler: Handler<'GET /books/{id}/notes/{note}'> = ({ input: { path: { id = '' }, query } }) => id + query.id;
+export default handler;
+`,
+  [POST]: `/**
+ * Adds.
+ * @param {string} title - x
+ * @param {string} body.text - x
+ * @returns {void} 204 - x
+ */
+export default function addBook({ input: { body } }) { const { title } = body; return title + body.title + body.text; }
+`,
+  'src/client.ts': "import { createClient } from 'virtual:operations/client';\nexport const api = createClient();\n",
+  [CALLS]: `import { api } from './client.ts';
+const [id, limit] = ['a', 1];
+void api.getBook({ path: { id }, query: { limit: limit } });
+void api.request('GET /books/{id}/notes/{note}', { path: { id, note: id }, query: { id } });
+void api.addBook({ body: { title: 'a', text: 'b' } });
+`,
+};
+
+let client: LanguageClient;
+beforeAll(async () => {
+  const root = scratch(afterAll);
+  await writeTree(root, FILES);
+  const workspaceEdit = { documentChanges: true, resourceOperations: ['rename'], changeAnnotationSupport: {} };
+  client = await LanguageClient.start(root, { workspace: { workspaceEdit } });
+});
+afterAll(() => client.stop());
+
+async function ask<T>(method: string, path: string, text: string, more: object = {}): Promise<T> {
+  await client.open(path);
+  const position = client.positionAt(path, FILES[path]!.indexOf(text) + text.length);
+  return client.request(`textDocument/${method}`, path, { position, ...more });
+}
+
+/** The lines that a rename changes, without indentation. */
+async function changedBy(path: string, text: string, newName: string): Promise<Record<string, string[]>> {
+  const { changes = {}, documentChanges = [] } = await ask<WorkspaceEdit>('rename', path, text, { newName });
+  const edits = documentChanges.filter((one): one is TextDocumentEdit => 'edits' in one);
+  const all = [
+    ...Object.entries(changes),
+    ...edits.map((one) => [one.textDocument.uri, one.edits as (typeof changes)[string]] as const),
+  ];
+  return Object.fromEntries(
+    all.map(([uri, some]) => {
+      const before = readFileSync(join(client.root, client.pathOf(uri)), 'utf8');
+      const after = TextDocument.applyEdits(TextDocument.create(uri, '', 0, before), [...some]);
+      const old = before.split('\n');
+      return [client.pathOf(uri), after.split('\n').flatMap((line, i) => (line === old[i] ? [] : [line.trim()]))];
+    }),
+  );
+}
+
+describe('the rename of a parameter', () => {
+  it('of the path changes handlers, types and calls, and asks before it moves the directory', async () => {
+    expect(await changedBy(GET, '} i', 'book_id')).toEqual({
+      [GET]: [
+        '* @param {string} book_id - x',
+        'const { book_id: id } = ctx.input.path;',
+        "return [id, size, ctx.input['path'].book_id, ctx.input.query?.limit, ctx.params.book_id, ctx.state.id, ctx.input.header['X-Tenant']];",
+      ],
+      [NOTE]: [
+        '* @param {string} path.book_id - x',
+        "const handler: Handler<'GET /books/{book_id}/notes/{note}'> = ({ input: { path: { book_id: id = '' }, query } }) => id + query.id;",
+      ],
+      [CALLS]: [
+        'void api.getBook({ path: { book_id: id }, query: { limit: limit } });',
+        "void api.request('GET /books/{book_id}/notes/{note}', { path: { book_id: id, note: id }, query: { id } });",
+      ],
+    });
+    const edit = await ask<WorkspaceEdit>('rename', GET, '} i', { newName: 'book-id' });
+    expect(Object.values(edit.changeAnnotations!)).toMatchObject([{ needsConfirmation: true }]);
+    const move = edit.documentChanges!.at(-1) as RenameFile;
+    expect([client.pathOf(move.newUri), move.annotationId]).toEqual([
+      'app/operations/books/{book-id}',
+      Object.keys(edit.changeAnnotations!)[0],
+    ]);
+    expect((await changedBy(GET, '} i', 'book-id'))[GET]!.slice(1)).toEqual([
+      "const { 'book-id': id } = ctx.input.path;",
+      "return [id, size, ctx.input['path']['book-id'], ctx.input.query?.limit, ctx.params['book-id'], ctx.state.id, ctx.input.header['X-Tenant']];",
+    ]);
+  });
+
+  it('of other locations changes its handler and the calls', async () => {
+    expect(await changedBy(GET, '[lim', 'size')).toEqual({
+      [GET]: [
+        '* @param {integer} [size=10] - y',
+        'const { query: { size: size } } = ctx.input;',
+        "return [id, size, ctx.input['path'].id, ctx.input.query?.size, ctx.params.id, ctx.state.id, ctx.input.header['X-Tenant']];",
+      ],
+      [CALLS]: ['void api.getBook({ path: { id }, query: { size: limit } });'],
+    });
+    expect((await changedBy(GET, 'header.X-', 'X-Org'))[GET]).toEqual([
+      '* @param {string} header.X-Org - z',
+      expect.stringContaining("ctx.input.header['X-Org']"),
+    ]);
+    expect(await changedBy(POST, 'string} titl', 'name')).toEqual({
+      [POST]: [
+        '* @param {string} name - x',
+        'export default function addBook({ input: { body } }) { const { name: title } = body; return title + body.name + body.text; }',
+      ],
+      [CALLS]: ["void api.addBook({ body: { name: 'a', text: 'b' } });"],
+    });
+  });
+
+  it('has references and a definition', async () => {
+    const places = async (method: string, more: object = {}): Promise<string[]> =>
+      (await ask<Location[]>(method, GET, '} i', more)).map(
+        ({ uri, range }) => `${client.pathOf(uri)}:${range.start.line + 1}`,
+      );
+    expect(await places('definition')).toEqual([`${GET}:3`]);
+    expect((await places('references', { context: { includeDeclaration: false } })).sort()).toEqual(
+      [
+        `${GET}:10`,
+        `${GET}:12`,
+        `${GET}:12`,
+        `${NOTE}:3`,
+        `${NOTE}:8`,
+        `${CALLS}:3`,
+        `${CALLS}:4`,
+        `${CALLS}:4`,
+        `${NOTE}:8`,
+      ].sort(),
+    );
+  });
+});
+
+describe('a rename', () => {
+  it.each([
+    ['a definition', GET, '{Bo', 'Author'],
+    ['a definition', GET, '{Bo', 'integer'],
+    ['a scheme', GET, '@security k', 'token'],
+    ['an operation', GET, 'function getB', 'addBook'],
+    ['a parameter of the path', GET, '} i', 'note'],
+    ['another parameter', POST, 'string} titl', 'text'],
+  ])('of %s to a name that exists is refused: %#', async (_, path, text, newName) => {
+    await expect(ask('rename', path, text, { newName })).rejects.toThrow(`"${newName}" already exists.`);
+  });
+});
