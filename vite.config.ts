@@ -39,6 +39,7 @@ const long = [
   'test/mcp/stdio.test.ts',
   'test/e2e/{docs-page,docs-page-large,docs-page-webhooks,docs-page-sending,overlay,overview}.test.ts',
   'test/github/**',
+  'test/language-server/hostile.test.ts',
   'test/language-server/imported.test.ts',
   'test/init/questions.test.ts',
   'test/{diff,openapi}/github.test.ts',

@@ -37,7 +37,8 @@ function createServer(connection: Connection, readOptions: ReadOptions, { capabi
   const documents = new TextDocuments(TextDocument);
   // An editor can write the URI of a file in another way.
   const uriFor = (file: string): string => documents.all().find(({ uri }) => fileOf(uri) === file)?.uri ?? uriOf(file);
-  return { connection, documents, projects: new Projects(readOptions), client: capabilities, uriFor };
+  const projects = new Projects(readOptions, (error) => logError(connection, error));
+  return { connection, documents, projects, client: capabilities, uriFor };
 }
 
 /**
@@ -74,6 +75,7 @@ function keepCurrent(server: Server): () => void {
     guarded(
       connection,
       Promise.all(reloaded)
+        .then(() => projects.openNew())
         .then(() => takeAll(server))
         .then(update),
     );
@@ -101,14 +103,19 @@ async function takeAll(server: Server): Promise<void> {
   for (const document of server.documents.all()) await takeText(server, document);
 }
 
-async function takeText({ projects }: Server, document: TextDocument): Promise<void> {
+async function takeText({ projects, documents }: Server, document: TextDocument): Promise<void> {
   const file = fileOf(document.uri);
   if (file === undefined) return;
   const project = projects.ownerOf(file) ?? (await projects.openAround(file));
-  project?.setBuffer(file, document.getText());
+  // It can have been closed while its project was opened.
+  if (documents.get(document.uri) === document) project?.setBuffer(file, document.getText());
 }
 
 /** Reports a failure to the editor's log. */
 function guarded(connection: Connection, work: Promise<unknown>): void {
-  work.catch((error: unknown) => connection.console.error(error instanceof Error ? error.message : String(error)));
+  work.catch((error: unknown) => logError(connection, error));
+}
+
+function logError(connection: Connection, error: unknown): void {
+  connection.console.error(error instanceof Error ? error.message : String(error));
 }

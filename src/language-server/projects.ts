@@ -6,15 +6,26 @@ import { locateSources } from '../project/sources.ts';
 import type { Project } from './project.ts';
 import { openProject } from './project.ts';
 
+interface Settings {
+  readonly options: ResolvedOptions;
+  readonly root: string;
+}
+
 /** Reads the options of the project in a directory. */
-export type ReadOptions = (directory: string) => Promise<{ readonly options: ResolvedOptions; readonly root: string }>;
+export type ReadOptions = (directory: string) => Promise<Settings>;
 
 /** The projects of an editor's folders, each opened when its first file is. */
 export class Projects {
-  private readonly opened = new Map<string, Promise<Project | undefined>>();
+  private readonly settings = new Map<string, Promise<Settings | undefined>>();
   private readonly found = new Map<string, Project>();
 
-  constructor(private readonly readOptions: ReadOptions) {}
+  /**
+   * @param report Receives the options of a directory that are invalid, once; its files are then outside of a project until {@link reload}.
+   */
+  constructor(
+    private readonly readOptions: ReadOptions,
+    private readonly report: (error: unknown) => void,
+  ) {}
 
   all(): Iterable<Project> {
     return this.found.values();
@@ -25,11 +36,22 @@ export class Projects {
     return [...this.found.values()].find((project) => project.owns(file));
   }
 
-  /** Opens the project of a directory if it has operations. */
-  async open(directory: string): Promise<Project | undefined> {
-    const known = this.opened.get(directory) ?? this.read(directory);
-    this.opened.set(directory, known);
-    return known;
+  /** Opens the project of a directory if it has operations; a directory without them can get them later. */
+  async open(directory: string): Promise<void> {
+    const reading =
+      this.settings.get(directory) ?? this.readOptions(directory).catch((error: unknown) => void this.report(error));
+    this.settings.set(directory, reading);
+    const settings = await reading;
+    if (settings === undefined) return;
+    const { options, root } = settings;
+    const { directory: operations, webhooks = operations } = locateSources(options, root);
+    if (this.found.has(toPosix(root)) || (!existsSync(operations) && !existsSync(webhooks))) return;
+    this.found.set(toPosix(root), openProject(options, toPosix(root)));
+  }
+
+  /** Opens the projects whose operations have appeared since. */
+  async openNew(): Promise<void> {
+    for (const directory of this.settings.keys()) await this.open(directory);
   }
 
   /** Opens the nearest project around a file. */
@@ -45,18 +67,9 @@ export class Projects {
   /** Reads the options of a project again. */
   async reload(file: string): Promise<void> {
     const directory = dirname(file);
-    const before = await this.opened.get(directory);
+    const before = await this.settings.get(directory);
     if (before !== undefined) this.found.delete(toPosix(before.root));
-    this.opened.delete(directory);
+    this.settings.delete(directory);
     await this.open(directory);
-  }
-
-  private async read(directory: string): Promise<Project | undefined> {
-    const { options, root } = await this.readOptions(directory);
-    const { directory: operations, webhooks = operations } = locateSources(options, root);
-    if (!existsSync(operations) && !existsSync(webhooks)) return undefined;
-    const project = this.found.get(toPosix(root)) ?? openProject(options, toPosix(root));
-    this.found.set(toPosix(root), project);
-    return project;
   }
 }

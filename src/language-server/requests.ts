@@ -1,6 +1,5 @@
 import type { Position, ServerCapabilities } from 'vscode-languageserver';
 import { CodeActionKind, ResponseError } from 'vscode-languageserver';
-import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { kindOf, placeAt } from './comment-place.ts';
 import { complete } from './completion/index.ts';
 import { completeNewFile } from './completion/new-file.ts';
@@ -35,7 +34,9 @@ export const CAPABILITIES: ServerCapabilities = {
 interface OpenFile {
   readonly project: Project;
   readonly file: string;
-  readonly document: TextDocument;
+  /** As it is compiled: without a byte order mark. */
+  readonly text: string;
+  offsetAt(position: Position): number;
 }
 
 /** Answers the requests of an editor; outside of contracts with nothing. */
@@ -52,9 +53,14 @@ async function openFileOf(server: Server, uri: string): Promise<OpenFile | undef
   const document = server.documents.get(uri);
   if (file === undefined || document === undefined) return undefined;
   const project = server.projects.ownerOf(file) ?? (await server.projects.openAround(file));
-  if (project === undefined || kindOf(project, file) === undefined) return undefined;
-  project.setBuffer(file, document.getText());
-  return { project, file, document };
+  // It can have been closed while its project was opened.
+  if (project === undefined || kindOf(project, file) === undefined || server.documents.get(uri) !== document)
+    return undefined;
+  const text = document.getText();
+  project.setBuffer(file, text);
+  const marks = text.startsWith('\uFEFF') ? 1 : 0;
+  const offsetAt = (position: Position): number => Math.max(0, document.offsetAt(position) - marks);
+  return { project, file, text: text.slice(marks), offsetAt };
 }
 
 interface PositionParams {
@@ -68,17 +74,16 @@ function answerTyping(server: Server): void {
   connection.onCompletion(async ({ textDocument, position }) => {
     const open = await openFileOf(server, textDocument.uri);
     if (open === undefined) return null;
-    const { project, file, document } = open;
-    const text = document.getText();
-    const place = placeAt(project, file, text, document.offsetAt(position));
+    const { project, file, text } = open;
+    const place = placeAt(project, file, text, open.offsetAt(position));
     return (place === undefined ? completeNewFile(project, file, text) : complete(place, hasSnippets)) ?? null;
   });
   connection.onHover(async ({ textDocument, position }) => {
     const open = await openFileOf(server, textDocument.uri);
     if (open === undefined) return null;
-    const { project, file, document } = open;
-    const offset = document.offsetAt(position);
-    const place = placeAt(project, file, document.getText(), offset);
+    const { project, file, text } = open;
+    const offset = open.offsetAt(position);
+    const place = placeAt(project, file, text, offset);
     if (place !== undefined) return hover(place) ?? null;
     const value = navigation.explainFunction(project, file, offset);
     return value === undefined ? null : { contents: { kind: 'markdown', value } };
@@ -93,7 +98,7 @@ function answerNavigation(server: Server): void {
   const { connection, projects } = server;
   const at = async <T>(params: PositionParams, answer: (open: OpenFile, offset: number) => T): Promise<T | null> => {
     const open = await openFileOf(server, params.textDocument.uri);
-    return open === undefined ? null : answer(open, open.document.offsetAt(params.position));
+    return open === undefined ? null : answer(open, open.offsetAt(params.position));
   };
   connection.onDefinition((params) =>
     at(params, ({ project, file }, offset) => navigation.definitionOf(project, file, offset)),
@@ -127,8 +132,8 @@ function answerFixes(server: Server): void {
   connection.onCodeAction(async ({ textDocument, range }) => {
     const open = await openFileOf(server, textDocument.uri);
     if (open === undefined) return null;
-    const { project, file, document } = open;
-    const offset = document.offsetAt(range.start);
+    const { project, file } = open;
+    const offset = open.offsetAt(range.start);
     return [...fixesIn(project, file, range, can), ...refactoringsAt(project, file, offset, can)];
   });
 }
@@ -139,12 +144,12 @@ function answerRenames(server: Server): void {
   const can = { move: resourceOperations.includes('rename'), ask: changeAnnotationSupport !== undefined };
   connection.onPrepareRename(async ({ textDocument, position }) => {
     const open = await openFileOf(server, textDocument.uri);
-    const found = open && renamableAt(open.project, open.file, open.document.offsetAt(position));
+    const found = open && renamableAt(open.project, open.file, open.offsetAt(position));
     return found === undefined ? null : { range: rangeOf(found.at), placeholder: found.name };
   });
   connection.onRenameRequest(async ({ textDocument, position, newName }) => {
     const open = await openFileOf(server, textDocument.uri);
-    const found = open && renamableAt(open.project, open.file, open.document.offsetAt(position));
+    const found = open && renamableAt(open.project, open.file, open.offsetAt(position));
     if (open === undefined || found === undefined) return null;
     try {
       return renameEdit(open.project, found.rename(newName), can);

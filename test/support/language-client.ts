@@ -1,7 +1,7 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type {
   CompletionItem,
@@ -32,8 +32,17 @@ export class LanguageClient {
     readonly initialized: InitializeResult,
   ) {}
 
-  /** Starts the server in a project. */
-  static async start(root: string, capabilities: object = {}, env: object = {}): Promise<LanguageClient> {
+  /**
+   * Starts the server in a project.
+   *
+   * @param folders Those of the editor, absolute.
+   */
+  static async start(
+    root: string,
+    capabilities: object = {},
+    env: object = {},
+    folders: readonly string[] = [root],
+  ): Promise<LanguageClient> {
     const options = { cwd: root, env: { ...process.env, ...env } };
     const child = spawn(process.execPath, [program, 'lsp', '--stdio', `--clientProcessId=${process.pid}`], {
       ...options,
@@ -47,7 +56,7 @@ export class LanguageClient {
     const result: InitializeResult = await connection.sendRequest('initialize', {
       processId: process.pid,
       rootUri: pathToFileURL(root).href,
-      workspaceFolders: [{ uri: pathToFileURL(root).href, name: 'project' }],
+      workspaceFolders: folders.map((folder) => ({ uri: pathToFileURL(folder).href, name: basename(folder) })),
       capabilities: {
         textDocument: { completion: { completionItem: { snippetSupport: true } } },
         ...capabilities,
