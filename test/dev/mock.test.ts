@@ -188,6 +188,127 @@ it('answers lists of this library, with pages and cursors', async () => {
   expect(await send(dev, `GET ${next!}`)).toEqual([200, [{ id: 2, name: 'B' }]]);
 });
 
+interface Body {
+  readonly data: readonly { readonly id: unknown }[];
+  readonly next_page_token?: string;
+  readonly cursor?: number | null;
+  readonly next_page?: { readonly offset: string; readonly path: string } | null;
+  readonly meta?: { readonly next: string | null };
+  readonly has_more?: boolean;
+}
+
+/** Walks a list by its tokens: the rows of each page. */
+async function pagesOf(
+  dev: Dev,
+  path: string,
+  next: (body: Body, rows: readonly { readonly id: unknown }[]) => unknown,
+): Promise<unknown[][]> {
+  const pages: unknown[][] = [];
+  for (let url: unknown = path; typeof url === 'string' && pages.length < 9;) {
+    const [status, body] = (await send(dev, `GET ${url}`)) as [number, Body];
+    if (status !== 200) console.log(JSON.stringify(body), dev.log);
+    expect(status).toBe(200);
+    const rows = body.data;
+    pages.push(rows.map(({ id }) => id));
+    url = next(body, rows);
+  }
+  return pages;
+}
+
+it('leads through lists by tokens and links, once over every row', async () => {
+  const row = '{id: integer, name: string}';
+  const list = (parameter: string, body: string, example: object): string =>
+    stub(
+      `@param {integer} [limit] (minimum: 1)\n@param ${parameter}\n@returns {${body}} 200\n@example ${JSON.stringify({ data: [{ id: 1, name: 'a' }], ...example })}`,
+    );
+  const lists = {
+    tokens: list('{string} [page_token]', `{data: ${row}[], next_page_token?: string}`, { next_page_token: 'bmV4dA' }),
+    numbers: list('{integer} [cursor]', `{data: ${row}[], cursor: integer|null}`, { cursor: 44 }),
+    nested: list('{string} [offset]', `{data: ${row}[], next_page: {offset: string, path: string}|null}`, {
+      next_page: { offset: 'eyJ0', path: '/nested?limit=2&offset=eyJ0' },
+    }),
+    urls: list('{integer} [page]', `{data: ${row}[], meta: {next: uri|null, total: integer}}`, {
+      meta: { next: 'https://example.com/urls?page=2', total: 99 },
+    }),
+    ids: list('{integer} [starting_after]', `{data: ${row}[], has_more: boolean}`, { has_more: true }),
+  };
+  const files = Object.entries(lists).flatMap(([name, get]) => [
+    [`app/operations/${name}/@get.ts`, get],
+    [`app/operations/${name}/@post.ts`, stub(`@param {string} body.name\n@returns {${row}} 201`)],
+    [`app/operations/${name}/{id}/@get.ts`, stub(`@param {integer} id\n@returns {${row}} 200`)],
+  ]);
+  const dev = await startMock(Object.fromEntries(files) as Record<string, string>);
+  for (const name of Object.keys(lists))
+    for (const text of ['b', 'c', 'd', 'e']) expect((await send(dev, `POST /${name}`, { name: text }))[0]).toBe(201);
+  const after = (name: string, value: unknown): string | undefined =>
+    value === undefined || value === null ? undefined : `${name}=${String(value)}`;
+  const expected = [[1, 2], [3, 4], [5]];
+  expect(
+    await pagesOf(dev, '/tokens?limit=2', (body) => after('/tokens?limit=2&page_token', body.next_page_token)),
+  ).toEqual(expected);
+  expect(await pagesOf(dev, '/numbers?limit=2', (body) => after('/numbers?limit=2&cursor', body.cursor))).toEqual(
+    expected,
+  );
+  expect(await pagesOf(dev, '/nested?limit=2', (body) => body.next_page?.path)).toEqual(expected);
+  expect(
+    await pagesOf(dev, '/nested?limit=2', (body) => after('/nested?limit=2&offset', body.next_page?.offset)),
+  ).toEqual(expected);
+  expect(await pagesOf(dev, '/urls?limit=2', (body) => body.meta!.next?.slice(dev.url.length))).toEqual(expected);
+  expect(
+    await pagesOf(dev, '/ids?limit=2', (body, rows) =>
+      body.has_more ? after('/ids?limit=2&starting_after', rows.at(-1)!.id) : undefined,
+    ),
+  ).toEqual(expected);
+  expect((await send(dev, 'GET /urls?limit=2&page=3'))[1]).toMatchObject({ meta: { next: null, total: 5 } });
+  // A token that the mock did not make leads to the first page.
+  expect(await send(dev, 'GET /tokens?limit=1&page_token=bmV4dA')).toEqual([
+    200,
+    expect.objectContaining({ data: [{ id: 1, name: 'a' }] }),
+  ]);
+});
+
+it('sends a declared Link header while there is a next page', async () => {
+  const dev = await startMock({
+    'app/operations/items.ts': stub(
+      '@param {integer} [per_page]\n@param {integer} [page]\n@returns {{id: integer}[]} 200\n@header {string} [Link]\n@example [{"id": 1}, {"id": 2}, {"id": 3}]',
+      'items',
+    ),
+  });
+  const first = await fetch(`${dev.url}/items?per_page=2`);
+  expect(first.headers.get('link')).toBe(`<${dev.url}/items?per_page=2&page=2>; rel="next"`);
+  const last = await fetch(`${dev.url}/items?per_page=2&page=2`);
+  expect([last.headers.get('link'), await last.json()]).toEqual([null, [{ id: 3 }]]);
+});
+
+it('filters lists by the query parameters with the names of properties', async () => {
+  const task = '{id: integer, name: string, status: "open"|"done", labels?: string[], projectId?: integer}';
+  const dev = await startMock({
+    'app/operations/tasks/@get.ts': stub(
+      `@param {string} [status=open] (enum: [open, done, all])\n@param {string[]} [labels]\n@param {integer} [project_id]\n@param {string} [name]\n@param {string} [sort]\n@returns {{tasks: ${task}[], total: integer}} 200\n@example ${JSON.stringify({ tasks: [{ id: 1, name: 'Read', status: 'done', labels: ['a', 'b'], projectId: 7 }], total: 40 })}`,
+    ),
+    'app/operations/tasks/@post.ts': stub(
+      `@param {string} body.name\n@param {string} body.status\n@param {string[]} [body.labels]\n@returns {${task}} 201`,
+    ),
+  });
+  await send(dev, 'POST /tasks', { name: 'Write', status: 'open', labels: ['b'] });
+  const names = async (query: string): Promise<unknown> => {
+    const [, body] = (await send(dev, `GET /tasks${query}`)) as [number, { tasks: { name: string }[]; total: number }];
+    if (body.total === undefined) console.log(JSON.stringify(body));
+    expect(body.total).toBe(body.tasks.length);
+    return body.tasks.map(({ name }) => name);
+  };
+  // A default selects nothing: the example is not always a row that it would have.
+  expect(await names('')).toEqual(['Read', 'Write']);
+  expect(await names('?status=open')).toEqual(['Write']);
+  expect(await names('?status=done&sort=name')).toEqual(['Read']);
+  expect(await names('?status=all')).toEqual(['Read', 'Write']);
+  expect(await names('?labels=b')).toEqual(['Read', 'Write']);
+  expect(await names('?labels=a&labels=c')).toEqual(['Read']);
+  expect(await names('?project_id=7')).toEqual(['Read']);
+  expect(await names('?project_id=8')).toEqual([]);
+  expect(await names('?name=Write&status=open')).toEqual(['Write']);
+});
+
 it('finds resources in wrapped bodies, and under names of their own', async () => {
   const task = '{gid: string, name: string, done?: boolean}';
   const dev = await startMock({

@@ -4,16 +4,17 @@ import type { Resource } from './written-resources.ts';
 /** The property by which a path parameter names a resource: `petId` is `petId` or `id`, and `CallSid` is `sid`. */
 export function idName({ names, base }: Pick<View, 'names' | 'base'>, parameter: string): string | undefined {
   const candidates = [...(names ?? Object.keys(base))];
-  const wanted = plain(parameter);
-  const same = candidates.find((name) => plain(name) === wanted);
+  const wanted = plainName(parameter);
+  const same = candidates.find((name) => plainName(name) === wanted);
   if (same !== undefined) return same;
   const [longest] = candidates
-    .filter((name) => name.length > 1 && wanted.endsWith(plain(name)))
+    .filter((name) => name.length > 1 && wanted.endsWith(plainName(name)))
     .sort((a, b) => b.length - a.length);
   return longest ?? candidates.find((name) => /^(?:id|_id|uuid|guid|gid|sid)$/i.test(name));
 }
 
-function plain(name: string): string {
+/** A name without the marks between its words: `pageSize` and `page_size` are the same. */
+export function plainName(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 }
 

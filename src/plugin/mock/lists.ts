@@ -1,6 +1,5 @@
 import type { Cursor, Keyset } from '../../contract/cursor-position.ts';
-import type { Content, CursorKey, Operation } from '../../contract/operation.ts';
-import type { Paging } from '../../contract/paging.ts';
+import type { Content, CursorKey } from '../../contract/operation.ts';
 import { shapeOf } from '../../openapi/compare/schemas/shape.ts';
 import type { AnySchema } from '../../schema/json-types.ts';
 import { isObject } from '../../validation/values.ts';
@@ -17,13 +16,6 @@ export interface ListView {
   readonly property: string | undefined;
   readonly rows: readonly Resource[];
   readonly row: View;
-}
-
-/** The part of a request that selects rows. */
-export interface Selection {
-  readonly paging?: Paging;
-  readonly cursor?: Cursor;
-  readonly input: { readonly query: Readonly<Record<string, unknown>> };
 }
 
 /** Looks at the example of a body for a list of objects; undefined if it has none. */
@@ -61,26 +53,6 @@ function isMostlyList(example: Readonly<Record<string, unknown>>): boolean {
   return !Object.keys(example).some((name) => /^(?:id|_id|uuid|guid|gid|sid|name)$/i.test(name));
 }
 
-const SIZE = /^\$?(?:limit|(?:per|max)_?(?:page|results?|items)|page_?size|size|take|first|top)$/i;
-const OFFSET = /^\$?(?:offset|skip|start|start_?(?:at|index))$/i;
-const PAGE = /^(?:page|page_?(?:number|no|index)|p)$/i;
-
-/** The rows that a request selects: by the paging of this library, or by query parameters with usual names. */
-export function selectRows<T>(rows: readonly T[], { parameters }: Operation, selection: Selection): readonly T[] {
-  const { paging, input } = selection;
-  if (paging !== undefined) return rows.slice(paging.offset, paging.offset + paging.limit);
-  const numberOf = (pattern: RegExp): number | undefined => {
-    const name = parameters.find((one) => one.in === 'query' && pattern.test(one.name))?.name;
-    const value = name === undefined ? undefined : input.query[name];
-    return typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : undefined;
-  };
-  const size = numberOf(SIZE) ?? rows.length;
-  const page = numberOf(PAGE);
-  const isFromZero = parameters.some(({ name, schema }) => PAGE.test(name) && schema['minimum'] === 0);
-  const offset = numberOf(OFFSET) ?? (page === undefined ? 0 : Math.max(0, isFromZero ? page : page - 1) * size);
-  return rows.slice(offset, offset + size);
-}
-
 /** The rows after a cursor, and one more if there is a next page. */
 export function rowsAfter(
   rows: readonly Resource[],
@@ -99,28 +71,4 @@ function compareRows(a: Resource, b: Resource, keys: readonly CursorKey[]): numb
     if (one !== other) return (one < other ? -1 : 1) * (descending === true ? -1 : 1);
   }
   return 0;
-}
-
-const TOTAL = /^(?:total|total_?(?:count|items|results|elements|records|rows)|num_?results)$/i;
-const MORE = /^has_?(?:more|next)$/i;
-const NEXT = /^(?:next|next_?(?:page|cursor|token|url|uri|link|page_?token|page_?(?:url|uri)))$/i;
-
-/** The body of a list. Its totals count all rows, and nothing leads from the last page to a next one. */
-export function listBody(
-  { example, property }: ListView,
-  page: readonly Resource[],
-  total: number,
-  isLast: boolean,
-  allows: (body: unknown) => boolean,
-): unknown {
-  if (property === undefined) return page;
-  let body: Resource = { ...(example as Resource), [property]: page };
-  const attempt = (changed: Resource): boolean => allows(changed) && ((body = changed), true);
-  for (const [name, value] of Object.entries(body)) {
-    const { [name]: _, ...others } = body;
-    if (TOTAL.test(name) && typeof value === 'number') attempt({ ...body, [name]: total });
-    else if (MORE.test(name) && typeof value === 'boolean') attempt({ ...body, [name]: !isLast });
-    else if (NEXT.test(name) && isLast) void (attempt({ ...body, [name]: null }) || attempt(others));
-  }
-  return body;
 }

@@ -3,9 +3,12 @@ import type { Operation } from '../../contract/operation.ts';
 import { isObject } from '../../validation/values.ts';
 import type { Answer } from './answers.ts';
 import { idName, newId, readings, withProperty } from './ids.ts';
-import type { ListView, Selection } from './lists.ts';
-import { listBody, rowsAfter, selectRows } from './lists.ts';
+import { listBody, nextPage } from './list-body.ts';
+import type { ListView } from './lists.ts';
+import { rowsAfter } from './lists.ts';
 import { itemPath } from './places.ts';
+import type { Selection } from './selection.ts';
+import { filterRows, pageParameter, selectPage } from './selection.ts';
 import type { Resource } from './written-resources.ts';
 import type { View } from './views.ts';
 import { merge, namesOf, propertySchema, show } from './views.ts';
@@ -13,6 +16,11 @@ import type { World } from './world.ts';
 
 /** The part of a request that a mock reads. */
 export interface MockRequest extends Selection {
+  /** The URL as the client has sent it: a path. */
+  readonly originalUrl: string;
+  readonly protocol: string;
+  readonly host: string;
+  readonly cursor?: Cursor;
   readonly params: Readonly<Record<string, string>>;
   readonly input: Selection['input'] & { readonly body?: unknown };
 }
@@ -26,8 +34,14 @@ export interface Runtime {
 export type Outcome =
   /** Nothing is there, because a client has deleted it. */
   | { readonly kind: 'gone' }
-  /** @param location The path of a new resource. */
-  | { readonly kind: 'body'; readonly body: unknown; readonly location?: string };
+  | {
+      readonly kind: 'body';
+      readonly body: unknown;
+      /** The path of a new resource. */
+      readonly location?: string;
+      /** The URL of the next page of a list. */
+      readonly next?: string;
+    };
 
 const GONE: Outcome = { kind: 'gone' };
 const bodyOf = (body: unknown): Outcome => ({ kind: 'body', body });
@@ -79,16 +93,29 @@ function readList(
 ): Outcome {
   const { path } = world.placeOf(operation, request.params);
   world.begin(path, operation);
-  const rows = world.resources.listed(path).map(([, value]) => show(list.row, value));
+  const all = world.resources.listed(path).map(([, value]) => show(list.row, value));
+  const rows = filterRows(all, operation, request, list, world.answers);
   const keys = operation.paging?.cursor?.keys;
   if (request.cursor !== undefined && keys !== undefined && list.property === undefined)
-    return bodyOf(rowsAfter(rows, keys, request.cursor as Cursor, keyset));
-  const page = selectRows(rows, operation, request);
-  const isLast = page.length === 0 || page.at(-1) === rows.at(-1);
+    return bodyOf(rowsAfter(rows, keys, request.cursor, keyset));
+  const key = world.itemsOf(operation)?.key.name ?? 'id';
+  const id = idName(list.row, key);
+  const idOf = (row: Resource | undefined): unknown => (id === undefined ? undefined : row?.[id]);
+  const page = selectPage(rows, operation, request, idOf);
+  const token = pageParameter(operation, 'token');
+  const canSend = (value: unknown): boolean => token !== undefined && world.answers.allows(token.schema, value);
+  const href = `${request.protocol}://${request.host}${request.originalUrl}`;
+  const next = nextPage(operation, page, rows.length, href, idOf(page.rows.at(-1)), canSend);
+  const hasMore = page.rows.length > 0 && page.offset + page.rows.length < rows.length;
   const { content } = world.answers.of(operation.id)!;
   const allows = (body: unknown): boolean => world.answers.allows(content!.schema, body);
-  const body = withEnvelope(operation, request, listBody(list, page, rows.length, isLast, allows), rows.length);
-  return bodyOf(allows(body) ? body : list.example);
+  const state = { total: rows.length, hasMore, next, tokenName: token?.name };
+  const body = withEnvelope(operation, request, listBody(list, page.rows, state, allows), rows.length);
+  return {
+    kind: 'body',
+    body: allows(body) ? body : list.example,
+    ...(next !== undefined && { next: next.url.href }),
+  };
 }
 
 /** The numbers of an envelope of this library. */

@@ -72,10 +72,16 @@ function setHead(
   if (mediaType.endsWith('/*') && mediaType !== ANY_TYPE) ctx.type = OF_RANGE[mediaType] ?? 'application/octet-stream';
   else if (isOther) ctx.type = mediaType;
   for (const { name, required, schema } of headers) {
-    const location = outcome.kind === 'body' && /^location$/i.test(name) ? outcome.location : undefined;
-    const value = location ?? (required ? answers.sample(schema) : undefined);
+    const value = writtenHeader(name, outcome) ?? (required ? answers.sample(schema) : undefined);
     if (value !== undefined && value !== null && typeof value !== 'object') ctx.set(name, String(value));
   }
+}
+
+/** The headers that follow from what was written: where a new resource is, and the next page of a list. */
+function writtenHeader(name: string, outcome: Outcome): string | undefined {
+  if (outcome.kind !== 'body') return undefined;
+  if (/^link$/i.test(name) && outcome.next !== undefined) return `<${outcome.next}>; rel="next"`;
+  return /^location$/i.test(name) ? outcome.location : undefined;
 }
 
 /** A text, or bytes: a file has those of its example, or none. */
