@@ -72,6 +72,8 @@ export default defineConfig({
   },
   themeConfig: {
     logo: '/logo.svg',
+    // Its label is the text of the link, for voice control.
+    notFound: { linkLabel: 'Take me home' },
     search: { provider: 'local', options: { miniSearch: { searchOptions: SEARCH_OPTIONS } } },
     outline: 'deep',
     sidebar: createSidebar(root),
