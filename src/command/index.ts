@@ -271,4 +271,7 @@ if (!['lsp', 'mcp'].includes(process.argv[2] ?? '')) setFlagsFromString('--no-op
 // A language server keeps 45 MB at 1,222 operations and drops 5 MB at each edit. V8 lets that grow to 400 MB before it collects the garbage.
 const limits = ['--semi-space-growth-factor=1', '--heap-growing-percent=100'];
 if (process.argv[2] === 'lsp') limits.forEach((limit) => setFlagsFromString(limit));
+// oxc-parser requires its visitor, and Yarn's Plug'n'Play does not resolve the imports of an ES module that is required.
+if (process.versions['pnp'] !== undefined)
+  await import(new URL('./visit/visitor.js', import.meta.resolve('oxc-parser')).href);
 await run(process.argv);

@@ -6,7 +6,10 @@ import { toPosix } from '../project/files.ts';
 import type { Options } from '../project/options.ts';
 import { plainMessage } from './plain-message.ts';
 
-const NAMES = ['ts', 'mts', 'cts', 'js', 'mjs', 'cjs'].map((extension) => `vite.config.${extension}`);
+/** The names of Vite's configuration, in the order in which Vite looks for them. */
+export const VITE_CONFIGS: readonly string[] = ['js', 'mjs', 'ts', 'cjs', 'mts', 'cts'].map(
+  (extension) => `vite.config.${extension}`,
+);
 
 /** The parts of Vite that are called here. */
 interface Vite {
@@ -20,7 +23,7 @@ interface Vite {
 
 /** The `vite.config` file of a directory; undefined without one. */
 export function locateViteConfig(directory: string): string | undefined {
-  return NAMES.map((name) => join(directory, name)).find((path) => existsSync(path));
+  return VITE_CONFIGS.map((name) => join(directory, name)).find((path) => existsSync(path));
 }
 
 /** The path of a file for messages, relative to the working directory. */

@@ -36,12 +36,26 @@ describe('the plugin is added to vite.config', () => {
       'const operations = 1;\nexport default { plugins: [] };\n',
       `import unpluginOperations from 'unplugin-operations/vite';\n\nconst operations = 1;\nexport default { plugins: [unpluginOperations(${OPTIONS})] };\n`,
     ],
+    [
+      "const { defineConfig } = require('vite');\nmodule.exports = defineConfig({ plugins: [] });\n",
+      `const { defineConfig } = require('vite');\nconst operations = require('unplugin-operations/vite').default;\nmodule.exports = defineConfig({ plugins: [${CALL}] });\n`,
+    ],
+    [
+      'module.exports = { root: __dirname }\n',
+      `const operations = require('unplugin-operations/vite').default;\n\nmodule.exports = { plugins: [${CALL}], root: __dirname }\n`,
+    ],
+    ['export default { "plugins": [] };\n', `${IMPORT}\nexport default { "plugins": [${CALL}] };\n`],
+    [
+      'import vue from "vue"\r\nexport default {\r\n  plugins: [\r\n    vue(),\r\n  ]\r\n}\r\n',
+      `import vue from "vue"\r\nimport operations from "unplugin-operations/vite"\r\nexport default {\r\n  plugins: [\r\n    ${CALL},\r\n    vue(),\r\n  ]\r\n}\r\n`,
+    ],
   ])('%j', (text, expected) => {
     expect(addPlugin('vite.config.ts', text, OPTIONS)).toBe(expected);
   });
 
   it.each([
-    'module.exports = {};',
+    'module.exports = load();',
+    'exports.plugins = {};',
     'export default make();',
     'export default { plugins };',
     'export default await load();',
@@ -72,6 +86,18 @@ describe('tsconfig.json', () => {
     ['{ "include": ["src"] }', app],
   ])('%j stays', (text, own) => {
     expect(changeTsconfig(text)).toEqual({ root: undefined, app: own });
+  });
+});
+
+describe('tsconfig.json with comments', () => {
+  it('keeps them, and its lists', () => {
+    const solution =
+      '{\n  "files": [],\n  "references": [\n    { "path": "./tsconfig.app.json" }, // app\n    { "path": "./tsconfig.node.json" }\n  ]\n}\n';
+    expect(changeTsconfig(solution).root).toMatch(
+      /\{ "path": ".\/tsconfig.app.json" \}, \/\/ app\n[^]*"path": "\.\/app"/,
+    );
+    const built = '{\n  "compilerOptions": { "outDir": "dist" },\n  "exclude": ["dist" /* built */]\n}\n';
+    expect(changeTsconfig(built).root).toMatch(/"dist",\s*"app" \/\* built \*\//);
   });
 });
 
@@ -106,6 +132,7 @@ describe('operations init', () => {
       err: expect.stringContaining('has files. Add --yes') as unknown,
     });
     const { out } = project.operations('init', '--yes', '--language', 'typescript');
+    expect(out).toContain('Tests: npm test.');
     expect(out).toMatch(/Kept, because these files exist:\n {2}app\/api\.ts\n/);
     expect(readFileSync(join(project.directory, 'app/api.ts'), 'utf8')).toBe('// mine\n');
     expect(project.operations('init', '--yes').err).toMatch(/has app\/operations already/);
@@ -119,7 +146,9 @@ describe('operations init', () => {
       'tsconfig.json': '{ "compilerOptions": { "noEmit": true, "strict": true, "types": [] }, "include": ["main.ts"] }',
       'vite.config.ts': "import { defineConfig } from 'vite';\n\nexport default defineConfig({ plugins: [] });\n",
     });
-    expect(project.operations('init', '--yes')).toMatchObject({ code: 0, err: '' });
+    const made = project.operations('init', '--yes');
+    expect(made).toMatchObject({ code: 0, err: '' });
+    expect(made.out).toContain('Tests: npm run api:test.');
     project.link();
     expect(project.run('tsc')).toMatchObject({ code: 0, out: '' });
     expect(project.run('tsc', '-p', 'app')).toMatchObject({ code: 0, out: '' });

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { packageManager } from '../../src/command/init/package-manager.ts';
 import { withDefaults } from '../../src/command/init/project-choices.ts';
@@ -51,4 +52,9 @@ describe('Yarn', () => {
   it('keeps an existing file', async () => {
     expect(await plan(YARN_4, { '.yarnrc.yml': 'nodeLinker: pnpm\n' })).toMatchObject({ kept: ['.yarnrc.yml'] });
   });
+});
+
+// The command imports this file under Plug'n'Play.
+it('finds the visitor of the parser where the command loads it', () => {
+  expect(existsSync(new URL('./visit/visitor.js', import.meta.resolve('oxc-parser')))).toBe(true);
 });

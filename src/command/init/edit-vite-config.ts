@@ -1,5 +1,5 @@
 import { MagicString } from 'magic-string';
-import type { ArrayExpression, Node, ObjectExpression, Program } from 'oxc-parser';
+import type { ArrayExpression, Node, ObjectExpression, Program, PropertyKey } from 'oxc-parser';
 import { parseSync } from 'oxc-parser';
 
 /**
@@ -16,19 +16,43 @@ export function addPlugin(file: string, text: string, options: string): string |
   const edited = new MagicString(text);
   const name = /\boperations\b/.test(text) ? 'unpluginOperations' : 'operations';
   if (!insertCall(edited, text, config, `${name}(${options})`)) return undefined;
-  const quote = /\bfrom "/.test(text) ? '"' : "'";
-  const semicolon = /\bfrom (["']).*?\1;/.test(text) || !/\bfrom /.test(text) ? ';' : '';
-  const statement = `import ${name} from ${quote}unplugin-operations/vite${quote}${semicolon}\n`;
-  const last = program.body.findLast(({ type }) => type === 'ImportDeclaration');
-  if (last === undefined) edited.prepend(`${statement}\n`);
-  else edited.appendLeft(endOfLine(text, last.end), statement);
-  return edited.toString();
+  insertImport(edited, text, program, name);
+  const isWindows = text.includes('\r\n');
+  return isWindows ? edited.toString().replaceAll(/\r?\n/g, '\r\n') : edited.toString();
+}
+
+function insertImport(edited: MagicString, text: string, program: Program, name: string): void {
+  const usesDouble = /\b(?:from |require\()"/.test(text);
+  const hasSemicolons = /;\s*$/m.test(text) || !/\bfrom |\brequire\(/.test(text);
+  const plain = importOf(name, isCommonJs(text));
+  const quoted = usesDouble ? plain.replaceAll("'", '"') : plain;
+  const line = `${hasSemicolons ? quoted : quoted.replace(/;$/, '')}\n`;
+  const last = program.body.findLast((node) => node.type === 'ImportDeclaration' || isRequire(node));
+  if (last === undefined) edited.prepend(`${line}\n`);
+  else edited.appendLeft(endOfLine(text, last.end), line);
+}
+
+/** The statement that imports the plugin. */
+export function importOf(name: string, isCommon: boolean): string {
+  return isCommon
+    ? `const ${name} = require('unplugin-operations/vite').default;`
+    : `import ${name} from 'unplugin-operations/vite';`;
+}
+
+/** Whether a `vite.config` file is CommonJS. */
+export function isCommonJs(text: string): boolean {
+  return /\bmodule\.exports\b/.test(text);
+}
+
+function isRequire(node: Program['body'][number]): boolean {
+  const call = node.type === 'VariableDeclaration' ? node.declarations[0]?.init : undefined;
+  return call?.type === 'CallExpression' && call.callee.type === 'Identifier' && call.callee.name === 'require';
 }
 
 /** Inserts a call into the list `plugins`; returns false if `plugins` is not a list. */
 function insertCall(edited: MagicString, text: string, config: ObjectExpression, call: string): boolean {
   const plugins = config.properties.find(
-    (property) => property.type === 'Property' && property.key.type === 'Identifier' && property.key.name === 'plugins',
+    (property) => property.type === 'Property' && nameOf(property.key) === 'plugins',
   );
   if (plugins?.type === 'Property') {
     if (plugins.value.type !== 'ArrayExpression') return false;
@@ -41,17 +65,30 @@ function insertCall(edited: MagicString, text: string, config: ObjectExpression,
   return true;
 }
 
+function nameOf(key: PropertyKey): string | undefined {
+  if (key.type === 'Identifier') return key.name;
+  return key.type === 'Literal' ? String(key.value) : undefined;
+}
+
 function insertItem(edited: MagicString, text: string, { start, elements }: ArrayExpression, call: string): void {
   const first = elements[0] ?? undefined;
   const line = first && /\n[ \t]*$/.exec(text.slice(start, first.start))?.[0];
   edited.appendLeft(start + 1, `${line ?? ''}${call}${first === undefined ? '' : line === undefined ? ', ' : ','}`);
 }
 
+/** The value of `export default` or `module.exports =`. */
+function exportedBy(statement: Program['body'][number]): Node | null | undefined {
+  if (statement.type === 'ExportDefaultDeclaration') return statement.declaration as Node;
+  const assigned = statement.type === 'ExpressionStatement' ? statement.expression : undefined;
+  if (assigned?.type !== 'AssignmentExpression' || assigned.left.type !== 'MemberExpression') return undefined;
+  const { object, property } = assigned.left;
+  const isExports = object.type === 'Identifier' && object.name === 'module';
+  return isExports && property.type === 'Identifier' && property.name === 'exports' ? assigned.right : undefined;
+}
+
 /** Finds the object that a configuration exports, through `defineConfig(...)`, a function that returns it, and a variable. */
 function findConfig({ body }: Program): ObjectExpression | undefined {
-  const exported = body.find(({ type }) => type === 'ExportDefaultDeclaration');
-  if (exported?.type !== 'ExportDefaultDeclaration') return undefined;
-  let node: Node | null | undefined = exported.declaration as Node;
+  let node = body.map(exportedBy).find((value) => value !== undefined);
   for (let step = 0; step < 10 && node; step++) {
     if (node.type === 'ObjectExpression') return node;
     node = unwrap(node, body);

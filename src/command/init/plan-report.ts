@@ -22,7 +22,7 @@ export function reportPlan(
     ...(choices.database === 'postgresql' ? ['Set DATABASE_URL to your PostgreSQL database.'] : []),
     ...verifiersHint(choices),
     `Then open the address that it prints after "API", and edit a file below app/operations.`,
-    `Tests: ${manager} test. Check your comments: npx operations check. A new endpoint: npx operations new <path@method>.`,
+    `Tests: ${'package.json' in added ? `${manager} test` : `${runs} api:test`}. Check your comments: npx operations check. A new endpoint: npx operations new <path@method>.`,
   ];
   return [
     ...section('Wrote', Object.keys(added).sort()),

@@ -2,12 +2,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createApiFiles } from './api-files.ts';
 import type { Choices } from './project-choices.ts';
-import { addPlugin } from './edit-vite-config.ts';
+import { addPlugin, importOf, isCommonJs } from './edit-vite-config.ts';
 import type { Files } from './language.ts';
 import { withManagerFiles } from './package-manager.ts';
 import { addToPackage, createPackage, serverOutput } from './package-json.ts';
 import { createProjectFiles, pluginOptions } from './project-files.ts';
 import { changeTsconfig } from './tsconfig.ts';
+import { VITE_CONFIGS } from '../vite-config.ts';
 
 /** What `operations init` writes. */
 export interface Plan {
@@ -20,8 +21,6 @@ export interface Plan {
   /** Steps that are left to the user. */
   readonly hints: readonly string[];
 }
-
-const VITE_CONFIGS = ['ts', 'mts', 'js', 'mjs', 'cts', 'cjs'].map((extension) => `vite.config.${extension}`);
 
 const PNP_HINT =
   'This project uses Plug\'n\'Play, which TypeScript 7 does not support. Set "nodeLinker: node-modules" in .yarnrc.yml.';
@@ -76,7 +75,7 @@ function changeConfig(
   if (text.includes('unplugin-operations/vite')) return;
   const extended = addPlugin(file, text, options);
   if (extended === undefined) {
-    const code = `import operations from 'unplugin-operations/vite';\n  plugins: [operations(${options})]`;
+    const code = `${importOf('operations', isCommonJs(text))}\n  plugins: [operations(${options})]`;
     hints.push(`Add the plugin to ${file} yourself:\n\n  ${code}\n`);
   } else changed[file] = extended;
 }

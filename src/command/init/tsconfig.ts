@@ -1,12 +1,11 @@
 import { parse } from 'jsonc-parser';
-import { setInJson } from './edit-json.ts';
+import { addToJson, setInJson } from './edit-json.ts';
 import { COMPILER_OPTIONS } from './project-files.ts';
 
 /** The parts of a tsconfig.json that matter here. */
 interface Config {
   readonly compilerOptions?: { readonly noEmit?: boolean; readonly allowImportingTsExtensions?: boolean };
   readonly include?: readonly string[];
-  readonly exclude?: readonly string[];
   readonly files?: readonly string[];
   readonly references?: readonly { readonly path: string }[];
 }
@@ -25,7 +24,7 @@ export interface TypeScriptChanges {
  * A configuration that writes no files gets `allowImportingTsExtensions`. Any other leaves `app` to a configuration in that directory.
  */
 export function changeTsconfig(text: string): TypeScriptChanges {
-  const { compilerOptions = {}, include, exclude = [], files, references } = parse(text) as Config;
+  const { compilerOptions = {}, include, files, references } = parse(text) as Config;
   const covers = references === undefined && files === undefined && (include ?? ['**/*']).some(coversApp);
   if (covers && compilerOptions.noEmit === true) {
     const isDone = compilerOptions.allowImportingTsExtensions === true;
@@ -35,9 +34,9 @@ export function changeTsconfig(text: string): TypeScriptChanges {
     };
   }
   const app = `${JSON.stringify({ compilerOptions: COMPILER_OPTIONS, include: ['.', '../operations.d.ts'] }, null, 2)}\n`;
-  if (covers) return { root: setInJson(text, ['exclude'], [...exclude, 'app']), app };
+  if (covers) return { root: addToJson(text, ['exclude'], 'app'), app };
   if (references === undefined) return { root: undefined, app };
-  return { root: setInJson(text, ['references'], [...references, { path: './app' }]), app };
+  return { root: addToJson(text, ['references'], { path: './app' }), app };
 }
 
 function coversApp(pattern: string): boolean {
