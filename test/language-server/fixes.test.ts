@@ -81,6 +81,15 @@ const CASES: readonly (readonly [code: string, files: Record<string, string>])[]
   ['lone-sunset', { [A]: contract('@sunset 2027-05-01') }],
   ['unused-definition', { ...PET, [A]: contract('@returns {string} x') }],
   ['unused-definition', { 'app/definitions/Pet.yaml': 'type: object\n', [A]: contract('@returns {string} x') }],
+  ['invalid-schema', { 'app/definitions/Pet.yaml': 'type: [strng, "null"]\n', [A]: contract('@returns {Pet} x') }],
+  ['invalid-schema', { 'app/definitions/Pet.json': '{ "type": "interger" }', [A]: contract('@returns {Pet} x') }],
+  [
+    'facet-value',
+    {
+      'app/definitions/pet.ts': 'export interface Pet {\n  /** @type intger */\n  legs: number;\n}\n',
+      [A]: contract('@returns {Pet} x'),
+    },
+  ],
   [
     'unknown-keyword',
     { 'app/definitions/Pet.yaml': 'type: string\nminLenght: 1\n', [A]: contract('@returns {Pet} x') },

@@ -62,12 +62,20 @@ export const endlessSchema = (at: Location, chain: readonly string[]): Diagnosti
     `This schema refers to itself without consuming any input: ${chain.join(' -> ')}. Move a reference into a property or into array items.`,
   );
 
-export const invalidSchema = (at: Location, pointer: string, reason: string): Diagnostic =>
-  error(
+/** @param misspelt A word of the schema, and the one that is probably meant. */
+export const invalidSchema = (
+  at: Location,
+  pointer: string,
+  reason: string,
+  [word, meant]: readonly [word?: string, meant?: string] = [],
+): Diagnostic => {
+  const diagnostic = error(
     'invalid-schema',
     at,
     `Invalid JSON Schema${pointer === '' ? '' : ` at "${pointer}"`}: ${reason.replace(/[.?]?$/, (end) => end || '.')}`,
   );
+  return word === undefined ? diagnostic : replacing(diagnostic, word, meant);
+};
 
 export const unknownKeyword = (at: Location, name: string, advice: string, known: readonly string[]): Diagnostic =>
   replacing(

@@ -35,8 +35,12 @@ const integerHint = (text: string): string => {
 export const isNearInteger = (text: string): boolean => integerHint(text) !== '';
 
 export const typeTag = (at: Location, text: string): Diagnostic =>
-  error(
-    'facet-value',
-    at,
-    `"@type" takes only "integer", but got "${text}".${integerHint(text) || ' Remove the tag: the TypeScript type applies.'}`,
+  replacing(
+    error(
+      'facet-value',
+      at,
+      `"@type" takes only "integer", but got "${text}".${integerHint(text) || ' Remove the tag: the TypeScript type applies.'}`,
+    ),
+    text,
+    isNearInteger(text) && !INTEGER_FORMAT.test(text) ? 'integer' : undefined,
   );

@@ -7,7 +7,7 @@ import type { SchemaPath } from '../../schema/walk.ts';
 import { eachSchema, pointerOf } from '../../schema/walk.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
-import { didYouMean, nearest } from '../diagnostics/report.ts';
+import { nearest } from '../diagnostics/report.ts';
 import type { Location } from '../diagnostics/source.ts';
 import { checkBounds } from './bounds.ts';
 import { checkNamePattern, checkPattern } from './patterns.ts';
@@ -32,10 +32,10 @@ const REPLACED: Readonly<Record<string, string>> = {
  */
 export function reportSchema(schema: unknown, places: Places, report: Report): schema is AnySchema {
   let isValid = true;
-  const reportFault = ({ path, reason }: Fault): void => {
+  const reportFault = ({ path, reason, misspelt }: Fault): void => {
     isValid = false;
     const pointer = pointerOf(path);
-    report(messages.invalidSchema(places(pointer), pointer, reason));
+    report(messages.invalidSchema(places(pointer), pointer, reason, misspelt));
   };
   if (!isSchema(schema)) reportFault({ path: undefined, reason: 'must be an object or a boolean' });
   else
@@ -61,12 +61,18 @@ export function reportSchema(schema: unknown, places: Places, report: Report): s
 interface Fault {
   readonly path: SchemaPath | undefined;
   readonly reason: string;
+  /** A misspelt type, and the one that is probably meant. */
+  readonly misspelt?: readonly [word: string, meant: string];
 }
 
 function faultsOf(keyword: string, value: unknown, path: SchemaPath): Fault[] {
   const { takes, subschemas } = keywordRow(keyword) ?? {};
   if (takes === undefined) return [];
-  if (!TAKES[takes](value)) return [{ path: faultyPath(path, value), reason: `must be ${describe(takes, value)}` }];
+  if (!TAKES[takes](value)) {
+    const misspelt = takes === 'a type or an array of types' ? findMisspelt(value) : undefined;
+    const reason = `must be ${describe(takes, value)}${misspelt === undefined ? '' : `. Did you mean "${misspelt[1]}"?`}`;
+    return [{ path: faultyPath(path, value), reason, ...(misspelt !== undefined && { misspelt }) }];
+  }
   if (subschemas === undefined || subschemas === 'one') return [];
   const wrong = Object.entries(value as object).filter(([, part]) => !isSchema(part));
   return wrong.map(([key]) => ({ path: { key, parent: path }, reason: 'must be a schema: an object or a boolean' }));
@@ -82,18 +88,23 @@ function faultyPath(path: SchemaPath, value: unknown): SchemaPath {
   return wrong === -1 ? path : { key: wrong, parent: path };
 }
 
-/** Describes the value that a keyword takes, with the reason or a suggestion. */
+const TYPES = [...JSON_TYPES, 'integer'].sort();
+
+function findMisspelt(value: unknown): Fault['misspelt'] {
+  const wrong: unknown = [value].flat().find((type) => typeof type === 'string' && !TYPES.includes(type));
+  const meant = typeof wrong === 'string' ? nearest(wrong, TYPES) : undefined;
+  return meant === undefined ? undefined : [wrong as string, meant];
+}
+
+/** Describes the value that a keyword takes, with the reason. */
 function describe(takes: keyof typeof TAKES, value: unknown): string {
   if (takes === 'a regular expression' || takes === 'an object of schemas by pattern') {
     const patterns = isKeywords(value) ? Object.keys(value) : [value];
     const reasons = patterns.flatMap((pattern) => (typeof pattern === 'string' ? (patternFault(pattern) ?? []) : []));
     return reasons.length === 0 ? takes : `a regular expression of JavaScript: ${reasons[0]}`;
   }
-  if (takes !== 'a type or an array of types') return takes;
-  const types = [...JSON_TYPES, 'integer'].sort();
-  const wrong = [value].flat().find((type) => typeof type === 'string' && !types.includes(type));
-  const hint = wrong === undefined ? '' : didYouMean(wrong as string, types);
-  return `one of the types ${types.map((type) => `"${type}"`).join(', ')}, or an array of them${hint === '' ? '' : `.${hint}`}`;
+  const isType = takes === 'a type or an array of types';
+  return isType ? `one of the types ${TYPES.map((type) => `"${type}"`).join(', ')}, or an array of them` : takes;
 }
 
 /** Warns of an unknown format that is similar to a known one. Others can be custom formats: JSON Schema 2020-12, Validation, 7.2.3. */
