@@ -80,3 +80,25 @@ it.each([true, false])('shares an error that two operations have, with a name of
   expect(filesOf(plan)['operations/a/@get.ts']).toContain('@returns-include NotFound\n');
   expect(filesOf(planOf(emitted(plan)))).toEqual(filesOf(plan));
 });
+
+it('gives back the name of a component that its document has several times, because operations add headers to it', () => {
+  const NotFound = { description: 'No such pet', content: { 'application/json': { schema: text } } };
+  const parts = {
+    parameters: [],
+    responses: { ...ok, 404: ref('responses', 'NotFound'), 401: ref('responses', 'Who') },
+  };
+  const secret = { ...parts, security: [{ key: [] }] };
+  const plan = planOf(
+    withPaths(
+      Object.fromEntries(['a', 'b', 'c', 'd'].map((path, i) => [`/${path}`, { get: i < 2 ? parts : secret }])),
+      {
+        components: {
+          responses: { NotFound, Who: { ...NotFound, description: 'Who?' } },
+          securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-Key' } },
+        },
+      },
+    ),
+  );
+  expect(Object.keys(emitted(plan).components!.responses!)).toContain('Who_401');
+  expect(filesOf(planOf(emitted(plan)))).toEqual(filesOf(plan));
+});

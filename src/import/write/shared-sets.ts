@@ -73,9 +73,10 @@ function collect<T extends Parameter | Response>(
   const components = componentsIn(parts);
   const candidates = parts.map((value): Candidate<T> => {
     const names = namesOf(value);
-    const found = componentOf(value) ?? components.get(stableText(value));
+    const suffix = 'in' in value ? value.in : value.status;
+    const found = nameAmong(components.get(stableText(value)) ?? [], componentOf(value), suffix);
     const component = found === undefined || isGenerated(found, names) ? undefined : found;
-    const part = createPart(value, names, { name: component, suffix: 'in' in value ? value.in : value.status });
+    const part = createPart(value, names, { name: component, suffix });
     return { ...part, component, plain: names[0]!, at: `${part.key} ${stableText(value)}` };
   });
   return nameParts(repeatedParts(candidates, pairs));
@@ -115,12 +116,27 @@ function isGenerated(component: string, names: readonly string[]): boolean {
   return names.slice(1).includes(component) || (stem !== undefined && stem === names.at(-1));
 }
 
-/** The first component with each content: a part that the description repeats in place is the same. */
-function componentsIn(parts: readonly (Parameter | Response)[]): Map<string, string> {
-  const components = new Map<string, string>();
+/** The components with each content: a part that the description repeats in place is the first of them. */
+function componentsIn(parts: readonly (Parameter | Response)[]): Map<string, readonly string[]> {
+  const components = new Map<string, readonly string[]>();
   for (const part of parts) {
     const [content, component] = [stableText(part), componentOf(part)];
-    if (component !== undefined && !components.has(content)) components.set(content, component);
+    const others = components.get(content) ?? [];
+    if (component !== undefined && !others.includes(component)) components.set(content, [...others, component]);
   }
   return components;
+}
+
+/**
+ * The name of a part among the components that are equal to it. Some operations add headers to a part, so a document has it under two names, of
+ * which the second comes from the first: `NotFound` and `NotFound_404`, then `NotFound_404_2`.
+ */
+function nameAmong(equal: readonly string[], given: string | undefined, suffix: string): string | undefined {
+  const name = given ?? equal[0];
+  if (name === undefined) return undefined;
+  const unnumbered = name.replace(/_\d+$/, '');
+  const isFrom = (other: string): boolean =>
+    other !== name && [other, `${other}_${suffix}`].some((stem) => stem === name || stem === unnumbered);
+  const [first = name] = equal.filter(isFrom).sort((a, b) => a.length - b.length);
+  return first;
 }
