@@ -11,6 +11,7 @@ import { serveTree } from './dev/server.ts';
 import { RESOLVED, REWRITTEN, VIRTUAL, resolvedId } from '../project/virtual-modules.ts';
 import type { Options } from '../project/options.ts';
 import { resolveOptions } from '../project/options.ts';
+import { asciiPlugin } from './ascii-encodeurl.ts';
 import { lateKoaPlugin } from './late-koa.ts';
 import { slimPlugin } from './slim-mime-types.ts';
 
@@ -19,7 +20,7 @@ export const factory: UnpluginFactory<Options | undefined> = (given, { framework
   const plugins = operationsPlugins(given, framework);
   // The other bundlers read TypeScript, or the plugin configures them to.
   const readsTypes = framework !== 'rollup' && framework !== 'webpack';
-  return [...plugins, slimPlugin(), lateKoaPlugin(), ...(readsTypes ? [] : [typeScriptPlugin()])];
+  return [...plugins, slimPlugin(), lateKoaPlugin(), asciiPlugin(), ...(readsTypes ? [] : [typeScriptPlugin()])];
 };
 
 function operationsPlugins(given: Options | undefined, framework: UnpluginContextMeta['framework']): UnpluginOptions[] {
