@@ -70,11 +70,16 @@ export function diagnosticsError(errors: readonly Diagnostic[], root: string): O
     plugin: PLUGIN,
     message: isOne ? `${first.code}: ${first.message}` : `${errors.length} errors in the operations`,
     // The overlay trims the frame, so its first line is one without indentation.
-    frame: `${isOne ? `${first.at.source.file}:\n${codeFrame(first.at)}` : errors.map(formatDiagnostic).join('\n\n')}\n`,
+    frame: `${isOne ? `${first.at.source.file}:\n${codeFrame(first.at)}` : wrap(errors.map(formatDiagnostic).join('\n\n'))}\n`,
     id: file,
     loc: { file, line, column },
     stack: '',
   };
+}
+
+/** Wraps long messages, because the overlay cuts off the lines of a frame. Code is indented, and stays. */
+function wrap(text: string): string {
+  return text.replaceAll(/^\S.{88,}$/gm, (line) => line.replaceAll(/(.{1,88})(?: +|$)/g, '$1\n').trimEnd());
 }
 
 /** Converts an error from Vite, or from evaluating a module. */
