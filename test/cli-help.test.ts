@@ -110,6 +110,10 @@ describe('the output', () => {
       ],
     });
     expect(run('check', '--format', 'json').out).toBe(out);
+    expect(run('check', '--json', '--format', 'text')).toMatchObject({
+      code: 1,
+      err: 'operations: The options --json and --format text exclude each other.\n',
+    });
   });
 
   it.each([

@@ -255,8 +255,11 @@ function check({ options, session, compilation, maxWarnings, args }: Project): O
   return checkReport(compilation, { maxWarnings, tools, format: formatOf(args), directory: options.operations });
 }
 
-function formatOf({ json, format = json === true ? 'json' : 'text' }: Arguments): string {
-  return format;
+function formatOf({ json, format }: Arguments): string {
+  const isJson = json === true;
+  if (isJson && format !== undefined && format !== 'json')
+    throw new Error(`The options --json and --format ${format} exclude each other.`);
+  return format ?? (isJson ? 'json' : 'text');
 }
 
 function explain({ options, compilation, args }: Project, method: string, path: string): Outcome {
