@@ -52,3 +52,26 @@ it.each<[string, object, object]>([
   expect(changes('request', before, after)).toEqual([]);
   expect(changes('response', before, after)).toEqual([]);
 });
+
+it.each<[string, number | undefined, number | undefined, request: string, response: string]>([
+  ['a finer step', 10, 5, 'multiple-of-widened', 'multiple-of-widened'],
+  ['a step that ends', 10, undefined, 'multiple-of-widened', 'multiple-of-widened'],
+  ['a coarser step', 5, 10, 'multiple-of-changed', 'multiple-of-changed'],
+  ['a new step', undefined, 0.1, 'multiple-of-changed', 'multiple-of-changed'],
+  ['a decimal step', 0.3, 0.1, 'multiple-of-widened', 'multiple-of-widened'],
+  ['another step', 4, 6, 'multiple-of-changed', 'multiple-of-widened'],
+])('finds %s', (_, before, after, request, response) => {
+  const number = (multipleOf: number | undefined): object => ({
+    type: 'number',
+    ...(multipleOf !== undefined && { multipleOf }),
+  });
+  expect(changes('request', number(before), number(after))).toEqual([`request-body-${request}`]);
+  expect(changes('response', number(before), number(after))).toEqual([`response-body-${response}`]);
+});
+
+it('finds that a part of an allOf refuses the properties of another', () => {
+  const object = { type: 'object', properties: { a: text } };
+  const closed = { additionalProperties: false };
+  expect(changes('request', { ...object, ...closed }, all(object, closed))).toEqual(['request-property-value-refused']);
+  expect(changes('request', all(object, closed), { ...object, ...closed })).toEqual([]);
+});

@@ -52,6 +52,7 @@ const CHANGES: ReadonlyMap<string, Row> = new Map<string, Row>([
   ['pattern-changed', ['warning', 'info']],
   ['pattern-removed', INFORMS],
   ['multiple-of-changed', ['error', 'info']],
+  ['multiple-of-widened', WIDENS],
   ['unique-items-set', NARROWS],
   ['unique-items-unset', WIDENS],
   ['content-encoding-changed', BREAKS],

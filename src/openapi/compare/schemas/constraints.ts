@@ -1,7 +1,8 @@
 import type { Keywords } from '../../../schema/json-types.ts';
+import { isMultipleOf } from '../../../validation/values.ts';
 import { isEqualJson } from './shape.ts';
 import type { Comparison, Site } from './site.ts';
-import { describe } from './site.ts';
+import { describe, isRequest } from './site.ts';
 
 /** A bound: its keyword, the name in checks, and the words of messages. */
 type Bound = readonly [keyword: string, name: string, words: string];
@@ -34,17 +35,7 @@ export function compareConstraints(comparison: Comparison, site: Site, before: K
   comparePatterns(comparison, site, before, after);
   const differs = (keyword: string): boolean => !isEqualJson(before[keyword], after[keyword]);
   const label = describe(site);
-  if (differs('multipleOf')) {
-    const isWider =
-      after['multipleOf'] === undefined || Number(before['multipleOf']) % Number(after['multipleOf']) === 0;
-    if (!isWider)
-      comparison.report(
-        site,
-        'multiple-of-changed',
-        `${label} must be a multiple of ${String(after['multipleOf'])} now`,
-        ['multipleOf'],
-      );
-  }
+  if (differs('multipleOf')) compareSteps(comparison, site, before['multipleOf'], after['multipleOf']);
   if ((before['uniqueItems'] === true) !== (after['uniqueItems'] === true)) {
     const isSet = after['uniqueItems'] === true;
     const message = `the items of ${label} ${isSet ? 'must be unique now' : 'can repeat now'}`;
@@ -82,6 +73,21 @@ function compareBound(
         ? `${describe(site)} has no ${words} any more; it was ${a}`
         : `the ${words} of ${describe(site)} ${change} from ${a} to ${b}`;
   comparison.report(site, `${name}-${change}`, message, [keyword, 'contains']);
+}
+
+/** Compares the steps of numbers. Values that are refused break requests, and new values break responses. */
+function compareSteps(comparison: Comparison, site: Site, before: unknown, after: unknown): void {
+  const isWidened = isRequest(site) ? allowsSteps(after, before) : !allowsSteps(before, after);
+  const message =
+    after === undefined
+      ? `${describe(site)} no longer has to be a multiple of ${String(before)}`
+      : `${describe(site)} must be a multiple of ${String(after)} now`;
+  comparison.report(site, `multiple-of-${isWidened ? 'widened' : 'changed'}`, message, ['multipleOf']);
+}
+
+/** Whether all multiples of a step are multiples of another one. */
+function allowsSteps(one: unknown, other: unknown): boolean {
+  return one === undefined || (other !== undefined && isMultipleOf(Number(other), Number(one)));
 }
 
 function comparePatterns(comparison: Comparison, site: Site, before: Keywords, after: Keywords): void {
