@@ -32,7 +32,7 @@ const PATHS = [
 /** The packages that each layer imports; `node:` is any module of Node but `node:http`. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   compiler: ['oxc-parser', 'comment-parser', 'magic-string', 'fastest-levenshtein', 'regjsparser', 'yaml'],
-  project: ['node:', 'node:http', 'tinyglobby', 'yaml'],
+  project: ['node:', 'node:http', 'jsonc-parser', 'tinyglobby', 'yaml'],
   diff: ['node:', 'regjsparser', 'yaml'],
   plugin: [
     'node:',

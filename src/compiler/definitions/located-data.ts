@@ -82,10 +82,14 @@ function rangeAt(document: Document.Parsed, pointer: string, part?: 'key'): Rang
 function formerPath(document: Document.Parsed, keys: readonly string[]): string[] {
   const path: string[] = [];
   for (const key of keys) {
-    const names = [key, ...(Object.hasOwn(FORMER_NAMES, key) ? FORMER_NAMES[key]! : [])];
-    path.push(names.find((name) => document.hasIn([...path, name])) ?? key);
+    path.push(formerNames(key).find((name) => document.hasIn([...path, name])) ?? key);
   }
   return path;
+}
+
+/** The names of a key in all dialects: its own one first. */
+export function formerNames(key: string): string[] {
+  return [key, ...(Object.hasOwn(FORMER_NAMES, key) ? FORMER_NAMES[key]! : [])];
 }
 
 function keyIn(node: unknown, path: readonly string[]): Scalar | undefined {
