@@ -7,7 +7,7 @@ import type { Edit } from '../compiler/diagnostics/diagnostic.ts';
 import type { Location, SourceText } from '../compiler/diagnostics/source.ts';
 import { splitPlace } from '../compiler/language/parameter.ts';
 import { isMiddlewareFile } from '../compiler/operations/middleware.ts';
-import { pathInTree } from '../compiler/operations/tree-files.ts';
+import { isAround, pathInTree } from '../compiler/operations/tree-files.ts';
 import { clientModulesIn } from './client-modules.ts';
 import type { ParameterName } from './parameter-names.ts';
 import { editCalls, editReads, editRoutes } from './parameter-names.ts';
@@ -19,9 +19,11 @@ import { touches } from './symbol-at.ts';
 /** A `@param` line of an operation or of a directory. */
 interface ParameterLine extends ParameterName {
   readonly at: Location;
+  /** Whether it has no location of its own. */
+  readonly isBare: boolean;
 }
 
-/** The parameter at an offset: a `@param` of an operation, or one of a directory that is in its path. */
+/** The parameter at an offset: a `@param` of an operation or of a directory. */
 export function parameterAt(project: Project, file: string, offset: number): Renamable | undefined {
   const compilation = project.compilation();
   const path = pathInTree(project.places.directory, file);
@@ -35,10 +37,14 @@ export function parameterAt(project: Project, file: string, offset: number): Ren
   const segments = isMiddlewareFile(path) ? path.split('/').slice(0, -1) : path.split('/');
   const depth = segments.findIndex((segment) => segment.includes(`{${line.name}}`));
   const { at, name } = line;
-  if (depth !== -1 && (line.place === 'path' || operation === undefined))
+  const isInPath = line.place === 'path' || (operation === undefined && line.isBare);
+  if (depth !== -1 && isInPath)
     return { at, name, rename: (to) => renameInPath(project, name, segments.slice(0, depth + 1).join('/'), to) };
-  if (operation === undefined || line.place === 'path') return undefined;
-  return { at, name, rename: (to) => renameInOperation(project, operation, comments, line, to) };
+  if (line.place === 'path' || (operation === undefined && (line.isBare || !isMiddlewareFile(path)))) return undefined;
+  const lines = comments.flatMap((comment) => parameterLines(comment, operation));
+  const isMeant = ({ contract: { id } }: CompiledOperation): boolean =>
+    operation === undefined ? isAround(path.replace(/[^/]*$/, ''), id) : id === path;
+  return { at, name, rename: (to) => renameOther(project, compilation.operations.filter(isMeant), lines, line, to) };
 }
 
 /** A parameter of the path: its lines in the operations below the directory, the code that reads it, and the directory. */
@@ -72,26 +78,25 @@ function renameInPath(project: Project, name: string, prefix: string, to: string
   };
 }
 
-/** Another parameter: its line, the handler that reads it, and the calls of the client. */
-function renameInOperation(
+/** Another parameter: its line, the handlers that read it, and the calls of the client. */
+function renameOther(
   project: Project,
-  operation: CompiledOperation,
-  comments: readonly Comment[],
+  operations: readonly CompiledOperation[],
+  lines: readonly ParameterLine[],
   line: ParameterLine,
   to: string,
 ): Renaming {
   if (!/^[^\s.[\]{}=]+$/.test(to) || to === '__proto__') throw new Error(`"${to}" is not a valid name.`);
-  const lines = comments.flatMap((comment) => parameterLines(comment, operation));
   if (to !== line.name && lines.some(({ place, name }) => place === line.place && name === to))
     throw new Error(`"${to}" already exists.`);
   const own = lines.filter(({ place, name }) => place === line.place && name === line.name);
   const sources = sourceFilesIn(project);
-  const handler = sources.find(({ file }) => file === operation.handler.at.source.file);
+  const handlers = new Set([line.at.source.file, ...operations.map(({ handler }) => handler.at.source.file)]);
   return {
     edits: [
       ...own.map(({ at }) => ({ at, text: to })),
-      ...(handler === undefined ? [] : editReads(handler, line, to)),
-      ...callsOf([operation], sources, line, to),
+      ...sources.filter(({ file }) => handlers.has(file)).flatMap((source) => editReads(source, line, to)),
+      ...callsOf(operations, sources, line, to),
     ],
     moves: [],
   };
@@ -126,10 +131,7 @@ function splitLast(path: string): [head: string, tail: string] {
  *
  * @param operation Places the names that have no location.
  */
-function parameterLines(
-  { directives }: Comment,
-  operation: CompiledOperation | undefined,
-): (ParameterLine & { readonly isBare: boolean })[] {
+function parameterLines({ directives }: Comment, operation: CompiledOperation | undefined): ParameterLine[] {
   return directives
     .filter(({ name }) => name === 'param')
     .flatMap(({ content }) => {

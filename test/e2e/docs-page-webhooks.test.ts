@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import * as vite from 'vite';
 import type { Options } from '../../src/project/options.ts';
@@ -56,10 +56,14 @@ describe.skipIf(!hasChromium)(`webhooks in the docs page (needs Chromium at ${CH
     await webhook.locator('.opblock-section-request-body .tab li', { hasText: 'Schema' }).click();
     await expect.poll(() => webhook.locator('.opblock-section-request-body').innerText()).toContain('What was paid.');
     expect(await page.locator('.errors').count()).toBe(0);
-    const asked = page.waitForRequest(/__open-in-editor/);
     await page.route(/__open-in-editor/, (route) => route.fulfill({ body: '' }));
-    await webhook.locator('.docs-editor').click();
-    expect(decodeURIComponent((await asked).url())).toMatch(/app\/webhooks\/order\.paid@post\.js:6:1$/);
+    const openedBy = async (block: Locator): Promise<string> => {
+      const asked = page.waitForRequest(/__open-in-editor/);
+      await block.locator('.docs-editor').click();
+      return decodeURIComponent((await asked).url());
+    };
+    expect(await openedBy(operation)).toMatch(/app\/operations\/orders@get\.js:5:1$/);
+    expect(await openedBy(webhook)).toMatch(/app\/webhooks\/order\.paid@post\.js:6:1$/);
     expect(wrongs).toEqual([]);
   });
 });

@@ -9,6 +9,8 @@ import { LanguageClient } from '../support/language-client.ts';
 const GET = 'app/operations/books/{id}/@get.ts';
 const NOTE = 'app/operations/books/{id}/notes/{note}@get.ts';
 const POST = 'app/operations/books/@post.ts';
+const MIDDLEWARE = 'app/operations/_middleware.ts';
+const BOOKS = 'app/operations/books/@get.ts';
 const CALLS = 'src/main.ts';
 const FILES: Record<string, string> = {
   'package.json': '{}',
@@ -48,12 +50,16 @@ export default handler;
  */
 export default function addBook({ input: { body } }) { const { title } = body; return title + body.title + body.text; }
 `,
+  [MIDDLEWARE]:
+    '/** @param {string} [query.lang] - x */\nexport default (ctx, next) => (ctx.input.query.lang, next());\n',
+  [BOOKS]: '/** @returns {string} x */\nexport default function listBooks(ctx) { return ctx.input.query.lang; }\n',
   'src/client.ts': "import { createClient } from 'virtual:operations/client';\nexport const api = createClient();\n",
   [CALLS]: `import { api } from './client.ts';
 const [id, limit] = ['a', 1];
 void api.getBook({ path: { id }, query: { limit: limit } });
 void api.request('GET /books/{id}/notes/{note}', { path: { id, note: id }, query: { id } });
 void api.addBook({ body: { title: 'a', text: 'b' } });
+void api.listBooks({ query: { lang: 'en' } });
 `,
 };
 
@@ -139,6 +145,17 @@ describe('the rename of a parameter', () => {
         'export default function addBook({ input: { body } }) { const { name: title } = body; return title + body.name + body.text; }',
       ],
       [CALLS]: ["void api.addBook({ body: { name: 'a', text: 'b' } });"],
+    });
+  });
+
+  it('of a directory changes the handlers below it', async () => {
+    expect(await changedBy(MIDDLEWARE, '[query.la', 'locale')).toEqual({
+      [MIDDLEWARE]: [
+        '/** @param {string} [query.locale] - x */',
+        'export default (ctx, next) => (ctx.input.query.locale, next());',
+      ],
+      [BOOKS]: ['export default function listBooks(ctx) { return ctx.input.query.locale; }'],
+      [CALLS]: ["void api.listBooks({ query: { locale: 'en' } });"],
     });
   });
 
