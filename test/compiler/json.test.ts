@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
 import { parseJson } from '../../src/compiler/comment/json.ts';
+import { readYaml } from '../../src/compiler/comment/yaml.ts';
+
+const passageOf = (text: string): Parameters<typeof readYaml>[0] => ({ source: { file: '', text }, start: 0, text });
 
 it.each<[string, unknown]>([
   ['{"a": {"b": [1, {"c": null}]}}', { a: { b: [1, { c: null }] } }],
@@ -15,5 +18,21 @@ it.each(['', '{', '{a: 1}', '{"a": 1, "a": 2}', '{"b": {"a": 1, "a": 2}}', '{"a"
   'leaves %s to YAML',
   (text) => {
     expect(parseJson(text)).toBeUndefined();
+  },
+);
+
+it.each(['{"a": [1, "b: c"], "__proto__": {"d": null}}', '[1.5, -2e3, "\\u2028"]', '"a\\tb"', '{}'])(
+  'reads %s in a comment as JSON',
+  (text) => {
+    expect(readYaml(passageOf(text), () => {})).toMatchObject({ value: JSON.parse(text) as unknown });
+  },
+);
+
+it.each(['{"a": 1, "a": 2}', '[1e999]', `${'['.repeat(120)}${']'.repeat(120)}`, '{"a": 1,}{'])(
+  'reports %s in a comment',
+  (text) => {
+    const faults: unknown[] = [];
+    expect(readYaml(passageOf(text), (fault) => faults.push(fault))).toBeUndefined();
+    expect(faults).toHaveLength(1);
   },
 );

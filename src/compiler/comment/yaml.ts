@@ -7,10 +7,14 @@ import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Location } from '../diagnostics/source.ts';
 import { findDeepBracket, MAX_NESTING } from './nesting.ts';
-import type { YamlEntry } from './plain-entries.ts';
-import { readPlainEntries } from './plain-entries.ts';
 
-export type { YamlEntry };
+/** An entry of a mapping, with the locations of its key and its value. */
+export interface YamlEntry {
+  readonly key: string;
+  readonly keyAt: Location;
+  readonly value: unknown;
+  readonly valueAt: Location;
+}
 
 /**
  * Reads a passage as YAML, of which JSON is a part.
@@ -122,8 +126,6 @@ function rangeOfHugeNumber(document: Document.Parsed): [start: number, end: numb
  * @returns Its entries; an empty list if it is not valid, which has then been reported.
  */
 export function readYamlEntries(passage: Passage, report: Report): YamlEntry[] {
-  const plainEntries = readPlainEntries(passage);
-  if (plainEntries !== undefined) return plainEntries;
   const document = parseShallow(`{${passage.text}}`);
   const { length } = passage.text;
   const at = (range: readonly number[] | null | undefined): Location => {
