@@ -59,8 +59,8 @@ async function askServer<Row>(address: string, sql: string): Promise<Row[]> {
   return rows as Row[];
 }
 
-/** A database of its own on the PostgreSQL server, for where TEST_DATABASE_URL is set; the bundle is all there is. */
-export const createOnServer: CreateDatabase = async (bundle, cleanup) => {
+/** Creates an empty database on the PostgreSQL server, for where TEST_DATABASE_URL is set; returns its address. */
+export async function createEmptyDatabase(cleanup: Cleanup): Promise<string> {
   const name = `bookshop_${process.pid}_${Date.now()}`;
   const url = new URL(serverUrl!);
   url.pathname = `/${name}`;
@@ -68,9 +68,15 @@ export const createOnServer: CreateDatabase = async (bundle, cleanup) => {
   cleanup(async () => {
     await askServer(serverUrl!, `drop database ${name} with (force)`);
   });
+  return url.href;
+}
+
+/** A database of its own on the PostgreSQL server; the bundle is all there is. */
+export const createOnServer: CreateDatabase = async (bundle, cleanup) => {
+  const url = await createEmptyDatabase(cleanup);
   return {
-    start: await starter(bundle, scratch(cleanup), { DATABASE_URL: url.href }),
-    rows: <Row>(sql: string) => askServer<Row>(url.href, sql),
+    start: await starter(bundle, scratch(cleanup), { DATABASE_URL: url }),
+    rows: <Row>(sql: string) => askServer<Row>(url, sql),
   };
 };
 
