@@ -52,7 +52,7 @@ const API = {
       get: { operationId: 'numbers', responses: response({ type: 'array', items: { type: 'number' } }, [1, 2]) },
     },
     ...Object.fromEntries(
-      ['Cat', 'Lion', 'Both', 'Owned', 'Kitten'].map((name) => [
+      ['Cat', 'Lion', 'Both', 'Owned', 'Kitten', 'Tree'].map((name) => [
         `/extended/${name}`,
         { get: { responses: response({ $ref: `#/components/schemas/${name}` }) } },
       ]),
@@ -72,6 +72,9 @@ const API = {
       Owned: extended({ owner: { type: 'string' } }, 'Either', 'Prices'),
       Either: { oneOf: [REF, { $ref: '#/components/schemas/Tagged' }] },
       Prices: { type: 'object', additionalProperties: { type: 'number' } },
+      // It refers to itself, and its values do.
+      Tree: { oneOf: [{ type: 'string' }, { $ref: '#/components/schemas/Trees' }] },
+      Trees: { type: 'object', additionalProperties: { $ref: '#/components/schemas/Tree' } },
       Kitten: extended({ age: { type: 'integer' } }, 'Pet'),
     },
   },
