@@ -2,9 +2,10 @@
  * The lines of a text as a comment can have them: without blank lines, with every code fence closed, and with the escapes of Markdown where a
  * line would end the comment or begin a directive.
  *
+ * @param hasParagraphs Whether one of the blank lines between two others stays.
  * @example textLines('Pets.\n\n@todo') // ['Pets.', '\\@todo']
  */
-export function textLines(text: string): string[] {
+export function textLines(text: string, hasParagraphs: boolean = false): string[] {
   const lines = text
     .replaceAll('*/', String.raw`*\/`)
     .split(/\r\n|[\r\n\u2028\u2029]/)
@@ -18,8 +19,9 @@ export function textLines(text: string): string[] {
   const margin = Math.min(...rest.filter((line) => line !== '').map((line) => line.length - line.trimStart().length));
   let isFenced = false;
   const plain = [first!.trimStart(), ...rest.map((line) => line.slice(margin))]
-    .filter((line) => {
+    .filter((line, i, all) => {
       if (isFence(line)) isFenced = !isFenced;
+      if (hasParagraphs && line === '') return all[i - 1] !== '' && all.slice(i).some((other) => other !== '');
       return isFenced ? line.trim() !== '' : line !== '';
     })
     .map((line) => line.replace(/^([\s*]*)@/, String.raw`$1\@`));

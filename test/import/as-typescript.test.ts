@@ -83,6 +83,11 @@ export interface X {
     'export interface X {\n  /**\n   * @example\n   * ```\n   * one\n   *\n   *   two\n   * ```\n   */\n  text?: string;\n}\n',
   ],
   [
+    'the paragraphs of a description',
+    { type: 'string', description: 'One.\n\n* a\n\n  more\n\n```\ncode\n\nend\n```' },
+    '/**\n * One.\n *\n * * a\n *\n *   more\n *\n * ```\n * code\n *\n * end\n * ```\n */\nexport type X = string;\n',
+  ],
+  [
     'properties beside others',
     { type: 'object', properties: { a: { type: 'string' } }, additionalProperties: { type: 'integer' } },
     '/** @additionalProperties {type: integer} */\nexport interface X {\n  a?: string;\n}\n',
