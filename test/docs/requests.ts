@@ -20,7 +20,7 @@ function readCurl(command: string, directory: string): [path: string, init: Requ
   const fields = after('-F');
   const body = fields.length === 0 ? after('-d')[0] : formOf(fields, directory);
   const init = {
-    method: after('-X')[0] ?? (body === undefined ? 'GET' : 'POST'),
+    method: after('-X')[0] ?? (words.includes('-I') ? 'HEAD' : body === undefined ? 'GET' : 'POST'),
     headers,
     ...(body !== undefined && { body }),
   };
