@@ -29,6 +29,16 @@ const CASES: readonly (readonly [code: string, files: Record<string, string>])[]
   ['unknown-type', { [A]: contract('@param {int} a - x') }],
   ['unknown-type', { ...PET, [A]: contract('@returns {Pt[]} x') }],
   ['unknown-type', { [A]: contract('@returns {Customer} x') }],
+  ['unknown-type', { [A]: contract('@returns {Map<string, integer>[]} x') }],
+  ['unknown-type', { [A]: contract('@returns {Map<string, Record<string, integer>>} x') }],
+  [
+    'directory-parameter',
+    {
+      'app/definitions/sets.ts': '/**\n * @param-define own\n * @param {string} pet_idd - x\n */\n',
+      'app/operations/{pet_id}/_middleware.ts': '/**\n * @param-include own\n */\n',
+      'app/operations/{pet_id}/@get.ts': contract('@returns {string} x'),
+    },
+  ],
   ['bodiless-status', { [A]: contract('@returns {string} 204 - x') }],
   ['unexpected-value', { [A]: contract('@etag yes') }],
   ['unknown-include', { [A]: contract('@param-include pagin', '@returns {string[]} x') }],
@@ -87,6 +97,20 @@ const CASES: readonly (readonly [code: string, files: Record<string, string>])[]
     'facet-value',
     {
       'app/definitions/pet.ts': 'export interface Pet {\n  /** @type intger */\n  legs: number;\n}\n',
+      [A]: contract('@returns {Pet} x'),
+    },
+  ],
+  [
+    'facet-value',
+    {
+      'app/definitions/pet.ts': 'export interface Pet {\n  /** @type int32 */\n  legs: number;\n}\n',
+      [A]: contract('@returns {Pet} x'),
+    },
+  ],
+  [
+    'facet-value',
+    {
+      'app/definitions/pet.ts': 'export interface Pet {\n  /** @type {int64} */\n  legs: number;\n}\n',
       [A]: contract('@returns {Pet} x'),
     },
   ],

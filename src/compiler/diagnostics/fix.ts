@@ -1,15 +1,23 @@
 import type { Diagnostic, Edit, Fix } from './diagnostic.ts';
 import type { Location, SourceText } from './source.ts';
 
-/** Adds the edit that puts one word in the place of another, which the diagnostic is about. */
-export function replacing(diagnostic: Diagnostic, word: string, by: string | undefined): Diagnostic {
-  const { source, span } = diagnostic.at;
+/**
+ * Adds the edit that puts one word in the place of another, which the diagnostic is about.
+ *
+ * @param at The location of the word, if it is not that of the diagnostic.
+ */
+export function replacing(
+  diagnostic: Diagnostic,
+  word: string,
+  by: string | undefined,
+  { source, span }: Location = diagnostic.at,
+): Diagnostic {
   const text = source.text.slice(span.start, span.end);
   const start = span.start + text.indexOf(word);
   // In other texts, such as the path of a file, the word is not the user's to edit.
   if (by === undefined || source.isPath === true || text.split(word).length !== 2) return diagnostic;
-  const at = { source, span: { start, end: start + word.length } };
-  return fixedBy(diagnostic, `Replace "${word}" with "${by}"`, { at, text: by });
+  const edited = { source, span: { start, end: start + word.length } };
+  return fixedBy(diagnostic, `Replace "${word}" with "${by}"`, { at: edited, text: by });
 }
 
 /** Adds the renaming of the file or directory whose name a diagnostic is about: its place in the path gets another text. */

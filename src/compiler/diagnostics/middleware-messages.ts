@@ -2,7 +2,7 @@ import type { PathTemplate } from '../../contract/path-template.ts';
 import type { Diagnostic, Note } from './diagnostic.ts';
 import type { Location, SourceText } from './source.ts';
 import { renaming, replacing } from './fix.ts';
-import { didYouMean, error, warning } from './report.ts';
+import { didYouMean, error, nearest, warning } from './report.ts';
 
 // Mistakes in middleware files, and in the contracts of directories: docs/guides/middleware.md.
 
@@ -149,7 +149,7 @@ export const unplacedInclude = (
   via: readonly Location[],
 ): Diagnostic => {
   const [place, ...notes] = includedAt(via, at);
-  return error(
+  const diagnostic = error(
     'directory-parameter',
     place,
     `"${name}" has no location, so a directory cannot include it.${
@@ -157,4 +157,5 @@ export const unplacedInclude = (
     }`,
     ...notes,
   );
+  return replacing(diagnostic, name, nearest(name, template.names), at);
 };

@@ -46,6 +46,13 @@ function foreignName(name: string): string | undefined {
   return Object.hasOwn(FOREIGN_NAMES, name) ? FOREIGN_NAMES[name] : undefined;
 }
 
+/** The text to put in the place of a name; that of a generic type only where the arguments fit already. */
+function replacementOf({ source, span }: Location, meant: string): string | undefined {
+  const [, generic] = /^(\w+)</.exec(meant) ?? [];
+  if (generic === undefined) return meant;
+  return /^[\w$]+\s*<\s*string\s*,/.test(source.text.slice(span.start)) ? generic : undefined;
+}
+
 export const unknownType = (at: Location, name: string, known: readonly string[]): Diagnostic => {
   const meant = foreignName(name) ?? nearest(name, known);
   const advice =
@@ -53,7 +60,7 @@ export const unknownType = (at: Location, name: string, known: readonly string[]
       ? ` Define it with "@typedef", an exported interface or "${name}.json" in your definitions.`
       : ` Did you mean "${meant}"?`;
   const diagnostic = error('unknown-type', at, `Unknown type "${name}".${advice}`);
-  if (meant !== undefined) return replacing(diagnostic, name, /[<,]/.test(meant) ? undefined : meant);
+  if (meant !== undefined) return replacing(diagnostic, name, replacementOf(at, meant));
   const creates = { path: `${name}.yaml`, text: 'type: object\n' };
   return withFix(
     diagnostic,

@@ -1,6 +1,6 @@
 import type { Diagnostic } from './diagnostic.ts';
 import type { Location } from './source.ts';
-import { replacing } from './fix.ts';
+import { fixedBy, replacing } from './fix.ts';
 import { didYouMean, error, nearest } from './report.ts';
 
 // Mistakes in TypeScript types: docs/reference/types.md.
@@ -34,13 +34,20 @@ const integerHint = (text: string): string => {
 /** Whether a type is likely meant as an integer. */
 export const isNearInteger = (text: string): boolean => integerHint(text) !== '';
 
-export const typeTag = (at: Location, text: string): Diagnostic =>
-  replacing(
-    error(
-      'facet-value',
-      at,
-      `"@type" takes only "integer", but got "${text}".${integerHint(text) || ' Remove the tag: the TypeScript type applies.'}`,
-    ),
-    text,
-    isNearInteger(text) && !INTEGER_FORMAT.test(text) ? 'integer' : undefined,
+/**
+ * @param tag The tag's name.
+ * @param isNumber Whether a format can make an integer of the type.
+ */
+export const typeTag = (at: Location, text: string, tag: Location, isNumber: boolean): Diagnostic => {
+  const diagnostic = error(
+    'facet-value',
+    at,
+    `"@type" takes only "integer", but got "${text}".${integerHint(text) || ' Remove the tag: the TypeScript type applies.'}`,
   );
+  if (!INTEGER_FORMAT.test(text)) return replacing(diagnostic, text, isNearInteger(text) ? 'integer' : undefined);
+  const [edited, format] = [
+    { source: at.source, span: { start: tag.span.start, end: at.span.end } },
+    `@format ${text}`,
+  ];
+  return isNumber ? fixedBy(diagnostic, `Replace "@type" with "${format}"`, { at: edited, text: format }) : diagnostic;
+};

@@ -16,7 +16,8 @@ export function refineType({ at, content }: Directive, schema: Schema, report: R
   const types = isAnyType(known) ? [] : [...known];
   if (given === '') report(messages.emptyDirective(at, 'type'));
   else if (given === 'integer') return toInteger(schema) ?? reportNoNumber(text, schema, types, report);
-  else if (!isRepetition(given, types, inBraces !== undefined)) report(messages.typeTag(locate(text), given));
+  else if (!isRepetition(given, types, inBraces !== undefined))
+    report(messages.typeTag(locate(text), given, at, toInteger(schema) !== undefined));
   return schema;
 }
 
