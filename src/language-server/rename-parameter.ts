@@ -6,8 +6,12 @@ import type { CompiledOperation } from '../compiler/compile.ts';
 import type { Edit } from '../compiler/diagnostics/diagnostic.ts';
 import type { Location, SourceText } from '../compiler/diagnostics/source.ts';
 import { splitPlace } from '../compiler/language/parameter.ts';
+import { declarationsOf } from '../compiler/link.ts';
+import { includesSet } from '../compiler/definitions/includes.ts';
+import type { SetDefinition } from '../compiler/definitions/model.ts';
+import type { Declarations, DeclaredParameter } from '../compiler/language/declared.ts';
 import { isMiddlewareFile } from '../compiler/operations/middleware.ts';
-import { isAround, pathInTree } from '../compiler/operations/tree-files.ts';
+import { fileInTree, isAround, pathInTree } from '../compiler/operations/tree-files.ts';
 import { clientModulesIn } from './client-modules.ts';
 import type { ParameterName } from './parameter-names.ts';
 import { editCalls, editReads, editRoutes } from './parameter-names.ts';
@@ -27,7 +31,8 @@ interface ParameterLine extends ParameterName {
 export function parameterAt(project: Project, file: string, offset: number): Renamable | undefined {
   const compilation = project.compilation();
   const path = pathInTree(project.places.directory, file);
-  if (compilation === undefined || path === undefined) return undefined;
+  if (compilation === undefined) return undefined;
+  if (path === undefined) return setParameterAt(project, file, offset);
   const operation = compilation.operations.find(({ contract }) => contract.id === path);
   const comments = compilation.comments.get(project.shownAs(file)) ?? [];
   const line = comments
@@ -45,6 +50,89 @@ export function parameterAt(project: Project, file: string, offset: number): Ren
   const isMeant = ({ contract: { id } }: CompiledOperation): boolean =>
     operation === undefined ? isAround(path.replace(/[^/]*$/, ''), id) : id === path;
   return { at, name, rename: (to) => renameOther(project, compilation.operations.filter(isMeant), lines, line, to) };
+}
+
+/** The parameter at an offset in a `@param-define`, unless it is in the path of an operation: then the directory has its name. */
+function setParameterAt(project: Project, file: string, offset: number): Renamable | undefined {
+  const { comments, definitions } = project.compilation()!;
+  const shown = project.shownAs(file);
+  const line = (comments.get(shown) ?? [])
+    .flatMap((comment) => parameterLines(comment, undefined))
+    .find(({ at }) => touches(at.span, offset));
+  if (line === undefined) return undefined;
+  const isDeclared = ({ at }: SetDefinition<DeclaredParameter>['entries'][number]): boolean =>
+    at.source.file === shown && touches(at.span, line.at.span.start);
+  const set = [...definitions.parameters.values()].find(({ entries }) => entries.some(isDeclared));
+  if (set === undefined) return undefined;
+  const users = usersOf(project, set.name, line);
+  if (users.some(({ place }) => place === 'path')) return undefined;
+  return { at: line.at, name: line.name, rename: (to) => renameInSet(project, set, users, line, to) };
+}
+
+/** An operation or a directory that includes a parameter, and where the parameter is. */
+interface User {
+  readonly file: string;
+  readonly place: ParameterName['place'];
+  readonly operation?: CompiledOperation;
+}
+
+/** The operations and directories that include a set; those that declare its parameter themselves keep their own. */
+function usersOf(project: Project, name: string, line: ParameterLine): User[] {
+  const { operations, directories, definitions } = project.compilation()!;
+  const includes = ({ parameterIncludes }: Declarations): boolean =>
+    parameterIncludes.some((include) => includesSet(include, definitions.parameters, name));
+  const isOwn = ({ parameters }: Declarations): boolean => parameters.some(({ value }) => value.name === line.name);
+  const users = operations
+    .filter((operation) => declarationsOf(operation).some(includes) && !declarationsOf(operation).some(isOwn))
+    .map((operation): User => {
+      const declared = operation.contract.parameters.find((one) => one.name === line.name);
+      const place = line.isBare ? (declared?.in ?? 'body') : line.place;
+      return { file: operation.handler.at.source.file, place, operation };
+    });
+  const around = directories
+    .filter(({ declarations }) => includes(declarations))
+    .map(({ path }): User => ({ file: fileInTree(project.places.shown.directory, path), place: line.place }));
+  return [...users, ...around];
+}
+
+/** A parameter of a set: its line, the code of the operations that include it, and the calls of the client. */
+function renameInSet(
+  project: Project,
+  { entries }: SetDefinition<DeclaredParameter>,
+  users: readonly User[],
+  line: ParameterLine,
+  to: string,
+): Renaming {
+  checkName(to);
+  const operations = users.flatMap(({ operation }) => operation ?? []);
+  const taken = [
+    ...entries.map(({ value }) => value.name),
+    ...operations.flatMap((operation) => [
+      ...operation.contract.parameters.map(({ name }) => name),
+      ...declarationsOf(operation).flatMap(({ parameters }) => parameters.map(({ value }) => value.name)),
+    ]),
+  ];
+  if (to !== line.name && taken.includes(to)) throw new Error(`"${to}" already exists.`);
+  const sources = sourceFilesIn(project);
+  const edits = [...new Set(users.map(({ place }) => place))].flatMap((place) => {
+    const there = users.filter((user) => user.place === place);
+    const files = new Set(there.map(({ file }) => file));
+    const parameter = { place, name: line.name };
+    return [
+      ...sources.filter(({ file }) => files.has(file)).flatMap((source) => editReads(source, parameter, to)),
+      ...callsOf(
+        there.flatMap(({ operation }) => operation ?? []),
+        sources,
+        parameter,
+        to,
+      ),
+    ];
+  });
+  return { edits: [{ at: line.at, text: to }, ...edits], moves: [] };
+}
+
+function checkName(to: string): void {
+  if (!/^[^\s.[\]{}=]+$/.test(to) || to === '__proto__') throw new Error(`"${to}" is not a valid name.`);
 }
 
 /** A parameter of the path: its lines in the operations below the directory, the code that reads it, and the directory. */
@@ -86,7 +174,7 @@ function renameOther(
   line: ParameterLine,
   to: string,
 ): Renaming {
-  if (!/^[^\s.[\]{}=]+$/.test(to) || to === '__proto__') throw new Error(`"${to}" is not a valid name.`);
+  checkName(to);
   if (to !== line.name && lines.some(({ place, name }) => place === line.place && name === to))
     throw new Error(`"${to}" already exists.`);
   const own = lines.filter(({ place, name }) => place === line.place && name === line.name);

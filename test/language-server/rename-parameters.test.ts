@@ -11,6 +11,11 @@ const NOTE = 'app/operations/books/{id}/notes/{note}@get.ts';
 const POST = 'app/operations/books/@post.ts';
 const MIDDLEWARE = 'app/operations/_middleware.ts';
 const BOOKS = 'app/operations/books/@get.ts';
+const SETS = 'app/definitions/sets.js';
+const LIST = 'app/operations/tags/@get.ts';
+const ADD = 'app/operations/tags/@post.ts';
+const SHELF = 'app/operations/shelves/_middleware.ts';
+const SHELVES = 'app/operations/shelves/@get.ts';
 const CALLS = 'src/main.ts';
 const FILES: Record<string, string> = {
   'package.json': '{}',
@@ -53,6 +58,45 @@ export default function addBook({ input: { body } }) { const { title } = body; r
   [MIDDLEWARE]:
     '/** @param {string} [query.lang] - x */\nexport default (ctx, next) => (ctx.input.query.lang, next());\n',
   [BOOKS]: '/** @returns {string} x */\nexport default function listBooks(ctx) { return ctx.input.query.lang; }\n',
+  [SETS]: `/**
+ * @param-define search
+ * @param {string} [query.words] - x
+ * @param {string} [label] - x
+ */
+/**
+ * @param-define all
+ * @param-include search
+ * @param {string} header.X-Org - x
+ */
+/**
+ * @param-define other
+ * @param {string} [query.words] - x
+ */
+/**
+ * @param-define shelf
+ * @param {string} [query.shelf] - x
+ */
+export {};
+`,
+  [LIST]: `/**
+ * @param-include all
+ * @returns {string} x
+ */
+export default function listTags({ input: { query: { words, label } } }) { return words + label; }
+`,
+  [ADD]: `/**
+ * @param-include search
+ * @returns {string} x
+ */
+export default function addTag({ input }) { return input.query.words + input.body.label + input.query.label; }
+`,
+  [SHELF]: '/** @param-include shelf */\nexport default (ctx, next) => (ctx.input.query.shelf, next());\n',
+  [SHELVES]: `/**
+ * @param-include other
+ * @returns {string} x
+ */
+export default function listShelves({ input }) { return input.query.words + input.query.shelf; }
+`,
   'src/client.ts': "import { createClient } from 'virtual:operations/client';\nexport const api = createClient();\n",
   [CALLS]: `import { api } from './client.ts';
 const [id, limit] = ['a', 1];
@@ -60,6 +104,9 @@ void api.getBook({ path: { id }, query: { limit: limit } });
 void api.request('GET /books/{id}/notes/{note}', { path: { id, note: id }, query: { id } });
 void api.addBook({ body: { title: 'a', text: 'b' } });
 void api.listBooks({ query: { lang: 'en' } });
+void api.listTags({ query: { words: 'a', label: 'b' } });
+void api.addTag({ query: { words: 'a' }, body: { label: 'b' } });
+void api.listShelves({ query: { words: 'a', shelf: 'b' } });
 `,
 };
 
@@ -159,6 +206,43 @@ describe('the rename of a parameter', () => {
     });
   });
 
+  it('of a set changes the operations that include it', async () => {
+    expect(await changedBy(SETS, '[query.wor', 'text')).toEqual({
+      [SETS]: ['* @param {string} [query.text] - x'],
+      [LIST]: [
+        'export default function listTags({ input: { query: { text: words, label } } }) { return words + label; }',
+      ],
+      [ADD]: [
+        'export default function addTag({ input }) { return input.query.text + input.body.label + input.query.label; }',
+      ],
+      [CALLS]: [
+        "void api.listTags({ query: { text: 'a', label: 'b' } });",
+        "void api.addTag({ query: { text: 'a' }, body: { label: 'b' } });",
+      ],
+    });
+    expect(await changedBy(SETS, '[lab', 'name')).toEqual({
+      [SETS]: ['* @param {string} [name] - x'],
+      [LIST]: [
+        'export default function listTags({ input: { query: { words, name: label } } }) { return words + label; }',
+      ],
+      [ADD]: [
+        'export default function addTag({ input }) { return input.query.words + input.body.name + input.query.label; }',
+      ],
+      [CALLS]: [
+        "void api.listTags({ query: { words: 'a', name: 'b' } });",
+        "void api.addTag({ query: { words: 'a' }, body: { name: 'b' } });",
+      ],
+    });
+    expect(await changedBy(SETS, '[query.she', 'rack')).toEqual({
+      [SETS]: ['* @param {string} [query.rack] - x'],
+      [SHELF]: ['export default (ctx, next) => (ctx.input.query.rack, next());'],
+      [SHELVES]: ['export default function listShelves({ input }) { return input.query.words + input.query.rack; }'],
+      [CALLS]: ["void api.listShelves({ query: { words: 'a', rack: 'b' } });"],
+    });
+    const references = { context: { includeDeclaration: false } };
+    expect(await ask('references', SETS, '[query.wor', references)).toHaveLength(4);
+  });
+
   it('has references and a definition', async () => {
     const places = async (method: string, more: object = {}): Promise<string[]> =>
       (await ask<Location[]>(method, GET, '} i', more)).map(
@@ -189,6 +273,8 @@ describe('a rename', () => {
     ['an operation', GET, 'function getB', 'addBook'],
     ['a parameter of the path', GET, '} i', 'note'],
     ['another parameter', POST, 'string} titl', 'text'],
+    ['a parameter of a set', SETS, '[query.wor', 'X-Org'],
+    ['a parameter of a set', SETS, '[query.wor', 'label'],
   ])('of %s to a name that exists is refused: %#', async (_, path, text, newName) => {
     await expect(ask('rename', path, text, { newName })).rejects.toThrow(`"${newName}" already exists.`);
   });
