@@ -1,5 +1,5 @@
 import type { Position, ServerCapabilities } from 'vscode-languageserver';
-import { CodeActionKind, ResponseError } from 'vscode-languageserver';
+import { CodeActionKind, ErrorCodes, ResponseError } from 'vscode-languageserver';
 import { kindOf, placeAt } from './comment-place.ts';
 import { complete } from './completion/index.ts';
 import { completeNewFile } from './completion/new-file.ts';
@@ -48,7 +48,8 @@ export function answerRequests(server: Server): void {
 }
 
 /** Finds an open file, and gives its project the present text. */
-async function openFileOf(server: Server, uri: string): Promise<OpenFile | undefined> {
+async function openFileOf(server: Server, identifier: Identifier): Promise<OpenFile | undefined> {
+  const { uri } = required(identifier, 'textDocument');
   const file = fileOf(uri);
   const document = server.documents.get(uri);
   if (file === undefined || document === undefined) return undefined;
@@ -59,12 +60,29 @@ async function openFileOf(server: Server, uri: string): Promise<OpenFile | undef
   const text = document.getText();
   project.setBuffer(file, text);
   const marks = text.startsWith('\uFEFF') ? 1 : 0;
-  const offsetAt = (position: Position): number => Math.max(0, document.offsetAt(position) - marks);
+  const offsetAt = (position: Position): number => Math.max(0, document.offsetAt(checkPosition(position)) - marks);
   return { project, file, text: text.slice(marks), offsetAt };
 }
 
+/** The parameter of a request; a client can leave out one that the protocol requires. */
+function required<T>(value: T | null | undefined, name: string): T {
+  if (value === undefined || value === null)
+    throw new ResponseError(ErrorCodes.InvalidParams, `The request needs "${name}".`);
+  return value;
+}
+
+function checkPosition(given: Position | undefined): Position {
+  const position = required(given, 'position');
+  if (Number.isInteger(position.line) && Number.isInteger(position.character)) return position;
+  throw new ResponseError(ErrorCodes.InvalidParams, 'A position needs "line" and "character", whole numbers.');
+}
+
+interface Identifier {
+  readonly uri: string;
+}
+
 interface PositionParams {
-  readonly textDocument: { readonly uri: string };
+  readonly textDocument: Identifier;
   readonly position: Position;
 }
 
@@ -72,14 +90,14 @@ function answerTyping(server: Server): void {
   const { connection, client } = server;
   const hasSnippets = client.textDocument?.completion?.completionItem?.snippetSupport === true;
   connection.onCompletion(async ({ textDocument, position }) => {
-    const open = await openFileOf(server, textDocument.uri);
+    const open = await openFileOf(server, textDocument);
     if (open === undefined) return null;
     const { project, file, text } = open;
     const place = placeAt(project, file, text, open.offsetAt(position));
     return (place === undefined ? completeNewFile(project, file, text) : complete(place, hasSnippets)) ?? null;
   });
   connection.onHover(async ({ textDocument, position }) => {
-    const open = await openFileOf(server, textDocument.uri);
+    const open = await openFileOf(server, textDocument);
     if (open === undefined) return null;
     const { project, file, text } = open;
     const offset = open.offsetAt(position);
@@ -89,7 +107,7 @@ function answerTyping(server: Server): void {
     return value === undefined ? null : { contents: { kind: 'markdown', value } };
   });
   connection.languages.semanticTokens.on(async ({ textDocument }) => {
-    const open = await openFileOf(server, textDocument.uri);
+    const open = await openFileOf(server, textDocument);
     return open === undefined ? { data: [] } : tokensOf(open.project, open.file);
   });
 }
@@ -97,7 +115,7 @@ function answerTyping(server: Server): void {
 function answerNavigation(server: Server): void {
   const { connection, projects } = server;
   const at = async <T>(params: PositionParams, answer: (open: OpenFile, offset: number) => T): Promise<T | null> => {
-    const open = await openFileOf(server, params.textDocument.uri);
+    const open = await openFileOf(server, params.textDocument);
     return open === undefined ? null : answer(open, open.offsetAt(params.position));
   };
   connection.onDefinition((params) =>
@@ -105,19 +123,19 @@ function answerNavigation(server: Server): void {
   );
   connection.onReferences((params) =>
     at(params, ({ project, file }, offset) =>
-      navigation.referencesTo(project, file, offset, params.context.includeDeclaration),
+      navigation.referencesTo(project, file, offset, required(params.context, 'context').includeDeclaration),
     ),
   );
   connection.onDocumentSymbol(async ({ textDocument }) => {
-    const open = await openFileOf(server, textDocument.uri);
+    const open = await openFileOf(server, textDocument);
     return open === undefined ? null : navigation.outlineOf(open.project, open.file);
   });
   connection.onDocumentLinks(async ({ textDocument }) => {
-    const open = await openFileOf(server, textDocument.uri);
+    const open = await openFileOf(server, textDocument);
     return open === undefined ? null : navigation.linksIn(open.project, open.file);
   });
   connection.onWorkspaceSymbol(({ query }) =>
-    [...projects.all()].flatMap((project) => navigation.symbolsIn(project, query)),
+    [...projects.all()].flatMap((project) => navigation.symbolsIn(project, required(query, 'query'))),
   );
 }
 
@@ -130,10 +148,11 @@ function answerFixes(server: Server): void {
     rename: resourceOperations.includes('rename'),
   };
   connection.onCodeAction(async ({ textDocument, range }) => {
-    const open = await openFileOf(server, textDocument.uri);
+    const open = await openFileOf(server, textDocument);
     if (open === undefined) return null;
     const { project, file } = open;
-    const offset = open.offsetAt(range.start);
+    const offset = open.offsetAt(required(range, 'range').start);
+    checkPosition(range.end);
     return [...fixesIn(project, file, range, can), ...refactoringsAt(project, file, offset, can)];
   });
 }
@@ -143,17 +162,18 @@ function answerRenames(server: Server): void {
   const { resourceOperations = [], changeAnnotationSupport } = client.workspace?.workspaceEdit ?? {};
   const can = { move: resourceOperations.includes('rename'), ask: changeAnnotationSupport !== undefined };
   connection.onPrepareRename(async ({ textDocument, position }) => {
-    const open = await openFileOf(server, textDocument.uri);
+    const open = await openFileOf(server, textDocument);
     const found = open && renamableAt(open.project, open.file, open.offsetAt(position));
     return found === undefined ? null : { range: rangeOf(found.at), placeholder: found.name };
   });
   connection.onRenameRequest(async ({ textDocument, position, newName }) => {
-    const open = await openFileOf(server, textDocument.uri);
+    const open = await openFileOf(server, textDocument);
     const found = open && renamableAt(open.project, open.file, open.offsetAt(position));
     if (open === undefined || found === undefined) return null;
     try {
-      return renameEdit(open.project, found.rename(newName), can);
+      return renameEdit(open.project, found.rename(required(newName, 'newName')), can);
     } catch (error) {
+      if (error instanceof ResponseError) return error;
       return new ResponseError(-32_803, (error as Error).message);
     }
   });
