@@ -53,8 +53,28 @@ function replacementOf({ source, span }: Location, meant: string): string | unde
   return /^[\w$]+\s*<\s*string\s*,/.test(source.text.slice(span.start)) ? generic : undefined;
 }
 
+/** Whether a name is probably a text without its quotes: a lowercase member of a union. */
+function isLikeText({ source, span }: Location, name: string): boolean {
+  const isInUnion =
+    /\|\s*$/.test(source.text.slice(Math.max(0, span.start - 9), span.start)) ||
+    /^\s*\|/.test(source.text.slice(span.end, span.end + 9));
+  return isInUnion && source.isPath !== true && /^[a-z]/.test(name);
+}
+
 export const unknownType = (at: Location, name: string, known: readonly string[]): Diagnostic => {
+  if (name === 'Promise') {
+    const value = /^<([\w$.[\]]+)>/.exec(at.source.text.slice(at.span.end))?.[1] ?? 'Pet';
+    return error('unknown-type', at, `Unknown type "Promise". Write "{${value}}": the handler can be async.`);
+  }
   const meant = foreignName(name) ?? nearest(name, known);
+  if (meant === undefined && isLikeText(at, name)) {
+    const text = `'${name}'`;
+    return replacing(
+      error('unknown-type', at, `Unknown type "${name}". For the text "${name}", write ${text} in quotes.`),
+      name,
+      text,
+    );
+  }
   const advice =
     meant === undefined
       ? ` Define it with "@typedef", an exported interface or "${name}.json" in your definitions.`
