@@ -407,3 +407,28 @@ describe('a pattern', () => {
     expect(said(line)).toContain(`${reason}.`);
   });
 });
+
+describe('lines in the way of other tools', () => {
+  it.each([
+    ['@param {low|normal|high} priority - x', ['the text "low", write \'low\'', "write 'normal'", "write 'high'"]],
+    ['@returns {Promise<Problem>} - x', ['Write "{Problem}": the handler can be async.']],
+    ['@returns {Promise<{a: string}>} - x', ['Write "{Pet}": the handler can be async.']],
+    ['@body {Problem}', ['Unknown directive "@body" (ignored). Write "@param {Type} body".']],
+    ['@status 201', ['Write "@returns {Type} 201".']],
+    ['@queryParam {string} q', ['Write "@param {Type} query.name".']],
+    ['@path {string} id', ['Write "@param {Type} name".']],
+    ['@param subject {string} The subject', ['before the name: "@param {string} subject - description"']],
+    ['@param [subject] {string} The subject', ['"@param {string} [subject] - description"']],
+    ['@param subject The subject', ['Missing type. Write "@param {string} name - description".']],
+  ])('%s', (line, meant) => {
+    for (const text of meant) expect(said(line)).toContain(text);
+  });
+
+  it.each(['@param {Owner|string} a - x', '@param {strin|null} a - x', '@param {low} a - x'])(
+    '%s has no text without quotes',
+    (line) => {
+      expect(said(line)).toContain('Unknown type');
+      expect(said(line)).not.toContain('quotes');
+    },
+  );
+});

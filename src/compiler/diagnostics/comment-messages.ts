@@ -13,12 +13,26 @@ export const missingContract = (at: Location): Diagnostic =>
     'This operation has no contract. Add a block comment above its function, with a description, "@param" and "@returns".',
   );
 
-export const unknownDirective = (at: Location, name: string, known: readonly string[]): Diagnostic =>
-  replacing(
-    warning('unknown-directive', at, `Unknown directive "@${name}" (ignored).${didYouMean(name, known, '@')}`),
-    name,
-    nearest(name, known),
-  );
+/** Directives of other tools, with the line to write instead. */
+const FOREIGN_DIRECTIVES: Readonly<Record<string, string>> = {
+  body: '@param {Type} body',
+  requestbody: '@param {Type} body',
+  path: '@param {Type} name',
+  pathparam: '@param {Type} name',
+  queryparam: '@param {Type} query.name',
+  cookie: '@param {Type} cookie.name',
+  status: '@returns {Type} 201',
+  response: '@returns {Type} 200',
+};
+
+export const unknownDirective = (at: Location, name: string, known: readonly string[]): Diagnostic => {
+  const key = name.toLowerCase();
+  // A definition has no parameters.
+  const line = known.includes('param') && Object.hasOwn(FOREIGN_DIRECTIVES, key) ? FOREIGN_DIRECTIVES[key] : undefined;
+  const advice = line === undefined ? didYouMean(name, known, '@') : ` Write "${line}".`;
+  const diagnostic = warning('unknown-directive', at, `Unknown directive "@${name}" (ignored).${advice}`);
+  return line === undefined ? replacing(diagnostic, name, nearest(name, known)) : diagnostic;
+};
 
 export const misspelledSecurity = (at: Location, name: string): Diagnostic =>
   replacing(
@@ -97,8 +111,15 @@ const CLOSING: Readonly<Record<string, string>> = { '{': '}', '[': ']', '(': ')'
 export const unclosedBracket = (at: Location, bracket: string): Diagnostic =>
   error('unclosed-bracket', at, `This "${bracket}" is never closed. Add a "${CLOSING[bracket]}".`);
 
-export const missingType = (at: Location, directive: string): Diagnostic =>
-  error('missing-type', at, `Missing type. Write "@${directive} {string} name - description".`);
+/** @param correct The type and the name in their order, if the type follows the name. */
+export const missingType = (at: Location, directive: string, correct: string | undefined): Diagnostic =>
+  error(
+    'missing-type',
+    at,
+    correct === undefined
+      ? `Missing type. Write "@${directive} {string} name - description".`
+      : `The type is after the name. Write it before the name: "@${directive} ${correct} - description".`,
+  );
 
 export const missingName = (at: Location, directive: string): Diagnostic =>
   error(

@@ -9,6 +9,7 @@ import type { OwnFacets } from './facets.ts';
 import { withFacets } from './facets.ts';
 import * as messages from '../diagnostics/messages.ts';
 import { isEqual } from '../../validation/values.ts';
+import type { Phrase } from '../comment/line.ts';
 import { readParameterPhrase, unescapeQuotes } from '../comment/line.ts';
 import type { Location } from '../diagnostics/source.ts';
 import { parseType } from './type.ts';
@@ -47,7 +48,7 @@ export function readTypedName(
   if (phrase.unclosed !== undefined)
     return fail(messages.unclosedBracket(locate(phrase.unclosed), phrase.unclosed.text));
   if (phrase.type === undefined)
-    return fail(messages.missingType(phrase.name === undefined ? at : locate(phrase.name), directive));
+    return fail(messages.missingType(phrase.name === undefined ? at : locate(phrase.name), directive, ordered(phrase)));
   if (phrase.name === undefined) return fail(messages.missingName(at, directive));
   const type = parseType(phrase.type, report);
   const name = readName(phrase.name, directive, report);
@@ -70,6 +71,13 @@ export function readTypedName(
     ...(explode === false && { explode }),
     ...(style !== undefined && style !== 'deepObject' && { style: style as ParameterStyle }),
   };
+}
+
+/** The type and the name in their order, for a line whose type follows its name. */
+function ordered({ name, optional, rest }: Phrase): string | undefined {
+  const type = /^\{[^{}]+\}(?=\s|$)/.exec(rest.text)?.[0];
+  if (name === undefined || type === undefined) return undefined;
+  return `${type} ${optional ? `[${name.text}]` : name.text}`;
 }
 
 /** Reads the name; only brackets make it optional, not a `?` or a `=` as in other languages. */
