@@ -8,7 +8,7 @@ import { didYouMean } from '../compiler/diagnostics/report.ts';
  * @example checkUsage(cli) // Error: Unknown command "lst". Did you mean "list"?
  */
 export function checkUsage(cli: CAC): void {
-  const { commands, globalCommand, args, matchedCommand: command } = cli;
+  const { commands, globalCommand, args, rawArgs, matchedCommand: command } = cli;
   const [unknown] = args;
   if (command === undefined && unknown !== undefined) {
     const names = commands.map(({ name }) => name);
@@ -16,11 +16,15 @@ export function checkUsage(cli: CAC): void {
       `Unknown command "${unknown}".${didYouMean(unknown, names) || ` The commands are: ${names.join(', ')}.`}`,
     );
   }
-  checkOptions(cli.options, [...(command?.options ?? []), ...globalCommand.options]);
+  checkOptions(cli.options, [...(command?.options ?? []), ...globalCommand.options], rawArgs);
   if (command !== undefined) checkArguments(command, args);
 }
 
-function checkOptions(given: Readonly<Record<string, unknown>>, known: Command['options']): void {
+function checkOptions(
+  given: Readonly<Record<string, unknown>>,
+  known: Command['options'],
+  written: readonly string[],
+): void {
   for (const [name, value] of Object.entries(given)) {
     if (name === '--') continue;
     const option = known.find(({ names }) => names.includes(name));
@@ -28,9 +32,16 @@ function checkOptions(given: Readonly<Record<string, unknown>>, known: Command['
       const flags = known.map((other) => flagOf(other.name));
       throw new Error(`Unknown option "${flagOf(name)}".${didYouMean(flagOf(name), flags)}`);
     }
-    if (option.required === true && value === true)
+    if (option.required === true && (value === true || isEmpty(option.names.map(flagOf), written)))
       throw new Error(`The option "${flagOf(option.name)}" needs a value: ${option.rawName}`);
   }
+}
+
+/** Whether an option has an empty value, which cac reads as the number 0. */
+function isEmpty(flags: readonly string[], written: readonly string[]): boolean {
+  return flags.some((flag) =>
+    written.some((text, i) => text === `${flag}=` || (text === flag && written[i + 1] === '')),
+  );
 }
 
 function checkArguments({ args, rawName }: Command, given: readonly string[]): void {
