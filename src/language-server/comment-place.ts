@@ -5,8 +5,8 @@ import { isDefinitionFile } from '../compiler/definitions/definition-file.ts';
 import type { SourceText } from '../compiler/diagnostics/source.ts';
 import type { DirectoryContract } from '../compiler/operations/directory.ts';
 import { isOperationFile } from '../compiler/operations/file-name.ts';
-import { pathInTree } from '../compiler/operations/tree-files.ts';
 import { isMiddlewareFile } from '../compiler/operations/middleware.ts';
+import { pathInSources } from '../project/sources.ts';
 import type { Project } from './project.ts';
 
 /** Which language a file of the project has. */
@@ -26,10 +26,11 @@ export interface CommentPlace {
 }
 
 /** The kind of a file, by its path; undefined for a helper, a test, or a file outside of the project. */
-export function kindOf({ places: { directory, definitions } }: Project, file: string): FileKind | undefined {
+export function kindOf({ places }: Project, file: string): FileKind | undefined {
+  const { definitions } = places;
   if (file.startsWith(`${definitions}/`))
     return isDefinitionFile(file.slice(definitions.length + 1)) ? 'definitions' : undefined;
-  const path = pathInTree(directory, file);
+  const path = pathInSources(places, file);
   if (path === undefined) return undefined;
   if (isMiddlewareFile(path)) return 'directory';
   return isOperationFile(path) ? 'operation' : undefined;
@@ -44,7 +45,7 @@ export function placeAt(project: Project, file: string, text: string, offset: nu
   const known = compilation.comments.get(source.file) ?? [];
   const comment = known.find(({ at }) => isInside(at.span, offset)) ?? freshComment(kind, source, offset, known);
   if (comment === undefined) return undefined;
-  const path = pathInTree(project.places.directory, file);
+  const path = pathInSources(project.places, file);
   return {
     project,
     kind,

@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
 import type { Compilation } from '../compiler/compile.ts';
 import type { Location } from '../compiler/diagnostics/source.ts';
-import { fileInTree, pathInTree } from '../compiler/operations/tree-files.ts';
+import { fileInTree } from '../compiler/operations/tree-files.ts';
 import { look, readText, toPosix } from '../project/files.ts';
 import type { ResolvedOptions } from '../project/options.ts';
 import type { Session } from '../project/session.ts';
 import { createSession } from '../project/session.ts';
 import type { Places } from '../project/sources.ts';
-import { locateSources, readDirectories } from '../project/sources.ts';
+import { locateSources, pathInSources, readDirectories } from '../project/sources.ts';
 
 /** A project with open editors, compiled when somebody asks for its compilation after a change. */
 export interface Project {
@@ -43,7 +43,7 @@ export function openProject(options: ResolvedOptions, root: string): Project {
   const paths = new Map<string, string>();
   const session = createSession(options, root, buffers);
   const places = locateSources(options, root);
-  const { directory, definitions, shown } = places;
+  const { definitions, shown } = places;
   let compiled: Compilation | undefined;
   let isStale = true;
   let changed: string[] | undefined;
@@ -82,7 +82,7 @@ export function openProject(options: ResolvedOptions, root: string): Project {
       changed = files === undefined ? undefined : changed && [...changed, ...files];
       isStale = true;
     },
-    owns: (file) => pathInTree(directory, file) !== undefined || file.startsWith(`${definitions}/`),
+    owns: (file) => pathInSources(places, file) !== undefined || file.startsWith(`${definitions}/`),
     concerns(path) {
       const around = readDirectories(places).some((each) => each === path || each.startsWith(`${path}/`));
       return around || this.owns(path);
@@ -94,7 +94,7 @@ export function openProject(options: ResolvedOptions, root: string): Project {
     },
     shownAs(file) {
       if (file.startsWith(`${definitions}/`)) return `${shown.definitions}${file.slice(definitions.length)}`;
-      const path = pathInTree(directory, file);
+      const path = pathInSources(places, file);
       return path === undefined ? file : fileInTree(shown.directory, path);
     },
   };

@@ -12,6 +12,7 @@ import type { SetDefinition } from '../compiler/definitions/model.ts';
 import type { Declarations, DeclaredParameter } from '../compiler/language/declared.ts';
 import { isMiddlewareFile } from '../compiler/operations/middleware.ts';
 import { fileInTree, isAround, pathInTree } from '../compiler/operations/tree-files.ts';
+import { pathInSources } from '../project/sources.ts';
 import { clientModulesIn } from './client-modules.ts';
 import type { ParameterName } from './parameter-names.ts';
 import { editCalls, editReads, editRoutes } from './parameter-names.ts';
@@ -30,7 +31,7 @@ interface ParameterLine extends ParameterName {
 /** The parameter at an offset: a `@param` of an operation or of a directory. */
 export function parameterAt(project: Project, file: string, offset: number): Renamable | undefined {
   const compilation = project.compilation();
-  const path = pathInTree(project.places.directory, file);
+  const path = pathInSources(project.places, file);
   if (compilation === undefined) return undefined;
   if (path === undefined) return setParameterAt(project, file, offset);
   const operation = compilation.operations.find(({ contract }) => contract.id === path);

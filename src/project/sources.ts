@@ -115,11 +115,21 @@ function withPath({ path, text }: OperationFile, known: readonly OperationFile[]
 /** The texts of open editors, by file: absolute, with `/`. */
 export type Buffers = ReadonlyMap<string, string>;
 
+/** The path of a file below the tree; undefined for other files, also in a directory that has the name of that of webhooks. */
+export function pathInSources(
+  { directory, webhooks }: Pick<Places, 'directory' | 'webhooks'>,
+  file: string,
+): string | undefined {
+  const path = pathInTree(directory, file);
+  return path !== undefined && isInWebhooks(path) && webhooks === undefined ? undefined : path;
+}
+
 /** Puts the texts of open editors over those of the disk; new files too, which the disk does not have yet. */
-export function overlaySources(sources: Sources, { directory, definitions }: Places, buffers: Buffers): Sources {
+export function overlaySources(sources: Sources, places: Places, buffers: Buffers): Sources {
+  const { directory, definitions } = places;
   return {
     files: overlay(sources.files, buffers, {
-      pathOf: (file) => pathInTree(directory, file),
+      pathOf: (file) => pathInSources(places, file),
       fileOf: (path) => fileInTree(directory, path),
       isOwn: (path) => isTreeFile(ownPath(path)),
     }),

@@ -2,6 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Hover, Location, WorkspaceEdit } from 'vscode-languageserver-protocol';
+import { openProject } from '../../src/language-server/project.ts';
+import { resolveOptions } from '../../src/project/options.ts';
+import { toPosix } from '../../src/project/files.ts';
 import { scratch, writeTree } from '../support/build.ts';
 import { LanguageClient } from '../support/language-client.ts';
 
@@ -97,4 +100,20 @@ it('webhooks are served to an editor without operations', async () => {
   await client.setText(PAID, '/** @retruns {void} 204 - x */\nexport default function orderPaid() {}\n');
   await expect.poll(() => client.codes(PAID), POLL).toEqual(['unknown-directive']);
   await client.stop();
+});
+
+describe('a tree that is the root of its project', () => {
+  it('has no webhooks beside it', async () => {
+    const root = scratch();
+    await writeTree(root, {
+      'api/a@get.ts': '/** @returns {string} x */\nexport default function getA() {}\n',
+      'webhooks/paid@post.ts': '/** @returns {Gone} x */\nexport default function paid() {}\n',
+    });
+    const project = openProject(resolveOptions({ operations: '.' }), toPosix(join(root, 'api')));
+    const files = ['webhooks/paid@post.ts', 'webhooks/new@post.ts'].map((file) => toPosix(join(root, file)));
+    for (const file of files) project.setBuffer(file, '/** @returns {Gone} x */\nexport default function run() {}\n');
+    expect(files.map((file) => project.owns(file))).toEqual([false, false]);
+    expect(project.compilation()!.operations.map(({ contract }) => contract.path)).toEqual(['/a']);
+    expect(project.compilation()!.diagnostics).toEqual([]);
+  });
 });
