@@ -99,6 +99,25 @@ function listFiles(directory: string, extensions: readonly string[], ignore: rea
   return paths.filter((path) => included?.has(path) !== false).map((path) => `${directory}/${path}`);
 }
 
+/**
+ * Whether a file is ignored, even one that the disk does not have yet.
+ *
+ * @param path Below the directory.
+ * @example isIgnored('/app/operations', 'drafts/new@get.ts', ['drafts/**']) // true
+ */
+export function isIgnored(directory: string, path: string, ignore: readonly string[]): boolean {
+  if (ignore.length === 0) return false;
+  const parts = path.split('/');
+  // The globs decide as for the disk: this one has the file alone.
+  const list = (at: string): object[] => {
+    const depth = toPosix(at).replace(/\/$/, '').slice(directory.length).split('/').length - 1;
+    const isLast = depth === parts.length - 1;
+    return [{ name: parts[depth], isFile: () => isLast, isDirectory: () => !isLast, isSymbolicLink: () => false }];
+  };
+  const fs = { readdirSync: list as unknown as typeof readdirSync };
+  return globSync('**', { cwd: directory, ignore: [...ignore], expandDirectories: false, fs }).length === 0;
+}
+
 /** Whether a file has one of the extensions, and no part of its path is hidden. */
 function isShown(path: string, extensions: readonly string[]): boolean {
   return extensions.includes(extname(path).slice(1)) && !/(?:^|\/)\./.test(path);

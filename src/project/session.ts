@@ -125,7 +125,7 @@ export function createSession(
       sources = undefined;
       sources = readSources(places, options.ignore, before, changed);
       return compileOperations({
-        ...(buffers === undefined ? sources : overlaySources(sources, places, buffers)),
+        ...(buffers === undefined ? sources : overlaySources(sources, places, options.ignore, buffers)),
         directory: shown.directory,
         definitionsDirectory: shown.definitions,
         base: options.base,

@@ -10,7 +10,7 @@ import {
   webhooksDirectory,
 } from '../compiler/operations/tree-files.ts';
 import type { Before } from './files.ts';
-import { isDefinitionsFile, isTreeFile, readDefinitions, readTree, toPosix } from './files.ts';
+import { isDefinitionsFile, isIgnored, isTreeFile, readDefinitions, readTree, toPosix } from './files.ts';
 import type { ResolvedOptions } from './options.ts';
 import { userError } from './errors.ts';
 
@@ -124,14 +124,18 @@ export function pathInSources(
   return path !== undefined && isInWebhooks(path) && webhooks === undefined ? undefined : path;
 }
 
-/** Puts the texts of open editors over those of the disk; new files too, which the disk does not have yet. */
-export function overlaySources(sources: Sources, places: Places, buffers: Buffers): Sources {
+/**
+ * Puts the texts of open editors over those of the disk; new files too, which the disk does not have yet.
+ *
+ * @param ignore As for {@link readSources}.
+ */
+export function overlaySources(sources: Sources, places: Places, ignore: readonly string[], buffers: Buffers): Sources {
   const { directory, definitions } = places;
   return {
     files: overlay(sources.files, buffers, {
       pathOf: (file) => pathInSources(places, file),
       fileOf: (path) => fileInTree(directory, path),
-      isOwn: (path) => isTreeFile(ownPath(path)),
+      isOwn: (path) => isTreeFile(ownPath(path)) && !isIgnored(directory, ownPath(path), ignore),
     }),
     definitions: overlay(sources.definitions, buffers, {
       pathOf: (file) => (file.startsWith(`${definitions}/`) ? file.slice(definitions.length + 1) : undefined),
