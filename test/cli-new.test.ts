@@ -162,6 +162,7 @@ export default defineOperation<'getPetsById'>(function getPetsById() {
   it.each([
     ['pets@get.js', 'app/operations/pets@get.js already exists.'],
     ['pets/@get', 'does not fit the other operations:\n\napp/operations/pets'],
+    ['pets/[id]@get', '"[id]" is literal text, not a path parameter. Write "{id}"'],
     ['pets@fetch', 'does not fit the other operations'],
     ['pets/_middleware@get', 'does not fit the other operations'],
     ['[.]/pets@get', 'No request can reach the segments "." and ".."'],

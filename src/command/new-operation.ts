@@ -65,7 +65,7 @@ function pathOf(name: string, { webhooks, shown }: Places): string {
   return (isWebhook ? WEBHOOKS_DIRECTORY : '') + escapeNames(unescapeNames(own.slice(0, end))) + own.slice(end);
 }
 
-/** Checks that a file adds no error to a tree. */
+/** Checks that a file adds no error to a tree, and that its name is not one of another framework, which is only a warning in a tree. */
 function checkFit(
   options: ResolvedOptions,
   places: Places,
@@ -84,7 +84,9 @@ function checkFit(
     paging: options.paging,
   });
   const known = new Set(compilation.diagnostics.map(formatDiagnostic));
-  const errors = diagnostics.filter(({ severity }) => severity === 'error').map(formatDiagnostic);
+  const errors = diagnostics
+    .filter(({ code, severity }) => severity === 'error' || code === 'foreign-parameter')
+    .map(formatDiagnostic);
   const added = errors.filter((error) => !known.has(error));
   if (added.length > 0) throw new Error(`"${name}" does not fit the other operations:\n\n${added.join('\n\n')}`);
 }
