@@ -166,6 +166,8 @@ describe('statuses', () => {
     ['@returns {201}', '201', '"@returns {Pet} 201 - ..."'],
     ['@returns { 201 } 201 - ok', '201', '"@returns {Pet} 201 - ok"'],
     ['@returns {204} gone', '204', '"@returns 204 - gone"'],
+    ['@returns {Problem} {200} The pet', '{200}', '"{Problem} 200"'],
+    ['@throws {Problem} {404}', '{404}', '"{Problem} 404"'],
   ])('%s has its status in the place of the type', (line, at, meant) => {
     expect(found(line)).toEqual([['status-as-type', at]]);
     expect(said(line)).toContain(meant);
@@ -177,6 +179,8 @@ describe('statuses', () => {
     '@returns {404} 200 - The number',
     '@returns {7} A number',
     '@param {404} code - x',
+    '@returns {Problem} - {200} of them',
+    '@returns {Problem} {200 of them}',
   ])('%s has a number for a type', (line) => {
     expect(found(line)).toEqual([]);
   });
@@ -422,6 +426,17 @@ describe('lines in the way of other tools', () => {
     ['@param subject The subject', ['Missing type. Write "@param {string} name - description".']],
   ])('%s', (line, meant) => {
     for (const text of meant) expect(said(line)).toContain(text);
+  });
+
+  it.each([
+    ['@query {string} q The words', '{string} q'],
+    ['@get {string} [q]', '{string} [q]'],
+  ])('%s is a method, and the message shows the parameter', (line, parameter) => {
+    expect(said(line)).toContain(`"@param ${parameter}"`);
+  });
+
+  it.each(['@query {id}', '@get /pets/{id} - x'])('%s is a method with a path', (line) => {
+    expect(said(line)).toContain('the path comes from the location of the file');
   });
 
   it.each(['@param {Owner|string} a - x', '@param {strin|null} a - x', '@param {low} a - x'])(

@@ -80,8 +80,15 @@ export const repeatedDirective = (at: Location, name: string, first: Location): 
 export const emptyDirective = (at: Location, name: string): Diagnostic =>
   error('empty-directive', at, `"@${name}" needs a value. Add one after it, or remove it.`);
 
-export const methodContent = (at: Location, name: string): Diagnostic =>
-  fixedBy(
+/** @param parameter The text without its description, if it looks like a parameter. */
+export const methodContent = (at: Location, name: string, parameter: string | undefined): Diagnostic => {
+  if (parameter !== undefined)
+    return warning(
+      'method-content',
+      at,
+      `"@${name}" declares the HTTP method, so this text is ignored. Write a parameter as "@param ${parameter}".`,
+    );
+  return fixedBy(
     warning(
       'method-content',
       at,
@@ -90,6 +97,7 @@ export const methodContent = (at: Location, name: string): Diagnostic =>
     'Remove the text',
     removal(at),
   );
+};
 
 export const repeatedMethod = (at: Location, first: Location): Diagnostic =>
   error('repeated-method', at, 'This comment already has an HTTP method. Create a separate file per method.', {

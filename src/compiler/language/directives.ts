@@ -105,6 +105,7 @@ export function readSomeDirectives(
 
 function readMethod({ name, at, content }: Directive, value: Method, into: Draft, report: Report): void {
   const text = trimPassage(content);
-  if (text.text !== '') report(messages.methodContent(locate(text), name));
+  const [parameter] = /^\{[^{}]+\}\s+(?:\[[^[\]]+\]|[\w.-]+)(?=\s|$)/.exec(text.text) ?? [];
+  if (text.text !== '') report(messages.methodContent(locate(text), name, parameter));
   into.methods.push({ value, at });
 }

@@ -3,7 +3,7 @@ import { locate, textOf } from '../comment/comment.ts';
 import type { Draft, Reference } from './declared.ts';
 import type { Schema } from '../../contract/operation.ts';
 import { ANY_TYPE } from '../../contract/operation.ts';
-import type { Report } from '../diagnostics/diagnostic.ts';
+import type { Diagnostic, Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { ResponsePhrase } from '../comment/line.ts';
 import { isHeaderName } from '../../contract/enforcement.ts';
@@ -37,6 +37,8 @@ function readResponse(
     return report(messages.unclosedBracket(locate(phrase.unclosed), phrase.unclosed.text));
   if (phrase.type !== undefined && isStatusAsType(phrase.type, phrase.status))
     return report(messages.statusAsType(locate(phrase.type), phrase.type.text, meantResponse(phrase, otherwise)));
+  const braced = bracedStatus(phrase);
+  if (braced !== undefined) report(braced);
   const type = phrase.type === undefined ? otherwise : parseType(phrase.type, report);
   into.references.push(...wholeReferences(type));
   if (type !== undefined && type.schema === undefined) return;
@@ -82,6 +84,17 @@ function wholeReferences(type: ParsedType | undefined): readonly Reference[] {
 /** Whether the braces hold the status; if another status follows, they hold the type of a body that is a number. */
 function isStatusAsType(type: Passage, status: Passage | undefined): boolean {
   return /^[1-5](?:\d\d|XX)$/i.test(type.text) && (status === undefined || status.text === type.text);
+}
+
+/** The fault of a status in braces after those of the type: `{Pet} {201} The pet`. */
+function bracedStatus({ type, status, mediaTypes, description }: ResponsePhrase): Diagnostic | undefined {
+  const [braces, text] = /^\{\s*([1-5](?:\d\d|XX))\s*\}(?=\s|$)/i.exec(description.text) ?? [];
+  if (type === undefined || status !== undefined || mediaTypes !== undefined || braces === undefined) return undefined;
+  // After a dash, the braces are part of the description.
+  const between = description.source.text.slice(type.start + type.text.length, description.start);
+  if (/[-:]/.test(between)) return undefined;
+  const at = locate(description, 0, braces.length);
+  return messages.statusAsType(at, text!, `{${type.text}} ${text}`);
 }
 
 /** The correct spelling of a response whose status is in the braces. */
