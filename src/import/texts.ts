@@ -1,11 +1,10 @@
 /**
- * The lines of a text as a comment can have them: without blank lines, with every code fence closed, and with the escapes of Markdown where a
- * line would end the comment or begin a directive.
+ * The lines of a text as a comment can have them: with one blank line between paragraphs, with every code fence closed, and with the escapes of
+ * Markdown where a line would end the comment or begin a directive.
  *
- * @param hasParagraphs Whether one of the blank lines between two others stays.
- * @example textLines('Pets.\n\n@todo') // ['Pets.', '\\@todo']
+ * @example textLines('Pets.\n\n\n@todo') // ['Pets.', '', '\\@todo']
  */
-export function textLines(text: string, hasParagraphs: boolean = false): string[] {
+export function textLines(text: string): string[] {
   const lines = text
     .replaceAll('*/', String.raw`*\/`)
     .split(/\r\n|[\r\n\u2028\u2029]/)
@@ -21,8 +20,7 @@ export function textLines(text: string, hasParagraphs: boolean = false): string[
   const plain = [first!.trimStart(), ...rest.map((line) => line.slice(margin))]
     .filter((line, i, all) => {
       if (isFence(line)) isFenced = !isFenced;
-      if (hasParagraphs && line === '') return all[i - 1] !== '' && all.slice(i).some((other) => other !== '');
-      return isFenced ? line.trim() !== '' : line !== '';
+      return line !== '' || (all[i - 1] !== '' && all.slice(i).some((other) => other !== ''));
     })
     .map((line) => line.replace(/^([\s*]*)@/, String.raw`$1\@`));
   return isFenced ? [...plain, '```'] : plain;

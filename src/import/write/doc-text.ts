@@ -13,7 +13,7 @@ import { extensionLines, jsonText } from './value-lines.ts';
  */
 export function docText(facets: Schema, isText: boolean, indent: string): string | undefined {
   const { description, type, oneOf, ...tags } = facets;
-  const text = typeof description === 'string' ? textLines(description, true) : [];
+  const text = typeof description === 'string' ? textLines(description) : [];
   if (description !== undefined && text.length === 0) return undefined;
   const extensions = Object.keys(tags).filter((name) => name.startsWith('x-') && !FACET_NAMES.includes(name));
   const named = [...FACET_NAMES, ...extensions.sort()].filter((name) => name in tags);
