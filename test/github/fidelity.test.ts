@@ -134,7 +134,7 @@ describe("GitHub's document, as a tree and back", () => {
       { of: '@param-define', from: 'path.cluster (minLength: 1', to: 'path.cluster (minLength: 2' },
       { of: 'pulls/get\n', from: '{basic-error} 406', to: '{validation-error} 406' },
       { of: '@returns-define', from: '{basic-error} 405', to: '{validation-error} 405' },
-      { of: '"title": "Basic Error"', from: '"type": "string"', to: '"type": ["string", "null"]' },
+      { of: '@title Basic Error', from: 'message?: string', to: 'message?: string | null' },
     ];
     const damaged = factsOf(emit(compile(...damages)), names);
     const { lost, added } = compareFacts(original, damaged);
