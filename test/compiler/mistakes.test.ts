@@ -416,7 +416,11 @@ describe('lines in the way of other tools', () => {
   it.each([
     ['@param {low|normal|high} priority - x', ['the text "low", write \'low\'', "write 'normal'", "write 'high'"]],
     ['@returns {Promise<Problem>} - x', ['Write "{Problem}": the handler can be async.']],
-    ['@returns {Promise<{a: string}>} - x', ['Write "{Pet}": the handler can be async.']],
+    ['@returns {Promise<{a: string}>} - x', ['Write the type that it resolves to: the handler can be async.']],
+    ['@returns {Promise<Problem|null>} - x', ['Write "{Problem|null}": the handler can be async.']],
+    ['@returns {Promise<Array<Problem>>} - x', ['Write "{Array<Problem>}": the handler can be async.']],
+    ['@returns {Promise} - x', ['Write the type that it resolves to: the handler can be async.']],
+    ["@param {'low'|null|high} priority - x", ["write 'high' in quotes"]],
     ['@body {Problem}', ['Unknown directive "@body" (ignored). Write "@param {Type} body".']],
     ['@status 201', ['Write "@returns {Type} 201".']],
     ['@queryParam {string} q', ['Write "@param {Type} query.name".']],
@@ -427,6 +431,17 @@ describe('lines in the way of other tools', () => {
   ])('%s', (line, meant) => {
     for (const text of meant) expect(said(line)).toContain(text);
   });
+
+  it.each(['string|bigint', 'Problem|dog', 'Problem|never', 'dog|string[]', 'Problem[]|dog', 'low|bigint', 'low|high'])(
+    'a fix does not guess a text in {%s}',
+    (type) => {
+      const { diagnostics } = withLine(`@param {${type}} query.a - x`);
+      expect(diagnostics.map(({ code }) => code)).toContain('unknown-type');
+      expect(diagnostics.filter(({ fix }) => fix !== undefined)).toEqual([]);
+      const hints = diagnostics.filter(({ message }) => message.includes('in quotes'));
+      expect(hints.length).toBe(type === 'low|high' ? 2 : 0);
+    },
+  );
 
   it.each([
     ['@query {string} q The words', '{string} q'],

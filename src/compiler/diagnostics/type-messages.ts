@@ -53,28 +53,62 @@ function replacementOf({ source, span }: Location, meant: string): string | unde
   return /^[\w$]+\s*<\s*string\s*,/.test(source.text.slice(span.start)) ? generic : undefined;
 }
 
-/** Whether a name is probably a text without its quotes: a lowercase member of a union. */
-function isLikeText({ source, span }: Location, name: string): boolean {
+/** Types of TypeScript and other languages that no JSON value has. */
+const NO_JSON: ReadonlySet<string> = new Set(['bigint', 'symbol', 'never', 'undefined', 'nil']);
+
+const LITERAL = /^(?:'[^']*'|"[^"]*"|-?\d[\d.]*|true|false|null)$/;
+
+/** Whether a name is a lowercase member of a union. */
+function isLowercaseMember({ source, span }: Location, name: string): boolean {
   const isInUnion =
     /\|\s*$/.test(source.text.slice(Math.max(0, span.start - 9), span.start)) ||
     /^\s*\|/.test(source.text.slice(span.end, span.end + 9));
   return isInUnion && source.isPath !== true && /^[a-z]/.test(name);
 }
 
+/** Whether a name is probably a text without its quotes: all other members of its union are literals or such names. */
+function isLikeText({ source, span }: Location, known: readonly string[]): boolean {
+  // Many members must not take quadratic time.
+  const [, before] =
+    /[{(<,:=]([^{}()<>[\],:;=]*)$/.exec(source.text.slice(Math.max(0, span.start - 500), span.start)) ?? [];
+  const [, after] = /^([^{}()<>[\],:;=]*)[})>,;]/.exec(source.text.slice(span.end, span.end + 500)) ?? [];
+  if (before === undefined || after === undefined) return false;
+  const isText = (name: string): boolean =>
+    /^[a-z][\w-]*$/.test(name) && !NO_JSON.has(name) && foreignName(name) === undefined && !known.includes(name);
+  const members = `${before}${source.text.slice(span.start, span.end)}${after}`.split('|').map((each) => each.trim());
+  return members.every((each) => LITERAL.test(each) || isText(each));
+}
+
+/** The type that a promise resolves to, if the handler can return it as it is. */
+function promised({ source, span }: Location): string | undefined {
+  const text = source.text.slice(span.end, span.end + 500);
+  let depth = 0;
+  for (const { 0: bracket, index } of text.matchAll(/[<>]/g)) {
+    depth += bracket === '<' ? 1 : -1;
+    if (depth > 0) continue;
+    const [, value] = /^<([\w$.[\]<>|, ]+)$/.exec(text.slice(0, index)) ?? [];
+    return value;
+  }
+  return undefined;
+}
+
 export const unknownType = (at: Location, name: string, known: readonly string[]): Diagnostic => {
   if (name === 'Promise') {
-    const value = /^<([\w$.[\]]+)>/.exec(at.source.text.slice(at.span.end))?.[1] ?? 'Pet';
-    return error('unknown-type', at, `Unknown type "Promise". Write "{${value}}": the handler can be async.`);
+    const value = promised(at);
+    const advice = value === undefined ? 'the type that it resolves to' : `"{${value}}"`;
+    return error('unknown-type', at, `Unknown type "Promise". Write ${advice}: the handler can be async.`);
   }
-  const meant = foreignName(name) ?? nearest(name, known);
-  if (meant === undefined && isLikeText(at, name)) {
-    const text = `'${name}'`;
-    return replacing(
-      error('unknown-type', at, `Unknown type "${name}". For the text "${name}", write ${text} in quotes.`),
-      name,
-      text,
+  if (NO_JSON.has(name) && !known.includes(name))
+    return error(
+      'unknown-type',
+      at,
+      `Unknown type "${name}". No JSON value has this type. Remove it, or write another type.`,
     );
-  }
+  const meant = foreignName(name) ?? nearest(name, known);
+  const isMember = isLowercaseMember(at, name);
+  // Quotes are a guess, which a fix must not apply: they would make an error valid.
+  if (meant === undefined && isMember && isLikeText(at, known))
+    return error('unknown-type', at, `Unknown type "${name}". For the text "${name}", write '${name}' in quotes.`);
   const advice =
     meant === undefined
       ? ` Define it with "@typedef", an exported interface or "${name}.json" in your definitions.`
@@ -84,7 +118,9 @@ export const unknownType = (at: Location, name: string, known: readonly string[]
   const creates = { path: `${name}.yaml`, text: 'type: object\n' };
   return withFix(
     diagnostic,
-    /^[A-Za-z][\w-]*$/.test(name) ? { title: `Create the definition "${name}"`, edits: [], creates } : undefined,
+    !isMember && /^[A-Za-z][\w-]*$/.test(name)
+      ? { title: `Create the definition "${name}"`, edits: [], creates }
+      : undefined,
   );
 };
 
