@@ -1,11 +1,12 @@
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import * as vite from 'vite';
 import type { Options } from '../../src/project/options.ts';
 import { scratch, viteBuild, writeTree } from '../support/build.ts';
 import type { Dev } from './server.ts';
 import { startDev } from './server.ts';
 import { compileOperations, contractsOf } from '../../src/compiler/compile.ts';
+import { Answers } from '../../src/plugin/mock/answers.ts';
 import { createResponder } from '../../src/plugin/mock/respond.ts';
 import { Resources } from '../../src/plugin/mock/written-resources.ts';
 
@@ -359,6 +360,60 @@ it('mocks one of a thousand operations', () => {
   const respond = createResponder(contractsOf(compilation), compilation.schemas, new Resources());
   const ctx = { params: { id: '7' }, input: { query: {} }, set: () => {} } as never;
   expect(respond('r999/{id}/@get.ts', ctx, {} as never)).toEqual({ id: 7, tags: ['a'] });
+});
+
+/** The answer of a mocked list to a request. */
+function answerList(comment: string, request: { readonly query?: object; readonly host?: string } = {}): unknown {
+  const text = `/** ${comment.replaceAll('\n', '\n * ')} */\nexport default () => {};`;
+  const compilation = compileOperations({ files: [{ path: 'rows/@get.ts', text }], definitions: [] });
+  expect(compilation.diagnostics).toEqual([]);
+  const respond = createResponder(contractsOf(compilation), compilation.schemas, new Resources());
+  const { query = {}, host = 'a.test' } = request;
+  const head = { protocol: 'http', host, originalUrl: '/rows', params: {}, set: () => {} };
+  return respond('rows/@get.ts', { ...head, query, input: { query } } as never, {} as never);
+}
+
+const IDS = [{ id: 1 }, { id: 2 }, { id: 3 }];
+
+it('leaves the other fields beside a link or token of the next page', () => {
+  const page = `@param {integer} [limit]\n@param {integer} [offset]\n`;
+  const ofLink = { href: 'https://a.test/rows?offset=2', method: 'GET', rel: 'next', templated: false };
+  const body = { data: IDS, links: { next: ofLink }, next: { limit: 10, offset: 20, title: 'More' } };
+  expect(answerList(`${page}@returns {object} 200\n@example ${JSON.stringify(body)}`, { query: { limit: 2 } })).toEqual(
+    {
+      data: IDS.slice(0, 2),
+      links: { next: { ...ofLink, href: 'http://a.test/rows?offset=2' } },
+      next: { limit: 10, offset: 2, title: 'More' },
+    },
+  );
+  const token = { data: IDS, paging: { next: { after: 'x', link: '/rows?after=x', method: 'GET' } } };
+  const after = `@param {integer} [limit]\n@param {string} [after]\n@returns {object} 200\n@example ${JSON.stringify(token)}`;
+  expect(answerList(after, { query: { limit: 2 } })).toEqual({
+    data: IDS.slice(0, 2),
+    paging: { next: { after: 'next-2', link: '/rows?after=next-2', method: 'GET' } },
+  });
+});
+
+it.each(['localhost:99999', '', 'a b'])('links to this computer if the Host header is %j', (host) => {
+  const body = JSON.stringify({ data: IDS, next: 'https://a.test/' });
+  const comment = `@param {integer} [limit]\n@param {integer} [page]\n@returns {object} 200\n@example ${body}`;
+  expect(answerList(comment, { query: { limit: 1 }, host })).toEqual({
+    data: [{ id: 1 }],
+    next: 'http://localhost/rows?page=2',
+  });
+});
+
+it('takes no token for the ID of rows that have none', () => {
+  const comment = `@param {string} [cursor]\n@returns {{text: string}[]} 200\n@example [{"text": "a"}, {"text": "b"}]`;
+  expect(answerList(comment, { query: { cursor: 'undefined' } })).toEqual([{ text: 'a' }, { text: 'b' }]);
+});
+
+it('checks each value of a filter once', () => {
+  const comment = `@param {string[]} [status]\n@returns {{status: string}[]} 200\n@example [{"status": "on"}, {"status": "off"}]`;
+  const allows = vi.spyOn(Answers.prototype, 'allows');
+  expect(answerList(comment, { query: { status: Array<string>(1600).fill('on') } })).toEqual([{ status: 'on' }]);
+  expect(allows.mock.calls.length).toBeLessThan(20);
+  allows.mockRestore();
 });
 
 it('keeps a thousand resources, the latest ones', () => {

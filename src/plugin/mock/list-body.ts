@@ -3,7 +3,7 @@ import { isObject } from '../../validation/values.ts';
 import { plainName } from './ids.ts';
 import type { ListView } from './lists.ts';
 import type { Selected } from './selection.ts';
-import { pageNumber, pageParameter, tokensFor } from './selection.ts';
+import { isPosition, pageNumber, pageParameter, tokensFor } from './selection.ts';
 import type { Resource } from './written-resources.ts';
 
 /** The next page of a list. */
@@ -50,7 +50,10 @@ const MORE = /^has(?:more|next|nextpage)$/;
 const NEXT =
   /^next(?:page|cursor|token|marker|offset|url|uri|link|href|key|page(?:token|cursor|url|uri|link|number))?$/;
 
-/** How many objects inside a body are looked into for its next page. */
+/** The names of links inside an object such as `next`. */
+const LINK = /^(?:href|url|uri|link|path)$/;
+
+/** The depth of objects inside a body down to which its fields are read. */
 const MAX_DEPTH = 3;
 
 /** What a body says about a list beside its rows. */
@@ -80,11 +83,11 @@ export function listBody(
     for (const [name, value] of Object.entries(object)) {
       if (path.length === 0 && name === property) continue;
       const [at, plain] = [[...path, name], plainName(name)];
-      const leads = isNext || NEXT.test(plain) || name === tokenName;
+      const leads = NEXT.test(plain) || name === tokenName || (isNext && (LINK.test(plain) || isPosition(plain)));
       if (TOTAL.test(plain) && typeof value === 'number') set(at, [total]);
       else if (MORE.test(plain) && typeof value === 'boolean') set(at, [hasMore]);
       else if (leads && next === undefined) set(at, [null, undefined]);
-      else if (isObject(value) && path.length < MAX_DEPTH) visit(value, at, leads);
+      else if (isObject(value) && path.length < MAX_DEPTH) visit(value, at, isNext || leads);
       else if (leads && next !== undefined) set(at, valuesFor(plain, value, next));
     }
   };
@@ -94,7 +97,7 @@ export function listBody(
 
 /** The values that lead to a next page, in the style of an example. */
 function valuesFor(name: string, example: unknown, { url, tokens, offset, page }: NextPage): readonly unknown[] {
-  if (typeof example === 'number') return [page ?? offset];
+  if (typeof example === 'number') return [/offset|skip/.test(name) ? offset : (page ?? offset)];
   const path = `${url.pathname}${url.search}`;
   const text = String(example);
   if (text.startsWith('/')) return [path];

@@ -104,8 +104,7 @@ function readList(
   const page = selectPage(rows, operation, request, idOf);
   const token = pageParameter(operation, 'token');
   const canSend = (value: unknown): boolean => token !== undefined && world.answers.allows(token.schema, value);
-  const href = `${request.protocol}://${request.host}${request.originalUrl}`;
-  const next = nextPage(operation, page, rows.length, href, idOf(page.rows.at(-1)), canSend);
+  const next = nextPage(operation, page, rows.length, hrefOf(request), idOf(page.rows.at(-1)), canSend);
   const hasMore = page.rows.length > 0 && page.offset + page.rows.length < rows.length;
   const { content } = world.answers.of(operation.id)!;
   const allows = (body: unknown): boolean => world.answers.allows(content!.schema, body);
@@ -116,6 +115,13 @@ function readList(
     body: allows(body) ? body : list.example,
     ...(next !== undefined && { next: next.url.href }),
   };
+}
+
+/** The URL of a request; that of a client whose `Host` header is no host is one of this computer. */
+function hrefOf({ protocol, host, originalUrl }: MockRequest): string {
+  if (URL.canParse(originalUrl)) return originalUrl;
+  const href = `${protocol}://${host}${originalUrl}`;
+  return host !== '' && URL.canParse(href) ? href : `http://localhost${originalUrl}`;
 }
 
 /** The numbers of an envelope of this library. */

@@ -45,6 +45,11 @@ export function pageParameter({ parameters }: Pick<Operation, 'parameters'>, kin
   });
 }
 
+/** Whether a name, without the marks between its words, is one of a parameter that selects where a page begins. */
+export function isPosition(plain: string): boolean {
+  return [OFFSET, PAGE, TOKEN].some((pattern) => pattern.test(plain));
+}
+
 /** The number of a page that has rows before it, if the first page is 0 or 1. */
 export function pageNumber({ schema }: Parameter, offset: number, size: number): number {
   return Math.floor(offset / Math.max(1, size)) + (schema['minimum'] === 0 ? 0 : 1);
@@ -96,7 +101,7 @@ function offsetOf(token: unknown, rows: readonly Resource[], idOf: (row: Resourc
   const text = String(token);
   const [, own] = new RegExp(`^(?:next-|${UUID})(\\d+)$`).exec(text) ?? [];
   if (own !== undefined) return Number(own);
-  const index = rows.findIndex((row) => String(idOf(row)) === text);
+  const index = rows.map(idOf).findIndex((id) => id !== undefined && String(id) === text);
   if (index !== -1) return index + 1;
   return /^\d{1,9}$/.test(text) ? Number(text) : 0;
 }
@@ -115,10 +120,10 @@ export function filterRows(
   const known = [...(names ?? Object.keys(base))];
   const tests = parameters.flatMap(({ in: place, name }): ((row: Resource) => boolean)[] => {
     const plain = plainName(name);
-    const isPaging = [SIZE, OFFSET, PAGE, TOKEN].some((pattern) => pattern.test(plain));
+    const isPaging = SIZE.test(plain) || isPosition(plain);
     const property = known.find((one) => plainName(one) === plain);
     if (place !== 'query' || isPaging || property === undefined || !(name in query)) return [];
-    const wanted = [input.query[name]].flat();
+    const wanted = [...new Set([input.query[name]].flat())];
     const own = propertySchema(schema, property, answers.resolve);
     const isMeant = wanted.every(
       (value) =>
@@ -126,11 +131,10 @@ export function filterRows(
         !EVERY.includes(String(value)) &&
         (answers.allows(own, value) || answers.allows(own, [value])),
     );
-    return isMeant ? [(row) => [row[property]].flat().some((value) => isOneOf(wanted, value))] : [];
+    const texts = new Set(wanted.map(String));
+    return isMeant
+      ? [(row) => [row[property]].flat().some((value) => !isObject(value) && texts.has(String(value)))]
+      : [];
   });
   return rows.filter((row) => tests.every((test) => test(row)));
-}
-
-function isOneOf(wanted: readonly unknown[], value: unknown): boolean {
-  return !isObject(value) && wanted.some((one) => String(one) === String(value));
 }
