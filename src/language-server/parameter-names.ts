@@ -144,7 +144,7 @@ function editMember(source: SourceText, node: Node, to: string): Edit {
 /** `{ b }` -> `{ c: b }`, `{ b: d }` -> `{ c: d }`. */
 function editKey(source: SourceText, property: Node, to: string): Edit {
   const { start, end } = property['key'] as Node;
-  const key = IDENTIFIER.test(to) ? to : quoted(to);
+  const key = property['computed'] !== true && IDENTIFIER.test(to) ? to : quoted(to);
   const isShorthand = property['shorthand'] === true;
   return edit(source, start, end, isShorthand ? `${key}: ${source.text.slice(start, end)}` : key);
 }

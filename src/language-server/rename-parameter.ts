@@ -26,6 +26,8 @@ interface ParameterLine extends ParameterName {
   readonly at: Location;
   /** Whether it has no location of its own. */
   readonly isBare: boolean;
+  /** Whether it declares a property of the parameter: `@param {string} address.street`. */
+  readonly isProperty: boolean;
 }
 
 /** The parameter at an offset: a `@param` of an operation or of a directory. */
@@ -38,7 +40,7 @@ export function parameterAt(project: Project, file: string, offset: number): Ren
   const comments = compilation.comments.get(project.shownAs(file)) ?? [];
   const line = comments
     .flatMap((comment) => parameterLines(comment, operation))
-    .find(({ at }) => touches(at.span, offset));
+    .find(({ at, isProperty }) => !isProperty && touches(at.span, offset));
   if (line === undefined) return undefined;
   const segments = isMiddlewareFile(path) ? path.split('/').slice(0, -1) : path.split('/');
   const depth = segments.findIndex((segment) => segment.includes(`{${line.name}}`));
@@ -57,9 +59,10 @@ export function parameterAt(project: Project, file: string, offset: number): Ren
 function setParameterAt(project: Project, file: string, offset: number): Renamable | undefined {
   const { comments, definitions } = project.compilation()!;
   const shown = project.shownAs(file);
-  const line = (comments.get(shown) ?? [])
-    .flatMap((comment) => parameterLines(comment, undefined))
-    .find(({ at }) => touches(at.span, offset));
+  const lines = (comments.get(shown) ?? []).map((comment) => parameterLines(comment, undefined));
+  const isHere = ({ at, isProperty }: ParameterLine): boolean => !isProperty && touches(at.span, offset);
+  const own = lines.find((some) => some.some(isHere)) ?? [];
+  const line = own.find(isHere);
   if (line === undefined) return undefined;
   const isDeclared = ({ at }: SetDefinition<DeclaredParameter>['entries'][number]): boolean =>
     at.source.file === shown && touches(at.span, line.at.span.start);
@@ -67,7 +70,7 @@ function setParameterAt(project: Project, file: string, offset: number): Renamab
   if (set === undefined) return undefined;
   const users = usersOf(project, set.name, line);
   if (users.some(({ place }) => place === 'path')) return undefined;
-  return { at: line.at, name: line.name, rename: (to) => renameInSet(project, set, users, line, to) };
+  return { at: line.at, name: line.name, rename: (to) => renameInSet(project, set, users, own, line, to) };
 }
 
 /** An operation or a directory that includes a parameter, and where the parameter is. */
@@ -101,10 +104,11 @@ function renameInSet(
   project: Project,
   { entries }: SetDefinition<DeclaredParameter>,
   users: readonly User[],
+  lines: readonly ParameterLine[],
   line: ParameterLine,
   to: string,
 ): Renaming {
-  checkName(to);
+  if (to !== line.name) checkName(to);
   const operations = users.flatMap(({ operation }) => operation ?? []);
   const taken = [
     ...entries.map(({ value }) => value.name),
@@ -129,7 +133,12 @@ function renameInSet(
       ),
     ];
   });
-  return { edits: [{ at: line.at, text: to }, ...edits], moves: [] };
+  const own = lines.filter((one) => isSame(one, line) && one.isBare === line.isBare);
+  return { edits: [...own.map(({ at }) => ({ at, text: to })), ...edits], moves: [] };
+}
+
+function isSame(one: ParameterName, other: ParameterName): boolean {
+  return one.place === other.place && one.name === other.name;
 }
 
 function checkName(to: string): void {
@@ -175,10 +184,10 @@ function renameOther(
   line: ParameterLine,
   to: string,
 ): Renaming {
-  checkName(to);
-  if (to !== line.name && lines.some(({ place, name }) => place === line.place && name === to))
+  if (to !== line.name) checkName(to);
+  if (to !== line.name && lines.some((one) => isSame(one, { ...line, name: to })))
     throw new Error(`"${to}" already exists.`);
-  const own = lines.filter(({ place, name }) => place === line.place && name === line.name);
+  const own = lines.filter((one) => isSame(one, line));
   const sources = sourceFilesIn(project);
   const handlers = new Set([line.at.source.file, ...operations.map(({ handler }) => handler.at.source.file)]);
   return {
@@ -225,15 +234,17 @@ function parameterLines({ directives }: Comment, operation: CompiledOperation | 
     .filter(({ name }) => name === 'param')
     .flatMap(({ content }) => {
       const passage = readParameterPhrase(content).name;
-      const [place, name] = splitPlace(passage?.text ?? '');
-      // The body itself has no name, and deeper properties belong to it.
-      if (passage === undefined || name.includes('.') || (place === undefined && name === 'body')) return [];
-      const own = slicePassage(passage, passage.text.length - name.length);
+      const [place, path] = splitPlace(passage?.text ?? '');
+      const name = path.replace(/(?:\[\])*\..*$/, '');
+      // The body itself has no name.
+      if (passage === undefined || name === '' || (place === undefined && name === 'body')) return [];
+      const own = slicePassage(passage, passage.text.length - path.length);
       const declared = operation?.contract.parameters.find((one) => one.name === name);
       return {
         name,
         place: place ?? declared?.in ?? 'body',
         isBare: place === undefined,
+        isProperty: name !== path,
         at: { source: own.source, span: { start: own.start, end: own.start + name.length } },
       };
     });

@@ -16,6 +16,9 @@ const LIST = 'app/operations/tags/@get.ts';
 const ADD = 'app/operations/tags/@post.ts';
 const SHELF = 'app/operations/shelves/_middleware.ts';
 const SHELVES = 'app/operations/shelves/@get.ts';
+const SHOP = 'app/operations/shops/{shop}/@put.ts';
+const VIEW = 'src/view.tsx';
+const PAGE = 'src/page.jsx';
 const CALLS = 'src/main.ts';
 const FILES: Record<string, string> = {
   'package.json': '{}',
@@ -97,6 +100,20 @@ export default function addTag({ input }) { return input.query.words + input.bod
  */
 export default function listShelves({ input }) { return input.query.words + input.query.shelf; }
 `,
+  [SHOP]: `/**
+ * Saves.
+ * @param {string} shop - x
+ * @param {string} [query.f[name]] - x
+ * @param {object} address - x
+ * @param {string} address.street - x
+ * @param {object[]} body.rooms - x
+ * @param {string} body.rooms[].color - x
+ * @returns {void} 204 - x
+ */
+export default function saveShop(ctx) { const { ['address']: place, rooms } = ctx.input.body; return [place, rooms]; }
+`,
+  [VIEW]: "import { api } from './client.ts';\nexport const view = <p>{api.saveShop({ path: { shop: 'a' } })}</p>;\n",
+  [PAGE]: "import { api } from './client.ts';\nexport const page = <p>{api.saveShop({ path: { shop: 'a' } })}</p>;\n",
   'src/client.ts': "import { createClient } from 'virtual:operations/client';\nexport const api = createClient();\n",
   [CALLS]: `import { api } from './client.ts';
 const [id, limit] = ['a', 1];
@@ -193,6 +210,30 @@ describe('the rename of a parameter', () => {
       ],
       [CALLS]: ["void api.addBook({ body: { name: 'a', text: 'b' } });"],
     });
+  });
+
+  it('changes modules with JSX', async () => {
+    const changed = await changedBy(SHOP, '{string} sho', 'store');
+    expect(changed[VIEW]).toEqual(["export const view = <p>{api.saveShop({ path: { store: 'a' } })}</p>;"]);
+    expect(changed[PAGE]).toEqual(["export const page = <p>{api.saveShop({ path: { store: 'a' } })}</p>;"]);
+  });
+
+  it('of the body changes the lines of its properties, and keys in brackets', async () => {
+    expect(await changedBy(SHOP, '{object} addr', 'site')).toEqual({
+      [SHOP]: [
+        '* @param {object} site - x',
+        '* @param {string} site.street - x',
+        "export default function saveShop(ctx) { const { ['site']: place, rooms } = ctx.input.body; return [place, rooms]; }",
+      ],
+    });
+    expect((await changedBy(SHOP, 'body.roo', 'halls'))[SHOP]!.slice(0, 2)).toEqual([
+      '* @param {object[]} body.halls - x',
+      '* @param {string} body.halls[].color - x',
+    ]);
+  });
+
+  it('finds references to a name that no rename accepts', async () => {
+    expect(await ask('references', SHOP, '[query.f[na', { context: { includeDeclaration: true } })).toHaveLength(1);
   });
 
   it('of a directory changes the handlers below it', async () => {

@@ -104,13 +104,16 @@ export function trimPassage(passage: Passage): Passage {
   return slicePassage(passage, from, Math.max(from, passage.text.trimEnd().length));
 }
 
-/** A passage without the blank lines around it: a value in YAML keeps the margin that all its lines have, even the first one. */
+/** A passage without the blank lines around it: a value in YAML keeps the margin that all its lines have, even the first one. YAML refuses tabs there, so they become spaces. */
 export function trimLines(passage: Passage): Passage {
   const trimmed = trimPassage(passage);
   const { source, start, text } = trimmed;
   if (text === '') return trimmed;
   const margin = /\n([^\S\n]*)$/.exec(passage.text.slice(0, start - passage.start))?.[1] ?? '';
-  return { source, start: start - margin.length, text: `${margin}${text}` };
+  const lines = `${margin}${text}`.split('\n');
+  const blank = ' '.repeat(margin.length);
+  const spaced = lines.map((line) => (line.startsWith(margin) ? blank + line.slice(margin.length) : line));
+  return { source, start: start - margin.length, text: spaced.join('\n') };
 }
 
 /** The location of a part of a passage in the source. */

@@ -22,10 +22,11 @@ export interface YamlEntry {
  * @returns undefined if it is not valid YAML, which has then been reported.
  */
 export function readYaml(passage: Passage, report: Report): { readonly value: unknown } | undefined {
+  const text = passage.text.trimStart();
   // A number, a flag or null, as most values are, is the same in JSON; YAML's reader takes a hundred times as long.
-  if (/^(?:-?(?:0|[1-9]\d{0,14})|true|false|null)$/.test(passage.text)) return { value: JSON.parse(passage.text) };
+  if (/^(?:-?(?:0|[1-9]\d{0,14})|true|false|null)$/.test(text)) return { value: JSON.parse(text) };
   // An example is often JSON.
-  const data = /^[[{"]/.test(passage.text) && findDeepBracket(passage.text) === undefined && parseJson(passage.text);
+  const data = /^[[{"]/.test(text) && findDeepBracket(text) === undefined && parseJson(text);
   if (typeof data === 'object') return data;
   const document = parseShallow(passage.text);
   const [error] = document.errors;

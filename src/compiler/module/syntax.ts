@@ -35,9 +35,9 @@ export function parseSyntax(source: SourceText, report: Report): Syntax | undefi
   const deep = findTooDeep(source.text);
   if (deep !== undefined)
     return void report(messages.bracketLimit(locationIn(source, deep, deep + 1), MAX_OPEN_BRACKETS));
-  const extension = /\.([cm]?)([jt]s)$/.exec(source.file);
+  const extension = /\.([cm]?)([jt]sx?)$/.exec(source.file);
   const result = parseSync(source.file, source.text, {
-    lang: extension?.[2] === 'ts' ? 'ts' : 'js',
+    lang: (extension?.[2] ?? 'js') as 'js' | 'jsx' | 'ts' | 'tsx',
     sourceType: extension?.[1] === 'c' ? 'commonjs' : extension?.[1] === 'm' ? 'module' : 'unambiguous',
     preserveParens: false,
   });
