@@ -77,10 +77,21 @@ export const Status = {
     { type: 'number', enum: [1, -2] },
   ],
   [
-    'without a type',
-    `/** @enum */\nexports.x = 1;\n/** @enum */\nvar Status = { A: 1, B: 2 };`,
-    { type: 'integer', enum: [1, 2] },
+    'with facets and a text after the type',
+    `/** @enum {string} (pattern: ^o) The status */\nexport const Status = { A: 'open' };`,
+    { type: 'string', pattern: '^o', enum: ['open'], description: 'The status' },
   ],
+  [
+    'with a text above and after it',
+    `/**\n * A status.\n * @enum {number} - Its number\n */\nexport const Status = { A: +2, B: 3 };`,
+    { type: 'number', enum: [2, 3], description: 'A status.' },
+  ],
+  [
+    'of booleans',
+    `/** @enum {boolean} */\nexport const Status = { YES: true, NO: false };`,
+    { type: 'boolean', enum: [true, false] },
+  ],
+  ['without a type', `/** @enum */\nvar Status = { A: 1, B: 2 };`, { type: 'integer', enum: [1, 2] }],
 ])('reads the constant of an @enum %s in JavaScript', (_, text, expected) => {
   expect(documented(text, 'a.js')).toEqual(expected);
 });
@@ -90,6 +101,22 @@ it.each<[string, string, string]>([
   ['a value that is computed', `/** @enum */\nexport const Status = { A: 1, B: f() };`, 'unsupported-type 2 B: f()'],
   ['a spread', `/** @enum */\nexport const Status = { A: 1, ...more };`, 'unsupported-type 2 ...more'],
   ['no object', `/** @enum {string} */\nexport const Status = read();`, 'unsupported-type 2 read()'],
+  ['an open brace', `/** @enum {string */\nexport const Status = { A: 'a' };`, 'unclosed-bracket 1 {'],
+  [
+    'a facet that is unknown',
+    `/** @enum {string} (patern: a) */\nexport const Status = { A: 'a' };`,
+    'unknown-facet 1 patern',
+  ],
+  [
+    'a value against its facets',
+    `/** @enum {string} (pattern: ^x) */\nexport const Status = { A: 'a' };`,
+    "invalid-sample 2 A: 'a'",
+  ],
+  ['a property of exports', `/** @enum */\nexports.Status = { A: 1 };`, 'unsupported-type 1 @enum'],
+  ['a static property', `export class A {\n  /** @enum */\n  static Status = { A: 1 };\n}`, 'unsupported-type 2 @enum'],
+  ['a pattern', `/** @enum */\nexport const { Status } = { A: 1 };`, 'unsupported-type 1 @enum'],
+  ['a default export', `/** @enum */\nexport default { A: 1 };`, 'unsupported-type 1 @enum'],
+  ['words before it', `/** A status. @enum {string} */\nexport const Status = { A: 'a' };`, 'inline-directive 1 @enum'],
   ['an unknown type', `/** @enum {strin} */\nexport const Status = { A: 'a' };`, 'unknown-type 1 strin'],
 ])('refuses an @enum with %s', (_, text, expected) => {
   const { diagnostics } = compile({ 'a.ts': OPERATION }, { definitions: [{ path: 'a.js', text }] });

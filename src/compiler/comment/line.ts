@@ -48,6 +48,18 @@ export function readParameterPhrase(content: Passage): Phrase {
   };
 }
 
+/** Reads the line of a type alone: `{string} (maxLength: 3) - The description`. */
+export function readTypePhrase(content: Passage): Pick<Phrase, 'type' | 'facets' | 'description' | 'unclosed'> {
+  const type = readBracketed(trimPassage(content), '{');
+  const facets = readBracketed(type.rest, '(');
+  return {
+    type: type.inner,
+    facets: facets.inner,
+    description: readDescription(facets.rest),
+    unclosed: type.unclosed ?? facets.unclosed,
+  };
+}
+
 /** The parts of a line such as `{Pet} 201 application/json - The new pet`. */
 export interface ResponsePhrase extends Pick<Phrase, 'type' | 'description' | 'unclosed'> {
   readonly status: Passage | undefined;

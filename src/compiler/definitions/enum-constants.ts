@@ -2,14 +2,18 @@ import type { Expression, ObjectPropertyKind, Statement } from 'oxc-parser';
 import type { Schema } from '../../contract/operation.ts';
 import { enumOf } from '../../schema/named-types.ts';
 import type { Comment } from '../comment/comment.ts';
-import { readParameterPhrase } from '../comment/line.ts';
+import { locate, textOf } from '../comment/comment.ts';
+import { readTypePhrase } from '../comment/line.ts';
+import { checkMisread } from '../comment/misread.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
+import * as messages from '../diagnostics/messages.ts';
 import type { Declared, SourceText, Span } from '../diagnostics/source.ts';
 import type { Reference, Sample } from '../language/declared.ts';
+import { withFacets } from '../language/facets.ts';
 import { parseType } from '../language/type.ts';
 import { unwrap } from '../module/bindings.ts';
 import type { Syntax } from '../module/syntax.ts';
-import { ENUM_VALUE, valueOf } from '../typescript/constant.ts';
+import { valueOf } from '../typescript/constant.ts';
 import { describe, findDocs } from '../typescript/doc.ts';
 import type { Place } from '../typescript/env.ts';
 import { placeOf, unsupported } from '../typescript/env.ts';
@@ -18,9 +22,11 @@ import type { FileDefinitions } from './model.ts';
 
 type Found = Pick<FileDefinitions, 'schemas' | 'samples'>;
 
+const MEMBER_VALUE = 'the value of a member must be a string, number or boolean literal';
+
 /**
  * Reads the constants that are types for JSDoc: `export const Status = { OPEN: 'open' }` below `@enum {string}` defines the schema of its values, with
- * the comments on them. As for TypeScript, this is a type in JavaScript alone.
+ * the comments on them. TypeScript also reads `@enum` only in JavaScript files.
  *
  * @param comments The block comments of the file.
  */
@@ -30,10 +36,22 @@ export function readEnumConstants(
   comments: readonly Comment[],
   report: Report,
 ): Found {
-  const isJavaScript = source.file.endsWith('js');
-  if (!isJavaScript || !comments.some(({ directives }) => directives.some(isEnum))) return { schemas: [], samples: [] };
+  if (!source.file.endsWith('js')) return { schemas: [], samples: [] };
+  for (const comment of comments) checkMisread(comment, (name) => name === 'enum', report);
+  const enums = new Set(comments.filter(({ directives }) => directives.some(isEnum)));
+  if (enums.size === 0) return { schemas: [], samples: [] };
   const env: Place = { module: { source }, docs: findDocs(source, syntax, comments), report };
-  const found = syntax.program.body.flatMap((statement) => readStatement(statement, env));
+  const found = syntax.program.body.flatMap((statement) => {
+    const constants = readStatement(statement, env);
+    if (constants !== undefined) enums.delete(env.docs.get(statement.start)!);
+    return constants ?? [];
+  });
+  for (const { directives } of enums) {
+    const { at } = directives.find(isEnum)!;
+    report(
+      messages.unsupportedType(at, '@enum', 'it must be above a constant: "export const Name = { KEY: \'value\' }"'),
+    );
+  }
   return { schemas: found.flatMap(({ schemas }) => schemas), samples: found.flatMap(({ samples }) => samples) };
 }
 
@@ -41,16 +59,18 @@ function isEnum({ name }: Comment['directives'][number]): boolean {
   return name === 'enum';
 }
 
-function readStatement(statement: Statement, env: Place): Found[] {
+/** Reads a statement below `@enum`; undefined if it is no constant with a name, or has no `@enum`. */
+function readStatement(statement: Statement, env: Place): Found[] | undefined {
   const node = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
   const comment = env.docs.get(statement.start);
-  if (node?.type !== 'VariableDeclaration' || comment?.directives.some(isEnum) !== true) return [];
+  if (node?.type !== 'VariableDeclaration' || comment?.directives.some(isEnum) !== true) return undefined;
+  if (node.declarations.some(({ id }) => id.type !== 'Identifier')) return undefined;
   return node.declarations.flatMap(({ id, init }) => {
     if (id.type !== 'Identifier') return [];
     const span = { start: id.start, end: id.start + id.name.length };
     const members = init === null ? [] : membersOf(init);
     if (members.length > 0) return [readEnum({ name: id.name, span, members }, comment, env)];
-    unsupported(init ?? span, 'an enum needs an object of string or number literals', env);
+    unsupported(init ?? span, 'an enum needs an object of string, number or boolean literals', env);
     return [];
   });
 }
@@ -78,11 +98,12 @@ interface Constant {
 function readEnum({ name, span, members }: Constant, comment: Comment, env: Place): Found {
   const listed = members.flatMap((member) => {
     const value = member.type === 'Property' ? valueOf(unwrap(member.value)) : undefined;
-    if (value === undefined) unsupported(member, ENUM_VALUE, env);
+    if (value === undefined) unsupported(member, MEMBER_VALUE, env);
     return value === undefined ? [] : [{ schema: { const: value }, start: member.start, end: member.end }];
   });
   const references: Reference[] = [];
-  const type = typeOf(comment, references, env.report);
+  const facetSamples: Declared<Sample>[] = [];
+  const { type, description } = typeOf(comment, { references, samples: facetSamples }, env.report);
   const samples = listed.map(({ schema, ...member }): Declared<Sample> => ({
     value: { what: 'value', schema: type ?? {}, value: schema.const },
     at: placeOf(member, env),
@@ -90,8 +111,9 @@ function readEnum({ name, span, members }: Constant, comment: Comment, env: Plac
   const values = [...new Set(listed.map(({ schema }) => schema.const))];
   const schema = type === undefined ? enumOf(values) : { ...type, enum: values };
   const texts = enumDescriptions(schema, listed, env);
+  const own = description === undefined ? {} : { description };
   const others = { ...comment, directives: comment.directives.filter((directive) => !isEnum(directive)) };
-  const described = describe({ ...schema, ...texts }, 0, {
+  const described = describe({ ...schema, ...texts, ...own }, 0, {
     docs: new Map([[0, others]]),
     report: env.report,
     samples,
@@ -100,15 +122,22 @@ function readEnum({ name, span, members }: Constant, comment: Comment, env: Plac
   return {
     schemas:
       values.length === 0 ? [] : [{ name, typeParameters: [], schema: described, at: placeOf(span, env), references }],
-    samples,
+    samples: [...facetSamples, ...samples],
   };
 }
 
-/** The type in braces after `@enum`; undefined if there is none. */
-function typeOf({ directives }: Comment, references: Reference[], report: Report): Schema | undefined {
-  const { type } = readParameterPhrase(directives.find(isEnum)!.content);
-  if (type === undefined) return undefined;
-  const parsed = parseType(type, report);
-  references.push(...parsed.references);
-  return parsed.schema;
+/** The type in braces after `@enum`, with its facets, and the description after it. */
+function typeOf(
+  { directives }: Comment,
+  into: { readonly references: Reference[]; readonly samples: Declared<Sample>[] },
+  report: Report,
+): { readonly type?: Schema | undefined; readonly description?: string | undefined } {
+  const { type, facets, description, unclosed } = readTypePhrase(directives.find(isEnum)!.content);
+  if (unclosed !== undefined) report(messages.unclosedBracket(locate(unclosed), unclosed.text));
+  const text = textOf(description);
+  if (type === undefined) return { description: text };
+  const { schema, references } = parseType(type, report);
+  into.references.push(...references);
+  const isPlain = schema === undefined || facets === undefined;
+  return { type: isPlain ? schema : withFacets(schema, facets, into, report), description: text };
 }

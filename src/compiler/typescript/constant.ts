@@ -21,7 +21,8 @@ export function valueOf(expression: Expression): string | number | boolean | und
     return expression.quasis[0]?.value.cooked ?? undefined;
   if (expression.type === 'UnaryExpression') {
     const value = valueOf(expression.argument);
-    return expression.operator === '-' && typeof value === 'number' ? -value : undefined;
+    if (typeof value !== 'number') return undefined;
+    return expression.operator === '-' ? -value : expression.operator === '+' ? value : undefined;
   }
   if (expression.type !== 'Literal') return undefined;
   const { value } = expression;
