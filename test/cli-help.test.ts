@@ -210,6 +210,12 @@ describe('operations doctor', () => {
     const report = wrong('doctor', '--json');
     expect(report).toMatchObject({ code: 1, err: '' });
     expect(found(report)).toContainEqual(['error', 'config', reason]);
+    const broken = (await configured('{ app: '))('doctor', '--json');
+    expect(found(broken)).toContainEqual([
+      'error',
+      'config',
+      expect.stringMatching(/^vite\.config\.js was not read, so only .* count: \[PARSE_ERROR\] \S.*$/),
+    ]);
     const missing = (await configured('{ app: "api.ts" }'))('doctor', '--json');
     expect(found(missing)).toContainEqual(['error', 'app', 'The option "app" names api.ts, which does not exist.']);
     expect((await configured('{ app: "app/api" }'))('doctor').out).toMatch(/^ok +app +app\/api$/m);

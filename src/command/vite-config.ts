@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
 import { toPosix } from '../project/files.ts';
 import type { Options } from '../project/options.ts';
 import { plainMessage } from './plain-message.ts';
@@ -56,10 +57,15 @@ export async function readViteOptions(
     const { root } = loaded.config;
     return options && { ...(root !== undefined && { root: resolve(directory, root) }), ...options };
   } catch (error) {
-    const [reason] = plainMessage(error).split('\n');
-    warn(`${showFile(file)} was not read, so only the options of the command line count: ${reason}`);
+    warn(`${showFile(file)} was not read, so only the options of the command line count: ${reasonOf(error)}`);
     return undefined;
   }
+}
+
+/** The first line of a message that gives a reason: Rolldown writes the number of errors above it. */
+function reasonOf(error: unknown): string {
+  const message = stripVTControlCharacters(plainMessage(error)).replace(/^Build failed with \d+ errors?:\s*/, '');
+  return message.split('\n', 1)[0]!;
 }
 
 /** Vite has no option against Rolldown's report of the time that its own plugins took for the file. */
