@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { addPlugin } from '../../src/command/init/edit-vite-config.ts';
+import { addPlugin, isCommonJs } from '../../src/command/init/edit-vite-config.ts';
 import { addToPackage } from '../../src/command/init/package-json.ts';
 import { withDefaults } from '../../src/command/init/project-choices.ts';
 import { changeTsconfig } from '../../src/command/init/tsconfig.ts';
@@ -44,6 +44,18 @@ describe('the plugin is added to vite.config', () => {
       'module.exports = { root: __dirname }\n',
       `const operations = require('unplugin-operations/vite').default;\n\nmodule.exports = { plugins: [${CALL}], root: __dirname }\n`,
     ],
+    [
+      '// Not module.exports: this is a module.\nexport default { plugins: [] };\n',
+      `${IMPORT}\n// Not module.exports: this is a module.\nexport default { plugins: [${CALL}] };\n`,
+    ],
+    [
+      "'use strict';\n\nmodule.exports = { plugins: [] };\nconst later = require('later');\n",
+      `'use strict';\n\nconst operations = require('unplugin-operations/vite').default;\n\nmodule.exports = { plugins: [${CALL}] };\nconst later = require('later');\n`,
+    ],
+    [
+      "const vue = require('vue'); module.exports = { plugins: [vue()] };\n",
+      `const vue = require('vue');\nconst operations = require('unplugin-operations/vite').default;\n module.exports = { plugins: [${CALL}, vue()] };\n`,
+    ],
     ['export default { "plugins": [] };\n', `${IMPORT}\nexport default { "plugins": [${CALL}] };\n`],
     [
       'import vue from "vue"\r\nexport default {\r\n  plugins: [\r\n    vue(),\r\n  ]\r\n}\r\n',
@@ -67,6 +79,15 @@ describe('the plugin is added to vite.config', () => {
   });
 });
 
+it.each([
+  ['exports.default = { plugins: [] };', true],
+  ['module.exports = load();', true],
+  ['export default load(); // module.exports = load();', false],
+  ['', false],
+])('%j is CommonJS: %j', (text, expected) => {
+  expect(isCommonJs('vite.config.js', text)).toBe(expected);
+});
+
 describe('tsconfig.json', () => {
   const app = expect.stringContaining('allowImportingTsExtensions') as unknown;
 
@@ -74,6 +95,8 @@ describe('tsconfig.json', () => {
     ['{\n\t// strict\n\t"compilerOptions": { "noEmit": true }\n}', '"allowImportingTsExtensions": true', undefined],
     ['{ "compilerOptions": { "outDir": "dist" } }', '"exclude"', app],
     ['{ "files": [], "references": [{ "path": "./tsconfig.app.json" }] }', '"./app"', app],
+    ['', '"exclude"', app],
+    ['// Nothing yet\n', '"exclude"', app],
   ])('%j is extended', (text, part, own) => {
     const changes = changeTsconfig(text);
     expect(changes.root).toContain(part);
@@ -119,6 +142,11 @@ describe('package.json', () => {
     expect(added).toContain('\n    "name": "shop",\n');
     expect(addToPackage(added, withDefaults({}, '/shop'), true)).toBe(added);
   });
+});
+
+it('an empty package.json gets the same entries', () => {
+  const choices = withDefaults({}, '/shop');
+  expect(JSON.parse(addToPackage('', choices, true))).toEqual(JSON.parse(addToPackage('{}', choices, true)));
 });
 
 describe('operations init', () => {

@@ -8,7 +8,8 @@ export function setInJson(text: string, path: JSONPath, value: unknown): string 
 
 /** Adds an item to the end of a list in JSON with comments, and creates the list if there is none. */
 export function addToJson(text: string, path: JSONPath, item: unknown): string {
-  const list = findNodeAtLocation(parseTree(text)!, path)?.children;
+  const tree = parseTree(text);
+  const list = tree && findNodeAtLocation(tree, path)?.children;
   return list === undefined ? setInJson(text, path, [item]) : edit(text, [...path, list.length], item, true);
 }
 

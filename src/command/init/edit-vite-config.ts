@@ -1,5 +1,5 @@
 import { MagicString } from 'magic-string';
-import type { ArrayExpression, Node, ObjectExpression, Program, PropertyKey } from 'oxc-parser';
+import type { ArrayExpression, AssignmentExpression, Node, ObjectExpression, Program, PropertyKey } from 'oxc-parser';
 import { parseSync } from 'oxc-parser';
 
 /**
@@ -16,20 +16,32 @@ export function addPlugin(file: string, text: string, options: string): string |
   const edited = new MagicString(text);
   const name = /\boperations\b/.test(text) ? 'unpluginOperations' : 'operations';
   if (!insertCall(edited, text, config, `${name}(${options})`)) return undefined;
-  insertImport(edited, text, program, name);
+  insertImport(edited, text, program, config, name);
   const isWindows = text.includes('\r\n');
   return isWindows ? edited.toString().replaceAll(/\r?\n/g, '\r\n') : edited.toString();
 }
 
-function insertImport(edited: MagicString, text: string, program: Program, name: string): void {
+function insertImport(
+  edited: MagicString,
+  text: string,
+  program: Program,
+  { start }: ObjectExpression,
+  name: string,
+): void {
   const usesDouble = /\b(?:from |require\()"/.test(text);
   const hasSemicolons = /;\s*$/m.test(text) || !/\bfrom |\brequire\(/.test(text);
-  const plain = importOf(name, isCommonJs(text));
+  const plain = importOf(name, assignsExports(program));
   const quoted = usesDouble ? plain.replaceAll("'", '"') : plain;
   const line = `${hasSemicolons ? quoted : quoted.replace(/;$/, '')}\n`;
-  const last = program.body.findLast((node) => node.type === 'ImportDeclaration' || isRequire(node));
-  if (last === undefined) edited.prepend(`${line}\n`);
-  else edited.appendLeft(endOfLine(text, last.end), line);
+  // A variable exists only below its `require`.
+  const last = program.body.findLast((node) => node.end <= start && isPrologue(node));
+  if (last === undefined) {
+    edited.prepend(`${line}\n`);
+    return;
+  }
+  const end = endOfLine(text, last.end);
+  if (end > start) edited.appendLeft(last.end, `\n${line}`);
+  else edited.appendLeft(end, isDirective(last) ? `\n${line}` : line);
 }
 
 /** The statement that imports the plugin. */
@@ -40,8 +52,25 @@ export function importOf(name: string, isCommon: boolean): string {
 }
 
 /** Whether a `vite.config` file is CommonJS. */
-export function isCommonJs(text: string): boolean {
-  return /\bmodule\.exports\b/.test(text);
+export function isCommonJs(file: string, text: string): boolean {
+  return assignsExports(parseSync(file, text).program);
+}
+
+/** Comments and dependencies mention `module.exports` too, so only the statements count. */
+function assignsExports({ body }: Program): boolean {
+  return body.some((statement) => {
+    const target = assignmentOf(statement)?.left;
+    if (target?.type !== 'MemberExpression' || target.object.type !== 'Identifier') return false;
+    return target.object.name === 'exports' || isModuleExports(target);
+  });
+}
+
+function isPrologue(node: Program['body'][number]): boolean {
+  return node.type === 'ImportDeclaration' || isRequire(node) || isDirective(node);
+}
+
+function isDirective(node: Program['body'][number]): boolean {
+  return node.type === 'ExpressionStatement' && typeof node.directive === 'string';
 }
 
 function isRequire(node: Program['body'][number]): boolean {
@@ -79,11 +108,18 @@ function insertItem(edited: MagicString, text: string, { start, elements }: Arra
 /** The value of `export default` or `module.exports =`. */
 function exportedBy(statement: Program['body'][number]): Node | null | undefined {
   if (statement.type === 'ExportDefaultDeclaration') return statement.declaration as Node;
-  const assigned = statement.type === 'ExpressionStatement' ? statement.expression : undefined;
-  if (assigned?.type !== 'AssignmentExpression' || assigned.left.type !== 'MemberExpression') return undefined;
-  const { object, property } = assigned.left;
-  const isExports = object.type === 'Identifier' && object.name === 'module';
-  return isExports && property.type === 'Identifier' && property.name === 'exports' ? assigned.right : undefined;
+  const assigned = assignmentOf(statement);
+  return assigned && isModuleExports(assigned.left) ? assigned.right : undefined;
+}
+
+function assignmentOf(statement: Program['body'][number]): AssignmentExpression | undefined {
+  const expression = statement.type === 'ExpressionStatement' ? statement.expression : undefined;
+  return expression?.type === 'AssignmentExpression' ? expression : undefined;
+}
+
+function isModuleExports(target: Node): boolean {
+  if (target.type !== 'MemberExpression' || target.object.type !== 'Identifier') return false;
+  return target.object.name === 'module' && target.property.type === 'Identifier' && target.property.name === 'exports';
 }
 
 /** Finds the object that a configuration exports, through `defineConfig(...)`, a function that returns it, and a variable. */

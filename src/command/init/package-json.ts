@@ -35,7 +35,7 @@ export function createPackage(choices: Choices): string {
  * @param hasTypes Whether `app` has a tsconfig.json of its own.
  */
 export function addToPackage(text: string, choices: Choices, hasTypes: boolean): string {
-  const content = parse(text) as Record<string, Entries | undefined>;
+  const content = (parse(text) ?? {}) as Record<string, Entries | undefined>;
   const { dependencies, devDependencies } = packagesOf(choices, choices.language === 'typescript');
   const installed = { ...content['dependencies'], ...content['devDependencies'] };
   const scripts = addedScripts(choices, hasTypes);
@@ -88,7 +88,7 @@ function packagesOf(
  */
 export function serverOutput({ frontEnd }: Choices, text: string | undefined): string {
   if (text === undefined) return `dist/${frontEnd === 'none' ? '' : 'server/'}server.js`;
-  const { type } = parse(text) as { readonly type?: unknown };
+  const { type } = (parse(text) ?? {}) as { readonly type?: unknown };
   return `dist/api/server.${type === 'module' ? 'js' : 'mjs'}`;
 }
 

@@ -75,7 +75,7 @@ function changeConfig(
   if (text.includes('unplugin-operations/vite')) return;
   const extended = addPlugin(file, text, options);
   if (extended === undefined) {
-    const code = `${importOf('operations', isCommonJs(text))}\n  plugins: [operations(${options})]`;
+    const code = `${importOf('operations', isCommonJs(file, text))}\n  plugins: [operations(${options})]`;
     hints.push(`Add the plugin to ${file} yourself:\n\n  ${code}\n`);
   } else changed[file] = extended;
 }

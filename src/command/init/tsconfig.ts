@@ -24,7 +24,7 @@ export interface TypeScriptChanges {
  * A configuration that writes no files gets `allowImportingTsExtensions`. Any other leaves `app` to a configuration in that directory.
  */
 export function changeTsconfig(text: string): TypeScriptChanges {
-  const { compilerOptions = {}, include, files, references } = parse(text) as Config;
+  const { compilerOptions = {}, include, files, references } = (parse(text) ?? {}) as Config;
   const covers = references === undefined && files === undefined && (include ?? ['**/*']).some(coversApp);
   if (covers && compilerOptions.noEmit === true) {
     const isDone = compilerOptions.allowImportingTsExtensions === true;
