@@ -444,10 +444,20 @@ describe('lines in the way of other tools', () => {
   );
 
   it.each([
-    ['@query {string} q The words', '{string} q'],
+    ['@query {string} q The words', '{string} query.q'],
+    ['@query {string} [q]', '{string} [query.q]'],
+    ['@query {string} query.q', '{string} query.q'],
     ['@get {string} [q]', '{string} [q]'],
   ])('%s is a method, and the message shows the parameter', (line, parameter) => {
     expect(said(line)).toContain(`"@param ${parameter}"`);
+  });
+
+  it('repeated statuses in braces are one mistake each', () => {
+    const line = '@returns {string} {201} a\n * @returns {string} {201} b';
+    expect(found(line)).toEqual([
+      ['status-as-type', '{201}'],
+      ['status-as-type', '{201}'],
+    ]);
   });
 
   it.each(['@query {id}', '@get /pets/{id} - x'])('%s is a method with a path', (line) => {

@@ -149,6 +149,14 @@ describe('every fix', () => {
     expect(codesIn(root)).toEqual([]);
   });
 
+  it('of a `@type` tag leaves the text after the format alone', async () => {
+    const root = scratch(afterAll);
+    const text = 'export interface Pet {\n  /** @type {int32} Some text. */\n  legs: number;\n}\n';
+    await writeTree(root, { 'app/definitions/pet.ts': text, [A]: contract('@returns {Pet} x') });
+    expect(codesIn(root)).toEqual(['facet-value']);
+    expect([...applyFixes(resolveOptions(), root)]).toEqual([]);
+  });
+
   it('belongs to a code in the list above', () => {
     const directory = join(import.meta.dirname, '../../src/compiler/diagnostics');
     const texts = readdirSync(directory).map((name) => readFileSync(join(directory, name), 'utf8'));

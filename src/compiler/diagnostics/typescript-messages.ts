@@ -36,9 +36,9 @@ export const isNearInteger = (text: string): boolean => integerHint(text) !== ''
 
 /**
  * @param tag The tag's name.
- * @param isNumber Whether a format can make an integer of the type.
+ * @param isFormat Whether the tag can become a format that makes an integer of the type.
  */
-export const typeTag = (at: Location, text: string, tag: Location, isNumber: boolean): Diagnostic => {
+export const typeTag = (at: Location, text: string, tag: Location, isFormat: boolean): Diagnostic => {
   const diagnostic = error(
     'facet-value',
     at,
@@ -49,5 +49,5 @@ export const typeTag = (at: Location, text: string, tag: Location, isNumber: boo
     { source: at.source, span: { start: tag.span.start, end: at.span.end } },
     `@format ${text}`,
   ];
-  return isNumber ? fixedBy(diagnostic, `Replace "@type" with "${format}"`, { at: edited, text: format }) : diagnostic;
+  return isFormat ? fixedBy(diagnostic, `Replace "@type" with "${format}"`, { at: edited, text: format }) : diagnostic;
 };

@@ -106,6 +106,9 @@ export function readSomeDirectives(
 function readMethod({ name, at, content }: Directive, value: Method, into: Draft, report: Report): void {
   const text = trimPassage(content);
   const [parameter] = /^\{[^{}]+\}\s+(?:\[[^[\]]+\]|[\w.-]+)(?=\s|$)/.exec(text.text) ?? [];
-  if (text.text !== '') report(messages.methodContent(locate(text), name, parameter));
+  // In a file whose operation has a body, a name alone is a property of it.
+  const placed =
+    name.toLowerCase() === 'query' ? parameter?.replace(/^(\{[^{}]+\}\s+\[?)(?!query\.)/, '$1query.') : parameter;
+  if (text.text !== '') report(messages.methodContent(locate(text), name, placed));
   into.methods.push({ value, at });
 }

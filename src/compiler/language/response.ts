@@ -38,9 +38,9 @@ function readResponse(
   if (phrase.type !== undefined && isStatusAsType(phrase.type, phrase.status))
     return report(messages.statusAsType(locate(phrase.type), phrase.type.text, meantResponse(phrase, otherwise)));
   const braced = bracedStatus(phrase);
-  if (braced !== undefined) report(braced);
   const type = phrase.type === undefined ? otherwise : parseType(phrase.type, report);
   into.references.push(...wholeReferences(type));
+  if (braced !== undefined) return report(braced);
   if (type !== undefined && type.schema === undefined) return;
   const hasBody = type !== undefined && !type.isVoid;
   const status =

@@ -12,12 +12,14 @@ export function refineType({ at, content }: Directive, schema: Schema, report: R
   const [found, inBraces, bare] = /^\{([^}]*)\}|^(\S*)/.exec(trimPassage(content).text)!;
   const text = slicePassage(trimPassage(content), 0, found.length);
   const given = (inBraces ?? bare ?? '').trim();
+  // A fix must not make text after the type part of a format.
+  const isAlone = text.text === trimPassage(content).text;
   const known = typesOf(schema);
   const types = isAnyType(known) ? [] : [...known];
   if (given === '') report(messages.emptyDirective(at, 'type'));
   else if (given === 'integer') return toInteger(schema) ?? reportNoNumber(text, schema, types, report);
   else if (!isRepetition(given, types, inBraces !== undefined))
-    report(messages.typeTag(locate(text), given, at, toInteger(schema) !== undefined));
+    report(messages.typeTag(locate(text), given, at, isAlone && toInteger(schema) !== undefined));
   return schema;
 }
 
@@ -52,7 +54,7 @@ export function toOneOf({ at, content }: Directive, schema: Schema, report: Repo
   const { anyOf, ...others } = schema;
   if (text.text !== '') report(messages.unexpectedValue(locate(text), 'oneOf'));
   else if (anyOf !== undefined) return { ...others, oneOf: anyOf };
-  else if (Object.keys(schema).length > 0) report(messages.oneOfUnion(at));
+  else if (Object.keys(schema).length > 0 && schema['oneOf'] === undefined) report(messages.oneOfUnion(at));
   return schema;
 }
 
