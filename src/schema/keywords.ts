@@ -115,9 +115,9 @@ export const KEYWORDS = {
   contentEncoding: { on: ['string'], takes: 'a string', role: 'annotation', facet: true },
   contentMediaType: { on: ['string'], takes: 'a string', role: 'annotation', facet: true },
   contentSchema: { on: ['string'], takes: 'a schema', role: 'annotation', subschemas: 'one' },
-  discriminator: { on: ['any'], takes: 'a discriminator', role: 'annotation', facet: true },
+  discriminator: { on: ['object'], takes: 'an object with propertyName', role: 'annotation', facet: true },
   xml: { on: ['any'], takes: 'an object', role: 'annotation', facet: true },
-  externalDocs: { on: ['any'], takes: 'an object', role: 'annotation', facet: true },
+  externalDocs: { on: ['any'], takes: 'an object with url', role: 'annotation', facet: true },
 
   // Our own extensions: the properties of an envelope around the rows of a list.
   'x-items': { on: ['array'], takes: 'true or false', role: 'annotation', facet: true },

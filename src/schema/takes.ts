@@ -26,7 +26,8 @@ export const TAKES = {
   'an object of schemas': isKeywords,
   'an object of schemas by pattern': (value: unknown): boolean =>
     isKeywords(value) && Object.keys(value).every((pattern) => patternFault(pattern) === undefined),
-  'a discriminator': (value: unknown): boolean =>
+  'an object with url': (value: unknown): boolean => isKeywords(value) && isString(value['url']),
+  'an object with propertyName': (value: unknown): boolean =>
     isKeywords(value) &&
     isString(value['propertyName']) &&
     (value['mapping'] === undefined ||

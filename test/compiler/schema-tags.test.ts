@@ -39,12 +39,28 @@ it.each<[string, string, object]>([
 it.each([
   [
     '/** @oneOf */\nexport type Pet = string;',
-    'facet-type: "oneOf" applies to a union of several types. Remove it, or change the type.',
+    'facet-type: "oneOf" applies only to a union of definitions, objects or arrays. Remove it, or change the type.',
+  ],
+  [
+    "/** @oneOf */\nexport type Pet = 'a' | 'b';",
+    'facet-type: "oneOf" applies only to a union of definitions, objects or arrays. Remove it, or change the type.',
+  ],
+  [
+    '/**\n * @oneOf\n * @oneOf\n */\nexport type Pet = Cat | Dog;',
+    'repeated-directive: Duplicate "@oneOf". Remove one of them.',
   ],
   ['/** @oneOf yes */\nexport type Pet = Cat | Dog;', 'unexpected-value: "@oneOf" takes no value. Remove it.'],
   [
     '/** @discriminator kind */\nexport type Pet = Cat | Dog;',
-    'facet-value: "discriminator" takes a discriminator, but got "kind".',
+    'facet-value: "discriminator" takes an object with propertyName, but got "kind".',
+  ],
+  [
+    '/** @externalDocs {} */\nexport type Pet = Cat;',
+    'facet-value: "externalDocs" takes an object with url, but got {}.',
+  ],
+  [
+    '/** @discriminator {propertyName: kind} */\nexport type Pet = string;',
+    'facet-type: "discriminator" applies to object, not to string. Remove it, or change the type.',
   ],
   [
     "/** @enum ['b'] */\nexport type Pet = 'a';",

@@ -64,7 +64,8 @@ describe('the table of facets', () => {
     'true or false': [() => 'true', 'maybe'],
     'a list': [(value) => `[${value}]`, '3'],
     'a schema': [() => '{type: string}', '3'],
-    'a discriminator': [() => '{propertyName: kind}', '{kind: a}'],
+    'an object with `propertyName`': [() => '{propertyName: kind}', '{kind: a}'],
+    'an object with `url`': [() => '{url: https://example.com}', '{}'],
     'an object of OpenAPI': [() => '{name: pet}', '3'],
     'any value': [(value) => value, undefined],
   };

@@ -63,7 +63,11 @@ export const facetType = (
   );
 
 export const oneOfUnion = (at: Location): Diagnostic =>
-  error('facet-type', at, '"oneOf" applies to a union of several types. Remove it, or change the type.');
+  error(
+    'facet-type',
+    at,
+    '"oneOf" applies only to a union of definitions, objects or arrays. Remove it, or change the type.',
+  );
 
 export const explodePlace = (at: Location, place: string, facet = 'explode'): Diagnostic =>
   error(

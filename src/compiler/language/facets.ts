@@ -162,7 +162,7 @@ function toKeyword(
 ): [string, unknown] {
   if (name === 'example') return ['examples', [value]];
   const takes = keywordRow(name)?.takes;
-  const refers = takes === 'a schema' || takes === 'a discriminator';
+  const refers = takes === 'a schema' || takes === 'an object with propertyName';
   if (!refers || typeof value !== 'object') return [name, value];
   const holder = takes === 'a schema' ? (value as Schema) : { [name]: value };
   const schema = mapReferences(holder, (ref, _, keyword) => {

@@ -88,6 +88,8 @@ export function describe(schema: Schema, start: number, reading: Reading): Schem
   const description = textOf(comment.description);
   const before = description === undefined ? schema : { ...schema, description };
   const keywords: TagKeyword[] = [];
+  const [oneOf, ...repeated] = comment.directives.filter(({ name }) => name === 'oneOf');
+  for (const { at, name } of repeated) reading.report(messages.repeatedDirective(at, name, oneOf!.at));
   const after = comment.directives.reduce((result, tag) => readTag(tag, result, reading, keywords), before);
   // Tags apply together, in any order.
   for (const { keyword, value, valueAt } of keywords)
