@@ -119,6 +119,16 @@ export default defineOperation<'getPetsById'>(function getPetsById() {
   });
 
   it.each([
+    ['app/operations/e@get', 'app/operations/e@get.js'],
+    ['./e@get', 'app/operations/e@get.js'],
+    ['./app/operations/_middleware', 'app/operations/_middleware.js'],
+    ['./app/webhooks/b@post', 'app/webhooks/b@post.js'],
+  ])('takes the path of a file below the root: %s', async (name, file) => {
+    const run = await project({ 'app/operations/pets@get.js': PLAIN });
+    expect(run('new', name)).toMatchObject({ code: 0, out: `Wrote ${file}.\n`, err: '' });
+  });
+
+  it.each([
     ['_search@get', '[_]search@get.ts', 'GET   /_search              getSearch'],
     ['[_]search/{id}@get', '[_]search/{id}@get.ts', 'GET   /_search/{id}         getSearchById'],
     ['.well-known/keys', '[.]well-known/keys.ts', 'GET  /.well-known/keys  getWellKnownKeys'],
@@ -168,6 +178,9 @@ export default defineOperation<'getPetsById'>(function getPetsById() {
     ['[.]/pets@get', 'No request can reach the segments "." and ".."'],
     ['../pets@get', 'Invalid name "../pets@get". Write a path and a method'],
     ['/', 'Invalid name "/".'],
+    ['app/webhooks/order-paid.ts', 'such as "app/webhooks/order-paid@post.ts".'],
+    ['app/webhooks@post', 'Name a file below app/webhooks, such as "app/webhooks/order.paid@post".'],
+    ['app/operations@get', 'Name a file below app/operations, such as "app/operations/pets@get".'],
   ])('refuses %s', async (name, message) => {
     const run = await project({ 'app/operations/pets@get.js': PLAIN });
     const { code, err } = run('new', name);

@@ -12,6 +12,7 @@ import {
   ownPath,
   pathInTree,
   WEBHOOKS_DIRECTORY,
+  webhooksDirectory,
 } from '../compiler/operations/tree-files.ts';
 import { extensionOfNew } from '../project/source-language.ts';
 import { newFileText } from '../project/new-file-text.ts';
@@ -23,8 +24,8 @@ import { locateSources, readSources } from '../project/sources.ts';
 /**
  * Writes the file of a new operation or middleware, in the style of the other files, and updates operations.d.ts.
  *
- * @param name The path below the tree, with or without an extension: `pets/{id}@get`, `pets/_middleware`. A webhook has its directory in its path:
- * `app/webhooks/order.paid@post`.
+ * @param name The path below the tree or the root, with or without an extension: `pets/{id}@get`, `pets/_middleware`. A webhook has its directory
+ * in its path: `app/webhooks/order.paid@post`.
  * @param warn Receives a message if operations.d.ts cannot be written.
  * @returns The file, relative to the root.
  * @throws {Error} If the name is invalid, or if the file or the route exists.
@@ -36,16 +37,20 @@ export function writeNewOperation(
   warn: (message: string) => void,
 ): string {
   const places = locateSources(options, root);
-  const plain = name.replace(/^\/+/, '');
+  const plain = name.replace(/^(?:\.?\/)+/, '');
   if (plain === '' || plain.split('/').some((part) => /^\.*$/.test(part)))
     throw new Error(`Invalid name "${name}". Write a path and a method, such as "pets/{id}@get".`);
+  checkDirectory(plain, name, places);
   // A new project has no tree yet.
   mkdirSync(places.directory, { recursive: true });
   const compilation = createSession(options, root).compile();
-  const extension = /\.[cm]?[jt]s$/.exec(plain)?.[0] ?? `.${extensionFor(compilation, root)}`;
+  const given = /\.[cm]?[jt]s$/.exec(plain)?.[0] ?? '';
+  const extension = given || `.${extensionFor(compilation, root)}`;
   const path = pathOf(plain.endsWith(extension) ? plain : plain + extension, places);
   if (isInWebhooks(path) && !isMiddlewareFile(path) && !isOperationFile(path))
-    throw new Error(`Invalid name "${name}". A webhook needs a name and a method, such as "${plain}@post".`);
+    throw new Error(
+      `Invalid name "${name}". A webhook needs a name and a method, such as "${plain.slice(0, plain.length - given.length)}@post${given}".`,
+    );
   const [file, shown] = [fileInTree(places.directory, path), fileInTree(places.shown.directory, path)];
   if (existsSync(file)) throw new Error(`${shown} already exists.`);
   const text = newFileText(path, compilation);
@@ -56,11 +61,21 @@ export function writeNewOperation(
   return shown;
 }
 
+/** Refuses the directory of the operations or the webhooks with a method: nothing below them is named. */
+function checkDirectory(plain: string, name: string, { shown }: Places): void {
+  const webhooks = webhooksDirectory(shown.directory);
+  const before = plain.slice(0, Math.max(0, plain.indexOf('@')));
+  if (before !== '' && (before === shown.directory || before === webhooks))
+    throw new Error(
+      `Invalid name "${name}". Name a file below ${before}, such as "${before}/${before === webhooks ? 'order.paid@post' : 'pets@get'}".`,
+    );
+}
+
 /** The path of a file below the tree. A name may have the segments of the URL (`_search@get`), because no shell changes them. */
-function pathOf(name: string, { webhooks, shown }: Places): string {
-  const inTree = webhooks === undefined ? undefined : pathInTree(shown.directory, name);
-  const isWebhook = inTree !== undefined && isInWebhooks(inTree);
-  const own = isWebhook ? ownPath(inTree) : name;
+function pathOf(name: string, { shown }: Places): string {
+  const inTree = pathInTree(shown.directory, name) ?? name;
+  const isWebhook = isInWebhooks(inTree);
+  const own = ownPath(inTree);
   const end = /^(?:.*\/)?(?=_middleware[^/]*$)/i.exec(own)?.[0].length ?? own.length;
   return (isWebhook ? WEBHOOKS_DIRECTORY : '') + escapeNames(unescapeNames(own.slice(0, end))) + own.slice(end);
 }
