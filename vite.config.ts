@@ -16,7 +16,7 @@ const slow = [
   'test/mcp/{bundlers,hostile,search,size,stdio}.test.ts',
   'test/neovim/**',
   'test/playground/**',
-  'test/plugin/{commonjs,preview,standalone}.test.ts',
+  'test/plugin/{ascii,commonjs,preview,standalone}.test.ts',
   'test/property/**',
   'test/restarts/**',
   'test/soak/**',

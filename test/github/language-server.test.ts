@@ -12,23 +12,29 @@ function peakOf(pid: number): number {
   return Number(size) / 1024;
 }
 
-it('the language server stays below 250 MiB', async () => {
-  const root = scratch(afterAll);
-  const files = githubTree();
-  await writeTree(root, files);
-  const isTyped = (file: string): boolean => /operations\/.*\.ts$/.test(file) && files[file]!.includes('@returns {');
-  const path = Object.keys(files).find(isTyped)!;
-  const client = await LanguageClient.start(root);
-  const text = client.textOf(path);
-  const position = { position: client.positionAt(path, text.indexOf('@returns {') + '@returns {'.length) };
-  for (let i = 0; i < 60; i++) {
-    for (const edited of [`${text}const = ;`, text.replace('@returns {', '@returns {Zz'), text]) {
-      await client.setText(path, edited);
-      await expect.poll(() => client.codes(path).length > 0, POLL).toBe(edited !== text);
+it.skipIf(process.platform !== 'linux')(
+  'the language server stays below 250 MiB',
+  async () => {
+    const root = scratch(afterAll);
+    const files = githubTree();
+    await writeTree(root, files);
+    const isTyped = (file: string): boolean => /operations\/.*\.ts$/.test(file) && files[file]!.includes('@returns {');
+    const path = Object.keys(files).find(isTyped)!;
+    const client = await LanguageClient.start(root);
+    const text = client.textOf(path);
+    const position = { position: client.positionAt(path, text.indexOf('@returns {') + '@returns {'.length) };
+    for (let i = 0; i < 60; i++) {
+      for (const edited of [`${text}const = ;`, text.replace('@returns {', '@returns {Zz'), text]) {
+        const before = client.codes(path).join(' ');
+        await client.setText(path, edited);
+        await expect.poll(() => client.codes(path).join(' '), POLL).not.toBe(before);
+        expect(client.codes(path).length > 0).toBe(edited !== text);
+      }
+      await client.request('textDocument/completion', path, position);
     }
-    await client.request('textDocument/completion', path, position);
-  }
-  const peak = peakOf(client.child.pid!);
-  await client.stop();
-  expect(peak).toBeLessThan(250);
-}, 300_000);
+    const peak = peakOf(client.child.pid!);
+    await client.stop();
+    expect(peak).toBeLessThan(250);
+  },
+  300_000,
+);

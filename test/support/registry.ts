@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -33,23 +34,28 @@ export async function startRegistry(cleanup: (stop: () => void) => void): Promis
     tarballs.set(`/${packed.filename}`, bytes);
     manifests.set(`/${packed.name}`, (url) => manifestOf(packed, source, `${url}/${packed.filename}`, bytes));
   }
-  const server = createServer(async (req, res) => {
+  const server = createServer((req, res) => {
     const url = `http://localhost:${(server.address() as AddressInfo).port}`;
     const own = manifests.get(req.url!)?.(url);
     const bytes = tarballs.get(req.url!);
     if (own !== undefined) res.setHeader('Content-Type', 'application/json').end(JSON.stringify(own));
     else if (bytes !== undefined) res.end(bytes);
-    else {
-      const response = await fetch(new URL(req.url!.slice(1), upstream), {
-        headers: { Accept: req.headers.accept ?? '*/*' },
-      });
-      res.writeHead(response.status, { 'Content-Type': response.headers.get('content-type') ?? 'application/json' });
-      res.end(Buffer.from(await response.arrayBuffer()));
-    }
+    else pass(new URL(req.url!.slice(1), upstream), req, res).catch((error: unknown) => fail(error, res));
   });
   await new Promise<void>((resolve) => server.listen(0, resolve));
   cleanup(() => void server.close());
   return `http://localhost:${(server.address() as AddressInfo).port}`;
+}
+
+async function pass(url: URL, req: IncomingMessage, res: ServerResponse): Promise<void> {
+  const response = await fetch(url, { headers: { Accept: req.headers.accept ?? '*/*' } });
+  const bytes = Buffer.from(await response.arrayBuffer());
+  res.writeHead(response.status, { 'Content-Type': response.headers.get('content-type') ?? 'application/json' });
+  res.end(bytes);
+}
+
+function fail(error: unknown, res: ServerResponse): void {
+  res.writeHead(502).end(String(error));
 }
 
 function npm(...args: string[]): string {

@@ -36,7 +36,7 @@ export async function startShell(
   });
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   cleanup(async () => {
-    if (child.exitCode === null) process.kill(-child.pid!, 'SIGTERM');
+    if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid!, 'SIGTERM');
     await exited;
   });
   let output = '';
@@ -48,6 +48,8 @@ export async function startShell(
     };
     child.stdout.on('data', read);
     child.stderr.on('data', read);
-    child.once('exit', (code) => reject(new Error(`It ended with ${code} before it was ready:\n${output}`)));
+    child.once('exit', (code, signal) =>
+      reject(new Error(`It ended with ${code ?? signal} before it was ready:\n${output}`)),
+    );
   });
 }
