@@ -1,54 +1,22 @@
 import type { Edit } from '../compiler/diagnostics/diagnostic.ts';
 import type { SourceText } from '../compiler/diagnostics/source.ts';
-import type { Place } from '../contract/enforcement.ts';
 import { clientCalls } from './code-names.ts';
+import type { ParameterName } from './parameter-roles.ts';
+import { keyOf, readRoles } from './parameter-roles.ts';
 import type { Node } from './syntax-walk.ts';
 import { eachNode } from './syntax-walk.ts';
 
-/** A parameter by its location and name. */
-export interface ParameterName {
-  readonly place: Place | 'body';
-  readonly name: string;
-}
-
-/** What an expression or a pattern stands for in a handler: `ctx.input`, or the parameters of the location. */
-type Role = 'input' | 'parameters' | 'other';
-
 /** Writes the edits that rename a parameter where a handler reads it: `ctx.input.path.id`, `ctx.params.id`, `const { id } = ctx.input.path`. */
 export function editReads(source: SourceText, parameter: ParameterName, to: string): Edit[] {
-  const { keys, locals } = readPatterns(source, parameter);
+  // Fast path: most modules don't mention it.
+  if (!source.text.includes(parameter.name)) return [];
+  const { keys, roleOf } = readRoles(source, parameter);
   const found = keys.map((property) => editKey(source, property, to));
   eachNode(source, (node) => {
     if (node.type !== 'MemberExpression' || keyOf(node) !== parameter.name) return;
-    if (roleOf(node['object'] as Node, parameter, locals) === 'parameters') found.push(editMember(source, node, to));
+    if (roleOf(node['object'] as Node) === 'parameters') found.push(editMember(source, node, to));
   });
   return found;
-}
-
-/** Finds the keys of a parameter in patterns, and the variables that are the parameters of its location: `const { body } = ctx.input`. */
-function readPatterns(
-  source: SourceText,
-  parameter: ParameterName,
-): { readonly keys: readonly Node[]; readonly locals: ReadonlySet<string> } {
-  const keys: Node[] = [];
-  const locals = new Set<string>();
-  const bind = (target: Node, role: Role): void => {
-    const inner = target.type === 'AssignmentPattern' ? (target['left'] as Node) : target;
-    if (inner.type === 'Identifier' && role === 'parameters') locals.add(String(inner['name']));
-    if (inner.type !== 'ObjectPattern') return;
-    for (const property of inner['properties'] as readonly Node[]) {
-      if (property.type !== 'Property') continue;
-      const key = keyOf(property);
-      if (role === 'parameters' && key === parameter.name) keys.push(property);
-      bind(property['value'] as Node, memberRole(role, key, parameter));
-    }
-  };
-  eachNode(source, (node, field) => {
-    if (node.type === 'VariableDeclarator')
-      bind(node['id'] as Node, roleOf(node['init'] as Node | null, parameter, locals));
-    else if (field === 'params' && node.type === 'ObjectPattern') bind(node, 'other');
-  });
-  return { keys, locals };
 }
 
 /** Operations by their names, and by their methods and paths. */
@@ -66,6 +34,7 @@ export function editCalls(
   { place, name }: ParameterName,
   to: string,
 ): Edit[] {
+  if (!source.text.includes(name)) return [];
   const members = new Set(
     clientCalls(source, new Set([...ids, 'request']), isClientModule).map(({ span }) => span.start),
   );
@@ -87,6 +56,7 @@ export function editCalls(
 /** Writes the edits of the texts that name an operation by its method and path: `Context<'GET /books/{id}'>`. */
 export function editRoutes(source: SourceText, routes: ReadonlySet<string>, name: string, to: string): Edit[] {
   const found: Edit[] = [];
+  if (!source.text.includes(`{${name}}`)) return found;
   eachNode(source, (node) => {
     if (node.type !== 'Literal' || !routes.has(String(node['value']))) return;
     const at = source.text.slice(node.start, node.end).indexOf(`{${name}}`);
@@ -98,32 +68,6 @@ export function editRoutes(source: SourceText, routes: ReadonlySet<string>, name
 function propertyOf(object: Node | undefined, name: string): Node | undefined {
   if (object?.type !== 'ObjectExpression') return undefined;
   return (object['properties'] as readonly Node[]).find((one) => one.type === 'Property' && keyOf(one) === name);
-}
-
-/** The name of a property: `a.b`, `a['b']`, `{ b }`, `{ 'b': c }`. */
-function keyOf(node: Node): string | undefined {
-  const key = (node['property'] ?? node['key']) as Node;
-  if (key.type === 'Literal') return String(key['value']);
-  return node['computed'] === true ? undefined : (key['name'] as string | undefined);
-}
-
-function roleOf(node: Node | null, parameter: ParameterName, locals: ReadonlySet<string>): Role {
-  if (node === null) return 'other';
-  const inner = node['expression'] as Node | undefined;
-  if (inner !== undefined) return roleOf(inner, parameter, locals);
-  if (node.type === 'Identifier') {
-    const name = String(node['name']);
-    return locals.has(name) ? 'parameters' : memberRole('other', name, parameter);
-  }
-  return node.type === 'MemberExpression'
-    ? memberRole(roleOf(node['object'] as Node, parameter, locals), keyOf(node), parameter)
-    : 'other';
-}
-
-function memberRole(role: Role, key: string | undefined, { place }: ParameterName): Role {
-  if (key === 'params' && place === 'path' && role === 'other') return 'parameters';
-  if (key === 'input' && role === 'other') return 'input';
-  return role === 'input' && key === place ? 'parameters' : 'other';
 }
 
 function edit(source: SourceText, start: number, end: number, text: string): Edit {

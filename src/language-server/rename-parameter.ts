@@ -14,8 +14,8 @@ import { isMiddlewareFile } from '../compiler/operations/middleware.ts';
 import { fileInTree, isAround, pathInTree } from '../compiler/operations/tree-files.ts';
 import { pathInSources } from '../project/sources.ts';
 import { clientModulesIn } from './client-modules.ts';
-import type { ParameterName } from './parameter-names.ts';
 import { editCalls, editReads, editRoutes } from './parameter-names.ts';
+import type { ParameterName } from './parameter-roles.ts';
 import type { Project } from './project.ts';
 import type { Renamable, Renaming } from './renaming.ts';
 import { sourceFilesIn } from './source-files.ts';
@@ -133,7 +133,8 @@ function renameInSet(
       ),
     ];
   });
-  const own = lines.filter((one) => isSame(one, line) && one.isBare === line.isBare);
+  const isBody = users.every(({ place }) => place === 'body');
+  const own = lines.filter((one) => isSame(one, line) && one.isBare === line.isBare && (isBody || !one.isProperty));
   return { edits: [...own.map(({ at }) => ({ at, text: to })), ...edits], moves: [] };
 }
 
@@ -240,9 +241,12 @@ function parameterLines({ directives }: Comment, operation: CompiledOperation | 
       if (passage === undefined || name === '' || (place === undefined && name === 'body')) return [];
       const own = slicePassage(passage, passage.text.length - path.length);
       const declared = operation?.contract.parameters.find((one) => one.name === name);
+      const location = place ?? declared?.in ?? 'body';
+      // Elsewhere the dot is part of the name.
+      if (location !== 'body' && name !== path) return [];
       return {
         name,
-        place: place ?? declared?.in ?? 'body',
+        place: location,
         isBare: place === undefined,
         isProperty: name !== path,
         at: { source: own.source, span: { start: own.start, end: own.start + name.length } },

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Location, RenameFile, TextDocumentEdit, WorkspaceEdit } from 'vscode-languageserver-protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { editCalls, editReads, editRoutes } from '../../src/language-server/parameter-names.ts';
 import { scratch, writeTree } from '../support/build.ts';
 import { LanguageClient } from '../support/language-client.ts';
 
@@ -318,5 +319,49 @@ describe('a rename', () => {
     ['a parameter of a set', SETS, '[query.wor', 'label'],
   ])('of %s to a name that exists is refused: %#', async (_, path, text, newName) => {
     await expect(ask('rename', path, text, { newName })).rejects.toThrow(`"${newName}" already exists.`);
+  });
+});
+
+describe('the reads of a parameter', () => {
+  it.each([
+    'const params = new Map(); params.id = 3;',
+    'export default (params: URLSearchParams) => params.id;',
+    'const { path } = ctx.input; function page(path) { return path.id; }',
+    'const { path } = ctx.input; for (const path of all) path.id;',
+    'const { path } = ctx.input; { const [path] = all; path.id; }',
+    'const { path } = ctx.input; try {} catch ({ path }) { path.id; }',
+    'function f() { const { path } = ctx.input; } path.id;',
+    'function f() { if (a) { var { path } = b; } path.id; }',
+    'const input = { path: {} }; input.path.id;',
+  ])('are none in %s', (text) => {
+    expect(editReads({ file: 'a.ts', text }, { place: 'path', name: 'id' }, 'to')).toEqual([]);
+  });
+
+  it.each([
+    ['const i = ctx.input; i.path.id;', 'i.path.id'],
+    ['const { path } = ctx.input; function page(other) { return path.id; }', 'path.id'],
+    ['function f() { if (a) { var { path } = ctx.input; } return path.id; }', 'path.id'],
+    ['export default ({ input }) => { const all = input.path!; return all.id; };', 'all.id'],
+    ['export default ({ input: { path } }) => [1].map(() => path.id);', 'path.id'],
+    ['const { ...all } = ctx.input; all.path.id;', 'all.path.id'],
+  ])('are found in %s', (text, read) => {
+    const found = editReads({ file: 'a.ts', text }, { place: 'path', name: 'id' }, 'to');
+    expect(found.map(({ at }) => at.span.start)).toEqual([text.lastIndexOf(read) + read.length - 2]);
+  });
+
+  it('does not parse modules that do not mention it', () => {
+    const source = {
+      get file(): string {
+        throw new Error('parsed');
+      },
+      text: 'export const a = 1;',
+    };
+    const parameter = { place: 'path', name: 'id' } as const;
+    const called = { ids: new Set(['getBook']), routes: new Set(['GET /books/{id}']) };
+    expect([
+      ...editReads(source, parameter, 'to'),
+      ...editCalls(source, called, () => true, parameter, 'to'),
+      ...editRoutes(source, called.routes, 'id', 'to'),
+    ]).toEqual([]);
   });
 });
