@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import type { Comment } from '../compiler/comment/comment.ts';
 import { slicePassage } from '../compiler/comment/comment.ts';
 import { readParameterPhrase } from '../compiler/comment/line.ts';
@@ -150,12 +150,20 @@ function checkName(to: string): void {
 function renameInPath(project: Project, name: string, prefix: string, to: string): Renaming {
   const { operations, comments } = project.compilation()!;
   const { directory, shown } = project.places;
-  if (!/^[^{}/\\#?]+$/.test(to) || to === '__proto__') throw new Error(`"${to}" is not a valid name.`);
+  // Windows refuses some of these in names of files, and quotes would end the texts that name a route.
+  if (to !== name && (!/^[^\s\p{Cc}{}/\\#?:*"'<>|]+$/u.test(to) || to === '__proto__'))
+    throw new Error(`"${to}" is not a valid name.`);
   const [head, tail] = splitLast(prefix);
-  const moved = `${head}${tail.replace(`{${name}}`, `{${to}}`)}`;
-  const isBelow = (path = ''): boolean => path === prefix || path.startsWith(`${prefix}/`);
+  // The files of its methods and the directory share the segment.
+  const group = readdirSync(`${directory}/${head}`).filter((entry) => segmentOf(entry) === segmentOf(tail));
+  const moves = group.map((entry) => ({
+    from: `${directory}/${head}${entry}`,
+    to: `${directory}/${head}${entry.replace(`{${name}}`, `{${to}}`)}`,
+  }));
+  const isBelow = (path = ''): boolean =>
+    group.some((entry) => path === `${head}${entry}` || path.startsWith(`${head}${entry}/`));
   const below = operations.filter(({ contract }) => isBelow(contract.id));
-  const isTaken = below.some(({ template }) => template.names.includes(to)) || existsSync(`${directory}/${moved}`);
+  const isTaken = below.some(({ template }) => template.names.includes(to)) || moves.some((one) => existsSync(one.to));
   if (to !== name && isTaken) throw new Error(`"${to}" already exists.`);
   const lines = [...comments]
     .filter(([file]) => isBelow(pathInTree(shown.directory, file)))
@@ -173,7 +181,7 @@ function renameInPath(project: Project, name: string, prefix: string, to: string
       ...callsOf(below, sources, parameter, to),
       ...sources.flatMap((source) => editRoutes(source, routesOf(below), name, to)),
     ],
-    moves: [{ from: `${directory}/${prefix}`, to: `${directory}/${moved}` }],
+    moves,
   };
 }
 
@@ -218,6 +226,11 @@ function callsOf(
 
 function routesOf(operations: readonly CompiledOperation[]): ReadonlySet<string> {
   return new Set(operations.map(({ contract: { method, path } }) => `${method} ${path}`));
+}
+
+/** A name in the tree, without its method. */
+function segmentOf(entry: string): string {
+  return entry.replace(/@[^@}]*$/, '');
 }
 
 function splitLast(path: string): [head: string, tail: string] {

@@ -18,6 +18,9 @@ const ADD = 'app/operations/tags/@post.ts';
 const SHELF = 'app/operations/shelves/_middleware.ts';
 const SHELVES = 'app/operations/shelves/@get.ts';
 const SHOP = 'app/operations/shops/{shop}/@put.ts';
+const DESK = 'app/operations/desks/{desk}@get.ts';
+const DESKS = 'app/operations/desks/{desk}@delete.ts';
+const LAMP = 'app/operations/desks/{desk}/lamp@get.ts';
 const VIEW = 'src/view.tsx';
 const PAGE = 'src/page.jsx';
 const CALLS = 'src/main.ts';
@@ -112,6 +115,14 @@ export default function listShelves({ input }) { return input.query.words + inpu
  * @returns {void} 204 - x
  */
 export default function saveShop(ctx) { const { ['address']: place, rooms } = ctx.input.body; return [place, rooms]; }
+`,
+  [DESK]: '/** @returns {string} x */\nexport default (ctx) => ctx.input.path.desk;\n',
+  [DESKS]: '/** @returns {string} x */\nexport default (ctx) => ctx.input.path.desk;\n',
+  [LAMP]: `/**
+ * @param {string} desk - x
+ * @returns {string} x
+ */
+export default (ctx) => ctx.input.path.desk;
 `,
   [VIEW]: "import { api } from './client.ts';\nexport const view = <p>{api.saveShop({ path: { shop: 'a' } })}</p>;\n",
   [PAGE]: "import { api } from './client.ts';\nexport const page = <p>{api.saveShop({ path: { shop: 'a' } })}</p>;\n",
@@ -211,6 +222,26 @@ describe('the rename of a parameter', () => {
       ],
       [CALLS]: ["void api.addBook({ body: { name: 'a', text: 'b' } });"],
     });
+  });
+
+  it('of the path renames the files of all methods and the directory', async () => {
+    const code = 'export default (ctx) => ctx.input.path.table;';
+    expect(await changedBy(LAMP, '{string} de', 'table')).toEqual({
+      [LAMP]: ['* @param {string} table - x', code],
+      [DESK]: [code],
+      [DESKS]: [code],
+    });
+    const { documentChanges } = await ask<WorkspaceEdit>('rename', LAMP, '{string} de', { newName: 'table' });
+    const moves = documentChanges!.filter((one) => 'newUri' in one);
+    expect(moves.map((one) => client.pathOf(one.newUri)).sort()).toEqual([
+      'app/operations/desks/{table}',
+      'app/operations/desks/{table}@delete.ts',
+      'app/operations/desks/{table}@get.ts',
+    ]);
+  });
+
+  it.each(['a b', 'a:b', 'a*', "it's", 'a|b', '<a>', 'a\u0007'])('of the path refuses the name %j', async (newName) => {
+    await expect(ask('rename', LAMP, '{string} de', { newName })).rejects.toThrow('is not a valid name.');
   });
 
   it('changes modules with JSX', async () => {
