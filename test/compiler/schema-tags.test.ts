@@ -20,6 +20,16 @@ it.each<[string, string, object]>([
   ],
   ['an enum of one value', "/** @enum ['a'] */\nexport type Pet = 'a';", { type: 'string', enum: ['a'] }],
   [
+    'a value on the next line, after a tab',
+    "/**\n * @enum\n *\t- a\n */\nexport type Pet = 'a';",
+    { type: 'string', enum: ['a'] },
+  ],
+  [
+    'lines that are indented by tabs',
+    '/**\n\t@x-a\n\t\tb: 1\n\t\tc:\n\t\t  - d\n */\nexport type Pet = string[];',
+    { type: 'array', items: { type: 'string' }, 'x-a': { b: 1, c: ['d'] } },
+  ],
+  [
     'an object of OpenAPI, in one line or several',
     '/**\n * @xml\n *   name: pet\n *   wrapped: true\n * @externalDocs {url: "https://example.com"}\n * @x-a\n *   - b: |\n *       c\n */\nexport type Pet = string[];',
     {

@@ -3,8 +3,10 @@ import { contractOfDocuments } from '../../src/diff/baseline/openapi.ts';
 import { diffContracts } from '../../src/diff/diff.ts';
 import { documentOf } from '../../src/openapi/read/documents.ts';
 
+type Changes = ReturnType<typeof diffContracts>;
+
 /** The changes from one schema to another, of a request or of a response. */
-function changes(direction: 'request' | 'response', before: object, after: object): string[] {
+function changesOf(direction: 'request' | 'response', before: object, after: object): Changes {
   const contract = (schema: object): ReturnType<typeof contractOfDocuments> => {
     const content = { 'application/json': { schema } };
     const post =
@@ -15,7 +17,11 @@ function changes(direction: 'request' | 'response', before: object, after: objec
     const info = { title: 'Pets', version: '1.0.0' };
     return contractOfDocuments(documentOf({ openapi: '3.1.0', info, paths: { '/pets': { post } }, components }));
   };
-  return diffContracts(contract(before), contract(after)).map(({ id }) => id);
+  return diffContracts(contract(before), contract(after));
+}
+
+function changes(direction: 'request' | 'response', before: object, after: object): string[] {
+  return changesOf(direction, before, after).map(({ id }) => id);
 }
 
 const all = (...allOf: object[]): object => ({ allOf });
@@ -67,6 +73,32 @@ it.each<[string, number | undefined, number | undefined, request: string, respon
   });
   expect(changes('request', number(before), number(after))).toEqual([`request-body-${request}`]);
   expect(changes('response', number(before), number(after))).toEqual([`response-body-${response}`]);
+});
+
+const integer = (multipleOf?: number): object => ({ type: ['integer', 'null'], ...(multipleOf && { multipleOf }) });
+
+it.each<[string, object, object]>([
+  ['1', integer(1), integer()],
+  ['0.5', integer(0.5), integer()],
+  ['1 in place of 0.1', integer(0.1), integer(1)],
+])('finds no change in a step that all integers have: %s', (_, a, b) => {
+  for (const direction of ['request', 'response'] as const)
+    expect([changes(direction, a, b), changes(direction, b, a)]).toEqual([[], []]);
+});
+
+it('finds no change of the step if a number that is a multiple of 1 becomes an integer', () => {
+  const [before, after] = [{ type: 'number', multipleOf: 1 }, { type: 'integer' }];
+  for (const direction of ['request', 'response'] as const)
+    expect(changes(direction, before, after).join()).not.toContain('multiple-of');
+});
+
+it.each([
+  [4, 2, 'can be any multiple of 2 now (before: 4)'],
+  [4, 6, 'can be any multiple of 6 now (before: 4)'],
+  [4, undefined, 'no longer has to be a multiple of 4'],
+  [2, 4, 'must be a multiple of 4 now'],
+])('describes the change of a step from %s to %s', (before, after, message) => {
+  expect(changesOf('response', integer(before), integer(after))[0]!.message).toContain(message);
 });
 
 it('finds that a part of an allOf refuses the properties of another', () => {

@@ -140,7 +140,7 @@ function comparePair(comparison: Comparison, seen: Seen, site: Site, before: Any
   } = takeApart(...shapes, comparison.isSame);
   const isAlike = compareTypes(comparison, entered, a, b);
   if (!isAlike) return;
-  compareConstraints(comparison, entered, a.keywords, b.keywords);
+  compareConstraints(comparison, entered, a, b);
   compareProperties(comparison, entered, a.keywords, b.keywords);
   compareChildren(comparison, entered, a.keywords, b.keywords);
   compareUnions(comparison, entered, a, b);

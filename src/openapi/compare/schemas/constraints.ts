@@ -1,5 +1,6 @@
 import type { Keywords } from '../../../schema/json-types.ts';
 import { isMultipleOf } from '../../../validation/values.ts';
+import type { Shape } from './shape.ts';
 import { isEqualJson } from './shape.ts';
 import type { Comparison, Site } from './site.ts';
 import { describe, isRequest } from './site.ts';
@@ -29,13 +30,14 @@ const LOWER: readonly Bound[] = [
 const ZERO: ReadonlySet<string> = new Set(['minLength']);
 
 /** Compares the keywords that constrain a value without subschemas. */
-export function compareConstraints(comparison: Comparison, site: Site, before: Keywords, after: Keywords): void {
+export function compareConstraints(comparison: Comparison, site: Site, a: Shape, b: Shape): void {
+  const [before, after] = [a.keywords, b.keywords];
   for (const bound of UPPER) compareBound(comparison, site, bound, before, after, ['increased', 'decreased']);
   for (const bound of LOWER) compareBound(comparison, site, bound, before, after, ['increased', 'decreased']);
   comparePatterns(comparison, site, before, after);
   const differs = (keyword: string): boolean => !isEqualJson(before[keyword], after[keyword]);
   const label = describe(site);
-  if (differs('multipleOf')) compareSteps(comparison, site, before['multipleOf'], after['multipleOf']);
+  if (differs('multipleOf')) compareSteps(comparison, site, a, b);
   if ((before['uniqueItems'] === true) !== (after['uniqueItems'] === true)) {
     const isSet = after['uniqueItems'] === true;
     const message = `the items of ${label} ${isSet ? 'must be unique now' : 'can repeat now'}`;
@@ -76,18 +78,29 @@ function compareBound(
 }
 
 /** Compares the steps of numbers. Values that are refused break requests, and new values break responses. */
-function compareSteps(comparison: Comparison, site: Site, before: unknown, after: unknown): void {
-  const isWidened = isRequest(site) ? allowsSteps(after, before) : !allowsSteps(before, after);
+function compareSteps(comparison: Comparison, site: Site, before: Shape, after: Shape): void {
+  const [from, to] = [stepOf(before), stepOf(after)];
+  if (from === to) return;
+  const isWidened = isRequest(site) ? allowsSteps(to, from) : !allowsSteps(from, to);
   const message =
-    after === undefined
-      ? `${describe(site)} no longer has to be a multiple of ${String(before)}`
-      : `${describe(site)} must be a multiple of ${String(after)} now`;
+    after.keywords['multipleOf'] === undefined
+      ? `${describe(site)} no longer has to be a multiple of ${String(before.keywords['multipleOf'])}`
+      : isWidened
+        ? `${describe(site)} can be any multiple of ${to} now (before: ${from})`
+        : `${describe(site)} must be a multiple of ${to} now`;
   comparison.report(site, `multiple-of-${isWidened ? 'widened' : 'changed'}`, message, ['multipleOf']);
 }
 
+/** The step of a schema's numbers; that of integers is at least 1. */
+function stepOf({ types, keywords }: Shape): number | undefined {
+  const step = keywords['multipleOf'] as number | undefined;
+  const isInteger = types?.includes('integer') === true && !types.includes('number');
+  return isInteger && (step === undefined || isMultipleOf(1, step)) ? 1 : step;
+}
+
 /** Whether all multiples of a step are multiples of another one. */
-function allowsSteps(one: unknown, other: unknown): boolean {
-  return one === undefined || (other !== undefined && isMultipleOf(Number(other), Number(one)));
+function allowsSteps(one: number | undefined, other: number | undefined): boolean {
+  return one === undefined || (other !== undefined && isMultipleOf(other, one));
 }
 
 function comparePatterns(comparison: Comparison, site: Site, before: Keywords, after: Keywords): void {
