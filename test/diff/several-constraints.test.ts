@@ -81,9 +81,9 @@ it.each<[string, object, object]>([
   ['1', integer(1), integer()],
   ['0.5', integer(0.5), integer()],
   ['1 in place of 0.1', integer(0.1), integer(1)],
-])('finds no change in a step that all integers have: %s', (_, a, b) => {
+])('finds no change in a step that all integers have: %s', (_, one, other) => {
   for (const direction of ['request', 'response'] as const)
-    expect([changes(direction, a, b), changes(direction, b, a)]).toEqual([[], []]);
+    expect([changes(direction, one, other), changes(direction, other, one)]).toEqual([[], []]);
 });
 
 it('finds no change of the step if a number that is a multiple of 1 becomes an integer', () => {
