@@ -4,7 +4,7 @@ import { slicePassage } from '../compiler/comment/comment.ts';
 import { readParameterPhrase } from '../compiler/comment/line.ts';
 import type { CompiledOperation } from '../compiler/compile.ts';
 import type { Edit } from '../compiler/diagnostics/diagnostic.ts';
-import type { Location, SourceText } from '../compiler/diagnostics/source.ts';
+import type { SourceText } from '../compiler/diagnostics/source.ts';
 import { splitPlace } from '../compiler/language/parameter.ts';
 import { declarationsOf } from '../compiler/link.ts';
 import { includesSet } from '../compiler/definitions/includes.ts';
@@ -17,18 +17,11 @@ import { clientModulesIn } from './client-modules.ts';
 import { editCalls, editReads, editRoutes } from './parameter-names.ts';
 import type { ParameterName } from './parameter-roles.ts';
 import type { Project } from './project.ts';
+import type { ParameterLine } from './rename-checks.ts';
+import { checkName, checkOthers, isInScope, isSame } from './rename-checks.ts';
 import type { Renamable, Renaming } from './renaming.ts';
 import { sourceFilesIn } from './source-files.ts';
 import { touches } from './symbol-at.ts';
-
-/** A `@param` line of an operation or of a directory. */
-interface ParameterLine extends ParameterName {
-  readonly at: Location;
-  /** Whether it has no location of its own. */
-  readonly isBare: boolean;
-  /** Whether it declares a property of the parameter: `@param {string} address.street`. */
-  readonly isProperty: boolean;
-}
 
 /** The parameter at an offset: a `@param` of an operation or of a directory. */
 export function parameterAt(project: Project, file: string, offset: number): Renamable | undefined {
@@ -138,14 +131,6 @@ function renameInSet(
   return { edits: [...own.map(({ at }) => ({ at, text: to })), ...edits], moves: [] };
 }
 
-function isSame(one: ParameterName, other: ParameterName): boolean {
-  return one.place === other.place && one.name === other.name;
-}
-
-function checkName(to: string): void {
-  if (!/^[^\s.[\]{}=]+$/.test(to) || to === '__proto__') throw new Error(`"${to}" is not a valid name.`);
-}
-
 /** A parameter of the path: its lines in the operations below the directory, the code that reads it, and the directory. */
 function renameInPath(project: Project, name: string, prefix: string, to: string): Renaming {
   const { operations, comments } = project.compilation()!;
@@ -193,16 +178,18 @@ function renameOther(
   line: ParameterLine,
   to: string,
 ): Renaming {
-  if (to !== line.name) checkName(to);
-  if (to !== line.name && lines.some((one) => isSame(one, { ...line, name: to })))
-    throw new Error(`"${to}" already exists.`);
+  if (to !== line.name) {
+    checkName(to);
+    checkOthers(project, operations, lines, line, to);
+  }
   const own = lines.filter((one) => isSame(one, line));
   const sources = sourceFilesIn(project);
-  const handlers = new Set([line.at.source.file, ...operations.map(({ handler }) => handler.at.source.file)]);
+  const handlers = new Set(operations.map(({ handler }) => handler.at.source.file));
+  const reads = ({ file }: SourceText): boolean => handlers.has(file) || isInScope(file, line);
   return {
     edits: [
       ...own.map(({ at }) => ({ at, text: to })),
-      ...sources.filter(({ file }) => handlers.has(file)).flatMap((source) => editReads(source, line, to)),
+      ...sources.filter(reads).flatMap((source) => editReads(source, line, to)),
       ...callsOf(operations, sources, line, to),
     ],
     moves: [],

@@ -21,6 +21,9 @@ const SHOP = 'app/operations/shops/{shop}/@put.ts';
 const DESK = 'app/operations/desks/{desk}@get.ts';
 const DESKS = 'app/operations/desks/{desk}@delete.ts';
 const LAMP = 'app/operations/desks/{desk}/lamp@get.ts';
+const LAMPS = 'app/operations/lamps/_middleware.ts';
+const LAMPS_INNER = 'app/operations/lamps/inner/_middleware.ts';
+const DIMMER = 'app/operations/dimmers/_middleware.ts';
 const VIEW = 'src/view.tsx';
 const PAGE = 'src/page.jsx';
 const CALLS = 'src/main.ts';
@@ -124,6 +127,12 @@ export default function saveShop(ctx) { const { ['address']: place, rooms } = ct
  */
 export default (ctx) => ctx.input.path.desk;
 `,
+  [LAMPS]: '/** @param {string} [query.tone] - x */\nexport default (ctx, next) => next();\n',
+  [LAMPS_INNER]: 'export default (ctx, next) => (ctx.input.query.tone, next());\n',
+  'app/operations/lamps/inner/@get.ts': '/** @returns {string} x */\nexport default () => 1;\n',
+  [DIMMER]: '/** @param {string} [query.tone] - x */\nexport default (ctx, next) => next();\n',
+  'app/operations/dimmers/@get.ts':
+    '/** @param {integer} [query.tone] - x\n * @returns {string} x */\nexport default () => 1;\n',
   [VIEW]: "import { api } from './client.ts';\nexport const view = <p>{api.saveShop({ path: { shop: 'a' } })}</p>;\n",
   [PAGE]: "import { api } from './client.ts';\nexport const page = <p>{api.saveShop({ path: { shop: 'a' } })}</p>;\n",
   'src/client.ts': "import { createClient } from 'virtual:operations/client';\nexport const api = createClient();\n",
@@ -346,11 +355,21 @@ describe('a rename', () => {
     ['an operation', GET, 'function getB', 'addBook'],
     ['a parameter of the path', GET, '} i', 'note'],
     ['another parameter', POST, 'string} titl', 'text'],
+    ['a parameter that a directory declares too', GET, 'integer} [limi', 'lang'],
+    ['a parameter of a directory', MIDDLEWARE, '[query.lan', 'limit'],
     ['a parameter of a set', SETS, '[query.wor', 'X-Org'],
     ['a parameter of a set', SETS, '[query.wor', 'label'],
   ])('of %s to a name that exists is refused: %#', async (_, path, text, newName) => {
     await expect(ask('rename', path, text, { newName })).rejects.toThrow(`"${newName}" already exists.`);
   });
+});
+
+it('a parameter of a directory is renamed in the middleware below it, unless an operation declares it again', async () => {
+  const changed = await changedBy(LAMPS, '[query.ton', 'sound');
+  expect(changed[LAMPS_INNER]).toEqual(['export default (ctx, next) => (ctx.input.query.sound, next());']);
+  await expect(ask('rename', DIMMER, '[query.ton', { newName: 'sound' })).rejects.toThrow(
+    'app/operations/dimmers/@get.ts declares "tone" too. Rename it there first.',
+  );
 });
 
 describe('the reads of a parameter', () => {
