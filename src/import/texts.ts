@@ -1,5 +1,5 @@
 /**
- * The lines of a text as a comment can have them: with one blank line between paragraphs, with every code fence closed, and with the escapes of
+ * The lines of a text as a comment can have them: with one blank line between paragraphs outside code, with every code fence closed, and with the escapes of
  * Markdown where a line would end the comment or begin a directive.
  *
  * @example textLines('Pets.\n\n\n@todo') // ['Pets.', '', '\\@todo']
@@ -16,11 +16,12 @@ export function textLines(text: string): string[] {
     ),
   );
   const margin = Math.min(...rest.filter((line) => line !== '').map((line) => line.length - line.trimStart().length));
+  const end = rest.findLastIndex((line) => line !== '') + 1;
   let isFenced = false;
   const plain = [first!.trimStart(), ...rest.map((line) => line.slice(margin))]
     .filter((line, i, all) => {
       if (isFence(line)) isFenced = !isFenced;
-      return line !== '' || (all[i - 1] !== '' && all.slice(i).some((other) => other !== ''));
+      return line !== '' || (i < end && (isFenced || all[i - 1] !== ''));
     })
     .map((line) => line.replace(/^([\s*]*)@/, String.raw`$1\@`));
   return isFenced ? [...plain, '```'] : plain;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { emitted, existingOf, filesOf, planOf, withPaths } from './support.ts';
 
-const TEXT = 'The first paragraph.\n\nThe second one:\n\n- an item\n\n```\ncode\n\nmore code\n```';
+const TEXT = 'The first paragraph.\n\nThe second one:\n\n- an item\n\n```\ncode\n\n\nmore code\n```';
 
 const DOCUMENT = withPaths({
   '/a': {

@@ -57,7 +57,7 @@ describe('a new project', () => {
     expect(await (await fetch(`${server.url}${base}/notes`)).json()).toContainEqual(await added.json());
     expect((await fetch(server.url)).status).toBe(base === '' ? 404 : 200);
     await expect(startNode(entry!, { cwd: project.directory, env })).rejects.toThrow(
-      `ended with 1 before it was ready:\nPort ${port} is taken. Set the variable PORT to another one.\n`,
+      `ended with 1 before it was ready:\nPort ${port} is taken. Set the environment variable PORT to use another port.\n`,
     );
     expect(await server.stop()).toBe(0);
     expect(existsSync(join(project.directory, 'node-compile-cache'))).toBe('enableCompileCache' in nodeModule);

@@ -112,7 +112,7 @@ const app = ${app};${page.use}
 const server = app.listen(port, () => console.log(\`http://localhost:\${port}\`));
 server.once('error', (error) => {
   if (!error.message.includes('EADDRINUSE')) throw error;
-  console.error(\`Port \${port} is taken. Set the variable PORT to another one.\`);
+  console.error(\`Port \${port} is taken. Set the environment variable PORT to use another port.\`);
   process.exit(1);
 });
 
