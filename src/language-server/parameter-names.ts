@@ -1,3 +1,4 @@
+import { quoteText } from '../codegen/literal.ts';
 import type { Edit } from '../compiler/diagnostics/diagnostic.ts';
 import type { SourceText } from '../compiler/diagnostics/source.ts';
 import { clientCalls } from './code-names.ts';
@@ -79,20 +80,16 @@ const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 /** `a.b` -> `a.c`, or `a['c']` if the name needs quotes. */
 function editMember(source: SourceText, node: Node, to: string): Edit {
   const { start, end, type } = node['property'] as Node;
-  if (type === 'Literal') return edit(source, start, end, quoted(to));
+  if (type === 'Literal') return edit(source, start, end, quoteText(to));
   if (IDENTIFIER.test(to)) return edit(source, start, end, to);
   const isOptional = source.text.slice(0, start).endsWith('?.');
-  return edit(source, isOptional ? start : start - 1, end, `[${quoted(to)}]`);
+  return edit(source, isOptional ? start : start - 1, end, `[${quoteText(to)}]`);
 }
 
 /** `{ b }` -> `{ c: b }`, `{ b: d }` -> `{ c: d }`. */
 function editKey(source: SourceText, property: Node, to: string): Edit {
   const { start, end } = property['key'] as Node;
-  const key = property['computed'] !== true && IDENTIFIER.test(to) ? to : quoted(to);
+  const key = property['computed'] !== true && IDENTIFIER.test(to) ? to : quoteText(to);
   const isShorthand = property['shorthand'] === true;
   return edit(source, start, end, isShorthand ? `${key}: ${source.text.slice(start, end)}` : key);
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll(/['\\]/g, String.raw`\$&`)}'`;
 }

@@ -25,6 +25,11 @@ export function checkName(to: string): void {
   if (!/^[^\s.[\]{}=]+$/.test(to) || to === '__proto__') throw new Error(`"${to}" is not a valid name.`);
 }
 
+/** Whether an operation or a directory declares a parameter of a name. */
+export function declares({ parameters }: Declarations, { name }: ParameterName): boolean {
+  return parameters.some(({ value }) => value.name === name);
+}
+
 /** Whether a file is the one of a line, or middleware in the same directory or below it. */
 export function isInScope(file: string, { at }: ParameterLine): boolean {
   const own = at.source.file;
@@ -44,12 +49,13 @@ export function checkOthers(
     contract.parameters.some((one) => one.in === line.place && one.name === to),
   );
   if (isTaken || lines.some((one) => isSame(one, { ...line, name: to }))) throw new Error(`"${to}" already exists.`);
-  const declares = ({ parameters }: Declarations): boolean => parameters.some(({ value }) => value.name === line.name);
   const { directories } = project.compilation()!;
   const files = [
-    ...operations.filter(({ declarations }) => declares(declarations)).map(({ handler }) => handler.at.source.file),
+    ...operations
+      .filter(({ declarations }) => declares(declarations, line))
+      .map(({ handler }) => handler.at.source.file),
     ...directories
-      .filter(({ declarations }) => declares(declarations))
+      .filter(({ declarations }) => declares(declarations, line))
       .map(({ path }) => fileInTree(project.places.shown.directory, path))
       .filter((file) => isInScope(file, line)),
   ];

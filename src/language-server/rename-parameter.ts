@@ -18,7 +18,7 @@ import { editCalls, editReads, editRoutes } from './parameter-names.ts';
 import type { ParameterName } from './parameter-roles.ts';
 import type { Project } from './project.ts';
 import type { ParameterLine } from './rename-checks.ts';
-import { checkName, checkOthers, isInScope, isSame } from './rename-checks.ts';
+import { checkName, checkOthers, declares, isInScope, isSame } from './rename-checks.ts';
 import type { Renamable, Renaming } from './renaming.ts';
 import { sourceFilesIn } from './source-files.ts';
 import { touches } from './symbol-at.ts';
@@ -78,9 +78,11 @@ function usersOf(project: Project, name: string, line: ParameterLine): User[] {
   const { operations, directories, definitions } = project.compilation()!;
   const includes = ({ parameterIncludes }: Declarations): boolean =>
     parameterIncludes.some((include) => includesSet(include, definitions.parameters, name));
-  const isOwn = ({ parameters }: Declarations): boolean => parameters.some(({ value }) => value.name === line.name);
   const users = operations
-    .filter((operation) => declarationsOf(operation).some(includes) && !declarationsOf(operation).some(isOwn))
+    .filter(
+      (operation) =>
+        declarationsOf(operation).some(includes) && !declarationsOf(operation).some((one) => declares(one, line)),
+    )
     .map((operation): User => {
       const declared = operation.contract.parameters.find((one) => one.name === line.name);
       const place = line.isBare ? (declared?.in ?? 'body') : line.place;

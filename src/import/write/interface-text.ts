@@ -1,13 +1,12 @@
 import type { Schema } from '../../contract/operation.ts';
-import { parseDefinitionFile } from '../../compiler/definitions/definition-file.ts';
 import type { AnySchema } from '../../schema/json-types.ts';
 import { isKeywords } from '../../schema/json-types.ts';
 import { referredName } from '../../schema/references.ts';
 import { eachSchema } from '../../schema/walk.ts';
-import { isSameSchema } from './canonical.ts';
 import { docText } from './doc-text.ts';
 import { canExtend } from './extendable.ts';
 import { FileTypes } from './file-types.ts';
+import { readsAs } from './read-back.ts';
 import type { Place } from './typescript-text.ts';
 import { documentedType, hasProperties, memberLines } from './typescript-text.ts';
 
@@ -46,18 +45,11 @@ export function interfaceFile(
     ...(local === name ? [`${doc}export ${own}`] : [`${doc}${own}`, `export type { ${local} as '${name}' };`]),
   ];
   const text = `${parts.join('\n\n')}\n`;
-  return isSound(name, text, schema) ? { text, uses: imports } : undefined;
+  return readsAs({ path: 'schema.ts', text }, name, schema) ? { text, uses: imports } : undefined;
 }
 
 function importedName(name: string, local: string): string {
   return name === local ? name : `'${name}' as ${local}`;
-}
-
-/** Whether the compiler reads the text as the schema. */
-function isSound(name: string, text: string, schema: Schema): boolean {
-  const { definitions, diagnostics } = parseDefinitionFile({ path: 'schema.ts', text }, '');
-  const [read, ...others] = definitions.schemas;
-  return diagnostics.length === 0 && others.length === 0 && read?.name === name && isSameSchema(read.schema, schema);
 }
 
 /** The definitions that a schema refers to; undefined if it refers to parts of them. */

@@ -1,7 +1,11 @@
 import { parseComment } from '../../compiler/comment/comment.ts';
 import type { Declarations } from '../../compiler/language/declared.ts';
+import { parseDefinitionFile } from '../../compiler/definitions/definition-file.ts';
+import type { DefinitionFile } from '../../compiler/definitions/model.ts';
+import type { Schema } from '../../contract/operation.ts';
 import { readDirectives } from '../../compiler/language/directives.ts';
 import { commentText } from '../../codegen/comment-text.ts';
+import { isSameSchema } from './canonical.ts';
 
 /** Reads directives as the compiler does; undefined if they have a mistake. */
 export function readBack(lines: readonly string[]): Declarations | undefined {
@@ -12,6 +16,13 @@ export function readBack(lines: readonly string[]): Declarations | undefined {
     isSound &&= severity !== 'error';
   });
   return isSound ? declarations : undefined;
+}
+
+/** Whether the compiler reads a file as the definition of a schema, and as nothing else. */
+export function readsAs(file: DefinitionFile, name: string, schema: Schema): boolean {
+  const { definitions, diagnostics } = parseDefinitionFile(file, '');
+  const [read, ...others] = definitions.schemas;
+  return diagnostics.length === 0 && others.length === 0 && read?.name === name && isSameSchema(read.schema, schema);
 }
 
 /** The first of several spellings that the compiler reads as meant. */

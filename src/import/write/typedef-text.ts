@@ -1,13 +1,12 @@
 import type { Schema } from '../../contract/operation.ts';
-import { parseDefinitionFile } from '../../compiler/definitions/definition-file.ts';
 import { commentText } from '../../codegen/comment-text.ts';
 import type { AnySchema } from '../../schema/json-types.ts';
 import { isKeywords } from '../../schema/json-types.ts';
 import { referredName } from '../../schema/references.ts';
 import { textLines } from '../texts.ts';
-import { isSameSchema } from './canonical.ts';
 import { commentLines, describedAs } from './comment-lines.ts';
 import type { InterfaceFile } from './interface-text.ts';
+import { readsAs } from './read-back.ts';
 import type { TypeText } from './type-text.ts';
 import { defaultText, facetText, typeWithFacets } from './type-text.ts';
 
@@ -23,14 +22,7 @@ export function typedefFile(name: string, schema: AnySchema): InterfaceFile | un
   const lines = shapeLines(rest, '', ({ type, facets }) => [`@typedef {${type}} ${name}${facetText(facets)}`]);
   if (lines === undefined || (description !== undefined && typeof description !== 'string')) return undefined;
   const text = `${commentText(commentLines(textLines(description ?? ''), lines))}\n`;
-  return isMeant(name, text, schema) ? { text, uses: [] } : undefined;
-}
-
-/** Whether the compiler reads the text as the schema. */
-function isMeant(name: string, text: string, schema: Schema): boolean {
-  const { definitions, diagnostics } = parseDefinitionFile({ path: `${name}.js`, text }, '');
-  const [read, ...others] = definitions.schemas;
-  return diagnostics.length === 0 && others.length === 0 && read?.name === name && isSameSchema(read.schema, schema);
+  return readsAs({ path: `${name}.js`, text }, name, schema) ? { text, uses: [] } : undefined;
 }
 
 /** Writes the line that has a type and its facets. */

@@ -4,7 +4,7 @@ import { isFacet } from '../../schema/keywords.ts';
 import type { AnySchema } from '../../schema/json-types.ts';
 import { isKeywords, typesOf } from '../../schema/json-types.ts';
 import { referredName } from '../../schema/references.ts';
-import { eachSchema } from '../../schema/walk.ts';
+import { referencesIn } from '../../schema/data.ts';
 import { docText } from './doc-text.ts';
 import type { FileTypes } from './file-types.ts';
 
@@ -155,18 +155,12 @@ function typeScript(schema: Schema, place: Place): string | undefined {
     const value = innerType(additionalProperties as AnySchema, { ...place, wanted: `${place.wanted} value` });
     if (value === undefined) return undefined;
     // TypeScript looks into the arguments of an alias, where a definition can refer to itself, but not into members.
-    return refers(additionalProperties as AnySchema) ? `{ [name: string]: ${value} }` : `Record<string, ${value}>`;
+    return referencesIn(additionalProperties as AnySchema).size > 0
+      ? `{ [name: string]: ${value} }`
+      : `Record<string, ${value}>`;
   }
   const members = memberLines(schema, { ...place, indent: `${place.indent}  ` });
   return members && `{\n${members.join('\n')}\n${place.indent}}`;
-}
-
-function refers(schema: AnySchema): boolean {
-  let hasReference = false;
-  eachSchema(schema, (part) => {
-    hasReference ||= '$ref' in part;
-  });
-  return hasReference;
 }
 
 function arrayText(items: AnySchema | undefined, place: Place): string | undefined {
