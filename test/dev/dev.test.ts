@@ -36,10 +36,13 @@ const SECURED: Readonly<Record<string, string>> = {
   'app/operations/me.ts': '/**\n * Me.\n * @security token\n * @returns {string} It\n */\nexport default () => "me";\n',
 };
 
+/** A request for text, as a person reads it. */
+const TEXT = { headers: { accept: 'text/plain' } };
+
 describe.each(VITES)('the dev server of %s', (_name, vite) => {
   it('says how to name the app that knows who may ask', async () => {
     const dev = await startDev(vite, SECURED);
-    const { status, body } = await dev.ask('/me');
+    const { status, body } = await dev.ask('/me', TEXT);
     expect(status).toBe(500);
     expect(body).toContain('No verifier for these security schemes');
     expect(body).toContain('option "app"');
@@ -58,7 +61,7 @@ describe.each(VITES)('the dev server of %s', (_name, vite) => {
     const api = (scheme: string): string =>
       `import { createApp } from 'unplugin-operations/koa';\nconst security = { ${scheme}: () => true };\n${make}\n`;
     const dev = await startDev(vite, { ...SECURED, 'app/api.ts': api('tokn') }, { app: 'app/api.ts' });
-    const { status, body } = await dev.ask('/me');
+    const { status, body } = await dev.ask('/me', TEXT);
     await dev.ask('/me');
     expect([status, body]).toEqual([500, expect.stringContaining('You passed "tokn".')]);
     expect(dev.log).toEqual([expect.stringContaining('You passed "tokn".')]);
@@ -73,10 +76,14 @@ describe.each(VITES)('the dev server of %s', (_name, vite) => {
     const api =
       "interface A {\n  a: string;\n}\nexport default (a: A): never => {\n  throw new Error('no database');\n};\n";
     const dev = await startDev(vite, { ...SECURED, 'app/api.ts': api }, { app: 'app/api.ts' });
-    const { status, body } = await dev.ask('/me');
+    const { status, body } = await dev.ask('/me', TEXT);
     const shown = expect.stringMatching(/^Error: no database\n    at \S+ \(?\S*app\/api\.ts:5:(3|9)\)?\n?$/);
     expect([status, body]).toEqual([500, shown]);
     expect(dev.log).toEqual([shown]);
+    expect(JSON.parse((await dev.ask('/me')).body)).toMatchObject({
+      detail: 'no database',
+      trace: [expect.stringMatching(/^at \S+ \(?app\/api\.ts:5:(3|9)\)?$/)],
+    });
   });
 
   it('serves the API and the front end', async () => {
@@ -281,6 +288,40 @@ describe.each(VITES)('the dev server of %s', (_name, vite) => {
     await dev.write({ 'app/operations/pets/search.ts': broken });
     await dev.until('/pets/7', () => dev.log.filter((line) => line.includes('search.ts')).length > 2);
     expect((await dev.ask('/pets/search')).body).toContain('found');
+  });
+
+  it('names the errors of the requested file first, in the format that the client accepts', async () => {
+    const broken = '/** @returns {objct} It */\nexport default () => ({});\n';
+    const dev = await startDev(vite, {
+      'app/operations/a.js': broken.replace('objct', 'object'),
+    });
+    await dev.until('/a', (status) => status === 200);
+    await dev.write({ 'app/operations/b.js': broken, 'app/operations/d.js': broken });
+    await dev.write({ 'app/operations/c.js': broken.replace('objct', 'object') });
+    await dev.until('/d', (status, body) => status === 500 && body.includes('b.js'));
+    const detailOf = (file: string): unknown =>
+      expect.stringMatching(new RegExp(`^app/operations/${file}:1:15 - error unknown-type: .*"objct"`));
+    for (const [own, other] of ['bd', 'db'] as const) {
+      const { status, type, body } = await dev.ask(`/${own}`, {
+        headers: { accept: 'application/json, text/plain, */*' },
+      });
+      expect([status, type]).toEqual([500, 'application/problem+json']);
+      expect(JSON.parse(body)).toEqual({
+        type: 'about:blank',
+        title: 'Internal Server Error',
+        status: 500,
+        detail: detailOf(`${own}.js`),
+        trace: [detailOf(`${other}.js`)],
+      });
+    }
+    await dev.until('/c', (status) => status === 500);
+    const elsewhere = 'This operation cannot be served until the errors in other files are fixed.';
+    expect(JSON.parse((await dev.ask('/c')).body)).toMatchObject({
+      detail: expect.stringContaining(`${elsewhere} app/operations/b.js:1:15 - error unknown-type`),
+    });
+    const page = await dev.ask('/d', { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } });
+    expect(page).toMatchObject({ status: 500, type: 'text/plain; charset=utf-8' });
+    expect(page.body).toMatch(/^app\/operations\/d\.js:1:15 - error [^]*\n {2}1 \|[^]*\n\napp\/operations\/b\.js:1:15/);
   });
 
   it('says what is wrong where it never was right, and serves what comes of it', async () => {

@@ -71,11 +71,17 @@ export function compare(a: string, b: string): number {
  *   2 | * @prama {string} name
  *     |   ^^^^^^
  */
-export function formatDiagnostic({ at, severity, code, message, notes }: Diagnostic): string {
-  const head = `${formatLocation(at)} - ${severity} ${code}: ${message}\n${codeFrame(at)}`;
-  return [head, ...notes.map((note) => `  ${formatLocation(note.at)}: ${note.message}\n${codeFrame(note.at)}`)].join(
-    '\n',
-  );
+export function formatDiagnostic(diagnostic: Diagnostic): string {
+  const { at, notes } = diagnostic;
+  return [
+    `${formatHead(diagnostic)}\n${codeFrame(at)}`,
+    ...notes.map((note) => `  ${formatLocation(note.at)}: ${note.message}\n${codeFrame(note.at)}`),
+  ].join('\n');
+}
+
+/** Prints the first line of a diagnostic: location, severity, code and message. */
+export function formatHead({ at, severity, code, message }: Diagnostic): string {
+  return `${formatLocation(at)} - ${severity} ${code}: ${message}`;
 }
 
 function formatLocation(at: Location): string {

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Connect } from 'vite';
-import { formatDiagnostic } from '../../compiler/diagnostics/diagnostic.ts';
 import { normalizePath } from '../../contract/path-spelling.ts';
 import { matchOperation, operationsAt, routePath } from '../../contract/routes.ts';
 import { DOCS_PAGE, OVERVIEW, TOOLS } from '../../project/dev-paths.ts';
@@ -14,6 +13,8 @@ import type { Loads } from './loads.ts';
 import type { Overview } from './overview/index.ts';
 import type { RequestLog } from './overview/request-log.ts';
 import type { PassOn } from './pass-on.ts';
+import type { Refusal } from './refusal.ts';
+import { explainErrors, explainThrown, refuse } from './refusal.ts';
 import type { Reports } from './reports.ts';
 import { baseOf, isBelow, pathOf } from './request-path.ts';
 import type { ToolsServer } from './tools-server.ts';
@@ -22,6 +23,8 @@ import type { Tree } from './tree.ts';
 
 /** The parts of the dev server that answer requests. */
 export interface Parts {
+  /** The directory that paths are relative to. */
+  readonly root: string;
   readonly tree: Tree;
   readonly devApp: DevApp;
   readonly loads: Loads;
@@ -59,9 +62,9 @@ export function createMiddleware(parts: Parts): Connect.NextHandleFunction {
     if (frontEnd.isReserved(path)) return next();
     const route = routePath(path, options.strict);
     if (route !== undefined) {
-      const errors = tree.errors();
-      if (Array.isArray(errors) && tree.isUnserved(method, route))
-        return refuse(res, errors.map(formatDiagnostic).join('\n\n'));
+      const unserved = tree.unserved(method, route);
+      if (unserved !== undefined && !(tree.errors() instanceof Error))
+        return refuse(req, res, explainTree(parts, unserved));
       let operation = find(method, route);
       if (typeof operation === 'string' && changes.reportIfDeleted(tree.fileOf(operation)))
         operation = find(method, route);
@@ -88,76 +91,86 @@ export function createMiddleware(parts: Parts): Connect.NextHandleFunction {
 
 /** Serves a message to the tools. The requests of calls come back here. */
 async function serveTools(
-  { tree, devApp, loads, tools }: Parts,
+  parts: Parts,
   middleware: Connect.NextHandleFunction,
   req: IncomingMessage,
   res: ServerResponse,
 ): Promise<void> {
-  const problem = await loadApp(tree, devApp, loads);
-  if (problem !== undefined) return refuse(res, problem);
-  const listener: Listener = (inner, answer) => middleware(inner, answer, (error) => refuse(answer, error));
+  const refusal = await loadApp(parts);
+  if (refusal !== undefined) return refuse(req, res, refusal);
+  const { devApp, tools, root } = parts;
+  const fail = (inner: IncomingMessage, answer: ServerResponse, error: unknown): void =>
+    refuse(inner, answer, explainThrown(error, root));
+  const listener: Listener = (inner, answer) => middleware(inner, answer, (error) => fail(inner, answer, error));
   try {
     await tools.serve(devApp.koa()!, listener, req, res);
   } catch (error) {
-    refuse(res, error);
+    fail(req, res, error);
   }
 }
 
 /** Serves an operation, or another method of its path if it is null. */
 async function serveOperation(
-  { tree, devApp, loads, changes }: Parts,
+  parts: Parts,
   operation: string | null,
   req: IncomingMessage,
   res: ServerResponse,
 ): Promise<void> {
-  const problem = await loadApp(tree, devApp, loads);
-  if (problem !== undefined) return refuse(res, problem);
+  const refusal = await loadApp(parts, operation ?? undefined);
+  if (refusal !== undefined) return refuse(req, res, refusal);
+  const { tree, devApp, loads, changes, root } = parts;
   // While the tree has errors, an operation's files may be half written.
   const isUnstable = !changes.settle() || tree.isBroken();
   if (operation !== null && !(isUnstable && devApp.hasOperation(operation))) {
     const failed = await loads.attempt(operation, () => devApp.loadOperation(operation));
-    if (!devApp.hasOperation(operation)) return refuse(res, failed);
+    if (!devApp.hasOperation(operation)) return refuse(req, res, explainThrown(failed, root));
   }
   devApp.app()!(req, res);
 }
 
 /** Serves a path below the base without an operation. */
-async function serveOwn({ tree, devApp, loads }: Parts, req: IncomingMessage, res: ServerResponse): Promise<void> {
-  const problem = await loadApp(tree, devApp, loads);
-  if (problem === undefined) devApp.app()!(req, res);
-  else refuse(res, problem);
+async function serveOwn(parts: Parts, req: IncomingMessage, res: ServerResponse): Promise<void> {
+  const refusal = await loadApp(parts);
+  if (refusal === undefined) parts.devApp.app()!(req, res);
+  else refuse(req, res, refusal);
 }
 
 /** Lets the app answer a request before Vite. */
 async function serveFirst(
-  { tree, devApp, loads, frontEnd, passOn }: Parts,
+  parts: Parts,
   path: string,
   req: IncomingMessage,
   res: ServerResponse,
   next: Connect.NextFunction,
 ): Promise<void> {
-  const problem = await loadApp(tree, devApp, loads);
-  if (problem === undefined) {
+  const refusal = await loadApp(parts);
+  const { devApp, frontEnd, passOn } = parts;
+  if (refusal === undefined) {
     passOn.allow(req, res, next, frontEnd.hasFile(path));
     devApp.app()!(req, res);
   } else {
-    passOn.keep(req, () => refuse(res, problem));
+    passOn.keep(req, () => refuse(req, res, refusal));
     next();
   }
 }
 
-/** Creates the app if it is new or has changed; returns the reason if there is none. */
-async function loadApp(tree: Tree, devApp: DevApp, loads: Loads): Promise<unknown> {
+/**
+ * Creates the app if it is new or has changed; returns the reason if there is none.
+ *
+ * @param operation The id of the requested operation.
+ */
+async function loadApp(parts: Parts, operation?: string): Promise<Refusal | undefined> {
+  const { tree, devApp, loads, root } = parts;
   const served = tree.served();
-  if (served === undefined) return tree.errors();
-  const errors = served.diagnostics.filter(({ severity }) => severity === 'error');
-  if (errors.length > 0) return errors.map(formatDiagnostic).join('\n\n');
+  if (served === undefined || served.diagnostics.some(({ severity }) => severity === 'error'))
+    return explainTree(parts, operation);
   const failure = await loads.attempt('app', () => devApp.loadApp());
-  return devApp.app() === undefined ? failure : undefined;
+  return devApp.app() === undefined ? explainThrown(failure, root) : undefined;
 }
 
-/** Sends an error for an app or an operation that has never loaded. */
-function refuse(res: ServerResponse, error: unknown): void {
-  res.writeHead(500, { 'Content-Type': 'text/plain; charset=utf-8' });
-  res.end(error instanceof Error ? `${error.stack ?? error.message}\n` : `${String(error)}\n`);
+/** Explains why the tree cannot be served. */
+function explainTree({ tree, root }: Parts, operation: string | undefined): Refusal {
+  const errors = tree.errors();
+  if (errors instanceof Error) return explainThrown(errors, root);
+  return explainErrors(errors, operation && tree.fileOf(operation), root);
 }

@@ -100,7 +100,7 @@ export function serveTree(server: ViteDevServer, build: Build, options: Resolved
   const editor = createEditor(build.root, server.config.base);
   const overview = createOverview({ tree, options, requests, events, editor, server: server.config.server, ...shown });
   const own = { changes, frontEnd, passOn, docsPage, requests, reports, overview, tools: createToolsServer(server) };
-  server.middlewares.use(createMiddleware({ tree, devApp, loads, options, ...own }));
+  server.middlewares.use(createMiddleware({ root: build.root, tree, devApp, loads, options, ...own }));
   announce(server);
   return {
     start: () => update(undefined),

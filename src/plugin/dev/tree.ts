@@ -21,8 +21,8 @@ export interface Tree {
   /** The compilation to serve: the last one without errors, or the very first; undefined if the tree does not exist. */
   served(): Compilation | undefined;
   routing(): Routing<Operation>;
-  /** Whether a request is for a file that has never been served, because the tree has errors. */
-  isUnserved(method: string, path: string): boolean;
+  /** The operation that a request is for, if it has never been served because the tree has errors: its id. */
+  unserved(method: string, path: string): string | undefined;
   /** The file of an operation, absolute, with `/`. */
   fileOf(id: string): string;
   /** The errors of the latest compilation, or the exception that stopped it. */
@@ -91,8 +91,10 @@ export function createTree(session: Session, prefixes: Prefixes): Tree {
       if (routes?.key !== key) routes = { key, tables: routeTables(served.operations) };
       return (routing = { operations, routes: routes.tables });
     },
-    isUnserved: (method, path) =>
-      unserved !== undefined && matchOperation(unserved, method, path)?.operation.isServed === false,
+    unserved(method, path) {
+      const operation = unserved && matchOperation(unserved, method, path)?.operation;
+      return operation?.isServed === false ? operation.contract.id : undefined;
+    },
     fileOf: (id) => fileInTree(session.directory, id),
     errors: () => failure ?? errorsOf(latest),
     isBroken: () => failure !== undefined || errorsOf(latest).length > 0,

@@ -8,7 +8,7 @@ import type { Routing } from '../../contract/routes.ts';
 
 /** The route of a file, and whether the served tree has it. */
 export interface FileRouting {
-  readonly contract: { readonly method: Method };
+  readonly contract: { readonly id: string; readonly method: Method };
   readonly template: PathTemplate;
   readonly isServed: boolean;
 }
@@ -35,7 +35,7 @@ export function routeUnserved(
     const route = locateOperation(path, { file: path, text: path, isPath: true }, prefixes, () => {});
     // A file that cannot be parsed may name its method in its comment.
     const method = route?.method?.value ?? 'GET';
-    return route === undefined ? [] : [{ contract: { method }, template: route.template, isServed: false }];
+    return route === undefined ? [] : [{ contract: { id: path, method }, template: route.template, isServed: false }];
   });
   if (unserved.length === 0) return undefined;
   const operations = [...served.operations.map((operation) => ({ ...operation, isServed: true })), ...unserved];

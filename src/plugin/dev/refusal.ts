@@ -1,0 +1,52 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { resolve } from 'node:path';
+import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.ts';
+import { formatDiagnostic, formatHead } from '../../compiler/diagnostics/diagnostic.ts';
+import { PROBLEM_TYPE } from '../../contract/problem.ts';
+import { toPosix } from '../../project/files.ts';
+import { describeFailures, traceOf } from './failures/describe.ts';
+
+/** The reason why a request cannot be served: as a problem, and as a text for people. */
+export interface Refusal {
+  readonly detail: string;
+  readonly trace: readonly string[];
+  readonly text: string;
+}
+
+/** Explains an error that an app or an operation threw while it was loaded. */
+export function explainThrown(thrown: unknown, root: string): Refusal {
+  if (!(thrown instanceof Error)) return { detail: String(thrown), trace: [], text: String(thrown) };
+  // Vite has already mapped the positions of the stack.
+  const failures = describeFailures(thrown, root, () => {});
+  return { detail: failures[0]!.message, trace: traceOf(failures), text: thrown.stack ?? thrown.message };
+}
+
+/**
+ * Explains the errors of a tree that has never been served, or whose new files have not.
+ *
+ * @param file The file of the requested operation, whose errors come first; undefined if the request is not for one.
+ */
+export function explainErrors(errors: readonly Diagnostic[], file: string | undefined, root: string): Refusal {
+  const isOwn = ({ at }: Diagnostic): boolean => toPosix(resolve(root, at.source.file)) === file;
+  const sorted = [...errors].sort((one, other) => Number(isOwn(other)) - Number(isOwn(one)));
+  const isElsewhere = file !== undefined && !isOwn(sorted[0]!);
+  const opening = isElsewhere ? ['This operation cannot be served until the errors in other files are fixed.'] : [];
+  const [first, ...others] = sorted.map(formatHead);
+  return {
+    detail: [...opening, first].join(' '),
+    trace: others,
+    text: [...opening, ...sorted.map(formatDiagnostic)].join('\n\n'),
+  };
+}
+
+/** Sends a 500: a problem, as for an error in a handler, or the text to browsers and to those who ask for text alone. */
+export function refuse({ headers }: IncomingMessage, res: ServerResponse, { detail, trace, text }: Refusal): void {
+  const { accept = '*/*' } = headers;
+  if (/\btext\//.test(accept) && !/\bjson\b/.test(accept)) {
+    res.writeHead(500, { 'Content-Type': 'text/plain; charset=utf-8' });
+    return void res.end(`${text}\n`);
+  }
+  res.writeHead(500, { 'Content-Type': PROBLEM_TYPE });
+  const problem = { type: 'about:blank', title: 'Internal Server Error', status: 500, detail };
+  res.end(JSON.stringify(trace.length === 0 ? problem : { ...problem, trace }));
+}
