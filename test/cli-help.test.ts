@@ -218,6 +218,12 @@ describe('operations doctor', () => {
     ]);
     const missing = (await configured('{ app: "api.ts" }'))('doctor', '--json');
     expect(found(missing)).toContainEqual(['error', 'app', 'The option "app" names api.ts, which does not exist.']);
+    const directory = (await configured('{ app: "./app" }'))('doctor', '--json');
+    expect(found(directory)).toContainEqual([
+      'error',
+      'app',
+      'The option "app" names ./app, which is a directory. Name the file that exports the app, such as ./app/api.ts.',
+    ]);
     expect((await configured('{ app: "app/api" }'))('doctor').out).toMatch(/^ok +app +app\/api$/m);
   });
 
@@ -234,6 +240,19 @@ describe('operations doctor', () => {
     ],
     ['{ "files": ["a.ts"], "extends": "x" }', {}, ['tsconfig.json does not include operations.d.ts']],
     ['{ "include": ["app", "*.ts"], "extends": "x" }', {}, []],
+    ['{ "include": ["${configDir}/operations.d.ts"], "extends": "x" }', {}, []],
+    ['{ "include": ["${configDir}/src"], "extends": "x" }', {}, ['tsconfig.json does not include operations.d.ts']],
+    ['{ "files": ["${configDir}/operations.d.ts"], "extends": "x" }', {}, []],
+    [
+      '{ "exclude": "dist", "extends": "x" }',
+      {},
+      ['"exclude" in tsconfig.json must be a list. Write "exclude": ["dist"].'],
+    ],
+    [
+      '{ "include": "*.ts", "extends": "x" }',
+      {},
+      ['"include" in tsconfig.json must be a list. Write "include": ["*.ts"].'],
+    ],
     ['{ "files": ["a.ts"], "references": [] }', {}, []],
     ['{ "include": ["src"] }', { 'app/tsconfig.json': '{ "include": [".", "../*.ts"], "extends": "x" }' }, []],
   ])('finds what tsconfig.json lacks: %s %j', async (config, more, expected) => {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, relative, resolve } from 'node:path';
 import type { Compilation } from '../compiler/compile.ts';
@@ -166,9 +166,13 @@ function checkApp({ options, root }: Patient, compilation: Compilation | undefin
 }
 
 function checkAppModule(root: string, app: string): Finding[] {
-  const exists = ['', ...EXTENSIONS].some((extension) => existsSync(resolve(root, app + extension)));
+  const ends = ['', ...EXTENSIONS, ...EXTENSIONS.map((extension) => `/index${extension}`)];
+  const exists = ends.some((end) => statSync(resolve(root, app + end), { throwIfNoEntry: false })?.isFile());
   if (exists) return [finding('ok', 'app', app)];
-  return [finding('error', 'app', `The option "app" names ${app}, which does not exist.`)];
+  const mistake = existsSync(resolve(root, app))
+    ? `is a directory. Name the file that exports the app, such as ${app.replace(/\/+$/, '')}/api.ts.`
+    : 'does not exist.';
+  return [finding('error', 'app', `The option "app" names ${app}, which ${mistake}`)];
 }
 
 /** Prints findings, one a line. */

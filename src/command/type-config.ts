@@ -7,9 +7,9 @@ import { globFiles, toPosix } from '../project/files.ts';
 interface Config {
   readonly extends?: unknown;
   readonly references?: unknown;
-  readonly files?: readonly string[];
-  readonly include?: readonly string[];
-  readonly exclude?: readonly string[];
+  readonly files?: unknown;
+  readonly include?: unknown;
+  readonly exclude?: unknown;
   readonly compilerOptions?: { readonly strict?: unknown };
 }
 
@@ -30,10 +30,12 @@ export function warningsOf(file: string, declarations: string | undefined): stri
   const config = (parse(readFileSync(file, 'utf8')) ?? {}) as Config;
   if (config.references !== undefined) return [];
   const name = basename(file);
+  const texts = (['files', 'include', 'exclude'] as const).filter((key) => typeof config[key] === 'string');
   const isStrict = config.extends !== undefined || config.compilerOptions?.strict === true;
   const isIncluded =
     declarations === undefined || !existsSync(declarations) || includes(dirname(file), config, declarations);
   return [
+    ...texts.map((key) => `"${key}" in ${name} must be a list. Write "${key}": [${JSON.stringify(config[key])}].`),
     ...(isStrict ? [] : [`${name} does not set "strict": true, so undefined values pass unnoticed.`]),
     ...(isIncluded
       ? []
@@ -41,9 +43,17 @@ export function warningsOf(file: string, declarations: string | undefined): stri
   ];
 }
 
-function includes(directory: string, { files = [], include, exclude = [] }: Config, file: string): boolean {
+function includes(directory: string, config: Config, file: string): boolean {
+  const [files = [], include, exclude = []] = [config.files, config.include, config.exclude].map(pathsOf);
   const path = toPosix(relative(directory, file));
   if (include === undefined) return files.length === 0 || files.some((one) => join(directory, one) === file);
   const included = globFiles(directory, include, ['**/node_modules', ...exclude]);
   return [...files, ...included].some((one) => join(one) === join(path));
+}
+
+/** The paths of a list; a text by mistake counts as a list of one. `${configDir}` is the directory of the file that is read. */
+function pathsOf(list: unknown): string[] | undefined {
+  if (list === undefined) return undefined;
+  const paths = [list].flat().filter((path) => typeof path === 'string');
+  return paths.map((path) => path.replace(/^\$\{configDir\}\/*/, './'));
 }
