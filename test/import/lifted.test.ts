@@ -1,20 +1,55 @@
 import { expect, it } from 'vitest';
 import { emitted, filesOf, planOf, reasonsOf, withPaths } from './support.ts';
 
-it.each<[string, object, string]>([
-  ['alone', {}, '@param {string} [q] - What to find'],
-  ['beside the same of the parameter', { description: 'What to find' }, '@param {string} [q] - What to find'],
-  [
-    'beside another of the parameter',
-    { description: 'A text' },
-    '@param {string} [q] (description: "What to find") - A text',
-  ],
-])('puts the description of the schema of a parameter into its line: %s', (_, others, line) => {
-  const parameter = { name: 'q', in: 'query', schema: { type: 'string', description: 'What to find' }, ...others };
-  const plan = planOf(
-    withPaths({ '/a': { get: { parameters: [parameter], responses: { 200: { description: 'OK' } } } } }),
-  );
-  expect(filesOf(plan)['operations/a/@get.ts']).toContain(line);
+const TEXT = 'What to find';
+
+function expectLine(operation: object, line: string): void {
+  const plan = planOf(withPaths({ '/a': { post: { responses: { 200: { description: 'OK' } }, ...operation } } }));
+  expect(filesOf(plan)['operations/a/@post.ts']).toContain(line);
   expect([reasonsOf(plan), plan.differences]).toEqual([[], []]);
   expect(filesOf(planOf(emitted(plan)))).toEqual(filesOf(plan));
+}
+
+const CASES: readonly [title: string, outer: object, text: string][] = [
+  ['alone', {}, 'What to find'],
+  ['beside an empty one', { description: '' }, 'What to find'],
+  ['beside the same', { description: 'What to find' }, 'What to find'],
+  ['beside a longer one', { description: 'The query. What to find: words' }, 'The query. What to find: words'],
+  ['beside a shorter one', { description: 'find.' }, 'What to find'],
+  ['beside a part of a word', { description: 'hat' }, 'hat\n *\n *   What to find'],
+  ['beside another', { description: 'A text' }, 'A text\n *\n *   What to find'],
+];
+
+it.each(CASES)('puts the description of the schema of a parameter into its line: %s', (_, others, text) => {
+  const parameter = { name: 'q', in: 'query', schema: { type: 'string', description: TEXT }, ...others };
+  expectLine({ parameters: [parameter] }, `@param {string} [query.q] - ${text}\n`);
+});
+
+it.each(CASES)('puts the description of the schema of a body into its line: %s', (_, others, text) => {
+  const schema = { type: 'array', items: { type: 'string' }, description: TEXT };
+  const requestBody = { required: true, content: { 'application/json': { schema } }, ...others };
+  expectLine({ requestBody }, `@param {string[]} body - ${text}\n`);
+});
+
+it('puts the description that the schemas of all media types have into the line of the body', () => {
+  const schema = { type: 'string', description: TEXT };
+  const content = { 'text/plain': { schema }, 'application/json': { schema: { ...schema, minLength: 1 } } };
+  expectLine({ requestBody: { required: true, content } }, '@param {string} body (minLength: 1) - What to find\n');
+});
+
+it('keeps the descriptions of the schemas of media types that differ', () => {
+  const content = {
+    'application/json': { schema: { type: 'string', description: TEXT } },
+    'text/plain': { schema: { type: 'string', description: 'A text' } },
+  };
+  const line = '@param {string} body (description: "What to find") - A body\n * @consumes text/plain\n';
+  expectLine({ requestBody: { required: true, description: 'A body', content } }, line);
+});
+
+it('puts the description of JSON in a query into its line', () => {
+  const content = { 'application/json': { schema: { type: 'object', description: TEXT } } };
+  expectLine(
+    { parameters: [{ name: 'q', in: 'query', content }] },
+    '@param {object} [query.q] (style: json) - What to find\n',
+  );
 });

@@ -9,6 +9,7 @@ import { Notes } from './notes.ts';
 import type { At, DescriptionFile } from './origins.ts';
 import { renameSchemes, withUniqueIds } from './valid-names.ts';
 import { NamedSchemas } from './schemas.ts';
+import { createLift } from './lifted-texts.ts';
 
 /** An object of a document. */
 export type Fields = { readonly [field: string]: unknown };
@@ -95,12 +96,15 @@ export function entries(value: unknown): [string, unknown][] {
 class Reader {
   /** The components that something refers to. */
   readonly used = new Set<string>();
+  readonly lift: (part: Fields) => Fields;
 
   constructor(
     readonly documents: Documents,
     readonly notes: Notes,
     readonly named: NamedSchemas,
-  ) {}
+  ) {
+    this.lift = createLift(documents.origins);
+  }
 
   path(path: string, raw: unknown): DescribedOperation[] {
     if (path.startsWith('x-')) return [];
@@ -146,23 +150,13 @@ class Reader {
 
   parameter(raw: unknown, from: DescriptionFile): Fields {
     const { value, file } = this.resolve(raw, from);
-    const lifted = this.lifted(value);
+    const lifted = this.lift(value);
     return this.documents.origins.copy(value, {
       ...asComponent(lifted, this.componentOf(raw, 'parameters')),
       ...('schema' in lifted && { schema: this.named.convert(lifted['schema'], file) }),
-      ...('content' in value && { content: this.content(value['content'], file) }),
+      ...('content' in lifted && { content: this.content(lifted['content'], file) }),
       ...('examples' in value && { examples: this.examples(value['examples'], file) }),
     });
-  }
-
-  /** A parameter with the description of its schema, which one line of a comment says for both. */
-  lifted(parameter: Fields): Fields {
-    const { schema, description } = parameter;
-    if (!isKeywords(schema) || typeof schema['description'] !== 'string') return parameter;
-    const { description: inner, ...own } = schema;
-    if (description !== undefined && description !== '' && description !== inner) return parameter;
-    const { origins } = this.documents;
-    return origins.copy(parameter, { ...parameter, schema: origins.copy(schema, own), description: inner });
   }
 
   /** A header, with its examples in its schema: a comment has no others for it. */
@@ -183,7 +177,8 @@ class Reader {
 
   body(raw: unknown, from: DescriptionFile): Fields {
     const { value, file } = this.resolve(raw, from);
-    return this.documents.origins.copy(value, { ...value, content: this.content(value['content'], file) });
+    const lifted = this.lift(value);
+    return this.documents.origins.copy(value, { ...lifted, content: this.content(lifted['content'], file) });
   }
 
   response(raw: unknown, from: DescriptionFile): Fields {
