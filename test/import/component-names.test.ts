@@ -102,3 +102,44 @@ it('gives back the name of a component that its document has several times, beca
   expect(Object.keys(emitted(plan).components!.responses!)).toContain('Who_401');
   expect(filesOf(planOf(emitted(plan)))).toEqual(filesOf(plan));
 });
+
+it('keeps the name of a response with several media types, at several statuses', () => {
+  const content = { 'application/json': { schema: text }, 'application/scim+json': { schema: { type: 'integer' } } };
+  const get = (status: number): object => ({ get: { responses: { ...ok, [status]: ref('responses', 'bad') } } });
+  const paths = { '/a': get(400), '/b': get(400), '/c': get(400), '/d': get(422), '/e': get(422) };
+  const plan = planOf(withPaths(paths, { components: { responses: { bad: { description: 'Bad', content } } } }));
+  expect(filesOf(plan)['operations/a/@get.ts']).toContain('@returns-include bad\n');
+  const { responses } = emitted(plan).components!;
+  expect(Object.keys(responses!).filter((name) => name.startsWith('bad'))).toEqual(['bad', 'bad_422']);
+  expect(filesOf(planOf(emitted(plan)))).toEqual(filesOf(plan));
+});
+
+it('gives a name without characters of components back to its line', () => {
+  const get = {
+    parameters: ['_fields', 'Date<', 'Date>'].map((name) => ({ name, in: 'query', schema: text })),
+    responses: ok,
+  };
+  const plan = planOf(withPaths({ '/a': { get }, '/b': { get } }));
+  expect(filesOf(plan)['operations/a/@get.ts']).not.toContain('@param-include');
+  expect(filesOf(planOf(emitted(plan)))).toEqual(filesOf(plan));
+});
+
+it.each([
+  ['several operations use one of them', ['Limit', 'Limit', 'Size'], 'Limit'],
+  ['each is used once', ['Limit', 'Size', 'Count'], 'limit'],
+  ['each of two is used once', ['Limit', 'Size'], undefined],
+])('gives equal components one name if %s', (_, names, name) => {
+  const limit = { name: 'limit', in: 'query', schema: text };
+  const NotFound = { description: 'No such pet', content: { 'application/json': { schema: text } } };
+  const paths = names.map((each, i) => {
+    const responses = { ...ok, 404: ref('responses', each) };
+    return [`/${i}`, { get: { parameters: [ref('parameters', each)], responses } }] as const;
+  });
+  const all = (part: object): object => Object.fromEntries(names.map((each) => [each, part]));
+  const components = { parameters: all(limit), responses: all(NotFound) };
+  const plan = planOf(withPaths(Object.fromEntries(paths), { components }));
+  const lines = names.map((_each, i) => / \* @param.*\n/.exec(filesOf(plan)[`operations/${i}/@get.ts`]!)![0]);
+  const line = name === undefined ? '@param {string} [limit]' : `@param-include ${name}`;
+  expect(new Set(lines)).toEqual(new Set([` * ${line}\n`]));
+  expect(filesOf(planOf(emitted(plan)))).toEqual(filesOf(plan));
+});

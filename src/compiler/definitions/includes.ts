@@ -28,11 +28,13 @@ export function checkIncludes<T>(sets: Sets<T>, report: Report): void {
  * Lists the entries that includes add, directly or through others, each with the locations of its includes.
  *
  * @param keyOf The key of an entry; the last of several with the same key wins.
+ * @param partOf Equal for the entries of one part of an operation: a response has an entry for each of its media types.
  */
 export function includedEntries<T extends object>(
   includes: readonly Declared<string>[],
   sets: Sets<T>,
   keyOf: (value: T) => string,
+  partOf: (value: T) => string = keyOf,
   open: readonly string[] = [],
 ): Declared<T>[] {
   const entries = new Map<string, Declared<T>>();
@@ -40,8 +42,8 @@ export function includedEntries<T extends object>(
     const set = sets.get(name);
     // Another check reports cycles.
     if (set === undefined || open.includes(name)) continue;
-    const component = isComponent(set) ? name : undefined;
-    for (const entry of [...includedEntries(set.includes, sets, keyOf, [...open, name]), ...set.entries]) {
+    const component = isComponent(set, partOf) ? name : undefined;
+    for (const entry of [...includedEntries(set.includes, sets, keyOf, partOf, [...open, name]), ...set.entries]) {
       const value = asComponent(entry.value, component);
       entries.set(keyOf(entry.value), { ...entry, value, via: [at, ...(entry.via ?? [])] });
     }
@@ -50,8 +52,8 @@ export function includedEntries<T extends object>(
 }
 
 /** Whether a definition is one parameter or response, which has its name in the document. */
-function isComponent<T>({ includes, entries }: SetDefinition<T>): boolean {
-  return includes.length === 0 && entries.length === 1;
+function isComponent<T>({ includes, entries }: SetDefinition<T>, partOf: (value: T) => string): boolean {
+  return includes.length === 0 && new Set(entries.map(({ value }) => partOf(value))).size === 1;
 }
 
 /**

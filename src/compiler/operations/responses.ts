@@ -29,11 +29,15 @@ export function resolveResponses(
   definitions: Definitions,
   report: Report,
 ): Declared<DeclaredResponse>[] {
-  const included = includedEntries(declarations.responseIncludes, definitions.responses, describe);
-  const all = mergeIncluded(declarations.responses, included, (response) => response.status, describe, report);
+  const included = includedEntries(declarations.responseIncludes, definitions.responses, describe, statusOf);
+  const all = mergeIncluded(declarations.responses, included, statusOf, describe, report);
   checkStreams(all, declarations.produces, definitions, report);
   checkTypes(all, declarations.produces, report);
   return all;
+}
+
+function statusOf({ status }: DeclaredResponse): string {
+  return status;
 }
 
 function describe({ status, mediaTypes }: DeclaredResponse): string {
@@ -62,8 +66,14 @@ export function toContract(
       ),
       ...(headers.length > 0 && { headers }),
     };
-    return declared.length === 1 && shared.length === 0 ? asComponent(merged, componentOf(declared[0]!)) : merged;
+    return shared.length === 0 ? asComponent(merged, componentOfAll(declared)) : merged;
   });
+}
+
+/** The component that all entries of a response are. */
+function componentOfAll([first, ...others]: readonly DeclaredResponse[]): string | undefined {
+  const component = componentOf(first!);
+  return others.every((other) => componentOf(other) === component) ? component : undefined;
 }
 
 function contentOf(

@@ -2,7 +2,7 @@ import type { Operation, Parameter, Response } from '../../contract/operation.ts
 import { componentOf } from '../../contract/component-name.ts';
 import { componentNames } from '../../openapi/write/response.ts';
 import type { Part } from '../../openapi/write/share.ts';
-import { createPart, shareParts } from '../../openapi/write/share.ts';
+import { componentName, createPart, shareParts } from '../../openapi/write/share.ts';
 import { stableText } from '../../validation/values.ts';
 
 /** How many operations must have a part without a name of its author before it becomes a definition. */
@@ -72,9 +72,9 @@ function collect<T extends Parameter | Response>(
 ): Collected<T> {
   const components = componentsIn(parts);
   const candidates = parts.map((value): Candidate<T> => {
-    const names = namesOf(value);
+    const names = namesOf(value).map(componentName);
     const suffix = 'in' in value ? value.in : value.status;
-    const found = nameAmong(components.get(stableText(value)) ?? [], componentOf(value), suffix);
+    const found = nameAmong(components.get(stableText(value)), componentOf(value), suffix);
     const component = found === undefined || isGenerated(found, names) ? undefined : found;
     const part = createPart(value, names, { name: component, suffix });
     return { ...part, component, plain: names[0]!, at: `${part.key} ${stableText(value)}` };
@@ -116,27 +116,38 @@ function isGenerated(component: string, names: readonly string[]): boolean {
   return names.slice(1).includes(component) || (stem !== undefined && stem === names.at(-1));
 }
 
-/** The components with each content: a part that the description repeats in place is the first of them. */
-function componentsIn(parts: readonly (Parameter | Response)[]): Map<string, readonly string[]> {
-  const components = new Map<string, readonly string[]>();
+/** The components with each content, each with the number of its uses. */
+function componentsIn(parts: readonly (Parameter | Response)[]): Map<string, ReadonlyMap<string, number>> {
+  const components = new Map<string, Map<string, number>>();
   for (const part of parts) {
     const [content, component] = [stableText(part), componentOf(part)];
-    const others = components.get(content) ?? [];
-    if (component !== undefined && !others.includes(component)) components.set(content, [...others, component]);
+    if (component === undefined) continue;
+    const uses = components.get(content) ?? new Map<string, number>();
+    components.set(content, uses.set(component, (uses.get(component) ?? 0) + 1));
   }
   return components;
 }
 
 /**
- * The name of a part among the components that are equal to it. Some operations add headers to a part, so a document has it under two names, of
- * which the second comes from the first: `NotFound` and `NotFound_404`, then `NotFound_404_2`.
+ * The name of a part among the components that are equal to it. A part without one, or whose own has no other use, has the name of another component
+ * that several operations use: the document has these alone.
+ *
+ * Some operations add headers to a part, so a document has it under two names, of which the second comes from the first: `NotFound` and
+ * `NotFound_404`, then `NotFound_404_2`.
  */
-function nameAmong(equal: readonly string[], given: string | undefined, suffix: string): string | undefined {
-  const name = given ?? equal[0];
+function nameAmong(
+  equal: ReadonlyMap<string, number> = new Map(),
+  given: string | undefined,
+  suffix: string,
+): string | undefined {
+  const all = [...equal.keys()];
+  const repeated = all.filter((name) => equal.get(name)! > 1);
+  const named = repeated.length === 0 && all.length === 1 ? all : repeated;
+  const name = given !== undefined && named.includes(given) ? given : named[0];
   if (name === undefined) return undefined;
   const unnumbered = name.replace(/_\d+$/, '');
   const isFrom = (other: string): boolean =>
     other !== name && [other, `${other}_${suffix}`].some((stem) => stem === name || stem === unnumbered);
-  const [first = name] = equal.filter(isFrom).sort((a, b) => a.length - b.length);
+  const [first = name] = all.filter(isFrom).sort((a, b) => a.length - b.length);
   return first;
 }

@@ -17,8 +17,13 @@ export interface Shared<T> {
   readonly value: T;
 }
 
+/** A name without the characters that components cannot have: OpenAPI 3.1, Components Object. */
+export function componentName(name: string): string {
+  return name.replaceAll(/[^\w.-]+/g, '_').replaceAll(/^_+|_+$/g, '') || 'unnamed';
+}
+
 /**
- * Creates a part. Characters that component names cannot contain are replaced (OpenAPI 3.1, Components Object).
+ * Creates a part.
  *
  * @param names The names of a part that its author did not name.
  * @param own The name that its author gave it, and what tells it apart from others of that name.
@@ -29,8 +34,7 @@ export function createPart<T>(
   own?: { readonly name: string | undefined; readonly suffix: string },
 ): Part<T> {
   const all = own?.name === undefined ? names : [own.name, `${own.name}_${own.suffix}`];
-  const plain = all.map((name) => name.replaceAll(/[^\w.-]+/g, '_').replaceAll(/^_+|_+$/g, '') || 'unnamed');
-  return { value, names: plain, key: stableText([all, value]), isNamed: own?.name !== undefined };
+  return { value, names: all.map(componentName), key: stableText([all, value]), isNamed: own?.name !== undefined };
 }
 
 /**
