@@ -1,7 +1,7 @@
 import { isKeywords } from '../../schema/json-types.ts';
-import type { Fields } from './description.ts';
-import { entries } from './description.ts';
 import type { Origins } from './origins.ts';
+
+type Fields = { readonly [field: string]: unknown };
 
 /**
  * Creates a function that moves the description of a schema to the parameter, header or body around it: one line of a comment has both.
@@ -23,7 +23,7 @@ export function createLift(origins: Origins): (part: Fields) => Fields {
     const { schema, content, description } = part;
     const text = schema === undefined ? commonText(content) : textOf(schema);
     if (text === undefined) return part;
-    const media = entries(content).map(([type, one]) => [type, bareMedia(one as Fields)] as const);
+    const media = mediaOf(content).map(([type, one]) => [type, bareMedia(one as Fields)] as const);
     return origins.copy(part, {
       ...part,
       ...(schema === undefined
@@ -34,10 +34,13 @@ export function createLift(origins: Origins): (part: Fields) => Fields {
   };
 }
 
+function mediaOf(content: unknown): [type: string, media: unknown][] {
+  return isKeywords(content) ? Object.entries(content) : [];
+}
+
 /** The description of the schemas of all media types, if they have the same. */
 function commonText(content: unknown): string | undefined {
-  const media = isKeywords(content) ? Object.values(content) : [];
-  const [text, ...others] = media.map((one) => (isKeywords(one) ? textOf(one['schema']) : undefined));
+  const [text, ...others] = mediaOf(content).map(([, one]) => (isKeywords(one) ? textOf(one['schema']) : undefined));
   return others.every((other) => other === text) ? text : undefined;
 }
 
