@@ -9,7 +9,7 @@ const slow = [
   'test/cluster/**',
   'test/dev/**',
   'test/docs-page/**',
-  'test/docs/{client-package,diff,exactly-once,import,projects,served-pages,streams,types}.test.ts',
+  'test/docs/{client-package,diff,exactly-once,import,projects,recipes,served-pages,streams,types}.test.ts',
   'test/e2e/**',
   'test/init/**',
   'test/language-server/**',

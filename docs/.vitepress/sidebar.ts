@@ -9,11 +9,11 @@ const SECTIONS: Readonly<Record<string, readonly string[]>> = {
       ' ',
     ),
   recipes:
-    'database jwt-and-sessions tenants cors-and-rate-limits observability error-mapping storage large-lists refresh-tokens'.split(
+    'database orms configuration jwt-and-sessions tenants cors-and-rate-limits limits observability error-mapping storage large-lists refresh-tokens'.split(
       ' ',
     ),
   deploy: ['index', 'node', 'docker', 'scaling'],
-  migrate: ['from-koa', 'from-express', 'from-fastify', 'openapi-description'],
+  migrate: ['from-koa', 'from-express', 'from-fastify', 'from-nestjs', 'openapi-description'],
   reference: 'directives types constraints definitions plugin-options app-options context client-api'.split(' '),
   help: ['faq', 'troubleshooting'],
 };

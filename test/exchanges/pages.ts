@@ -27,6 +27,7 @@ export const NOT_ON_WORKERS: Readonly<Record<string, string>> = {
   'migrate/from-express.md': 'Express calls createRequire',
   'recipes/database.md': 'a native addon',
   'recipes/large-lists.md': 'a native addon',
+  'recipes/orms.md': 'a native addon',
   'recipes/storage.md': 'a disk',
 };
 
