@@ -64,7 +64,10 @@ describe('the table of facets', () => {
     'true or false': [() => 'true', 'maybe'],
     'a list': [(value) => `[${value}]`, '3'],
     'a schema': [() => '{type: string}', '3'],
-    'an object with `propertyName`': [() => '{propertyName: kind}', '{kind: a}'],
+    'the property that selects one of several definitions, and optionally its values': [
+      () => '{propertyName: kind}',
+      '{kind: a}',
+    ],
     'an object with `url`': [() => '{url: https://example.com}', '{}'],
     'an object of OpenAPI': [() => '{name: pet}', '3'],
     'any value': [(value) => value, undefined],
