@@ -158,7 +158,7 @@ function asJson(value: unknown): unknown {
 }
 
 /** Wraps a function so that it runs once, at the first call. */
-export function once<T extends object | boolean>(make: () => T): () => T {
+export function once<T extends object | boolean | string>(make: () => T): () => T {
   let made: T | undefined;
   return () => (made ??= make());
 }

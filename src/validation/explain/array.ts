@@ -5,6 +5,7 @@ import type { Keywords } from '../../schema/json-types.ts';
 import { isEqual, repeatedItem } from '../values.ts';
 import type { Check, CheckOf, ComposeKeyword, SchemaData } from './inspection-types.ts';
 import { composeRest } from './rest.ts';
+import { requireThat } from './scalar.ts';
 import { evaluatedItems } from './unevaluated.ts';
 import { count } from './words.ts';
 
@@ -12,16 +13,20 @@ type List = readonly unknown[];
 
 /** The keywords that apply to arrays: JSON Schema 2020-12, Core, 10.3.1 and 11.2, and Validation, 6.4. */
 export const ARRAY: Readonly<Record<CheckedKeyword<'array'>, ComposeKeyword<List>>> = {
-  minItems: (limit: number) => (value, pointer, inspection) => {
-    if (value.length >= limit) return;
-    const message = limit === 1 ? 'must not be empty' : `must have at least ${count(limit, 'item')}`;
-    inspection.report({ pointer, message, keyword: 'minItems', params: { limit } });
-  },
-  maxItems: (limit: number) => (value, pointer, inspection) => {
-    if (value.length <= limit) return;
-    const message = `must have at most ${count(limit, 'item')}`;
-    inspection.report({ pointer, message, keyword: 'maxItems', params: { limit } });
-  },
+  minItems: (limit: number) =>
+    requireThat(
+      'minItems',
+      (v) => v.length >= limit,
+      limit === 1 ? 'must not be empty' : `must have at least ${count(limit, 'item')}`,
+      () => ({ limit }),
+    ),
+  maxItems: (limit: number) =>
+    requireThat(
+      'maxItems',
+      (v) => v.length <= limit,
+      `must have at most ${count(limit, 'item')}`,
+      () => ({ limit }),
+    ),
   prefixItems: (parts: readonly SchemaData[], _, checkOf) => {
     const checks = parts.map(checkOf);
     return (value, pointer, inspection) => {

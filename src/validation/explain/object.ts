@@ -5,6 +5,7 @@ import { matches } from '../format-checks.ts';
 import { countProperties, own } from '../values.ts';
 import type { Check, CheckOf, ComposeKeyword, SchemaData } from './inspection-types.ts';
 import { composeRest } from './rest.ts';
+import { requireThat } from './scalar.ts';
 import { evaluatedProperties, isListed } from './unevaluated.ts';
 import { count } from './words.ts';
 
@@ -71,16 +72,20 @@ export const OBJECT: Readonly<Record<CheckedKeyword<'object'>, ComposeKeyword<Pr
         if (!isListed(name, schema)) inspectProperty(value[name], name, name, pointer, inspection);
     };
   },
-  minProperties: (limit: number) => (value, pointer, inspection) => {
-    if (countProperties(value) >= limit) return;
-    const message = limit === 1 ? 'must not be empty' : `must have at least ${count(limit, 'property')}`;
-    inspection.report({ pointer, message, keyword: 'minProperties', params: { limit } });
-  },
-  maxProperties: (limit: number) => (value, pointer, inspection) => {
-    if (countProperties(value) <= limit) return;
-    const message = `must have at most ${count(limit, 'property')}`;
-    inspection.report({ pointer, message, keyword: 'maxProperties', params: { limit } });
-  },
+  minProperties: (limit: number) =>
+    requireThat(
+      'minProperties',
+      (v) => countProperties(v) >= limit,
+      limit === 1 ? 'must not be empty' : `must have at least ${count(limit, 'property')}`,
+      () => ({ limit }),
+    ),
+  maxProperties: (limit: number) =>
+    requireThat(
+      'maxProperties',
+      (v) => countProperties(v) <= limit,
+      `must have at most ${count(limit, 'property')}`,
+      () => ({ limit }),
+    ),
   dependentSchemas: (dependent: Schemas, _, checkOf) => {
     const checks = checksOf(dependent, checkOf);
     return (value, pointer, inspection) => {

@@ -2,7 +2,7 @@ import type { Schema } from '../../contract/operation.ts';
 import { checkedFormat } from '../../schema/formats.ts';
 import type { CheckedKeyword } from '../../schema/keywords.ts';
 import { matches } from '../format-checks.ts';
-import { characters, copyOf, isBinary, isEqual, isMultipleOf, isObject } from '../values.ts';
+import { characters, copyOf, isBinary, isEqual, isMultipleOf, isObject, once } from '../values.ts';
 import { FORMATS } from './format-words.ts';
 import type { ViolationParams } from '../../contract/enforcement.ts';
 import type { Check, ComposeKeyword } from './inspection-types.ts';
@@ -20,35 +20,70 @@ export const VALUE: Readonly<Record<'const' | 'enum' | 'type', ComposeKeyword>> 
 /** The keywords that apply to numbers: JSON Schema 2020-12, Validation, 6.2. */
 export const NUMBER: Readonly<Record<CheckedKeyword<'number'>, ComposeKeyword<number>>> = {
   minimum: (limit: number) =>
-    require('minimum', (v) => v >= limit, () => [`must be at least ${limit}`, { comparison: '>=', limit }]),
+    requireThat(
+      'minimum',
+      (v) => v >= limit,
+      `must be at least ${limit}`,
+      () => ({ comparison: '>=', limit }),
+    ),
   maximum: (limit: number) =>
-    require('maximum', (v) => v <= limit, () => [`must be at most ${limit}`, { comparison: '<=', limit }]),
+    requireThat(
+      'maximum',
+      (v) => v <= limit,
+      `must be at most ${limit}`,
+      () => ({ comparison: '<=', limit }),
+    ),
   exclusiveMinimum: (limit: number) =>
-    require('exclusiveMinimum', (v) => v > limit, () => [`must be more than ${limit}`, { comparison: '>', limit }]),
+    requireThat(
+      'exclusiveMinimum',
+      (v) => v > limit,
+      `must be more than ${limit}`,
+      () => ({ comparison: '>', limit }),
+    ),
   exclusiveMaximum: (limit: number) =>
-    require('exclusiveMaximum', (v) => v < limit, () => [`must be less than ${limit}`, { comparison: '<', limit }]),
+    requireThat(
+      'exclusiveMaximum',
+      (v) => v < limit,
+      `must be less than ${limit}`,
+      () => ({ comparison: '<', limit }),
+    ),
   multipleOf: (multipleOf: number) =>
-    require('multipleOf', (v) => isMultipleOf(v, multipleOf), () => [
+    requireThat(
+      'multipleOf',
+      (v) => isMultipleOf(v, multipleOf),
       `must be a multiple of ${multipleOf}`,
-      { multipleOf },
-    ]),
+      () => ({
+        multipleOf,
+      }),
+    ),
   format: (format: string) => requireFormat(format, 'number'),
 };
 
 /** The keywords that apply to strings: JSON Schema 2020-12, Validation, 6.3. */
 export const STRING: Readonly<Record<CheckedKeyword<'string'>, ComposeKeyword<string>>> = {
   minLength: (limit: number) =>
-    require('minLength', (v) => v.length >= limit * 2 || characters(v) >= limit, () => [
+    requireThat(
+      'minLength',
+      (v) => v.length >= limit * 2 || characters(v) >= limit,
       limit === 1 ? 'must not be empty' : `must have at least ${count(limit, 'character')}`,
-      { limit },
-    ]),
+      () => ({ limit }),
+    ),
   maxLength: (limit: number) =>
-    require('maxLength', (v) => v.length <= limit || characters(v) <= limit, () => [
+    requireThat(
+      'maxLength',
+      (v) => v.length <= limit || characters(v) <= limit,
       `must have at most ${count(limit, 'character')}`,
-      { limit },
-    ]),
+      () => ({ limit }),
+    ),
   pattern: (pattern: string) =>
-    afterOthers(require('pattern', (v) => matches(pattern, v), () => [`must match ${pattern}`, { pattern }])),
+    afterOthers(
+      requireThat(
+        'pattern',
+        (v) => matches(pattern, v),
+        `must match ${pattern}`,
+        () => ({ pattern }),
+      ),
+    ),
   format: (format: string) => afterOthers(requireFormat(format, 'string')),
 };
 
@@ -57,16 +92,23 @@ export function afterOthers<T>(check: Check<T> | undefined): Check<T> | undefine
   return check && ((value, pointer, inspection) => inspection.defer(check, value, pointer));
 }
 
-/** Describes a violation. Its parameters are new each time, because a listener of errors can change what it gets. */
-type Describe<T> = (value: T) => readonly [message: string, params: ViolationParams];
-
-/** Makes the check that a constraint holds. */
-function require<T>(keyword: string, holds: (value: T) => boolean, describe: Describe<T>): Check<T> {
+/**
+ * Makes the check that a constraint holds.
+ *
+ * @param message The words of a violation, or how to find them. A text that is made once serializes faster than one that is made each time.
+ * @param params Creates the parameters of a violation, because a listener of errors can change what it gets.
+ */
+export function requireThat<T>(
+  keyword: string,
+  holds: (value: T) => boolean,
+  message: string | ((value: T) => string),
+  params: () => ViolationParams,
+): Check<T> {
   const isCheap = keyword !== 'pattern' && keyword !== 'format';
   return (value, pointer, inspection) => {
     if (holds(value)) return true;
-    const [message, params] = describe(value);
-    inspection.report({ pointer, message, keyword, params });
+    const words = typeof message === 'string' ? message : message(value);
+    inspection.report({ pointer, message: words, keyword, params: params() });
     if (isCheap) inspection.refuse(value);
     return false;
   };
@@ -76,15 +118,12 @@ function requireFormat<T extends string | number>(format: string, type: 'string'
   const checked = checkedFormat(format, type);
   if (checked === undefined) return undefined;
   const { check, words } = FORMATS[checked];
-  return require('format', check as (value: T) => boolean, () => [`must be ${words}`, { format }]);
+  return requireThat('format', check as (value: T) => boolean, `must be ${words}`, () => ({ format }));
 }
 
 function requireListed(allowed: readonly unknown[], keyword: string, params: () => ViolationParams): Check {
-  let message: string | undefined;
-  return require(keyword, (value) => allowed.some((item) => isEqual(item, value)), () => [
-    (message ??= describeListed(allowed)),
-    params(),
-  ]);
+  const message = once(() => describeListed(allowed));
+  return requireThat(keyword, (value) => allowed.some((item) => isEqual(item, value)), message, params);
 }
 
 function describeListed(allowed: readonly unknown[]): string {
@@ -95,17 +134,12 @@ function describeListed(allowed: readonly unknown[]): string {
 function requireType(type: string | readonly string[], schema: Schema): Check {
   const types = [type].flat() as readonly string[];
   const tests = types.map((name) => typeTest(name, schema['format']));
-  const [only] = tests;
+  const holds = tests.length === 1 ? tests[0]! : (value: unknown) => tests.some((test) => test(value));
   const isInteger = types.includes('integer') && !types.includes('number');
-  return require('type', tests.length === 1 ? only! : (value) => tests.some((test) => test(value)), (value) => [
-    isInteger && isHuge(value)
-      ? rangeOf(schema)
-      : `must be ${join(
-          types.map((name) => TYPE_WORDS[name] ?? name),
-          'or',
-        )}`,
-    { type: copyOf(type) },
-  ]);
+  const names = types.map((name) => TYPE_WORDS[name] ?? name);
+  const message = `must be ${join(names, 'or')}`;
+  const describe = (value: unknown): string => (isHuge(value) ? rangeOf(schema) : message);
+  return requireThat('type', holds, isInteger ? describe : message, () => ({ type: copyOf(type) }));
 }
 
 function rangeOf(schema: Schema): string {
