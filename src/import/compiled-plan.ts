@@ -1,4 +1,4 @@
-import { createCache } from '../compiler/cache.ts';
+import { createCache, parseDefinitionsOnce } from '../compiler/cache.ts';
 import type { Compilation } from '../compiler/compile.ts';
 import { compileOperations } from '../compiler/compile.ts';
 import type { Diagnostic } from '../compiler/diagnostics/diagnostic.ts';
@@ -12,6 +12,7 @@ import type { LocatedOperation } from './file-paths.ts';
 import { fileInTree } from '../compiler/operations/tree-files.ts';
 import { isTypeScript } from '../project/source-language.ts';
 import { usedNames } from './used-names.ts';
+import type { ReadFile } from './write/definition-files.ts';
 import type { WrittenTree } from './write/written-tree.ts';
 import { writeTree } from './write/written-tree.ts';
 
@@ -34,11 +35,13 @@ export function planCompiled(
   existing: readonly ExistingOperation[],
   before: ExistingFiles,
 ): CompiledPlan {
-  const written = writeTree(description, located, isTypeScript(`.${before.extension ?? 'ts'}`));
-  const operations = operationChanges(written, located, existing, before.operations, before.base ?? '/');
-  const definitions = definitionChanges(written.definitions(), before.definitions);
   const shown = before.shown ?? DIRECTORIES;
   const { cache = createCache() } = before;
+  // The compiler then has read them already.
+  const read: ReadFile = (file) => parseDefinitionsOnce(cache, file, shown.definitions);
+  const written = writeTree(description, located, isTypeScript(`.${before.extension ?? 'ts'}`), read);
+  const operations = operationChanges(written, located, existing, before.operations, before.base ?? '/');
+  const definitions = definitionChanges(written.definitions(), before.definitions);
   const compilation = compileOperations({
     files: operations.files,
     definitions: definitions.files,

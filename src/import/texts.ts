@@ -5,6 +5,8 @@
  * @example textLines('Pets.\n\n\n@todo') // ['Pets.', '', '\\@todo']
  */
 export function textLines(text: string): string[] {
+  // Most texts are one line without anything to change.
+  if (!/[\t\r\n\u2028\u2029@`]|\*\//.test(text)) return text.trim() === '' ? [] : [text.trim()];
   const lines = text
     .replaceAll('*/', String.raw`*\/`)
     .split(/\r\n|[\r\n\u2028\u2029]/)

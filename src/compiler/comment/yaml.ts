@@ -74,17 +74,18 @@ function failAt(offset: number): Document.Parsed {
 export function plainValue(read: () => unknown): { readonly value: unknown } | { readonly fault: string } {
   try {
     const value = read();
-    // JSON.stringify silently writes infinite numbers as null.
-    let isJson = true;
-    JSON.stringify(value, (_key, item: unknown) => {
-      isJson &&= typeof item !== 'number' || Number.isFinite(item);
-      return item;
-    });
-    return isJson ? { value } : { fault: 'JSON has no such number' };
+    // It throws if a value contains itself, and silently writes infinite numbers as null.
+    JSON.stringify(value);
+    return hasInfinity(value) ? { fault: 'JSON has no such number' } : { value };
   } catch (error) {
     if (error instanceof RangeError) return { fault: `values can nest ${MAX_NESTING} levels deep` };
     return { fault: error instanceof TypeError ? 'it contains itself' : firstLine((error as Error).message) };
   }
+}
+
+function hasInfinity(value: unknown): boolean {
+  if (typeof value === 'number') return !Number.isFinite(value);
+  return typeof value === 'object' && value !== null && Object.values(value).some(hasInfinity);
 }
 
 /** A mistake in a text of YAML. */

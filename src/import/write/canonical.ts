@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { AnySchema } from '../../schema/json-types.ts';
 import { isKeywords } from '../../schema/json-types.ts';
 import { mapSubschemas } from '../../schema/walk.ts';
@@ -29,5 +30,5 @@ function listed(keyword: string, value: unknown): [string, unknown][] {
 
 /** Whether two schemas mean the same. */
 export function isSameSchema(a: AnySchema, b: AnySchema): boolean {
-  return stableText(canonicalSchema(a)) === stableText(canonicalSchema(b));
+  return isDeepStrictEqual(a, b) || stableText(canonicalSchema(a)) === stableText(canonicalSchema(b));
 }

@@ -1,7 +1,9 @@
 import { stringify } from 'yaml';
 import type { Schema } from '../../contract/operation.ts';
+import { parseDefinitionFile } from '../../compiler/definitions/definition-file.ts';
 import type { DefinitionFile } from '../../compiler/definitions/model.ts';
 import type { AnySchema } from '../../schema/json-types.ts';
+import { asSchema } from '../../schema/json-types.ts';
 import { freeName } from '../../openapi/read/schemas.ts';
 import { stableText } from '../../validation/values.ts';
 import { commentText } from '../../codegen/comment-text.ts';
@@ -9,6 +11,7 @@ import type { Scope } from './input-lines.ts';
 import { parameterLines } from './input-lines.ts';
 import type { InterfaceFile } from './interface-text.ts';
 import { interfaceFile } from './interface-text.ts';
+import { readsAs } from './read-back.ts';
 import { responseLines } from './response-lines.ts';
 import type { SharedSets } from './shared-sets.ts';
 import { typeName } from './type-names.ts';
@@ -63,6 +66,9 @@ function setFile(path: string, comments: readonly (readonly string[])[]): Defini
   return [{ path, text: `${comments.map((lines) => commentText(lines)).join('\n\n')}\n` }];
 }
 
+/** Reads a file of definitions. */
+export type ReadFile = (file: DefinitionFile) => ReturnType<typeof parseDefinitionFile>;
+
 /**
  * The files of schemas: TypeScript if it can say the schema and everything that the schema refers to, or JavaScript if a `@typedef` can say the
  * schema; otherwise JSON.
@@ -70,11 +76,13 @@ function setFile(path: string, comments: readonly (readonly string[])[]): Defini
  * @param schemas The schemas to write, by name.
  * @param canBeCode Whether a schema may become TypeScript or JavaScript.
  * @param isTyped Whether the project is written in TypeScript.
+ * @param read Reads the files back.
  */
 export function schemaFiles(
   schemas: ReadonlyMap<string, AnySchema>,
   canBeCode: (schema: AnySchema) => boolean,
   isTyped: boolean = true,
+  read: ReadFile = (file) => parseDefinitionFile(file, ''),
 ): DefinitionFile[] {
   const counts = new Map<string, number>();
   const written = [...schemas].map(([name, schema]) => {
@@ -84,8 +92,11 @@ export function schemaFiles(
     return { name, schema, count };
   });
   // Some disks do not tell names apart by letter case.
-  const fileOf = (name: string, schema: AnySchema): InterfaceFile | undefined =>
-    isTyped ? interfaceFile(name, schema, schemas) : typedefFile(name, schema);
+  const fileOf = (name: string, schema: AnySchema): InterfaceFile | undefined => {
+    const file = isTyped ? interfaceFile(name, schema, schemas) : typedefFile(name, schema);
+    const path = `schemas/${name}.${isTyped ? 'ts' : 'js'}`;
+    return file !== undefined && readsAs(read({ path, text: file.text }), name, asSchema(schema)) ? file : undefined;
+  };
   const single = new Map(
     written
       .filter(({ name }) => counts.get(name.toLowerCase()) === 1)

@@ -6,7 +6,6 @@ import { eachSchema } from '../../schema/walk.ts';
 import { docText } from './doc-text.ts';
 import { canExtend } from './extendable.ts';
 import { FileTypes } from './file-types.ts';
-import { readsAs } from './read-back.ts';
 import type { Place } from './typescript-text.ts';
 import { documentedType, hasProperties, memberLines } from './typescript-text.ts';
 
@@ -18,7 +17,7 @@ export interface InterfaceFile {
 }
 
 /**
- * Writes a schema as an exported interface or type. If TypeScript cannot have its name, the export has it as a text.
+ * Writes a schema as an exported interface or type, to be read back. If TypeScript cannot have its name, the export has it as a text.
  *
  * @param schemas All named schemas: an interface cannot extend every one of them.
  * @returns undefined if TypeScript cannot say all of it.
@@ -44,8 +43,7 @@ export function interfaceFile(
     ...file.declarations,
     ...(local === name ? [`${doc}export ${own}`] : [`${doc}${own}`, `export type { ${local} as '${name}' };`]),
   ];
-  const text = `${parts.join('\n\n')}\n`;
-  return readsAs({ path: 'schema.ts', text }, name, schema) ? { text, uses: imports } : undefined;
+  return { text: `${parts.join('\n\n')}\n`, uses: imports };
 }
 
 function importedName(name: string, local: string): string {

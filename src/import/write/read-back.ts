@@ -1,7 +1,6 @@
 import { parseComment } from '../../compiler/comment/comment.ts';
 import type { Declarations } from '../../compiler/language/declared.ts';
-import { parseDefinitionFile } from '../../compiler/definitions/definition-file.ts';
-import type { DefinitionFile } from '../../compiler/definitions/model.ts';
+import type { parseDefinitionFile } from '../../compiler/definitions/definition-file.ts';
 import type { Schema } from '../../contract/operation.ts';
 import { readDirectives } from '../../compiler/language/directives.ts';
 import { commentText } from '../../codegen/comment-text.ts';
@@ -18,9 +17,12 @@ export function readBack(lines: readonly string[]): Declarations | undefined {
   return isSound ? declarations : undefined;
 }
 
-/** Whether the compiler reads a file as the definition of a schema, and as nothing else. */
-export function readsAs(file: DefinitionFile, name: string, schema: Schema): boolean {
-  const { definitions, diagnostics } = parseDefinitionFile(file, '');
+/** Whether the compiler has read a file as the definition of a schema, and as nothing else. */
+export function readsAs(
+  { definitions, diagnostics }: ReturnType<typeof parseDefinitionFile>,
+  name: string,
+  schema: Schema,
+): boolean {
   const [read, ...others] = definitions.schemas;
   return diagnostics.length === 0 && others.length === 0 && read?.name === name && isSameSchema(read.schema, schema);
 }

@@ -6,12 +6,11 @@ import { referredName } from '../../schema/references.ts';
 import { textLines } from '../texts.ts';
 import { commentLines, describedAs } from './comment-lines.ts';
 import type { InterfaceFile } from './interface-text.ts';
-import { readsAs } from './read-back.ts';
 import type { TypeText } from './type-text.ts';
 import { defaultText, facetText, typeWithFacets } from './type-text.ts';
 
 /**
- * Writes a schema as a JavaScript file with a `@typedef`.
+ * Writes a schema as a JavaScript file with a `@typedef`, to be read back.
  *
  * @returns undefined if the lines of a comment cannot say all of it.
  * @example typedefFile('Pet', { type: 'object', properties: { name: { type: 'string' } } }) // a comment with "@typedef {object} Pet"
@@ -21,8 +20,7 @@ export function typedefFile(name: string, schema: AnySchema): InterfaceFile | un
   const { description, ...rest } = schema;
   const lines = shapeLines(rest, '', ({ type, facets }) => [`@typedef {${type}} ${name}${facetText(facets)}`]);
   if (lines === undefined || (description !== undefined && typeof description !== 'string')) return undefined;
-  const text = `${commentText(commentLines(textLines(description ?? ''), lines))}\n`;
-  return readsAs({ path: `${name}.js`, text }, name, schema) ? { text, uses: [] } : undefined;
+  return { text: `${commentText(commentLines(textLines(description ?? ''), lines))}\n`, uses: [] };
 }
 
 /** Writes the line that has a type and its facets. */

@@ -13,6 +13,7 @@ import type { LocatedOperation } from '../file-paths.ts';
 import { usedNames } from '../used-names.ts';
 import { hasValidSamples, withValidSamples, withoutInvalidSamples } from '../valid-samples.ts';
 import { baseDocument } from './base-document.ts';
+import type { ReadFile } from './definition-files.ts';
 import { baseFile, Pool, schemaFiles, setFiles } from './definition-files.ts';
 import { sharedSets } from './shared-sets.ts';
 import type { Schemas } from './body-lines.ts';
@@ -40,11 +41,13 @@ export interface WrittenTree {
  * Turns a description into the comments and definitions of a tree.
  *
  * @param isTyped Whether the definitions are TypeScript, or JavaScript with `@typedef`.
+ * @param read Reads their files back.
  */
 export function writeTree(
   description: Description,
   located: readonly LocatedOperation[],
   isTyped: boolean = true,
+  read?: ReadFile,
 ): WrittenTree {
   const { notes } = description;
   const raw = new Map([...description.schemas].map(([name, schema]) => [name, asSchema(schema)]));
@@ -76,7 +79,7 @@ export function writeTree(
       for (const name of pool.schemas.keys()) if (!description.schemas.has(name)) used.add(name);
       const written = [...pool.schemas].filter(([name, schema]) => used.has(name) && !isBuiltIn(name, schema));
       const sorted = new Map(written.sort(([a], [b]) => (a < b ? -1 : 1)));
-      return [...sets, ...schemaFiles(sorted, isSound, isTyped), baseFile(baseDocument(description, contracts))];
+      return [...sets, ...schemaFiles(sorted, isSound, isTyped, read), baseFile(baseDocument(description, contracts))];
     },
   };
 }
