@@ -324,6 +324,23 @@ describe.each(VITES)('the dev server of %s', (_name, vite) => {
     expect(page.body).toMatch(/^app\/operations\/d\.js:1:15 - error [^]*\n {2}1 \|[^]*\n\napp\/operations\/b\.js:1:15/);
   });
 
+  it('warns of an unused definition when it starts, and not while files are saved', async () => {
+    const unused = (name: string): string => `/** @typedef {string} ${name} */\n`;
+    const returning = (type: string): string => `/** @returns {${type}} It */\nexport default () => 'x';\n`;
+    const dev = await startDev(vite, {
+      'app/definitions/Old.js': unused('Old'),
+      'app/operations/a.js': returning('string'),
+    });
+    expect(dev.log.join('\n')).toContain('No operation uses "Old".');
+    await dev.write({ 'app/definitions/New.js': unused('New'), 'app/operations/b.js': returning('strin') });
+    await dev.until('/b', (status, body) => status === 500 && body.includes('strin'));
+    const page = await dev.ask('/__operations/state');
+    expect(page.body).toContain('No operation uses \\"New\\".');
+    await dev.write({ 'app/operations/b.js': returning('New') });
+    await dev.until('/b', (status) => status === 200);
+    expect(dev.log.join('\n')).not.toContain('No operation uses "New".');
+  });
+
   it('says what is wrong where it never was right, and serves what comes of it', async () => {
     const dev = await startDev(vite, {
       'index.html': INDEX,

@@ -112,7 +112,9 @@ export function createTree(session: Session, prefixes: Prefixes): Tree {
         failure = error as Error;
         return { ...UNCHANGED, news: [{ isError: true, text: failure.message }] };
       }
-      const news = newsOf(latest, before);
+      // While files are saved one after the other, a definition comes before the operation that uses it.
+      const isNews = ({ code }: Diagnostic): boolean => changed === undefined || code !== 'unused-definition';
+      const news = newsOf(latest.diagnostics.filter(isNews), before);
       const isServed = errorsOf(latest).length === 0 || served === EMPTY || errorsOf(served).length > 0;
       const files = session.watchFiles(latest).flatMap((file) => pathInTree(session.directory, file) ?? []);
       unserved =
@@ -138,8 +140,8 @@ function onlyOperation(compilation: Compilation, id: string): Compilation {
   return { ...compilation, operations: compilation.operations.filter(({ contract }) => contract.id === id) };
 }
 
-/** The diagnostics of a compilation that an earlier one did not have. */
-function newsOf({ diagnostics }: Compilation, before: ReadonlySet<string>): Update['news'] {
+/** The diagnostics that an earlier compilation did not have. */
+function newsOf(diagnostics: readonly Diagnostic[], before: ReadonlySet<string>): Update['news'] {
   return diagnostics
     .filter((diagnostic) => !before.has(keyOf(diagnostic)))
     .map((diagnostic) => ({ isError: diagnostic.severity === 'error', text: formatDiagnostic(diagnostic) }));
