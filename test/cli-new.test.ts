@@ -180,7 +180,7 @@ export default defineOperation<'getPetsById'>(function getPetsById() {
     ['/', 'Invalid name "/".'],
     ['app/webhooks/order-paid.ts', 'such as "app/webhooks/order-paid@post.ts".'],
     ['app/webhooks@post', 'Name a file below app/webhooks, such as "app/webhooks/order.paid@post".'],
-    ['app/operations@get', 'Name a file below app/operations, such as "app/operations/pets@get".'],
+    ['app/operations@get', 'Name a file below app/operations, such as "app/operations/books@get".'],
   ])('refuses %s', async (name, message) => {
     const run = await project({ 'app/operations/pets@get.js': PLAIN });
     const { code, err } = run('new', name);

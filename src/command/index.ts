@@ -111,7 +111,7 @@ function defineCommands(): CAC {
       'Fail on findings of at least this severity: error, warning, info or none (default: error)',
     )
     .option('--allow-hosts <hosts>', 'The hosts that the OpenAPI document can refer to: a,b');
-  withTree(cli.command('new <name>', 'Write the file of a new operation, such as pets/{id}@get')).action(
+  withTree(cli.command('new <name>', 'Write the file of a new operation, such as books/{id}@get')).action(
     async (name, args) => {
       const { options, root } = await optionsOf(args as Arguments);
       finish({ text: `Wrote ${writeNewOperation(options, root, String(name), warn)}.`, code: 0 });

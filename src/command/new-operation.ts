@@ -24,7 +24,7 @@ import { locateSources, readSources } from '../project/sources.ts';
 /**
  * Writes the file of a new operation or middleware, in the style of the other files, and updates operations.d.ts.
  *
- * @param name The path below the tree or the root, with or without an extension: `pets/{id}@get`, `pets/_middleware`. A webhook has its directory
+ * @param name The path below the tree or the root, with or without an extension: `books/{id}@get`, `books/_middleware`. A webhook has its directory
  * in its path: `app/webhooks/order.paid@post`.
  * @param warn Receives a message if operations.d.ts cannot be written.
  * @returns The file, relative to the root.
@@ -39,7 +39,7 @@ export function writeNewOperation(
   const places = locateSources(options, root);
   const plain = name.replace(/^(?:\.?\/)+/, '');
   if (plain === '' || plain.split('/').some((part) => /^\.*$/.test(part)))
-    throw new Error(`Invalid name "${name}". Write a path and a method, such as "pets/{id}@get".`);
+    throw new Error(`Invalid name "${name}". Write a path and a method, such as "books/{id}@get".`);
   checkDirectory(plain, name, places);
   // A new project has no tree yet.
   mkdirSync(places.directory, { recursive: true });
@@ -67,7 +67,7 @@ function checkDirectory(plain: string, name: string, { shown }: Places): void {
   const before = plain.slice(0, Math.max(0, plain.indexOf('@')));
   if (before !== '' && (before === shown.directory || before === webhooks))
     throw new Error(
-      `Invalid name "${name}". Name a file below ${before}, such as "${before}/${before === webhooks ? 'order.paid@post' : 'pets@get'}".`,
+      `Invalid name "${name}". Name a file below ${before}, such as "${before}/${before === webhooks ? 'order.paid@post' : 'books@get'}".`,
     );
 }
 

@@ -22,7 +22,7 @@ export function withTree(command: Command): Command {
     .option('--base <path>', 'The prefix of all paths (default: /)')
     .option('--webhooks <path>', 'The prefix of the paths of webhooks (default: /webhooks)')
     .option('--ignore <glob>', 'Ignore these operation files (repeatable)')
-    .option('--strict', 'Treat /pets/ and /pets as different paths')
+    .option('--strict', 'Treat /books/ and /books as different paths')
     .option('--page-size <rows>', 'The default number of rows in a page (default: 20)')
     .option('--max-page-size <rows>', 'The maximum number of rows in a page (default: 100)');
 }

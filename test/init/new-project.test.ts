@@ -96,7 +96,9 @@ describe('a new project', () => {
   it.each(['postgresql', 'sqlite'])('with a front end and %s passes its types', (database) => {
     const project = createProject();
     const { out } = project.operations('init', '--database', database, '--front-end');
-    expect(out.includes('Set DATABASE_URL')).toBe(database === 'postgresql');
+    const steps = [...out.matchAll(/Set DATABASE_URL|npm run dev/g)].map(([text]) => text);
+    expect(steps).toEqual(database === 'postgresql' ? ['Set DATABASE_URL', 'npm run dev'] : ['npm run dev']);
+    expect(read(project.directory, 'README.md').includes('Set DATABASE_URL')).toBe(database === 'postgresql');
     project.link();
     expect(project.run('tsc')).toMatchObject({ code: 0, out: '' });
   });
@@ -149,7 +151,7 @@ describe('a new project', () => {
       },
     );
     expect(status).toBe(0);
-    expect(stdout).toMatch(/Wrote:\n {2}\.gitignore\n {2}app\/api\.test\.ts\n/);
+    expect(stdout).toMatch(/Wrote:\n {2}\.gitignore\n {2}README\.md\n {2}app\/api\.test\.ts\n/);
     const listed = /Wrote:\n((?: {2}.+\n)+)/.exec(stdout)![1]!.trimEnd().split('\n');
     const written = globSync('**', { cwd: join(project.directory, 'my-api'), dot: true });
     expect(listed.map((line) => line.trim())).toEqual(written.sort());

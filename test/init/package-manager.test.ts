@@ -1,6 +1,9 @@
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { overridesFor } from '../../src/command/init/package-json.ts';
 import { packageManager } from '../../src/command/init/package-manager.ts';
+import type { Choices } from '../../src/command/init/project-choices.ts';
 import { withDefaults } from '../../src/command/init/project-choices.ts';
 import { planProject } from '../../src/command/init/project-plan.ts';
 import { scratch, writeTree } from '../support/build.ts';
@@ -8,11 +11,11 @@ import { scratch, writeTree } from '../support/build.ts';
 const YARN_4 = 'yarn/4.18.1 npm/? node/v20.20.2 linux x64';
 
 /** The files that a package manager gets in a directory with these files. */
-async function plan(agent: string, files: Record<string, string> = {}) {
+async function plan(agent: string, files: Record<string, string> = {}, options: Partial<Choices> = {}) {
   vi.stubEnv('npm_config_user_agent', agent);
   const directory = scratch();
   await writeTree(directory, files);
-  return planProject(directory, withDefaults({}, directory));
+  return planProject(directory, withDefaults(options, directory));
 }
 
 afterEach(() => void vi.unstubAllEnvs());
@@ -52,6 +55,60 @@ describe('Yarn', () => {
   it('keeps an existing file', async () => {
     expect(await plan(YARN_4, { '.yarnrc.yml': 'nodeLinker: pnpm\n' })).toMatchObject({ kept: ['.yarnrc.yml'] });
   });
+});
+
+describe('the README', () => {
+  /** The file, and the first words of its rows in tables. */
+  const readme = async (options: Partial<Choices>, files = {}, agent = '') => {
+    const { added } = await plan(agent, files, options);
+    const text = added['README.md'];
+    return { text, rows: [...(text ?? '').matchAll(/^\| `([^`]+)` \|/gm)].map(([, name]) => name!), added };
+  };
+
+  it.each<Partial<Choices>>([
+    {},
+    { language: 'javascript', database: 'sqlite', frontEnd: 'new' },
+    { platform: 'lambda', database: 'postgresql' },
+    { platform: 'workers' },
+  ])('has the scripts and files of the project: %j', async (options) => {
+    const { rows, added } = await readme(options);
+    const { scripts } = JSON.parse(added['package.json']!) as { scripts: object };
+    expect(rows.flatMap((row) => /^npm (?:run )?(\w+)$/.exec(row)?.[1] ?? []).sort()).toEqual(
+      Object.keys(scripts).sort(),
+    );
+    const files = rows.filter((row) => !/^np[mx] /.test(row) && row !== 'operations.d.ts');
+    expect(files.length).toBeGreaterThan(3);
+    const written = Object.keys(added);
+    expect(files.filter((file) => !written.some((path) => path === file || path.startsWith(`${file}/`)))).toEqual([]);
+  });
+
+  it('names a page of the documentation that the package has', async () => {
+    const { text } = await readme({}, {}, 'pnpm/10.33.0 npm/? node/v20');
+    expect(text).toMatch(/```sh\npnpm install\npnpm dev\n```/);
+    const [, page] = /start with `([^`]+)`/.exec(text!)!;
+    expect(existsSync(join(import.meta.dirname, '../../docs', page!))).toBe(true);
+  });
+
+  it.each([{ 'README.md': 'Mine' }, { 'package.json': '{}' }])('is left to you in a project with %j', async (files) => {
+    expect(await readme({}, files)).toMatchObject({ text: undefined });
+  });
+});
+
+it('ignores what the commands of the docs write', async () => {
+  const ignored = async (options: Partial<Choices>) => (await plan('', {}, options)).added['.gitignore'];
+  expect(await ignored({ platform: 'lambda' })).toBe('node_modules\ndist\nfunction.zip\n');
+  expect(await ignored({ platform: 'workers' })).toBe('node_modules\ndist\n.wrangler\n');
+  expect(await ignored({ database: 'sqlite' })).toBe('node_modules\ndist\ndata.db*\n');
+});
+
+it.each([
+  ['20.19.0', 'npm', { overrides: { 'light-my-request': { cookie: '^1.1.1' } } }],
+  ['20.19.0', 'yarn', { resolutions: { 'light-my-request/cookie': '^1.1.1' } }],
+  ['20.19.0', 'pnpm', {}],
+  ['22.12.0', 'npm', {}],
+  ['24.0.0', 'yarn', {}],
+])('on Node %s, %s gets packages for it: %j', (node, name, expected) => {
+  expect(overridesFor(node, { name, major: 1 })).toEqual(expected);
 });
 
 // The command imports this file under Plug'n'Play.

@@ -4,12 +4,14 @@ import type { Choices } from './project-choices.ts';
 import { ENTRIES, START_FILE } from './api-files.ts';
 import { setInJson } from './edit-json.ts';
 import { languageOf } from './language.ts';
+import { packageManager } from './package-manager.ts';
 
 /** The versions of the packages that the library is tested with. */
 const own = createRequire(import.meta.url)('unplugin-operations/package.json') as {
   readonly version: string;
   readonly dependencies: Readonly<Record<string, string>>;
   readonly devDependencies: Readonly<Record<string, string>>;
+  readonly overrides: { readonly 'light-my-request': { readonly cookie: string } };
 };
 
 type Entries = Readonly<Record<string, string>>;
@@ -25,8 +27,17 @@ export function createPackage(choices: Choices): string {
     scripts: scriptsOf(choices),
     dependencies,
     devDependencies,
+    ...(choices.platform === 'lambda' && overridesFor(process.versions.node)),
   };
   return `${JSON.stringify(content, null, 2)}\n`;
+}
+
+/** On Node 20, npm warns about the version of `cookie` that light-my-request asks for, and Yarn 1 refuses it. The one before works too. */
+export function overridesFor(node: string, { name } = packageManager()): object {
+  if (Number.parseInt(node, 10) >= 22) return {};
+  const { 'light-my-request': versions } = own.overrides;
+  if (name === 'npm') return { overrides: { 'light-my-request': versions } };
+  return name === 'yarn' ? { resolutions: { 'light-my-request/cookie': versions.cookie } } : {};
 }
 
 /**

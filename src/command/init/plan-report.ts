@@ -2,6 +2,7 @@ import { relative } from 'node:path';
 import { packageManager } from './package-manager.ts';
 import type { Choices } from './project-choices.ts';
 import type { Plan } from './project-plan.ts';
+import { DATABASE_HINT } from './project-readme.ts';
 import { verifiersHint } from './verifier-code.ts';
 
 /** Prints what was written, and what to do next. */
@@ -19,7 +20,6 @@ export function reportPlan(
     `${runs} dev`,
   ];
   const next = [
-    ...(choices.database === 'postgresql' ? ['Set DATABASE_URL to your PostgreSQL database.'] : []),
     ...verifiersHint(choices),
     `Then open the address that it prints after "API", and edit a file below app/operations.`,
     `Tests: ${'package.json' in added ? `${manager} test` : `${runs} api:test`}. Check your comments: npx operations check. A new endpoint: npx operations new <path@method>.`,
@@ -30,6 +30,7 @@ export function reportPlan(
     ...section('Kept, because these files exist', kept),
     ...(imported === '' ? [] : [imported]),
     ...hints,
+    ...(choices.database === 'postgresql' ? [DATABASE_HINT] : []),
     `Next:\n${steps.map((step) => `  ${step}`).join('\n')}`,
     next.join('\n'),
   ].join('\n\n');

@@ -23,9 +23,19 @@ export function createProjectFiles(choices: Choices): Files {
     [`vite.config.${extension}`]: viteConfig(choices),
     [choices.language === 'typescript' ? 'tsconfig.json' : 'jsconfig.json']: json(typeConfig(choices)),
     ...(choices.platform === 'workers' && { 'wrangler.jsonc': json(wranglerConfig(choices)) }),
-    '.gitignore': `node_modules\ndist\n${choices.database === 'sqlite' ? 'data.db*\n' : ''}`,
+    '.gitignore': `${ignored(choices).join('\n')}\n`,
     ...(choices.frontEnd === 'new' && frontEndFiles(choices)),
   };
+}
+
+/** What commands write and nobody commits. */
+function ignored({ database, platform }: Choices): string[] {
+  return [
+    'node_modules',
+    'dist',
+    ...(database === 'sqlite' ? ['data.db*'] : []),
+    ...{ node: [], lambda: ['function.zip'], workers: ['.wrangler'] }[platform],
+  ];
 }
 
 /** The plugin's options in `vite.config`, as code. */

@@ -7,6 +7,7 @@ import type { Files } from './language.ts';
 import { withManagerFiles } from './package-manager.ts';
 import { addToPackage, createPackage, serverOutput } from './package-json.ts';
 import { createProjectFiles, pluginOptions } from './project-files.ts';
+import { readmeFile } from './project-readme.ts';
 import { changeTsconfig } from './tsconfig.ts';
 import { VITE_CONFIGS } from '../vite-config.ts';
 
@@ -46,8 +47,10 @@ export function planProject(directory: string, choices: Choices): Plan {
     if (types.root !== undefined) changed['tsconfig.json'] = types.root;
     if (types.app !== undefined) added['app/tsconfig.json'] = types.app;
   }
-  if (packageText === undefined) added['package.json'] = createPackage(choices);
-  else {
+  if (packageText === undefined) {
+    added['package.json'] = createPackage(choices);
+    added['README.md'] = readmeFile(choices);
+  } else {
     // How an existing project checks its JavaScript is its own decision.
     delete added['jsconfig.json'];
     const extended = addToPackage(packageText, choices, types?.app !== undefined);
@@ -58,6 +61,7 @@ export function planProject(directory: string, choices: Choices): Plan {
     for (const path of VITE_CONFIGS) delete added[path];
     changeConfig(config, read(config), pluginOptions(choices), changed, hints);
   }
+  if (has('README.md')) delete added['README.md'];
   if (has('.gitignore')) delete added['.gitignore'];
   if (has('.pnp.cjs')) hints.push(PNP_HINT);
   const kept = Object.keys(added).filter(has);
