@@ -68,6 +68,61 @@ describe('names of parameters that cannot be meant', () => {
   });
 });
 
+describe('a type that ends in a question mark', () => {
+  it.each([
+    ['@param {string?} q - x', 'string?', '"{string} [q]"'],
+    ['@param {integer[]?} query.ids - x', 'integer[]?', '"{integer[]} [query.ids]"'],
+    ['@param { string? } q', 'string?', '"{string|null} q"'],
+  ])('%s', (line, at, advice) => {
+    expect(found(line)).toEqual([['optional-type', at]]);
+    expect(said(line)).toContain(advice);
+  });
+
+  it.each([
+    '@param {string?} [q] - x',
+    '@param {?string} q - x',
+    '@param {string|integer?} q - x',
+    '@param {{a?: string}} filter - x',
+    '@returns {string?} 200 - x',
+    '@header {string?} X-A - x',
+  ])('means null in %s', (line) => {
+    expect(found(line)).toEqual([]);
+  });
+});
+
+describe('facets after the dash', () => {
+  it.each([
+    ['{integer} n - minimum: 10', 'minimum: 10'],
+    ['{string} s - minLength: 3, maxLength: 8', 'minLength: 3, maxLength: 8'],
+    ['{string} s - (minLength: 3) The text', 'minLength: 3'],
+    ['{string} s - The text (minLength: 3, maxLength: 8)', 'minLength: 3, maxLength: 8'],
+    ['{string[]} s - The tags\n *   of it (uniqueItems: true)', 'uniqueItems: true'],
+    ['{number} [n=1.5] - exclusiveMinimum: -1.5', 'exclusiveMinimum: -1.5'],
+  ])('@param %s', (line, at) => {
+    expect(found(`@param ${line}`)).toEqual([['facet-parentheses', at]]);
+    expect(said(`@param ${line}`)).toContain(`Write "(${at})" before the dash.`);
+  });
+
+  it.each([
+    '{integer} n - `minimum: 10`',
+    '{integer} n - The minimum: 10',
+    '{integer} n - Minimum: 10',
+    '{integer} n - minimum: 10 pieces',
+    '{integer} n - minimum: ten',
+    '{integer} n - minimum: 1.2.3',
+    '{string} s - minLength: -3',
+    '{string} s - The text (minLength: 3) of it',
+    '{string} s - The text (default: 14)',
+    '{string} s - format: email',
+    '{string} s - The text (since: 2)',
+    '{string} s - The text (minLength: 3, see below)',
+    '{string} s - ()',
+    '{string} s - ',
+  ])('@param %s is a description', (line) => {
+    expect(found(`@param ${line}`)).toEqual([]);
+  });
+});
+
 describe('facets without parentheses', () => {
   it.each([
     ['{integer} [n] minimum: 10 - x', 'minimum: 10'],
@@ -89,7 +144,6 @@ describe('facets without parentheses', () => {
   });
 
   it.each([
-    '{integer} n - minimum: 10',
     '{integer} n minimum: 10 pieces of it - x',
     '{integer} n minimum: ten - x',
     '{integer} n The minimum: 10',

@@ -50,6 +50,14 @@ export const facetParentheses = (at: Location, text: string): Diagnostic =>
     `(${text})`,
   );
 
+/** @param text Facets in a description. */
+export const lateFacets = (at: Location, text: string): Diagnostic =>
+  warning(
+    'facet-parentheses',
+    at,
+    `After the dash this is part of the description and checks nothing. Write "(${text})" before the dash. If it is part of the description, put it in backticks.`,
+  );
+
 export const facetType = (
   at: Location,
   name: string,

@@ -1,6 +1,6 @@
 import type { Diagnostic } from './diagnostic.ts';
 import { replacing, withFix } from './fix.ts';
-import { error, nearest } from './report.ts';
+import { error, nearest, warning } from './report.ts';
 import type { Location } from './source.ts';
 import { count } from '../../validation/explain/words.ts';
 
@@ -123,6 +123,13 @@ export const unknownType = (at: Location, name: string, known: readonly string[]
       : undefined,
   );
 };
+
+export const optionalType = (at: Location, type: string, name: string): Diagnostic =>
+  warning(
+    'optional-type',
+    at,
+    `"${type}?" means "${type} or null", and "${name}" is still required. To make it optional, write "{${type}} [${name}]". If it can be null, write "{${type}|null} ${name}".`,
+  );
 
 export const typeArguments = (at: Location, name: string, expected: number, given: number): Diagnostic => {
   const wanted = expected === 0 ? 'no type arguments' : count(expected, 'type argument');

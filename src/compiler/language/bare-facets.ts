@@ -1,5 +1,5 @@
 import type { Passage } from '../comment/comment.ts';
-import { slicePassage } from '../comment/comment.ts';
+import { slicePassage, trimPassage } from '../comment/comment.ts';
 import { FACET_NAMES, isFacet, isFacetValue, keywordRow } from '../../schema/keywords.ts';
 import { parseYaml, plainValue } from '../comment/yaml.ts';
 
@@ -34,4 +34,29 @@ function beginsWithValue(key: string, text: string, isAlone: boolean): boolean {
   if (value === undefined || (!isPlain && !isAlone)) return false;
   const read = plainValue(() => parseYaml(value).toJS() as unknown);
   return 'value' in read && isFacetValue(key, read.value);
+}
+
+/** The places of facets in a description: all of it, or parentheses at its start or end. */
+const LATE = [/^([^()]+)$/, /^\(([^()]+)\)(?=\s|$)/, /\s\(([^()]+)\)$/];
+
+/**
+ * Finds facets in a description: `- minLength: 3`, `- The text (minLength: 3)`.
+ *
+ * Only bounds and flags count, since prose has no word such as `minLength:` before a number.
+ */
+export function readLateFacets(description: Passage): Passage | undefined {
+  const text = trimPassage(description);
+  for (const place of LATE) {
+    const match = place.exec(text.text);
+    if (match === null || !match[1]!.split(',').every(isBound)) continue;
+    const start = match.index + match[0].indexOf(match[1]!);
+    return slicePassage(text, start, start + match[1]!.length);
+  }
+  return undefined;
+}
+
+function isBound(text: string): boolean {
+  const [, key, value] = /^\s*([A-Za-z]+):\s+(-?\d+(?:\.\d+)?|true|false)\s*$/.exec(text) ?? [];
+  if (key === undefined || !isFacet(key) || !NUMERIC.includes(keywordRow(key)!.takes)) return false;
+  return isFacetValue(key, /\d/.test(value!) ? Number(value) : value === 'true');
 }

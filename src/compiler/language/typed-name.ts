@@ -1,5 +1,5 @@
 import type { ParameterStyle, Schema } from '../../contract/operation.ts';
-import { readBareFacets } from './bare-facets.ts';
+import { readBareFacets, readLateFacets } from './bare-facets.ts';
 import type { Passage } from '../comment/comment.ts';
 import { locate, textOf, withoutMargins } from '../comment/comment.ts';
 import type { Draft } from './declared.ts';
@@ -54,6 +54,9 @@ export function readTypedName(
   const name = readName(phrase.name, directive, report);
   const bare = readBareFacets(phrase.rest);
   if (bare !== undefined) report(messages.facetParentheses(locate(bare), bare.text));
+  const late = bare === undefined ? readLateFacets(phrase.description) : undefined;
+  if (late !== undefined) report(messages.lateFacets(locate(late), late.text));
+  if (!phrase.optional && directive !== 'header') checkNullable(phrase.type, name, report);
   into.references.push(...type.references);
   if (type.schema === undefined) return undefined;
   if (type.isVoid)
@@ -88,6 +91,12 @@ function readName(name: Passage, directive: string, report: Report): string {
   const shown = value === undefined ? '' : `=${/^["'[{]/.test(value) ? '...' : value}`;
   report(messages.optionalName(locate(name), name.text, `[${bare}${shown}]`));
   return bare;
+}
+
+/** Warns of `{string?}`, which other languages write for an optional value. */
+function checkNullable(type: Passage, name: string, report: Report): void {
+  const [, inner] = /^\s*([\w$.]+(?:\[\])*)\?\s*$/.exec(type.text) ?? [];
+  if (inner !== undefined) report(messages.optionalType(locate(type), inner, name));
 }
 
 function withDefault(schema: Schema, text: Passage, into: Draft, report: Report): Schema {

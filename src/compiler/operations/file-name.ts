@@ -85,6 +85,8 @@ export function locateOperation(
   if (!isSound) return undefined;
   // A webhook has no parameters in any form.
   if (!isWebhook) checkForeign(route, place, report);
+  if (separator === -1 && /(?:^|\/)index$/.test(stem))
+    report(messages.indexFile(place(stem.length - 'index'.length, stem.length), template.text));
   return { template, method, ...(isWebhook && { webhook: webhookName(unescapeNames(name)) }), at };
 }
 
