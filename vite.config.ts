@@ -1,15 +1,16 @@
 import { defineConfig } from 'vitest/config';
 import { alias } from './test/support/alias.ts';
 
-// These run bundlers, browsers, whole servers, TypeScript on large trees, or thousands of random values.
+// These run bundlers, browsers, whole servers, TypeScript, the command, or thousands of random values.
 const slow = [
   'test/attacks/**',
   'test/bundlers/**',
+  'test/client/types.test.ts',
   'test/client-package/**',
   'test/cluster/**',
   'test/dev/**',
   'test/docs-page/**',
-  'test/docs/{client-package,diff,exactly-once,import,projects,recipes,served-pages,streams,types}.test.ts',
+  'test/docs/{client-package,diff,exactly-once,import,projects,recipes,reference,served-pages,streams,types}.test.ts',
   'test/e2e/**',
   'test/init/**',
   'test/language-server/**',
@@ -24,8 +25,10 @@ const slow = [
   'test/vscode/code-server.test.ts',
   'test/**/build.test.ts',
   'test/{cli,cli-*}.test.ts',
-  'test/codegen/{unknown-names,handler-types}.test.ts',
-  'test/import/types.test.ts',
+  'test/codegen/{authorize-types,globals,handler-types,idempotency-types,unknown-names}.test.ts',
+  'test/compiler/limits.test.ts',
+  'test/import/{again,hostile,types}.test.ts',
+  'test/validation/agreement.test.ts',
 ];
 
 // These take longer than the gate allows: they belong to `.ci/full`.

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { runInThisContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { printRoutes } from '../../src/codegen/manifest/routes.ts';
@@ -166,6 +167,7 @@ describe('matchOperation', () => {
   it('agrees with a search through all templates, over many tables and paths', () => {
     const paths = probes();
     let answered = 0;
+    const mistakes: object[] = [];
     for (let seed = 1; seed <= 8; seed++) {
       const operations = randomRoutes(seed);
       const tables = routings(operations);
@@ -176,9 +178,10 @@ describe('matchOperation', () => {
         if (expected !== undefined) answered++;
         const found = tables.map((routing) => matchOperation(routing, method, routePath(path, false)!));
         const got = found.map((match) => match && [match.operation.path, ...match.values]);
-        expect({ seed, method, path, got }).toEqual({ seed, method, path, got: [expected, expected] });
+        if (!isDeepStrictEqual(got, [expected, expected])) mistakes.push({ seed, method, path, got, expected });
       }
     }
+    expect(mistakes).toEqual([]);
     // A reference that never finds anything would agree with a matcher that never does.
     expect(answered).toBeGreaterThan(paths.length);
   });
@@ -285,9 +288,15 @@ function search(operations: readonly Route[], method: string, path: string): str
   return method === 'HEAD' ? search(operations, 'GET', path) : undefined;
 }
 
+const patterns = new Map<string, RegExp>();
+
 function toPattern(segment: string): RegExp {
+  const known = patterns.get(segment);
+  if (known !== undefined) return known;
   const texts = segment.split(/\{\w+\}/).map((text) => text.replaceAll(/[.\\+*?^$|()[\]-]/g, String.raw`\$&`));
-  return new RegExp(`^${texts.join('([^]+?)')}$`);
+  const pattern = new RegExp(`^${texts.join('([^]+?)')}$`);
+  patterns.set(segment, pattern);
+  return pattern;
 }
 
 function comparePaths(a: readonly string[], b: readonly string[]): number {

@@ -21,6 +21,8 @@ export interface TreeOptions extends Partial<Omit<CompilationInput, 'files' | 'd
   readonly responses?: boolean;
   /** Whether the manifest is for the dev server. */
   readonly isDev?: boolean;
+  /** Whether no other test has the same manifest, because of what happens once for each. */
+  readonly isFresh?: boolean;
   /** Where not said, the scratch directory goes with the test. */
   readonly root?: string;
 }
@@ -35,6 +37,28 @@ export async function compileTree(
   files: Readonly<Record<string, string>>,
   options: TreeOptions = {},
 ): Promise<Manifest> {
+  if (!isStateless(files, options)) return evaluateTree(files, options);
+  const { testPath } = expect.getState();
+  if (testPath !== compiled.testPath) compiled = { testPath, manifests: new Map() };
+  const key = JSON.stringify([files, options]);
+  const manifest = compiled.manifests.get(key) ?? (await evaluateTree(files, options));
+  compiled.manifests.set(key, manifest);
+  return manifest;
+}
+
+/** The manifests of one test file: most tests of a file serve the same tree. */
+let compiled: { readonly testPath: string | undefined; readonly manifests: Map<string, Manifest> } = {
+  testPath: undefined,
+  manifests: new Map(),
+};
+
+/** Whether the modules of a tree have no variables, which tests would share, and are all evaluated at once. */
+function isStateless(files: Readonly<Record<string, string>>, { lazy, root, isFresh }: TreeOptions): boolean {
+  const declares = (text: string): boolean => /^(?:export )?(?:let|var|const|class)\b/m.test(text);
+  return lazy !== true && root === undefined && isFresh !== true && !Object.values(files).some(declares);
+}
+
+async function evaluateTree(files: Readonly<Record<string, string>>, options: TreeOptions): Promise<Manifest> {
   const {
     definitions = {},
     strict = false,
@@ -42,6 +66,7 @@ export async function compileTree(
     responses = false,
     isDev = false,
     root = scratch(),
+    isFresh: _,
     ...input
   } = options;
   const texts = Object.entries(files).map(

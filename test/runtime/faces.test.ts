@@ -56,7 +56,8 @@ describe.each(KINDS.filter((_, i) => i % 2 === 0))('the two faces of a schema by
     { directive = '@returns {User} It', options = {} as RuntimeOptions } = {},
   ): Promise<Answer> => {
     const text = `/**\n * ${directive}\n */\nexport default () => (${JSON.stringify(value)});\n`;
-    const tree = await compileTree({ 'it/@get.ts': text }, { definitions: filesOf(definitions), responses: true });
+    const settings = { definitions: filesOf(definitions), responses: true, isFresh: options.checkResponses === true };
+    const tree = await compileTree({ 'it/@get.ts': text }, settings);
     const { ask } = await serve(create(tree, options));
     return ask('GET /it');
   };

@@ -417,7 +417,7 @@ describe.each(KINDS)('the properties of responses by $name', ({ create }) => {
     const row = `{ id: 1, secret: { a: 1 }, none: undefined, owner: { id: 1, x: 1 } }`;
     const operations = await compileTree(
       { 'it/@get.ts': `/** @returns {{id: integer, owner: User}[]} All */ export default () => [${row}, ${row}];` },
-      { definitions: usedIn('User', DEFINITIONS), responses: true },
+      { definitions: usedIn('User', DEFINITIONS), responses: true, isFresh: true },
     );
     const { ask, errors } = await serve(create(operations));
     for (let i = 0; i < 2; i++) expect((await ask('GET /it')).status).toBe(200);
@@ -493,7 +493,7 @@ describe.each(KINDS)('the properties of request bodies by $name', ({ create }) =
     const warnings = collectWarnings();
     const operations = await compileTree(
       { 'it/@post.ts': `/** @param {User} body - It */` },
-      { definitions: usedIn('User', definitions), responses: true },
+      { definitions: usedIn('User', definitions), responses: true, isFresh: true },
     );
     const headers = { 'Content-Type': 'application/json' };
     for (const manifest of [operations, { ...operations, isDev: true as const }]) {
