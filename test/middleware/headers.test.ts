@@ -8,6 +8,8 @@ import json from 'koa-json';
 import range from 'koa-range';
 import requestId from 'koa-requestid';
 import responseTime from 'koa-response-time';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import type { Serve } from './serve.ts';
@@ -85,6 +87,19 @@ inEachPlace('koa-requestid', (serveWith) => {
     const { ask } = await serveWith(requestId());
     expect((await ask('GET /pets', { headers: { 'Request-Id': 'abc' } })).headers['request-id']).toBe('abc');
     expect((await ask('GET /pets')).headers['request-id']).toMatch(/^[\w-]{36}$/);
+  });
+});
+
+inEachPlace('koa-requestid', (serveWith) => {
+  it('sends the header that docs/help/faq.md declares', async () => {
+    const faq = readFileSync(join(import.meta.dirname, '../../docs/help/faq.md'), 'utf8');
+    const [, header, expose] = /requestId\(\{ header: '(.+?)', expose: '(.+?)' \}\)/.exec(faq)!;
+    const [, declared] = /`@header \{string\} (\S+)`/.exec(faq)!;
+    const { ask } = await serveWith(requestId({ header, expose }));
+    const name = declared!.toLowerCase();
+    expect((await ask('GET /pets', { headers: { [declared!]: 'abc' } })).headers[name]).toBe('abc');
+    expect((await ask('GET /pets')).headers[name]).toMatch(/^[\w-]{36}$/);
+    expect((await ask('GET /failure')).headers[name]).toMatch(/^[\w-]{36}$/);
   });
 });
 
