@@ -214,6 +214,12 @@ describe('the command', () => {
     expect(readFileSync(join(root, 'operations.d.ts'), 'utf8')).toBe(out);
   });
 
+  it('creates the directory of its output', () => {
+    const file = join('written', 'public', 'openapi.json');
+    expect(run('openapi', '-o', file)).toEqual({ code: 0, out: `Wrote ${file}.\n`, err: '' });
+    expect(JSON.parse(readFileSync(join(root, file), 'utf8'))).toHaveProperty('openapi');
+  });
+
   it('takes as many warnings as it is told to', async () => {
     const warned = ['--operations', 'app/warned'];
     const text = '/**\n * @retruns {string} It\n * @thorws 404\n * @returns {string} It\n */ export default () => "";';

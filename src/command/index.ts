@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-import { writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import type { CAC, Command } from 'cac';
 import { cac } from 'cac';
@@ -201,12 +201,14 @@ function client({ root, options, session, compilation, args }: Project): Outcome
   return { text, code: 0 };
 }
 
-/** Writes text generated from a tree without errors to a file, or to standard output. */
+/** Writes text generated from a tree without errors to a file, whose directory may be missing, or to standard output. */
 function write(compilation: Compilation, print: () => string, output: string | undefined): Outcome {
   const failure = errorsOf(compilation);
   if (failure !== undefined) return failure;
   if (output === undefined) return { text: print(), code: 0 };
-  writeFileSync(output, `${print()}\n`);
+  const text = `${print()}\n`;
+  mkdirSync(dirname(output), { recursive: true });
+  writeFileSync(output, text);
   return { text: `Wrote ${output}.`, code: 0 };
 }
 

@@ -322,4 +322,7 @@ it.each(installs)('%s: npm finds the packages, and they fit together', async (_p
   const lock = JSON.parse(readFileSync(join(cwd, 'package-lock.json'), 'utf8')) as { packages: object };
   const names = lines.flatMap((line) => line.split(' ').slice(2)).filter((word) => !word.startsWith('-'));
   expect(Object.keys(lock.packages)).toEqual(expect.arrayContaining(names.map((name) => `node_modules/${name}`)));
+  // An SDK refuses a newer version of it.
+  const apis = Object.keys(lock.packages).filter((path) => path.endsWith('node_modules/@opentelemetry/api'));
+  expect(apis.length).toBe(names.some((name) => name.startsWith('@opentelemetry/')) ? 1 : 0);
 });

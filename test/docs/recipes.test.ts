@@ -1,10 +1,14 @@
 import { execFile, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { scratch, viteBuild, writeTree } from '../support/build.ts';
+import { freePort, startNode } from '../support/process.ts';
 import { readBlocks, readPage } from './examples.ts';
 import { hasPackages, linkPackages } from './packages.ts';
+
+// What recipes promise beyond the requests that they show, which test/exchanges sends.
 
 const run = promisify(execFile);
 
@@ -32,4 +36,70 @@ it.skipIf(!hasPackages)('configuration.md shows the message of a server that doe
   const shown = readBlocks(readPage('configuration.md')).find(({ title }) => title === 'failure')!;
   expect(status).toBe(1);
   expect(stderr).toContain(shown.text);
+});
+
+it.skipIf(!hasPackages)(
+  'database.md: three processes use its database at once, and again after a restart',
+  async () => {
+    const root = await writeFilesOf('database.md');
+    await run(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build'], { cwd: root });
+    const file = join(scratch(), 'shop.db');
+    const start = async (): Promise<string> => {
+      const env = { DATABASE_FILE: file, PORT: String(await freePort()) };
+      const { url, stop } = await startNode('dist/server.js', { cwd: root, env });
+      onTestFinished(async () => void (await stop('SIGKILL')));
+      return url;
+    };
+    const order = async (url: string, key: number): Promise<number> => {
+      const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': `k${key}` };
+      return (await fetch(`${url}/orders`, { method: 'POST', headers, body: '{"book_id":2}' })).status;
+    };
+    const urls = await Promise.all([start(), start(), start()]);
+    const statuses = await Promise.all(Array.from({ length: 60 }, (_, i) => order(urls[i % 3]!, i)));
+    expect(statuses.sort()).toEqual([...Array<number>(5).fill(201), ...Array<number>(55).fill(409)]);
+    expect(await order(await start(), 60)).toBe(409);
+  },
+);
+
+it.skipIf(!hasPackages)('refresh-tokens.md: a token is exchanged once, and its second use revokes all', async () => {
+  const root = await writeFilesOf('refresh-tokens.md');
+  const file = await viteBuild(root, join(root, 'dist'));
+  const env = { JWT_SECRET: 'a-secret-of-32-bytes-for-examples', PORT: String(await freePort()) };
+  const { url, stop } = await startNode(file, { cwd: root, env });
+  onTestFinished(async () => void (await stop('SIGKILL')));
+  const post = async (path: string, body: object): Promise<{ status: number; body: any; stored: string | null }> => {
+    const headers = { 'Content-Type': 'application/json' };
+    const response = await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    return { status: response.status, body: await response.json(), stored: response.headers.get('Cache-Control') };
+  };
+  const refresh = (token: string) => post('/tokens/refresh', { refresh_token: token });
+  const me = async (token: string): Promise<unknown> =>
+    (await fetch(`${url}/me`, { headers: { Authorization: `Bearer ${token}` } })).json();
+
+  expect((await post('/tokens', { name: 'ada', password: 'wrong' })).status).toBe(401);
+  const first = await post('/tokens', { name: 'ada', password: 'correct horse' });
+  expect(first).toMatchObject({ status: 201, body: { expires_in: 600 }, stored: 'no-store' });
+  expect(await me(first.body.access_token)).toEqual({ name: 'ada' });
+  const second = await refresh(first.body.refresh_token);
+  expect(second).toMatchObject({ status: 201, stored: 'no-store' });
+  expect(await me(second.body.access_token)).toEqual({ name: 'ada' });
+  expect((await refresh(first.body.refresh_token)).status).toBe(401);
+  expect((await refresh(second.body.refresh_token)).status).toBe(401);
+});
+
+it('openapi.md: the reference is published by its commands', async () => {
+  const root = await writeFilesOf('quick-start.md');
+  const [write, publish] = [...readPage('guides/openapi.md').matchAll(/^\d\. `npx (.+)`$/gm)].map(([, text]) => text!);
+  const [, ...writeOptions] = write!.split(' ');
+  await run(process.execPath, [join(root, 'node_modules/unplugin-operations/dist/command/index.js'), ...writeOptions], {
+    cwd: root,
+  });
+  const [, ...publishOptions] = publish!.split(' ');
+  // It would look for a newer version of itself.
+  const env = { ...process.env, CI: 'true', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', REDOCLY_TELEMETRY: 'off' };
+  await run(process.execPath, [join(root, 'node_modules/@redocly/cli/bin/cli.js'), ...publishOptions], {
+    cwd: root,
+    env,
+  });
+  expect(readFileSync(join(root, 'public/index.html'), 'utf8')).toContain('Greets a reader.');
 });
