@@ -6,7 +6,7 @@ import { referenceTo } from '../../schema/references.ts';
 import type { Scope } from './mode.ts';
 import { DATA } from './mode.ts';
 import type { NamedTypes } from './names.ts';
-import { isTypeName } from './names.ts';
+import { isTypeIdentifier } from '../identifier.ts';
 import { docText, indent, literalText } from './print.ts';
 import { docOf, typeOf } from './schema-type.ts';
 
@@ -61,9 +61,9 @@ export function globalsOf(names: NamedTypes, used: ReadonlyMap<string, Schema>, 
     texts.set(name, `type ${name} = ${imported ?? identifier};`);
   }
   for (const definition of definitions.schemas.values())
-    if (definition.typeParameters.length > 0 && [definition.name, ...definition.typeParameters].every(isTypeName))
+    if (definition.typeParameters.length > 0 && [definition.name, ...definition.typeParameters].every(isTypeIdentifier))
       texts.set(definition.name, genericText(definition, names, input));
-  const builtIn = TYPE_NAMES.filter((name) => isTypeName(name) && !texts.has(name) && !taken.has(name));
+  const builtIn = TYPE_NAMES.filter((name) => isTypeIdentifier(name) && !texts.has(name) && !taken.has(name));
   const leftOut = [...texts.keys()].filter((name) => taken.has(name));
   const declared = [...texts].filter(([name]) => !taken.has(name)).map(([, text]) => text);
   const comment =
@@ -77,7 +77,7 @@ export function globalsOf(names: NamedTypes, used: ReadonlyMap<string, Schema>, 
 /** The type as its file exports it; undefined if TypeScript cannot import it. */
 function importOf({ importedAs, at, typeParameters }: Definition, { moduleOf }: GlobalsInput): string | undefined {
   const { file } = at.source;
-  if (importedAs === undefined || !isTypeName(importedAs.replace(/^default$/, 'Default'))) return undefined;
+  if (importedAs === undefined || !isTypeIdentifier(importedAs.replace(/^default$/, 'Default'))) return undefined;
   if (!/(?<!\.d)\.[cm]?ts$/.test(file)) return undefined;
   return `import(${literalText(moduleOf(file))}).${importedAs}${listOf(typeParameters)}`;
 }

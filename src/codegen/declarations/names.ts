@@ -1,6 +1,7 @@
 import type { Mode, Scope } from './mode.ts';
 import { DATA } from './mode.ts';
 import { docText, indent } from './print.ts';
+import { isReserved } from '../identifier.ts';
 import type { AnySchema } from '../../schema/json-types.ts';
 import { docOf, typeOf } from './schema-type.ts';
 
@@ -139,22 +140,8 @@ function identifiersOf(names: readonly string[]): Map<string, string> {
   );
 }
 
-/** Words that cannot name a type: ECMAScript's reserved words, and TypeScript's own types. */
-const RESERVED: ReadonlySet<string> = new Set(
-  (
-    'any await bigint boolean break case catch class const continue debugger default delete do else enum export extends false finally for ' +
-    'function if implements import in instanceof interface let never new null number object package private protected public return static ' +
-    'string super switch symbol this throw true try typeof undefined unknown var void while with yield'
-  ).split(' '),
-);
-
-/** Whether a name can be that of a type. */
-export function isTypeName(name: string): boolean {
-  return /^[A-Za-z_$][\w$]*$/.test(name) && !RESERVED.has(name);
-}
-
 function identifierOf(name: string): string {
   // The face of a definition in one direction: `PetRequest`.
   const word = name.replace(/@./, (text) => text.slice(1).toUpperCase()).replaceAll(/\W/g, '_');
-  return /^\d/.test(word) || RESERVED.has(word) ? `_${word}` : word;
+  return /^\d/.test(word) || isReserved(word) ? `_${word}` : word;
 }

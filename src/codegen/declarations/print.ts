@@ -1,4 +1,5 @@
 import { docComment } from '../comment-text.ts';
+import { isIdentifier } from '../identifier.ts';
 
 /** A type as text, with its outermost operator. */
 export interface TypeText {
@@ -86,7 +87,7 @@ export function docText(lines: readonly string[]): string {
 
 /** The name of a property, in quotes where it needs them. */
 export function propertyName(name: string): string {
-  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : literalText(name);
+  return isIdentifier(name) ? name : literalText(name);
 }
 
 /** A text, number, flag or null as a type. */

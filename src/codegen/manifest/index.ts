@@ -12,6 +12,7 @@ import type { PicksText } from '../picks/index.ts';
 import { problemPick, responsePicks, Schemas } from '../picks/index.ts';
 import { entryOf, problemFormat, usedSchemes } from './entry.ts';
 import { FEATURE_NAMES, FEATURES } from './feature-table.ts';
+import { isIdentifier } from '../identifier.ts';
 import { literal, quoteJson } from '../literal.ts';
 import { GROUP_SIZE, groupContracts } from './contract-groups.ts';
 import { printRoutes, routeTables } from './routes.ts';
@@ -255,7 +256,7 @@ function exportOf({ isCommonJs, exportName }: CompiledOperation['handler']): str
 function importText({ exportName, module }: CodeText, index: number): string {
   const handler = `handler${index}`;
   if (exportName === 'default') return `import ${handler} from ${module};`;
-  const name = /^[A-Za-z_$][\w$]*$/.test(exportName) ? exportName : JSON.stringify(exportName);
+  const name = isIdentifier(exportName) ? exportName : JSON.stringify(exportName);
   return `import { ${name} as ${handler} } from ${module};`;
 }
 

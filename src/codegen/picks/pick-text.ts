@@ -1,4 +1,5 @@
 import type { AnySchema } from '../../schema/json-types.ts';
+import { memberText } from '../identifier.ts';
 import { literal, literalKey } from '../literal.ts';
 import type { Helper, Uses } from '../validators/scope.ts';
 import type { ObjectPlan } from './plan.ts';
@@ -50,7 +51,11 @@ export function objectText(plan: ObjectPlan, pickOf: PickOf, uses: Uses): string
   const { properties, isOpen } = plan;
   const others = othersText(plan, pickOf, uses);
   const keepsOthers = others === 'v';
-  const picks = [...properties].map(([name, schemas]) => ({ name, value: memberText(name), pick: pickOf(schemas) }));
+  const picks = [...properties].map(([name, schemas]) => ({
+    name,
+    value: memberText('v', name),
+    pick: pickOf(schemas),
+  }));
   const fields = picks
     .filter(({ pick }) => pick !== undefined || !keepsOthers)
     .map(({ name, value, pick }) => {
@@ -68,10 +73,6 @@ export function objectText(plan: ObjectPlan, pickOf: PickOf, uses: Uses): string
   for (const { test } of tested) uses.helpers.add(test!);
   const isKept = tested.map(({ value, test }) => `${test}(${value})`).join(' && ');
   return `pickFlat(${[copy, ...(isKept === '' ? [] : [`(v) => ${isKept}`])].join(', ')})`;
-}
-
-function memberText(name: string): string {
-  return /^[A-Za-z_$][\w$]*$/.test(name) ? `v.${name}` : `v[${JSON.stringify(name)}]`;
 }
 
 /** Writes the pick of a property that is not named, of the variables `v` and `name`; `undefined` drops it. */

@@ -1,6 +1,7 @@
 import type { CheckedKeyword, UnevaluatedKeyword } from '../../schema/keywords.ts';
 import type { AnySchema, Keywords, Schemas } from '../../schema/json-types.ts';
 import { listedValues } from '../../schema/json-types.ts';
+import { memberText } from '../identifier.ts';
 import { and, or } from './logic.ts';
 import type { Scope, Site, WriteKeyword } from './scope.ts';
 import { writeFunction } from './scope.ts';
@@ -91,7 +92,7 @@ function refusesUndefined(schema: AnySchema): boolean {
 /** Reads a property; a name that all objects inherit is read as an own property. */
 export function propertyOf(v: string, name: string, scope: Scope): string {
   if (name in Object.prototype) return `${scope.use('own')}(${v}, ${JSON.stringify(name)})`;
-  return /^[A-Za-z_$][\w$]*$/.test(name) ? `${v}.${name}` : `${v}[${JSON.stringify(name)}]`;
+  return memberText(v, name);
 }
 
 /** A condition on each property, of the variables `name` and `v`. */

@@ -1,4 +1,5 @@
 import { quoteText } from '../../codegen/literal.ts';
+import { isIdentifier } from '../../codegen/identifier.ts';
 import type { Choices } from './project-choices.ts';
 import { languageOf } from './language.ts';
 
@@ -38,7 +39,7 @@ export function verifiersHint({ schemes = {}, ...choices }: Choices): string[] {
 
 function keyOf(name: string): string {
   if (name === '__proto__') return `['__proto__']`;
-  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : quoteText(name);
+  return isIdentifier(name) ? name : quoteText(name);
 }
 
 /** Whether the app needs verifiers. */

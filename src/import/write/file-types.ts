@@ -1,4 +1,5 @@
-import { freeIdentifier, isIdentifier, typeName } from './type-names.ts';
+import { isTypeIdentifier } from '../../codegen/identifier.ts';
+import { freeIdentifier, typeName } from './type-names.ts';
 
 /** The names that types have in one file: those of imported definitions, and of types that the file declares for itself. */
 export class FileTypes {
@@ -13,8 +14,10 @@ export class FileTypes {
     const names = new Map<string, string>();
     // The types of the language that generated types use.
     this.#taken = new Set(['Array', 'Record']);
-    for (const name of [...new Set(definitions)].sort((a, b) => Number(isIdentifier(b)) - Number(isIdentifier(a)))) {
-      const local = isIdentifier(name) ? name : freeIdentifier(typeName(name), this.#taken);
+    for (const name of [...new Set(definitions)].sort(
+      (a, b) => Number(isTypeIdentifier(b)) - Number(isTypeIdentifier(a)),
+    )) {
+      const local = isTypeIdentifier(name) ? name : freeIdentifier(typeName(name), this.#taken);
       this.#taken.add(local);
       names.set(name, local);
     }

@@ -1,18 +1,3 @@
-const WORDS = new Set(
-  [
-    'any as async await boolean break case catch class const constructor continue debugger declare default delete',
-    'do else enum export extends false finally for from function get if implements import in infer',
-    'instanceof interface is keyof let module namespace never new null number object of package private protected',
-    'public readonly require return set static string super switch symbol this throw true try type typeof',
-    'undefined unique unknown var void while with yield bigint global',
-  ].flatMap((line) => line.split(' ')),
-);
-
-/** Whether a name can be that of a type in TypeScript. */
-export function isIdentifier(name: string): boolean {
-  return /^[A-Za-z_$][\w$]*$/.test(name) && !WORDS.has(name);
-}
-
 /** Names of files have at most 255 bytes, with the number and the extension. */
 const MAX_NAME = 200;
 

@@ -1,5 +1,6 @@
 import { ENUM_DESCRIPTIONS } from '../../schema/named-types.ts';
 import type { Schema } from '../../contract/operation.ts';
+import { isIdentifier } from '../../codegen/identifier.ts';
 import { isFacet } from '../../schema/keywords.ts';
 import type { AnySchema } from '../../schema/json-types.ts';
 import { isKeywords, typesOf } from '../../schema/json-types.ts';
@@ -46,7 +47,7 @@ export function memberLines(schema: Schema, place: Place): string[] | undefined 
   for (const [name, property] of Object.entries(properties)) {
     const written = documentedType(property, { ...place, wanted: `${place.wanted} ${name}` });
     if (written === undefined) return undefined;
-    const key = /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
+    const key = isIdentifier(name) ? name : JSON.stringify(name);
     lines.push(`${written.doc}${place.indent}${key}${required.includes(name) ? '' : '?'}:${written.text};`);
   }
   return lines;
