@@ -59,7 +59,7 @@ describe('the table of facets', () => {
   const samples: Readonly<Record<string, readonly [right: (value: string) => string, wrong: string | undefined]>> = {
     'a number': [() => '0.5', 'x'],
     'a count': [() => '3', '-1'],
-    'a text': [() => 'date', '3'],
+    text: [() => 'date', '3'],
     'a pattern': [() => '"^a{2}$"', '"("'],
     'true or false': [() => 'true', 'maybe'],
     'a list': [(value) => `[${value}]`, '3'],
