@@ -492,7 +492,7 @@ describe.each(KINDS)('the properties of request bodies by $name', ({ create }) =
   it('are named once in a warning, in the dev server alone', async () => {
     const warnings = collectWarnings();
     const operations = await compileTree(
-      { 'it/@post.ts': `/** @param {User} body - It */` },
+      { 'it/@post.ts': `/**\n * @param {User} body - It\n * @returns {any} It\n */` },
       { definitions: usedIn('User', definitions), responses: true, isFresh: true },
     );
     const headers = { 'Content-Type': 'application/json' };

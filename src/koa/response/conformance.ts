@@ -6,6 +6,7 @@ import type { OperationContext } from '../context.ts';
 import type { Feature } from '../runtime.ts';
 import { encodeJson, isOpaque } from './encode.ts';
 import { reportLeftOut } from './left-out.ts';
+import { reportUndeclaredBody } from './undeclared-body.ts';
 import { reportUndeclared } from './undeclared-status.ts';
 
 /** The error of a response that violates its contract. Clients get a 500 without the message. */
@@ -44,6 +45,12 @@ function checkResponse(ctx: OperationContext): void {
   if (fault !== undefined) throw new BrokenContract(`${sent} ${fault.text}`, fault.violations);
 }
 
+/** As {@link checkResponse}; warns of a body if there is nothing to check. */
+function checkOrWarn(ctx: OperationContext): void {
+  if (responsesOf(ctx.operation).length === 0) reportUndeclaredBody(ctx);
+  else checkResponse(ctx);
+}
+
 /**
  * Validates an item of a stream against the contract.
  *
@@ -64,7 +71,8 @@ function checkItem({ operation, status, type }: OperationContext, item: unknown)
 }
 
 /**
- * Checks responses, and warns of undeclared properties. Only the dev server warns of those of requests, and of errors with an undeclared status.
+ * Checks responses, and warns of undeclared properties. Only the dev server warns of those of requests, of errors with an undeclared status, and of
+ * bodies without a declared response.
  *
  * Generated code imports this, so that only bundles with response schemas have it.
  */
@@ -76,7 +84,7 @@ export const checks: Feature =
       reportThrown: reportUndeclared,
     }),
     ...(checksResponses && {
-      check: checkResponse,
+      check: isDev ? checkOrWarn : checkResponse,
       checkItem,
       reportOutput: (ctx, value, copy) => reportLeftOut(ctx, value, copy, 'response'),
     }),
