@@ -1,9 +1,7 @@
 import { workflowCommand } from '../diff/report/workflow-command.ts';
 import type { Compilation } from '../compiler/compile.ts';
-import type { Diagnostic } from '../compiler/diagnostics/diagnostic.ts';
+import { diagnosticData } from '../compiler/diagnostics/diagnostic-data.ts';
 import { formatDiagnostic } from '../compiler/diagnostics/diagnostic.ts';
-import type { Location } from '../compiler/diagnostics/source.ts';
-import { positionOf } from '../compiler/diagnostics/source.ts';
 import type { McpData, ToolData } from '../contract/mcp.ts';
 import { DEFAULT_BUDGET } from '../contract/mcp.ts';
 import { explanationsOf } from '../project/errors.ts';
@@ -50,7 +48,7 @@ export function checkReport(
     const report = {
       ...counts,
       ...(costs.length > 0 && { tools: { count: costs.length, tokens: sumOf(costs) } }),
-      diagnostics: diagnostics.map(describe),
+      diagnostics: diagnostics.map(diagnosticData),
     };
     return { text: JSON.stringify(report, null, 2), code, isResult: true };
   }
@@ -91,15 +89,4 @@ function numberText(value: number): string {
 /** The message about a tree without operations. */
 export function emptyTree(directory: string): string {
   return `No operations in ${directory}. Write one with: npx operations new hello@get`;
-}
-
-/** A diagnostic as data. Lines and columns count from 1. */
-function describe({ code, severity, message, at, notes }: Diagnostic): object {
-  const others = notes.map((note) => ({ message: note.message, ...placeOf(note.at) }));
-  return { code, severity, message, ...placeOf(at), ...(others.length > 0 && { notes: others }) };
-}
-
-function placeOf(at: Location): object {
-  const { line, column } = positionOf(at);
-  return { file: at.source.file, line, column };
 }

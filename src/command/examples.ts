@@ -9,7 +9,7 @@ export const EXAMPLES: { readonly [command: string]: readonly [string, string] }
   client: ['operations client -o packages/api', 'operations client -o packages/api --name @shop/api'],
   diff: ['operations diff', 'operations diff v1.2.0 --fail-on warning'],
   new: ['operations new books/{id}@get', 'operations new books/_middleware'],
-  import: ['operations import openapi.yaml', 'operations import https://example.com/openapi.json --dry-run'],
+  import: ['operations import openapi.yaml', 'operations import https://example.com/openapi.json --dry-run --json'],
   completion: ['source <(operations completion bash)', 'operations completion fish | source'],
   doctor: ['operations doctor', 'operations doctor --json'],
   mock: ['operations mock', 'operations mock openapi.yaml --port 4000'],

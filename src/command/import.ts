@@ -9,12 +9,15 @@ interface Arguments extends Pick<Options, 'root' | 'operations' | 'definitions'>
   readonly dryRun?: boolean;
   readonly lossy?: boolean;
   readonly verbose?: boolean;
+  readonly json?: boolean;
 }
 
 /** The output of a command, and the exit code of the process. */
 interface Outcome {
   readonly text: string;
   readonly code: 0 | 1;
+  /** Whether the text is the result, even if the process fails. */
+  readonly isResult?: true;
 }
 
 /** Resolves the options of the command line and of the plugin. */
@@ -36,6 +39,7 @@ export function defineImport(cli: CAC, resolve: Resolve, finish: (outcome: Promi
     .option('--lossy', 'Exit with 0 even if parts of the description are not in the tree')
     .option('--allow-hosts <hosts>', 'The hosts that the description can refer to, besides its own: a,b')
     .option('--verbose', 'Print every file and every location')
+    .option('--json', 'Write JSON')
     .action((description: string, given: Arguments) => finish(run(description, given, resolve)));
 }
 
@@ -47,9 +51,10 @@ async function run(description: string, { into, ...given }: Arguments, resolve: 
     isDryRun: given.dryRun === true,
     isLossy: given.lossy === true,
     isVerbose: given.verbose === true,
+    isJson: given.json === true,
     allowedHosts: hostsOf(given),
     location: description,
   };
   const { text, isSuccess } = await importIntoProject(description, options, root, flags);
-  return { text, code: isSuccess ? 0 : 1 };
+  return { text, code: isSuccess ? 0 : 1, ...(given.json === true && { isResult: true }) };
 }

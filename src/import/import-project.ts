@@ -16,7 +16,8 @@ import { planImport } from './index.ts';
 import type { Documents } from '../openapi/read/documents.ts';
 import { readDocuments } from '../project/descriptions/read-documents.ts';
 import { baseOnServers, serverPath } from '../openapi/servers.ts';
-import { isComplete, printReport } from './report-text.ts';
+import { isComplete, jsonReport } from './report-data.ts';
+import { printReport } from './report-text.ts';
 import type { DirectoryChanges } from './write-changes.ts';
 import { writeChanges } from './write-changes.ts';
 
@@ -28,6 +29,8 @@ export interface ImportOptions {
   readonly isLossy: boolean;
   /** Whether every location is printed. */
   readonly isVerbose: boolean;
+  /** Whether the report is JSON, with every location. */
+  readonly isJson?: boolean;
   /** The description, for the commands that the report recommends; undefined for none. */
   readonly location?: string | undefined;
   /** The extension of new operations (default: that of the others, or of the project's language). */
@@ -81,7 +84,7 @@ export function importDocuments(
   documents: Documents,
   options: ResolvedOptions,
   root: string,
-  { isDryRun, isLossy, isVerbose, location, extension }: ImportOptions,
+  { isDryRun, isLossy, isVerbose, isJson = false, location, extension }: ImportOptions,
   warn: (message: string) => void = () => {},
 ): Imported {
   const places = locateSources(options, root);
@@ -101,13 +104,13 @@ export function importDocuments(
   const servers = plan.description.fields['servers'];
   const wanted = serverPath(servers) || '/';
   const isServed = wanted === '/' || (base !== '/' && baseOnServers(servers, base) !== '');
-  const text = printReport(plan, {
+  const context = {
     isDryRun,
-    isVerbose,
     shown,
     base: isServed ? undefined : wanted,
     location: isDryRun ? undefined : location,
-  });
+  };
+  const text = isJson ? jsonReport(plan, context) : printReport(plan, { ...context, isVerbose });
   const hasErrors = plan.diagnostics.some(({ severity }) => severity === 'error');
   if (!isDryRun) {
     writeChanges([

@@ -1,22 +1,16 @@
 import { compare, formatDiagnostic } from '../compiler/diagnostics/diagnostic.ts';
-import { fileInTree } from '../compiler/operations/tree-files.ts';
 import type { Change } from './changes.ts';
 import type { ImportPlan } from './index.ts';
 import type { Origin } from '../openapi/read/origins.ts';
 import { printOrigin } from '../project/descriptions/locations.ts';
 import { count } from '../validation/explain/words.ts';
+import type { ReportContext } from './report-data.ts';
+import { changedFiles, nextCommands, unneededFiles, unsafeFiles } from './report-data.ts';
 
 /** How a plan is printed. */
-export interface ReportOptions {
-  readonly isDryRun: boolean;
+export interface ReportOptions extends ReportContext {
   /** Whether every location is printed, not just the first ones. */
   readonly isVerbose: boolean;
-  /** The directories, relative to the root. */
-  readonly shown: { readonly directory: string; readonly definitions: string };
-  /** The path of the description's server, if the option `base` is another one. */
-  readonly base?: string | undefined;
-  /** The description, for the commands that come next; undefined if there are none. */
-  readonly location?: string | undefined;
 }
 
 /** The locations that are printed for each reason, unless all are. */
@@ -25,7 +19,7 @@ const MAX_FILES = 20;
 
 /** Prints a plan: the files, the facts that were kept, and the others with their reasons and locations. */
 export function printReport(plan: ImportPlan, options: ReportOptions): string {
-  const { comparison, diagnostics, unsafe, operations, definitions } = plan;
+  const { comparison, diagnostics, operations, definitions } = plan;
   const { kept, lost, added } = comparison;
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
   const warnings = diagnostics.length - errors.length;
@@ -37,30 +31,18 @@ export function printReport(plan: ImportPlan, options: ReportOptions): string {
     ...mendedList(plan, options),
     ...listOf('Different in the tree', plan.differences, options),
     ...listOf('Left alone', [...operations.left, ...definitions.left], options),
-    ...listOf(
-      'Windows does not allow the names of these files',
-      unsafe.map((path) => fileInTree(options.shown.directory, path)),
-      options,
-    ),
+    ...listOf('Windows does not allow the names of these files', unsafeFiles(plan, options), options),
     ...errors.map(formatDiagnostic),
     ...baseAdvice(options.base),
     ...(warnings === 0 ? [] : [`${count(warnings, 'warning')}: "operations check" lists them.`]),
-    ...nextCommands(options.location),
+    ...nextList(options),
   ];
   return parts.join('\n\n');
 }
 
-function nextCommands(location: string | undefined): string[] {
-  if (location === undefined) return [];
-  const shown = /^[\w./:@%+=,-]+$/.test(location) ? location : JSON.stringify(location);
-  return [
-    [
-      'Next:',
-      '  npx operations mock   serve examples until you write the handlers',
-      '  npx operations list   show the endpoints with their files',
-      `  npx operations diff ${shown}   compare your contract with the description, also in CI`,
-    ].join('\n'),
-  ];
+function nextList(options: ReportOptions): string[] {
+  const lines = nextCommands(options).map(({ command, purpose }) => `  ${command}   ${purpose}`);
+  return lines.length === 0 ? [] : [['Next:', ...lines].join('\n')];
 }
 
 function baseAdvice(base: string | undefined): string[] {
@@ -70,26 +52,11 @@ function baseAdvice(base: string | undefined): string[] {
   ];
 }
 
-/** Whether a tree has no errors, and everything of its description that clients can notice in requests and responses. */
-export function isComplete({ losses, differences, diagnostics, operations }: ImportPlan): boolean {
-  const hasErrors = diagnostics.some(({ severity }) => severity === 'error');
-  const isSame = differences.length === 0 && !losses.some(({ isOnTheWire }) => isOnTheWire);
-  return isSame && operations.left.length === 0 && !hasErrors;
-}
-
-function fileLists({ operations, definitions }: ImportPlan, options: ReportOptions): string[] {
-  const { directory, definitions: base } = options.shown;
-  const changes = [
-    ...operations.changes.map((change) => ({ ...change, path: fileInTree(directory, change.path) })),
-    ...definitions.changes.map((change) => ({ ...change, path: `${base}/${change.path}` })),
-  ];
-  const gone = [
-    ...operations.gone.map((path) => fileInTree(directory, path)),
-    ...definitions.gone.map((path) => `${base}/${path}`),
-  ];
+function fileLists(plan: ImportPlan, options: ReportOptions): string[] {
+  const changes = changedFiles(plan, options);
   const verb = (done: string, planned: string): string => (options.isDryRun ? planned : done);
   const pathsOf = (kind: Change['kind']): string[] =>
-    changes.filter((change) => change.kind === kind).map(({ path }) => path);
+    changes.filter((change) => change.kind === kind).map(({ file }) => file);
   const lists = [
     ...listOf(verb('Wrote new files', 'Would write new files'), pathsOf('new'), options),
     ...listOf(verb('Replaced the comment of', 'Would replace the comment of'), pathsOf('comment'), options),
@@ -99,7 +66,7 @@ function fileLists({ operations, definitions }: ImportPlan, options: ReportOptio
       pathsOf('deleted'),
       options,
     ),
-    ...listOf('Not in the description; delete them if you do not need them', gone, options),
+    ...listOf('Not in the description; delete them if you do not need them', unneededFiles(plan, options), options),
   ];
   return changes.length === 0 ? ['The tree is up to date.', ...lists] : lists;
 }

@@ -26,6 +26,8 @@ function run(root: string, ...args: string[]): { readonly text: string; readonly
   return { text: stdout + stderr, code: status };
 }
 
+const OPERATIONS = ['operations/books/{id}/@delete.ts', 'operations/books/{id}/@get.ts'];
+
 describe('openapi-description.md', () => {
   const blocks = readBlocks(readPage('openapi-description.md')).filter(({ title }) => title !== '');
   const textOf = (title: string): string => blocks.find((block) => block.title === title)!.text;
@@ -39,6 +41,43 @@ describe('openapi-description.md', () => {
 
   it('shows the report', () => {
     expect(report).toEqual({ text: textOf('report'), code: 1 });
+  });
+
+  it('writes the same report as JSON', () => {
+    const { text, code } = run(root, 'import', 'bookshop.yaml', '--dry-run', '--json', '--into', 'other');
+    const place = { file: 'bookshop.yaml', line: 35, column: 9, pointer: '/paths/~1books~1{id}/delete/callbacks' };
+    expect([code, JSON.parse(text)]).toEqual([
+      1,
+      {
+        complete: false,
+        dryRun: true,
+        facts: { kept: 35, lost: 1, added: 55 },
+        files: ['definitions/openapi.yaml', 'definitions/schemas/Book.ts', ...OPERATIONS].map((file) => ({
+          kind: 'new',
+          file: `other/${file}`,
+        })),
+        unneeded: [],
+        untouched: [],
+        unsafe: [],
+        losses: [
+          {
+            kind: 'operation: callbacks',
+            reason: 'a comment has no callbacks: they are requests that your server sends',
+            facts: 1,
+            onTheWire: true,
+            places: [place],
+          },
+        ],
+        corrections: [],
+        differences: [],
+        diagnostics: [],
+        next: [],
+      },
+    ]);
+    expect(JSON.parse(run(root, 'import', 'bookshop.yaml', '--json').text)).toMatchObject({
+      files: [],
+      next: [{ command: 'npx operations mock' }, {}, { command: 'npx operations diff bookshop.yaml' }],
+    });
   });
 
   it.each(blocks.map(({ title }) => title).filter((title) => title.startsWith('app/')))('shows %s', (title) => {
@@ -118,7 +157,7 @@ describe('openapi-description.md', () => {
   it('names every option of the command', () => {
     const help = run(root, 'import', '--help').text;
     const options = [...readPage('openapi-description.md').matchAll(/^\| `(--[\w-]+)/gm)].map(([, option]) => option!);
-    expect(options).toHaveLength(5);
+    expect(options).toHaveLength(6);
     for (const option of options) expect(help).toContain(option);
   });
 });

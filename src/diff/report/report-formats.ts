@@ -1,5 +1,4 @@
-import type { Location } from '../../compiler/diagnostics/source.ts';
-import { positionOf } from '../../compiler/diagnostics/source.ts';
+import { placeData } from '../../compiler/diagnostics/diagnostic-data.ts';
 import type { Finding } from '../finding.ts';
 import type { DiffReport } from './plain.ts';
 import { workflowCommand } from './workflow-command.ts';
@@ -20,17 +19,13 @@ function jsonReport({ baseline, findings }: DiffReport): string {
       baseline,
       findings: findings.map(({ before, after, ...finding }) => ({
         ...finding,
-        ...(before !== undefined && { before: place(before) }),
-        ...(after !== undefined && { after: place(after) }),
+        ...(before !== undefined && { before: placeData(before) }),
+        ...(after !== undefined && { after: placeData(after) }),
       })),
     },
     null,
     2,
   );
-}
-
-function place(at: Location): { file: string; line: number; column: number } {
-  return { file: at.source.file, ...positionOf(at) };
 }
 
 /** Writes findings for a comment on a pull request. */
