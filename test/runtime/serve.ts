@@ -89,6 +89,8 @@ export async function serve(app: App): Promise<Served> {
 /** Serves a listener on a free port until the test is over. */
 export async function listen(listener: RequestListener): Promise<Omit<Served, 'errors'>> {
   const server = createServer(listener);
+  // On a busy machine, more than Node's 5 seconds can pass before the client takes its connection again.
+  server.keepAliveTimeout = 120_000;
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
   onTestFinished(() => {
     server.close();
