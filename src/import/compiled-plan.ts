@@ -49,6 +49,7 @@ export function planCompiled(
     definitionsDirectory: shown.definitions,
     ...(before.base !== undefined && { base: before.base }),
     ...(before.webhooks !== undefined && { webhooks: before.webhooks }),
+    ...(before.paging !== undefined && { paging: before.paging }),
     cache,
   });
   const paths = new Map(existing.map(({ key, file }) => [key, file.path]));

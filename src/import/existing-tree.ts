@@ -1,3 +1,4 @@
+import type { PagingLimits } from '../contract/operation.ts';
 import { MagicString } from 'magic-string';
 import type { CompilationCache } from '../compiler/cache.ts';
 import type { OperationFile, ParsedOperation } from '../compiler/operations/parse.ts';
@@ -16,6 +17,8 @@ export interface ExistingFiles {
   readonly base?: string;
   /** The prefix of the paths of webhooks (default: `/webhooks`). */
   readonly webhooks?: string;
+  /** The page sizes in rows (default: 20, at most 100). */
+  readonly paging?: Partial<PagingLimits>;
   /** The extension of new operations (default: ts). */
   readonly extension?: string;
   /** The directories as diagnostics show them. */

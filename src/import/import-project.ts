@@ -89,7 +89,7 @@ export function importDocuments(
 ): Imported {
   const places = locateSources(options, root);
   const { directory, definitions, shown } = places;
-  const { base, webhooks } = options;
+  const { base, webhooks, paging } = options;
   const operations = readOperations(places, []) ?? [];
   const before = {
     operations,
@@ -97,6 +97,7 @@ export function importDocuments(
     shown,
     base,
     webhooks,
+    paging,
     cache: createCache(),
     extension: extension ?? extensionOfNew(operationPaths(operations), root),
   };
