@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { OperationContext } from '../../src/koa/index.ts';
 import { createManifest } from './manifest.ts';
-import { KINDS, serve } from './serve.ts';
+import { KINDS, serve, until } from './serve.ts';
 
 const failLater = (): Readable => {
   const stream = new Readable({ read() {} });
@@ -48,9 +48,10 @@ describe.each(KINDS)('a stream that fails before it is sent, by $name', ({ creat
           ...sketch,
           handler: createStream,
           middleware: [
-            async (_ctx, next) => {
+            async ({ response }, next) => {
               await next();
-              await wait(20);
+              // Not by a listener, which would handle the error.
+              await until(() => (response.body as Readable).errored !== null);
             },
           ],
         },
