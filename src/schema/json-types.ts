@@ -100,6 +100,12 @@ export function certainParts(schema: AnySchema, resolve: Resolve, open: readonly
   return [schema as Keywords, ...parts.flatMap((part) => certainParts(part, resolve, inner))];
 }
 
+/** Whether the type of a schema is that of its constant, and so adds nothing. */
+export function isTypeOfConstant({ type, const: value, ...others }: Schema): boolean {
+  if (value === undefined || 'enum' in others) return false;
+  return type === typeOfValue(value) || (type === 'number' && typeof value === 'number');
+}
+
 /** Whether a set has all types. */
 export function isAnyType(types: ReadonlySet<JsonType>): boolean {
   return JSON_TYPES.every((type) => types.has(type));

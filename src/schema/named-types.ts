@@ -57,6 +57,8 @@ export function enumOf(values: readonly unknown[]): Schema {
   return { type: values.includes(null) ? [name, 'null'] : name, enum: values };
 }
 
+const COMBINED = ['$ref', 'allOf', 'anyOf', 'oneOf'];
+
 /**
  * Makes the schema of a union. Literals become an enum, a type and `null` a list of types, all else an `anyOf`.
  *
@@ -70,7 +72,8 @@ export function unionOf(schemas: readonly Schema[]): Schema {
   const isNullable = others.length < schemas.length;
   const plain =
     others.length === 1 ? others[0]! : others.every((schema) => 'const' in schema) ? unionOf(others) : undefined;
-  if (isNullable && plain !== undefined) {
+  // Null must match what is beside the type too.
+  if (isNullable && plain !== undefined && !COMBINED.some((keyword) => keyword in plain)) {
     if (Array.isArray(plain['enum'])) return { ...plain, ...enumOf([...(plain['enum'] as unknown[]), null]) };
     if (typeof plain['type'] === 'string') return { ...plain, type: [plain['type'], 'null'] };
     if ('const' in plain) return enumOf([plain['const'], null]);

@@ -165,3 +165,30 @@ it('writes the comments that a description has', () => {
     expect(JSON.stringify(filesOf(plan))).toContain(JSON.stringify(line).slice(1, -1));
   }
 });
+
+it.each<[string, string, object]>([
+  [
+    'with oneOf, as constants',
+    "/** @oneOf */\nexport type Status =\n  /**\n   * Waits.\n   * @title OPEN\n   */\n  | 'open'\n  | 'paid';",
+    { type: 'string', oneOf: [{ const: 'open', title: 'OPEN', description: 'Waits.' }, { const: 'paid' }] },
+  ],
+  [
+    'beside other types',
+    'export type Status = /** @title One */ 1 | { a: string };',
+    {
+      anyOf: [
+        { const: 1, title: 'One' },
+        { type: 'object', properties: { a: { type: 'string' } }, required: ['a'] },
+      ],
+    },
+  ],
+])('keeps the titles of literals, %s', (_, text, schema) => {
+  expect(documented(text)).toEqual(schema);
+});
+
+it('adds null to a reference with an enum as an alternative', () => {
+  const text = "/** @enum ['a'] */\ntype Own = Kind;\nexport type Kind = 'a' | 'b';\nexport type Status = Own | null;";
+  expect(documented(text)).toEqual({
+    anyOf: [{ $ref: '#/components/schemas/Kind', enum: ['a'] }, { type: 'null' }],
+  });
+});

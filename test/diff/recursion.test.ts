@@ -32,12 +32,12 @@ const number = { type: 'integer' };
 describe('schemas that contain themselves', () => {
   it('by an allOf without a reference of its own', () => {
     const schemas = (name: object): object => ({
-      Start: { allOf: [ref('Base')] },
-      Base: { type: 'object', properties: { name, inner: { allOf: [ref('Base')], type: 'object' } } },
+      Start: { allOf: [ref('Base'), { maxProperties: 9 }] },
+      Base: { type: 'object', properties: { name, inner: { allOf: [ref('Base'), { maxProperties: 9 }] } } },
     });
     expect(messages(schemas(text), schemas(number))).toEqual([
-      'the type of "name" of Base changed from "string" to "integer"',
-      'the type of "inner.name" of Base changed from "string" to "integer"',
+      'the type of "name" of Start changed from "string" to "integer"',
+      'the type of "inner.name" of Start changed from "string" to "integer"',
     ]);
   });
 

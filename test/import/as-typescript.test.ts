@@ -121,3 +121,104 @@ it('exports a definition whose name is no identifier by its name', () => {
   );
   expect(Object.keys(emitted(plan).components!.schemas!)).toContain('pet.kind-of');
 });
+
+it.each<[string, object, string, object]>([
+  [
+    'a single part of allOf',
+    { allOf: [ref('Cat')], description: 'A pet.', 'x-state': 'beta' },
+    "import type { Cat } from './Cat.ts';\n\n/**\n * A pet.\n * @x-state beta\n */\nexport type X = Cat;\n",
+    { ...ref('Cat'), description: 'A pet.', 'x-state': 'beta' },
+  ],
+  [
+    'parts of allOf with texts alone, and without effect',
+    { allOf: [{ type: 'string', description: 'A name.' }, { description: 'That of the owner.' }, {}] },
+    '/**\n * That of the owner.\n *\n * A name.\n */\nexport type X = string;\n',
+    { type: 'string', description: 'That of the owner.\n\nA name.' },
+  ],
+  [
+    'properties and a type beside allOf',
+    { type: 'object', allOf: [ref('Cat')], properties: { a: { type: 'string' } }, required: ['a'] },
+    "import type { Cat } from './Cat.ts';\n\nexport interface X extends Cat {\n  a: string;\n}\n",
+    { allOf: [ref('Cat'), { type: 'object', properties: { a: { type: 'string' } }, required: ['a'] }] },
+  ],
+  [
+    'a type that the members of a union have',
+    { type: 'object', oneOf: [ref('Cat'), ref('small.dog')] },
+    "import type { Cat } from './Cat.ts';\nimport type { 'small.dog' as SmallDog } from './small.dog.ts';\n\n/** @oneOf */\nexport type X = Cat | SmallDog;\n",
+    { oneOf: [ref('Cat'), ref('small.dog')] },
+  ],
+  [
+    'a union of a type and null',
+    { anyOf: [{ type: 'array', items: { type: 'string' }, maxItems: 3 }, { type: 'null' }], title: 'Names' },
+    '/**\n * @maxItems 3\n * @title Names\n */\nexport type X = string[] | null;\n',
+    { type: ['array', 'null'], items: { type: 'string' }, maxItems: 3, title: 'Names' },
+  ],
+  [
+    'required names without a property',
+    { type: 'object', required: ['a'] },
+    'export interface X {\n  a: unknown;\n}\n',
+    { type: 'object', properties: { a: {} }, required: ['a'] },
+  ],
+  [
+    'an enum without a type, and null first',
+    { enum: [null, 'a', 'b'] },
+    "export type X = 'a' | 'b' | null;\n",
+    { type: ['string', 'null'], enum: ['a', 'b', null] },
+  ],
+  ['a constant with its type', { type: 'string', const: 'a' }, "export type X = 'a';\n", { const: 'a' }],
+  [
+    'a format that no keyword checks, and one for another type',
+    { type: 'object', format: 'map', properties: { a: { type: 'string', format: 'url' } } },
+    'export interface X {\n  /** @format url */\n  a?: string;\n}\n',
+    { type: 'object', properties: { a: { type: 'string', format: 'url' } } },
+  ],
+  [
+    'a reference with its own values',
+    { ...ref('Cat'), enum: [{}] },
+    "import type { Cat } from './Cat.ts';\n\n/** @enum [{}] */\nexport type X = Cat;\n",
+    { ...ref('Cat'), enum: [{}] },
+  ],
+])('writes %s in TypeScript, in the plainest spelling', (_, schema, text, spelled) => {
+  const plan = planFor('X', schema);
+  expect(filesOf(plan)['definitions/schemas/X.ts']).toBe(text);
+  expect(plan.differences).toEqual([]);
+  const document = emitted(plan);
+  expect((document.components!.schemas as Record<string, unknown>)['X']).toEqual(spelled);
+  expect(filesOf(planOf(document))['definitions/schemas/X.ts']).toBe(text);
+});
+
+it('writes constants with titles as literals with doc comments', () => {
+  const schema = {
+    type: 'integer',
+    format: 'int32',
+    oneOf: [
+      { title: 'JOIN', const: 1 },
+      { title: 'LISTEN', description: 'With others', const: 2, deprecated: true },
+    ],
+  };
+  const plan = planFor('X', schema);
+  expect(filesOf(plan)['definitions/schemas/X.ts']).toBe(`/**
+ * @oneOf
+ * @format int32
+ */
+export type X =
+  /** @title JOIN */
+  | 1
+  /**
+   * With others
+   * @title LISTEN
+   * @deprecated
+   */
+  | 2;
+`);
+  expect(plan.differences).toEqual([]);
+  expect((emitted(plan).components!.schemas as Record<string, unknown>)['X']).toEqual(schema);
+});
+
+it.each<[string, object]>([
+  ['a condition', { type: 'object', not: { properties: { a: { const: 1 } } } }],
+  ['properties that depend on others', { unevaluatedProperties: false, allOf: [{ required: ['a'] }] }],
+  ['null beside a reference', { anyOf: [ref('Cat'), { type: 'null' }] }],
+])('keeps the meaning of %s', (_, schema) => {
+  expect((emitted(planFor('X', schema)).components!.schemas as Record<string, unknown>)['X']).toEqual(schema);
+});

@@ -363,3 +363,46 @@ describe('an imported tree', () => {
     expect([text.split('\n')[0], isSuccess, diagnostics]).toEqual(['Wrote new files (1):', true, []]);
   });
 });
+
+describe('schemas that allow more, or less, than their authors mean', () => {
+  const using = (schema: object): ImportPlan => {
+    const content = { 'application/json': { schema: { $ref: '#/components/schemas/X' } } };
+    const responses = { 200: { description: 'OK', content } };
+    return planOf(withPaths({ '/a': { get: { responses } } }, { components: { schemas: { X: schema } } }));
+  };
+  const string = { type: 'string' };
+
+  it.each<[string, object, object, string]>([
+    [
+      'properties without a type',
+      { properties: { a: string } },
+      { type: 'object', properties: { a: string } },
+      '"properties" without "type" describes an object',
+    ],
+    ['an empty list of values', { ...string, enum: [] }, string, '"enum" without values allows all values of the type'],
+    [
+      'alternatives that always match together',
+      { oneOf: [string, { ...string, enum: ['-1'] }, { ...string, enum: ['0'] }] },
+      { anyOf: [string, { ...string, enum: ['-1', '0'] }] },
+      '"oneOf" means "anyOf" if a value of a type always matches two schemas',
+    ],
+    [
+      'a keyword for other types',
+      { ...string, maximum: 3 },
+      string,
+      '"maximum" has no effect on values of type string: left out',
+    ],
+    [
+      'two titles',
+      { title: 'One', allOf: [{ ...string, title: 'Other' }] },
+      { title: 'One', ...string },
+      'a schema has one title, which is that of the schema around it: left out',
+    ],
+  ])('are read as meant: %s', (_, schema, meant, reading) => {
+    const plan = using(schema);
+    expect(mendedOf(plan)).toEqual({ [reading]: 1 });
+    expectSound(plan);
+    expect((emitted(plan).components!.schemas as Record<string, unknown>)['X']).toEqual(meant);
+    expect(Object.keys(filesOf(plan))).toContain('definitions/schemas/X.ts');
+  });
+});

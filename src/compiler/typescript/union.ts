@@ -1,7 +1,8 @@
 import type { TSType } from 'oxc-parser';
 import type { Schema } from '../../contract/operation.ts';
-import { ENUM_DESCRIPTIONS, unionOf } from '../../schema/named-types.ts';
+import { ENUM_DESCRIPTIONS, enumOf, unionOf } from '../../schema/named-types.ts';
 import { textOf } from '../comment/comment.ts';
+import { describe } from './doc.ts';
 import type { Env, Place } from './env.ts';
 import { unsupported } from './env.ts';
 import { distinct, isAny } from '../../schema/object.ts';
@@ -35,8 +36,9 @@ export function readUnion(type: TSType, env: Env): Schema {
 export function readAlternatives(parts: readonly TSType[], type: TSType, env: Env): Schema {
   if (parts.length === 0) return unsupported(type, 'no value has this type', env);
   const schemas = parts.map((part) => env.read(part, env));
-  const union = alternatives(schemas);
   const listed = parts.map(({ start }, i) => ({ schema: schemas[i]!, start }));
+  if (listed.some((item) => isTitled(item, env))) return titledUnion(listed, env);
+  const union = alternatives(schemas);
   return { ...union, ...enumDescriptions(union, listed, env) };
 }
 
@@ -46,15 +48,34 @@ interface Listed {
   readonly start: number;
 }
 
+/** Whether a literal has a doc comment with a title, which an enum has no place for. */
+function isTitled({ schema, start }: Listed, env: Env): boolean {
+  const directives = env.docs.get(docStart(start, env))?.directives ?? [];
+  return 'const' in schema && directives.some(({ name }) => name === 'title');
+}
+
+/** A union of schemas that have the texts of their doc comments. Literals of one type have it together, as in an enum. */
+function titledUnion(listed: readonly Listed[], env: Env): Schema {
+  const { type } = listed.every(({ schema }) => 'const' in schema)
+    ? enumOf(listed.map(({ schema }) => schema['const']))
+    : {};
+  const members = listed.map(({ schema, start }) => describe(schema, docStart(start, env), env));
+  return { ...(type !== undefined && { type }), anyOf: members };
+}
+
+/** Where the doc comment of a member ends: at the member, or at the bar in front of it. */
+function docStart(start: number, env: Place): number {
+  const before = env.module.source.text.slice(0, start).trimEnd();
+  return !env.docs.has(start) && before.endsWith('|') ? before.length - 1 : start;
+}
+
 /** The comments on the literals of an enum, beside its values. */
 export function enumDescriptions(union: Schema, listed: readonly Listed[], env: Place): Schema {
   const { enum: values } = union;
   if (!Array.isArray(values)) return {};
   const texts = new Map<unknown, string>();
   for (const { schema, start } of listed) {
-    // The bar is in front of the literal, and the comment in front of either.
-    const before = env.module.source.text.slice(0, start).trimEnd();
-    const comment = env.docs.get(start) ?? (before.endsWith('|') ? env.docs.get(before.length - 1) : undefined);
+    const comment = env.docs.get(docStart(start, env));
     const text = comment && textOf(comment.description);
     if (text !== undefined && 'const' in schema) texts.set(schema['const'], text);
   }

@@ -1,6 +1,6 @@
 import type { Schema } from '../../contract/operation.ts';
 import type { AnySchema } from '../../schema/json-types.ts';
-import { isKeywords } from '../../schema/json-types.ts';
+import { isKeywords, isTypeOfConstant } from '../../schema/json-types.ts';
 import { keywordRow } from '../../schema/keywords.ts';
 import { splitReference } from '../../schema/references.ts';
 import type { At } from '../../openapi/read/origins.ts';
@@ -78,6 +78,7 @@ function collect(
       split?.keys.length === 0 && !named.names.has(split.name) && !open.includes(split.name)
         ? named.schemas.get(split.name)
         : undefined;
+    if (keyword === 'type' && isTypeOfConstant(keywords)) continue;
     if (target !== undefined) collect(target, owner, where, at, named, into, [...open, split!.name]);
     else if (keyword === 'description' && plainText(String(value)) === '') continue;
     else if (keyword === 'description') say(keyword, plainText(String(value)), place);

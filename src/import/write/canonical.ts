@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AnySchema } from '../../schema/json-types.ts';
-import { isKeywords } from '../../schema/json-types.ts';
+import { isKeywords, isTypeOfConstant } from '../../schema/json-types.ts';
 import { mapSubschemas } from '../../schema/walk.ts';
 import { stableText } from '../../validation/values.ts';
 import { plainText } from '../texts.ts';
@@ -11,7 +11,10 @@ export function canonicalSchema(schema: AnySchema): AnySchema {
   if (schema === false) return { not: {} };
   const entries = Object.entries(mapSubschemas(schema, canonicalSchema)).flatMap(
     ([keyword, value]): [string, unknown][] => {
+      if (keyword === 'type' && isTypeOfConstant(schema)) return [];
       if (keyword === 'required' || keyword === 'type') return listed(keyword, value);
+      // Items of any type.
+      if (keyword === 'items' && isKeywords(value) && Object.keys(value).length === 0) return [];
       if (keyword === 'properties' && isKeywords(value) && Object.keys(value).length === 0) return [];
       if (keyword === 'description')
         return typeof value === 'string' && plainText(value) === '' ? [] : [[keyword, plainText(String(value))]];

@@ -14,7 +14,7 @@ import { extensionLines, jsonText } from './value-lines.ts';
 export function docText(facets: Schema, isText: boolean, indent: string): string | undefined {
   const { description, type, oneOf, ...tags } = facets;
   const text = typeof description === 'string' ? textLines(description) : [];
-  if (description !== undefined && text.length === 0) return undefined;
+  if (description !== undefined && typeof description !== 'string') return undefined;
   const extensions = Object.keys(tags).filter((name) => name.startsWith('x-') && !FACET_NAMES.includes(name));
   const named = [...FACET_NAMES, ...extensions.sort()].filter((name) => name in tags);
   if (named.length < Object.keys(tags).length) return undefined;
@@ -38,6 +38,8 @@ function tagLines(name: string, value: unknown, isText: boolean): readonly strin
 
 function valueLines(tag: string, value: unknown, isText: boolean): readonly string[] {
   if (!isText || typeof value !== 'string') return `@${tag} ${jsonText(value)}`.split('\n');
+  // Quotes around a text are not part of it.
+  if (/^["']/.test(value)) return [`@${tag} ${JSON.stringify(value)}`];
   if (value.includes('\n')) return [`@${tag}`, '```', ...value.split('\n'), '```'];
   return [`@${tag} ${value.trim() === value && value !== '' ? value : JSON.stringify(value)}`];
 }

@@ -24,7 +24,9 @@ export function readsAs(
   schema: Schema,
 ): boolean {
   const [read, ...others] = definitions.schemas;
-  return diagnostics.length === 0 && others.length === 0 && read?.name === name && isSameSchema(read.schema, schema);
+  // JSON has the warning too.
+  const isSound = diagnostics.every(({ code }) => code === 'unknown-format');
+  return isSound && others.length === 0 && read?.name === name && isSameSchema(read.schema, schema);
 }
 
 /** The first of several spellings that the compiler reads as meant. */

@@ -8,6 +8,7 @@ import { referredName } from '../../schema/references.ts';
 import { referencesIn } from '../../schema/data.ts';
 import { docText } from './doc-text.ts';
 import type { FileTypes } from './file-types.ts';
+import { commentedLiterals, isLiteral, literalText, titledLiterals } from './literal-text.ts';
 
 /** Where a type is written. */
 export interface Place {
@@ -64,10 +65,14 @@ function splitType(schema: AnySchema, place: Place): Split | undefined {
   // A list that is not one of comments stays a tag.
   const others = texts === undefined || commented !== undefined ? rest : { ...rest, [ENUM_DESCRIPTIONS]: texts };
   const { facets, bare } = separate(others, values);
-  const isPlain = Object.keys(bare).every((keyword) => keyword === 'type');
-  const text =
-    (isPlain ? commented : undefined) ?? typeScript(values === undefined ? bare : { ...bare, enum: values }, place);
+  const titled = titledLiterals(bare['anyOf'], place.indent);
+  const { type: _, ...untyped } = bare;
+  const isPlain = Object.keys(untyped).every((keyword) => keyword === 'anyOf' && titled !== undefined);
+  const listed = isPlain ? (commented ?? titled) : undefined;
+  const text = listed ?? typeScript(values === undefined || '$ref' in bare ? bare : { ...bare, enum: values }, place);
   if (texts !== undefined && text !== commented) facets[ENUM_DESCRIPTIONS] = texts;
+  // The literals have the type.
+  if (listed !== undefined) delete facets['type'];
   const isText = [...typesOf(bare)].every((name) => name === 'string' || name === 'null');
   return text === undefined ? undefined : { text, facets, isText };
 }
@@ -81,7 +86,8 @@ function separate(schema: Schema, values: unknown): { readonly facets: Draft; re
   for (const [keyword, value] of Object.entries(schema)) {
     // The values of other properties are a type of their own, unless there are properties.
     const isType = keyword === 'additionalProperties' && isKeywords(value) && !hasProperties(schema);
-    if ((isFacet(keyword) && !isType) || keyword.startsWith('x-')) facets[keyword] = value;
+    const isConstant = keyword === 'const' && isLiteral(schema);
+    if ((isFacet(keyword) && !isType && !isConstant) || keyword.startsWith('x-')) facets[keyword] = value;
     else bare[keyword] = value;
   }
   if ('oneOf' in bare && !('anyOf' in bare)) {
@@ -89,27 +95,11 @@ function separate(schema: Schema, values: unknown): { readonly facets: Draft; re
     bare['anyOf'] = bare['oneOf'];
     delete bare['oneOf'];
   }
-  if (values === undefined && [bare['type']].flat().includes('integer')) facets['type'] = 'integer';
+  if (values === undefined && bare['const'] === undefined && [bare['type']].flat().includes('integer'))
+    facets['type'] = 'integer';
   // A literal by itself is a constant.
-  if (Array.isArray(values) && values.length === 1) facets['enum'] = values;
+  if (Array.isArray(values) && (values.length === 1 || '$ref' in bare)) facets['enum'] = values;
   return { facets, bare };
-}
-
-/** The values of an enum with the comments on them, one a line. */
-function commentedLiterals(values: unknown, texts: unknown, indent: string): string | undefined {
-  if (!Array.isArray(values) || !Array.isArray(texts) || texts.length !== values.length) return undefined;
-  if (!texts.some((text) => text !== '')) return undefined;
-  const lines = (values as unknown[]).map((value, i) => {
-    const text: unknown = texts[i];
-    // Comments trim texts, and read directives in them.
-    if (typeof text !== 'string' || text !== text.trim() || /[@*\n\r]/.test(text)) return undefined;
-    return `${text === '' ? '' : `\n${indent}  /** ${text} */`}\n${indent}  | ${literalText(value)}`;
-  });
-  return lines.includes(undefined) ? undefined : lines.join('');
-}
-
-function literalText(value: unknown): string {
-  return typeof value === 'string' ? quote(value) : JSON.stringify(value);
 }
 
 const NAMES: Readonly<Record<string, string>> = {
@@ -134,10 +124,21 @@ function innerType(schema: AnySchema, place: Place): string | undefined {
 
 /** A schema without tags as a type. */
 function typeScript(schema: Schema, place: Place): string | undefined {
-  const { type, enum: values, $ref, items, properties: _, required, additionalProperties, ...others } = schema;
+  const {
+    type,
+    const: constant,
+    enum: values,
+    $ref,
+    items,
+    properties: _,
+    required,
+    additionalProperties,
+    ...others
+  } = schema;
   const { anyOf, allOf, ...unknown } = others;
   if (Object.keys(unknown).length > 0) return undefined;
   const isAlone = Object.keys(schema).length === 1;
+  if (constant !== undefined) return items === undefined && $ref === undefined ? literalText(constant) : undefined;
   if ($ref !== undefined) return isAlone ? place.file.nameOf(referredName(schema) ?? '') : undefined;
   if (Array.isArray(anyOf)) return isAlone ? joined(anyOf as AnySchema[], ' | ', place) : undefined;
   if (Array.isArray(allOf)) return isAlone ? joined(allOf as AnySchema[], ' & ', place) : undefined;
@@ -176,11 +177,4 @@ function joined(members: readonly AnySchema[], sign: ' | ' | ' & ', place: Place
   return texts
     .map((text) => (sign === ' & ' && text!.includes(' | ') && !text!.startsWith('{') ? `(${text})` : text))
     .join(sign);
-}
-
-function quote(text: string): string {
-  return `'${JSON.stringify(text)
-    .slice(1, -1)
-    .replaceAll(String.raw`\"`, '"')
-    .replaceAll("'", String.raw`\'`)}'`;
 }

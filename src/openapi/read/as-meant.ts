@@ -2,16 +2,67 @@ import type { Schema } from '../../contract/operation.ts';
 import type { Dialect } from '../../schema/dialects.ts';
 import { isKeywords } from '../../schema/json-types.ts';
 import type { Notes } from './notes.ts';
+import { hasOnlyRanges } from '../server/safe-integers.ts';
+import { TAKES } from '../../schema/takes.ts';
 import { toEcmaPattern } from './ecma-pattern.ts';
 
 /**
  * One schema as generators mean it, where the specification reads it otherwise. The notes count every reading.
  *
+ * @param isExact Whether a schema around it depends on the exact values that it allows.
  * @returns The same object if it has nothing of the kind.
  */
-export function readAsMeant(schema: Schema, dialect: Dialect, notes: Notes): Schema {
+export function readAsMeant(schema: Schema, dialect: Dialect, isExact: boolean, notes: Notes): Schema {
   if (dialect.nullable === true) noteNullable(schema, notes);
-  return withNullMembers(withEcmaPattern(schema, notes), notes);
+  const typed = isExact ? schema : withObjectType(schema, dialect, notes);
+  return withNullMembers(withEcmaPattern(withoutDeadMembers(withoutEmptyEnum(typed, notes), notes), notes), notes);
+}
+
+/** Values of a type that always match two schemas would never be valid. */
+function withoutDeadMembers(schema: Schema, notes: Notes): Schema {
+  const { oneOf, ...others } = schema;
+  if (!Array.isArray(oneOf) || 'anyOf' in schema || 'discriminator' in schema) return schema;
+  const members = (oneOf as unknown[]).filter(isKeywords);
+  const isDead = (member: Schema): boolean => {
+    const isElsewhere = (type: unknown): boolean =>
+      members.some((other) => other !== member && isWhole(other) && typesIn(other).includes(type));
+    const types = typesIn(member);
+    return isWhole(member) ? types.some(isElsewhere) : types.length > 0 && types.every(isElsewhere);
+  };
+  if (!members.some(isDead)) return schema;
+  notes.mend({ of: schema, key: 'oneOf' }, '"oneOf" means "anyOf" if a value of a type always matches two schemas');
+  return { ...others, anyOf: oneOf };
+}
+
+/** Whether a schema allows all values of its types. */
+function isWhole(member: Schema): boolean {
+  return Object.keys(member).every((key) => key === 'type' || TEXTS.has(key));
+}
+
+function typesIn({ type = [], nullable }: Schema): unknown[] {
+  return [type, nullable === true ? 'null' : []].flat();
+}
+
+/** A list without values would refuse every request. */
+function withoutEmptyEnum(schema: Schema, notes: Notes): Schema {
+  const { enum: values, ...others } = schema;
+  if (!Array.isArray(values) || values.length > 0) return schema;
+  notes.mend({ of: schema, key: 'enum' }, '"enum" without values allows all values of the type');
+  return others;
+}
+
+/** Properties describe an object. By the specification alone, they allow any value of another type. */
+function withObjectType(schema: Schema, dialect: Dialect, notes: Notes): Schema {
+  const { type, properties, nullable, $ref, anyOf, oneOf, allOf } = schema;
+  // Our own documents have the ranges of integers beside a reference.
+  if (TAKES['a type or an array of types'](type) || !isKeywords(properties) || hasOnlyRanges({ properties }))
+    return schema;
+  const isHidden = dialect.loneRef === true && $ref !== undefined;
+  // Null is then one more alternative, for which there are no properties.
+  const isAlternative = nullable === true && [$ref, anyOf, oneOf, allOf].some((keyword) => keyword !== undefined);
+  if (isHidden || isAlternative) return schema;
+  notes.mend({ of: schema, key: 'properties' }, '"properties" without "type" describes an object');
+  return { ...schema, type: 'object' };
 }
 
 /** The dialect of one schema: many descriptions of OpenAPI 3.1 have `nullable` of 3.0, which is meant to allow null. */

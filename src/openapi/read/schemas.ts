@@ -13,6 +13,8 @@ import type { DescriptionFile } from './origins.ts';
 import { originKey } from './origins.ts';
 import type { Dialect } from '../../schema/dialects.ts';
 import { dialectOf, LATEST, OPENAPI_3_0, translateKeywords } from '../../schema/dialects.ts';
+import { impliesType } from './implied-type.ts';
+import { inPlainForm } from './plain-form.ts';
 import { repairKeywords } from './repairs.ts';
 
 /** Names of definitions that files cannot have, or that have a meaning of their own. */
@@ -20,6 +22,9 @@ const RESERVED = /^(?:[._].*|openapi|.*\.(?:test|spec)(?:\..*)?|__proto__)$/i;
 
 /** Names of files have at most 255 bytes, with the number and the extension. */
 const MAX_NAME = 200;
+
+/** The keywords whose schemas decide about others: in them, a reading that allows fewer values could allow more. */
+const CONDITIONS: ReadonlySet<string | number> = new Set(['not', 'if', 'contains', 'propertyNames']);
 
 /** The schemas of a description, in JSON Schema 2020-12. Those that something refers to have names. */
 export class NamedSchemas {
@@ -45,21 +50,31 @@ export class NamedSchemas {
     }
   }
 
-  /** Converts a schema of a file. The schemas that it refers to become named ones. */
-  convert(schema: unknown, file: DescriptionFile, outer: Dialect = this.#dialect): AnySchema {
+  /**
+   * Converts a schema of a file. The schemas that it refers to become named ones.
+   *
+   * @param isExact Whether it must allow exactly the values that it allows by the specification.
+   */
+  convert(schema: unknown, file: DescriptionFile, outer: Dialect = this.#dialect, isExact: boolean = false): AnySchema {
     if (typeof schema === 'boolean') return schema;
     if (!isKeywords(schema)) return {};
     const known = this.#converted.get(schema);
     if (known !== undefined) return known;
     const dialect = typeof schema['$schema'] === 'string' ? (dialectOf(schema['$schema']) ?? outer) : outer;
-    const meant = readAsMeant(this.documents.withTexts(schema, file), dialect, this.notes);
+    const meant = readAsMeant(this.documents.withTexts(schema, file), dialect, isExact, this.notes);
     const own = repairKeywords(
       translateKeywords(meant, dialectAsMeant(schema, dialect, this.notes)),
       schema,
       this.notes,
     );
-    const linked = mapSubschemas(this.#withReferences(own, file, schema), (part) => this.convert(part, file, dialect));
-    const result = this.documents.origins.copy(schema, { ...linked });
+    const isExactBelow = isExact || 'unevaluatedProperties' in own;
+    const linked = mapSubschemas(this.#withReferences(own, file, schema), (part, { key }) =>
+      this.convert(part, file, dialect, isExactBelow || CONDITIONS.has(key)),
+    );
+    const implies = (type: unknown): boolean => impliesType(type, { value: schema, file }, this.documents.find);
+    const { origins } = this.documents;
+    const plain = inPlainForm(origins.copy(schema, linked), { implies, isExact: isExactBelow, notes: this.notes });
+    const result = origins.copy(schema, { ...plain });
     this.#converted.set(schema, result);
     return result;
   }

@@ -62,7 +62,7 @@ function withoutRanges(schema: Schema): Schema {
 }
 
 /** Whether a schema consists of safe ranges: its own, and those of its properties and items. */
-function hasOnlyRanges(schema: unknown): boolean {
+export function hasOnlyRanges(schema: unknown): boolean {
   if (!isKeywords(schema)) return false;
   return Object.entries(schema).every(([keyword, value]) => {
     if (keyword === 'properties') return isKeywords(value) && Object.values(value).every(hasOnlyRanges);
