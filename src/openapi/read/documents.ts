@@ -23,8 +23,17 @@ export interface Documents {
 /** The fields that are texts. */
 const TEXTS = ['title', 'summary', 'description'];
 
-/** Keywords whose values are data, in which `$ref` has no meaning. */
+/** Fields whose values are data, in which `$ref` has no meaning. A list of `examples` is data too; a map of them has references. */
 const DATA = new Set(['example', 'default', 'enum', 'const', 'value']);
+
+/** Fields whose values have the author's names as keys, which can be any: a property `value`, the response `default`. */
+const MAPS = new Set(
+  [
+    'properties patternProperties dependentSchemas $defs definitions',
+    'schemas responses parameters examples requestBodies headers securitySchemes links callbacks pathItems',
+    'paths webhooks content encoding variables mapping scopes',
+  ].flatMap((line) => line.split(' ')),
+);
 
 /** Makes the documents of a value that is already in memory. */
 export function documentOf(value: unknown, name: string = 'openapi.json'): Documents {
@@ -50,15 +59,20 @@ export function documentsOf(root: DescriptionFile, files: ReadonlyMap<string, De
 /** The references of a file to other files, as they are written. */
 function foreignReferences(file: DescriptionFile): Set<string> {
   const found = new Set<string>();
-  const visit = (value: unknown): void => {
-    if (Array.isArray(value)) return value.forEach(visit);
+  const visit = (value: unknown, isMap = false): void => {
+    if (Array.isArray(value)) return value.forEach((item) => visit(item));
     if (!isKeywords(value)) return;
     const { $ref } = value;
     if (typeof $ref === 'string' && !$ref.startsWith('#')) found.add($ref);
-    for (const [key, item] of Object.entries(value)) if (!DATA.has(key) && !key.startsWith('x-')) visit(item);
+    for (const [key, item] of Object.entries(value))
+      if (isMap || !isData(key, item)) visit(item, !isMap && MAPS.has(key));
   };
   visit(file.value);
   return found;
+}
+
+function isData(field: string, value: unknown): boolean {
+  return DATA.has(field) || field.startsWith('x-') || (field === 'examples' && Array.isArray(value));
 }
 
 /** The URIs of the files that a file refers to. */
