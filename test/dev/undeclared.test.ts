@@ -64,19 +64,21 @@ describe.each(VITES)('the dev server of %s', (_name, vite) => {
     const dev = await startDev(vite, {
       'app/operations/open.ts': '/** Opens. */\nexport default () => [{ id: 1 }];\n',
       'app/operations/set.ts': '/** Sets. */\nexport default (ctx) => {\n  ctx.body = "x";\n};\n',
+      'app/operations/empty.ts':
+        '/** Empties. */\nexport default (ctx) => {\n  ctx.status = 200;\n  ctx.body = "";\n};\n',
       'app/operations/none.ts': '/** Does. */\nexport default () => {};\n',
       'app/operations/away.ts': '/** Redirects. */\nexport default (ctx) => ctx.redirect("/open");\n',
       'app/operations/fails.ts': '/** Fails. */\nexport default (ctx) => ctx.throw(404);\n',
       'app/operations/declared.ts': '/** @returns {any} It */\nexport default () => ({});\n',
     });
     const statuses: number[] = [];
-    for (const name of ['open', 'open', 'set', 'none', 'away', 'fails', 'declared'])
+    for (const name of ['open', 'open', 'set', 'empty', 'none', 'away', 'fails', 'declared'])
       statuses.push((await dev.ask(`/${name}`, { redirect: 'manual' })).status);
-    expect(statuses).toEqual([200, 200, 200, 204, 302, 404, 200]);
+    expect(statuses).toEqual([200, 200, 200, 200, 204, 302, 404, 200]);
     expect(dev.log.filter((line) => line.includes('no "@returns"'))).toEqual(
       ['open.ts', 'set.ts'].map((file) =>
         expect.stringMatching(
-          new RegExp(`^${file}: sent a body, but the contract has no "@returns"\\. .* Add "@returns`),
+          new RegExp(`^${file}: sent a body, but its contract has no "@returns", so .* Add "@returns`),
         ),
       ),
     );

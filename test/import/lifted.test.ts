@@ -32,6 +32,12 @@ it.each(CASES)('puts the description of the schema of a body into its line: %s',
   expect(fileOf({ requestBody })).toContain(`@param {string[]} body - ${text}\n`);
 });
 
+it('keeps two texts whose words differ inside', () => {
+  const schema = { type: 'string', description: 'Price $1 5 each' };
+  const parameter = { name: 'q', in: 'query', schema, description: 'Price: $1.5' };
+  expect(fileOf({ parameters: [parameter] })).toContain('- Price: $1.5\n *\n *   Price $1 5 each\n');
+});
+
 it('puts the description that the schemas of all media types have into the line of the body', () => {
   const schema = { type: 'string', description: TEXT };
   const content = { 'text/plain': { schema }, 'application/json': { schema: { ...schema, minLength: 1 } } };

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { overridesFor } from '../../src/command/init/package-json.ts';
-import { packageManager } from '../../src/command/init/package-manager.ts';
+import { packageManager, runScript } from '../../src/command/init/package-manager.ts';
 import type { Choices } from '../../src/command/init/project-choices.ts';
 import { withDefaults } from '../../src/command/init/project-choices.ts';
 import { planProject } from '../../src/command/init/project-plan.ts';
@@ -30,6 +30,16 @@ it.each([
   ['', { name: 'npm', major: 0 }],
 ])('reads the package manager from %j', (agent, expected) => {
   expect(packageManager(agent)).toEqual(expected);
+});
+
+// `pnpm deploy`, `bun test` and `bun build` do something else.
+it.each([
+  ['npm', ['npm run dev', 'npm test', 'npm start', 'npm run build', 'npm run deploy']],
+  ['pnpm', ['pnpm run dev', 'pnpm run test', 'pnpm run start', 'pnpm run build', 'pnpm run deploy']],
+  ['yarn', ['yarn dev', 'yarn test', 'yarn start', 'yarn build', 'yarn deploy']],
+  ['bun', ['bun run dev', 'bun run test', 'bun run start', 'bun run build', 'bun run deploy']],
+])('runs scripts with %s', (manager, commands) => {
+  expect(['dev', 'test', 'start', 'build', 'deploy'].map((script) => runScript(script, manager))).toEqual(commands);
 });
 
 describe('Yarn', () => {
@@ -84,7 +94,7 @@ describe('the README', () => {
 
   it('names a page of the documentation that the package has', async () => {
     const { text } = await readme({}, {}, 'pnpm/10.33.0 npm/? node/v20');
-    expect(text).toMatch(/```sh\npnpm install\npnpm dev\n```/);
+    expect(text).toMatch(/```sh\npnpm install\npnpm run dev\n```/);
     const [, page] = /start with `([^`]+)`/.exec(text!)!;
     expect(existsSync(join(import.meta.dirname, '../../docs', page!))).toBe(true);
   });

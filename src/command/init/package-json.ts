@@ -32,7 +32,7 @@ export function createPackage(choices: Choices): string {
   return `${JSON.stringify(content, null, 2)}\n`;
 }
 
-/** On Node 20, npm warns about the version of `cookie` that light-my-request asks for, and Yarn 1 refuses it. The one before works too. */
+/** On Node 20, npm warns about the version of `cookie` that light-my-request asks for, and Yarn 1 refuses it. The previous version works too. */
 export function overridesFor(node: string, { name } = packageManager()): object {
   if (Number.parseInt(node, 10) >= 22) return {};
   const { 'light-my-request': versions } = own.overrides;

@@ -18,6 +18,16 @@ export function packageManager(agent: string = process.env['npm_config_user_agen
 }
 
 /**
+ * Writes how a person runs a script of package.json. `pnpm deploy`, `bun test` and `bun build` are commands of their own.
+ *
+ * @example runScript('dev', 'npm') // 'npm run dev'
+ */
+export function runScript(script: string, manager: string = packageManager().name): string {
+  const isShort = manager === 'yarn' || (manager === 'npm' && ['test', 'start'].includes(script));
+  return isShort ? `${manager} ${script}` : `${manager} run ${script}`;
+}
+
+/**
  * Adds the settings for a package manager to the files of a new project. From version 2 on, Yarn keeps packages in archives
  * (Plug'n'Play), which neither TypeScript 7 nor Node's loader of ES modules reads.
  */

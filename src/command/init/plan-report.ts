@@ -1,8 +1,8 @@
 import { relative } from 'node:path';
-import { packageManager } from './package-manager.ts';
+import { packageManager, runScript } from './package-manager.ts';
 import type { Choices } from './project-choices.ts';
 import type { Plan } from './project-plan.ts';
-import { DATABASE_HINT } from './project-readme.ts';
+import { DATABASE_HINT } from './sample-files.ts';
 import { verifiersHint } from './verifier-code.ts';
 
 /** Prints what was written, and what to do next. */
@@ -12,17 +12,15 @@ export function reportPlan(
   { added, changed, kept, hints }: Plan,
   imported: string,
 ): string {
-  const { name: manager } = packageManager();
-  const runs = manager === 'npm' ? 'npm run' : manager;
   const steps = [
     ...(directory === process.cwd() ? [] : [`cd ${showDirectory(directory)}`]),
-    `${manager} install`,
-    `${runs} dev`,
+    `${packageManager().name} install`,
+    runScript('dev'),
   ];
   const next = [
     ...verifiersHint(choices),
     `Then open the address that it prints after "API", and edit a file below app/operations.`,
-    `Tests: ${'package.json' in added ? `${manager} test` : `${runs} api:test`}. Check your comments: npx operations check. A new endpoint: npx operations new <path@method>.`,
+    `Tests: ${runScript('package.json' in added ? 'test' : 'api:test')}. Check your comments: npx operations check. A new endpoint: npx operations new <path@method>.`,
   ];
   return [
     ...section('Wrote', Object.keys(added).sort()),

@@ -28,7 +28,7 @@ export function createProjectFiles(choices: Choices): Files {
   };
 }
 
-/** What commands write and nobody commits. */
+/** Files that commands generate and that don't belong in Git. */
 function ignored({ database, platform }: Choices): string[] {
   return [
     'node_modules',

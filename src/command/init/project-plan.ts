@@ -23,6 +23,9 @@ export interface Plan {
   readonly hints: readonly string[];
 }
 
+/** The names of the file that introduces a project. */
+const READMES = ['README.md', 'readme.md', 'Readme.md', 'README'];
+
 const PNP_HINT =
   'This project uses Plug\'n\'Play, which TypeScript 7 does not support. Set "nodeLinker: node-modules" in .yarnrc.yml.';
 
@@ -61,7 +64,7 @@ export function planProject(directory: string, choices: Choices): Plan {
     for (const path of VITE_CONFIGS) delete added[path];
     changeConfig(config, read(config), pluginOptions(choices), changed, hints);
   }
-  if (has('README.md')) delete added['README.md'];
+  if (READMES.some(has)) delete added['README.md'];
   if (has('.gitignore')) delete added['.gitignore'];
   if (has('.pnp.cjs')) hints.push(PNP_HINT);
   const kept = Object.keys(added).filter(has);

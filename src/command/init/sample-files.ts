@@ -17,6 +17,10 @@ export function sampleFiles(choices: Choices): Files {
   };
 }
 
+/** The step before the first start with PostgreSQL. */
+export const DATABASE_HINT =
+  'Set DATABASE_URL to your PostgreSQL database, such as postgres://localhost/notes, before you start the server.';
+
 /** Creates `app/database`: a function that opens the database, and makes sure that its tables exist. */
 export function databaseFile(choices: Choices): string {
   const { ts } = languageOf(choices);

@@ -74,12 +74,15 @@ export const foreignParameter = (at: Location, text: string, name: string): Diag
       : `{${name}}`,
   );
 
-/** @param path The path that the file serves. */
-export const indexFile = (at: Location, path: string): Diagnostic =>
+/**
+ * @param path The path that the file serves.
+ * @param extension That of the file, with its dot.
+ */
+export const indexFile = (at: Location, path: string, extension: string): Diagnostic =>
   warning(
     'index-file',
     at,
-    `"index" has no special meaning: this file serves "${path}". To serve its directory, name the file by its method, as in "@get.ts". If the path ends in "index", name it "index@get.ts".`,
+    `"index" has no special meaning: this file serves "${path}". To serve its directory, name the file by its method, as in "@get${extension}". If the path ends in "index", name it "index@get${extension}".`,
   );
 
 export const jsxFile = (file: string): Diagnostic =>

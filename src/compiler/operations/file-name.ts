@@ -86,7 +86,9 @@ export function locateOperation(
   // A webhook has no parameters in any form.
   if (!isWebhook) checkForeign(route, place, report);
   if (separator === -1 && /(?:^|\/)index$/.test(stem))
-    report(messages.indexFile(place(stem.length - 'index'.length, stem.length), template.text));
+    report(
+      messages.indexFile(place(stem.length - 'index'.length, stem.length), template.text, path.slice(stem.length)),
+    );
   return { template, method, ...(isWebhook && { webhook: webhookName(unescapeNames(name)) }), at };
 }
 

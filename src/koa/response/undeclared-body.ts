@@ -7,10 +7,10 @@ const reported = new WeakSet<OperationEntry>();
 /** Warns of a body if the contract declares no response: once for each operation. */
 export function reportUndeclaredBody(ctx: OperationContext): void {
   const { operation, body, status } = ctx;
-  if (body == null || status >= 300 || reported.has(operation)) return;
+  if (body == null || body === '' || status >= 300 || ctx.method === 'HEAD' || reported.has(operation)) return;
   reported.add(operation);
   report(
     ctx,
-    `${operation.id}: sent a body, but the contract has no "@returns". Every property is sent, and the document and the client don't know them. Add "@returns {...} - ..." to its comment.`,
+    `${operation.id}: sent a body, but its contract has no "@returns", so the body isn't checked and isn't in the document. Add "@returns {...} - ..." to the comment.`,
   );
 }

@@ -18,7 +18,7 @@ export function readAsMeant(schema: Schema, dialect: Dialect, isExact: boolean, 
   return withNullMembers(withEcmaPattern(withoutDeadMembers(withoutEmptyEnum(typed, notes), notes), notes), notes);
 }
 
-/** Values of a type that always match two schemas would never be valid. */
+/** A schema whose values all match another one too can never be the only one that matches. */
 function withoutDeadMembers(schema: Schema, notes: Notes): Schema {
   const { oneOf, ...others } = schema;
   if (!Array.isArray(oneOf) || 'anyOf' in schema || 'discriminator' in schema) return schema;
@@ -30,7 +30,10 @@ function withoutDeadMembers(schema: Schema, notes: Notes): Schema {
     return isWhole(member) ? types.some(isElsewhere) : types.length > 0 && types.every(isElsewhere);
   };
   if (!members.some(isDead)) return schema;
-  notes.mend({ of: schema, key: 'oneOf' }, '"oneOf" means "anyOf" if a value of a type always matches two schemas');
+  notes.mend(
+    { of: schema, key: 'oneOf' },
+    '"oneOf" has a schema whose values all match another one too, so it is read as "anyOf"',
+  );
   return { ...others, anyOf: oneOf };
 }
 

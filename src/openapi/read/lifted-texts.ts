@@ -57,8 +57,11 @@ function joinTexts(outer: unknown, inner: string): string {
   return own.includes(other) ? outer : `${outer.trimEnd()}\n\n${inner.trimStart()}`;
 }
 
-/** The words of a text, between spaces. */
+/** The words of a text without the punctuation around them, between spaces. */
 function wordsOf(text: string): string {
-  const words = text.split(/[\s.,:;!?]+/).filter((word) => word !== '');
+  const words = text
+    .split(/\s+/)
+    .map((word) => word.replaceAll(/^[.,:;!?]+|[.,:;!?]+$/g, ''))
+    .filter((word) => word !== '');
   return words.length === 0 ? '' : ` ${words.join(' ')} `;
 }

@@ -39,7 +39,7 @@ export function explainErrors(errors: readonly Diagnostic[], file: string | unde
   };
 }
 
-/** Sends a 500: a problem, as for an error in a handler, or the text to browsers and to those who ask for text alone. */
+/** Sends a 500: a problem, as for an error in a handler, or the text to clients that accept text but not JSON. */
 export function refuse({ headers }: IncomingMessage, res: ServerResponse, { detail, trace, text }: Refusal): void {
   const { accept = '*/*' } = headers;
   if (/\btext\//.test(accept) && !/\bjson\b/.test(accept)) {

@@ -4,7 +4,8 @@ import type { CheckedKeyword } from '../../schema/keywords.ts';
 import type { Keywords } from '../../schema/json-types.ts';
 import type { Check, CheckOf, ComposeKeyword, Inspection, SchemaData } from './inspection-types.ts';
 import type { VALUE } from './scalar.ts';
-import { afterOthers, isOfType } from './scalar.ts';
+import { afterOthers } from './constraint.ts';
+import { isOfType } from './scalar.ts';
 import { resolveReference } from './inspection.ts';
 import { join, quote } from './words.ts';
 

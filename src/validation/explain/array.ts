@@ -5,7 +5,7 @@ import type { Keywords } from '../../schema/json-types.ts';
 import { isEqual, repeatedItem } from '../values.ts';
 import type { Check, CheckOf, ComposeKeyword, SchemaData } from './inspection-types.ts';
 import { composeRest } from './rest.ts';
-import { requireThat } from './scalar.ts';
+import { requireThat } from './constraint.ts';
 import { evaluatedItems } from './unevaluated.ts';
 import { count } from './words.ts';
 

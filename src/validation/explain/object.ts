@@ -5,7 +5,7 @@ import { matches } from '../format-checks.ts';
 import { countProperties, own } from '../values.ts';
 import type { Check, CheckOf, ComposeKeyword, SchemaData } from './inspection-types.ts';
 import { composeRest } from './rest.ts';
-import { requireThat } from './scalar.ts';
+import { requireThat } from './constraint.ts';
 import { evaluatedProperties, isListed } from './unevaluated.ts';
 import { count } from './words.ts';
 

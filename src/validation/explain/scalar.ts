@@ -6,6 +6,7 @@ import { characters, copyOf, isBinary, isEqual, isMultipleOf, isObject, once } f
 import { FORMATS } from './format-words.ts';
 import type { ViolationParams } from '../../contract/enforcement.ts';
 import type { Check, ComposeKeyword } from './inspection-types.ts';
+import { afterOthers, requireThat } from './constraint.ts';
 import { count, join, quote, TYPE_WORDS } from './words.ts';
 
 /** The keywords that fix a value or its type. JSON Schema 2020-12, Validation, 6.1. */
@@ -86,33 +87,6 @@ export const STRING: Readonly<Record<CheckedKeyword<'string'>, ComposeKeyword<st
     ),
   format: (format: string) => afterOthers(requireFormat(format, 'string')),
 };
-
-/** Runs a check that may take long after the cheaper ones, and only if none of those refused the same text. */
-export function afterOthers<T>(check: Check<T> | undefined): Check<T> | undefined {
-  return check && ((value, pointer, inspection) => inspection.defer(check, value, pointer));
-}
-
-/**
- * Makes the check that a constraint holds.
- *
- * @param message The words of a violation, or how to find them. A text that is made once serializes faster than one that is made each time.
- * @param params Creates the parameters of a violation, because a listener of errors can change what it gets.
- */
-export function requireThat<T>(
-  keyword: string,
-  holds: (value: T) => boolean,
-  message: string | ((value: T) => string),
-  params: () => ViolationParams,
-): Check<T> {
-  const isCheap = keyword !== 'pattern' && keyword !== 'format';
-  return (value, pointer, inspection) => {
-    if (holds(value)) return true;
-    const words = typeof message === 'string' ? message : message(value);
-    inspection.report({ pointer, message: words, keyword, params: params() });
-    if (isCheap) inspection.refuse(value);
-    return false;
-  };
-}
 
 function requireFormat<T extends string | number>(format: string, type: 'string' | 'number'): Check<T> | undefined {
   const checked = checkedFormat(format, type);
