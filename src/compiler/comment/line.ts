@@ -14,6 +14,8 @@ export interface Phrase {
   readonly description: Passage;
   /** An opening bracket without a closing one. */
   readonly unclosed: Passage | undefined;
+  /** Whether the text goes on directly behind the name's bracket. */
+  readonly isJoined: boolean;
 }
 
 /** A part that was read, and the text after it. */
@@ -45,6 +47,10 @@ export function readParameterPhrase(content: Passage): Phrase {
     rest: facets.rest,
     description: readDescription(facets.rest),
     unclosed: type.unclosed ?? bracketed.unclosed ?? facets.unclosed,
+    isJoined:
+      bracketed.inner !== undefined &&
+      bracketed.rest.text !== '' &&
+      type.rest.text[bracketed.rest.start - type.rest.start - 1] === ']',
   };
 }
 

@@ -7,6 +7,7 @@ export * from './facet-messages.ts';
 export * from './file-messages.ts';
 export * from './handler-messages.ts';
 export * from './middleware-messages.ts';
+export * from './misread-messages.ts';
 export * from './operation-messages.ts';
 export * from './tool-messages.ts';
 export * from './tree-messages.ts';

@@ -62,6 +62,8 @@ export function meantPlace(prefix: string): Place | 'body' | undefined {
 
 /** Warns of a name that begins with a misspelled prefix, unless a parameter of that name is declared above. */
 function checkPlace({ name, nameAt }: TypedName, { parameters }: Draft, report: Report): void {
+  const [, place, own] = /^(path|query|header|cookie|body):(.+)$/s.exec(name) ?? [];
+  if (place !== undefined && own !== undefined) return report(messages.colonAfterPlace(nameAt, place, own));
   const [, prefix = '', rest = ''] = /^([a-z]+)\.(.+)$/is.exec(name) ?? [];
   const meant = meantPlace(prefix);
   if (meant === undefined || parameters.some(({ value }) => value.name === prefix)) return;

@@ -1,4 +1,5 @@
 import type { ParameterStyle, Schema } from '../../contract/operation.ts';
+import { findMisread } from './misread-names.ts';
 import { readBareFacets, readLateFacets } from './bare-facets.ts';
 import type { Passage } from '../comment/comment.ts';
 import { locate, textOf, withoutMargins } from '../comment/comment.ts';
@@ -50,12 +51,12 @@ export function readTypedName(
   if (phrase.type === undefined)
     return fail(messages.missingType(phrase.name === undefined ? at : locate(phrase.name), directive, ordered(phrase)));
   if (phrase.name === undefined) return fail(messages.missingName(at, directive));
+  const misread = findMisread(content, phrase, phrase.name, directive);
+  if (misread !== undefined) report(misread.fault);
+  if (misread !== undefined && misread.name === undefined) return undefined;
   const type = parseType(phrase.type, report);
-  const name = readName(phrase.name, directive, report);
-  const bare = readBareFacets(phrase.rest);
-  if (bare !== undefined) report(messages.facetParentheses(locate(bare), bare.text));
-  const late = bare === undefined ? readLateFacets(phrase.description) : undefined;
-  if (late !== undefined) report(messages.lateFacets(locate(late), late.text));
+  const name = misread?.name ?? readName(phrase.name, directive, report);
+  if (misread === undefined) checkRest(phrase, report);
   if (!phrase.optional && directive !== 'header') checkNullable(phrase.type, name, report);
   into.references.push(...type.references);
   if (type.schema === undefined) return undefined;
@@ -74,6 +75,14 @@ export function readTypedName(
     ...(explode === false && { explode }),
     ...(style !== undefined && style !== 'deepObject' && { style: style as ParameterStyle }),
   };
+}
+
+/** Warns of facets in the text after the name. */
+function checkRest({ rest, description }: Phrase, report: Report): void {
+  const bare = readBareFacets(rest);
+  if (bare !== undefined) return report(messages.facetParentheses(locate(bare), bare.text));
+  const late = readLateFacets(description);
+  if (late !== undefined) report(messages.lateFacets(locate(late), late.text));
 }
 
 /** The type and the name in their order, for a line whose type follows its name. */

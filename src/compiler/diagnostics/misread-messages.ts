@@ -1,0 +1,35 @@
+import type { Diagnostic } from './diagnostic.ts';
+import type { Location } from './source.ts';
+import { replacing } from './fix.ts';
+import { error, warning } from './report.ts';
+
+// Lines that can be read, but not as they are meant: docs/reference/directives.md.
+
+/** @param facets With their parentheses. */
+export const nameBeforeFacets = (at: Location, directive: string, type: string, facets: string): Diagnostic =>
+  error(
+    'missing-name',
+    at,
+    `Missing name. Write it between the type and the parentheses: "@${directive} {${type}} name ${facets} - description".`,
+  );
+
+/** @param correct The name and its facets; undefined if the facets are incomplete. */
+export const spaceBeforeFacets = (at: Location, name: string, correct: string): Diagnostic =>
+  error('facet-space', at, `The name "${name}" ends at the parenthesis. Add a space before it: "${correct}".`);
+
+export const defaultOutside = (at: Location, correct: string): Diagnostic =>
+  error('optional-name', at, `This default is outside the brackets, so it is ignored. Write "${correct}".`);
+
+export const textAfterBracket = (at: Location, text: string, correct: string): Diagnostic =>
+  error('optional-name', at, `"${text}" is outside the brackets. If it is part of the name, write "${correct}".`);
+
+export const colonAfterPlace = (at: Location, place: string, name: string): Diagnostic =>
+  replacing(
+    warning(
+      'unknown-place',
+      at,
+      `"${place}:" is not a parameter location, so it becomes part of the name. Write a dot: "${place}.${name}". If not, start with the location: "body.${place}:${name}".`,
+    ),
+    `${place}:${name}`,
+    `${place}.${name}`,
+  );
