@@ -69,7 +69,11 @@ const TASKS: readonly (readonly [words: string, ...targets: string[]])[] = [
   ['behind proxy', 'reference/app-options.md#options-of-koa', 'deploy/node.md'],
   ['default value', 'guides/parameters.md', 'reference/constraints.md'],
   ['graphql', 'help/faq.md#can-i-use-websockets-or-graphql', 'start/introduction.md', 'reference/koa.md'],
-  ['undeclared properties', 'guides/bodies.md#undeclared-properties', 'guides/responses.md#only-the-contract-passes'],
+  [
+    'undeclared properties',
+    'guides/bodies.md#undeclared-properties',
+    'guides/responses.md#undeclared-properties-are-removed',
+  ],
 ];
 
 /** Words that new users type, and the pages that help them: one of these comes first or second. */

@@ -92,6 +92,11 @@ describe('the README', () => {
     expect(files.filter((file) => !written.some((path) => path === file || path.startsWith(`${file}/`)))).toEqual([]);
   });
 
+  it('shows the path of a new endpoint with the base', async () => {
+    expect((await readme({ frontEnd: 'new' })).text).toContain('`GET /api/books/{id}`');
+    expect((await readme({})).text).toContain('`GET /books/{id}`');
+  });
+
   it('names a page of the documentation that the package has', async () => {
     const { text } = await readme({}, {}, 'pnpm/10.33.0 npm/? node/v20');
     expect(text).toMatch(/```sh\npnpm install\npnpm run dev\n```/);

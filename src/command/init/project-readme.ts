@@ -1,5 +1,6 @@
 import { DATABASE_HINT } from './sample-files.ts';
 import type { Choices } from './project-choices.ts';
+import { baseOf } from './project-choices.ts';
 import { ENTRIES } from './api-files.ts';
 import { languageOf } from './language.ts';
 import { scriptsOf } from './package-json.ts';
@@ -33,7 +34,10 @@ The dev server prints two addresses. The one after \`API\` shows your endpoints.
 | --- | --- |
 ${table([
   ...commands.map((script) => [runScript(script), SCRIPTS[script]!] as const),
-  ['npx operations new books/{id}@get', 'writes the file of a new endpoint: `GET /books/{id}`'],
+  [
+    'npx operations new books/{id}@get',
+    `writes the file of a new endpoint: \`GET ${baseOf(choices).replace(/\/$/, '')}/books/{id}\``,
+  ],
   ['npx operations check', 'checks your comments'],
 ])}
 
