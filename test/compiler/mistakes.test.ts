@@ -158,6 +158,7 @@ describe('facets without parentheses', () => {
     '{string} s constructor: 1 - x',
     '{string} s format: - x',
     '{string} s example: Ada, Bob and so on - x',
+    '{integer} n (maximum: 100) - The number (maximum: 100)',
   ])('@param %s is prose', (line) => {
     expect(found(`@param ${line}`)).toEqual([]);
   });

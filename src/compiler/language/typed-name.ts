@@ -78,10 +78,11 @@ export function readTypedName(
 }
 
 /** Warns of facets in the text after the name. */
-function checkRest({ rest, description }: Phrase, report: Report): void {
+function checkRest({ rest, facets, description }: Phrase, report: Report): void {
   const bare = readBareFacets(rest);
   if (bare !== undefined) return report(messages.facetParentheses(locate(bare), bare.text));
-  const late = readLateFacets(description);
+  // A line with facets knows where they go.
+  const late = facets === undefined ? readLateFacets(description) : undefined;
   if (late !== undefined) report(messages.lateFacets(locate(late), late.text));
 }
 
