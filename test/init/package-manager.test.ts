@@ -46,13 +46,13 @@ describe('Yarn', () => {
   it('gets node_modules from version 2 on, because TypeScript cannot read its archives', async () => {
     const { added } = await plan(YARN_4);
     expect(added['.yarnrc.yml']).toBe('nodeLinker: node-modules\n');
-    expect(added['.gitignore']).toBe('node_modules\ndist\n.yarn\n');
+    expect(added['.gitignore']).toBe('node_modules\ndist\n/out\n.env\n.env.*\n!.env.example\n.yarn\n');
   });
 
   it.each(['yarn/1.22.22 npm/? node/v20', 'npm/10.8.2 node/v20', ''])('has no settings for %j', async (agent) => {
     const { added } = await plan(agent);
     expect(added).not.toHaveProperty('.yarnrc.yml');
-    expect(added['.gitignore']).toBe('node_modules\ndist\n');
+    expect(added['.gitignore']).toBe('node_modules\ndist\n/out\n.env\n.env.*\n!.env.example\n');
   });
 
   it('keeps its settings in an existing project, and explains the one to change', async () => {
@@ -111,9 +111,15 @@ describe('the README', () => {
 
 it('ignores what the commands of the docs write', async () => {
   const ignored = async (options: Partial<Choices>) => (await plan('', {}, options)).added['.gitignore'];
-  expect(await ignored({ platform: 'lambda' })).toBe('node_modules\ndist\nfunction.zip\n');
-  expect(await ignored({ platform: 'workers' })).toBe('node_modules\ndist\n.wrangler\n');
-  expect(await ignored({ database: 'sqlite' })).toBe('node_modules\ndist\ndata.db*\n');
+  expect(await ignored({ platform: 'lambda' })).toBe(
+    'node_modules\ndist\n/out\n.env\n.env.*\n!.env.example\nfunction.zip\n',
+  );
+  expect(await ignored({ platform: 'workers' })).toBe(
+    'node_modules\ndist\n/out\n.env\n.env.*\n!.env.example\n.wrangler\n',
+  );
+  expect(await ignored({ database: 'sqlite' })).toBe(
+    'node_modules\ndist\n/out\n.env\n.env.*\n!.env.example\ndata.db*\n',
+  );
 });
 
 it.each([

@@ -33,6 +33,10 @@ function ignored({ database, platform }: Choices): string[] {
   return [
     'node_modules',
     'dist',
+    '/out',
+    '.env',
+    '.env.*',
+    '!.env.example',
     ...(database === 'sqlite' ? ['data.db*'] : []),
     ...{ node: [], lambda: ['function.zip'], workers: ['.wrangler'] }[platform],
   ];

@@ -28,7 +28,7 @@ ${packageManager().name} install
 ${runScript('dev')}
 \`\`\`
 
-The dev server prints two addresses. The one after \`API\` shows your endpoints.
+The dev server prints two addresses: \`Local\` serves your API, and \`API\` opens a page that shows your endpoints.
 
 | command | purpose |
 | --- | --- |

@@ -27,7 +27,7 @@ export async function askChoices(given: Partial<Choices>, isNew: boolean): Promi
   if (choices.language === 'typescript')
     choices.globalTypes ??= await answer<boolean>(
       confirm({
-        message: 'Declare the types of contracts globally? (for editors without the language server)',
+        message: 'Declare your schemas as global types, so that code can use Book without an import?',
         initialValue: false,
       }),
     );
