@@ -35,6 +35,7 @@ const RUN_BY: readonly (readonly [page: string, block: string, by: string])[] = 
   ['deploy/docker.md', 'FROM', 'test/docs/commands.test.ts'],
   ['deploy/docker.md', 'run', 'test/docs/commands.test.ts'],
   ['deploy/lambda.md', 'build', 'test/serverless/deployment.ts'],
+  ['deploy/lambda.md', 'front-end', 'test/serverless/front-end.test.ts'],
   ['deploy/node.md', 'build', 'test/serverless/deployment.ts'],
   ['deploy/node.md', 'run', 'test/serverless/platforms.test.ts'],
   ['deploy/node.md', 'start', 'test/serverless/platforms.test.ts'],

@@ -7,9 +7,8 @@ import { scratch, writeTree } from '../support/build.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Whether a block is a file: its title is a path, and what it is in is no page of its own. */
-const isFile = ({ title }: { title: string }): boolean =>
-  /\.\w+$|^Dockerfile$/.test(title) && !title.startsWith('mistake ');
+/** Whether a block is a file: its title is a path, without a word before it. */
+const isFile = ({ title }: { title: string }): boolean => /^(?:\S*\.\w+|Dockerfile)$/.test(title);
 
 /** The files that a page shows, and its commands by their titles. */
 export function readDeployment(page: string): { files: Record<string, string>; commands: Record<string, string> } {
@@ -49,7 +48,8 @@ export async function buildDeployment(
   return project;
 }
 
-function linkPackages(modules: string): void {
+/** Puts the packages of this checkout, and this package, into `node_modules`. */
+export function linkPackages(modules: string): void {
   mkdirSync(modules);
   for (const name of readdirSync(join(root, 'node_modules')))
     symlinkSync(join(root, 'node_modules', name), join(modules, name));
