@@ -31,22 +31,46 @@ function textOf(blocks: readonly Block[], title: string): string {
 }
 
 /** What TypeScript says of a project once the command has written its operations.d.ts. */
-async function check(root: string, files: Readonly<Record<string, string>>): Promise<string[]> {
+async function check(root: string, files: Readonly<Record<string, string>>, options: object = {}): Promise<string[]> {
   await writeTree(root, { ...files, 'package.json': '{ "type": "module" }' });
   const { stdout, stderr } = spawnSync(process.execPath, [command, 'types', '-o', 'operations.d.ts'], {
     cwd: root,
     encoding: 'utf8',
   });
   expect([stdout, stderr]).toEqual(['Wrote operations.d.ts.\n', '']);
-  return checkTypes(root, {});
+  return checkTypes(root, {}, 'server', options);
 }
 
 describe('docs/start/typescript.md', () => {
   const blocks = readBlocks(readPage('typescript.md'));
 
   it('shows files that have the types that it says', async () => {
-    expect(Object.keys(filesOf(blocks))).toHaveLength(7);
+    expect(Object.keys(filesOf(blocks))).toHaveLength(8);
     expect(await check(scratch(), filesOf(blocks))).toEqual([]);
+  });
+
+  it('types a handler in JavaScript as it says, and so does a file without checks', async () => {
+    const [title, text] = blocks.flatMap((block) =>
+      block.title.endsWith('@get.js') ? [[block.title, block.text]] : [],
+    )[0]!;
+    const again = text!.replace(' * @throws', ' * @returns {{title: string, reader: string}} 201 - Added\n * @throws');
+    const javaScript = async (file: string): Promise<string[]> => {
+      const root = scratch();
+      const schemes = 'components: { securitySchemes: { bearer: { type: http, scheme: bearer } } }\n';
+      const files = { [title!]: file, 'app/auth.d.ts': textOf(blocks, 'app/auth.d.ts') };
+      const found = await check(
+        root,
+        { ...files, 'app/definitions/openapi.yaml': schemes },
+        { allowJs: true, checkJs: true },
+      );
+      return found.filter((line) => !line.startsWith(' '));
+    };
+    expect(await javaScript(text!)).toEqual([]);
+    expect(await javaScript(text!.replace('auth.bearer.user', 'auth.bearer.name'))).toEqual([
+      expect.stringContaining("'name' does not exist on type '{ readonly user: string; }'"),
+    ]);
+    expect(await javaScript(again)).toEqual([expect.stringContaining("TS1223: 'returns' tag already specified.")]);
+    expect(await javaScript(`// @ts-nocheck\n${again}`)).toEqual([]);
   });
 
   it('shows what TypeScript says of its mistakes', async () => {

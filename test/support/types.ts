@@ -20,12 +20,14 @@ const SIDES = {
  *
  * @param root A scratch directory.
  * @param files Path below it -> text.
+ * @param options More options of the compiler. With `allowJs`, it checks JavaScript too.
  * @returns What the compiler says, line by line; nothing where all is right.
  */
 export async function checkTypes(
   root: string,
   files: Readonly<Record<string, string>>,
   side: Side = 'server',
+  options: object = {},
 ): Promise<string[]> {
   const compilerOptions = {
     strict: true,
@@ -35,10 +37,14 @@ export async function checkTypes(
     noEmit: true,
     allowImportingTsExtensions: true,
     ...SIDES[side],
+    ...options,
   };
   await writeTree(root, {
     ...files,
-    'tsconfig.json': JSON.stringify({ compilerOptions, include: ['**/*.ts', '**/*.mts'] }),
+    'tsconfig.json': JSON.stringify({
+      compilerOptions,
+      include: ['**/*.ts', '**/*.mts', ...('allowJs' in options ? ['**/*.js'] : [])],
+    }),
   });
   linkPackages(root);
   const compiler = join(project, 'node_modules/.bin/tsc');
