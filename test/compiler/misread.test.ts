@@ -86,3 +86,47 @@ describe('a colon after the location of a parameter', () => {
     expect(found(`@param {string} ${name} - x`)).toEqual([]);
   });
 });
+
+describe('a response whose type or status is part of its text', () => {
+  it.each([
+    ['@returns 201 {Booking} - The new booking', ['missing-type', '{Booking}'], '"@returns {Booking} 201 - '],
+    ['@throws 409 {Problem} The date', ['missing-type', '{Problem}'], '"@throws {Problem} 409 - '],
+    ['@returns 200 text/csv {string} x', ['missing-type', '{string}'], '"@returns {string} 200 text/csv - '],
+    ['@returns {string} (201) The name', ['invalid-status', '(201)'], '"@returns {string} 201"'],
+    ['@returns {string} 200,201', ['invalid-status', '200,201'], '"@returns {string} 200"'],
+    ['@throws Conflict The date is taken', ['invalid-status', 'Conflict'], '"@throws 409 - The date is taken"'],
+    ['@throws Not Found', ['invalid-status', 'Not Found'], '"@throws 404 - ..."'],
+    ['@throws NotFound - no such room', ['invalid-status', 'NotFound'], '"@throws 404 - no such room"'],
+    ['@throws Unauthorized if nobody', ['invalid-status', 'Unauthorized'], '"@throws 401 - if nobody"'],
+    ['@throws {Problem} Conflict The date', ['invalid-status', 'Conflict'], '"@throws {Problem} 409 - The date"'],
+  ])('%s', (line, at, meant) => {
+    expect(found(line)).toEqual([at]);
+    expect(messageOf(line)).toContain(meant);
+  });
+
+  it.each([
+    '@returns 201 - {Booking} of the day',
+    '@throws - Conflict with another booking',
+    '@throws Conflict of dates',
+    '@throws Locked accounts cannot book',
+    '@throws Gone are the days',
+    '@throws The date is not found',
+    '@throws default - Conflict',
+    '@returns {string} - (201) is the status',
+    '@returns {string} 200, 201 and others',
+    '@returns {string} OK',
+  ])('%s is valid', (line) => {
+    expect(found(line)).toEqual([]);
+  });
+
+  it.each(['created', 'Created - x', '- 201 The new one'])('@returns {string} %s, beside another', (text) => {
+    const lines = `@returns {string} 200 - The name\n * @returns {string} ${text}`;
+    expect(found(lines).map(([code]) => code)).toEqual(['declared-twice']);
+    expect(messageOf(lines)).toContain('declared twice. Write the status after the type: "{string} 201".');
+  });
+
+  it('advises to remove one of two without any status', () => {
+    const lines = '@returns {string} - The name\n * @returns {string} - Another';
+    expect(messageOf(lines)).toContain('Remove one of them.');
+  });
+});

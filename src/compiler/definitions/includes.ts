@@ -61,6 +61,7 @@ function isComponent<T>({ includes, entries }: SetDefinition<T>, partOf: (value:
  *
  * @param overrides The key by which a declared entry replaces included ones.
  * @param describe The key that declared entries must not share, in words.
+ * @param meant The beginning of the line that such an entry probably means.
  */
 export function mergeIncluded<T>(
   declared: readonly Declared<T>[],
@@ -68,13 +69,14 @@ export function mergeIncluded<T>(
   overrides: (value: T) => string,
   describe: (value: T) => string,
   report: Report,
+  meant: (entry: Declared<T>) => string | undefined = () => undefined,
 ): Declared<T>[] {
   const first = new Map<string, Declared<T>>();
   for (const entry of declared) {
     const key = describe(entry.value);
     const earlier = first.get(key);
     if (earlier === undefined) first.set(key, entry);
-    else report(messages.declaredTwice(entry.at, key, earlier.at));
+    else report(messages.declaredTwice(entry.at, key, earlier.at, meant(entry) ?? meant(earlier)));
   }
   const overridden = new Set([...first.values()].map((entry) => overrides(entry.value)));
   const all = [...included.filter((entry) => !overridden.has(overrides(entry.value))), ...first.values()];

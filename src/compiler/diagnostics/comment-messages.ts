@@ -282,8 +282,12 @@ export const unknownInclude = (at: Location, name: string, known: readonly strin
     nearest(name, known),
   );
 
-export const declaredTwice = (at: Location, what: string, first: Location): Diagnostic =>
-  error('declared-twice', at, `The ${what} is declared twice. Remove one of them.`, {
+const adviceOn = (meant: string | undefined): string =>
+  meant === undefined ? 'Remove one of them.' : `Write the status after the type: "${meant}".`;
+
+/** @param meant The beginning of the line that one of them probably means. */
+export const declaredTwice = (at: Location, what: string, first: Location, meant?: string): Diagnostic =>
+  error('declared-twice', at, `The ${what} is declared twice. ${adviceOn(meant)}`, {
     message: 'first declared here',
     at: first,
   });

@@ -33,3 +33,21 @@ export const colonAfterPlace = (at: Location, place: string, name: string): Diag
     `${place}:${name}`,
     `${place}.${name}`,
   );
+
+/** @param correct The type, the status and the media type in their order. */
+export const typeAfterStatus = (at: Location, directive: string, correct: string): Diagnostic =>
+  error(
+    'missing-type',
+    at,
+    `The type is at the end, so it is part of the description. Write it first: "@${directive} ${correct} - description".`,
+  );
+
+export const bareStatus = (at: Location, text: string, correct: string): Diagnostic =>
+  error(
+    'invalid-status',
+    at,
+    `"${text}" is not a valid response status. Write one status per line, without parentheses: "${correct}".`,
+  );
+
+export const namedStatus = (at: Location, name: string, correct: string): Diagnostic =>
+  error('invalid-status', at, `"${name}" is the name of a status. Write its number: "${correct}".`);

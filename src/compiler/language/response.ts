@@ -11,6 +11,7 @@ import { hasNoBody, isStatusName } from '../../contract/statuses.ts';
 import { readResponsePhrase, readWords } from '../comment/line.ts';
 import { referenceTo } from '../../schema/references.ts';
 import type { ParsedType } from './type.ts';
+import { findMisreadStatus } from './misread-status.ts';
 import { parseType } from './type.ts';
 import { readTypedName } from './typed-name.ts';
 
@@ -37,10 +38,10 @@ function readResponse(
     return report(messages.unclosedBracket(locate(phrase.unclosed), phrase.unclosed.text));
   if (phrase.type !== undefined && isStatusAsType(phrase.type, phrase.status))
     return report(messages.statusAsType(locate(phrase.type), phrase.type.text, meantResponse(phrase, otherwise)));
-  const braced = bracedStatus(phrase);
+  const misread = bracedStatus(phrase) ?? findMisreadStatus(phrase, otherwise === undefined ? 'returns' : 'throws');
   const type = phrase.type === undefined ? otherwise : parseType(phrase.type, report);
   into.references.push(...wholeReferences(type));
-  if (braced !== undefined) return report(braced);
+  if (misread !== undefined) return report(misread);
   if (type !== undefined && type.schema === undefined) return;
   const hasBody = type !== undefined && !type.isVoid;
   const status =

@@ -12,6 +12,7 @@ import {
 } from '../../contract/streams.ts';
 import type { Declarations, DeclaredHeader, DeclaredResponse } from '../language/declared.ts';
 import type { Definitions } from '../definitions/collect.ts';
+import { statusInText } from '../language/misread-status.ts';
 import { includedEntries, mergeIncluded } from '../definitions/includes.ts';
 import { PROBLEM_TYPE } from '../../contract/problem.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
@@ -30,7 +31,7 @@ export function resolveResponses(
   report: Report,
 ): Declared<DeclaredResponse>[] {
   const included = includedEntries(declarations.responseIncludes, definitions.responses, describe, statusOf);
-  const all = mergeIncluded(declarations.responses, included, statusOf, describe, report);
+  const all = mergeIncluded(declarations.responses, included, statusOf, describe, report, meantStatus);
   checkStreams(all, declarations.produces, definitions, report);
   checkTypes(all, declarations.produces, report);
   return all;
@@ -38,6 +39,11 @@ export function resolveResponses(
 
 function statusOf({ status }: DeclaredResponse): string {
   return status;
+}
+
+/** The beginning of the line that a response with its status in its text means. */
+function meantStatus({ value, at }: Declared<DeclaredResponse>): string | undefined {
+  return statusInText(at, value.description);
 }
 
 function describe({ status, mediaTypes }: DeclaredResponse): string {

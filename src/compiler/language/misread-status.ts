@@ -1,0 +1,48 @@
+import type { Passage } from '../comment/comment.ts';
+import { locate, textOf } from '../comment/comment.ts';
+import type { ResponsePhrase } from '../comment/line.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { Location } from '../diagnostics/source.ts';
+import * as messages from '../diagnostics/messages.ts';
+import { namedError, namedStatus } from './status-words.ts';
+
+const TYPE = /^\{(?:[^{}]|\{[^{}]*\})+\}(?=\s|$)/;
+const BRACKETED = /^\(([1-5](?:\d\d|XX))\)(?=\s|$)/;
+const LIST = /^([1-5]\d\d)(?:\s*[,/|]\s*[1-5]\d\d)+(?=\s*$|\s+-\s)/;
+
+/** Finds a type or a status that would be read as text: `201 {Pet}`, `{Pet} (201)`, `{Pet} 200,201`, `@throws Conflict`. */
+export function findMisreadStatus(phrase: ResponsePhrase, directive: 'returns' | 'throws'): Diagnostic | undefined {
+  const { type, status, mediaTypes, description } = phrase;
+  if (isAfterSign(description)) return undefined;
+  const [misplaced] = TYPE.exec(description.text) ?? [];
+  if (type === undefined && misplaced !== undefined && (status ?? mediaTypes) !== undefined) {
+    const order = [misplaced, status?.text, mediaTypes?.text].filter((part) => part !== undefined).join(' ');
+    return messages.typeAfterStatus(locate(description, 0, misplaced.length), directive, order);
+  }
+  if (status !== undefined || mediaTypes !== undefined) return undefined;
+  const braces = type === undefined ? '' : `{${type.text}} `;
+  const [written, number] = BRACKETED.exec(description.text) ?? LIST.exec(description.text) ?? [];
+  if (written !== undefined)
+    return messages.bareStatus(locate(description, 0, written.length), written, `@${directive} ${braces}${number}`);
+  const named = directive === 'throws' ? namedError(description.text) : undefined;
+  if (named === undefined) return undefined;
+  const text = textOf(description)!
+    .slice(named.name.length)
+    .replace(/\s+/g, ' ')
+    .replace(/^[\s:.,-]+/, '');
+  const correct = `@throws ${braces}${named.status} - ${text === '' ? '...' : text}`;
+  return messages.namedStatus(locate(description, 0, named.name.length), named.name, correct);
+}
+
+/** Whether a dash or a colon marks the text as a description. */
+function isAfterSign({ source, start }: Passage): boolean {
+  return /[-:]\s*$/.test(source.text.slice(Math.max(0, start - 100), start));
+}
+
+/** The beginning of a response whose status is a part of its description: `{Pet} 201` for `@returns {Pet} created`. */
+export function statusInText({ source, span }: Location, description = ''): string | undefined {
+  if (!source.text.startsWith('@', span.start)) return undefined;
+  const status = /^\(?([1-5]\d\d)\b/.exec(description)?.[1] ?? namedStatus(description)?.status;
+  const [, type = '{...}'] = /^\s*(\{[^{}]*\})/.exec(source.text.slice(span.end, span.end + 500)) ?? [];
+  return status === undefined || status === '200' ? undefined : `${type} ${status}`;
+}
