@@ -47,7 +47,7 @@ it('prints another name where a name has several meanings', () => {
   const plan = planOf(withParts(parts, {}, { parameters: { paging: { name: 'page', in: 'header', schema: text } } }));
   expect(filesOf(plan)['operations/a/@get.ts']).toContain('@param-include page, paging_header\n');
   expect(plan.description.notes.mended().map(({ reading }) => reading)).toEqual([
-    'paging has several forms: one has the name paging_header',
+    'several components would have the name paging: one has the name paging_header',
   ]);
 });
 

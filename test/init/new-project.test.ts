@@ -188,7 +188,7 @@ describe('a new project', () => {
     expect(project.operations('list').out).toMatch(/^GET {2}\/api\/v3\/pets /);
     expect(out).not.toContain('set the plugin');
     expect(out).toContain(
-      'Write the verifiers in app/api.ts, which reject all credentials until then: "api-key", "login".',
+      'Write the verifiers in app/api.ts: "api-key", "login". Until then, all credentials are rejected.',
     );
     expect(read(project.directory, 'app/api.ts')).toContain(`const security: Verifiers = {
   // API key: (ctx, key, scopes) => ...

@@ -116,8 +116,8 @@ server.once('error', (error) => {
   process.exit(1);
 });
 
-// Exits once requests in progress have been answered${database}.
+// Exits once requests in progress have been answered${database}. For DRAIN milliseconds before that, new requests are served too.
 let stopping${ts(': Promise<unknown> | undefined')};
-for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => (stopping ??= stop(server)));
+for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => (stopping ??= stop(server, { drain: Number(process.env.DRAIN ?? 0) })));
 `;
 }

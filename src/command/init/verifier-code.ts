@@ -33,7 +33,7 @@ export function verifiersHint({ schemes = {}, ...choices }: Choices): string[] {
   const names = Object.keys(schemes).map((name) => JSON.stringify(name));
   if (names.length === 0) return [];
   return [
-    `Write ${names.length === 1 ? 'the verifier' : 'the verifiers'} in app/api.${languageOf(choices).extension}, which reject all credentials until then: ${names.join(', ')}.`,
+    `Write ${names.length === 1 ? 'the verifier' : 'the verifiers'} in app/api.${languageOf(choices).extension}: ${names.join(', ')}. Until then, all credentials are rejected.`,
   ];
 }
 

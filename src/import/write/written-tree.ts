@@ -61,7 +61,7 @@ export function writeTree(
   const onClash = (kind: 'parameters' | 'responses', component: string, name: string): void =>
     notes.mend(
       { of: description.components[kind] as object, key: component },
-      `${component} has several forms: one has the name ${name}`,
+      `several components would have the name ${component}: one has the name ${name}`,
     );
   const writing = { pool, sets: sharedSets(contracts, onClash), schemas: lookUp(pool.schemas) };
   return {
