@@ -31,7 +31,9 @@ it.skipIf(process.platform !== 'linux')('asks on a terminal, and takes answers b
   await sleep(PATIENCE);
   await answer('Language', DOWN, ENTER);
   await answer('Where will the API run?', DOWN, DOWN, ENTER);
-  await answer('An OpenAPI description to start from', ENTER);
+  await answer('a front end is deployed on its own');
+  await answer('An OpenAPI description to start from', 'y', ENTER);
+  await answer('The file y does not exist.', '\u007F', ENTER);
   expect(await exited).toBe(0);
   expect(shown).not.toContain('Compiling');
   expect(readFileSync(join(cwd, 'shop/app/worker.js'), 'utf8')).toContain('workersHandler(createApi(operations))');

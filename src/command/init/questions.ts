@@ -1,4 +1,6 @@
-import { cancel, confirm, intro, isCancel, select, text } from '@clack/prompts';
+import { existsSync } from 'node:fs';
+import { cancel, confirm, intro, isCancel, log, select, text } from '@clack/prompts';
+import { toUri } from '../../project/descriptions/fetch-text.ts';
 import type { Choices } from './project-choices.ts';
 import { PLATFORMS, conflictOf } from './project-choices.ts';
 
@@ -18,6 +20,10 @@ export async function askChoices(given: Partial<Choices>, isNew: boolean): Promi
   choices.platform ??= await choose('Where will the API run?', PLATFORMS);
   if (isNew && choices.platform === 'node')
     choices.frontEnd ??= await choose('Kind of project', { none: 'An API', new: 'An API beside a Vite front end' });
+  if (isNew && choices.platform !== 'node' && choices.frontEnd === undefined)
+    log.info(
+      `On ${PLATFORMS[choices.platform]}, a front end is deployed on its own, so this project has only the API.`,
+    );
   const databases = { none: 'None', sqlite: 'SQLite', postgresql: 'PostgreSQL' } as const;
   const possible = Object.entries(databases).filter(
     ([database]) => conflictOf({ ...choices, database: database as Choices['database'] }) === undefined,
@@ -33,7 +39,9 @@ export async function askChoices(given: Partial<Choices>, isNew: boolean): Promi
     );
   if (!('description' in choices)) {
     const message = 'An OpenAPI description to start from (a file or a URL)';
-    const description: string = await answer<string>(text({ message, placeholder: 'none', defaultValue: '' }));
+    const description: string = await answer<string>(
+      text({ message, placeholder: 'none', defaultValue: '', validate: faultOfDescription }),
+    );
     if (description !== '') choices.description = description;
   }
   return choices;
@@ -47,6 +55,18 @@ export async function askChoices(given: Partial<Choices>, isNew: boolean): Promi
 export async function askToAdd(directory: string): Promise<void> {
   const message = `${directory} has files. Add the API to them? Existing files are kept.`;
   if (!(await answer(confirm({ message })))) throw stopAsking();
+}
+
+/** Explains why an answer names no description, so that it is asked again; undefined if it names one, or none. */
+function faultOfDescription(given: string | undefined = ''): string | undefined {
+  if (given === '') return undefined;
+  try {
+    const uri = new URL(toUri(given));
+    if (uri.protocol !== 'file:' || existsSync(uri)) return undefined;
+  } catch {
+    return `${given} is not a valid URL.`;
+  }
+  return `The file ${given} does not exist. Enter the path of a file or a URL, or nothing.`;
 }
 
 async function choose<K extends string>(message: string, options: { readonly [value in K]: string }): Promise<K> {
