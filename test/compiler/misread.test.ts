@@ -130,3 +130,17 @@ describe('a response whose type or status is part of its text', () => {
     expect(messageOf(lines)).toContain('Remove one of them.');
   });
 });
+
+it.each([
+  ['@param {integer(1,30)} n - x', '"(minimum: 1, maximum: 30)"'],
+  ['@param {z.number()} n - x', '"(minimum: 1, maximum: 30)"'],
+  ['@param {1..30} n - x', '"(minimum: 1, maximum: 30)"'],
+  ['@param {integer} n (minimum=1) - x', '"minimum: 1"'],
+  ['@param {integer} n (min: 1) - x', '"minimum"'],
+  ['@param {integer} n (lte: 1) - x', '"maximum"'],
+  ['@param {string} s (length: 1) - x', '"minLength" and "maxLength"'],
+  ['@minimum nights 1', 'constraints after a name: "(minimum: ...)"'],
+])('%s: the message has the form to write', (line, meant) => {
+  expect(withLine(line).diagnostics).toHaveLength(1);
+  expect(messageOf(line)).toContain(meant);
+});

@@ -2,6 +2,7 @@ import type { Method } from '../../contract/operation.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type { Location } from './source.ts';
 import { fixedBy, removal, replacing, withFix } from './fix.ts';
+import { isFacet } from '../../schema/keywords.ts';
 import { didYouMean, error, nearest, quoteAll, warning } from './report.ts';
 
 // Mistakes in the comment of an operation or a definition: docs/reference/directives.md.
@@ -29,9 +30,11 @@ export const unknownDirective = (at: Location, name: string, known: readonly str
   const key = name.toLowerCase();
   // A definition has no parameters.
   const line = known.includes('param') && Object.hasOwn(FOREIGN_DIRECTIVES, key) ? FOREIGN_DIRECTIVES[key] : undefined;
-  const advice = line === undefined ? didYouMean(name, known, '@') : ` Write "${line}".`;
+  const isConstraint = known.includes('param') && isFacet(name);
+  const otherwise = isConstraint ? ` Write constraints after a name: "(${name}: ...)".` : didYouMean(name, known, '@');
+  const advice = line === undefined ? otherwise : ` Write "${line}".`;
   const diagnostic = warning('unknown-directive', at, `Unknown directive "@${name}" (ignored).${advice}`);
-  return line === undefined ? replacing(diagnostic, name, nearest(name, known)) : diagnostic;
+  return line === undefined && !isConstraint ? replacing(diagnostic, name, nearest(name, known)) : diagnostic;
 };
 
 export const misspelledSecurity = (at: Location, name: string): Diagnostic =>
@@ -291,6 +294,3 @@ export const declaredTwice = (at: Location, what: string, first: Location, meant
     message: 'first declared here',
     at: first,
   });
-
-export const loneSurrogate = (at: Location): Diagnostic =>
-  error('name-character', at, 'This name contains half of a surrogate pair, which no request can contain. Rename it.');

@@ -21,15 +21,36 @@ export const missingComma = (at: Location, name: string): Diagnostic =>
 /** The end of the text before a location. */
 const endBefore = ({ source, span }: Location): number => source.text.slice(0, span.start).trimEnd().length;
 
+/** Names of other languages, with those of JSON Schema. */
+const FOREIGN_FACETS: Readonly<Record<string, string>> = {
+  min: '"minimum", "minLength" or "minItems"',
+  max: '"maximum", "maxLength" or "maxItems"',
+  ge: '"minimum"',
+  gte: '"minimum"',
+  le: '"maximum"',
+  lte: '"maximum"',
+  gt: '"exclusiveMinimum"',
+  lt: '"exclusiveMaximum"',
+  length: '"minLength" and "maxLength"',
+  regex: '"pattern"',
+};
+
+/** The advice for a facet with a sign of other languages, or with one of their names. */
+function facetAdvice(name: string, known: readonly string[]): string | undefined {
+  const [, key = name, value] = /^([A-Za-z]+)\s*=\s*(.+)$/s.exec(name) ?? [];
+  if (value !== undefined && known.includes(key)) return ` Write a colon: "${key}: ${value}".`;
+  return Object.hasOwn(FOREIGN_FACETS, key) ? ` Write ${FOREIGN_FACETS[key]}.` : undefined;
+}
+
 export const unknownFacet = (at: Location, name: string, known: readonly string[]): Diagnostic =>
   replacing(
     error(
       'unknown-facet',
       at,
-      `Unknown facet "${name}".${didYouMean(name, known) || ' Use a keyword of JSON Schema such as "minimum" or "enum".'}`,
+      `Unknown facet "${name}".${facetAdvice(name, known) ?? (didYouMean(name, known) || ' Use a keyword of JSON Schema such as "minimum" or "enum".')}`,
     ),
     name,
-    nearest(name, known),
+    facetAdvice(name, known) === undefined ? nearest(name, known) : undefined,
   );
 
 export const facetSpace = (at: Location, text: string): Diagnostic =>

@@ -51,3 +51,6 @@ export const bareStatus = (at: Location, text: string, correct: string): Diagnos
 
 export const namedStatus = (at: Location, name: string, correct: string): Diagnostic =>
   error('invalid-status', at, `"${name}" is the name of a status. Write its number: "${correct}".`);
+
+export const loneSurrogate = (at: Location): Diagnostic =>
+  error('name-character', at, 'This name contains half of a surrogate pair, which no request can contain. Rename it.');

@@ -6,6 +6,8 @@ import { count } from '../../validation/explain/words.ts';
 
 // Mistakes in types: docs/reference/types.md.
 
+const CONSTRAINTS = ' Write constraints after the name: "(minimum: 1, maximum: 30)".';
+
 /** @param expected What has to be in this place, if that helps. */
 export const invalidType = (
   at: Location,
@@ -15,7 +17,7 @@ export const invalidType = (
 ): Diagnostic => {
   const isQuote = found === '"' || found === "'";
   const fault = isQuote ? 'this quote is never closed' : `unexpected "${found}"`;
-  const asList = found === '[' ? ' Write a list as "T[]".' : '';
+  const asList = found === '[' ? ' Write a list as "T[]".' : found === '(' ? CONSTRAINTS : '';
   const advice = expected === 'a property' ? ' Write a property as "name: type" or "name?: type".' : asList;
   return error('invalid-type', at, `The type "${type}" is invalid: ${fault}.${advice}`);
 };
@@ -104,6 +106,8 @@ export const unknownType = (at: Location, name: string, known: readonly string[]
       at,
       `Unknown type "${name}". No JSON value has this type. Remove it, or write another type.`,
     );
+  if (/^-?\d+(?:\.{2,}|-)\d+$/.test(name))
+    return error('unknown-type', at, `Unknown type "${name}". Write "integer" or "number".${CONSTRAINTS}`);
   const meant = foreignName(name) ?? nearest(name, known);
   const isMember = isLowercaseMember(at, name);
   // Quotes are a guess, which a fix must not apply: they would make an error valid.
