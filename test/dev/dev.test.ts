@@ -398,6 +398,26 @@ export default function createPets(operations) {
     expect(Number(await countOf())).toBeGreaterThan(1000);
   });
 
+  it('shows why the app fails in the response for an operation that the previous app lacks', async () => {
+    const app = `import { createApp } from 'unplugin-operations/koa';\nexport default (operations) => createApp(operations);\n`;
+    const failing = `${app}throw new Error('Set JWT_SECRET.');\n`;
+    const files = { 'app/operations/_store.ts': STORE, 'app/operations/a.ts': operation('A', 'one') };
+    const dev = await startDev(vite, { ...files, 'app/api.ts': failing }, { app: 'app/api.ts' });
+    const refused = { type: 'about:blank', title: 'Internal Server Error', status: 500, detail: 'Set JWT_SECRET.' };
+    const failure = { ...refused, trace: [expect.stringContaining('app/api.ts:3:7')] };
+    expect(JSON.parse((await dev.ask('/a')).body)).toEqual(failure);
+    await dev.write({ 'app/api.ts': app });
+    await dev.until('/a', (status) => status === 200);
+    await dev.write({ 'app/api.ts': failing });
+    await dev.until('/a', () => dev.log.some((line) => line.includes('the previous version of your app')));
+    await dev.write({ 'app/operations/b.ts': operation('B', 'two') });
+    await dev.until('/b', (_, body) => body.includes('JWT_SECRET'));
+    expect(JSON.parse((await dev.ask('/b')).body)).toEqual(failure);
+    expect((await dev.ask('/a')).status).toBe(200);
+    await dev.write({ 'app/api.ts': app });
+    await dev.until('/b', (status) => status === 200);
+  });
+
   it('uses an app as the documentation has it', async () => {
     const blocks = readBlocks(readPage('dev-server.md'));
     const dev = await startDev(

@@ -155,7 +155,7 @@ async function serveFirst(
 }
 
 /**
- * Creates the app if it is new or has changed; returns the reason if there is none.
+ * Creates the app if it is new or has changed; returns the reason if there is none, or only an older one without the operation.
  *
  * @param operation The id of the requested operation.
  */
@@ -165,7 +165,8 @@ async function loadApp(parts: Parts, operation?: string): Promise<Refusal | unde
   if (served === undefined || served.diagnostics.some(({ severity }) => severity === 'error'))
     return explainTree(parts, operation);
   const failure = await loads.attempt('app', () => devApp.loadApp());
-  return devApp.app() === undefined ? explainThrown(failure, root) : undefined;
+  const isServed = devApp.app() !== undefined && (operation === undefined || devApp.serves(operation));
+  return failure === undefined || isServed ? undefined : explainThrown(failure, root);
 }
 
 /** Explains why the tree cannot be served. */

@@ -27,6 +27,8 @@ export interface DevApp {
   koa(): App | undefined;
   /** The listener of the app. */
   app(): Listener | undefined;
+  /** Whether the app has an operation. An older app lacks those that are newer than its last valid version. */
+  serves(id: string): boolean;
   /** Whether an operation has ever been loaded. */
   hasOperation(id: string): boolean;
   /** Closes what the app has opened. */
@@ -109,6 +111,7 @@ export function createDevApp(
     },
     koa: () => app.app(),
     app: () => app.listener(),
+    serves: (id) => app.hasOperation(id),
     hasOperation: (id) => loaded.has(id),
     close: () => app.close(),
   };

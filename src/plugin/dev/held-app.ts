@@ -20,6 +20,8 @@ export interface HeldApp {
    */
   replace(exported: unknown, manifest: Manifest): Promise<void>;
   app(): App | undefined;
+  /** Whether the app was created with an operation. */
+  hasOperation(id: string): boolean;
   listener(): Listener | undefined;
   /** Disposes of the app. */
   close(): Promise<void>;
@@ -76,6 +78,7 @@ export function createHeldApp(
       }
     },
     app: () => current?.app,
+    hasOperation: (id) => current?.manifest.operations.some((operation) => operation.id === id) === true,
     listener: () => current?.lease.listener,
     close: () => (closed ??= current === undefined ? Promise.resolve() : end(current.lease, 0)),
   };
