@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitepress';
+import { mendComponents } from './accessibility.ts';
 import { anchorOf } from './anchor.ts';
 import { describe } from './description.ts';
 import { HOME } from './home.ts';
@@ -39,6 +40,7 @@ export default defineConfig({
     ['meta', { property: 'og:description', content: description }],
   ],
   vite: {
+    plugins: [mendComponents()],
     // The way that VitePress documents to replace one of its components.
     resolve: {
       alias: [{ find: /^.*\/VPSidebarItem\.vue$/, replacement: join(import.meta.dirname, 'theme/SidebarItem.vue') }],

@@ -38,11 +38,11 @@ async function serveSite(directory: string): Promise<Server> {
   return server;
 }
 
-/** The serious and critical findings of axe, with the first place of each. */
+/** The serious and critical findings of axe, and a missing main landmark, with the first place of each. */
 async function findSevere(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(
     `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations
-      .filter(({ impact }) => /serious|critical/.test(impact))
+      .filter(({ id, impact }) => /serious|critical/.test(impact) || id === 'landmark-one-main')
       .map(({ id, nodes }) => id + ' (' + nodes.length + '): ' + nodes[0].target.join(' ') + ' ' + nodes[0].html.slice(0, 200)))`,
   );
 }
@@ -63,6 +63,11 @@ describe.skipIf(!hasChromium || !existsSync(vitepress))(
       server?.close();
     });
 
+    const darken = async (page: Page): Promise<void> => {
+      await page.addStyleTag({ content: '*, ::before, ::after { transition: none !important }' });
+      await page.evaluate("document.documentElement.classList.add('dark')");
+    };
+
     const open = async (path: string, width = 1280): Promise<Page> => {
       const page = await browser.newPage({ viewport: { width, height: 900 }, reducedMotion: 'reduce' });
       onTestFinished(() => page.close());
@@ -78,8 +83,7 @@ describe.skipIf(!hasChromium || !existsSync(vitepress))(
       async (path) => {
         const page = await open(path);
         expect(await findSevere(page)).toEqual([]);
-        await page.addStyleTag({ content: '*, ::before, ::after { transition: none !important }' });
-        await page.evaluate("document.documentElement.classList.add('dark')");
+        await darken(page);
         expect(await findSevere(page)).toEqual([]);
       },
     );
@@ -90,6 +94,39 @@ describe.skipIf(!hasChromium || !existsSync(vitepress))(
       await page.getByRole('button', { name: 'Menu' }).click();
       await page.locator('.VPSidebar.open').waitFor();
       expect(await findSevere(page)).toEqual([]);
+    });
+
+    it('has none in the open search box, light and dark, with results and without', async () => {
+      const page = await open('guides/routing');
+      await page.getByRole('button', { name: 'Search' }).first().click();
+      const box = page.getByRole('dialog', { name: 'Search' });
+      const input = box.getByRole('combobox', { name: 'Search' });
+      await input.waitFor();
+      expect(await findSevere(page)).toEqual([]);
+      await input.fill('cors');
+      const option = box.getByRole('option', { name: /^CORS and rate limits/, selected: true });
+      await option.waitFor();
+      expect(await input.getAttribute('aria-activedescendant')).toBe(await option.getAttribute('id'));
+      expect(await findSevere(page)).toEqual([]);
+      await darken(page);
+      expect(await findSevere(page)).toEqual([]);
+      await box.getByTitle('Display detailed list').click();
+      await box.locator('.excerpt').first().waitFor();
+      expect(await findSevere(page)).toEqual([]);
+      await input.fill('xyzzyxyzzy');
+      await box.getByText('No results for').waitFor();
+      expect(await findSevere(page)).toEqual([]);
+    });
+
+    it('opens a result of the search by keyboard', async () => {
+      const page = await open('guides/routing');
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox', { name: 'Search' }).fill('cors');
+      const option = page.getByRole('option', { name: /^CORS and rate limits/, selected: true });
+      await option.waitFor();
+      const href = await option.getAttribute('href');
+      await page.keyboard.press('Enter');
+      await expect.poll(() => new URL(page.url()).pathname + new URL(page.url()).hash).toBe(href);
     });
 
     it('opens and closes the sections of the sidebar by keyboard', async () => {
