@@ -27,7 +27,7 @@ it('koa.md lists the middleware that is tested, in each place', () => {
 it('every middleware of the table has a test, and is a package of the tests', () => {
   const sources = globSync('*.test.ts', { cwd: middleware, absolute: true }).map((file) => readFileSync(file, 'utf8'));
   const tested = sources.flatMap((source) => matches(source, /^inEachPlace\('(.+?)'/gm));
-  expect(tested.sort()).toEqual(Object.keys(MIDDLEWARE).sort());
+  expect([...new Set(tested)].sort()).toEqual(Object.keys(MIDDLEWARE).sort());
   const { dependencies } = JSON.parse(readFileSync(join(middleware, 'package.json'), 'utf8')) as {
     dependencies: Record<string, string>;
   };
