@@ -5,7 +5,7 @@ import { mendComponents } from './accessibility.ts';
 import { anchorOf } from './anchor.ts';
 import { describe } from './description.ts';
 import { HOME } from './home.ts';
-import { SEARCH_OPTIONS } from './search.ts';
+import { SEARCH_OPTIONS, withKeywords } from './search.ts';
 import { createSidebar } from './sidebar.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -76,7 +76,13 @@ export default defineConfig({
     logo: '/logo.svg',
     // Its label is the text of the link, for voice control.
     notFound: { linkLabel: 'Take me home' },
-    search: { provider: 'local', options: { miniSearch: { searchOptions: SEARCH_OPTIONS } } },
+    search: {
+      provider: 'local',
+      options: {
+        miniSearch: { searchOptions: SEARCH_OPTIONS },
+        _render: (text, env, md) => withKeywords(md.render(text, env), env.relativePath),
+      },
+    },
     outline: 'deep',
     sidebar: createSidebar(root),
     nav: [

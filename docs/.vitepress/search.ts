@@ -11,3 +11,71 @@ export const SEARCH_OPTIONS: {
   // Diagnostics repeat the words of every feature, so a page about the feature comes first.
   boostDocument: (id) => (id.includes('reference/diagnostics') ? 0.35 : 1),
 };
+
+/** Words that people search for and that a page doesn't contain, because it uses others. They are added to the start of the page in the index. */
+const KEYWORDS: { readonly [page: string]: string } = {
+  'deploy/docker': 'container image dockerfile compose alpine',
+  'deploy/index': 'hosting production release ci cd',
+  'deploy/lambda': 'serverless api gateway function url sam cdk terraform',
+  'deploy/node': 'pm2 systemd process manager compile cache cold start',
+  'deploy/proxies': 'reverse proxy load balancer zero downtime rolling restart x-forwarded-for',
+  'deploy/scaling': 'cluster workers replicas horizontal k8s pods',
+  'deploy/vercel': 'netlify next.js hosting edge',
+  'deploy/workers': 'wrangler edge d1 kv hyperdrive',
+  'guides/authentication': 'guard auth scheme verifier current user scopes roles authorization header types of auth',
+  'guides/bodies':
+    'json body post data multipart mime type upload size extra fields unknown fields additional properties raw body',
+  'guides/bundlers': 'build tool configuration',
+  'guides/client': 'fetch wrapper sdk api client authorization header token axios base url',
+  'guides/client-package': 'monorepo workspace pnpm shared types publish npm package sdk',
+  'guides/dev-server': 'watch mode reload live localhost port vite middleware',
+  'guides/editors': 'intellisense vscode webstorm jetbrains extension eslint',
+  'guides/errors':
+    'throw not found 404 exception http error 422 error response problem details global error handler error code',
+  'guides/lifecycle': 'deprecate sunset remove endpoint old version internal',
+  'guides/middleware': 'hooks before after request guard interceptor plugin context state inject',
+  'guides/openapi':
+    'export openapi yaml json spec document download publish title servers python go java client generator',
+  'guides/pagination': 'page limit offset cursor list total count link header sorting filtering response headers',
+  'guides/parameters': 'query string search params boolean array date headers cookies',
+  'guides/responses':
+    'status code set status location header content type return 201 204 redirect download empty response',
+  'guides/routing': 'path params nested routes dynamic segments prefix base url file based route',
+  'guides/safe-writes': 'optimistic locking conditional request if-match 412 428 duplicate requests retries',
+  'guides/schemas': 'shared types common types reuse schema model dto interface inheritance generics',
+  'guides/streams': 'eventsource live updates push progress ndjson websocket alternative',
+  'guides/testing': 'vitest jest supertest inject mock override verifier service fixture integration test database',
+  'guides/webhooks': 'hmac signature raw body callback stripe github receive events',
+  'migrate/from-express': 'express router migration',
+  'migrate/openapi-description': 'contract first design first generate server from spec swagger file yaml',
+  'recipes/caching': 'cache-control etag 304 not modified gzip brotli cdn',
+  'recipes/configuration': 'secrets env variables settings dotenv process.env',
+  'recipes/cors-and-rate-limits': 'throttle 429 too many requests token bucket preflight origin credentials',
+  'recipes/database': 'sql sqlite postgresql kysely pg pool connection pool schema migrations migrate',
+  'recipes/error-mapping': 'domain errors exception filter translate',
+  'recipes/jwt-and-sessions': 'jwks scopes sign in password login session cookie oauth oidc current user',
+  'recipes/limits': 'timeout slow request abort cancel body size payload too large 413',
+  'recipes/observability':
+    'logger log requests json logs request id pino winston metrics prometheus tracing spans apm datadog sentry',
+  'recipes/orms': 'mongoose mongo sequelize knex mikro-orm',
+  'recipes/own-conventions': 'envelope response format snake case style guide',
+  'recipes/shutdown-and-health':
+    'graceful shutdown sigterm drain liveness readiness probe kubernetes healthz readyz health endpoint',
+  'recipes/storage': 'file upload s3 presigned signed url image avatar blob',
+  'reference/command': 'cli npm create options scaffold init template doctor check explain mock',
+  'reference/diff': 'breaking change ci gate pipeline fail compare contract oasdiff github actions',
+  'reference/http': 'head options 405 415 406 content negotiation methods',
+  'reference/koa': 'helmet compress plugins middleware list',
+  'start/comparison': 'alternatives vs next.js nextjs nitro tsoa trpc fastify nestjs',
+};
+
+/** The keywords of a page for the index, several times, because words in the text count less than those in titles. */
+export function keywordsOf(page: string): string {
+  const words = KEYWORDS[page.replace(/\.md$/, '')];
+  return words === undefined ? '' : Array.from({ length: 4 }, () => words).join(' ');
+}
+
+/** Adds a page's keywords to its rendered HTML, for the index alone. */
+export function withKeywords(html: string, page: string): string {
+  return html.replace('</h1>', `</h1>\n<p>${keywordsOf(page)}</p>\n`);
+}
