@@ -26,7 +26,8 @@ const KEYWORDS: { readonly [page: string]: string } = {
   'guides/bodies':
     'json body post data multipart mime type upload size extra fields unknown fields additional properties raw body',
   'guides/bundlers': 'build tool configuration',
-  'guides/client': 'fetch wrapper sdk api client authorization header token axios base url',
+  'guides/client':
+    'fetch wrapper sdk api client authorization header token axios base url infer response type infer types inferRouterOutputs nextjs generate typescript client typed client',
   'guides/client-package': 'monorepo workspace pnpm shared types publish npm package sdk',
   'guides/dev-server': 'watch mode reload live localhost port vite middleware',
   'guides/editors': 'intellisense vscode webstorm jetbrains extension eslint',
@@ -66,7 +67,7 @@ const KEYWORDS: { readonly [page: string]: string } = {
   'reference/diff': 'breaking change ci gate pipeline fail compare contract oasdiff github actions',
   'reference/http': 'head options 405 415 406 content negotiation methods',
   'reference/koa': 'helmet compress plugins middleware list',
-  'start/comparison': 'alternatives vs next.js nextjs nitro tsoa trpc fastify nestjs',
+  'start/comparison': 'spring boot java python alternatives vs next.js nextjs nitro tsoa trpc fastify nestjs',
 };
 
 /** The keywords of a page for the index, several times, because words in the text count less than those in titles. */
