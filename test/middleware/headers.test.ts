@@ -95,7 +95,7 @@ inEachPlace('koa-requestid', (serveWith) => {
     const faq = readFileSync(join(import.meta.dirname, '../../docs/help/faq.md'), 'utf8');
     const [, header, expose] = /requestId\(\{ header: '(.+?)', expose: '(.+?)' \}\)/.exec(faq)!;
     const [, declared] = /`@header \{string\} (\S+)`/.exec(faq)!;
-    const { ask } = await serveWith(requestId({ header, expose }));
+    const { ask } = await serveWith(requestId({ header: header!, expose: expose! }));
     const name = declared!.toLowerCase();
     expect((await ask('GET /pets', { headers: { [declared!]: 'abc' } })).headers[name]).toBe('abc');
     expect((await ask('GET /pets')).headers[name]).toMatch(/^[\w-]{36}$/);
