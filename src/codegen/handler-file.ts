@@ -1,3 +1,5 @@
+import { quoteText } from './literal.ts';
+
 /** How the files of a project are written. */
 export interface CodeStyle {
   /** Whether the file is TypeScript. */
@@ -27,7 +29,7 @@ export function handlerFile(
   { name, functionName, comment }: HandlerFile,
   { isTyped, quote, semicolon, indent }: CodeStyle = DEFAULT_STYLE,
 ): string {
-  const text = (value: string): string => quoted(value, quote);
+  const text = (value: string): string => quoteText(value, quote);
   const code = `function ${functionName}() {
 ${indent}throw problem(501, ${text('Not implemented yet')})${semicolon}
 }`;
@@ -45,9 +47,9 @@ export default ${definition(name, code, { isTyped, quote, indent })}${semicolon}
  */
 export function definition(name: string, code: string, style: Pick<CodeStyle, 'isTyped' | 'quote' | 'indent'>): string {
   const { isTyped, quote, indent } = style;
-  if (isTyped) return `defineOperation<${quoted(name, quote)}>(${code})`;
+  if (isTyped) return `defineOperation<${quoteText(name, quote)}>(${code})`;
   // A path may contain the end of a comment: GET /a*/b.
-  const literal = quoted(name, "'").replaceAll('*/', String.raw`*\/`);
+  const literal = quoteText(name, "'").replaceAll('*/', String.raw`*\/`);
   const type = `import('unplugin-operations/koa').OperationHandler<${literal}>`;
   const lines = [`/** @satisfies {${type}} */`, ...`(${code}),`.split('\n')];
   return `defineOperation(\n${lines.map((line) => `${indent}${line}\n`).join('')})`;
@@ -59,14 +61,4 @@ export function middlewareFile({ isTyped, quote, semicolon, indent }: CodeStyle 
   const [imports, type] = isTyped ? [`import type { Middleware } ${from}`, ': Middleware'] : ['', ''];
   const open = `const middleware${type} = async (ctx, next) => {`;
   return `${imports}${open}\n${indent}await next()${semicolon}\n}${semicolon}\n\nexport default middleware${semicolon}\n`;
-}
-
-function quoted(text: string, quote: CodeStyle['quote']): string {
-  const escaped = JSON.stringify(text);
-  return quote === '"'
-    ? escaped
-    : `'${escaped
-        .slice(1, -1)
-        .replaceAll(String.raw`\"`, '"')
-        .replaceAll("'", String.raw`\'`)}'`;
 }

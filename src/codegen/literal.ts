@@ -15,9 +15,14 @@ export function literal(value: unknown): string {
   return `{${fields.map(([key, item]) => `${literalKey(key)}:${literal(item)}`).join(',')}}`;
 }
 
-/** Writes a text in single quotes, as in code written by hand. */
-export function quoteText(text: string): string {
-  return `'${text.replaceAll(/['\\]/g, String.raw`\$&`)}'`;
+/** Writes a text as code in single quotes, as by hand, or in double quotes. */
+export function quoteText(text: string, quote: '"' | "'" = "'"): string {
+  const escaped = JSON.stringify(text);
+  if (quote === '"') return escaped;
+  return `'${escaped
+    .slice(1, -1)
+    .replaceAll(String.raw`\"`, '"')
+    .replaceAll("'", String.raw`\'`)}'`;
 }
 
 /** Whether a value's JSON has the same meaning as a JavaScript expression. `__proto__` keys do not. */

@@ -36,3 +36,13 @@ export function textAt({ source, span }: Location): string {
 export function brief({ code, at, notes }: Diagnostic): string[] {
   return [code, textAt(at), ...notes.map((note) => textAt(note.at))];
 }
+
+/** Compiles a file with one line, or some, in its comment. */
+export function compileLine(line: string, path: string): Compilation {
+  return compile({ [path]: `/**\n * Some.\n * ${line}\n */\nexport default () => {};` });
+}
+
+/** The messages of a compilation, one a line. */
+export function messagesOf({ diagnostics }: Compilation): string {
+  return diagnostics.map(({ message }) => message).join('\n');
+}

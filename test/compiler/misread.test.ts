@@ -1,21 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Compilation } from '../../src/compiler/compile.ts';
-import { brief, compile } from './compile.ts';
+import { brief, compileLine, messagesOf } from './compile.ts';
 
 /** A file with some lines in its comment. */
-function withLine(line: string, path = 'one@post.ts'): Compilation {
-  return compile({ [path]: `/**\n * Some.\n * ${line}\n */\nexport default () => {};` });
-}
-
-function found(line: string, path?: string): string[][] {
-  return withLine(line, path).diagnostics.map(brief);
-}
-
-function messageOf(line: string): string {
-  return withLine(line)
-    .diagnostics.map(({ message }) => message)
-    .join('\n');
-}
+const withLine = (line: string, path = 'one@post.ts'): Compilation => compileLine(line, path);
+const found = (line: string, path?: string): string[][] => withLine(line, path).diagnostics.map(brief);
+const messageOf = (line: string): string => messagesOf(withLine(line));
 
 describe('a name that is missing, or joined with its constraints', () => {
   it.each([

@@ -1,21 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Compilation } from '../../src/compiler/compile.ts';
-import { brief, compile, contractOfComment } from './compile.ts';
+import { brief, compile, compileLine, contractOfComment, messagesOf } from './compile.ts';
 
 /** A file with one line in its comment. */
-function withLine(line: string, path = 'one.ts'): Compilation {
-  return compile({ [path]: `/**\n * Some.\n * ${line}\n */\nexport default () => {};` });
-}
-
-function found(line: string, path?: string): string[][] {
-  return withLine(line, path).diagnostics.map(brief);
-}
-
-function said(line: string, path?: string): string {
-  return withLine(line, path)
-    .diagnostics.map(({ message }) => message)
-    .join('\n');
-}
+const withLine = (line: string, path = 'one.ts'): Compilation => compileLine(line, path);
+const found = (line: string, path?: string): string[][] => withLine(line, path).diagnostics.map(brief);
+const said = (line: string, path?: string): string => messagesOf(withLine(line, path));
 
 describe('names of parameters that cannot be meant', () => {
   it.each([

@@ -141,12 +141,8 @@ export const missingName = (at: Location, directive: string): Diagnostic =>
       : `Missing name. Write "@${directive} {string} name - description", with "[name]" if it is optional.`,
   );
 
-export const optionalName = (at: Location, name: string, correct: string): Diagnostic =>
-  replacing(
-    error('optional-name', at, `"${name}" is not a valid name. Mark it as optional with brackets: "${correct}".`),
-    name,
-    correct.includes('...') ? undefined : correct,
-  );
+export const loneSurrogate = (at: Location): Diagnostic =>
+  error('name-character', at, 'This name contains half of a surrogate pair, which no request can contain. Rename it.');
 
 export const unknownPlace = (at: Location, prefix: string, rest: string, place: string): Diagnostic =>
   replacing(

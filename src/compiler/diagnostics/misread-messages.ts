@@ -5,6 +5,13 @@ import { error, warning } from './report.ts';
 
 // Lines that can be read, but not as they are meant: docs/reference/directives.md.
 
+export const optionalName = (at: Location, name: string, correct: string): Diagnostic =>
+  replacing(
+    error('optional-name', at, `"${name}" is not a valid name. Mark it as optional with brackets: "${correct}".`),
+    name,
+    correct.includes('...') ? undefined : correct,
+  );
+
 /** @param facets With their parentheses. */
 export const nameBeforeFacets = (at: Location, directive: string, type: string, facets: string): Diagnostic =>
   error(
@@ -51,6 +58,3 @@ export const bareStatus = (at: Location, text: string, correct: string): Diagnos
 
 export const namedStatus = (at: Location, name: string, correct: string): Diagnostic =>
   error('invalid-status', at, `"${name}" is the name of a status. Write its number: "${correct}".`);
-
-export const loneSurrogate = (at: Location): Diagnostic =>
-  error('name-character', at, 'This name contains half of a surrogate pair, which no request can contain. Rename it.');

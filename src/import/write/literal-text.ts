@@ -1,3 +1,4 @@
+import { quoteText } from '../../codegen/literal.ts';
 import type { Schema } from '../../contract/operation.ts';
 import { isKeywords, isTypeOfConstant } from '../../schema/json-types.ts';
 import { docText } from './doc-text.ts';
@@ -39,12 +40,5 @@ export function isLiteral(schema: Schema): boolean {
 
 /** A value as a literal type. */
 export function literalText(value: unknown): string {
-  return typeof value === 'string' ? quote(value) : JSON.stringify(value);
-}
-
-function quote(text: string): string {
-  return `'${JSON.stringify(text)
-    .slice(1, -1)
-    .replaceAll(String.raw`\"`, '"')
-    .replaceAll("'", String.raw`\'`)}'`;
+  return typeof value === 'string' ? quoteText(value) : JSON.stringify(value);
 }

@@ -1,5 +1,6 @@
 import { keysOf } from '../../contract/json-pointer.ts';
 import { isKeywords } from '../../schema/json-types.ts';
+import { KEYWORD_NAMES, keywordRow } from '../../schema/keywords.ts';
 import type { DescriptionFile } from './origins.ts';
 import { Origins } from './origins.ts';
 
@@ -27,13 +28,13 @@ const TEXTS = ['title', 'summary', 'description'];
 const DATA = new Set(['example', 'default', 'enum', 'const', 'value']);
 
 /** Fields whose values have the author's names as keys, which can be any: a property `value`, the response `default`. */
-const MAPS = new Set(
-  [
-    'properties patternProperties dependentSchemas $defs definitions',
+const MAPS = new Set([
+  ...KEYWORD_NAMES.filter((name) => keywordRow(name)?.subschemas === 'map'),
+  ...[
     'schemas responses parameters examples requestBodies headers securitySchemes links callbacks pathItems',
     'paths webhooks content encoding variables mapping scopes',
   ].flatMap((line) => line.split(' ')),
-);
+]);
 
 /** Makes the documents of a value that is already in memory. */
 export function documentOf(value: unknown, name: string = 'openapi.json'): Documents {

@@ -1,6 +1,6 @@
 import type { Schema } from '../../contract/operation.ts';
 import { isKeywords } from '../../schema/json-types.ts';
-import { isAny, pick, propertiesOf, requiredOf } from '../../schema/object.ts';
+import { isAny, objectOf, pick, propertiesOf, requiredOf } from '../../schema/object.ts';
 
 /** The keywords of an object that an interface has. */
 const SHAPE = ['type', 'properties', 'required', 'additionalProperties', 'patternProperties', 'propertyNames'];
@@ -36,12 +36,7 @@ export function withOneShape(parts: readonly Schema[]): Schema[] {
   const entries = shapes.flatMap(propertiesOf);
   const known = entries.filter(([, property]) => !isAny(property));
   if (new Set(known.map(([name]) => name)).size < known.length) return [...parts];
-  const required = [...new Set(shapes.flatMap(requiredOf))];
-  const one = {
-    type: 'object',
-    ...(entries.length > 0 && { properties: Object.fromEntries([...entries, ...known]) }),
-    ...(required.length > 0 && { required }),
-  };
+  const one = objectOf([...entries, ...known], shapes.flatMap(requiredOf));
   return [...parts.filter((part) => !shapes.includes(part)), one];
 }
 

@@ -2,7 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { resolve } from 'node:path';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.ts';
 import { formatDiagnostic, formatHead } from '../../compiler/diagnostics/diagnostic.ts';
-import { PROBLEM_TYPE } from '../../contract/problem.ts';
+import { STATUS_CODES } from '../../contract/node-http.ts';
+import { createProblem, PROBLEM_TYPE } from '../../contract/problem.ts';
 import { toPosix } from '../../project/files.ts';
 import { describeFailures, traceOf } from './failures/describe.ts';
 
@@ -47,6 +48,6 @@ export function refuse({ headers }: IncomingMessage, res: ServerResponse, { deta
     return void res.end(`${text}\n`);
   }
   res.writeHead(500, { 'Content-Type': PROBLEM_TYPE });
-  const problem = { type: 'about:blank', title: 'Internal Server Error', status: 500, detail };
-  res.end(JSON.stringify(trace.length === 0 ? problem : { ...problem, trace }));
+  const members = { detail, ...(trace.length > 0 && { trace }) };
+  res.end(JSON.stringify(createProblem(500, STATUS_CODES[500]!, members)));
 }

@@ -7,7 +7,7 @@ import type { Check, CheckOf, ComposeKeyword, SchemaData } from './inspection-ty
 import { composeRest } from './rest.ts';
 import { requireThat } from './constraint.ts';
 import { evaluatedItems } from './unevaluated.ts';
-import { count } from './words.ts';
+import { atLeast, count } from './words.ts';
 
 type List = readonly unknown[];
 
@@ -17,7 +17,7 @@ export const ARRAY: Readonly<Record<CheckedKeyword<'array'>, ComposeKeyword<List
     requireThat(
       'minItems',
       (v) => v.length >= limit,
-      limit === 1 ? 'must not be empty' : `must have at least ${count(limit, 'item')}`,
+      atLeast(limit, 'item'),
       () => ({ limit }),
     ),
   maxItems: (limit: number) =>

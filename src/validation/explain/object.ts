@@ -2,12 +2,12 @@ import { pointTo } from '../../contract/json-pointer.ts';
 import type { CheckedKeyword } from '../../schema/keywords.ts';
 import type { Schemas } from '../../schema/json-types.ts';
 import { matches } from '../format-checks.ts';
-import { countProperties, own } from '../values.ts';
+import { atLeast, countProperties, own } from '../values.ts';
 import type { Check, CheckOf, ComposeKeyword, SchemaData } from './inspection-types.ts';
 import { composeRest } from './rest.ts';
 import { requireThat } from './constraint.ts';
 import { evaluatedProperties, isListed } from './unevaluated.ts';
-import { count } from './words.ts';
+import { atLeast, count } from './words.ts';
 
 type Properties = { readonly [name: string]: unknown };
 
@@ -76,7 +76,7 @@ export const OBJECT: Readonly<Record<CheckedKeyword<'object'>, ComposeKeyword<Pr
     requireThat(
       'minProperties',
       (v) => countProperties(v) >= limit,
-      limit === 1 ? 'must not be empty' : `must have at least ${count(limit, 'property')}`,
+      atLeast(limit, 'property'),
       () => ({ limit }),
     ),
   maxProperties: (limit: number) =>

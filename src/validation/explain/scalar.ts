@@ -7,7 +7,7 @@ import { FORMATS } from './format-words.ts';
 import type { ViolationParams } from '../../contract/enforcement.ts';
 import type { Check, ComposeKeyword } from './inspection-types.ts';
 import { afterOthers, requireThat } from './constraint.ts';
-import { count, join, quote, TYPE_WORDS } from './words.ts';
+import { atLeast, count, join, quote, TYPE_WORDS } from './words.ts';
 
 /** The keywords that fix a value or its type. JSON Schema 2020-12, Validation, 6.1. */
 export const VALUE: Readonly<Record<'const' | 'enum' | 'type', ComposeKeyword>> = {
@@ -66,7 +66,7 @@ export const STRING: Readonly<Record<CheckedKeyword<'string'>, ComposeKeyword<st
     requireThat(
       'minLength',
       (v) => v.length >= limit * 2 || characters(v) >= limit,
-      limit === 1 ? 'must not be empty' : `must have at least ${count(limit, 'character')}`,
+      atLeast(limit, 'character'),
       () => ({ limit }),
     ),
   maxLength: (limit: number) =>

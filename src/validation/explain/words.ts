@@ -21,6 +21,11 @@ export function count(number: number, noun: string): string {
   return number === 1 ? `1 ${noun}` : `${number} ${noun.replace(/y$/, 'ie')}s`;
 }
 
+/** The violation of a least size. */
+export function atLeast(limit: number, noun: string): string {
+  return limit === 1 ? 'must not be empty' : `must have at least ${count(limit, noun)}`;
+}
+
 /**
  * Joins words to a list.
  *
