@@ -2,7 +2,7 @@ import { pointTo } from '../../contract/json-pointer.ts';
 import type { CheckedKeyword } from '../../schema/keywords.ts';
 import type { Schemas } from '../../schema/json-types.ts';
 import { matches } from '../format-checks.ts';
-import { atLeast, countProperties, own } from '../values.ts';
+import { countProperties, own } from '../values.ts';
 import type { Check, CheckOf, ComposeKeyword, SchemaData } from './inspection-types.ts';
 import { composeRest } from './rest.ts';
 import { requireThat } from './constraint.ts';

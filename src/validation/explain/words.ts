@@ -21,7 +21,7 @@ export function count(number: number, noun: string): string {
   return number === 1 ? `1 ${noun}` : `${number} ${noun.replace(/y$/, 'ie')}s`;
 }
 
-/** The violation of a least size. */
+/** Writes the message of a value that is too short or too small. */
 export function atLeast(limit: number, noun: string): string {
   return limit === 1 ? 'must not be empty' : `must have at least ${count(limit, noun)}`;
 }
