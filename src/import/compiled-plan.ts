@@ -50,6 +50,7 @@ export function planCompiled(
     ...(before.base !== undefined && { base: before.base }),
     ...(before.webhooks !== undefined && { webhooks: before.webhooks }),
     ...(before.paging !== undefined && { paging: before.paging }),
+    ...(before.httpMethods !== undefined && { httpMethods: before.httpMethods }),
     cache,
   });
   const paths = new Map(existing.map(({ key, file }) => [key, file.path]));

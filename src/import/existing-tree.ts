@@ -19,6 +19,8 @@ export interface ExistingFiles {
   readonly webhooks?: string;
   /** The page sizes in rows (default: 20, at most 100). */
   readonly paging?: Partial<PagingLimits>;
+  /** The methods that Node serves (default: any). */
+  readonly httpMethods?: readonly string[];
   /** The extension of new operations (default: ts). */
   readonly extension?: string;
   /** The directories as diagnostics show them. */

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import type { SecuritySchemes } from '../contract/base-document.ts';
+import { METHODS } from '../contract/node-http.ts';
 import { createCache } from '../compiler/cache.ts';
 import { readDefinitions } from '../project/files.ts';
 import { updateDeclarations } from '../project/declaration-file.ts';
@@ -98,6 +99,7 @@ export function importDocuments(
     base,
     webhooks,
     paging,
+    httpMethods: METHODS,
     cache: createCache(),
     extension: extension ?? extensionOfNew(operationPaths(operations), root),
   };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseComment } from '../../src/compiler/comment/comment.ts';
 import { readExisting } from '../../src/import/existing-tree.ts';
 import { randomFrom } from '../support/random.ts';
-import { emitted, existingOf, filesOf, planOf, reasonsOf, SHOP } from './support.ts';
+import { emitted, existingOf, filesOf, planOf, reasonsOf, SHOP, withPaths } from './support.ts';
 
 const RUNS = 20 * Number(process.env['PROPERTY_RUNS'] ?? 1);
 
@@ -23,6 +23,13 @@ function bodyOf(path: string, text: string): string {
   expect(parseComment({ file: path, text }, comment!.at.span).directives.length).toBeGreaterThanOrEqual(0);
   return text.slice(0, comment!.at.span.start) + text.slice(comment!.at.span.end);
 }
+
+it('compiles the tree with the methods that Node serves', () => {
+  const document = withPaths({ '/a': { query: { responses: { 200: { description: 'OK' } } } } });
+  const plan = planOf(document, { operations: [], definitions: [], httpMethods: ['GET'] });
+  expect(plan.diagnostics.map(({ code }) => code)).toEqual(['unserved-method']);
+  expect(plan.operations.files).toHaveLength(1);
+});
 
 describe('a second import', () => {
   const first = planOf(SHOP);

@@ -54,7 +54,6 @@ describe('a path', () => {
 
   it.each([
     ['/a?b=c', '"?", "#" or "\\"'],
-    ['/#Action', '"?", "#" or "\\"'],
     ['/a//b', 'empty segments'],
     ['/a%2Fb', 'cannot be decoded'],
     ['/%zz', 'cannot be decoded'],
@@ -71,6 +70,33 @@ describe('a path', () => {
     expect(plan.operations.files).toEqual([]);
     expect(plan.losses.map((loss) => loss.reason).join()).toContain(reason);
     expect(plan.losses[0]!.places[0]!.pointer).toBe(`/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1')}/get`);
+  });
+
+  it('has no fragment, which requests do not have', () => {
+    const plan = planOf(atPaths('/a/{id}#x', '/#b', '/c'));
+    expect(plan.operations.files.map((item) => item.path)).toEqual(['@get.ts', 'a/{id}/@get.ts', 'c/@get.ts']);
+    expect([reasonsOf(plan), plan.differences]).toEqual([[], []]);
+    expect(plan.description.notes.mended()).toMatchObject([
+      { reading: expect.stringContaining('no fragment'), places: [{ pointer: '/paths/~1a~1{id}#x/get' }, {}] },
+    ]);
+  });
+
+  it.each([
+    ['another operation', ['/a#x', '/a']],
+    ['another name of a parameter', ['/a/{b}#x', '/a/{c}']],
+    ['other fragments', ['/a#x', '/a/#y', '/b']],
+  ])('with a fragment is left out beside %s', (_, paths) => {
+    const plan = planOf(atPaths(...paths));
+    expect(plan.operations.files).toHaveLength(1);
+    expect(plan.operations.files[0]!.text).not.toContain('#');
+    const lost = paths.filter((path) => path.includes('#'));
+    expect(reasonsOf(plan)).toEqual([
+      [
+        'a request has no fragment, and other operations have the path before "#"',
+        lost.map((path) => `/paths/${path.replaceAll('/', '~1')}/get`),
+      ],
+    ]);
+    expect(plan.differences).toEqual([]);
   });
 
   it('that differs from another in its names alone gets the names of the first', () => {

@@ -32,6 +32,18 @@ it.each(CASES)('puts the description of the schema of a body into its line: %s',
   expect(fileOf({ requestBody })).toContain(`@param {string[]} body - ${text}\n`);
 });
 
+it('puts the description of the only schema of a union into the line', () => {
+  const schema = { oneOf: [{ type: 'object', description: TEXT, example: { q: 'a' } }] };
+  const requestBody = { content: { 'application/json': { schema } } };
+  expect(fileOf({ requestBody })).toContain(`@param {object} [body] (examples: [{q: a}]) - ${TEXT}\n`);
+  const parameter = {
+    name: 'q',
+    in: 'query',
+    schema: { allOf: [{ type: 'string', description: TEXT, minLength: 1 }] },
+  };
+  expect(fileOf({ parameters: [parameter] })).toContain(`@param {string} [query.q] (minLength: 1) - ${TEXT}\n`);
+});
+
 it('keeps two texts whose words differ inside', () => {
   const schema = { type: 'string', description: 'Price $1 5 each' };
   const parameter = { name: 'q', in: 'query', schema, description: 'Price: $1.5' };

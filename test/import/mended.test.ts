@@ -8,6 +8,8 @@ import { printReport } from '../../src/import/report-text.ts';
 import { importIntoProject } from '../../src/import/import-project.ts';
 import { resolveOptions } from '../../src/project/options.ts';
 import { createSession } from '../../src/project/session.ts';
+import type { Schema } from '../../src/contract/operation.ts';
+import { typesOf } from '../../src/schema/json-types.ts';
 import { toEcmaPattern } from '../../src/openapi/read/ecma-pattern.ts';
 import { emitted, filesOf, planOf, reasonsOf, withPaths } from './support.ts';
 
@@ -371,6 +373,21 @@ describe('schemas that allow more, or less, than their authors mean', () => {
     return planOf(withPaths({ '/a': { get: { responses } } }, { components: { schemas: { X: schema } } }));
   };
   const string = { type: 'string' };
+
+  it.each<[string, object]>([
+    ['the only part', { allOf: [{ type: 'object', description: 'It' }] }],
+    ['the only member', { oneOf: [{ type: 'object', example: {} }] }],
+    ['members that are the same', { anyOf: [{ type: 'object' }, { type: 'object' }] }],
+    ['a part whose other keywords have no effect', { allOf: [{ type: 'object', pattern: 'a' }] }],
+    [
+      'a part beside one that depends on the properties of its own parts',
+      { allOf: [{ type: 'object' }, { unevaluatedProperties: false, allOf: [{ properties: { a: {} } }] }] },
+    ],
+  ])('keep the type of %s', (_, schema) => {
+    const plan = using(schema);
+    expectSound(plan);
+    expect([...typesOf((emitted(plan).components!.schemas as { X: Schema }).X)]).toEqual(['object']);
+  });
 
   it.each<[string, object, object, string]>([
     [

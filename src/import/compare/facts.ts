@@ -1,7 +1,7 @@
 import { isKeywords } from '../../schema/json-types.ts';
 import type { DescribedOperation, Description, Fields } from '../../openapi/read/description.ts';
 import { entries, list } from '../../openapi/read/description.ts';
-import { servedPath } from '../../openapi/read/index.ts';
+import { servedPath } from '../../openapi/read/paths.ts';
 import type { At } from '../../openapi/read/origins.ts';
 import { isDefaultServer } from '../../openapi/servers.ts';
 import { withoutNames } from '../file-paths.ts';

@@ -54,18 +54,22 @@ function withoutEmptyEnum(schema: Schema, notes: Notes): Schema {
   return others;
 }
 
-/** Properties describe an object. By the specification alone, they allow any value of another type. */
 function withObjectType(schema: Schema, dialect: Dialect, notes: Notes): Schema {
+  if (!describesObject(schema, dialect)) return schema;
+  notes.mend({ of: schema, key: 'properties' }, '"properties" without "type" describes an object');
+  return { ...schema, type: 'object' };
+}
+
+/** Whether a schema without a type describes an object by its properties. By the specification alone, they allow any value of another type. */
+export function describesObject(schema: Schema, dialect: Dialect): boolean {
   const { type, properties, nullable, $ref, anyOf, oneOf, allOf } = schema;
   // Our own documents have the ranges of integers beside a reference.
   if (TAKES['a type or an array of types'](type) || !isKeywords(properties) || hasOnlyRanges({ properties }))
-    return schema;
+    return false;
   const isHidden = dialect.loneRef === true && $ref !== undefined;
   // Null is then one more alternative, for which there are no properties.
   const isAlternative = nullable === true && [$ref, anyOf, oneOf, allOf].some((keyword) => keyword !== undefined);
-  if (isHidden || isAlternative) return schema;
-  notes.mend({ of: schema, key: 'properties' }, '"properties" without "type" describes an object');
-  return { ...schema, type: 'object' };
+  return !isHidden && !isAlternative;
 }
 
 /** The dialect of one schema: many descriptions of OpenAPI 3.1 have `nullable` of 3.0, which is meant to allow null. */

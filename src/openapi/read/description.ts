@@ -10,6 +10,7 @@ import type { At, DescriptionFile } from './origins.ts';
 import { renameSchemes, withUniqueIds } from './valid-names.ts';
 import { NamedSchemas } from './schemas.ts';
 import { createLift } from './lifted-texts.ts';
+import { withoutFragments } from './paths.ts';
 
 /** An object of a document. */
 export type Fields = { readonly [field: string]: unknown };
@@ -80,7 +81,10 @@ export function describeDocuments(documents: Documents, hasOwnProblem: boolean =
     fields: origins.copy(root.value as object, schemes.inSecurityOf(reader.texts(fields))),
     components: (components ?? {}) as Fields,
     securitySchemes: origins.copy((securitySchemes ?? {}) as object, Object.fromEntries(declared)),
-    operations: operations.map((operation) => ({ ...operation, value: schemes.inSecurityOf(operation.value) })),
+    operations: withoutFragments(operations, notes).map((operation) => ({
+      ...operation,
+      value: schemes.inSecurityOf(operation.value),
+    })),
     schemas: named.schemas,
     unused,
     notes,
@@ -96,6 +100,7 @@ export function entries(value: unknown): [string, unknown][] {
 class Reader {
   /** The components that something refers to. */
   readonly used = new Set<string>();
+  /** It runs before schemas are read, and after that: their plain form can have the text of a part. */
   readonly lift: (part: Fields) => Fields;
 
   constructor(
@@ -151,12 +156,13 @@ class Reader {
   parameter(raw: unknown, from: DescriptionFile): Fields {
     const { value, file } = this.resolve(raw, from);
     const lifted = this.lift(value);
-    return this.documents.origins.copy(value, {
-      ...asComponent(lifted, this.componentOf(raw, 'parameters')),
+    const read = this.lift({
+      ...lifted,
       ...('schema' in lifted && { schema: this.named.convert(lifted['schema'], file) }),
       ...('content' in lifted && { content: this.content(lifted['content'], file) }),
       ...('examples' in value && { examples: this.examples(value['examples'], file) }),
     });
+    return this.documents.origins.copy(value, asComponent(read, this.componentOf(raw, 'parameters')));
   }
 
   /** A header, with its examples in its schema: a comment has no others for it. */
@@ -178,7 +184,8 @@ class Reader {
   body(raw: unknown, from: DescriptionFile): Fields {
     const { value, file } = this.resolve(raw, from);
     const lifted = this.lift(value);
-    return this.documents.origins.copy(value, { ...lifted, content: this.content(lifted['content'], file) });
+    const read = this.lift({ ...lifted, content: this.content(lifted['content'], file) });
+    return this.documents.origins.copy(value, read);
   }
 
   response(raw: unknown, from: DescriptionFile): Fields {

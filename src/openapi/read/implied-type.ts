@@ -1,42 +1,58 @@
 import type { Schema } from '../../contract/operation.ts';
+import type { Dialect } from '../../schema/dialects.ts';
 import { isKeywords } from '../../schema/json-types.ts';
+import { describesObject } from './as-meant.ts';
 import type { Documents, Placed } from './documents.ts';
+import { isAnnotation } from './merged-schemas.ts';
 
 /** A schema of a description, with its file. */
 type PlacedSchema = Pick<Placed, 'value' | 'file'>;
+
+/** How the parts of a schema are read. */
+export interface Reading {
+  readonly find: Documents['find'];
+  readonly dialect: Dialect;
+  /** Whether a schema around the part depends on the exact values that it allows. */
+  readonly isExact?: boolean;
+  readonly depth?: number;
+}
 
 /** References can form a circle. */
 const MAX_DEPTH = 32;
 
 /** Whether a schema allows only values of a type by what it refers to or combines: the type beside it adds nothing. */
-export function impliesType(
-  type: unknown,
-  { value, file }: PlacedSchema,
-  find: Documents['find'],
-  depth: number = 0,
-): boolean {
+export function impliesType(type: unknown, { value, file }: PlacedSchema, reading: Reading): boolean {
+  const { find, depth = 0, isExact = false } = reading;
   if (typeof type !== 'string' || !isKeywords(value) || depth > MAX_DEPTH) return false;
   const { $ref, allOf, anyOf, oneOf } = value;
-  const has = (part: unknown): boolean => isOfType(type, { value: part, file }, find, depth + 1);
+  const below = { ...reading, depth: depth + 1, isExact: isExact || 'unevaluatedProperties' in value };
+  const has = (part: unknown): boolean => isOfType(type, { value: part, file }, below);
   if (typeof $ref === 'string') {
     const target = find($ref, file);
-    return target !== undefined && isOfType(type, target, find, depth + 1);
+    return target !== undefined && isOfType(type, target, { ...below, isExact: false });
   }
   // A part that is the type alone is what the others can make needless.
-  if (Array.isArray(allOf) && allOf.some((part) => has(part) && !isTypeAlone(part))) return true;
-  return [anyOf, oneOf].some((union) => Array.isArray(union) && union.length > 0 && union.every(has));
+  if (Array.isArray(allOf) && allOf.some((part) => has(part) && !isDescribedType(part))) return true;
+  return [anyOf, oneOf].some((union) => Array.isArray(union) && union.every(has) && !union.every(isDescribedType));
 }
 
-function isOfType(type: string, schema: PlacedSchema, find: Documents['find'], depth: number): boolean {
+function isOfType(type: string, schema: PlacedSchema, reading: Reading): boolean {
   const { value } = schema;
   if (!isKeywords(value) || value['nullable'] === true) return false;
   // Beside a reference, OpenAPI 3.0 ignores the type.
   if (value['type'] !== undefined && value['$ref'] === undefined) return value['type'] === type;
-  const isMeant = type === 'object' && isKeywords(value['properties']) && !('unevaluatedProperties' in value);
-  return isMeant || impliesType(type, schema, find, depth);
+  const isMeant = type === 'object' && reading.isExact !== true && describesObject(value, reading.dialect);
+  return isMeant || impliesType(type, schema, reading);
 }
 
 /** Whether a schema has a type and nothing else. */
 export function isTypeAlone(schema: unknown): schema is Schema {
   return isKeywords(schema) && 'type' in schema && Object.keys(schema).length === 1;
+}
+
+/** Whether a schema has a type, and texts alone beside it. */
+function isDescribedType(schema: unknown): boolean {
+  return (
+    isKeywords(schema) && 'type' in schema && Object.keys(schema).every((key) => key === 'type' || isAnnotation(key))
+  );
 }

@@ -1,13 +1,12 @@
 import type { Operation, Schema, SecurityRequirement } from '../../contract/operation.ts';
 import { toMethod } from '../../contract/operation.ts';
 import type { ServedProblemFormat } from '../../contract/problem.ts';
-import { parsePathTemplate, templateKey } from '../../contract/path-template.ts';
 import { withoutServerParts } from '../server/declared-operation.ts';
 import { PROBLEM } from '../../schema/problem.ts';
 import type { DescribedOperation, Description, Fields } from './description.ts';
+import { requestKey, servedPath } from './paths.ts';
 import { readContract, readSecurity } from './read-operation.ts';
 import { asSchema } from '../../schema/json-types.ts';
-import { decodePath } from '../servers.ts';
 
 /** The contract of a description. */
 export interface ReadDocument {
@@ -29,10 +28,10 @@ export function readContracts(description: Description, format: ServedProblemFor
   const taken = new Set<string>();
   const operations = description.operations.flatMap((described): [Operation, DescribedOperation][] => {
     const method = toMethod(described.method);
-    // A request has a fragment and a query beside its path: RFC 9110, 4.2.
+    // A URL has a query and a fragment beside its path: RFC 9110, 4.2.
     if (method === undefined || /[?#]/.test(described.path)) return [];
     const path = servedPath(described.path);
-    const key = `${method} ${templateKey(parsePathTemplate(path).template)}`;
+    const key = requestKey(method, path);
     if (taken.has(key)) return [];
     taken.add(key);
     const file = `${method} ${path}`;
@@ -49,9 +48,4 @@ export function readContracts(description: Description, format: ServedProblemFor
     security: readSecurity(fields['security']),
     securitySchemes,
   };
-}
-
-/** A description has percent-encoded paths. The server answers a path with and without a slash at its end. */
-export function servedPath(path: string): string {
-  return decodePath(path.replace(/(?<=.)\/$/, ''));
 }

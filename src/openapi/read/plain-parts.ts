@@ -19,8 +19,10 @@ export function withParts(schema: Schema, { implies, isExact, notes }: Place): S
   if (!all.every((part) => part === true || isKeywords(part)) || all.some(isRange)) return schema;
   const { shape, beside } = isExtended ? shapeOf(own) : { shape: {}, beside: own };
   const lifted = liftTexts(beside, all.filter(isKeywords), notes);
-  const isNeedless = (part: Schema): boolean => isTypeAlone(part) && !isExact && implies(part['type']);
-  const parts = [...lifted.parts, shape].filter((part) => Object.keys(part).length > 0 && !isNeedless(part));
+  const some = [...lifted.parts, shape].filter((part) => Object.keys(part).length > 0);
+  const isNeedless = (part: Schema): boolean =>
+    isTypeAlone(part) && !isExact && implies(part['type']) && [...some, lifted.outer].some(canImply);
+  const parts = some.filter((part) => !isNeedless(part));
   const isObject = parts.some((part) => !('type' in part) && isPlainShape(part)) && !isExact && implies('object');
   const others = parts
     .filter((part) => !isReference(part))
@@ -38,6 +40,11 @@ export function withParts(schema: Schema, { implies, isExact, notes }: Place): S
   if (!merged) return { ...lifted.outer, allOf: sorted };
   // Keywords have one order, in JSON too.
   return isReference(merged) ? { $ref: merged['$ref'], ...merged } : merged;
+}
+
+/** Whether a schema can have the type of another one beside it. */
+function canImply(schema: Schema): boolean {
+  return !isTypeAlone(schema) && ['type', '$ref', 'allOf', 'anyOf', 'oneOf'].some((keyword) => keyword in schema);
 }
 
 /** Whether a part is one of our own documents, for the integers of a reference. */

@@ -67,12 +67,12 @@ export class NamedSchemas {
       schema,
       this.notes,
     );
+    const { find, origins } = this.documents;
     const isExactBelow = isExact || 'unevaluatedProperties' in own;
     const linked = mapSubschemas(this.#withReferences(own, file, schema), (part, { key }) =>
       this.convert(part, file, dialect, isExactBelow || CONDITIONS.has(key)),
     );
-    const implies = (type: unknown): boolean => impliesType(type, { value: schema, file }, this.documents.find);
-    const { origins } = this.documents;
+    const implies = (type: unknown): boolean => impliesType(type, { value: schema, file }, { find, dialect });
     const plain = inPlainForm(origins.copy(schema, linked), { implies, isExact: isExactBelow, notes: this.notes });
     const result = origins.copy(schema, { ...plain });
     this.#converted.set(schema, result);
