@@ -58,6 +58,71 @@ describe('names of parameters that cannot be meant', () => {
   });
 });
 
+describe('a path parameter that is marked as optional', () => {
+  it.each([
+    ['@param {string?} id - x', 'optional-type', 'string?', 'Write "{string} id".'],
+    ['@param {string?} path.id - x', 'optional-type', 'string?', 'Write "{string} path.id".'],
+    ['@param {integer} id? - x', 'optional-name', 'id?', 'Write "id".'],
+    ['@param {integer} path.id=5 - x', 'optional-name', 'path.id=5', 'Write "path.id".'],
+    ['@param {integer} id = 5 - x', 'optional-name', '= 5', 'Remove it.'],
+  ])('%s is not advised to have brackets', (line, code, at, advice) => {
+    expect(found(line, '{id}.ts')).toEqual([[code, at]]);
+    expect(said(line, '{id}.ts')).toContain(advice);
+    expect(said(line, '{id}.ts')).not.toContain('[');
+  });
+
+  it('is known in the contract of a directory', () => {
+    const text = '/**\n * @param {string?} path.id - x\n */\nexport default (ctx, next) => next();';
+    const operation = '/**\n * Reads.\n *\n * @returns {string} x\n */\nexport default () => "";';
+    const result = compile({ '{id}/_middleware.ts': text, '{id}/@get.ts': operation });
+    expect(messagesOf(result)).toContain('Write "{string} path.id".');
+  });
+});
+
+describe('an unknown type of an error', () => {
+  it.each([
+    ['@throws {Conflict} 409 - It exists', 'Write "@throws 409 - It exists"'],
+    ['@throws {Conflict} - It exists', 'Write "@throws 409 - It exists"'],
+    ['@throws {NotFound} If it is gone', 'Write "@throws 404 - If it is gone"'],
+    ['@throws {NotFoundError}', 'Write "@throws 404 - ..."'],
+    ['@throws {TypeError} 400 - Wrong', 'Write "@throws 400 - Wrong"'],
+    ['@throws {SomeType} 4XX application/problem+json - Wrong', 'Write "@throws 4XX application/problem+json - Wrong"'],
+    ['@throws {SomeError} - Wrong', 'Write a status, such as "@throws 400 - Wrong",'],
+  ])('%s', (line, advice) => {
+    expect(found(line)).toEqual([['unknown-type', /\{(\w+)/.exec(line)![1]]]);
+    expect(said(line)).toContain(`${advice} for a standard problem, or define`);
+  });
+
+  it('is a definition that exists, by a near name or without its ending', () => {
+    const definition = (name: string): object => ({
+      definitions: [{ path: `${name}.json`, text: '{"type":"object"}' }],
+    });
+    const compiled = (name: string): string =>
+      messagesOf(
+        compile(
+          { 'one.ts': '/**\n * Some.\n * @throws {Conflict} 409 - x\n */\nexport default () => {};' },
+          definition(name),
+        ),
+      );
+    expect(compiled('ConflictProblem')).toContain('Did you mean "ConflictProblem"?');
+    expect(compiled('Conflicts')).toContain('Did you mean "Conflicts"?');
+    expect(compiled('Pet')).toContain('Write "@throws 409 - x"');
+  });
+
+  it('is removed by the fix if its name is that of the status', () => {
+    const edits = (line: string): string[] =>
+      withLine(line).diagnostics.flatMap(({ fix }) => fix?.edits.map(({ text }) => text) ?? ['none']);
+    expect(edits('@throws {Conflict} 409 - x')).toEqual(['']);
+    expect(edits('@throws {NotFound} - x')).toEqual(['404']);
+    expect(edits('@throws {Conflict} 404 - x')).toEqual(['none']);
+  });
+
+  it('within another type, or of a result, is defined', () => {
+    for (const line of ['@throws {Conflict[]} 409 - x', '@returns {Conflict} 201 - x'])
+      expect(said(line)).toContain('Define it with "@typedef"');
+  });
+});
+
 describe('a type that ends in a question mark', () => {
   it.each([
     ['@param {string?} q - x', 'string?', '"{string} [q]"'],

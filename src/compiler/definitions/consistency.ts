@@ -37,7 +37,8 @@ export function checkReferences(references: readonly Reference[], { schemas }: D
     const { name, arity } = reference;
     const definition = schemas.get(name);
     // The location of a reference is a getter: finding it takes time.
-    if (definition === undefined) report(messages.unknownType(reference.at, name, [...TYPE_NAMES, ...schemas.keys()]));
+    if (definition === undefined)
+      report(messages.unknownType(reference.at, name, [...TYPE_NAMES, ...schemas.keys()], reference.error?.()));
     else if (arity !== undefined && arity !== definition.typeParameters.length) {
       report(messages.typeArguments(reference.at, name, definition.typeParameters.length, arity));
     } else if (name === 'Stream' && reference.isOutermost !== true && definition.at.source.file === BUILT_IN)

@@ -5,12 +5,14 @@ import { error, warning } from './report.ts';
 
 // Lines that can be read, but not as they are meant: docs/reference/directives.md.
 
-export const optionalName = (at: Location, name: string, correct: string): Diagnostic =>
-  replacing(
-    error('optional-name', at, `"${name}" is not a valid name. Mark it as optional with brackets: "${correct}".`),
-    name,
-    correct.includes('...') ? undefined : correct,
-  );
+/** @param correct In brackets; without them for a path parameter, which cannot be optional. */
+export const optionalName = (at: Location, name: string, correct: string): Diagnostic => {
+  const advice = correct.startsWith('[')
+    ? `Mark it as optional with brackets: "${correct}".`
+    : `A path parameter cannot be optional. Write "${correct}".`;
+  const diagnostic = error('optional-name', at, `"${name}" is not a valid name. ${advice}`);
+  return replacing(diagnostic, name, correct.includes('...') ? undefined : correct);
+};
 
 /** @param facets With their parentheses. */
 export const nameBeforeFacets = (at: Location, directive: string, type: string, facets: string): Diagnostic =>
@@ -24,8 +26,15 @@ export const nameBeforeFacets = (at: Location, directive: string, type: string, 
 export const spaceBeforeFacets = (at: Location, name: string, correct: string): Diagnostic =>
   error('facet-space', at, `The name "${name}" ends at the parenthesis. Add a space before it: "${correct}".`);
 
-export const defaultOutside = (at: Location, correct: string): Diagnostic =>
-  error('optional-name', at, `This default is outside the brackets, so it is ignored. Write "${correct}".`);
+/** @param correct Undefined for a path parameter, which cannot have a default. */
+export const defaultOutside = (at: Location, correct: string | undefined): Diagnostic =>
+  error(
+    'optional-name',
+    at,
+    correct === undefined
+      ? 'A path parameter cannot have a default. Remove it.'
+      : `This default is outside the brackets, so it is ignored. Write "${correct}".`,
+  );
 
 export const textAfterBracket = (at: Location, text: string, correct: string): Diagnostic =>
   error('optional-name', at, `"${text}" is outside the brackets. If it is part of the name, write "${correct}".`);

@@ -1,5 +1,5 @@
-import type { Diagnostic } from './diagnostic.ts';
-import { replacing, withFix } from './fix.ts';
+import type { Diagnostic, Edit } from './diagnostic.ts';
+import { fixedBy, replacing, withFix } from './fix.ts';
 import { error, nearest, warning } from './report.ts';
 import type { Location } from './source.ts';
 import { count } from '../../validation/explain/words.ts';
@@ -94,7 +94,8 @@ function promised({ source, span }: Location): string | undefined {
   return undefined;
 }
 
-export const unknownType = (at: Location, name: string, known: readonly string[]): Diagnostic => {
+/** @param plain The line to write instead, if the type is that of an error. */
+export const unknownType = (at: Location, name: string, known: readonly string[], plain?: PlainError): Diagnostic => {
   if (name === 'Promise') {
     const value = promised(at);
     const advice = value === undefined ? 'the type that it resolves to' : `"{${value}}"`;
@@ -108,7 +109,8 @@ export const unknownType = (at: Location, name: string, known: readonly string[]
     );
   if (/^-?\d+(?:\.{2,}|-)\d+$/.test(name))
     return error('unknown-type', at, `Unknown type "${name}". Write "integer" or "number".${CONSTRAINTS}`);
-  const meant = foreignName(name) ?? nearest(name, known);
+  const meant = foreignName(name) ?? nearest(name, known) ?? (plain && withoutEnding(name, known));
+  if (meant === undefined && plain !== undefined) return unknownError(at, name, plain);
   const isMember = isLowercaseMember(at, name);
   // Quotes are a guess, which a fix must not apply: they would make an error valid.
   if (meant === undefined && isMember && isLikeText(at, known))
@@ -128,12 +130,47 @@ export const unknownType = (at: Location, name: string, known: readonly string[]
   );
 };
 
-export const optionalType = (at: Location, type: string, name: string): Diagnostic =>
-  warning(
+/** The ends of names of errors that say no more than "error". */
+export const ERROR_ENDING: RegExp = /(?<=.)(?:Error|Problem|Exception)$/;
+
+/** A `@throws` without its type, whose body is a standard problem. */
+export interface PlainError {
+  /** Undefined if neither the line nor the name of the type gives one. */
+  readonly status: string | undefined;
+  readonly line: string;
+  /** The edit that makes it, if the name of the type has no more meaning than the status. */
+  readonly edit: Edit | undefined;
+}
+
+/** The known name that differs from a name in such an end only. */
+function withoutEnding(name: string, known: readonly string[]): string | undefined {
+  const [bare, ...others] = [name, ...known].map((each) => each.replace(ERROR_ENDING, '').toLowerCase());
+  const index = others.indexOf(bare!);
+  return index === -1 ? undefined : known[index];
+}
+
+function unknownError(at: Location, name: string, { status, line, edit }: PlainError): Diagnostic {
+  const advice = status === undefined ? `Write a status, such as "${line}",` : `Write "${line}"`;
+  const diagnostic = error(
+    'unknown-type',
+    at,
+    `Unknown type "${name}". ${advice} for a standard problem, or define "${name}" in your definitions.`,
+  );
+  return edit === undefined ? diagnostic : fixedBy(diagnostic, `Write "${line}"`, edit);
+}
+
+export const optionalType = (at: Location, type: string, name: string, isInPath: boolean): Diagnostic => {
+  const meaning = `"${type}?" means "${type} or null"`;
+  if (isInPath) {
+    const advice = `A path parameter cannot be optional or null. Write "{${type}} ${name}".`;
+    return replacing(warning('optional-type', at, `${meaning}. ${advice}`), `${type}?`, type);
+  }
+  return warning(
     'optional-type',
     at,
-    `"${type}?" means "${type} or null", and "${name}" is still required. To make it optional, write "{${type}} [${name}]". If it can be null, write "{${type}|null} ${name}".`,
+    `${meaning}, and "${name}" is still required. To make it optional, write "{${type}} [${name}]". If it can be null, write "{${type}|null} ${name}".`,
   );
+};
 
 export const typeArguments = (at: Location, name: string, expected: number, given: number): Diagnostic => {
   const wanted = expected === 0 ? 'no type arguments' : count(expected, 'type argument');

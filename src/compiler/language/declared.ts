@@ -1,5 +1,6 @@
 import type { Place } from '../../contract/enforcement.ts';
 import type { Exemplified, Method, ParameterStyle, Schema, SecurityRequirement } from '../../contract/operation.ts';
+import type { PlainError } from '../diagnostics/type-messages.ts';
 import type { Declared, Location } from '../diagnostics/source.ts';
 
 /** A schema that a type names. */
@@ -12,6 +13,8 @@ export interface Reference {
   readonly arity?: number;
   /** Set if it is the whole type of a response. */
   readonly isOutermost?: true;
+  /** Set if it is the whole type of a `@throws`. */
+  readonly error?: () => PlainError;
 }
 
 /** A `@param`, before the location of an unprefixed one is known. */
@@ -113,10 +116,14 @@ export class Draft {
   /** The target of an `@example` or a `@header` that follows. */
   latest: 'parameter' | 'response' | undefined;
 
-  constructor(readonly description: string | undefined = undefined) {}
+  /** @param pathNames The names of the parameters that the path has. */
+  constructor(
+    readonly description: string | undefined = undefined,
+    readonly pathNames: readonly string[] = [],
+  ) {}
 }
 
 /** Everything that a comment declares. */
 export type Declarations = {
-  readonly [K in Exclude<keyof Draft, 'latest'>]: Draft[K] extends (infer I)[] ? readonly I[] : Draft[K];
+  readonly [K in Exclude<keyof Draft, 'latest' | 'pathNames'>]: Draft[K] extends (infer I)[] ? readonly I[] : Draft[K];
 };

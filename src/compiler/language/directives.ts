@@ -56,13 +56,15 @@ export const ONCE = [
  * Reads the directives of a contract: spec A2, B3, B4.
  *
  * @param description The text before the first of them.
+ * @param pathNames The names of the parameters that the path has.
  */
 export function readDirectives(
   directives: readonly Directive[],
   description: string | undefined,
   report: Report,
+  pathNames: readonly string[] = [],
 ): Declarations {
-  const into = new Draft(description);
+  const into = new Draft(description, pathNames);
   for (const directive of directives) readDirective(directive, into, report);
   for (const name of ONCE) {
     for (const other of into[name].slice(1)) report(messages.repeatedDirective(other.at, name, into[name][0]!.at));

@@ -17,14 +17,20 @@ interface Misread {
 }
 
 /** Finds a name whose line means something else: a missing name, facets without a space before them, a default outside the brackets. */
-export function findMisread(content: Passage, phrase: Phrase, name: Passage, directive: string): Misread | undefined {
+export function findMisread(
+  content: Passage,
+  phrase: Phrase,
+  name: Passage,
+  directive: string,
+  isInPath: boolean,
+): Misread | undefined {
   const text = textFrom(content, name, 0);
   if (FIRST_FACET.test(text) || /^\([^)]*$/.test(name.text)) {
     const facets = FACETS.exec(text)?.[0] ?? '(...)';
     const fault = messages.nameBeforeFacets(locate(name), directive, phrase.type?.text ?? '', oneLine(facets));
     return { name: undefined, fault };
   }
-  const outside = textOutside(phrase, name);
+  const outside = textOutside(phrase, name, isInPath);
   return joinedFacets(content, name, phrase.optional) ?? (outside && { name: name.text, fault: outside });
 }
 
@@ -51,10 +57,17 @@ function textFrom(content: Passage, { start }: Passage, offset: number): string 
 const VALUE = /^=(?!=)\s*(\[[^\]]*\]|\{[^}]*\}|"[^"]*"|'[^']*'|[^\s(]+)/;
 
 /** Reports a default, or a part of the name, that the brackets do not contain: `[page]=1`, `page = 1`, `[address].city`. */
-function textOutside({ isJoined, facets, rest, default: value }: Phrase, name: Passage): Diagnostic | undefined {
+function textOutside(
+  { isJoined, facets, rest, default: value }: Phrase,
+  name: Passage,
+  isInPath: boolean,
+): Diagnostic | undefined {
   const [given, outside] = VALUE.exec(rest.text) ?? [];
   if (given !== undefined)
-    return messages.defaultOutside(locate(slicePassage(rest, 0, given.length)), `[${name.text}=${outside}]`);
+    return messages.defaultOutside(
+      locate(slicePassage(rest, 0, given.length)),
+      isInPath ? undefined : `[${name.text}=${outside}]`,
+    );
   const [part] =
     isJoined && facets === undefined ? (/^(?:\.|\[\]\.?)?[\w$][\w$.[\]-]*|^\[\]/.exec(rest.text) ?? []) : [];
   if (part === undefined) return undefined;

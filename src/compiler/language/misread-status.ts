@@ -2,6 +2,8 @@ import type { Passage } from '../comment/comment.ts';
 import { locate, textOf } from '../comment/comment.ts';
 import type { ResponsePhrase } from '../comment/line.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { ERROR_ENDING } from '../diagnostics/type-messages.ts';
+import type { PlainError } from '../diagnostics/type-messages.ts';
 import type { Location } from '../diagnostics/source.ts';
 import * as messages from '../diagnostics/messages.ts';
 import { namedError, namedStatus } from './status-words.ts';
@@ -32,6 +34,25 @@ export function findMisreadStatus(phrase: ResponsePhrase, directive: 'returns' |
     .replace(/^[\s:.,-]+/, '');
   const correct = `@throws ${braces}${named.status} - ${text === '' ? '...' : text}`;
   return messages.namedStatus(locate(description, 0, named.name.length), named.name, correct);
+}
+
+/** The `@throws` without its type. A name such as `Conflict` or `NotFoundError` has a status. */
+export function plainError({ type, status, mediaTypes, description }: ResponsePhrase): PlainError {
+  const { source, start, text } = type!;
+  const name = text.trim().replace(ERROR_ENDING, '');
+  const named = namedStatus(name);
+  const meant = named?.name === name ? named.status : undefined;
+  const given = status?.text ?? meant;
+  const parts = ['@throws', given ?? '400', mediaTypes?.text, '-', oneLine(textOf(description) ?? '...')];
+  const line = parts.filter((part) => part !== undefined).join(' ');
+  const [open, close] = [source.text.lastIndexOf('{', start), source.text.indexOf('}', start + text.length)];
+  const span = { start: open, end: status?.start ?? close + 1 };
+  const isSame = meant !== undefined && meant === given;
+  return { status: given, line, edit: isSame ? { at: { source, span }, text: status ? '' : meant } : undefined };
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ');
 }
 
 /** Whether a dash or a colon marks the text as a description. */

@@ -11,7 +11,7 @@ import { hasNoBody, isStatusName } from '../../contract/statuses.ts';
 import { readResponsePhrase, readWords } from '../comment/line.ts';
 import { referenceTo } from '../../schema/references.ts';
 import type { ParsedType } from './type.ts';
-import { findMisreadStatus } from './misread-status.ts';
+import { findMisreadStatus, plainError } from './misread-status.ts';
 import { parseType } from './type.ts';
 import { readTypedName } from './typed-name.ts';
 
@@ -40,7 +40,7 @@ function readResponse(
     return report(messages.statusAsType(locate(phrase.type), phrase.type.text, meantResponse(phrase, otherwise)));
   const misread = bracedStatus(phrase) ?? findMisreadStatus(phrase, otherwise === undefined ? 'returns' : 'throws');
   const type = phrase.type === undefined ? otherwise : parseType(phrase.type, report);
-  into.references.push(...wholeReferences(type));
+  into.references.push(...wholeReferences(type, otherwise && phrase));
   if (misread !== undefined) return report(misread);
   if (type !== undefined && type.schema === undefined) return;
   const hasBody = type !== undefined && !type.isVoid;
@@ -73,11 +73,17 @@ function readTypes({ mediaTypes, type }: ResponsePhrase, schema: Schema | undefi
   return [...new Set(words.map(({ text }) => (text === 'any' ? ANY_TYPE : text.toLowerCase())))];
 }
 
-/** The references of a response's type, one of which can be the whole type: `Page` of `Page<Pet>`. */
-function wholeReferences(type: ParsedType | undefined): readonly Reference[] {
+/**
+ * The references of a response's type, one of which can be the whole type: `Page` of `Page<Pet>`.
+ *
+ * @param thrown The line, if it is that of an error.
+ */
+function wholeReferences(type: ParsedType | undefined, thrown: ResponsePhrase | undefined): readonly Reference[] {
   let root = type?.root;
   while (root?.kind === 'group') root = root.inner;
   const references = type?.references ?? [];
+  if (root?.kind === 'name' && thrown !== undefined)
+    return references.map((one) => ({ ...one, error: () => plainError(thrown) }));
   if (root?.kind !== 'generic') return references;
   return references.map((one) => (one.at.span.start === root.start ? { ...one, isOutermost: true } : one));
 }

@@ -51,13 +51,14 @@ export function readTypedName(
   if (phrase.type === undefined)
     return fail(messages.missingType(phrase.name === undefined ? at : locate(phrase.name), directive, ordered(phrase)));
   if (phrase.name === undefined) return fail(messages.missingName(at, directive));
-  const misread = findMisread(content, phrase, phrase.name, directive);
+  const isInPath = directive === 'param' && isPathName(phrase.name.text, into);
+  const misread = findMisread(content, phrase, phrase.name, directive, isInPath);
   if (misread !== undefined) report(misread.fault);
   if (misread !== undefined && misread.name === undefined) return undefined;
   const type = parseType(phrase.type, report);
-  const name = misread?.name ?? readName(phrase.name, directive, report);
+  const name = misread?.name ?? readName(phrase.name, directive, isInPath, report);
   if (misread === undefined) checkRest(phrase, report);
-  if (!phrase.optional && directive !== 'header') checkNullable(phrase.type, name, report);
+  if (!phrase.optional && directive !== 'header') checkNullable(phrase.type, name, isInPath, report);
   into.references.push(...type.references);
   if (type.schema === undefined) return undefined;
   if (type.isVoid)
@@ -93,20 +94,26 @@ function ordered({ name, optional, rest }: Phrase): string | undefined {
   return `${type} ${optional ? `[${name.text}]` : name.text}`;
 }
 
+/** Whether a name, which may be written with a `?` or a default, is that of a path parameter. */
+function isPathName(text: string, { pathNames }: Draft): boolean {
+  const [name = ''] = /^[^?=]*/.exec(text) ?? [];
+  return name.startsWith('path.') || pathNames.includes(name.normalize('NFC'));
+}
+
 /** Reads the name; only brackets make it optional, not a `?` or a `=` as in other languages. */
-function readName(name: Passage, directive: string, report: Report): string {
+function readName(name: Passage, directive: string, isInPath: boolean, report: Report): string {
   const [, bare, value] = /^([^=]*[^=?])\?*(?:=(.*))?$/s.exec(name.text) ?? [];
   if (bare === undefined || bare === name.text || directive === 'typedef') return name.text;
   // A value with a space in it is incomplete here.
   const shown = value === undefined ? '' : `=${/^["'[{]/.test(value) ? '...' : value}`;
-  report(messages.optionalName(locate(name), name.text, `[${bare}${shown}]`));
+  report(messages.optionalName(locate(name), name.text, isInPath ? bare : `[${bare}${shown}]`));
   return bare;
 }
 
 /** Warns of `{string?}`, which other languages write for an optional value. */
-function checkNullable(type: Passage, name: string, report: Report): void {
+function checkNullable(type: Passage, name: string, isInPath: boolean, report: Report): void {
   const [, inner] = /^\s*([\w$.]+(?:\[\])*)\?\s*$/.exec(type.text) ?? [];
-  if (inner !== undefined) report(messages.optionalType(locate(type), inner, name));
+  if (inner !== undefined) report(messages.optionalType(locate(type), inner, name, isInPath));
 }
 
 function withDefault(schema: Schema, text: Passage, into: Draft, report: Report): Schema {

@@ -66,7 +66,9 @@ export function parseOperation(file: OperationFile, directory: string, prefixes:
   const { handler, comment } = findHandler(source, syntax, report);
   if (comment !== undefined) checkMisread(comment, isKnownDirective, report);
   const declarations =
-    comment === undefined ? new Draft() : readDirectives(comment.directives, textOf(comment.description), report);
+    comment === undefined
+      ? new Draft()
+      : readDirectives(comment.directives, textOf(comment.description), report, route?.template.names);
   if (handler === undefined) return { operation: undefined, comment, diagnostics };
   if (comment === undefined && !handler.isGenerator) report(messages.missingContract(handler.at));
   const rewriting = handler.isCommonJs ? planRewriting(source, syntax, handler.exportName, report) : undefined;
