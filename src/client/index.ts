@@ -58,9 +58,7 @@ export function createClient(operations: OperationTable, options: ClientOptions 
     );
     const sending = preparing.then((prepared) => {
       const attempt = (): Promise<Response> => send(prepared, init, options);
-      // A stream can be read only once.
-      const canRepeat = isRepeatable(operation, idempotent) && !(prepared.body instanceof ReadableStream);
-      return canRepeat ? sendWithRetries(attempt, init.signal, options.retries) : attempt();
+      return isRepeatable(operation, idempotent) ? sendWithRetries(attempt, init.signal, options.retries) : attempt();
     });
     const next = async (): Promise<PageParameters | undefined> =>
       nextPage(operation, (await preparing).own, await sending);

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createClient } from '../../src/client/index.ts';
 import { prepareRequest } from '../../src/client/request.ts';
 import { ResponseError, nextLink, readResponse } from '../../src/client/response.ts';
 
@@ -159,5 +160,22 @@ describe('a response', () => {
     ['<a>; REL=Next,<b>; rel=prev', 'a'],
   ])('names the page that follows: %s', (link, next) => {
     expect(nextLink(link ?? null)).toBe(next);
+  });
+});
+
+describe('React Native', () => {
+  it('needs no ReadableStream, which it does not have', async () => {
+    // Its body is text, as fetch has it there.
+    const response = {
+      ok: true,
+      headers: new Headers({ 'Content-Type': 'application/json' }),
+      text: () => '{"name":"Ada"}',
+    };
+    vi.stubGlobal('ReadableStream', undefined);
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const fetch = async (): Promise<Response> => response as unknown as Response;
+    const client = createClient({ 'GET /pet': {} }, { baseUrl: 'http://localhost', fetch });
+    const pending = (client as unknown as { request(operation: string): Promise<unknown> }).request('GET /pet');
+    expect(await pending).toEqual({ name: 'Ada' });
   });
 });
