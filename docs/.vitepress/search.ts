@@ -29,10 +29,14 @@ const KEYWORDS: { readonly [page: string]: string } = {
   'guides/client':
     'fetch wrapper sdk api client authorization header token axios base url infer response type infer types inferRouterOutputs nextjs generate typescript client typed client',
   'guides/client-package': 'monorepo workspace pnpm shared types publish npm package sdk',
+  'guides/client-recipes':
+    'interceptor axios interceptors 401 unauthorized refresh token silent refresh form validation messages upload progress bar download save blob msw mock proxy environment options dropdown',
   'guides/dev-server': 'watch mode reload live localhost port vite middleware',
   'guides/editors': 'intellisense vscode webstorm jetbrains extension eslint',
   'guides/errors':
     'throw not found 404 exception http error 422 error response problem details global error handler error code',
+  'guides/front-end-frameworks':
+    'react hook useEffect swr vue nuxt svelte sveltekit angular next.js nextjs app router server components server actions ssr react native expo mobile app solid astro remix',
   'guides/lifecycle': 'deprecate sunset remove endpoint old version internal',
   'guides/middleware': 'hooks before after request guard interceptor plugin context state inject',
   'guides/openapi':
@@ -40,7 +44,7 @@ const KEYWORDS: { readonly [page: string]: string } = {
   'guides/pagination': 'page limit offset cursor list total count link header sorting filtering response headers',
   'guides/parameters': 'query string search params boolean array date headers cookies',
   'guides/responses':
-    'status code set status location header content type return 201 204 redirect download empty response',
+    'status code set status code set status location header content type return 201 204 redirect download empty response',
   'guides/routing': 'path params nested routes dynamic segments prefix base url file based route',
   'guides/safe-writes': 'optimistic locking conditional request if-match 412 428 duplicate requests retries',
   'guides/schemas': 'shared types common types reuse schema model dto interface inheritance generics',
@@ -54,8 +58,10 @@ const KEYWORDS: { readonly [page: string]: string } = {
   'recipes/cors-and-rate-limits': 'throttle 429 too many requests token bucket preflight origin credentials',
   'recipes/database': 'sql sqlite postgresql kysely pg pool connection pool schema migrations migrate',
   'recipes/error-mapping': 'domain errors exception filter translate',
+  'recipes/jobs':
+    'queue worker bullmq pg-boss redis scheduler scheduled task cron cronjob background job async 202 accepted outbox',
   'recipes/jwt-and-sessions': 'jwks scopes sign in password login session cookie oauth oidc current user',
-  'recipes/limits': 'timeout slow request abort cancel body size payload too large 413',
+  'recipes/limits': 'timeout request timeout slow request abort abort cancel body size payload too large 413',
   'recipes/observability':
     'logger log requests json logs request id pino winston metrics prometheus tracing spans apm datadog sentry',
   'recipes/orms': 'mongoose mongo sequelize knex mikro-orm',

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 const SECTIONS: Readonly<Record<string, readonly string[]>> = {
   start: ['introduction', 'quick-start', 'tutorial', 'how-it-works', 'typescript', 'comparison'],
   guides:
-    'routing parameters bodies responses errors schemas authentication middleware webhooks testing dev-server client openapi pagination streams safe-writes lifecycle query client-package bundlers'.split(
+    'routing parameters bodies responses errors schemas authentication middleware webhooks testing dev-server client client-recipes openapi pagination streams safe-writes lifecycle query client-package front-end-frameworks bundlers'.split(
       ' ',
     ),
   recipes:
-    'database orms configuration jwt-and-sessions tenants cors-and-rate-limits limits observability error-mapping storage large-lists refresh-tokens'.split(
+    'database orms jobs configuration jwt-and-sessions tenants cors-and-rate-limits limits observability error-mapping storage large-lists refresh-tokens'.split(
       ' ',
     ),
   deploy: ['index', 'node', 'docker', 'scaling'],

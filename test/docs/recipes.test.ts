@@ -1,4 +1,5 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -85,6 +86,28 @@ it.skipIf(!hasPackages)('refresh-tokens.md: a token is exchanged once, and its s
   expect(await me(second.body.access_token)).toEqual({ name: 'ada' });
   expect((await refresh(first.body.refresh_token)).status).toBe(401);
   expect((await refresh(second.body.refresh_token)).status).toBe(401);
+});
+
+it.skipIf(!hasPackages)('jobs.md: its worker does a job that waits, and stops on SIGTERM', async () => {
+  const root = await writeFilesOf('jobs.md');
+  await run(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build'], { cwd: root });
+  const env = { DATABASE_FILE: join(root, 'jobs.db'), PORT: String(await freePort()) };
+  const { url, stop } = await startNode('dist/server.js', { cwd: root, env });
+  onTestFinished(async () => void (await stop('SIGKILL')));
+  const body = JSON.stringify({ year: 2026 });
+  const sent = await fetch(`${url}/reports`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
+  const job = new URL(sent.headers.get('Location')!, url);
+  const stateOf = async (): Promise<unknown> => (await fetch(job)).json();
+  expect(await stateOf()).toEqual({ id: 1, state: 'waiting' });
+
+  const worker = spawn(process.execPath, ['dist/worker.js'], { cwd: root, env: { ...process.env, ...env } });
+  onTestFinished(() => void worker.kill('SIGKILL'));
+  const ended = once(worker, 'exit');
+  const [line] = (await once(worker.stdout, 'data')) as [Buffer];
+  expect(String(line)).toBe('A report for {"year":2026}\n');
+  await expect.poll(stateOf, { timeout: 30_000 }).toEqual({ id: 1, state: 'done' });
+  worker.kill('SIGTERM');
+  expect(await ended).toEqual([0, null]);
 });
 
 it('openapi.md: the reference is published by its commands', async () => {

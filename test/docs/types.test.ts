@@ -87,7 +87,7 @@ describe('docs/guides/client.md', () => {
   const files = filesOf(blocks);
 
   it('shows files that have the types that it says', async () => {
-    expect(Object.keys(files)).toHaveLength(4);
+    expect(Object.keys(files)).toHaveLength(5);
     expect(await check(scratch(), files)).toEqual([]);
   });
 
@@ -137,7 +137,7 @@ describe('docs/guides/client.md', () => {
   it('shows a project of front end and API, and how to build it', async () => {
     const root = scratch();
     const front = ['index.html', 'main.ts', 'vite.config.ts'].map((name) => [name, textOf(blocks, `front ${name}`)]);
-    const { 'visit.ts': _, 'page.ts': __, ...api } = files;
+    const { 'visit.ts': _, 'page.ts': __, 'cancel.ts': ___, ...api } = files;
     await writeTree(root, {
       ...api,
       ...Object.fromEntries(front),

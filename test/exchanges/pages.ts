@@ -26,6 +26,7 @@ const FILES_OF: Readonly<Record<string, RegExp>> = { 'guides/errors.md': /^app\/
 export const NOT_ON_WORKERS: Readonly<Record<string, string>> = {
   'migrate/from-express.md': 'Express calls createRequire',
   'recipes/database.md': 'a native addon',
+  'recipes/jobs.md': 'a native addon',
   'recipes/large-lists.md': 'a native addon',
   'recipes/orms.md': 'a native addon',
   'recipes/storage.md': 'a disk',

@@ -140,7 +140,7 @@ describe('TanStack Query', () => {
     expect(await client.fetchQuery(exports.queryOptions(api, 'listPets'))).toHaveLength(5);
   });
 
-  it('has the types that docs/guides/client-package.md shows', async () => {
+  it('has the types that docs/guides/client-package.md and front-end-frameworks.md show', async () => {
     const blocks = readBlocks(readPage('client-package.md'));
     const project = scratch();
     await writeTree(project, Object.fromEntries(blocks.filter(isFile).map(({ title, text }) => [title, text])));
@@ -152,10 +152,14 @@ describe('TanStack Query', () => {
     mkdirSync(join(modules, '@types'));
     for (const name of ['@tanstack', 'react', '@types/react', 'csstype'])
       symlinkSync(join(import.meta.dirname, 'node_modules', name), join(modules, name));
-    const { text } = blocks.find(({ title }) => title === 'consumer books.tsx')!;
-    expect(await checkTypes(consumer, { 'package.json': '{ "type": "module" }', 'pets.ts': text }, 'browser')).toEqual(
-      [],
-    );
+    // They have no JSX, so they are also files of TypeScript.
+    const shown = [...blocks, ...readBlocks(readPage('front-end-frameworks.md'))].flatMap(({ title, text }) => {
+      const [, name] = /^consumer (\w+)\.tsx?$/.exec(title) ?? [];
+      return name === undefined ? [] : [[`${name}.ts`, text] as const];
+    });
+    expect(shown.map(([file]) => file)).toEqual(['visit.ts', 'books.ts', 'api.ts', 'book.ts']);
+    const { 'visit.ts': _, ...files } = Object.fromEntries(shown);
+    expect(await checkTypes(consumer, { 'package.json': '{ "type": "module" }', ...files }, 'browser')).toEqual([]);
   });
 
   it.each(['browser', 'server'] as const)('takes the options by their types, in a %s', async (side) => {

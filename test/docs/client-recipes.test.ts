@@ -1,0 +1,102 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { build } from 'vite';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import operations from '../../src/vite.ts';
+import { alias } from '../support/alias.ts';
+import { scratch, viteBuild, writeTree } from '../support/build.ts';
+import { freePort, startNode } from '../support/process.ts';
+import { checkTypes } from '../support/types.ts';
+import { isFile, readBlocks, readPage } from './examples.ts';
+import { hasPackages, linkPackages } from './packages.ts';
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, '../..');
+
+/** The files of a page that have a title. */
+function filesOf(page: string): Record<string, string> {
+  const files = readBlocks(readPage(page)).filter(({ title }) => /^\S+\.\w+$/.test(title));
+  return Object.fromEntries(files.map(({ title, text }) => [title, text]));
+}
+
+/** The files of pages that belong to the API. */
+function apiOf(...pages: string[]): Record<string, string> {
+  const blocks = pages.flatMap((page) => readBlocks(readPage(page)));
+  // This one needs a package.
+  const files = blocks.filter((block) => isFile(block) && !block.title.includes('upload@post'));
+  return Object.fromEntries(files.map(({ title, text }) => [title, text]));
+}
+
+const OWN = 'guides/client-recipes.md';
+const PACKAGE = { 'package.json': '{ "type": "module" }' };
+
+describe.skipIf(!hasPackages)('docs/guides/client-recipes.md, if the packages of docs are installed', () => {
+  const all = filesOf(OWN);
+  const front = Object.fromEntries(Object.entries(all).filter(([file]) => !file.startsWith('app/')));
+  const api = apiOf(OWN, 'recipes/refresh-tokens.md', 'recipes/storage.md');
+
+  it('shows files with sound types', async () => {
+    const project = scratch();
+    await writeTree(project, { ...PACKAGE, ...api });
+    linkPackages(project);
+    const command = join(root, 'dist/command/index.js');
+    const { stderr } = spawnSync(process.execPath, [command, 'types', '-o', 'operations.d.ts'], { cwd: project });
+    expect(String(stderr)).toBe('');
+    const types = readFileSync(join(project, 'operations.d.ts'), 'utf8');
+    const page = scratch();
+    linkPackages(page);
+    expect(await checkTypes(page, { ...front, 'operations.d.ts': types }, 'browser', { skipLibCheck: true })).toEqual(
+      [],
+    );
+  });
+
+  it('refreshes the tokens once for requests that are sent at the same time', async () => {
+    const project = scratch();
+    // The first access token has expired.
+    const tokens = api['app/tokens.ts']!.replace("'10 minutes'", "stored.size === 1 ? '-1 minute' : '10 minutes'");
+    const server = filesOf('recipes/refresh-tokens.md')['server.ts']!;
+    await writeTree(project, { ...PACKAGE, ...api, 'app/tokens.ts': tokens, 'server.ts': server });
+    linkPackages(project);
+    const file = await viteBuild(project, join(project, 'dist'));
+    const env = { JWT_SECRET: 'a-secret-of-32-bytes-for-examples', PORT: String(await freePort()) };
+    const { url, stop } = await startNode(file, { cwd: project, env });
+    onTestFinished(async () => void (await stop('SIGKILL')));
+
+    const use = `import { api, signIn } from './session.ts';
+await signIn('ada', 'correct horse');
+const names = await Promise.all([1, 2, 3].map(() => api.showMe()));
+const sent = await api.addReader({ body: { name: 'Ada', email: 'ada@example.com' } });
+console.log(JSON.stringify([names.map(({ name }) => name), sent]));
+`;
+    const session = front['session.ts']!.replace('http://localhost:3000', url);
+    await writeTree(project, { 'session.ts': session, 'use.ts': use });
+    await build({
+      root: project,
+      configFile: false,
+      logLevel: 'silent',
+      resolve: { alias },
+      plugins: [operations()],
+      build: { ssr: 'use.ts', outDir: 'front' },
+    });
+    const { stdout } = await run(process.execPath, ['front/use.js'], { cwd: project });
+    expect(JSON.parse(stdout)).toEqual([['ada', 'ada', 'ada'], { id: 7 }]);
+  });
+
+  it('shows a test that passes', async () => {
+    const project = scratch();
+    const config =
+      "import operations from 'unplugin-operations/vite';\nexport default { plugins: [operations({ dts: false })] };\n";
+    await writeTree(project, {
+      ...PACKAGE,
+      ...api,
+      'readers.test.ts': front['readers.test.ts']!,
+      'vite.config.js': config,
+    });
+    linkPackages(project);
+    const vitest = join(project, 'node_modules/vitest/vitest.mjs');
+    const { stdout } = await run(process.execPath, [vitest, 'run', '--reporter', 'json'], { cwd: project });
+    expect(JSON.parse(stdout)).toMatchObject({ numPassedTests: 1, numTotalTests: 1 });
+  });
+});
