@@ -74,6 +74,35 @@ export default defineOperation<'getPetsById'>(function getPetsById() {
     );
   });
 
+  it('keeps the parameter names of the tree', async () => {
+    const text = PLAIN.replace(' * @returns', ' * @param {string} petId - The pet\n * @returns');
+    const run = await project({
+      'app/operations/pets/{petId}/@get.js': text,
+      'app/operations/pets/{petId}/photos/@get.js': text,
+    });
+    for (const [name, meant] of [
+      ['pets/{id}/photos/{photoId}@get', 'pets/{petId}/photos/{photoId}@get'],
+      ['pets/{id}@put', 'pets/{petId}@put'],
+      ['app/operations/pets/{id}/_middleware', 'app/operations/pets/{petId}/_middleware'],
+    ] as const)
+      expect(run('new', name)).toMatchObject({
+        code: 1,
+        err: `operations: In "${name}", a parameter is called "{id}", and "{petId}" in the other files. Use one name for both: npx operations new ${meant}\n`,
+      });
+    for (const name of ['pets/{petId}/photos/{id}@get', 'owners/{id}@get'])
+      expect(run('new', name)).toMatchObject({ code: 0, err: '' });
+  });
+
+  it('mentions a directory whose name is the plural', async () => {
+    const run = await project({ 'app/operations/pets@get.js': PLAIN });
+    expect(run('new', 'pet/{id}@get')).toMatchObject({
+      code: 0,
+      out: 'Wrote app/operations/pet/{id}@get.js.\n',
+      err: 'operations: "pet" is new, and other paths have "pets" in its place. If you meant that, delete the new file and run: npx operations new pets/{id}@get\n',
+    });
+    expect(run('new', 'pet/{id}/name@get')).toMatchObject({ code: 0, err: '' });
+  });
+
   it('works in an empty directory, and writes the body of a QUERY', async () => {
     const run = await project({});
     expect(run('new', 'books/search@query')).toMatchObject({

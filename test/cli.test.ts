@@ -4,6 +4,7 @@ import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { parse } from 'yaml';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scratch, writeTree } from './support/build.ts';
@@ -220,6 +221,15 @@ describe('the command', () => {
     expect(JSON.parse(readFileSync(join(root, file), 'utf8'))).toHaveProperty('openapi');
   });
 
+  it('writes YAML to a file whose name ends so', () => {
+    const file = join('written', 'openapi.yaml');
+    expect(run('openapi', '-o', file)).toEqual({ code: 0, out: `Wrote ${file}.\n`, err: '' });
+    const text = readFileSync(join(root, file), 'utf8');
+    expect(text).toMatch(/^openapi: 3\.1\.1\ninfo:\n {2}title: pets\n/);
+    expect(text).toMatch(/[^\n]\n$/);
+    expect(parse(text)).toEqual(JSON.parse(run('openapi').out));
+  });
+
   it('takes as many warnings as it is told to', async () => {
     const warned = ['--operations', 'app/warned'];
     const text = '/**\n * @retruns {string} It\n * @thorws 404\n * @returns {string} It\n */ export default () => "";';
@@ -267,6 +277,8 @@ describe('the command', () => {
     [['list', '--webhooks', ''], 'The option "--webhooks" needs a value: --webhooks <path>\n'],
     [['check', '--max-warnings='], 'The option "--max-warnings" needs a value: --max-warnings <count>\n'],
     [['openapi', '-o', ''], 'The option "--output" needs a value: -o, --output <file>\n'],
+    [['types', '-o', 'types.json'], 'this command writes TypeScript, so types.json must end with ".d.ts".\n'],
+    [['client', '-o', 'src/api.ts'], 'src/api.ts is the name of a file. A package is a directory, such as'],
     [['openapi', '-o'], 'The option "--output" needs a value: -o, --output <file>\n'],
     [['list', '--max-warnings', '1'], 'Unknown option "--max-warnings".\n'],
     [['list', '--max-page-size', 'x'], 'invalid option "paging": expected'],

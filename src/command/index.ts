@@ -1,6 +1,5 @@
 #!/usr/bin/env node
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import type { CAC, Command } from 'cac';
 import { cac } from 'cac';
@@ -26,6 +25,7 @@ import { defineInit } from './init.ts';
 import { defineLanguageServer } from './lsp.ts';
 import { defineMock } from './mock.ts';
 import { writeNewOperation } from './new-operation.ts';
+import { checkTypesOutput, dataText, outputOf, writeOutput } from './output-file.ts';
 import { plainMessage } from './plain-message.ts';
 import { showProgress } from './progress.ts';
 import { defineToolServer } from './serve-tools.ts';
@@ -55,7 +55,7 @@ interface Project {
 
 /** The arguments, as cac parses them. */
 interface Arguments extends TreeArguments, HostArguments {
-  readonly output?: string;
+  readonly output?: unknown;
   readonly maxWarnings?: unknown;
   readonly fix?: boolean;
   readonly json?: boolean;
@@ -95,11 +95,14 @@ function defineCommands(): CAC {
     .option('--json', 'Write JSON')
     .option('--format <format>', 'text, json or github (default: text)');
   command('explain <method> <path>', 'Show which operation handles a request', explain).option('--json', 'Write JSON');
-  for (const [name, description, action] of [
-    ['openapi', 'Write the OpenAPI document', openApi],
-    ['types', 'Write the TypeScript types of the operations (operations.d.ts)', types],
+  for (const [name, description, action, more] of [
+    ['openapi', 'Write the OpenAPI document', openApi, ', as YAML if its name ends with .yaml'],
+    ['types', 'Write the TypeScript types of the operations (operations.d.ts)', types, ''],
   ] as const)
-    command(name, description, action).option('-o, --output <file>', 'Write to this file (default: standard output)');
+    command(name, description, action).option(
+      '-o, --output <file>',
+      `Write to this file${more} (default: standard output)`,
+    );
   command('client', 'Write the client as a package for other projects', client)
     .option('-o, --output <directory>', 'The directory of the package')
     .option('--name <name>', 'The name of the package (default: the name of the project, with "-client")');
@@ -184,12 +187,15 @@ function countOf(maxWarnings: unknown = Infinity): number {
 }
 
 function openApi({ session, compilation, args }: Project): Outcome {
-  return write(compilation, () => JSON.stringify(session.openApi(compilation), null, 2), args.output);
+  const output = outputOf(args.output);
+  return write(compilation, () => dataText(session.openApi(compilation), output), output, 'openapi.json');
 }
 
 function types({ session, compilation, args }: Project): Outcome {
-  const file = args.output === undefined ? undefined : resolve(args.output);
-  return write(compilation, () => session.declarations(compilation, file).trimEnd(), args.output);
+  const output = outputOf(args.output);
+  checkTypesOutput(output);
+  const file = output === undefined ? undefined : resolve(output);
+  return write(compilation, () => session.declarations(compilation, file).trimEnd(), output, 'operations.d.ts');
 }
 
 function client({ root, options, session, compilation, args }: Project): Outcome {
@@ -201,15 +207,11 @@ function client({ root, options, session, compilation, args }: Project): Outcome
   return { text, code: 0 };
 }
 
-/** Writes text generated from a tree without errors to a file, whose directory may be missing, or to standard output. */
-function write(compilation: Compilation, print: () => string, output: string | undefined): Outcome {
+/** Writes text generated from a tree without errors to a file or to standard output. */
+function write(compilation: Compilation, print: () => string, output: string | undefined, example: string): Outcome {
   const failure = errorsOf(compilation);
   if (failure !== undefined) return failure;
-  if (output === undefined) return { text: print(), code: 0 };
-  const text = `${print()}\n`;
-  mkdirSync(dirname(output), { recursive: true });
-  writeFileSync(output, text);
-  return { text: `Wrote ${output}.`, code: 0 };
+  return { text: output === undefined ? print() : writeOutput(output, print(), example), code: 0 };
 }
 
 /** The outcome of a tree with errors; undefined without errors. */

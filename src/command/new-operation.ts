@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { Compilation } from '../compiler/compile.ts';
 import { compileOperations } from '../compiler/compile.ts';
 import { formatDiagnostic } from '../compiler/diagnostics/diagnostic.ts';
-import { escapeNames, isOperationFile, unescapeNames } from '../compiler/operations/file-name.ts';
+import { directoryTemplate, escapeNames, isOperationFile, unescapeNames } from '../compiler/operations/file-name.ts';
 import { isMiddlewareFile } from '../compiler/operations/middleware.ts';
 import { updateDeclarations } from '../project/declaration-file.ts';
 import {
@@ -17,6 +17,7 @@ import {
 import { extensionOfNew } from '../project/source-language.ts';
 import { newFileText } from '../project/new-file-text.ts';
 import type { ResolvedOptions } from '../project/options.ts';
+import { plurals, withNamesOfTree } from './tree-style.ts';
 import { createSession } from '../project/session.ts';
 import type { Places } from '../project/sources.ts';
 import { locateSources, readSources } from '../project/sources.ts';
@@ -53,11 +54,13 @@ export function writeNewOperation(
     );
   const [file, shown] = [fileInTree(places.directory, path), fileInTree(places.shown.directory, path)];
   if (existsSync(file)) throw new Error(`${shown} already exists.`);
+  const note = checkNames(options, compilation, path, plain);
   const text = newFileText(path, compilation);
   checkFit(options, places, compilation, { path, text }, name);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, text);
   updateDeclarations(options, root, warn);
+  if (note !== undefined) warn(note);
   return shown;
 }
 
@@ -69,6 +72,42 @@ function checkDirectory(plain: string, name: string, { shown }: Places): void {
     throw new Error(
       `Invalid name "${name}". Name a file below ${before}, such as "${before}/${before === webhooks ? 'order.paid@post' : 'books@get'}".`,
     );
+}
+
+/**
+ * Compares the names in a new path with those in the other paths.
+ *
+ * @returns A note about a name that may be misspelled.
+ * @throws {Error} If a parameter has another name than in the paths beside it: a `_middleware` holds for one of them only.
+ */
+function checkNames(
+  { base, webhooks }: ResolvedOptions,
+  { operations }: Compilation,
+  path: string,
+  name: string,
+): string | undefined {
+  const route = path.replace(/(?:^|\/)(?:@[^/@]*|_middleware[^/]*)$|@[^/@]*$|\.\w+$/i, '');
+  const template = directoryTemplate(route, { base, webhooks });
+  const others = operations.map((operation) => operation.template);
+  const meant = withNamesOfTree(name, template, others);
+  if (meant !== undefined) {
+    const [own, other] = differingNames(name, meant);
+    throw new Error(
+      `In "${name}", a parameter is called "${own}", and "${other}" in the other files. Use one name for both: npx operations new ${meant}`,
+    );
+  }
+  const similar = plurals(template, others);
+  return (
+    similar &&
+    `"${similar.own}" is new, and other paths have "${similar.other}" in its place. If you meant that, delete the new file and run: npx operations new ${name.replace(similar.own, similar.other)}`
+  );
+}
+
+/** The first parameter that two names spell differently, in both spellings. */
+function differingNames(name: string, other: string): readonly (string | undefined)[] {
+  const [owns = [], others = []] = [name, other].map((text) => [...text.matchAll(/\{[^{}]*\}/g)].map(String));
+  const index = owns.findIndex((own, i) => own !== others[i]);
+  return [owns[index], others[index]];
 }
 
 /** The path of a file below the tree. A name may have the segments of the URL (`_search@get`), because no shell changes them. */

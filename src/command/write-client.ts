@@ -6,6 +6,7 @@ import { GENERATED, MANIFEST_FIELDS, README_HEADER } from '../codegen/client-pac
 import { DECLARATIONS_HEADER } from '../codegen/declarations/index.ts';
 import { readPackage } from '../project/package.ts';
 import type { Places } from '../project/sources.ts';
+import { outputOf } from './output-file.ts';
 
 /** The options of `operations client`, as the command line has them. */
 interface ClientArguments {
@@ -30,7 +31,7 @@ export function writeClientPackage(
   args: ClientArguments,
   generate: (name: string) => ClientPackage,
 ): string {
-  const output = outputOf(args.output);
+  const output = directoryOf(args.output);
   const directory = resolve(output);
   checkDirectory(directory, output, places);
   const existing = readManifest(directory, output);
@@ -46,11 +47,15 @@ export function writeClientPackage(
   return changed.length === 0 ? `${output} is up to date.` : `Wrote ${changed.join(', ')} to ${output}.`;
 }
 
-function outputOf(given: unknown): string {
-  if (Array.isArray(given)) throw new Error('Invalid option --output: give it once.');
-  if (given === undefined || given === '')
+function directoryOf(given: unknown): string {
+  const output = outputOf(given);
+  if (output === undefined || output === '')
     throw new Error('Missing option --output. Give the directory of the package, such as "-o packages/api".');
-  return String(given);
+  if (/\.(?:[cm]?[jt]sx?|json|ya?ml|tgz)$/.test(output) && !existsSync(output))
+    throw new Error(
+      `Invalid option --output: ${output} is the name of a file. A package is a directory, such as "-o packages/api".`,
+    );
+  return output;
 }
 
 /** Whether a file is written again. Users can take over package.json and the README. */

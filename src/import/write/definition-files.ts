@@ -1,4 +1,4 @@
-import { stringify } from 'yaml';
+import { blockYaml } from '../../project/block-yaml.ts';
 import type { Schema } from '../../contract/operation.ts';
 import { parseDefinitionFile } from '../../compiler/definitions/definition-file.ts';
 import type { DefinitionFile } from '../../compiler/definitions/model.ts';
@@ -121,5 +121,5 @@ export function schemaFiles(
 
 /** The file of everything that comments cannot say. */
 export function baseFile(fields: object): DefinitionFile {
-  return { path: 'openapi.yaml', text: stringify(fields, { lineWidth: 0, aliasDuplicateObjects: false }) };
+  return { path: 'openapi.yaml', text: blockYaml(fields) };
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { stringify } from 'yaml';
 import type { Declarations } from '../../compiler/language/declared.ts';
+import { blockYaml } from '../../project/block-yaml.ts';
 import { firstSound } from './read-back.ts';
 import { yamlText } from './type-text.ts';
 
@@ -34,7 +34,7 @@ function* spellings(name: string, value: unknown): Generator<string[]> {
   if (value === true) return yield [`@${name}`];
   const line = `@${name} ${yamlText(value)}`;
   if (line.length > WIDTH && typeof value === 'object') {
-    const block = stringify(value, { lineWidth: 0, aliasDuplicateObjects: false }).trimEnd();
+    const block = blockYaml(value).trimEnd();
     yield [`@${name}`, ...block.split('\n').map((each) => `  ${each}`)];
     yield [`@${name} ${jsonText(value)}`].flatMap((text) => text.split('\n'));
   }

@@ -1,0 +1,63 @@
+import type { PathTemplate } from '../contract/path-template.ts';
+import { printSegments, templateKey } from '../contract/path-template.ts';
+
+/**
+ * Gives the parameters of a new path the names that they have in the other paths of the tree.
+ *
+ * @param name The new file, as the user writes it: `pets/{id}/photo@get`.
+ * @returns The name to write instead; undefined if its parameters have the names of the others, or if no other path is beside it.
+ */
+export function withNamesOfTree(
+  name: string,
+  template: PathTemplate,
+  others: readonly PathTemplate[],
+): string | undefined {
+  const names = template.segments.flatMap((segment, i) => {
+    const own = namesOf([segment]);
+    if (own.length === 0) return own;
+    const key = prefixKey(template, i + 1);
+    const beside = others.filter((other) => other.segments.length > i && prefixKey(other, i + 1) === key);
+    const spellings = beside.map(({ segments }) => namesOf([segments[i]!]));
+    return spellings.some((each) => each.join('/') === own.join('/')) ? own : (mostFrequent(spellings) ?? own);
+  });
+  if (names.every((each, i) => each === template.names[i])) return undefined;
+  const written = [...name.matchAll(/\{[^{}]*\}/g)].length;
+  // The prefix of all paths can have parameters too, which are none of the name.
+  let index = names.length - written;
+  return name.replaceAll(/\{[^{}]*\}/g, () => `{${names[index++]}}`);
+}
+
+/** Finds a segment whose singular or plural is in its place in other paths, and that is in none of them: `pet` beside `pets`. */
+export function plurals(
+  template: PathTemplate,
+  others: readonly PathTemplate[],
+): { readonly own: string; readonly other: string } | undefined {
+  for (let i = 0; i < template.segments.length; i++) {
+    const beside = others.filter(
+      (other) => other.segments.length > i && prefixKey(other, i) === prefixKey(template, i),
+    );
+    const [own, ...texts] = [template, ...beside].map(({ segments }) => printSegments([segments[i]!]).slice(1));
+    if (own === undefined || texts.includes(own)) continue;
+    const other = texts.find((text) => isPluralOf(text, own) || isPluralOf(own, text));
+    return other === undefined ? undefined : { own, other };
+  }
+  return undefined;
+}
+
+function isPluralOf(plural: string, text: string): boolean {
+  return [`${text}s`, `${text}es`, text.replace(/y$/, 'ies')].some((each) => each !== text && each === plural);
+}
+
+function prefixKey(template: PathTemplate, length: number): string {
+  return templateKey({ ...template, segments: template.segments.slice(0, length) });
+}
+
+function namesOf(segments: PathTemplate['segments']): string[] {
+  return segments.flat().flatMap((piece) => (typeof piece === 'string' ? [] : [piece.name]));
+}
+
+function mostFrequent(spellings: readonly string[][]): string[] | undefined {
+  const countOf = (spelling: string[]): number =>
+    spellings.filter((each) => each.join('/') === spelling.join('/')).length;
+  return spellings.toSorted((a, b) => countOf(b) - countOf(a))[0];
+}
