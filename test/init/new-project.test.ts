@@ -98,7 +98,10 @@ describe('a new project', () => {
     const { out } = project.operations('init', '--database', database, '--front-end');
     const steps = [...out.matchAll(/Set DATABASE_URL|npm run dev/g)].map(([text]) => text);
     expect(steps).toEqual(database === 'postgresql' ? ['Set DATABASE_URL', 'npm run dev'] : ['npm run dev']);
-    expect(read(project.directory, 'README.md').includes('Set DATABASE_URL')).toBe(database === 'postgresql');
+    const readme = read(project.directory, 'README.md');
+    expect(readme.includes('Set DATABASE_URL')).toBe(database === 'postgresql');
+    expect(readme).toContain('`Local` serves your front end, and your API below `/api`,');
+    expect(readme).toMatch(/`npm run build` \| builds the front end/);
     project.link();
     expect(project.run('tsc')).toMatchObject({ code: 0, out: '' });
   });
@@ -196,6 +199,12 @@ describe('a new project', () => {
   // User name and password: (ctx, { username, password }, scopes) => ...
   login: () => undefined,
 };`);
+    expect(read(project.directory, 'app/api.ts')).toContain(`declare module 'unplugin-operations/types' {
+  interface Auth {
+    'api-key': unknown;
+    login: unknown;
+  }
+}`);
     await writeTree(project.directory, {
       'app/closed.test.ts': `import operations from 'virtual:operations';
 import { expect, it } from 'vitest';

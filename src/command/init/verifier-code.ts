@@ -12,7 +12,7 @@ const SIGNATURES: { readonly [type: string]: string } = {
 
 const TOKEN = 'Token: (ctx, token, scopes) => ...';
 
-/** Creates verifiers that reject all credentials, one for each scheme that the operations require. */
+/** Creates verifiers that reject all credentials, one for each scheme that the operations require. In TypeScript, also their types, which are left to the user. */
 export function verifiersCode(choices: Choices): string {
   const { ts } = languageOf(choices);
   const lines = Object.entries(choices.schemes ?? {}).flatMap(([name, { type, scheme }]) => [
@@ -20,7 +20,9 @@ export function verifiersCode(choices: Choices): string {
     `  ${keyOf(name)}: () => undefined,`,
   ]);
   if (lines.length === 0) return '';
-  return `/** Verifies credentials. These reject everyone: return the caller if the credentials are valid. It becomes \`ctx.auth\`. */
+  const types = Object.keys(choices.schemes ?? {}).map((name) => `    ${keyOf(name)}: unknown;\n`);
+  const auth = `// The types of \`ctx.auth\`: replace them by those that your verifiers return.\ndeclare module 'unplugin-operations/types' {\n  interface Auth {\n${types.join('')}  }\n}\n\n`;
+  return `${ts(auth)}/** Verifies credentials. These reject everyone: return the caller if the credentials are valid. It becomes \`ctx.auth\`. */
 const security${ts(': Verifiers')} = {
 ${lines.join('\n')}
 };
