@@ -37,7 +37,7 @@ const long = [
   'test/bundlers/{commonjs,docs,entries,otel,streams,watch}.test.ts',
   'test/client-package/package.test.ts',
   'test/diff/build.test.ts',
-  'test/docs/{client-recipes,commands,projects,recipes}.test.ts',
+  'test/docs/{client-recipes,commands,projects,recipes,sign-in}.test.ts',
   'test/dev/{app-first,disposal,tools}.test.ts',
   'test/{docs-page,mcp}/bundlers.test.ts',
   'test/mcp/stdio.test.ts',

@@ -49,11 +49,12 @@ describe('docs-page.md', () => {
     const root = scratch();
     await writeTree(root, projectOf('docs-page.md'));
     const file = await viteBuild(root, join(root, 'dist'));
-    const served = await startNode(file, { cwd: root, env: { PORT: String(await freePort()) } });
+    const env = { PORT: String(await freePort()), DOCS_PASSWORD: 'dust' };
+    const served = await startNode(file, { cwd: root, env });
     onTestFinished(async () => void (await served.stop('SIGKILL')));
     const refused = await fetch(`${served.url}/docs`);
-    expect([refused.status, refused.headers.get('content-type')]).toEqual([404, 'application/problem+json']);
-    const headers = { Cookie: 'team=books' };
+    expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([401, 'Basic realm="docs"']);
+    const headers = { Authorization: `Basic ${btoa('docs:dust')}` };
     const page = await fetch(`${served.url}/docs`, { headers });
     expect(page.status).toBe(200);
     const policy = readBlocks(readPage('docs-page.md')).find(({ language }) => language === 'text');
