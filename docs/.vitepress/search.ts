@@ -14,11 +14,15 @@ export const SEARCH_OPTIONS: {
 
 /** Words that people search for and that a page doesn't contain, because it uses others. They are added to the start of the page in the index. */
 const KEYWORDS: { readonly [page: string]: string } = {
+  'deploy/cloud':
+    'google cloud run fly.io render railway heroku netlify azure functions firebase digitalocean app runner ecs paas procfile 0.0.0.0 bind port',
   'deploy/docker': 'container image dockerfile compose alpine',
   'deploy/index': 'hosting production release ci cd',
   'deploy/lambda': 'serverless api gateway function url sam cdk terraform',
-  'deploy/node': 'pm2 systemd process manager compile cache cold start',
-  'deploy/proxies': 'reverse proxy load balancer zero downtime rolling restart x-forwarded-for',
+  'deploy/node': 'compile cache cold start production start https tls http2 memory heap',
+  'deploy/process-managers': 'process manager daemon service restart boot forever unix socket',
+  'deploy/proxies':
+    'reverse proxy load balancer zero downtime rolling restart x-forwarded-for x-forwarded-host client ip 502 bad gateway',
   'deploy/scaling': 'cluster workers replicas horizontal k8s pods',
   'deploy/vercel': 'netlify next.js hosting edge',
   'deploy/workers': 'wrangler edge d1 kv hyperdrive',
@@ -60,16 +64,21 @@ const KEYWORDS: { readonly [page: string]: string } = {
   'recipes/error-mapping': 'domain errors exception filter translate',
   'recipes/jobs':
     'queue worker bullmq pg-boss redis scheduler scheduled task cron cronjob background job async 202 accepted outbox',
-  'recipes/jwt-and-sessions': 'jwks scopes sign in password login session cookie oauth oidc current user',
+  'recipes/jwt-and-sessions': 'scopes bcrypt argon2 sign in password login session cookie oauth oidc current user',
+  'recipes/identity-providers':
+    'oauth oidc openid connect jwks google sign in login okta cognito entra azure ad firebase supabase passport',
   'recipes/limits': 'timeout request timeout slow request abort abort cancel body size payload too large 413',
   'recipes/observability':
-    'logger log requests json logs request id pino winston metrics prometheus tracing spans apm datadog sentry',
+    'logger log requests json logs request id pino winston access log slow requests redact disable logging log level metrics prometheus tracing spans apm datadog sentry',
   'recipes/orms': 'mongoose mongo sequelize knex mikro-orm',
   'recipes/own-conventions': 'envelope response format snake case style guide',
+  'recipes/security':
+    'secure hardening csp hsts content security policy xsrf ip allowlist whitelist redos brute force vulnerability owasp',
   'recipes/shutdown-and-health':
     'graceful shutdown sigterm drain liveness readiness probe kubernetes healthz readyz health endpoint',
   'recipes/storage': 'file upload s3 presigned signed url image avatar blob',
   'reference/command': 'cli npm create options scaffold init template doctor check explain mock',
+  'reference/docs-page': 'disable docs protect docs password swagger ui hide',
   'reference/diff': 'breaking change ci gate pipeline fail compare contract oasdiff github actions',
   'reference/http': 'head options 405 415 406 content negotiation methods',
   'reference/koa': 'helmet compress plugins middleware list',

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
+import { readBlocks, readPage } from '../docs/examples.ts';
 import { compilePlayground } from '../docs/playground.ts';
 
 // What an orchestrator is told of the bookshop is so.
@@ -72,4 +73,31 @@ it('is an image of the file that a build writes', () => {
   ]);
   expect(existsSync(new URL(copies[1]![0]!, root))).toBe(true);
   expect(instructions('CMD')).toEqual([JSON.stringify(['node', copies[0]![1]!]).replace(',', ', ')]);
+});
+
+it('deploy/scaling.md shows a manifest whose parts fit together and the operations that its probes request', () => {
+  const page = readPage('scaling.md');
+  const [{ spec }, { spec: target }] = parseAllDocuments(
+    readBlocks(page).find(({ title }) => title === 'k8s.yaml')!.text,
+  ).map((document) => document.toJS() as any) as [any, any];
+  const { metadata, spec: pod } = spec.template;
+  expect(spec.selector.matchLabels).toEqual(metadata.labels);
+  expect(target.selector).toEqual(metadata.labels);
+  const [shown] = pod.containers;
+  const operations = readBlocks(readPage('shutdown-and-health.md')).map(({ title }) => title);
+  for (const probe of [shown.livenessProbe, shown.readinessProbe])
+    expect(operations).toContain(`app/operations${probe.httpGet.path}.ts`);
+  const [{ name, containerPort }] = shown.ports;
+  expect([shown.readinessProbe.httpGet.port, shown.livenessProbe.httpGet.port]).toEqual([name, name]);
+  expect(target.ports[0].targetPort).toBe(name);
+  const dockerfiles = readBlocks(readPage('docker.md')).filter(({ text }) => text.includes('\nEXPOSE '));
+  expect(dockerfiles.map(({ text }) => /^EXPOSE (.*)$/m.exec(text)![1])).toEqual([
+    `${containerPort}`,
+    `${containerPort}`,
+  ]);
+  const deadline = Number(
+    /default: ([\d,]+)\)\. After that/.exec(readPage('shutdown-and-health.md'))![1]!.replace(',', ''),
+  );
+  const [{ value: drain }] = shown.env;
+  expect(pod.terminationGracePeriodSeconds * 1_000).toBeGreaterThan(Number(drain) + deadline);
 });

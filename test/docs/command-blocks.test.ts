@@ -33,6 +33,7 @@ const RUN_BY: readonly (readonly [page: string, block: string, by: string])[] = 
   ['deploy/deno.md', 'run', 'test/serverless/platforms.test.ts'],
   ['deploy/docker.md', 'Dockerfile', 'test/docs/commands.test.ts'],
   ['deploy/docker.md', 'FROM', 'test/docs/commands.test.ts'],
+  ['deploy/docker.md', 'database', 'test/docs/commands.test.ts'],
   ['deploy/docker.md', 'run', 'test/docs/commands.test.ts'],
   ['deploy/lambda.md', 'build', 'test/serverless/deployment.ts'],
   ['deploy/lambda.md', 'front-end', 'test/serverless/front-end.test.ts'],

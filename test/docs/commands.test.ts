@@ -164,18 +164,21 @@ describe('start/quick-start.md, with files of your own', () => {
   });
 });
 
-it('deploy/docker.md: a project with a front end runs from an image that its second Dockerfile makes, in directories', async () => {
+it('deploy/docker.md: a project with a front end and a database runs from an image that its first Dockerfile makes, in directories', async () => {
   const directory = scratch();
-  const [line] = /npm create \S+ my-api -- --front-end/.exec(readPage('docker.md'))!;
-  await runShell(`${line} --yes && cd my-api && npm install`, { cwd: directory, env: npm });
-  const file = readBlocks(readPage('docker.md')).find(
-    ({ language, title }) => language === 'dockerfile' && title === '',
-  )!.text;
+  const line = 'npm create unplugin-operations@latest my-api -- --front-end --database sqlite --yes';
+  await runShell(`${line} && cd my-api && npm install`, { cwd: directory, env: npm });
+  const [prune, copy] = textOf('docker.md', 'database').trimEnd().split('\n');
+  const file = readBlocks(readPage('docker.md'))
+    .find(({ language, title }) => language === 'dockerfile' && title === '')!
+    .text.replace(/(?<=\nRUN npm run build\n)/, `${prune}\n`)
+    .replace(/(?=USER node\n)/, `${copy}\n`);
   const ignored = textOf('docker.md', '.dockerignore').trim().split('\n');
   const image = await runDockerfile(file, join(directory, 'my-api'), ignored, npm, onTestFinished);
-  const container = { cwd: image.cwd, env: { ...image.env, PORT: String(await freePort()), TMPDIR: directory } };
+  const data = { TMPDIR: directory, DATABASE_FILE: join(directory, 'notes.db') };
+  const container = { cwd: image.cwd, env: { ...image.env, ...data, PORT: String(await freePort()) } };
   const [url] = await startShell(image.command.join(' '), ADDRESS, container, onTestFinished);
-  expect(await getJson(`${url}/api/notes`)).toEqual([{ id: 1, text: 'Buy milk' }]);
+  expect(await getJson(`${url}/api/notes`)).toEqual([]);
   expect(await (await fetch(url!)).text()).toContain('/assets/');
 });
 
