@@ -12,6 +12,8 @@ import { isSameSchema } from './canonical.ts';
 import type { Input, Scope } from './input-lines.ts';
 import { spellings } from './input-lines.ts';
 import { firstSound } from './read-back.ts';
+import type { Define } from './short-types.ts';
+import { withShortProperties, withShortType } from './short-types.ts';
 import type { PlainSchema } from './type-text.ts';
 import { readPlain, typeText, typeWithFacets } from './type-text.ts';
 
@@ -80,31 +82,53 @@ function schemaLines(
     schema: own,
   }));
   const meant: Body = { ...body, content: hasExample ? content.map((item) => ({ ...item, ...examples })) : content };
-  const isMeant = (declarations: Declarations, wanted: Body): boolean =>
-    isSameBody(read(declarations, operation.method, schemas), wanted);
-  const base = { name: 'body', required: body.required, schema, description: body.description };
+  const base = { name: 'body', required: body.required, description: body.description };
   const consumes = consumesLine(meant, place !== undefined);
-  for (const wanted of hasExample ? [meant, { ...meant, content }] : [meant]) {
-    if (!scope.hasValidSamples(schema)) break;
-    const input: Input = { ...base, ...withExamples(examplesOf(wanted.content[0]!)) };
-    const found = firstSound(withConsumes(consumes, inPlace(input, operation, place !== undefined)), (declarations) =>
-      isMeant(declarations, wanted),
+  const inputOf = ({ content: [first] }: Body): Input => ({
+    ...base,
+    schema: first!.schema,
+    ...withExamples(examplesOf(first!)),
+  });
+  const tryAll = (wanted: Body, known: Schemas): readonly string[] | undefined =>
+    firstSound(withConsumes(consumes, inPlace(inputOf(wanted), operation, place !== undefined)), (declarations) =>
+      isSameBody(read(declarations, operation.method, known), wanted),
     );
-    if (found !== undefined) return found;
+  const owner = `${scope.owner} body${place === undefined || place === 1 ? '' : ` ${place}`}`;
+  for (const wanted of hasExample ? [meant, { ...meant, content }] : [meant]) {
+    const found = scope.hasValidSamples(schema) ? tryAll(wanted, schemas) : undefined;
+    if (found === undefined) continue;
+    const made = new Map<string, Schema>();
+    const define: Define = (own, name) => {
+      const given = scope.define(own, name);
+      made.set(given, own);
+      return given;
+    };
+    const hasLines = shapeLines(inputOf(wanted), operation) !== undefined;
+    const short = hasLines ? withShortProperties(schema, scope.owner, define) : withShortType(schema, owner, define);
+    return (short === schema ? undefined : tryAll(withSchema(wanted, short), withDefinitions(schemas, made))) ?? found;
   }
   // A definition does not help a body that the server cannot read.
   if (readable.length === 0) return undefined;
-  const name = scope.define(schema, `${scope.owner} body${place === undefined || place === 1 ? '' : ` ${place}`}`);
-  const reference: Schema = { $ref: `#/components/schemas/${name}` };
-  const wanted = { ...meant, content: meant.content.map((item) => ({ ...item, schema: reference })) };
-  const input: Input = { ...base, schema: reference, ...withExamples(examplesOf(wanted.content[0]!)) };
-  const known: Schemas = new Map([
-    ...schemas,
-    [name, { ...[...schemas.values()][0], name, schema, typeParameters: [] } as never],
-  ]);
-  return firstSound(withConsumes(consumes, spellings('param', input, { type: name, facets: {} })), (declarations) =>
-    isSameBody(read(declarations, operation.method, known), wanted),
+  const name = scope.define(schema, owner);
+  const wanted = withSchema(meant, { $ref: `#/components/schemas/${name}` });
+  const known = withDefinitions(schemas, new Map([[name, schema]]));
+  return firstSound(
+    withConsumes(consumes, spellings('param', inputOf(wanted), { type: name, facets: {} })),
+    (declarations) => isSameBody(read(declarations, operation.method, known), wanted),
   );
+}
+
+function withSchema(body: Body, schema: Schema): Body {
+  return { ...body, content: body.content.map((item) => ({ ...item, schema })) };
+}
+
+/** The definitions with others beside them. */
+function withDefinitions(schemas: Schemas, others: ReadonlyMap<string, Schema>): Schemas {
+  const [some] = schemas.values();
+  const made = [...others].map(
+    ([name, schema]) => [name, { ...some, name, schema, typeParameters: [] } as never] as const,
+  );
+  return new Map([...schemas, ...made]);
 }
 
 function* withConsumes(consumes: readonly string[], all: Iterable<readonly string[]>): Generator<readonly string[]> {

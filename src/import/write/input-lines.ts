@@ -8,6 +8,8 @@ import { plainText } from '../texts.ts';
 import { isSameSchema } from './canonical.ts';
 import { describedAs } from './comment-lines.ts';
 import { firstSound } from './read-back.ts';
+import type { Define } from './short-types.ts';
+import { isShortType, withShortType } from './short-types.ts';
 import type { TypeText } from './type-text.ts';
 import { defaultText, facetText, typeWithFacets } from './type-text.ts';
 import { jsonText } from './value-lines.ts';
@@ -17,7 +19,7 @@ export interface Scope {
   /** The first part of their names. */
   readonly owner: string;
   /** Makes a definition of a schema that no line can say, and returns its name. */
-  define(schema: Schema, wanted: string): string;
+  readonly define: Define;
   /** Whether lines can have the defaults, examples and values of a schema. */
   hasValidSamples(schema: Schema): boolean;
 }
@@ -64,7 +66,7 @@ type Attempt = (
   typed: TypeText,
 ) => readonly [isMeant: (declarations: Declarations) => boolean, lines: Iterable<readonly string[]>];
 
-/** Tries the type in place, then a definition; each first with its example and its description, then without. */
+/** Tries the type in place if it is short, then a definition; each first with its example and its description, then without. */
 function firstSpelling(input: Input, scope: Scope, wanted: string, attempt: Attempt): readonly string[] | undefined {
   const inPlace = scope.hasValidSamples(input.schema) ? typeWithFacets(input.schema) : undefined;
   const { example, otherExamples: _others, ...others } = input;
@@ -79,6 +81,11 @@ function firstSpelling(input: Input, scope: Scope, wanted: string, attempt: Atte
     return undefined;
   };
   const found = inPlace && tryAll(inPlace, input.schema);
+  if (found !== undefined && !isShortType(inPlace!)) {
+    const schema = withShortType(input.schema, wanted, scope.define);
+    const typed = typeWithFacets(schema);
+    return (typed && tryAll(typed, schema)) ?? found;
+  }
   if (found !== undefined || isReference(input.schema)) return found;
   // A definition does not help a name that no line can say.
   if (tryAll({ type: 'any', facets: {} }, {}) === undefined) return undefined;

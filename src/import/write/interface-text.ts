@@ -33,7 +33,7 @@ export function interfaceFile(
   if (uses === undefined || ![name, ...uses].every((each) => /^[\w.-]+$/.test(each))) return undefined;
   const file = new FileTypes([name, ...uses]);
   const local = file.nameOf(name)!;
-  const declaration = declare(schema, { indent: '', wanted: local, file }, schemas);
+  const declaration = declare(schema, { indent: '', start: `export type ${local} =`, wanted: local, file }, schemas);
   if (declaration === undefined) return undefined;
   const imports = [...uses].filter((use) => use !== name).sort();
   const lines = imports.map((use) => `import type { ${importedName(use, file.nameOf(use)!)} } from './${use}.ts';`);

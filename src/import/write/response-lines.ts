@@ -9,6 +9,7 @@ import { describedAs } from './comment-lines.ts';
 import type { Scope } from './input-lines.ts';
 import { allExampleLines, headerLines } from './input-lines.ts';
 import { firstSound } from './read-back.ts';
+import { isShortType, withShortType } from './short-types.ts';
 import { streamLines } from './stream-lines.ts';
 import { typeText } from './type-text.ts';
 
@@ -106,6 +107,11 @@ function contentLines(
   };
   const inPlace = typeText(schema);
   const found = inPlace === undefined ? undefined : tryAll(inPlace, schema);
+  if (found !== undefined && !isShortType({ type: inPlace!, facets: {} })) {
+    const short = withShortType(schema, wanted, scope.define);
+    const type = typeText(short);
+    return (type === undefined ? undefined : tryAll(type, short)) ?? found;
+  }
   if (found !== undefined || (inPlace !== undefined && '$ref' in schema)) return found;
   // A definition does not help a media type that no line can say.
   if (tryAll('any', {}) === undefined) return undefined;

@@ -5,6 +5,7 @@ import { eventNames, eventsOf } from '../../schema/named-types.ts';
 import { describedAs } from './comment-lines.ts';
 import type { Scope } from './input-lines.ts';
 import { firstSound } from './read-back.ts';
+import { isShortType } from './short-types.ts';
 import { typeText } from './type-text.ts';
 
 /**
@@ -19,7 +20,11 @@ export function streamLines(
   wanted: string,
   scope: Scope,
 ): readonly string[] | undefined {
-  const typeOf = (item: AnySchema): string => typeText(item) ?? scope.define(item as Schema, wanted);
+  const typeOf = (item: AnySchema): string => {
+    const type = typeText(item);
+    const isShort = type !== undefined && isShortType({ type, facets: {} });
+    return isShort ? type : scope.define(item as Schema, wanted);
+  };
   const item = stream === 'events' ? eventsText(schema, typeOf) : typeOf(schema);
   const write = (text: string): string[] => {
     const [start, ...rest] = describedAs(text) as [string, ...string[]];

@@ -7,6 +7,8 @@ import { textLines } from '../texts.ts';
 import { commentLines, describedAs } from './comment-lines.ts';
 import type { InterfaceFile } from './interface-text.ts';
 import type { TypeText } from './type-text.ts';
+import { isShortType } from './short-types.ts';
+import { WIDTH } from './width.ts';
 import { defaultText, facetText, typeWithFacets } from './type-text.ts';
 
 /**
@@ -18,7 +20,7 @@ import { defaultText, facetText, typeWithFacets } from './type-text.ts';
 export function typedefFile(name: string, schema: AnySchema): InterfaceFile | undefined {
   if (typeof schema === 'boolean') return undefined;
   const { description, ...rest } = schema;
-  const lines = shapeLines(rest, '', ({ type, facets }) => [`@typedef {${type}} ${name}${facetText(facets)}`]);
+  const lines = shapeLines(rest, '', ({ type, facets }) => typedLines('typedef', type, `${name}${facetText(facets)}`));
   if (lines === undefined || (description !== undefined && typeof description !== 'string')) return undefined;
   return { text: `${commentText(commentLines(textLines(description ?? ''), lines))}\n`, uses: [] };
 }
@@ -92,8 +94,19 @@ function propertyLines(name: string, schema: AnySchema, shape: Shape): string[] 
     const shown = { ...(isRequired ? facets : others), ...(deprecated === true && { deprecated }) };
     const place = isRequired ? path : `[${path}${value === undefined ? '' : `=${defaultText(value)}`}]`;
     const [first, ...more] = describedAs(description) as [string, ...string[]];
-    return [`@property {${type}} ${place}${facetText(shown)}${first}`, ...more];
+    return [...typedLines('property', type, `${place}${facetText(shown)}${first}`), ...more];
   };
   const inPlace = typeWithFacets(rest);
-  return inPlace === undefined ? shapeLines(rest, path, write) : [...write(inPlace)];
+  const isShort = inPlace !== undefined && isShortType(inPlace);
+  return (isShort ? undefined : shapeLines(rest, path, write)) ?? (inPlace && [...write(inPlace)]);
+}
+
+/** The line of a directive with a type, or a line for each member of a union that is too long. */
+function typedLines(directive: string, type: string, rest: string): string[] {
+  const [, union = type, list = ''] = /^\((.*)\)((?:\[\])+)$/.exec(type) ?? [];
+  const members = type.length > WIDTH ? (union.match(/(?:'[^']*'|[^|'])+/g) ?? []) : [];
+  if (members.length < 2 || /[{(]/.test(union)) return [`@${directive} {${type}} ${rest}`];
+  const lines = members.map((member, i) => `  ${member}${i === members.length - 1 ? '' : ' |'}`);
+  // TypeScript takes a star after a brace for the type of any value.
+  return [`@${directive} {(`, ...lines, `)${list}} ${rest}`];
 }

@@ -8,6 +8,7 @@ import { referredName } from '../../schema/references.ts';
 import { referencesIn } from '../../schema/data.ts';
 import { docText } from './doc-text.ts';
 import type { FileTypes } from './file-types.ts';
+import { WIDTH } from './width.ts';
 import { commentedLiterals, isLiteral, literalText, titledLiterals } from './literal-text.ts';
 
 /** Where a type is written. */
@@ -15,6 +16,8 @@ export interface Place {
   readonly indent: string;
   /** The name of a type that is declared for this place. */
   readonly wanted: string;
+  /** The text before the type on its line. */
+  readonly start: string;
   readonly file: FileTypes;
 }
 
@@ -46,10 +49,10 @@ export function memberLines(schema: Schema, place: Place): string[] | undefined 
   if (!required.every((name) => Object.hasOwn(properties, name))) return undefined;
   const lines: string[] = [];
   for (const [name, property] of Object.entries(properties)) {
-    const written = documentedType(property, { ...place, wanted: `${place.wanted} ${name}` });
+    const start = `${isIdentifier(name) ? name : JSON.stringify(name)}${required.includes(name) ? '' : '?'}:`;
+    const written = documentedType(property, { ...place, start, wanted: `${place.wanted} ${name}` });
     if (written === undefined) return undefined;
-    const key = isIdentifier(name) ? name : JSON.stringify(name);
-    lines.push(`${written.doc}${place.indent}${key}${required.includes(name) ? '' : '?'}:${written.text};`);
+    lines.push(`${written.doc}${place.indent}${start}${written.text};`);
   }
   return lines;
 }
@@ -142,7 +145,7 @@ function typeScript(schema: Schema, place: Place): string | undefined {
   if ($ref !== undefined) return isAlone ? place.file.nameOf(referredName(schema) ?? '') : undefined;
   if (Array.isArray(anyOf)) return isAlone ? joined(anyOf as AnySchema[], ' | ', place) : undefined;
   if (Array.isArray(allOf)) return isAlone ? joined(allOf as AnySchema[], ' & ', place) : undefined;
-  if (Array.isArray(values)) return values.map(literalText).join(' | ');
+  if (Array.isArray(values)) return unionText(values.map(literalText), place);
   if (type === undefined) return Object.keys(schema).length === 0 ? 'unknown' : undefined;
   if (Array.isArray(type)) {
     const parts = (type as string[]).filter((name) => name !== 'null');
@@ -174,7 +177,13 @@ function arrayText(items: AnySchema | undefined, place: Place): string | undefin
 function joined(members: readonly AnySchema[], sign: ' | ' | ' & ', place: Place): string | undefined {
   const texts = members.map((member) => innerType(member, { ...place, wanted: `${place.wanted} option` }));
   if (texts.includes(undefined)) return undefined;
-  return texts
-    .map((text) => (sign === ' & ' && text!.includes(' | ') && !text!.startsWith('{') ? `(${text})` : text))
-    .join(sign);
+  if (sign === ' | ') return unionText(texts as string[], place);
+  return texts.map((text) => (text!.includes(' | ') && !text!.startsWith('{') ? `(${text})` : text)).join(sign);
+}
+
+/** A union on one line, or with a line for each member if it is too long. */
+function unionText(members: readonly string[], { indent, start }: Place): string {
+  const text = members.join(' | ');
+  const isShort = indent.length + start.length + text.length < WIDTH || members.length === 1;
+  return isShort || text.includes('\n') ? text : members.map((member) => `\n${indent}  | ${member}`).join('');
 }

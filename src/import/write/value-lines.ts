@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { ScalarTag } from 'yaml';
 import type { Declarations } from '../../compiler/language/declared.ts';
 import { blockYaml } from '../../project/block-yaml.ts';
 import { firstSound } from './read-back.ts';
 import { yamlText } from './type-text.ts';
-
-/** How long a line with a value can be. */
-const WIDTH = 100;
+import { WIDTH } from './width.ts';
 
 /**
  * A value in JSON, in lines that are as short as those that an author writes: a list or an object that fits on a line is on one.
@@ -34,9 +33,24 @@ function* spellings(name: string, value: unknown): Generator<string[]> {
   if (value === true) return yield [`@${name}`];
   const line = `@${name} ${yamlText(value)}`;
   if (line.length > WIDTH && typeof value === 'object') {
-    const block = blockYaml(value).trimEnd();
+    const block = blockYaml(value, [QUOTED_LINES]).trimEnd();
     yield [`@${name}`, ...block.split('\n').map((each) => `  ${each}`)];
     yield [`@${name} ${jsonText(value)}`].flatMap((text) => text.split('\n'));
   }
   return yield [line];
 }
+
+/** Texts with lines that a comment would change, in quotes: comments have no white space at the ends of lines, and directives at their starts. */
+const QUOTED_LINES: ScalarTag = {
+  tag: 'tag:yaml.org,2002:str',
+  default: true,
+  identify: (value) => typeof value === 'string' && /[^\S\n]\n|^\s*@/m.test(value),
+  resolve: (text) => text,
+  stringify({ value }, { indent }) {
+    const [first, ...others] = String(value)
+      .split('\n')
+      .map((line) => JSON.stringify(line).slice(1, -1));
+    const lines = others.map((line) => line.replace(/^ /, String.raw`\ `).replace(/^@/, String.raw`\x40`));
+    return `"${[first, ...lines].join(`\\n\\\n${indent}`)}"`;
+  },
+};
