@@ -24,7 +24,7 @@ function filesFor(operation: object, before?: typeof JS): Record<string, string>
 /** The lines of directives. */
 function linesOf(files: Record<string, string>): string[] {
   const [, comment = ''] = /\/\*\*([^]*?)\*\//.exec(files['operations/a/@post.ts'] ?? '') ?? [];
-  return comment.split('\n').flatMap((line) => (/^ \* @/.test(line) ? [line.slice(3)] : []));
+  return comment.split('\n').flatMap((line) => (line.startsWith(' * @') ? [line.slice(3)] : []));
 }
 
 it('puts the values of a parameter, a header and a property that are too many for a line into definitions', () => {
