@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { overridesFor } from '../../src/command/init/package-json.ts';
+import { addToPackage, overridesFor } from '../../src/command/init/package-json.ts';
 import { packageManager, runScript } from '../../src/command/init/package-manager.ts';
 import type { Choices } from '../../src/command/init/project-choices.ts';
 import { withDefaults } from '../../src/command/init/project-choices.ts';
@@ -130,6 +130,32 @@ it.each([
   ['24.0.0', 'yarn', {}],
 ])('on Node %s, %s gets packages for it: %j', (node, name, expected) => {
   expect(overridesFor(node, { name, major: 1 })).toEqual(expected);
+});
+
+describe('an existing project that adds Lambda on Node 20', () => {
+  const add = (text: string, agent = '', node = '20.19.0'): unknown => {
+    vi.stubEnv('npm_config_user_agent', agent);
+    return JSON.parse(addToPackage(text, withDefaults({ platform: 'lambda' }, scratch()), false, node));
+  };
+
+  it('gets the packages for it too, and keeps its others', () => {
+    const own = { 'light-my-request': { cookie: '^1.1.1' } };
+    expect(add('{}')).toHaveProperty('overrides', own);
+    expect(add('{"overrides": {"depd": "2"}}')).toHaveProperty('overrides', { depd: '2', ...own });
+    expect(add('{}', 'yarn/1.22.22 npm/? node/v20')).toHaveProperty('resolutions', {
+      'light-my-request/cookie': '^1.1.1',
+    });
+  });
+
+  it('keeps an override of its own', () => {
+    const text = '{"overrides": {"light-my-request": "6.0.0"}}';
+    expect(add(text)).toHaveProperty('overrides', { 'light-my-request': '6.0.0' });
+  });
+
+  it('gets none on Node 22, or without Lambda', () => {
+    expect(add('{}', '', '22.12.0')).not.toHaveProperty('overrides');
+    expect(addToPackage('{}', withDefaults({}, scratch()), false, '20.19.0')).not.toContain('overrides');
+  });
 });
 
 // The command imports this file under Plug'n'Play.

@@ -33,7 +33,10 @@ export function createPackage(choices: Choices): string {
 }
 
 /** On Node 20, npm warns about the version of `cookie` that light-my-request asks for, and Yarn 1 refuses it. The previous version works too. */
-export function overridesFor(node: string, { name } = packageManager()): object {
+export function overridesFor(
+  node: string,
+  { name } = packageManager(),
+): { readonly [section: string]: { readonly [path: string]: unknown } } {
   if (Number.parseInt(node, 10) >= 22) return {};
   const { 'light-my-request': versions } = own.overrides;
   if (name === 'npm') return { overrides: { 'light-my-request': versions } };
@@ -44,18 +47,29 @@ export function overridesFor(node: string, { name } = packageManager()): object 
  * Adds the packages and the scripts that a package.json lacks. Its own entries and its layout stay.
  *
  * @param hasTypes Whether `app` has a tsconfig.json of its own.
+ * @param node The version of Node.js.
  */
-export function addToPackage(text: string, choices: Choices, hasTypes: boolean): string {
+export function addToPackage(
+  text: string,
+  choices: Choices,
+  hasTypes: boolean,
+  node: string = process.versions.node,
+): string {
   const content = (parse(text) ?? {}) as Record<string, Entries | undefined>;
   const { dependencies, devDependencies } = packagesOf(choices, choices.language === 'typescript');
   const installed = { ...content['dependencies'], ...content['devDependencies'] };
   const scripts = addedScripts(choices, hasTypes);
   let edited = add(text, 'scripts', scripts, content['scripts']);
   edited = add(edited, 'dependencies', dependencies, installed);
-  return add(edited, 'devDependencies', devDependencies, installed);
+  edited = add(edited, 'devDependencies', devDependencies, installed);
+  const overrides = choices.platform === 'lambda' ? overridesFor(node) : {};
+  return Object.entries(overrides).reduce(
+    (all, [section, entries]) => add(all, section, entries, content[section]),
+    edited,
+  );
 }
 
-function add(text: string, section: string, entries: Entries, present: Entries = {}): string {
+function add(text: string, section: string, entries: object, present: object = {}): string {
   const missing = Object.entries(entries).filter(([name]) => !(name in present));
   return missing.reduce((edited, [name, value]) => setInJson(edited, [section, name], value), text);
 }
