@@ -74,6 +74,8 @@ const KEYWORDS: { readonly [page: string]: string } = {
   'recipes/own-conventions': 'envelope response format snake case style guide',
   'recipes/security':
     'secure hardening csp hsts content security policy xsrf ip allowlist whitelist redos brute force vulnerability owasp',
+  'recipes/versioning':
+    'versioning version v1 v2 multiple openapi documents separate document per version accept header',
   'recipes/shutdown-and-health':
     'graceful shutdown sigterm drain liveness readiness probe kubernetes healthz readyz health endpoint',
   'recipes/storage': 'file upload s3 presigned signed url image avatar blob',

@@ -9,7 +9,7 @@ const SECTIONS: Readonly<Record<string, readonly string[]>> = {
       ' ',
     ),
   recipes:
-    'database orms jobs configuration jwt-and-sessions tenants cors-and-rate-limits limits observability error-mapping storage large-lists refresh-tokens'.split(
+    'database orms jobs configuration versioning jwt-and-sessions tenants cors-and-rate-limits limits observability error-mapping storage large-lists refresh-tokens'.split(
       ' ',
     ),
   deploy: ['index', 'node', 'docker', 'scaling'],

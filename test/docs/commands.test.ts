@@ -100,6 +100,24 @@ describe('start/quick-start.md, with a project that npm creates', () => {
     const [, command] = shellBlocks('reference/command.md');
     expect(await runShell(command!.text, { cwd, env: npm })).toContain('app/operations/notes/@post.js');
   });
+
+  it('is added to an existing project, and gets operations, as reference/command.md shows', async () => {
+    const cwd = scratch();
+    await writeTree(cwd, {
+      'package.json': '{ "type": "module", "scripts": { "start": "node ." }}',
+      'tsconfig.json': '{}',
+    });
+    const [, , add, create] = shellBlocks('reference/command.md').map(({ text }) => text);
+    await runShell(add!.replace(' init', ' init --yes'), { cwd, env: npm });
+    const { scripts } = JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8')) as { scripts: object };
+    const page = readPage('reference/command.md');
+    for (const script of Object.keys(scripts)) expect(page).toMatch(new RegExp(`\`(?:npm (?:run )?)?${script}\``));
+    await runShell('npm install', { cwd, env: npm });
+    const written = await runShell(create!, { cwd, env: npm });
+    expect(written.match(/^Wrote .+/gm)).toHaveLength(4);
+    const [[path, text] = ['', '']] = Object.entries(filesOf('reference/command.md'));
+    expect(readFileSync(join(cwd, path), 'utf8')).toBe(text);
+  });
 });
 
 describe('start/quick-start.md, with files of your own', () => {

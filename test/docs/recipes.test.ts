@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
 import { scratch, viteBuild, writeTree } from '../support/build.ts';
 import { freePort, startNode } from '../support/process.ts';
+import { runShell } from '../support/shell.ts';
 import { readBlocks, readPage } from './examples.ts';
 import { hasPackages, linkPackages } from './packages.ts';
 
@@ -37,6 +38,25 @@ it.skipIf(!hasPackages)('configuration.md shows the message of a server that doe
   const shown = readBlocks(readPage('configuration.md')).find(({ title }) => title === 'failure')!;
   expect(status).toBe(1);
   expect(stderr).toContain(shown.text);
+});
+
+it('versioning.md writes one document per version, and serves the same', async () => {
+  const root = await writeFilesOf('versioning.md');
+  const commands = readBlocks(readPage('versioning.md')).find(({ text }) => text.startsWith('npx'))!.text;
+  const cli = join(import.meta.dirname, '../../dist/command/index.js');
+  await runShell(commands.replaceAll('npx operations', `node ${cli}`), { cwd: root });
+  const { url, stop } = await startNode(await viteBuild(root, join(root, 'dist')), {
+    cwd: root,
+    env: { PORT: String(await freePort()) },
+  });
+  onTestFinished(async () => void (await stop('SIGKILL')));
+  for (const version of ['v1', 'v2']) {
+    const file = `openapi-${version}.json`;
+    const written = JSON.parse(readFileSync(join(root, file), 'utf8')) as { paths: object };
+    const served = (await (await fetch(`${url}/${file}`)).json()) as { paths: object };
+    expect(Object.keys(written.paths)).toEqual([`/${version}/books/{id}`]);
+    expect(Object.keys(served.paths)).toEqual(Object.keys(written.paths));
+  }
 });
 
 it.skipIf(!hasPackages)(
