@@ -31,14 +31,14 @@ const KEYWORDS: { readonly [page: string]: string } = {
     'json body post data multipart mime type upload size extra fields unknown fields additional properties raw body',
   'guides/bundlers': 'build tool configuration',
   'guides/client':
-    'fetch wrapper sdk api client authorization header token axios base url infer response type infer types inferRouterOutputs nextjs generate typescript client typed client',
+    'fetch wrapper sdk api client share types frontend authorization header token axios base url infer response type infer types inferRouterOutputs nextjs generate typescript client typed client',
   'guides/client-package': 'monorepo workspace pnpm shared types publish npm package sdk',
   'guides/client-recipes':
     'interceptor axios interceptors 401 unauthorized refresh token silent refresh form validation messages upload progress bar download save blob msw mock proxy environment options dropdown',
-  'guides/dev-server': 'watch mode reload live localhost port vite middleware',
+  'guides/dev-server': 'watch mode hot reload live nodemon localhost port vite middleware',
   'guides/editors': 'intellisense vscode webstorm jetbrains extension eslint',
   'guides/errors':
-    'throw not found 404 exception http error 422 error response problem details global error handler error code',
+    'throw not found return 404 async exception http error 422 error response problem details global error handler error code',
   'guides/front-end-frameworks':
     'react hook useEffect swr vue nuxt svelte sveltekit angular next.js nextjs app router server components server actions ssr react native expo mobile app solid astro remix',
   'guides/lifecycle': 'deprecate sunset remove endpoint old version internal',
@@ -46,14 +46,15 @@ const KEYWORDS: { readonly [page: string]: string } = {
   'guides/openapi':
     'export openapi yaml json spec document download publish title servers python go java client generator',
   'guides/pagination': 'page limit offset cursor list total count link header sorting filtering response headers',
-  'guides/parameters': 'query string search params boolean array date headers cookies',
+  'guides/parameters': 'query string search params boolean array query list query date headers cookies request header',
   'guides/responses':
-    'status code set status code set status location header content type return 201 204 redirect download empty response',
+    'status code set status code set status multiple response types different responses location header content type return 201 204 redirect download empty response',
   'guides/routing': 'path params nested routes dynamic segments prefix base url file based route',
   'guides/safe-writes': 'optimistic locking conditional request if-match 412 428 duplicate requests retries',
   'guides/schemas': 'shared types common types reuse schema model dto interface inheritance generics',
   'guides/streams': 'eventsource live updates push progress ndjson websocket alternative',
-  'guides/testing': 'vitest jest supertest inject mock override verifier service fixture integration test database',
+  'guides/testing':
+    'vitest jest supertest test handler inject mock override verifier service fixture integration test database',
   'guides/webhooks': 'hmac signature raw body callback stripe github receive events',
   'migrate/from-express': 'express router migration',
   'migrate/openapi-description': 'contract first design first generate server from spec swagger file yaml',
@@ -79,11 +80,14 @@ const KEYWORDS: { readonly [page: string]: string } = {
   'recipes/shutdown-and-health':
     'graceful shutdown sigterm drain liveness readiness probe kubernetes healthz readyz health endpoint',
   'recipes/storage': 'file upload s3 presigned signed url image avatar blob',
-  'reference/command': 'cli npm create options scaffold init template doctor check explain mock',
   'reference/docs-page': 'disable docs protect docs password swagger ui hide',
+  'reference/command':
+    'cli npm create options scaffold init template doctor check explain mock folder structure project structure directory layout generate operations new',
   'reference/diff': 'breaking change ci gate pipeline fail compare contract oasdiff github actions',
-  'reference/http': 'head options 405 415 406 content negotiation methods',
+  'reference/http': 'head options request 405 415 406 content negotiation methods',
   'reference/koa': 'helmet compress plugins middleware list',
+  'start/introduction': 'node version requirements',
+  'start/quick-start': 'install installation setup get started new project',
   'start/comparison': 'spring boot java python alternatives vs next.js nextjs nitro tsoa trpc fastify nestjs',
 };
 

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { linkPackages } from '../bundlers/project.ts';
 import { run } from '../client-package/command.ts';
 import { scratch, viteBuild, writeTree } from '../support/build.ts';
 import { freePort, startNode } from '../support/process.ts';
@@ -15,6 +16,42 @@ createApp(operations).listen(port, () => console.log(\`http://localhost:\${port}
 `;
 
 describe('docs/guides/client-package.md', () => {
+  it('shows a monorepo, whose packages share definitions, types and code', async () => {
+    const root = scratch();
+    const schema = 'export interface Book {\n  title: string;\n}\n';
+    const operation = `import { shout } from '@shop/shared';\n\n/** @returns {Book[]} The books */\nexport default function listBooks() {\n  return [{ title: shout('dust') }];\n}\n`;
+    const config = `import operations from 'unplugin-operations/vite';\n\nexport default { plugins: [operations({ definitions: '../../packages/schemas' })] };\n`;
+    await writeTree(root, {
+      'package.json': shown('package.json'),
+      'packages/schemas/books.ts': schema,
+      'packages/shared/package.json': '{ "name": "@shop/shared", "type": "module", "exports": "./src/index.ts" }',
+      'packages/shared/src/index.ts': 'export const shout = (text: string): string => text.toUpperCase();\n',
+      'apps/api/package.json': '{ "name": "shop", "type": "module" }',
+      'apps/api/server.ts': SERVER,
+      'apps/api/vite.config.ts': config,
+      'apps/api/app/operations/books.ts': operation,
+      'apps/web/page.ts':
+        "import type { Schemas } from '@shop/api';\nexport const title = (book: Schemas['Book']): string => book.title;\n",
+    });
+    await linkPackages(root, ['vite', 'koa', '@koa', '@types']);
+    mkdirSync(join(root, 'node_modules/@shop'));
+    for (const name of ['api', 'shared'])
+      symlinkSync(`../../packages/${name}`, join(root, `node_modules/@shop/${name}`));
+
+    const [cd, command] = shown('monorepo').trim().split('\n');
+    expect(cd).toBe('cd apps/api');
+    expect(run(join(root, 'apps/api'), ...command!.split(' ').slice(2))).toMatchObject({ code: 0, err: '' });
+    expect(await checkTypes(join(root, 'apps/web'), {})).toEqual([]);
+
+    const vite = join(root, 'node_modules/vite/bin/vite.js');
+    const api = join(root, 'apps/api');
+    spawnSync(process.execPath, [vite, 'build', '--ssr', 'server.ts'], { cwd: api });
+    const served = await startNode('dist/server.js', { cwd: api, env: { PORT: String(await freePort()) } });
+    const response = await fetch(`${served.url}/books`);
+    await served.stop();
+    expect(await response.json()).toEqual([{ title: 'DUST' }]);
+  });
+
   const blocks = readBlocks(readPage('client-package.md'));
   const shown = (title: string): string => blocks.find((block) => block.title === title)!.text;
 

@@ -23,6 +23,7 @@ const RUN_BY: readonly (readonly [page: string, block: string, by: string])[] = 
   ['reference/diff.md', 'command', 'test/docs/diff.test.ts'],
   ['guides/client.md', 'npx vite build', 'test/docs/commands.test.ts'],
   ['guides/client.md', 'build', 'test/docs/types.test.ts'],
+  ['guides/client-package.md', 'monorepo', 'test/docs/client-package.test.ts'],
   ['guides/client-package.md', 'write', 'test/docs/client-package.test.ts'],
   ['guides/editors.md', 'cd packages/vscode', 'test/docs/commands.test.ts'],
   ['guides/tools.md', 'claude mcp add', 'test/docs/commands.test.ts'],

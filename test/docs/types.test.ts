@@ -49,6 +49,18 @@ describe('docs/start/typescript.md', () => {
     expect(await check(scratch(), filesOf(blocks))).toEqual([]);
   });
 
+  it('shows a path alias that TypeScript and the build resolve', async () => {
+    const root = scratch();
+    const operation = `import { books } from '#lib/books.ts';\n\n/** @returns {string[]} The books */\nexport default function listBooks() {\n  return books;\n}\n`;
+    const files = { 'app/operations/books.ts': operation, 'app/lib/books.ts': "export const books = ['Dust'];\n" };
+    const server = `/// <reference types="unplugin-operations/client" />\n${SERVER}`;
+    await writeTree(root, { ...files, 'server.ts': server, 'package.json': textOf(blocks, 'package.json') });
+    expect(await checkTypes(root, {})).toEqual([]);
+    expect(readFileSync(await viteBuild(root, join(root, 'dist')), 'utf8')).toContain('Dust');
+    await writeTree(root, { 'app/operations/books.ts': operation.replace('#lib', '#unknown') });
+    expect(await checkTypes(root, {})).toEqual([expect.stringContaining("Cannot find module '#unknown/books.ts'")]);
+  });
+
   it('types a handler in JavaScript as it says, and so does a file without checks', async () => {
     const [title, text] = blocks.flatMap((block) =>
       block.title.endsWith('@get.js') ? [[block.title, block.text]] : [],
