@@ -246,7 +246,6 @@ const COMMON: readonly (readonly [words: string, ...pages: string[]])[] = [
   ['multiple openapi documents', 'recipes/versioning'],
   ['trust proxy', 'reference/app-options', 'help/faq'],
   ['client ip', 'help/faq'],
-  ['grpc', 'help/faq'],
   ['template engine', 'help/faq'],
   ['several operations in one file', 'help/faq'],
   ['test handler', 'guides/testing'],
