@@ -68,7 +68,7 @@ const TASKS: readonly (readonly [words: string, ...targets: string[]])[] = [
   ['webpack', 'guides/bundlers.md#webpack'],
   ['behind proxy', 'reference/app-options.md#options-of-koa', 'deploy/node.md'],
   ['default value', 'guides/parameters.md', 'reference/constraints.md'],
-  ['graphql', 'help/faq.md#can-i-use-websockets-graphql-or-grpc', 'start/introduction.md', 'reference/koa.md'],
+  ['graphql', 'help/faq.md#can-i-use-websockets-or-graphql', 'start/introduction.md', 'reference/koa.md'],
   [
     'undeclared properties',
     'guides/bodies.md#undeclared-properties',
