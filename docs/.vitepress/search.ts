@@ -51,7 +51,8 @@ const KEYWORDS: { readonly [page: string]: string } = {
     'status code set status code set status multiple response types different responses location header content type return 201 204 redirect download empty response',
   'guides/routing': 'path params nested routes dynamic segments prefix base url file based route',
   'guides/safe-writes': 'optimistic locking conditional request if-match 412 428 duplicate requests retries',
-  'guides/schemas': 'shared types common types reuse schema model dto interface inheritance generics',
+  'guides/schemas':
+    'shared types shared types share types common types reuse schema model dto interface inheritance generics',
   'guides/streams': 'eventsource live updates push progress ndjson websocket alternative',
   'guides/testing':
     'vitest jest supertest test handler inject mock override verifier service fixture integration test database',

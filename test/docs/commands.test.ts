@@ -107,13 +107,13 @@ describe('start/quick-start.md, with a project that npm creates', () => {
       'package.json': '{ "type": "module", "scripts": { "start": "node ." }}',
       'tsconfig.json': '{}',
     });
-    const [, , add, create] = shellBlocks('reference/command.md').map(({ text }) => text);
+    const [, , add, write] = shellBlocks('reference/command.md').map(({ text }) => text);
     await runShell(add!.replace(' init', ' init --yes'), { cwd, env: npm });
     const { scripts } = JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8')) as { scripts: object };
     const page = readPage('reference/command.md');
     for (const script of Object.keys(scripts)) expect(page).toMatch(new RegExp(`\`(?:npm (?:run )?)?${script}\``));
     await runShell('npm install', { cwd, env: npm });
-    const written = await runShell(create!, { cwd, env: npm });
+    const written = await runShell(write!, { cwd, env: npm });
     expect(written.match(/^Wrote .+/gm)).toHaveLength(4);
     const [[path, text] = ['', '']] = Object.entries(filesOf('reference/command.md'));
     expect(readFileSync(join(cwd, path), 'utf8')).toBe(text);

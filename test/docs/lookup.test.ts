@@ -232,7 +232,7 @@ const COMMON: readonly (readonly [words: string, ...pages: string[]])[] = [
   ['return 404', 'guides/errors'],
   ['custom validation message', 'guides/errors'],
   ['log requests', 'recipes/observability', 'guides/middleware'],
-  ['slow requests', 'guides/middleware'],
+  ['slow requests', 'recipes/observability', 'guides/middleware'],
   ['middleware one route', 'guides/middleware'],
   ['lifecycle hooks', 'guides/middleware'],
   ['onRequest', 'guides/middleware'],
