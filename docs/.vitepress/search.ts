@@ -45,6 +45,8 @@ const KEYWORDS: { readonly [page: string]: string } = {
   'guides/middleware': 'hooks before after request guard interceptor plugin context state inject',
   'guides/openapi':
     'export openapi yaml json spec document download publish title servers python go java client generator',
+  'guides/openapi-tools':
+    'convert downgrade scalar redoc rapidoc stoplight collection pact schemathesis contract testing partner internal public several documents outgoing',
   'guides/pagination': 'page limit offset cursor list total count link header sorting filtering response headers',
   'guides/parameters': 'query string search params boolean array query list query date headers cookies request header',
   'guides/responses':

@@ -25,6 +25,8 @@ const RUN_BY: readonly (readonly [page: string, block: string, by: string])[] = 
   ['guides/client.md', 'build', 'test/docs/types.test.ts'],
   ['guides/client-package.md', 'monorepo', 'test/docs/client-package.test.ts'],
   ['guides/client-package.md', 'write', 'test/docs/client-package.test.ts'],
+  ['guides/openapi-tools.md', 'partner', 'test/docs/served-pages.test.ts'],
+  ['guides/openapi-tools.md', 'join', 'test/docs/served-pages.test.ts'],
   ['guides/editors.md', 'cd packages/vscode', 'test/docs/commands.test.ts'],
   ['guides/tools.md', 'claude mcp add', 'test/docs/commands.test.ts'],
   ['recipes/versioning.md', 'npx operations openapi', 'test/docs/recipes.test.ts'],

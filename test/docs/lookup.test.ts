@@ -249,6 +249,16 @@ const COMMON: readonly (readonly [words: string, ...pages: string[]])[] = [
   ['template engine', 'help/faq'],
   ['several operations in one file', 'help/faq'],
   ['test handler', 'guides/testing'],
+  ['openapi 3.0', 'guides/openapi-tools'],
+  ['scalar', 'guides/openapi-tools'],
+  ['redoc', 'guides/openapi-tools', 'guides/openapi'],
+  ['postman', 'guides/openapi-tools'],
+  ['spectral', 'guides/openapi-tools', 'help/faq'],
+  ['openapi example', 'guides/openapi'],
+  ['multiple openapi documents', 'guides/openapi-tools', 'guides/openapi'],
+  ['outgoing webhooks', 'guides/openapi-tools'],
+  ['callbacks', 'guides/openapi-tools'],
+  ['schemathesis', 'guides/openapi-tools'],
 ];
 
 interface Section {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -64,6 +64,45 @@ describe('docs-page.md', () => {
   });
 });
 
+describe('openapi-tools.md', () => {
+  const read = (root: string, name: string): any => JSON.parse(readFileSync(join(root, name), 'utf8'));
+
+  it('shows a page with the document', async () => {
+    const root = scratch();
+    await writeTree(root, projectOf('openapi-tools.md'));
+    const file = await viteBuild(root, join(root, 'dist'));
+    const served = await startNode(file, { cwd: root, env: { PORT: String(await freePort()) } });
+    onTestFinished(async () => void (await served.stop('SIGKILL')));
+    const page = await fetch(`${served.url}/reference`);
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    const [, address] = /data-url="([^"]+)"/.exec(await page.text())!;
+    const document = await (await fetch(`${served.url}${address}`)).json();
+    expect(Object.keys((document as { paths: object }).paths)).toEqual(['/books', '/orders']);
+  });
+
+  it('shows commands that write a document for partners, and one with webhooks', async () => {
+    const root = scratch();
+    await writeTree(root, projectOf('openapi-tools.md'));
+    await linkPackages(root, ['koa', '@koa', 'vite', '@redocly']);
+    // It writes to the standard output instead of the file where NODE_ENV is test.
+    const settings = { CI: 'true', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', REDOCLY_TELEMETRY: 'off', NODE_ENV: '' };
+    const env = { ...process.env, ...settings };
+    const commands = ['partner', 'join'].flatMap((name) => {
+      const { text } = readBlocks(readPage('openapi-tools.md')).find(({ title }) => title === name)!;
+      return text.trim().split('\n');
+    });
+    for (const command of commands) {
+      const [npx, name, ...args] = command.split(' ');
+      expect(npx).toBe('npx');
+      const script = name === 'operations' ? 'unplugin-operations/dist/command/index.js' : '@redocly/cli/bin/cli.js';
+      await run(process.execPath, [join(root, 'node_modules', script), ...args], { cwd: root, env });
+    }
+    expect(Object.keys(read(root, 'partner.json').paths)).toEqual(['/books']);
+    const joined = read(root, 'public.json');
+    expect([Object.keys(joined.paths), Object.keys(joined.webhooks)]).toEqual([['/books', '/orders'], ['book.added']]);
+  });
+});
+
 describe('testing.md', () => {
   const [before = '', after = ''] = readPage('testing.md').split(/^(?=## With a database and a user$)/m);
   const { 'vitest.config.ts': config } = projectOf('testing.md');
@@ -84,11 +123,16 @@ describe('testing.md', () => {
   });
 });
 
-it.each(['authentication.md', 'middleware.md', 'koa.md', 'testing.md', 'docs-page.md', 'safe-writes.md'])(
-  '%s shows files with sound types',
-  async (name) => {
-    const root = scratch();
-    await linkPackages(root, ['vite', 'vitest', 'light-my-request', 'koa', '@types', 'kysely', 'libsql']);
-    expect(await checkTypes(root, projectOf(name))).toEqual([]);
-  },
-);
+it.each([
+  'authentication.md',
+  'middleware.md',
+  'koa.md',
+  'testing.md',
+  'docs-page.md',
+  'openapi-tools.md',
+  'safe-writes.md',
+])('%s shows files with sound types', async (name) => {
+  const root = scratch();
+  await linkPackages(root, ['vite', 'vitest', 'light-my-request', 'koa', '@types', 'kysely', 'libsql']);
+  expect(await checkTypes(root, projectOf(name))).toEqual([]);
+});
