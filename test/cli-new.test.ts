@@ -78,7 +78,7 @@ export default defineOperation<'getPetsById'>(function getPetsById() {
     const text = PLAIN.replace(' * @returns', ' * @param {string} petId - The pet\n * @returns');
     const run = await project({
       'app/operations/pets/{petId}/@get.js': text,
-      'app/operations/pets/{petId}/photos/@get.js': text,
+      'app/operations/pets/{petId}/photos/@get.js': text.replace('getPets', 'getPhotos'),
     });
     for (const [name, meant] of [
       ['pets/{id}/photos/{photoId}@get', 'pets/{petId}/photos/{photoId}@get'],
