@@ -41,6 +41,24 @@ async function check(root: string, files: Readonly<Record<string, string>>, opti
   return checkTypes(root, {}, 'server', options);
 }
 
+describe('docs/guides/authentication.md', () => {
+  it('has the types that its handlers need, in one file or in the app of a created project', async () => {
+    const { 'server.ts': server = '', ...files } = filesOf(readBlocks(readPage('authentication.md')));
+    const all = {
+      ...files,
+      'app/definitions/openapi.yaml': textOf(readBlocks(readPage('authentication.md')), 'app/definitions/openapi.yaml'),
+    };
+    expect(Object.keys(all).length).toBeGreaterThan(3);
+    expect(await check(scratch(), { ...all, 'server.ts': server })).toEqual([]);
+    const api = server.replace(
+      /^const port[^]*/m,
+      'export default (operations: Manifest) => createApp(operations, { security });\n',
+    );
+    const imports = api.replace(/^import operations.*\n/m, '').replace('createApp,', 'createApp, type Manifest,');
+    expect(await check(scratch(), { ...all, 'app/api.ts': imports })).toEqual([]);
+  });
+});
+
 describe('docs/start/typescript.md', () => {
   const blocks = readBlocks(readPage('typescript.md'));
 

@@ -95,6 +95,8 @@ describe('the README', () => {
   it('shows the path of a new endpoint with the base', async () => {
     expect((await readme({ frontEnd: 'new' })).text).toContain('`GET /api/books/{id}`');
     expect((await readme({})).text).toContain('`GET /books/{id}`');
+    const described = await readme({ description: 'pets.yaml', base: '/v1' });
+    expect(described.text).toContain('`Local` serves your API below `/v1`, and');
   });
 
   it('names a page of the documentation that the package has', async () => {

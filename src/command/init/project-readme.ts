@@ -24,6 +24,7 @@ const WITH_FRONT_END: { readonly [script: string]: string } = {
 
 /** Creates the README.md of a new project: its commands, its files, and the way to the documentation. */
 export function readmeFile(choices: Choices): string {
+  const base = baseOf(choices);
   const hasFrontEnd = choices.frontEnd !== 'none';
   const purposes = hasFrontEnd ? { ...SCRIPTS, ...WITH_FRONT_END } : SCRIPTS;
   const commands = Object.keys(SCRIPTS).filter((script) => script in scriptsOf(choices));
@@ -36,7 +37,7 @@ ${packageManager().name} install
 ${runScript('dev')}
 \`\`\`
 
-The dev server prints two addresses: \`Local\` serves ${hasFrontEnd ? `your front end, and your API below \`${baseOf(choices)}\`` : 'your API'}, and \`API\` opens a page that shows your endpoints.
+The dev server prints two addresses: \`Local\` serves ${hasFrontEnd ? 'your front end, and ' : ''}your API${base === '/' ? '' : ` below \`${base}\``}, and \`API\` opens a page that shows your endpoints.
 
 | command | purpose |
 | --- | --- |
@@ -44,7 +45,7 @@ ${table([
   ...commands.map((script) => [runScript(script), purposes[script]!] as const),
   [
     'npx operations new books/{id}@get',
-    `writes the file of a new endpoint: \`GET ${baseOf(choices).replace(/\/$/, '')}/books/{id}\``,
+    `writes the file of a new endpoint: \`GET ${base.replace(/\/$/, '')}/books/{id}\``,
   ],
   ['npx operations check', 'checks your comments'],
 ])}
