@@ -35,14 +35,15 @@ const KEYWORDS: { readonly [page: string]: string } = {
   'guides/client-package': 'monorepo workspace pnpm shared types publish npm package sdk',
   'guides/client-recipes':
     'interceptor axios interceptors 401 unauthorized refresh token silent refresh form validation messages upload progress bar download save blob msw mock proxy environment options dropdown',
-  'guides/dev-server': 'watch mode hot reload live nodemon localhost port vite middleware',
+  'guides/dev-server': 'watch mode hot reload hmr live nodemon restart localhost port vite middleware',
   'guides/editors': 'intellisense vscode webstorm jetbrains extension eslint',
   'guides/errors':
     'throw not found return 404 async exception http error 422 error response problem details global error handler error code',
   'guides/front-end-frameworks':
     'react hook useEffect swr vue nuxt svelte sveltekit angular next.js nextjs app router server components server actions ssr react native expo mobile app solid astro remix',
   'guides/lifecycle': 'deprecate sunset remove endpoint old version internal',
-  'guides/middleware': 'hooks before after request guard interceptor plugin context state inject',
+  'guides/middleware':
+    'hooks before handler after handler skip exclude path request guard interceptor plugin context state inject',
   'guides/openapi':
     'export openapi yaml json spec document download publish title servers python go java client generator',
   'guides/openapi-tools':
@@ -51,17 +52,19 @@ const KEYWORDS: { readonly [page: string]: string } = {
   'guides/parameters': 'query string search params boolean array query list query date headers cookies request header',
   'guides/responses':
     'status code set status code set status multiple response types different responses location header content type return 201 204 redirect download empty response',
-  'guides/routing': 'path params nested routes dynamic segments prefix base url file based route',
+  'guides/routing':
+    'path params regex route print routes list routes show endpoints nested routes dynamic segments prefix base url file based route',
   'guides/safe-writes': 'optimistic locking conditional request if-match 412 428 duplicate requests retries',
   'guides/schemas':
-    'shared types shared types share types common types reuse schema model dto interface inheritance generics',
+    'shared types shared types share types null vs undefined missing common types reuse schema model dto interface inheritance generics',
   'guides/streams': 'eventsource live updates push progress ndjson websocket alternative',
   'guides/testing':
-    'vitest jest supertest test handler inject mock override verifier service fixture integration test database',
+    'vitest jest supertest test handler tests next to code inject mock override verifier service fixture integration test database',
   'guides/webhooks': 'hmac signature raw body callback stripe github receive events',
-  'migrate/from-express': 'express router migration',
+  'migrate/from-express':
+    'express router migration req.params req.query req.body res.json res.send res.status app.listen',
   'migrate/openapi-description': 'contract first design first generate server from spec swagger file yaml',
-  'recipes/caching': 'cache-control etag 304 not modified gzip brotli cdn',
+  'recipes/caching': 'cache-control cache header etag 304 not modified gzip brotli cdn',
   'recipes/configuration': 'secrets env variables settings dotenv process.env',
   'recipes/cors-and-rate-limits': 'throttle 429 too many requests token bucket preflight origin credentials',
   'recipes/database': 'sql sqlite postgresql kysely pg pool connection pool schema migrations migrate',

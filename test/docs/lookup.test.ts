@@ -258,6 +258,22 @@ const COMMON: readonly (readonly [words: string, ...pages: string[]])[] = [
   ['outgoing webhooks', 'guides/openapi-tools'],
   ['callbacks', 'guides/openapi-tools'],
   ['schemathesis', 'guides/openapi-tools'],
+  ['run code at startup', 'help/faq'],
+  ['connect database startup', 'help/faq', 'recipes/database'],
+  ['transform input', 'help/faq'],
+  ['array body', 'guides/bodies'],
+  ['nested object body', 'guides/bodies'],
+  ['multiple files upload', 'guides/bodies'],
+  ['reject unknown query', 'guides/parameters'],
+  ['list routes', 'guides/routing'],
+  ['show endpoints', 'guides/routing'],
+  ['hmr', 'guides/dev-server'],
+  ['gitignore', 'reference/command'],
+  ['typed ctx.state', 'start/typescript'],
+  ['req.params', 'migrate/from-express'],
+  ['forward request', 'help/faq'],
+  ['null vs undefined', 'guides/schemas'],
+  ['joi', 'help/faq'],
 ];
 
 interface Section {
