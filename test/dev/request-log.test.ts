@@ -67,6 +67,20 @@ describe.each(VITES)('the log of requests in %s', (_name, vite) => {
     expect(JSON.stringify([details, await list(dev)])).not.toContain('hunter2');
   });
 
+  it('times the loading of modules apart from the handling', async () => {
+    const slow = 'await new Promise((resolve) => setTimeout(resolve, 300));\n';
+    const dev = await startDev(vite, {
+      'app/operations/slow.ts': `${slow}/** @returns {string} It */\nexport default () => "";\n`,
+    });
+    const start = performance.now();
+    await dev.ask('/slow');
+    const first = await latest(dev);
+    expect(first.loading).toBeGreaterThan(298);
+    expect(first.loading + first.milliseconds).toBeLessThan(performance.now() - start);
+    await dev.ask('/slow');
+    expect((await latest(dev)).loading).toBeLessThan(298);
+  });
+
   it('cuts bodies at 16 kB, also where a credential is cut, and shows bytes by their number', async () => {
     const dev = await startDev(vite, FILES);
     await dev.ask('/login', json({ name: 'a'.repeat(16_000), phrase: 'hunter2'.repeat(100), tokens: ['hunter2'] }));

@@ -118,21 +118,23 @@ async function serveOperation(
 ): Promise<void> {
   const refusal = await loadApp(parts, operation ?? undefined);
   if (refusal !== undefined) return refuse(req, res, refusal);
-  const { tree, devApp, loads, changes, root } = parts;
+  const { tree, devApp, loads, changes, requests, root } = parts;
   // While the tree has errors, an operation's files may be half written.
   const isUnstable = !changes.settle() || tree.isBroken();
   if (operation !== null && !(isUnstable && devApp.hasOperation(operation))) {
     const failed = await loads.attempt(operation, () => devApp.loadOperation(operation));
     if (!devApp.hasOperation(operation)) return refuse(req, res, explainThrown(failed, root));
   }
+  requests.loaded(req);
   devApp.app()!(req, res);
 }
 
 /** Serves a path below the base without an operation. */
 async function serveOwn(parts: Parts, req: IncomingMessage, res: ServerResponse): Promise<void> {
   const refusal = await loadApp(parts);
-  if (refusal === undefined) parts.devApp.app()!(req, res);
-  else refuse(req, res, refusal);
+  if (refusal !== undefined) return refuse(req, res, refusal);
+  parts.requests.loaded(req);
+  parts.devApp.app()!(req, res);
 }
 
 /** Lets the app answer a request before Vite. */

@@ -21,7 +21,10 @@ export interface RequestSummary {
   readonly status: number | undefined;
   /** Whether the response is over, still being sent, or was cut off. */
   readonly state: 'done' | 'open' | 'aborted';
+  /** The time of the handling. */
   readonly milliseconds: number;
+  /** The time before it in which modules were loaded, in milliseconds. */
+  readonly loading: number;
   readonly leftOut: number;
 }
 
@@ -49,6 +52,8 @@ export interface SentRequest {
 /** The latest requests to the API, in the dev server. */
 export interface RequestLog {
   record(req: IncomingMessage, res: ServerResponse, operation: string | undefined): void;
+  /** Notes that all modules that a request needs are loaded. */
+  loaded(req: IncomingMessage): void;
   /** Adds what was left out of a request or its response. */
   report(report: Report): void;
   /** The latest first. */
@@ -62,6 +67,7 @@ interface Entry {
   readonly id: number;
   readonly time: Date;
   readonly start: number;
+  loadedAt: number | undefined;
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
   readonly method: string;
@@ -103,6 +109,10 @@ export function createRequestLog(changed: () => void): RequestLog {
         entry.responseHeaders = { ...res.getHeaders() };
         changed();
       });
+    },
+    loaded(req) {
+      const entry = byRequest.get(req);
+      if (entry !== undefined) entry.loadedAt = performance.now();
     },
     report({ req, leftOut }) {
       const entry = byRequest.get(req);
@@ -150,6 +160,7 @@ function begin(req: IncomingMessage, res: ServerResponse, operation: string | un
     responseBody,
     time: new Date(),
     start: performance.now(),
+    loadedAt: undefined,
     leftOut: {
       request: new Set<string>(),
       response: new Set<string>(),
@@ -161,7 +172,7 @@ function begin(req: IncomingMessage, res: ServerResponse, operation: string | un
 }
 
 function summaryOf(entry: Entry, masks: Masks): RequestSummary {
-  const { id, time, method, url, operation, res, start, end, leftOut } = entry;
+  const { id, time, method, url, operation, res, start, loadedAt = start, end, leftOut } = entry;
   return {
     id,
     method,
@@ -170,9 +181,14 @@ function summaryOf(entry: Entry, masks: Masks): RequestSummary {
     url: masks.url(url),
     status: end !== undefined || res.headersSent ? res.statusCode : undefined,
     state: end === undefined ? 'open' : res.writableFinished ? 'done' : 'aborted',
-    milliseconds: Math.round(((end ?? performance.now()) - start) * 10) / 10,
+    milliseconds: tenths((end ?? performance.now()) - loadedAt),
+    loading: tenths(loadedAt - start),
     leftOut: leftOut.request.size + leftOut.response.size,
   };
+}
+
+function tenths(milliseconds: number): number {
+  return Math.round(milliseconds * 10) / 10;
 }
 
 function detailsOf(entry: Entry, masks: Masks): RequestDetails {

@@ -2,6 +2,9 @@ import { useState } from 'preact/hooks';
 import { read, useRead } from './data.js';
 import { Method } from './parts.jsx';
 
+/** The time of loading modules that is worth a note, in milliseconds: nearly all requests find their modules loaded. */
+const SHOWN_LOADING = 20;
+
 /** The latest requests. */
 export function Requests({ requests }) {
   return (
@@ -22,12 +25,13 @@ export function Requests({ requests }) {
 
 function Request({ request }) {
   const [opened, setOpened] = useState(false);
-  const { method, url, status, state, milliseconds, time, leftOut } = request;
+  const { method, url, status, state, milliseconds, loading, time, leftOut } = request;
   return (
     <details class="request" onToggle={(event) => setOpened(event.currentTarget.open)}>
       <summary>
         <Method name={method} />
         <code class="path">{url}</code>
+        {loading >= SHOWN_LOADING && <span class="mark">+ {Math.round(loading)} ms to load your code</span>}
         {leftOut > 0 && <span class="mark">{leftOut} left out</span>}
         <span class={`status s${String(status ?? '')[0] ?? ''}`}>
           {status ?? ''} {state === 'done' ? '' : state}
