@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { cpSync, mkdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -25,4 +27,16 @@ it('a project with a front end runs from the files that the Dockerfile copies', 
   onTestFinished(async () => void (await server.stop()));
   expect(await (await fetch(`${server.url}/api/notes`)).json()).toEqual([{ id: 1, text: 'Buy milk' }]);
   expect(await (await fetch(server.url)).text()).toContain('/assets/');
+
+  // As PM2 starts it: the channel between the processes must not keep it alive.
+  const primary = `const cluster = require('node:cluster');
+    cluster.setupPrimary({ exec: ${JSON.stringify(join(image, entry!))}, execArgv: [], silent: true });
+    const worker = cluster.fork();
+    worker.on('listening', () => worker.process.kill('SIGTERM'));
+    worker.on('exit', (code, signal) => console.log('exit', code, signal));`;
+  const env = { ...process.env, PORT: `${await freePort()}`, TMPDIR: image };
+  const cluster = spawn(process.execPath, ['-e', primary], { cwd: image, env });
+  onTestFinished(() => void cluster.kill('SIGKILL'));
+  const [printed] = (await once(cluster.stdout, 'data')) as [Buffer];
+  expect(String(printed)).toBe('exit 0 null\n');
 });

@@ -118,6 +118,11 @@ server.once('error', (error) => {
 
 // Exits once requests in progress have been answered${database}. For DRAIN milliseconds before that, new requests are served too.
 let stopping${ts(': Promise<unknown> | undefined')};
-for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => (stopping ??= stop(server, { drain: Number(process.env.DRAIN ?? 0) })));
+async function end() {
+  await stop(server, { drain: Number(process.env.DRAIN ?? 0) });
+  // Below PM2 and node:cluster, this connection would keep the process alive.
+  process.disconnect?.();
+}
+for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => (stopping ??= end()));
 `;
 }
