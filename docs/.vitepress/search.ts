@@ -19,17 +19,18 @@ const KEYWORDS: { readonly [page: string]: string } = {
   'deploy/docker': 'container image dockerfile compose alpine',
   'deploy/index': 'hosting production release ci cd',
   'deploy/lambda': 'serverless api gateway function url sam cdk terraform',
-  'deploy/node': 'compile cache cold start production start https tls http2 memory heap',
+  'deploy/node': 'which files to deploy compile cache cold start production start https tls http2 memory heap',
   'deploy/process-managers': 'process manager daemon service restart boot forever unix socket',
   'deploy/proxies':
     'reverse proxy load balancer zero downtime rolling restart x-forwarded-for x-forwarded-host client ip 502 bad gateway',
   'deploy/scaling': 'cluster workers replicas horizontal k8s pods',
   'deploy/vercel': 'netlify next.js hosting edge',
   'deploy/workers': 'wrangler edge d1 kv hyperdrive',
-  'guides/authentication': 'guard auth scheme verifier current user scopes roles authorization header types of auth',
+  'guides/authentication':
+    'public route allow anonymous 401 unauthorized 403 forbidden guard auth scheme verifier current user scopes roles authorization header types of auth',
   'guides/bodies':
     'json body post data multipart mime type upload size extra fields unknown fields additional properties raw body',
-  'guides/bundlers': 'build tool configuration',
+  'guides/bundlers': 'build tool configuration minify',
   'guides/client':
     'fetch wrapper sdk api client share types frontend authorization header token axios base url infer response type infer types inferRouterOutputs nextjs generate typescript client typed client',
   'guides/client-package': 'monorepo workspace pnpm shared types publish npm package sdk',
@@ -59,28 +60,30 @@ const KEYWORDS: { readonly [page: string]: string } = {
     'shared types shared types share types null vs undefined missing common types reuse schema model dto interface inheritance generics',
   'guides/streams': 'eventsource live updates push progress ndjson websocket alternative',
   'guides/testing':
-    'vitest jest supertest test handler tests next to code inject mock override verifier service fixture integration test database',
+    'test authenticated signed-in user vitest jest supertest test handler tests next to code inject mock override verifier service fixture integration test database',
   'guides/webhooks': 'hmac signature raw body callback stripe github receive events',
+  'help/faq': 'unhandledrejection uncaughtexception',
   'migrate/from-express':
     'express router migration req.params req.query req.body res.json res.send res.status app.listen',
   'migrate/openapi-description': 'contract first design first generate server from spec swagger file yaml',
   'recipes/caching': 'cache-control cache header etag 304 not modified gzip brotli cdn',
-  'recipes/configuration': 'secrets env variables settings dotenv process.env',
+  'recipes/configuration': 'staging stage feature flags secrets env variables settings dotenv process.env',
   'recipes/cors-and-rate-limits': 'throttle 429 too many requests token bucket preflight origin credentials',
   'recipes/database': 'sql sqlite postgresql kysely pg pool connection pool schema migrations migrate',
   'recipes/error-mapping': 'domain errors exception filter translate',
   'recipes/jobs':
     'queue worker bullmq pg-boss redis scheduler scheduled task cron cronjob background job async 202 accepted outbox',
-  'recipes/jwt-and-sessions': 'scopes bcrypt argon2 sign in password login session cookie oauth oidc current user',
+  'recipes/jwt-and-sessions':
+    'scopes bcrypt argon2 logout sign out sign in password login session cookie oauth oidc current user',
   'recipes/identity-providers':
     'oauth oidc openid connect jwks google sign in login okta cognito entra azure ad firebase supabase passport',
   'recipes/limits': 'timeout request timeout slow request abort abort cancel body size payload too large 413',
   'recipes/observability':
-    'logger log requests json logs request id pino winston access log slow requests redact disable logging log level metrics prometheus tracing spans apm datadog sentry',
+    'logger log requests json logs request id pino winston access log audit log correlation id trace id request context slow requests redact disable logging log level metrics prometheus tracing spans apm datadog sentry',
   'recipes/orms': 'mongoose mongo sequelize knex mikro-orm',
   'recipes/own-conventions': 'envelope response format snake case style guide',
   'recipes/security':
-    'secure hardening csp hsts content security policy xsrf ip allowlist whitelist redos brute force vulnerability owasp',
+    'secure hardening csp hsts content security policy xsrf ip allowlist whitelist redos xss sql injection ddos slowloris npm audit dependabot brute force vulnerability owasp',
   'recipes/versioning':
     'versioning version v1 v2 multiple openapi documents separate document per version accept header',
   'recipes/shutdown-and-health':
@@ -91,10 +94,11 @@ const KEYWORDS: { readonly [page: string]: string } = {
     'cli npm create options scaffold init template doctor check explain mock folder structure project structure directory layout generate operations new',
   'reference/diff': 'breaking change ci gate pipeline fail compare contract oasdiff github actions',
   'reference/http': 'head options request 405 415 406 content negotiation methods',
-  'reference/koa': 'helmet compress plugins middleware list',
+  'reference/koa': 'spa fallback index.html history compress plugins middleware list',
   'start/introduction': 'node version requirements',
   'start/quick-start': 'install installation setup get started new project',
-  'start/comparison': 'spring boot java python alternatives vs next.js nextjs nitro tsoa trpc fastify nestjs',
+  'start/comparison':
+    'requests per second throughput spring boot java python alternatives vs next.js nextjs nitro tsoa trpc fastify nestjs',
 };
 
 /** The keywords of a page for the index, several times, because words in the text count less than those in titles. */
