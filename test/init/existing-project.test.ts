@@ -133,6 +133,7 @@ describe('package.json', () => {
     expect(content['scripts']).toEqual({
       dev: 'astro dev',
       test: 'jest',
+      'api:dev': 'vite',
       'api:build': 'vite build --outDir dist/api --ssr app/server.ts',
       'api:start': 'node app/start.mjs',
       'api:test': 'vitest run app',
@@ -142,6 +143,21 @@ describe('package.json', () => {
     expect(added).toContain('\n    "name": "shop",\n');
     expect(addToPackage(added, withDefaults({}, '/shop'), true)).toBe(added);
   });
+});
+
+it('a dev script of another program stays, and the report names the new one', async () => {
+  const project = createProject();
+  await writeTree(project.directory, { 'package.json': '{ "scripts": { "dev": "nodemon index.js" } }' });
+  const { out } = project.operations('init', '--yes');
+  expect(out).toContain('  npm install\n  npm run api:dev\n');
+  expect(readFileSync(join(project.directory, 'package.json'), 'utf8')).toContain('"api:dev": "vite"');
+});
+
+it.each(['vite', 'vite dev --open', 'concurrently "npx vite"'])('the dev script "%s" is used', (dev) => {
+  const text = JSON.stringify({ scripts: { dev } });
+  const { scripts } = JSON.parse(addToPackage(text, withDefaults({}, '/shop'), true)) as { scripts: object };
+  expect(scripts).toMatchObject({ dev });
+  expect(scripts).not.toHaveProperty('api:dev');
 });
 
 it('an empty package.json gets the same entries', () => {

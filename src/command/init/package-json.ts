@@ -58,7 +58,7 @@ export function addToPackage(
   const content = (parse(text) ?? {}) as Record<string, Entries | undefined>;
   const { dependencies, devDependencies } = packagesOf(choices, choices.language === 'typescript');
   const installed = { ...content['dependencies'], ...content['devDependencies'] };
-  const scripts = addedScripts(choices, hasTypes);
+  const scripts = addedScripts(choices, hasTypes, devScript(text));
   let edited = add(text, 'scripts', scripts, content['scripts']);
   edited = add(edited, 'dependencies', dependencies, installed);
   edited = add(edited, 'devDependencies', devDependencies, installed);
@@ -134,11 +134,21 @@ export function scriptsOf(choices: Choices): Entries {
   };
 }
 
+/**
+ * The name of the script that starts the dev server: `dev`, unless the project has another program there, such as nodemon.
+ *
+ * @param text The package.json of the project.
+ */
+export function devScript(text: string): 'dev' | 'api:dev' {
+  const { scripts } = (parse(text) ?? {}) as { readonly scripts?: Entries };
+  return /\bvite\b/.test(scripts?.['dev'] ?? 'vite') ? 'dev' : 'api:dev';
+}
+
 /** The scripts that a project gets beside its own. */
-function addedScripts(choices: Choices, hasTypes: boolean): Entries {
+function addedScripts(choices: Choices, hasTypes: boolean, dev: string): Entries {
   const entry = `app/${ENTRIES[choices.platform]}`;
   return {
-    dev: 'vite',
+    [dev]: 'vite',
     'api:build': `vite build --outDir dist/api --ssr ${entry}.${languageOf(choices).extension}`,
     ...(choices.platform === 'node' && { 'api:start': `node ${START_FILE}` }),
     'api:test': 'vitest run app',

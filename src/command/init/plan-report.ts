@@ -9,13 +9,13 @@ import { verifiersHint } from './verifier-code.ts';
 export function reportPlan(
   directory: string,
   choices: Choices,
-  { added, changed, kept, hints }: Plan,
+  { added, changed, kept, dev, hints }: Plan,
   imported: string,
 ): string {
   const steps = [
     ...(directory === process.cwd() ? [] : [`cd ${showDirectory(directory)}`]),
     `${packageManager().name} install`,
-    runScript('dev'),
+    runScript(dev),
   ];
   const next = [
     ...verifiersHint(choices),

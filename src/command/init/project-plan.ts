@@ -5,7 +5,7 @@ import type { Choices } from './project-choices.ts';
 import { addPlugin, importOf, isCommonJs } from './edit-vite-config.ts';
 import type { Files } from './language.ts';
 import { withManagerFiles } from './package-manager.ts';
-import { addToPackage, createPackage, serverOutput } from './package-json.ts';
+import { addToPackage, createPackage, devScript, serverOutput } from './package-json.ts';
 import { createProjectFiles, pluginOptions } from './project-files.ts';
 import { readmeFile } from './project-readme.ts';
 import { changeTsconfig } from './tsconfig.ts';
@@ -19,6 +19,8 @@ export interface Plan {
   readonly changed: Files;
   /** New files whose paths are taken. Their files stay as they are. */
   readonly kept: readonly string[];
+  /** The name of the script that starts the dev server. */
+  readonly dev: string;
   /** Steps that are left to the user. */
   readonly hints: readonly string[];
 }
@@ -69,7 +71,7 @@ export function planProject(directory: string, choices: Choices): Plan {
   if (has('.pnp.cjs')) hints.push(PNP_HINT);
   const kept = Object.keys(added).filter(has);
   for (const path of kept) delete added[path];
-  return { added, changed, kept, hints };
+  return { added, changed, kept, dev: devScript(packageText ?? '{}'), hints };
 }
 
 function changeConfig(
