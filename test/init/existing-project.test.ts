@@ -145,6 +145,21 @@ describe('package.json', () => {
   });
 });
 
+it.each([
+  ['{}', 'javascript', 'vite.config.mjs'],
+  ['{}', 'typescript', 'vite.config.mts'],
+  ['{ "type": "module" }', 'javascript', 'vite.config.js'],
+])('a package with %s gets the configuration in %s as %s', async (text, language, file) => {
+  const project = createProject();
+  await writeTree(project.directory, { 'package.json': text });
+  const { out } = project.operations('init', '--yes', '--language', language);
+  expect(out).toContain(`\n  ${file}\n`);
+  project.link();
+  const built = project.run('vite', 'build');
+  expect(built.err).not.toContain('CommonJS');
+  expect(built.code).toBe(0);
+});
+
 it('a dev script of another program stays, and the report names the new one', async () => {
   const project = createProject();
   await writeTree(project.directory, { 'package.json': '{ "scripts": { "dev": "nodemon index.js" } }' });

@@ -113,8 +113,13 @@ function packagesOf(
  */
 export function serverOutput({ frontEnd }: Choices, text: string | undefined): string {
   if (text === undefined) return `dist/${frontEnd === 'none' ? '' : 'server/'}server.js`;
+  return `dist/api/server.${isModule(text) ? 'js' : 'mjs'}`;
+}
+
+/** Whether the files of a package are ES modules. */
+export function isModule(text: string): boolean {
   const { type } = (parse(text) ?? {}) as { readonly type?: unknown };
-  return `dist/api/server.${type === 'module' ? 'js' : 'mjs'}`;
+  return type === 'module';
 }
 
 /** The scripts of a new project. */

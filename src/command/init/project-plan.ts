@@ -4,8 +4,9 @@ import { createApiFiles } from './api-files.ts';
 import type { Choices } from './project-choices.ts';
 import { addPlugin, importOf, isCommonJs } from './edit-vite-config.ts';
 import type { Files } from './language.ts';
+import { languageOf } from './language.ts';
 import { withManagerFiles } from './package-manager.ts';
-import { addToPackage, createPackage, devScript, serverOutput } from './package-json.ts';
+import { addToPackage, createPackage, devScript, isModule, serverOutput } from './package-json.ts';
 import { createProjectFiles, pluginOptions } from './project-files.ts';
 import { readmeFile } from './project-readme.ts';
 import { changeTsconfig } from './tsconfig.ts';
@@ -58,6 +59,7 @@ export function planProject(directory: string, choices: Choices): Plan {
   } else {
     // How an existing project checks its JavaScript is its own decision.
     delete added['jsconfig.json'];
+    if (!isModule(packageText)) nameAsModule(added, `vite.config.${languageOf(choices).extension}`);
     const extended = addToPackage(packageText, choices, types?.app !== undefined);
     if (extended !== packageText) changed['package.json'] = extended;
   }
@@ -72,6 +74,13 @@ export function planProject(directory: string, choices: Choices): Plan {
   const kept = Object.keys(added).filter(has);
   for (const path of kept) delete added[path];
   return { added, changed, kept, dev: devScript(packageText ?? '{}'), hints };
+}
+
+/** Renames a file so that it is an ES module in a CommonJS package too. */
+function nameAsModule(files: Record<string, string>, path: string): void {
+  const { [path]: text = '' } = files;
+  delete files[path];
+  files[path.replace(/\.(?=[jt]s$)/, '.m')] = text;
 }
 
 function changeConfig(
