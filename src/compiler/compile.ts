@@ -1,4 +1,5 @@
 import type { Operation, PagingLimits, Schema } from '../contract/operation.ts';
+import { limitsOf } from '../contract/paging.ts';
 import type { Prefixes } from '../contract/webhooks.ts';
 import { WEBHOOKS_PREFIX } from '../contract/webhooks.ts';
 import type { CompilationCache } from './cache.ts';
@@ -87,7 +88,7 @@ export function compileOperations(input: CompilationInput): Compilation {
   const { directory = 'app/operations', definitionsDirectory = 'app/definitions' } = input;
   const prefixes: Prefixes = { base: input.base ?? '/', webhooks: input.webhooks ?? WEBHOOKS_PREFIX };
   const { cache = createCache(), httpMethods } = input;
-  const limits: PagingLimits = { defaultSize: 20, maxSize: 100, ...input.paging };
+  const limits = limitsOf(input.paging);
   const diagnostics: Diagnostic[] = [];
   const report = (diagnostic: Diagnostic): unknown => diagnostics.push(diagnostic);
 

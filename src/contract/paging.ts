@@ -39,6 +39,11 @@ export interface CountedPage<T> extends Page<T> {
   readonly total: number;
 }
 
+/** The sizes of pages, in rows, with their defaults. */
+export function limitsOf({ defaultSize = 20, maxSize = 100 }: Partial<PagingLimits> = {}): PagingLimits {
+  return { defaultSize, maxSize };
+}
+
 /**
  * Creates the five parameters of `@param-include paging`. A project can override this include.
  *

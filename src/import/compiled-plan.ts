@@ -3,6 +3,7 @@ import type { Compilation } from '../compiler/compile.ts';
 import { compileOperations } from '../compiler/compile.ts';
 import type { Diagnostic } from '../compiler/diagnostics/diagnostic.ts';
 import type { Operation } from '../contract/operation.ts';
+import { limitsOf } from '../contract/paging.ts';
 import { referenceTo } from '../schema/references.ts';
 import type { Description } from '../openapi/read/description.ts';
 import type { Changes } from './changes.ts';
@@ -11,9 +12,10 @@ import type { ExistingFiles, ExistingOperation } from './existing-tree.ts';
 import type { LocatedOperation } from './file-paths.ts';
 import { fileInTree } from '../compiler/operations/tree-files.ts';
 import { isTypeScript } from '../project/source-language.ts';
+import { cursorInclude, withPaging } from './paging.ts';
 import { usedNames } from './used-names.ts';
 import type { ReadFile } from './write/definition-files.ts';
-import type { WrittenTree } from './write/written-tree.ts';
+import type { IncludesOf, WrittenTree } from './write/written-tree.ts';
 import { writeTree } from './write/written-tree.ts';
 
 /** The files of an import, and the tree that they make. */
@@ -39,7 +41,13 @@ export function planCompiled(
   const { cache = createCache() } = before;
   // The compiler then has read them already.
   const read: ReadFile = (file) => parseDefinitionsOnce(cache, file, shown.definitions);
-  const written = writeTree(description, located, isTypeScript(`.${before.extension ?? 'ts'}`), read);
+  const limits = limitsOf(before.paging);
+  const known = new Map(existing.map((operation) => [operation.key, operation]));
+  const includesOf: IncludesOf = ({ method, key }, contract) => {
+    const { parsed } = known.get(`${method} ${key}`) ?? {};
+    return withPaging(contract, limits, parsed && cursorInclude(parsed));
+  };
+  const written = writeTree(description, located, isTypeScript(`.${before.extension ?? 'ts'}`), read, includesOf);
   const operations = operationChanges(written, located, existing, before.operations, before.base ?? '/');
   const definitions = definitionChanges(written.definitions(), before.definitions);
   const compilation = compileOperations({
@@ -53,8 +61,7 @@ export function planCompiled(
     ...(before.httpMethods !== undefined && { httpMethods: before.httpMethods }),
     cache,
   });
-  const paths = new Map(existing.map(({ key, file }) => [key, file.path]));
-  const files = located.map(({ method, key, file }) => paths.get(`${method} ${key}`) ?? file);
+  const files = located.map(({ method, key, file }) => known.get(`${method} ${key}`)?.file.path ?? file);
   const faults = faultsOf({ operations, definitions, compilation }, files, written, shown);
   if (faults.size === 0) return { operations, definitions, compilation };
   const sound = located.filter((_, i) => !faults.has(i));

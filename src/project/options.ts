@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { didYouMean } from '../compiler/diagnostics/report.ts';
 import type { PagingLimits } from '../contract/operation.ts';
+import { limitsOf } from '../contract/paging.ts';
 import { hasDotSegment } from '../contract/path-spelling.ts';
 import { parsePathTemplate } from '../contract/path-template.ts';
 import { WEBHOOKS_PREFIX } from '../contract/webhooks.ts';
@@ -126,7 +127,6 @@ export function resolveOptions(options: Options = {}): ResolvedOptions {
   const { operations = 'app/operations', definitions = 'app/definitions' } = options;
   const { root, app, openapi, base = '/', ignore = [], strict = false, lazy = false, checkResponses = false } = options;
   const { diff = false, mock = false, standalone, webhooks = WEBHOOKS_PREFIX } = options;
-  const { defaultSize = 20, maxSize = 100 } = options.paging ?? {};
   return {
     root,
     operations: operations.replaceAll('\\', '/'),
@@ -135,7 +135,7 @@ export function resolveOptions(options: Options = {}): ResolvedOptions {
     webhooks,
     ignore: [ignore].flat(),
     strict,
-    paging: { defaultSize, maxSize },
+    paging: limitsOf(options.paging),
     checkResponses,
     lazy,
     diff,

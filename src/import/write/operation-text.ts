@@ -16,6 +16,8 @@ import { extensionLines } from './value-lines.ts';
 export interface Writing {
   readonly pool: Pool;
   readonly sets: SharedSets;
+  /** The built-in sets of parameters that the operation includes. */
+  readonly includes: readonly string[];
   /** The schemas of the pool, as the compiler looks them up. */
   readonly schemas: Schemas;
 }
@@ -85,13 +87,17 @@ function sound(
   return read !== undefined && isMeant(read) ? lines : [];
 }
 
-function inputLines(operation: Operation, owner: string, { pool, sets, schemas }: Writing): readonly string[] {
+function inputLines(
+  operation: Operation,
+  owner: string,
+  { pool, sets, includes, schemas }: Writing,
+): readonly string[] {
   const { parameters, body, path, method } = operation;
   const names = parameters.flatMap((parameter) => sets.nameOf(parameter) ?? []);
   const own = parameters.filter((parameter) => sets.nameOf(parameter) === undefined);
   const scope = pool.scope(owner);
   return [
-    ...includeLines('param-include', names),
+    ...includeLines('param-include', [...includes, ...names]),
     ...own.flatMap((parameter) => parameterLines(parameter, prefixOf(parameter, path, method), scope) ?? []),
     ...(body === undefined ? [] : (bodyLines(operation, body, scope, schemas) ?? [])),
   ];

@@ -8,6 +8,7 @@ import type { AnySchema } from '../../schema/json-types.ts';
 import { asSchema } from '../../schema/json-types.ts';
 import { stableText } from '../../validation/values.ts';
 import type { Description } from '../../openapi/read/description.ts';
+import type { Included } from '../paging.ts';
 import { treeContract } from '../tree-contract.ts';
 import type { LocatedOperation } from '../file-paths.ts';
 import { usedNames } from '../used-names.ts';
@@ -28,6 +29,9 @@ export interface WrittenOperation {
   readonly lines: (naming: FileNaming) => string[];
 }
 
+/** Takes the parameters of built-in sets out of the contract of an operation. */
+export type IncludesOf = (operation: LocatedOperation, contract: Operation) => Included;
+
 /** A description as a tree. */
 export interface WrittenTree {
   readonly operations: readonly WrittenOperation[];
@@ -42,12 +46,14 @@ export interface WrittenTree {
  *
  * @param isTyped Whether the definitions are TypeScript, or JavaScript with `@typedef`.
  * @param read Reads their files back.
+ * @param includesOf Takes the parameters of built-in sets out of a contract.
  */
 export function writeTree(
   description: Description,
   located: readonly LocatedOperation[],
   isTyped: boolean = true,
   read?: ReadFile,
+  includesOf: IncludesOf = (_, contract) => ({ contract, includes: [] }),
 ): WrittenTree {
   const { notes } = description;
   const raw = new Map([...description.schemas].map(([name, schema]) => [name, asSchema(schema)]));
@@ -55,9 +61,10 @@ export function writeTree(
   const schemas = new Map([...raw].map(([name, schema]) => [name, withoutInvalidSamples(schema, check, notes)]));
   const isSound = (schema: AnySchema): boolean => hasValidSamples(schema, check);
   const pool = new Pool(schemas, isSound);
-  const contracts = inOneOrder(
-    located.map((operation) => withValidSamples(treeContract(operation, description), check, notes, canWriteExample)),
+  const included = located.map((operation) =>
+    includesOf(operation, withValidSamples(treeContract(operation, description), check, notes, canWriteExample)),
   );
+  const contracts = inOneOrder(included.map(({ contract }) => contract));
   const onClash = (kind: 'parameters' | 'responses', component: string, name: string): void =>
     notes.mend(
       { of: description.components[kind] as object, key: component },
@@ -65,9 +72,9 @@ export function writeTree(
     );
   const writing = { pool, sets: sharedSets(contracts, onClash), schemas: lookUp(pool.schemas) };
   return {
-    operations: contracts.map((contract) => ({
+    operations: contracts.map((contract, i) => ({
       contract,
-      lines: (naming) => operationLines(contract, naming, writing),
+      lines: (naming) => operationLines(contract, naming, { ...writing, includes: included[i]!.includes }),
     })),
     schemas: () => pool.schemas,
     definitions() {

@@ -1,5 +1,5 @@
 import type { BaseDocument } from '../../contract/base-document.ts';
-import type { Operation, Schema } from '../../contract/operation.ts';
+import type { Operation, Parameter, Schema } from '../../contract/operation.ts';
 import { webhookPath } from '../../contract/webhooks.ts';
 import type { ServedProblemFormat } from '../../contract/problem.ts';
 import { PROBLEM } from '../../schema/problem.ts';
@@ -10,6 +10,8 @@ import type { Documents } from '../read/documents.ts';
 import type { ReadDocument } from '../read/index.ts';
 import { readContracts } from '../read/index.ts';
 import { pathOnServer, serverPath } from '../servers.ts';
+import { resolverOf } from '../../schema/references.ts';
+import { withoutSafeIntegers } from '../server/safe-integers.ts';
 import { sentParameters } from '../server/sent-parameters.ts';
 import type { Contract } from './contract.ts';
 
@@ -32,9 +34,15 @@ export interface Sourced<T> {
  * @param prefix The path of its server, which a comparison with a document adds to every path.
  */
 export function contractOfTree({ operations, schemas, document }: Tree, name: string, prefix = ''): Sourced<Operation> {
+  const resolve = resolverOf(schemas);
+  // As a description is read.
+  const read = (parameter: Parameter): Parameter => ({
+    ...parameter,
+    schema: withoutSafeIntegers(parameter.schema, resolve),
+  });
   const sources = new Map(
     operations.map((operation) => [
-      { ...operation, path: comparedPath(operation, prefix), parameters: sentParameters(operation) },
+      { ...operation, path: comparedPath(operation, prefix), parameters: sentParameters(operation).map(read) },
       operation,
     ]),
   );
