@@ -142,19 +142,37 @@ function exclusiveBound(keyword: string, bound: unknown): [string, unknown][] {
  */
 function withNull(schema: Schema): Schema {
   const { type, enum: values, $ref, allOf, ...others } = schema;
+  if (type !== undefined && Array.isArray(allOf)) return asAlternative(schema);
   if (type !== undefined)
     return {
-      ...schema,
+      ...withNullMember(schema),
       type: [...new Set([type, 'null'].flat())],
       ...(Array.isArray(values) && { enum: [...new Set([...(values as unknown[]), null])] }),
     };
-  for (const union of ['oneOf', 'anyOf'])
-    if (Array.isArray(schema[union])) return { ...schema, [union]: [...(schema[union] as Schema[]), { type: 'null' }] };
+  const united = withNullMember(schema);
+  if (united !== schema) return united;
   const parts = [...($ref === undefined ? [] : [{ $ref }]), ...((allOf as readonly Schema[] | undefined) ?? [])];
   // Alone it has no effect: any value is valid.
   if (parts.length === 0) return schema;
   const combined = parts.length === 1 ? parts[0]! : { allOf: parts };
   return { ...others, ...(values !== undefined && { enum: values }), anyOf: [combined, { type: 'null' }] };
+}
+
+/** A union with one more member. */
+function withNullMember(schema: Schema): Schema {
+  const union = ['oneOf', 'anyOf'].find((keyword) => Array.isArray(schema[keyword]));
+  return union === undefined ? schema : { ...schema, [union]: [...(schema[union] as Schema[]), { type: 'null' }] };
+}
+
+/** A schema or null, with the annotations beside both. */
+function asAlternative(schema: Schema): Schema {
+  const entries = Object.entries(schema);
+  const own = Object.fromEntries(entries.filter((entry) => !isAnnotation(entry)));
+  return { ...Object.fromEntries(entries.filter(isAnnotation)), anyOf: [own, { type: 'null' }] };
+}
+
+function isAnnotation([keyword]: [string, unknown]): boolean {
+  return keyword.startsWith('x-') || keywordRow(keyword)?.role === 'annotation';
 }
 
 /** Translates an identifier; `#name` becomes an anchor. */

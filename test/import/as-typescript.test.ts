@@ -165,6 +165,67 @@ it.each<[string, object, string, object]>([
     "export type X = 'a' | 'b' | null;\n",
     { type: ['string', 'null'], enum: ['a', 'b', null] },
   ],
+  [
+    'lists of one value each',
+    {
+      description: 'How',
+      oneOf: [
+        { type: 'string', enum: ['a'] },
+        { type: 'string', enum: ['b', 'c'] },
+      ],
+    },
+    "/** How */\nexport type X = 'a' | 'b' | 'c';\n",
+    { description: 'How', type: 'string', enum: ['a', 'b', 'c'] },
+  ],
+  [
+    'a union with null twice',
+    { anyOf: [{ type: 'integer' }, { type: 'null' }, { type: ['array', 'null'], items: { type: 'string' } }] },
+    'type XOption = number;\n\nexport type X = XOption | null | string[];\n'.replace(
+      'type',
+      '/** @type integer */\ntype',
+    ),
+    { anyOf: [{ type: 'integer' }, { type: 'null' }, { type: 'array', items: { type: 'string' } }] },
+  ],
+  [
+    'a number in a format of integers',
+    { type: 'number', format: 'int32' },
+    '/** @format int32 */\nexport type X = number;\n',
+    { type: 'integer', format: 'int32' },
+  ],
+  [
+    'a constant or null',
+    { title: 'Sort', anyOf: [{ type: 'string', const: 'name' }, { type: 'null' }] },
+    "/** @title Sort */\nexport type X = 'name' | null;\n",
+    { title: 'Sort', type: ['string', 'null'], enum: ['name', null] },
+  ],
+  [
+    'a part of allOf without properties',
+    { allOf: [ref('Cat'), { properties: {} }] },
+    "import type { Cat } from './Cat.ts';\n\nexport type X = Cat;\n",
+    ref('Cat'),
+  ],
+  [
+    'additional properties beside and in a union with null',
+    { additionalProperties: true, anyOf: [{ type: 'object', additionalProperties: true }, { type: 'null' }] },
+    '/** @additionalProperties true */\nexport type X = object | null;\n',
+    { additionalProperties: true, type: ['object', 'null'] },
+  ],
+  [
+    'a union of objects in an intersection',
+    {
+      allOf: [
+        ref('Cat'),
+        { anyOf: ['a', 'b'].map((name) => ({ type: 'object', properties: { [name]: { type: 'string' } } })) },
+      ],
+    },
+    "import type { Cat } from './Cat.ts';\n\nexport type X = Cat & ({\n  a?: string;\n} | {\n  b?: string;\n});\n",
+    {
+      allOf: [
+        ref('Cat'),
+        { anyOf: ['a', 'b'].map((name) => ({ type: 'object', properties: { [name]: { type: 'string' } } })) },
+      ],
+    },
+  ],
   ['a constant with its type', { type: 'string', const: 'a' }, "export type X = 'a';\n", { const: 'a' }],
   [
     'a format that no keyword checks, and one for another type',

@@ -216,6 +216,7 @@ describe('texts that refer to others', () => {
 describe('what generators write is read as they mean it', () => {
   const components = { schemas: { X: { type: 'object', properties: { n: { type: 'integer' } } } } };
   const ref = { $ref: '#/components/schemas/X' };
+  const string = { type: 'string' };
 
   it.each<[string, object, object, string]>([
     [
@@ -229,6 +230,18 @@ describe('what generators write is read as they mean it', () => {
       { allOf: [ref], nullable: true },
       { anyOf: [ref, { type: 'null' }] },
       '"nullable: true" beside "allOf" allows null',
+    ],
+    [
+      'nullable beside allOf and a type',
+      { type: 'object', allOf: [ref, { type: 'object', properties: { b: string } }], nullable: true, title: 'It' },
+      { title: 'It', anyOf: [{ allOf: [ref, { type: 'object', properties: { b: string } }] }, { type: 'null' }] },
+      '"nullable: true" beside "allOf" allows null',
+    ],
+    [
+      'nullable beside oneOf and a type',
+      { type: 'object', oneOf: [ref, ref], nullable: true },
+      { oneOf: [ref, ref, { type: 'null' }] },
+      '"nullable: true" beside "oneOf" allows null',
     ],
     [
       '{nullable: true} in anyOf',
@@ -408,6 +421,12 @@ describe('schemas that allow more, or less, than their authors mean', () => {
       { ...string, maximum: 3 },
       string,
       '"maximum" has no effect on values of type string: left out',
+    ],
+    [
+      'a value that a list has twice',
+      { ...string, enum: ['a', 'b', 'a'] },
+      { ...string, enum: ['a', 'b'] },
+      'a value that "enum" has twice counts once',
     ],
     [
       'two titles',

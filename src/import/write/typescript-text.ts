@@ -178,7 +178,14 @@ function joined(members: readonly AnySchema[], sign: ' | ' | ' & ', place: Place
   const texts = members.map((member) => innerType(member, { ...place, wanted: `${place.wanted} option` }));
   if (texts.includes(undefined)) return undefined;
   if (sign === ' | ') return unionText(texts as string[], place);
-  return texts.map((text) => (text!.includes(' | ') && !text!.startsWith('{') ? `(${text})` : text)).join(sign);
+  return texts.map((text, i) => (isUnion(members[i]!) && text!.includes(' | ') ? `(${text})` : text)).join(sign);
+}
+
+/** Whether a schema is written as several types. A type of the file stands for one that needs a comment. */
+function isUnion(schema: AnySchema): boolean {
+  if (typeof schema === 'boolean') return false;
+  const { type, enum: values, anyOf } = schema;
+  return Array.isArray(type) || Array.isArray(anyOf) || (Array.isArray(values) && values.length > 1);
 }
 
 /** A union on one line, or with a line for each member if it is too long. */

@@ -99,8 +99,10 @@ function noteNullable(schema: Schema, notes: Notes): void {
   const { nullable, type, $ref, allOf, enum: values } = schema;
   if (nullable !== true) return;
   const at = { of: schema, key: 'nullable' };
+  const union = ['oneOf', 'anyOf'].find((keyword) => Array.isArray(schema[keyword]));
   if (type === undefined && typeof $ref === 'string') notes.mend(at, '"nullable: true" beside "$ref" allows null');
-  else if (type === undefined && Array.isArray(allOf)) notes.mend(at, '"nullable: true" beside "allOf" allows null');
+  else if (Array.isArray(allOf)) notes.mend(at, '"nullable: true" beside "allOf" allows null');
+  else if (type !== undefined && union !== undefined) notes.mend(at, `"nullable: true" beside "${union}" allows null`);
   else if (type !== undefined && Array.isArray(values) && !values.includes(null))
     notes.mend(at, '"nullable: true" allows null, which "enum" lacks');
 }

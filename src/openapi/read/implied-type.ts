@@ -20,10 +20,10 @@ export interface Reading {
 /** References can form a circle. */
 const MAX_DEPTH = 32;
 
-/** Whether a schema allows only values of a type by what it refers to or combines: the type beside it adds nothing. */
+/** Whether a schema allows only values of a type, or of one in a list, by what it refers to or combines: the type beside it adds nothing. */
 export function impliesType(type: unknown, { value, file }: PlacedSchema, reading: Reading): boolean {
   const { find, depth = 0, isExact = false } = reading;
-  if (typeof type !== 'string' || !isKeywords(value) || depth > MAX_DEPTH) return false;
+  if (type === undefined || !isKeywords(value) || depth > MAX_DEPTH) return false;
   const { $ref, allOf, anyOf, oneOf } = value;
   const below = { ...reading, depth: depth + 1, isExact: isExact || 'unevaluatedProperties' in value };
   const has = (part: unknown): boolean => isOfType(type, { value: part, file }, below);
@@ -36,12 +36,14 @@ export function impliesType(type: unknown, { value, file }: PlacedSchema, readin
   return [anyOf, oneOf].some((union) => Array.isArray(union) && union.every(has) && !union.every(isDescribedType));
 }
 
-function isOfType(type: string, schema: PlacedSchema, reading: Reading): boolean {
+function isOfType(type: unknown, schema: PlacedSchema, reading: Reading): boolean {
   const { value } = schema;
-  if (!isKeywords(value) || value['nullable'] === true) return false;
+  const types = [type].flat();
+  if (!isKeywords(value) || (value['nullable'] === true && !types.includes('null'))) return false;
   // Beside a reference, OpenAPI 3.0 ignores the type.
-  if (value['type'] !== undefined && value['$ref'] === undefined) return value['type'] === type;
-  const isMeant = type === 'object' && reading.isExact !== true && describesObject(value, reading.dialect);
+  if (value['type'] !== undefined && value['$ref'] === undefined)
+    return [value['type']].flat().every((one) => types.includes(one));
+  const isMeant = types.includes('object') && reading.isExact !== true && describesObject(value, reading.dialect);
   return isMeant || impliesType(type, schema, reading);
 }
 

@@ -3,11 +3,12 @@ import { isKeywords } from '../../schema/json-types.ts';
 import { keywordRow } from '../../schema/keywords.ts';
 import { enumOf } from '../../schema/named-types.ts';
 import { isAny } from '../../schema/object.ts';
+import { stableText } from '../../validation/values.ts';
 import type { Place } from './merged-schemas.ts';
 import type { Notes } from './notes.ts';
-import { withParts } from './plain-parts.ts';
+import { canImply, withParts } from './plain-parts.ts';
 import { hasShape, withRequiredProperties } from './plain-shape.ts';
-import { withNullType, withoutLoneMember, withSingleTypes, withTypeOfConstants } from './plain-unions.ts';
+import { withNullType, withOneEnum, withoutLoneMember, withSingleTypes, withTypeOfConstants } from './plain-unions.ts';
 
 /**
  * Spells one schema as people write it: of several spellings that allow the same values, the shortest. Its subschemas are spelled so already.
@@ -19,7 +20,10 @@ export function inPlainForm(schema: Schema, { implies, isExact, notes }: Place):
   const steps: ((schema: Schema) => Schema)[] = [
     withoutAnyNames,
     (each) => withoutIdleKeywords(each, notes),
+    (each) => withoutRepeatedValues(each, notes),
     withTypeOfValues,
+    withIntegerFormat,
+    withOneEnum,
     withSingleTypes,
     (each) => withNullType(each, notes),
     (each) => withTypeOfConstants(withoutLoneMember(each)),
@@ -54,6 +58,25 @@ function withoutIdleKeywords(schema: Schema, notes: Notes): Schema {
     : Object.fromEntries(Object.entries(schema).filter(([keyword]) => !idle.includes(keyword)));
 }
 
+/** A value of a list counts once. */
+function withoutRepeatedValues(schema: Schema, notes: Notes): Schema {
+  const { enum: values } = schema;
+  if (!Array.isArray(values)) return schema;
+  const distinct = [...new Map(values.map((value: unknown) => [stableText(value), value])).values()];
+  // Some extensions list a text for each value.
+  const isParallel = (value: unknown): boolean => Array.isArray(value) && value.length === values.length;
+  const hasLists = Object.entries(schema).some(([key, value]) => key.startsWith('x-') && isParallel(value));
+  if (distinct.length === values.length || hasLists) return schema;
+  notes.mend({ of: schema, key: 'enum' }, 'a value that "enum" has twice counts once');
+  return { ...schema, enum: distinct };
+}
+
+/** The formats of integers allow no other numbers. */
+function withIntegerFormat(schema: Schema): Schema {
+  const { type, format } = schema;
+  return type === 'number' && (format === 'int32' || format === 'int64') ? { ...schema, type: 'integer' } : schema;
+}
+
 /** Listed values have the type that TypeScript gives them, and null is the last. */
 function withTypeOfValues(schema: Schema): Schema {
   const { type, enum: values, format } = schema;
@@ -67,5 +90,5 @@ function withTypeOfValues(schema: Schema): Schema {
 /** The parts of the schema have its type. */
 function withoutImpliedType(schema: Schema): Schema {
   const { type: _, ...others } = schema;
-  return hasShape(others) ? schema : others;
+  return hasShape(others) || !canImply(others) ? schema : others;
 }

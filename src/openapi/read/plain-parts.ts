@@ -19,7 +19,7 @@ export function withParts(schema: Schema, { implies, isExact, notes }: Place): S
   if (!all.every((part) => part === true || isKeywords(part)) || all.some(isRange)) return schema;
   const { shape, beside } = isExtended ? shapeOf(own) : { shape: {}, beside: own };
   const lifted = liftTexts(beside, all.filter(isKeywords), notes);
-  const some = [...lifted.parts, shape].filter((part) => Object.keys(part).length > 0);
+  const some = [...lifted.parts, shape].filter((part) => !isVacuous(part));
   const isNeedless = (part: Schema): boolean =>
     isTypeAlone(part) && !isExact && implies(part['type']) && [...some, lifted.outer].some(canImply);
   const parts = some.filter((part) => !isNeedless(part));
@@ -42,14 +42,20 @@ export function withParts(schema: Schema, { implies, isExact, notes }: Place): S
   return isReference(merged) ? { $ref: merged['$ref'], ...merged } : merged;
 }
 
+/** Whether a part says nothing, as `{properties: {}}` does. */
+function isVacuous(part: Schema): boolean {
+  const { properties = {}, ...others } = part;
+  return Object.keys(others).length === 0 && isKeywords(properties) && Object.keys(properties).length === 0;
+}
+
 /** Whether a schema can have the type of another one beside it. */
-function canImply(schema: Schema): boolean {
+export function canImply(schema: Schema): boolean {
   return !isTypeAlone(schema) && ['type', '$ref', 'allOf', 'anyOf', 'oneOf'].some((keyword) => keyword in schema);
 }
 
 /** Whether a part is one of our own documents, for the integers of a reference. */
 function isRange(part: unknown): boolean {
-  return isKeywords(part) && hasShape(part) && hasOnlyRanges(part);
+  return isKeywords(part) && hasShape(part) && hasOnlyRanges(part) && !isVacuous(part);
 }
 
 function isReference(schema: Schema): boolean {

@@ -4,6 +4,7 @@ import { keywordRow } from '../../schema/keywords.ts';
 import { enumOf } from '../../schema/named-types.ts';
 import { isTypeAlone } from './implied-type.ts';
 import { isAnnotation, mergeSchemas } from './merged-schemas.ts';
+import { isEqual } from '../../validation/values.ts';
 import type { Notes } from './notes.ts';
 
 /** In a union, a list of types alone is one member for each of them. Equal types are one, and lists of values of one type are one. */
@@ -11,7 +12,8 @@ export function withSingleTypes(schema: Schema): Schema {
   for (const union of ['anyOf', 'oneOf']) {
     const members = schema[union];
     if (!Array.isArray(members) || members.length < 2) continue;
-    const single = (members as unknown[]).flatMap((member) =>
+    const once = union === 'anyOf' ? withoutRepeatedNull(members as unknown[]) : (members as unknown[]);
+    const single = once.flatMap((member) =>
       isTypeAlone(member) && Array.isArray(member['type'])
         ? (member['type'] as unknown[]).map((type) => ({ type }))
         : [member],
@@ -23,12 +25,53 @@ export function withSingleTypes(schema: Schema): Schema {
   return schema;
 }
 
+/** Lists of different values of one type are one list. */
+export function withOneEnum(schema: Schema): Schema {
+  const { oneOf, ...others } = schema;
+  if (!Array.isArray(oneOf) || oneOf.length < 2 || 'anyOf' in schema || 'discriminator' in schema) return schema;
+  const lists = (oneOf as unknown[]).filter(isTypedList);
+  const values = lists.flatMap((list) => list['enum'] as unknown[]);
+  const [first] = lists;
+  const isOneType = lists.every(({ type }) => type === first!['type']) && !Array.isArray(first?.['type']);
+  if (lists.length < oneOf.length || !isOneType || new Set(values).size < values.length) return schema;
+  return mergeKeywords(others, { type: first!['type'], enum: values }) ?? schema;
+}
+
+/** Whether a schema lists values of its type, and says nothing else. */
+function isTypedList(schema: unknown): schema is Schema {
+  return isKeywords(schema) && Array.isArray(schema['enum']) && 'type' in schema && Object.keys(schema).length === 2;
+}
+
+/** Adds keywords to those of a schema; undefined if one would have two values. */
+function mergeKeywords(schema: Schema, added: Schema): Schema | undefined {
+  const isFree = ([keyword, value]: [string, unknown]): boolean =>
+    !(keyword in schema) || isEqual(schema[keyword], value);
+  return Object.entries(added).every(isFree) ? { ...schema, ...added } : undefined;
+}
+
+/** Null is one member of a union. */
+function withoutRepeatedNull(members: readonly unknown[]): unknown[] {
+  if (!members.some(isNull)) return [...members];
+  return members.map((member) => {
+    const types = isKeywords(member) ? member['type'] : undefined;
+    if (!Array.isArray(types) || !types.includes('null') || types.length < 2 || !isKeywords(member)) return member;
+    if ('const' in member || '$ref' in member) return member;
+    const rest = (types as unknown[]).filter((type) => type !== 'null');
+    const values = member['enum'];
+    return {
+      ...member,
+      type: rest.length === 1 ? rest[0] : rest,
+      ...(Array.isArray(values) && { enum: (values as unknown[]).filter((value) => value !== null) }),
+    };
+  });
+}
+
 function withOneOfEach(members: readonly unknown[]): unknown[] {
   const known = new Map<string, number>();
   const result: unknown[] = [];
   for (const member of members) {
-    const isList = isKeywords(member) && Array.isArray(member['enum']) && Object.keys(member).length === 2;
-    const key = isTypeAlone(member) || (isList && 'type' in member) ? `${isList} ${String(member['type'])}` : undefined;
+    const isList = isTypedList(member);
+    const key = isTypeAlone(member) || isList ? `${isList} ${String(member['type'])}` : undefined;
     const first = key === undefined ? undefined : known.get(key);
     if (key !== undefined && first === undefined) known.set(key, result.length);
     if (first === undefined) result.push(member);
@@ -45,9 +88,13 @@ function mergeLists(one: Schema, other: Schema): Schema {
 export function withNullType(schema: Schema, notes: Notes): Schema {
   for (const union of ['anyOf', 'oneOf']) {
     const { [union]: members, ...outer } = schema;
-    if (!Array.isArray(members) || members.length !== 2 || !Object.keys(outer).every(isAnnotation)) continue;
-    const [other, ...more] = (members as unknown[]).filter((member) => !isNull(member));
-    if (more.length > 0 || !isKeywords(other)) continue;
+    if (!Array.isArray(members) || members.length !== 2) continue;
+    const [only, ...more] = (members as unknown[]).filter((member) => !isNull(member));
+    if (more.length > 0 || !isKeywords(only)) continue;
+    const other = asList(only);
+    const isShared = ([keyword, value]: [string, unknown]): boolean =>
+      isAnnotation(keyword) || (keyword === 'additionalProperties' && value === true && other[keyword] === true);
+    if (!Object.entries(outer).every(isShared)) continue;
     if (union === 'anyOf' && Object.keys(other).every(isAnnotation)) return mergeSchemas(outer, other, notes) ?? schema;
     if (appliesToNull(other)) continue;
     const { type, enum: values } = other;
@@ -59,6 +106,14 @@ export function withNullType(schema: Schema, notes: Notes): Schema {
     return mergeSchemas(outer, nullable, notes) ?? schema;
   }
   return schema;
+}
+
+/** A constant as a list of one value. */
+function asList(schema: Schema): Schema {
+  const { const: value, type, ...others } = schema;
+  if (value === undefined || value === null || 'enum' in schema) return schema;
+  const { type: known = type } = enumOf([value]);
+  return typeof known === 'string' ? { ...others, type: known, enum: [value] } : schema;
 }
 
 function isNull(schema: unknown): boolean {
