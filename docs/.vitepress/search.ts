@@ -23,7 +23,7 @@ const KEYWORDS: { readonly [page: string]: string } = {
   'deploy/process-managers': 'process manager daemon service restart boot forever unix socket',
   'deploy/proxies':
     'reverse proxy load balancer zero downtime rolling restart x-forwarded-for x-forwarded-host client ip 502 bad gateway',
-  'deploy/scaling': 'cluster workers replicas horizontal k8s pods',
+  'deploy/scaling': 'cluster workers replicas horizontal autoscaling k8s pods',
   'deploy/vercel': 'netlify next.js hosting edge',
   'deploy/workers': 'wrangler edge d1 kv hyperdrive',
   'guides/authentication':

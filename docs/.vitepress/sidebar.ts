@@ -9,10 +9,10 @@ const SECTIONS: Readonly<Record<string, readonly string[]>> = {
       ' ',
     ),
   recipes:
-    'database orms jobs configuration versioning jwt-and-sessions tenants cors-and-rate-limits limits observability error-mapping storage large-lists refresh-tokens'.split(
+    'database orms jobs configuration versioning jwt-and-sessions identity-providers security tenants cors-and-rate-limits limits observability error-mapping storage large-lists refresh-tokens'.split(
       ' ',
     ),
-  deploy: ['index', 'node', 'docker', 'scaling'],
+  deploy: ['index', 'node', 'docker', 'cloud', 'process-managers', 'proxies', 'scaling'],
   migrate: ['from-koa', 'from-express', 'from-fastify', 'from-nestjs', 'openapi-description'],
   reference: 'directives types constraints definitions plugin-options app-options context client-api'.split(' '),
   help: ['faq', 'troubleshooting'],

@@ -130,6 +130,7 @@ it.each([
   'testing.md',
   'docs-page.md',
   'openapi-tools.md',
+  'deploy/node.md',
   'safe-writes.md',
 ])('%s shows files with sound types', async (name) => {
   const root = scratch();
