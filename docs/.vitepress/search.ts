@@ -29,7 +29,7 @@ const KEYWORDS: { readonly [page: string]: string } = {
   'guides/authentication':
     'public route allow anonymous 401 unauthorized 403 forbidden guard auth scheme verifier current user scopes roles authorization header types of auth',
   'guides/bodies':
-    'json body post data multipart mime type upload size extra fields unknown fields additional properties raw body',
+    'json body post data multipart mime type upload size extra fields unknown fields additional properties raw body bulk batch protobuf msgpack',
   'guides/bundlers': 'build tool configuration minify',
   'guides/client':
     'fetch wrapper sdk api client share types frontend authorization header token axios base url infer response type infer types inferRouterOutputs nextjs generate typescript client typed client',
@@ -52,12 +52,12 @@ const KEYWORDS: { readonly [page: string]: string } = {
   'guides/pagination': 'page limit offset cursor list total count link header sorting filtering response headers',
   'guides/parameters': 'query string search params boolean array query list query date headers cookies request header',
   'guides/responses':
-    'status code set status code set status multiple response types different responses location header content type return 201 204 redirect download empty response',
+    'status code set status code set status content negotiation accept header hide field multiple response types different responses location header content type return 201 204 redirect download empty response',
   'guides/routing':
     'path params regex route print routes list routes show endpoints nested routes dynamic segments prefix base url file based route',
   'guides/safe-writes': 'optimistic locking conditional request if-match 412 428 duplicate requests retries',
   'guides/schemas':
-    'shared types shared types share types null vs undefined missing common types reuse schema model dto interface inheritance generics',
+    'shared types shared types share types null vs undefined missing readonly id write only password omit common types reuse schema model dto interface inheritance generics',
   'guides/streams': 'eventsource live updates push progress ndjson websocket alternative',
   'guides/testing':
     'test authenticated signed-in user vitest jest supertest test handler tests next to code inject mock override verifier service fixture integration test database',
@@ -95,6 +95,7 @@ const KEYWORDS: { readonly [page: string]: string } = {
   'reference/diff': 'breaking change ci gate pipeline fail compare contract oasdiff github actions',
   'reference/http': 'head options request 405 415 406 content negotiation methods',
   'reference/koa': 'spa fallback index.html history compress plugins middleware list',
+  'reference/types': 'dynamic keys map dictionary record literal const string union numeric enum',
   'start/introduction': 'node version requirements',
   'start/quick-start': 'install installation setup get started new project',
   'start/comparison':
