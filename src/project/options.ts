@@ -46,8 +46,8 @@ export interface Options {
    */
   readonly app?: string;
   /**
-   * Whether Vite's dev server answers examples in place of handlers that only throw `problem(501)`, as those of new files do (default: false). It
-   * then serves this computer alone. A build with it fails.
+   * Whether Vite's dev server sends examples for handlers that only throw `problem(501)`, as those of new files do (default: false). The server
+   * is then limited to this computer. A build with it fails.
    */
   readonly mock?: boolean;
   /**

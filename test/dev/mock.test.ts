@@ -69,7 +69,7 @@ async function send(
 it('answers examples, keeps what is written, and says first whom it serves', async () => {
   const dev = await startMock(PETS);
   expect(dev.log[0]).toBe(
-    'unplugin-operations: mocking 6 of 6 operations, on this computer alone. Mocked operations accept any credentials, and keep what you write in memory.',
+    'unplugin-operations: mocking 6 of 6 operations, for requests from this computer only. Mocked operations accept any credentials and keep changes in memory.',
   );
   const [ada, bo] = [
     { id: 1, name: 'Ada', kind: 'cat' },

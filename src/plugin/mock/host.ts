@@ -29,6 +29,6 @@ function checkHost(host: string | boolean | undefined): void {
   if (host === undefined || host === false || host === 'localhost') return;
   if (typeof host === 'string' && isLoopback(host)) return;
   throw userError(
-    `unplugin-operations: the option "mock" serves this computer alone, because mocked operations accept any credentials. Remove the host ${JSON.stringify(host)} (Vite's option server.host, or --host), or the option "mock".`,
+    `unplugin-operations: the option "mock" limits the server to this computer, because mocked operations accept any credentials. Remove the host ${JSON.stringify(host)} (Vite's option server.host, or --host), or the option "mock".`,
   );
 }

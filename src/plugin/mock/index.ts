@@ -52,13 +52,13 @@ export function createMock(served: () => Compilation | undefined, hasOwnApp: boo
     handlerOf: (id, runtime) => (ctx: MockContext) => {
       const { problem } = runtime as unknown as MockRuntime;
       if (!isLoopback(ctx.req.socket.remoteAddress ?? '127.0.0.1'))
-        throw problem(403, 'Mocked operations answer requests of this computer alone.');
+        throw problem(403, 'Mocked operations only accept requests from this computer.');
       return respond(id, ctx, runtime as unknown as MockRuntime);
     },
     notice() {
       const { size } = idsOf();
       const count = served()?.operations.length ?? 0;
-      return `unplugin-operations: mocking ${size} of ${count} operations, on this computer alone. Mocked operations accept any credentials, and keep what you write in memory.`;
+      return `unplugin-operations: mocking ${size} of ${count} operations, for requests from this computer only. Mocked operations accept any credentials and keep changes in memory.`;
     },
   };
 }
