@@ -60,7 +60,7 @@ const KEYWORDS: { readonly [page: string]: string } = {
     'shared types shared types share types null vs undefined missing readonly id write only password omit common types reuse schema model dto interface inheritance generics',
   'guides/streams': 'eventsource live updates push progress ndjson websocket alternative',
   'guides/testing':
-    'test authenticated signed-in user vitest jest supertest test handler tests next to code inject mock override verifier service fixture integration test database',
+    'coverage contract test test authenticated signed-in user vitest jest supertest test handler tests next to code inject mock override verifier service fixture integration test database',
   'guides/webhooks': 'hmac signature raw body callback stripe github receive events',
   'help/faq': 'unhandledrejection uncaughtexception',
   'migrate/from-express':
@@ -69,7 +69,8 @@ const KEYWORDS: { readonly [page: string]: string } = {
   'recipes/caching': 'cache-control cache header etag 304 not modified gzip brotli cdn',
   'recipes/configuration': 'staging stage feature flags secrets env variables settings dotenv process.env',
   'recipes/cors-and-rate-limits': 'throttle 429 too many requests token bucket preflight origin credentials',
-  'recipes/database': 'sql sqlite postgresql kysely pg pool connection pool schema migrations migrate',
+  'recipes/database':
+    'n+1 dataloader join relations sql sqlite postgresql kysely pg pool connection pool schema migrations migrate',
   'recipes/error-mapping': 'domain errors exception filter translate',
   'recipes/jobs':
     'queue worker bullmq pg-boss redis scheduler scheduled task cron cronjob background job async 202 accepted outbox',
@@ -80,7 +81,7 @@ const KEYWORDS: { readonly [page: string]: string } = {
   'recipes/limits': 'timeout request timeout slow request abort abort cancel body size payload too large 413',
   'recipes/observability':
     'logger log requests json logs request id pino winston access log audit log correlation id trace id request context slow requests redact disable logging log level metrics prometheus tracing spans apm datadog sentry',
-  'recipes/orms': 'mongoose mongo sequelize knex mikro-orm',
+  'recipes/orms': 'mongoose mongo objectid sequelize knex mikro-orm prisma client',
   'recipes/own-conventions': 'envelope response format snake case style guide',
   'recipes/security':
     'secure hardening csp hsts content security policy xsrf ip allowlist whitelist redos xss sql injection ddos slowloris npm audit dependabot brute force vulnerability owasp',
@@ -99,7 +100,7 @@ const KEYWORDS: { readonly [page: string]: string } = {
   'start/introduction': 'node version requirements',
   'start/quick-start': 'install installation setup get started new project',
   'start/comparison':
-    'requests per second throughput spring boot java python alternatives vs next.js nextjs nitro tsoa trpc fastify nestjs',
+    'requests per second throughput express koa benchmark performance spring boot java python alternatives vs next.js nextjs nitro tsoa trpc fastify nestjs',
 };
 
 /** The keywords of a page for the index, several times, because words in the text count less than those in titles. */

@@ -321,6 +321,15 @@ const COMMON: readonly (readonly [words: string, ...pages: string[]])[] = [
   ['public route', 'guides/authentication'],
   ['test authenticated', 'guides/testing', 'guides/authentication'],
   ['unix socket', 'deploy/process-managers'],
+  ['n+1', 'recipes/database'],
+  ['drizzle transaction', 'recipes/orms'],
+  ['objectid', 'recipes/orms'],
+  ['redis cache', 'recipes/caching'],
+  ['openai', 'recipes/llm-streams'],
+  ['coverage', 'guides/testing'],
+  ['contract test', 'guides/testing', 'guides/openapi-tools'],
+  ['benchmark', 'start/comparison'],
+  ['webhook signature', 'guides/webhooks', 'help/faq'],
 ];
 
 interface Section {

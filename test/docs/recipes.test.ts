@@ -82,6 +82,24 @@ it.skipIf(!hasPackages)(
   },
 );
 
+it.skipIf(!hasPackages)('database.md: migrations run once', async () => {
+  const root = await writeFilesOf('database.md');
+  const script = `import { sql } from 'kysely';
+import { openDatabase } from './database.ts';
+import { migrate } from './migrations.ts';
+const db = await openDatabase('shop.db');
+await migrate(db);
+await migrate(db);
+await sql\`update books set price = 1999\`.execute(db);
+console.log(JSON.stringify(await db.selectFrom('books').selectAll().where('id', '=', 1).execute()));
+await db.destroy();
+`;
+  await writeTree(root, { 'server.ts': script });
+  await run(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build'], { cwd: root });
+  const { stdout } = await run(process.execPath, ['dist/server.js'], { cwd: root });
+  expect(JSON.parse(stdout)).toEqual([{ id: 1, title: 'Dust', stock: 1, price: 1999 }]);
+});
+
 it.skipIf(!hasPackages)('refresh-tokens.md: a token is exchanged once, and its second use revokes all', async () => {
   const root = await writeFilesOf('refresh-tokens.md');
   const file = await viteBuild(root, join(root, 'dist'));
