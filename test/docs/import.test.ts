@@ -94,7 +94,9 @@ describe('openapi-description.md', () => {
     linkPackages(root);
     const port = String(await freePort());
     const mock = await startProgram([command, 'mock', '--port', port], /Local:/, { cwd: root });
-    expect(mock.output()).toMatch(/^unplugin-operations: mocking 2 of 2 operations, for requests from this computer only\./);
+    expect(mock.output()).toMatch(
+      /^unplugin-operations: mocking 2 of 2 operations, for requests from this computer only\./,
+    );
     expect(requestsAt(5173)).toHaveLength(3);
     for (const { text } of requestsAt(5173)) expect(await replay(`http://localhost:${port}`, text)).toBe(text);
     await mock.stop();
