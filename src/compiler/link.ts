@@ -22,7 +22,9 @@ import type { ParsedOperation } from './operations/parse.ts';
 import type { CompiledOperation } from './operations/resolve.ts';
 import { resolveOperation } from './operations/resolve.ts';
 import type { CheckValue } from './operations/samples.ts';
-import { checkSamples, createValueCheck, withMergedSchemas } from './operations/samples.ts';
+import { checkSamples, createValueCheck } from './operations/samples.ts';
+import { withWholeSchemas } from './language/whole-samples.ts';
+import { examplesOf } from '../contract/operation.ts';
 
 /** The definitions of all files, put together. */
 export interface LinkedDefinitions {
@@ -112,8 +114,10 @@ export function linkOperation(
   return collectDiagnostics((report) => {
     const operation = resolveOperation(parsed, inherited, linked.definitions, linked.limits, report);
     const { samples } = parsed.declarations;
-    const { body } = operation.contract;
-    checkDeclared({ ...parsed.declarations, samples: withMergedSchemas(samples, body) }, linked, report);
+    const { content = [] } = operation.contract.body ?? {};
+    const schemas = content.map(({ schema }) => schema);
+    const beside = content.flatMap((one) => examplesOf(one).map((value) => [value, one.schema] as const));
+    checkDeclared({ ...parsed.declarations, samples: withWholeSchemas(samples, schemas, beside) }, linked, report);
     checkBodyReads(parsed.bodyReads, operation.contract, linked, report);
     return { operation };
   });

@@ -14,6 +14,20 @@ function definitionOf(schema: object, others: object = {}): string | undefined {
   return filesOf(plan)['definitions/schemas/Pet.js'];
 }
 
+it('checks the example of a @typedef with all of its lines', () => {
+  const schema = {
+    type: 'object',
+    additionalProperties: false,
+    properties: { a: { type: 'object', additionalProperties: false, properties: { b: { type: 'integer' } } } },
+    examples: [{ a: { b: 1 } }],
+  };
+  const text = definitionOf(schema)!;
+  expect(text).toContain('@typedef {object} Pet (additionalProperties: false, examples: [{a: {b: 1}}])');
+  const wrong = { path: 'pet.js', text: text.replace('b: 1', 'c: 1') };
+  const { diagnostics } = compileOperations({ files: [], definitions: [wrong] });
+  expect(diagnostics.map(({ message }) => message).join()).toContain('/a/c is not allowed');
+});
+
 describe('in a project in JavaScript', () => {
   const plan = planOf(SHOP, JS);
   const files = filesOf(plan);

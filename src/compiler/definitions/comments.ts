@@ -15,6 +15,7 @@ import { readSample, readTypedName } from '../language/typed-name.ts';
 import * as messages from '../diagnostics/messages.ts';
 import { checkMisread } from '../comment/misread.ts';
 import { readWords } from '../comment/line.ts';
+import { withWholeSchemas } from '../language/whole-samples.ts';
 import { assembleShape } from '../language/property-tree.ts';
 import type { Declared } from '../diagnostics/source.ts';
 import type { FileDefinitions, SetDefinition } from './model.ts';
@@ -89,7 +90,7 @@ function readTypedef(
     ...(text !== undefined && { description: text }),
     ...readAnnotations(rest, schema, draft, report),
   };
-  into.samples.push(...draft.samples);
+  into.samples.push(...withWholeSchemas(draft.samples, [schema]));
   into.schemas.push({
     name: typed.name,
     typeParameters,

@@ -1,12 +1,10 @@
-import { examplesOf } from '../../contract/operation.ts';
-import type { Body, Schema } from '../../contract/operation.ts';
+import type { Schema } from '../../contract/operation.ts';
 import type { FindGeneric } from '../../schema/expand.ts';
 import { expandSchema } from '../../schema/expand.ts';
 import { eitherFace } from '../../schema/faces.ts';
 import type { AnySchema } from '../../schema/json-types.ts';
 import type { Violation } from '../../contract/enforcement.ts';
 import type { Components } from '../../validation/explain/index.ts';
-import { eachSchema } from '../../schema/walk.ts';
 import { once } from '../../validation/values.ts';
 import { explain } from '../../validation/explain/index.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
@@ -57,44 +55,6 @@ export function createValueCheck(schemas: ReadonlyMap<string, Schema>, find: Fin
       // Cycles, unresolved references and endless expansions have reports of their own.
       return undefined;
     }
-  };
-}
-
-/**
- * The same samples, where an example of the body or of a property has the whole schema: other lines can declare parts of it.
- *
- * @param body The body that all lines declare together.
- */
-export function withMergedSchemas(
-  samples: readonly Declared<Sample>[],
-  body: Body | undefined,
-): readonly Declared<Sample>[] {
-  if (body === undefined || !samples.some(({ value }) => isContainer(value.value))) return samples;
-  // Each example is one object, which the contract has too.
-  const merged = new Map<unknown, Schema>();
-  for (const { schema, ...others } of body.content) {
-    eachSchema(schema, (part) => {
-      for (const value of (part['examples'] ?? []) as readonly unknown[]) merged.set(value, part);
-    });
-    for (const value of examplesOf(others)) merged.set(value, schema);
-  }
-  return samples.map((sample) => {
-    const schema = isContainer(sample.value.value) ? merged.get(sample.value.value) : undefined;
-    return schema === undefined ? sample : withSchema(sample, schema);
-  });
-}
-
-function isContainer(value: unknown): boolean {
-  return typeof value === 'object' && value !== null;
-}
-
-/** A location is a getter: finding it takes time. */
-function withSchema(sample: Declared<Sample>, schema: Schema): Declared<Sample> {
-  return {
-    value: { ...sample.value, schema },
-    get at() {
-      return sample.at;
-    },
   };
 }
 

@@ -15,6 +15,7 @@ const MAX_SAFE_LENGTH = 20;
 export function hasLongText(value: unknown): boolean {
   if (typeof value === 'string') return value.length > MAX_SAFE_LENGTH;
   if (typeof value !== 'object' || value === null) return false;
+  if (Array.isArray(value)) return value.some(hasLongText);
   return Object.entries(value).some(([name, item]) => name.length > MAX_SAFE_LENGTH || hasLongText(item));
 }
 

@@ -47,8 +47,11 @@ export function documentsOf(root: DescriptionFile, files: ReadonlyMap<string, De
   const origins = new Origins(files.values());
   const find: Documents['find'] = (reference, from) => findTarget(reference, from, files);
   const withTexts: Documents['withTexts'] = (of, from) => {
+    const fields = of as { readonly [field: string]: unknown };
+    // Fast path: nearly all texts are in place.
+    if (!TEXTS.some((field) => isKeywords(fields[field]))) return of;
     const texts = TEXTS.flatMap((field) => {
-      const text = (of as { readonly [field: string]: unknown })[field];
+      const text = fields[field];
       const target = isKeywords(text) && typeof text['$ref'] === 'string' ? find(text['$ref'], from)?.value : undefined;
       return typeof target === 'string' ? [[field, target] as const] : [];
     });
