@@ -27,7 +27,7 @@ const KEYWORDS: { readonly [page: string]: string } = {
   'deploy/vercel': 'netlify next.js hosting edge',
   'deploy/workers': 'wrangler edge d1 kv hyperdrive',
   'guides/authentication':
-    'public route allow anonymous 401 unauthorized 403 forbidden guard auth scheme verifier current user scopes roles authorization header types of auth',
+    'public route bearer token bearer token allow anonymous 401 unauthorized 403 forbidden guard auth scheme verifier current user scopes roles authorization header types of auth',
   'guides/bodies':
     'json body post data multipart mime type upload size extra fields unknown fields additional properties raw body bulk batch protobuf msgpack',
   'guides/bundlers': 'build tool configuration minify',
@@ -79,6 +79,8 @@ const KEYWORDS: { readonly [page: string]: string } = {
   'recipes/identity-providers':
     'oauth oidc openid connect jwks google sign in login okta cognito entra azure ad firebase supabase passport',
   'recipes/limits': 'timeout request timeout slow request abort abort cancel body size payload too large 413',
+  'recipes/oauth-login':
+    'sign in with google github login social login oauth2 authorization code pkce openid connect passport sso callback url',
   'recipes/observability':
     'logger log requests json logs request id pino winston access log audit log correlation id trace id request context slow requests redact disable logging log level metrics prometheus tracing spans apm datadog sentry',
   'recipes/orms': 'mongoose mongo objectid sequelize knex mikro-orm prisma client',

@@ -1,4 +1,4 @@
-import { generateKeyPairSync, sign } from 'node:crypto';
+import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -50,6 +50,61 @@ it.skipIf(!hasPackages)('identity-providers.md: tokens of a provider pass, and a
   expect(await me(url, { iss: 'https://login.example/' })).toEqual([401, undefined]);
   expect(await me(url, { exp: 1 })).toEqual([401, undefined]);
   expect(await me(await start(`http://localhost:${await freePort()}/jwks.json`), {})).toEqual([503, undefined]);
+});
+
+it.skipIf(!hasPackages)('oauth-login.md: a user signs in at a provider, and only by the same browser', async () => {
+  const root = scratch();
+  const shown = readBlocks(readPage('oauth-login.md')).filter(({ title }) => /^\S+\.\w+$/.test(title));
+  const files = Object.fromEntries(shown.map(({ title, text }) => [title, text]));
+  await writeTree(root, { 'package.json': '{ "type": "module" }', ...files });
+  linkPackages(root);
+  let challenge: string | null = null;
+  const provider = createServer(async (req, res) => {
+    const body = new URLSearchParams(Buffer.concat(await req.toArray()).toString());
+    const proof = createHash('sha256')
+      .update(body.get('code_verifier') ?? '')
+      .digest('base64url');
+    const isRight = body.get('code') === 'the-code' && body.get('client_secret') === 'secret' && proof === challenge;
+    const endpoint = (name: string): string => `${issuer}/${name}`;
+    const answers: Readonly<Record<string, object | undefined>> = {
+      '/.well-known/openid-configuration': {
+        authorization_endpoint: endpoint('authorize'),
+        token_endpoint: endpoint('token'),
+        userinfo_endpoint: endpoint('userinfo'),
+      },
+      '/token': isRight ? { access_token: 'ada' } : undefined,
+      '/userinfo': req.headers.authorization === 'Bearer ada' ? { sub: '7', name: 'Ada' } : undefined,
+    };
+    const answer = answers[req.url!];
+    res.writeHead(answer === undefined ? 400 : 200).end(JSON.stringify(answer ?? {}));
+  }).listen(0);
+  onTestFinished(() => void provider.close());
+  await once(provider, 'listening');
+  const issuer = `http://localhost:${(provider.address() as AddressInfo).port}`;
+  const port = String(await freePort());
+  const PUBLIC_URL = `http://localhost:${port}`;
+  const env = { ISSUER: issuer, CLIENT_ID: 'books', CLIENT_SECRET: 'secret', PUBLIC_URL, SESSION_KEY: 'k', PORT: port };
+  const { url, stop } = await startNode(await viteBuild(root, join(root, 'dist')), { cwd: root, env });
+  onTestFinished(async () => void (await stop('SIGKILL')));
+  const get = (path: string, cookie = ''): Promise<Response> =>
+    fetch(`${url}${path}`, { redirect: 'manual', headers: { Cookie: cookie } });
+  const cookieOf = (response: Response): string =>
+    response.headers
+      .getSetCookie()
+      .map((line) => line.split(';')[0])
+      .join('; ');
+
+  const begun = await get('/login');
+  expect(begun.status).toBe(302);
+  const { origin, searchParams } = new URL(begun.headers.get('Location')!);
+  expect([origin, searchParams.get('redirect_uri')]).toEqual([issuer, `${PUBLIC_URL}/login/callback`]);
+  challenge = searchParams.get('code_challenge');
+  const back = `/login/callback?scope=openid&state=${searchParams.get('state')}&code=`;
+  expect((await get(`${back}the-code`)).status).toBe(401);
+  expect((await get(`${back}wrong`, cookieOf(begun))).status).toBe(502);
+  const done = await get(`${back}the-code`, cookieOf(begun));
+  expect([done.status, done.headers.get('Location')]).toEqual([302, '/']);
+  expect(await (await get('/me', cookieOf(done))).json()).toEqual({ id: '7', name: 'Ada' });
 });
 
 it('jwt-and-sessions.md: a hashed password is recognized', async () => {
