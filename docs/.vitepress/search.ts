@@ -30,10 +30,10 @@ const KEYWORDS: { readonly [page: string]: string } = {
     'public route bearer token bearer token allow anonymous 401 unauthorized 403 forbidden guard auth scheme verifier current user scopes roles authorization header types of auth',
   'guides/bodies':
     'json body post data multipart mime type upload size extra fields unknown fields additional properties raw body bulk batch protobuf msgpack',
-  'guides/bundlers': 'build tool configuration minify',
+  'guides/bundlers': 'build tool configuration minify native module addon sharp external',
   'guides/client':
     'fetch wrapper sdk api client share types frontend authorization header token axios base url infer response type infer types inferRouterOutputs nextjs generate typescript client typed client',
-  'guides/client-package': 'monorepo workspace pnpm shared types publish npm package sdk',
+  'guides/client-package': 'monorepo workspace pnpm shared types publish npm package sdk turborepo nx lerna',
   'guides/client-recipes':
     'interceptor axios interceptors 401 unauthorized refresh token silent refresh form validation messages upload progress bar download save blob msw mock proxy environment options dropdown',
   'guides/dev-server': 'watch mode hot reload hmr live nodemon restart localhost port vite middleware',
@@ -54,7 +54,7 @@ const KEYWORDS: { readonly [page: string]: string } = {
   'guides/responses':
     'status code set status code set status content negotiation accept header hide field multiple response types different responses location header content type return 201 204 redirect download empty response',
   'guides/routing':
-    'path params regex route print routes list routes show endpoints nested routes dynamic segments prefix base url file based route',
+    'path params regex route print routes list routes show endpoints nested routes dynamic segments prefix base url file based route get post put delete endpoint new endpoint get by id',
   'guides/safe-writes': 'optimistic locking conditional request if-match 412 428 duplicate requests retries',
   'guides/schemas':
     'shared types shared types share types null vs undefined missing readonly id write only password omit common types reuse schema model dto interface inheritance generics',
@@ -96,11 +96,13 @@ const KEYWORDS: { readonly [page: string]: string } = {
   'reference/command':
     'cli npm create options scaffold init template doctor check explain mock folder structure project structure directory layout generate operations new',
   'reference/diff': 'breaking change ci gate pipeline fail compare contract oasdiff github actions',
-  'reference/http': 'head options request 405 415 406 content negotiation methods',
+  'reference/http': 'head options request 405 415 406 content negotiation methods method not allowed',
   'reference/koa': 'spa fallback index.html history compress plugins middleware list',
-  'reference/types': 'dynamic keys map dictionary record literal const string union numeric enum',
+  'reference/types': 'dynamic keys map dictionary record literal const string union numeric enum free form object',
   'start/introduction': 'node version requirements',
-  'start/quick-start': 'install installation setup get started new project',
+  'start/quick-start':
+    'install installation setup get started new project boilerplate starter template example project sample app hello world',
+  'reference/constraints': 'string length number limits array limits regex pattern unique items min max',
   'start/comparison':
     'requests per second throughput express koa benchmark performance spring boot java python alternatives vs next.js nextjs nitro tsoa trpc fastify nestjs',
 };
