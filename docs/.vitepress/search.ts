@@ -35,7 +35,7 @@ const KEYWORDS: { readonly [page: string]: string } = {
     'fetch wrapper sdk api client share types frontend authorization header token axios base url infer response type infer types inferRouterOutputs nextjs generate typescript client typed client',
   'guides/client-package': 'monorepo workspace pnpm shared types publish npm package sdk turborepo nx lerna',
   'guides/client-recipes':
-    'interceptor axios interceptors 401 unauthorized refresh token silent refresh form validation messages upload progress bar download save blob msw mock proxy environment options dropdown',
+    'share validation front end frontend interceptor axios interceptors 401 unauthorized refresh token silent refresh form validation messages upload progress bar download save blob msw mock proxy environment options dropdown',
   'guides/dev-server': 'watch mode hot reload hmr live nodemon restart localhost port vite middleware',
   'guides/editors': 'intellisense vscode webstorm jetbrains extension eslint',
   'guides/errors':
@@ -61,6 +61,7 @@ const KEYWORDS: { readonly [page: string]: string } = {
   'guides/streams': 'eventsource live updates push progress ndjson websocket alternative',
   'guides/testing':
     'coverage contract test test authenticated signed-in user vitest jest supertest test handler tests next to code inject mock override verifier service fixture integration test database',
+  'guides/tools': 'mcp server mcp authentication claude desktop cursor chatgpt connector ai agent llm function calling',
   'guides/webhooks': 'hmac signature raw body callback stripe github receive events',
   'help/faq': 'unhandledrejection uncaughtexception',
   'migrate/from-express':
@@ -73,7 +74,7 @@ const KEYWORDS: { readonly [page: string]: string } = {
     'n+1 dataloader join relations sql sqlite postgresql kysely pg pool connection pool schema migrations migrate',
   'recipes/error-mapping': 'domain errors exception filter translate',
   'recipes/jobs':
-    'queue worker bullmq pg-boss redis scheduler scheduled task cron cronjob background job async 202 accepted outbox',
+    'email send mail kafka rabbitmq sqs queue worker bullmq pg-boss redis scheduler scheduled task cron cronjob background job async 202 accepted outbox',
   'recipes/jwt-and-sessions':
     'scopes bcrypt argon2 logout sign out sign in password login session cookie oauth oidc current user',
   'recipes/identity-providers':
@@ -92,7 +93,7 @@ const KEYWORDS: { readonly [page: string]: string } = {
   'recipes/shutdown-and-health':
     'graceful shutdown sigterm drain liveness readiness probe kubernetes healthz readyz health endpoint',
   'recipes/storage': 'file upload s3 presigned signed url image avatar blob',
-  'reference/docs-page': 'disable docs protect docs password swagger ui hide',
+  'reference/docs-page': 'swagger authorize button try it out disable docs protect docs password swagger ui hide',
   'reference/command':
     'cli npm create options scaffold init template doctor check explain mock folder structure project structure directory layout generate operations new',
   'reference/diff': 'breaking change ci gate pipeline fail compare contract oasdiff github actions',
