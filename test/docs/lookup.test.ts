@@ -353,6 +353,8 @@ const COMMON: readonly (readonly [words: string, ...pages: string[]])[] = [
   ['contract test', 'guides/testing', 'guides/openapi-tools'],
   ['benchmark', 'start/comparison'],
   ['webhook signature', 'guides/webhooks', 'help/faq'],
+  ['docker compose', 'deploy/docker'],
+  ['custom 401', 'guides/authentication'],
 ];
 
 interface Section {
