@@ -292,6 +292,40 @@ describe('what generators write is read as they mean it', () => {
     expect(JSON.stringify(reasonsOf(plan))).not.toContain('it does not match its schema');
   });
 
+  it.each<[string, object, object, string[]]>([
+    [
+      'a boolean',
+      { type: 'boolean' },
+      { type: ['boolean', 'null'] },
+      ['"allowEmptyValue" allows an empty text, which is read as null'],
+    ],
+    [
+      'an integer with values',
+      { type: 'integer', enum: [1, 2] },
+      { type: ['integer', 'null'], enum: [1, 2, null] },
+      ['"allowEmptyValue" allows an empty text, which is read as null'],
+    ],
+    ['a text', string, string, []],
+  ])('allowEmptyValue of %s', (_, schema, meant, readings) => {
+    const parameters = [{ name: 'q', in: 'query', allowEmptyValue: true, schema }];
+    const plan = planOf(withPaths({ '/a': { get: { ...ok, parameters } } }));
+    expectSound(plan);
+    expect(schemaOf(plan)).toEqual(meant);
+    expect(Object.keys(mendedOf(plan))).toEqual(readings);
+    expect(reasonsOf(plan)).toEqual([]);
+  });
+
+  it('leaves allowEmptyValue where an empty text does not match, with the reason', () => {
+    const parameters = [
+      { name: 'q', in: 'query', allowEmptyValue: true, schema: { ...string, minLength: 1 } },
+      { name: 'r', in: 'query', allowEmptyValue: false, schema: string },
+    ];
+    const plan = planOf(withPaths({ '/a': { get: { ...ok, parameters } } }));
+    expect(reasonsOf(plan)).toEqual([
+      ['an empty text must match the schema', ['/paths/~1a/get/parameters/0/allowEmptyValue']],
+    ]);
+  });
+
   it('nullable in OpenAPI 3.1, where it says nothing', () => {
     const either = {
       type: 'object',

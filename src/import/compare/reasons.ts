@@ -40,7 +40,7 @@ const OF_KIND: ReadonlyMap<string, string> = new Map([
   ['operation: security', 'the scheme has a name that no comment can have'],
   ['parameter: style', 'a comment has no such style for this type and location'],
   ['parameter: allowReserved', NO_FIELDS],
-  ['parameter: allowEmptyValue', NO_FIELDS],
+  ['parameter: allowEmptyValue', 'an empty text must match the schema'],
   ['parameter: content', NO_FIELDS],
   ['parameter: place', 'the parameter is not in the path, or has a name or a location that no comment can have'],
   ['parameter: required', 'a parameter in the path is required'],

@@ -9,6 +9,7 @@ import { Notes } from './notes.ts';
 import type { At, DescriptionFile } from './origins.ts';
 import { renameSchemes, withUniqueIds } from './valid-names.ts';
 import { NamedSchemas } from './schemas.ts';
+import { withoutEmptyValue } from './empty-values.ts';
 import { createLift } from './lifted-texts.ts';
 import { withoutFragments } from './paths.ts';
 
@@ -162,7 +163,8 @@ class Reader {
       ...('content' in lifted && { content: this.content(lifted['content'], file) }),
       ...('examples' in value && { examples: this.examples(value['examples'], file) }),
     });
-    return this.documents.origins.copy(value, asComponent(read, this.componentOf(raw, 'parameters')));
+    const plain = withoutEmptyValue(read, value, this.notes);
+    return this.documents.origins.copy(value, asComponent(plain, this.componentOf(raw, 'parameters')));
   }
 
   /** A header, with its examples in its schema: a comment has no others for it. */
