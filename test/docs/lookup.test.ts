@@ -81,7 +81,7 @@ const COMMON: readonly (readonly [words: string, ...pages: string[]])[] = [
   ['file upload', 'guides/bodies', 'recipes/storage'],
   ['auth', 'guides/authentication'],
   ['login', 'recipes/jwt-and-sessions', 'recipes/refresh-tokens'],
-  ['api key', 'guides/authentication', 'recipes/cors-and-rate-limits'],
+  ['api key', 'guides/authentication'],
   ['bearer token', 'guides/authentication', 'recipes/jwt-and-sessions'],
   ['refresh token', 'recipes/refresh-tokens'],
   ['permissions', 'guides/authentication', 'guides/middleware'],
@@ -355,6 +355,7 @@ const COMMON: readonly (readonly [words: string, ...pages: string[]])[] = [
   ['webhook signature', 'guides/webhooks', 'help/faq'],
   ['docker compose', 'deploy/docker'],
   ['custom 401', 'guides/authentication'],
+  ['cold start', 'deploy/node'],
 ];
 
 interface Section {
