@@ -117,6 +117,7 @@ function createPick(copy: (v: Record) => Record, others?: PickOther, isKept?: (v
   let names: readonly string[] | undefined;
   const shapes: Shape[] = [];
   return (given, key) => {
+    if (use === 'sent' && isKept !== undefined && isUsual(given, shapes) && isKept(given)) return given;
     const value = jsonOf(given, key);
     if (!isObject(value)) return Array.isArray(value) ? refuseKind(value) : value;
     // The properties that a literal copies.
@@ -154,6 +155,20 @@ function shapeOf(value: object, keys: readonly string[], names: readonly string[
   const shape: Shape = { keys, absent, isDeclared: isSame(keys, present) };
   if (shapes.length < MAX_SHAPES && keys.length <= MAX_KEYS) shapes.push(shape);
   return shape;
+}
+
+/** Whether a value that is sent is an object of a known shape, with declared properties alone. Most rows of a list are. */
+function isUsual(value: unknown, shapes: readonly Shape[]): value is Record {
+  if (!isObject(value) || value['toJSON'] !== undefined) return false;
+  for (let i = 0; i < shapes.length; i++) if (shapes[i]!.isDeclared && hasNames(value, shapes[i]!.keys)) return true;
+  return false;
+}
+
+/** Whether these are the enumerable properties of a value, with inherited ones, which JSON leaves out. Object.keys would create a list. */
+function hasNames(value: object, names: readonly string[]): boolean {
+  let i = 0;
+  for (const name in value) if (name !== names[i++]) return false;
+  return i === names.length;
 }
 
 function hasAny(value: object, names: readonly string[]): boolean {

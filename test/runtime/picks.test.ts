@@ -341,6 +341,20 @@ describe.each(KINDS)('the properties of responses by $name', ({ create }) => {
     expect([answer.status, answer.json]).toEqual([200, [{ id: 1 }]]);
   });
 
+  it.each([
+    ['an undeclared property', `{ id: 2, name: 'Bo', x: 1 }`, { id: 2, name: 'Bo' }],
+    ['a missing property', `{ id: 2 }`, { id: 2 }],
+    ['an inherited property', `Object.create({ name: 'Bo' }, { id: { value: 2, enumerable: true } })`, { id: 2 }],
+    [
+      'a method toJSON',
+      `Object.create({ toJSON: () => ({ id: 2, x: 1 }) }, { id: { value: 1, enumerable: true } })`,
+      { id: 2 },
+    ],
+  ])('are left out of a row with %s behind a row of declared ones', async (_, row, expected) => {
+    const answer = await answerTo('@returns {User[]} All', `() => [${`{ id: 1, name: 'Ada' }, `.repeat(2)}${row}]`);
+    expect((answer.json as unknown[])[2]).toEqual(expected);
+  });
+
   it('are copies if middleware sees them', async () => {
     const middleware = `async (ctx, next) => { await next(); ctx.body = [{ name: String(ctx.body[0] === globalThis.pickedRow) }]; }`;
     const handler = `() => [(globalThis.pickedRow = { id: 1, name: 'Ada' })]`;
