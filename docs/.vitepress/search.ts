@@ -100,6 +100,7 @@ const KEYWORDS: { readonly [page: string]: string } = {
   'reference/http': 'head options request 405 415 406 content negotiation methods method not allowed',
   'reference/koa': 'spa fallback index.html history compress plugins middleware list',
   'reference/types': 'dynamic keys map dictionary record literal const string union numeric enum free form object',
+  'reference/directives': 'operation id rename operation',
   'start/introduction': 'node version requirements',
   'start/quick-start':
     'install installation setup get started new project boilerplate starter template example project sample app hello world',
