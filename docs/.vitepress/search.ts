@@ -32,7 +32,7 @@ const KEYWORDS: { readonly [page: string]: string } = {
     'json body post data multipart mime type upload size extra fields unknown fields additional properties raw body bulk batch protobuf msgpack',
   'guides/bundlers': 'build tool configuration minify native module addon sharp external',
   'guides/client':
-    'fetch wrapper sdk api client share types frontend authorization header token axios base url infer response type infer types inferRouterOutputs nextjs generate typescript client typed client',
+    'tree shaking bundle size ajax xhr fetch wrapper sdk api client share types frontend authorization header token axios base url infer response type infer types inferRouterOutputs nextjs generate typescript client typed client',
   'guides/client-package': 'monorepo workspace pnpm shared types publish npm package sdk turborepo nx lerna',
   'guides/client-recipes':
     'share validation front end frontend interceptor axios interceptors 401 unauthorized refresh token silent refresh form validation messages upload progress bar download save blob msw mock proxy environment options dropdown',
@@ -57,7 +57,7 @@ const KEYWORDS: { readonly [page: string]: string } = {
     'path params regex route print routes list routes show endpoints nested routes dynamic segments prefix base url file based route get post put delete endpoint new endpoint get by id',
   'guides/safe-writes': 'optimistic locking conditional request if-match 412 428 duplicate requests retries',
   'guides/schemas':
-    'shared types shared types share types null vs undefined missing readonly id write only password omit common types reuse schema model dto interface inheritance generics',
+    'readonly writeonly shared types shared types share types null vs undefined missing readonly id write only password omit common types reuse schema model dto interface inheritance generics',
   'guides/streams': 'eventsource live updates push progress ndjson websocket alternative',
   'guides/testing':
     'coverage contract test test authenticated signed-in user vitest jest supertest test handler tests next to code inject mock override verifier service fixture integration test database',
@@ -66,8 +66,8 @@ const KEYWORDS: { readonly [page: string]: string } = {
   'help/faq': 'unhandledrejection uncaughtexception',
   'migrate/from-express':
     'express router migration req.params req.query req.body res.json res.send res.status app.listen',
-  'migrate/openapi-description': 'contract first design first generate server from spec swagger file yaml',
-  'recipes/caching': 'cache-control cache header etag 304 not modified gzip brotli cdn',
+  'migrate/openapi-description': 'swagger 2.0 contract first design first generate server from spec swagger file yaml',
+  'recipes/caching': 'memoize lru cache-control cache header etag 304 not modified gzip brotli cdn',
   'recipes/configuration': 'staging stage feature flags secrets env variables settings dotenv process.env',
   'recipes/cors-and-rate-limits': 'throttle 429 too many requests token bucket preflight origin credentials',
   'recipes/database':
