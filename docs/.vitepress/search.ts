@@ -29,7 +29,7 @@ const KEYWORDS: { readonly [page: string]: string } = {
   'guides/authentication':
     'public route bearer token bearer token allow anonymous 401 unauthorized 403 forbidden guard auth scheme verifier current user scopes roles authorization header types of auth',
   'guides/bodies':
-    'json body post data multipart mime type upload size extra fields unknown fields additional properties raw body bulk batch protobuf msgpack',
+    'json body post data multipart mime type upload size extra fields unknown fields additional properties raw body bulk batch protobuf msgpack validate body',
   'guides/bundlers': 'build tool configuration minify native module addon sharp external',
   'guides/client':
     'tree shaking bundle size ajax xhr fetch wrapper sdk api client share types frontend authorization header token axios base url infer response type infer types inferRouterOutputs nextjs generate typescript client typed client',
@@ -50,7 +50,8 @@ const KEYWORDS: { readonly [page: string]: string } = {
   'guides/openapi-tools':
     'convert downgrade scalar redoc rapidoc stoplight collection pact schemathesis contract testing partner internal public several documents outgoing',
   'guides/pagination': 'page limit offset cursor list total count link header sorting filtering response headers',
-  'guides/parameters': 'query string search params boolean array query list query date headers cookies request header',
+  'guides/parameters':
+    'query string search params boolean array query list query date headers cookies request header validate query validate headers',
   'guides/responses':
     'status code set status code set status content negotiation accept header hide field multiple response types different responses location header content type return 201 204 redirect download empty response',
   'guides/routing':
@@ -100,11 +101,13 @@ const KEYWORDS: { readonly [page: string]: string } = {
   'reference/http': 'head options request 405 415 406 content negotiation methods method not allowed',
   'reference/koa': 'spa fallback index.html history compress plugins middleware list',
   'reference/types': 'dynamic keys map dictionary record literal const string union numeric enum free form object',
-  'reference/directives': 'operation id rename operation',
+  'reference/directives':
+    'operation id rename operation comment syntax comment syntax jsdoc multi line description markdown arrow function named export default export',
   'start/introduction': 'node version requirements',
   'start/quick-start':
     'install installation setup get started new project boilerplate starter template example project sample app hello world',
-  'reference/constraints': 'string length number limits array limits regex pattern unique items min max',
+  'reference/constraints':
+    'string length number limits array limits regex pattern unique items min max number range positive integer phone number validate email',
   'start/comparison':
     'requests per second throughput express koa benchmark performance spring boot java python alternatives vs next.js nextjs nitro tsoa trpc fastify nestjs',
 };
