@@ -187,6 +187,20 @@ it.each<[string, object, string, object]>([
     { anyOf: [{ type: 'integer' }, { type: 'null' }, { type: 'array', items: { type: 'string' } }] },
   ],
   [
+    'nullable alternatives that match together',
+    {
+      oneOf: [
+        { type: ['string', 'null'] },
+        { type: ['boolean', 'null'] },
+        { type: ['array', 'null'], items: { type: 'string' } },
+      ],
+    },
+    'export type X = string | null | boolean | string[];\n',
+    {
+      anyOf: [{ type: 'string' }, { type: 'null' }, { type: 'boolean' }, { type: 'array', items: { type: 'string' } }],
+    },
+  ],
+  [
     'a number in a format of integers',
     { type: 'number', format: 'int32' },
     '/** @format int32 */\nexport type X = number;\n',

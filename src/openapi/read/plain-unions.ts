@@ -12,13 +12,12 @@ export function withSingleTypes(schema: Schema): Schema {
   for (const union of ['anyOf', 'oneOf']) {
     const members = schema[union];
     if (!Array.isArray(members) || members.length < 2) continue;
-    const once = union === 'anyOf' ? withoutRepeatedNull(members as unknown[]) : (members as unknown[]);
-    const single = once.flatMap((member) =>
+    const single = (members as unknown[]).flatMap((member) =>
       isTypeAlone(member) && Array.isArray(member['type'])
         ? (member['type'] as unknown[]).map((type) => ({ type }))
         : [member],
     );
-    const plain = union === 'anyOf' ? withOneOfEach(single) : single;
+    const plain = union === 'anyOf' ? withOneOfEach(withoutRepeatedNull(single)) : single;
     if (plain.length !== members.length || plain.some((member, i) => member !== members[i]))
       return { ...schema, [union]: plain };
   }
