@@ -136,6 +136,24 @@ it.each<[string, object, string, object]>([
     { type: 'string', description: 'That of the owner.\n\nA name.' },
   ],
   [
+    'a list of a union of objects',
+    {
+      type: 'array',
+      items: { anyOf: ['a', 'b'].map((name) => ({ type: 'object', properties: { [name]: { type: 'string' } } })) },
+    },
+    'export type X = ({\n  a?: string;\n} | {\n  b?: string;\n})[];\n',
+    {
+      type: 'array',
+      items: { anyOf: ['a', 'b'].map((name) => ({ type: 'object', properties: { [name]: { type: 'string' } } })) },
+    },
+  ],
+  [
+    'an example in quotes, of two lines',
+    { type: 'string', examples: ['"a\\b"\nor "c"'] },
+    '/**\n * @example "\\"a\\\\b\\"\n * or \\"c\\""\n */\nexport type X = string;\n',
+    { type: 'string', examples: ['"a\\b"\nor "c"'] },
+  ],
+  [
     'properties and a type beside allOf',
     { type: 'object', allOf: [ref('Cat')], properties: { a: { type: 'string' } }, required: ['a'] },
     "import type { Cat } from './Cat.ts';\n\nexport interface X extends Cat {\n  a: string;\n}\n",

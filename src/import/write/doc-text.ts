@@ -39,7 +39,7 @@ function tagLines(name: string, value: unknown, isText: boolean): readonly strin
 function valueLines(tag: string, value: unknown, isText: boolean): readonly string[] {
   if (!isText || typeof value !== 'string') return `@${tag} ${jsonText(value)}`.split('\n');
   // Quotes around a text are not part of it.
-  if (/^["']/.test(value)) return [`@${tag} ${JSON.stringify(value)}`];
+  if (/^["']/.test(value)) return `@${tag} "${value.replaceAll(/["\\]/g, String.raw`\$&`)}"`.split('\n');
   if (value.includes('\n')) return [`@${tag}`, '```', ...value.split('\n'), '```'];
   return [`@${tag} ${value.trim() === value && value !== '' ? value : JSON.stringify(value)}`];
 }

@@ -171,7 +171,7 @@ function typeScript(schema: Schema, place: Place): string | undefined {
 function arrayText(items: AnySchema | undefined, place: Place): string | undefined {
   const text = innerType(items ?? true, { ...place, wanted: `${place.wanted} item` });
   if (text === undefined) return undefined;
-  return /[|&]/.test(text) && !text.startsWith('{') ? `(${text})[]` : `${text}[]`;
+  return isCombined(items ?? true) && /[|&]/.test(text) ? `(${text})[]` : `${text}[]`;
 }
 
 function joined(members: readonly AnySchema[], sign: ' | ' | ' & ', place: Place): string | undefined {
@@ -186,6 +186,11 @@ function isUnion(schema: AnySchema): boolean {
   if (typeof schema === 'boolean') return false;
   const { type, enum: values, anyOf } = schema;
   return Array.isArray(type) || Array.isArray(anyOf) || (Array.isArray(values) && values.length > 1);
+}
+
+/** Whether a schema is written as several types or parts. */
+function isCombined(schema: AnySchema): boolean {
+  return isUnion(schema) || (isKeywords(schema) && Array.isArray(schema['allOf']));
 }
 
 /** A union on one line, or with a line for each member if it is too long. */
