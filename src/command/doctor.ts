@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, relative, resolve } from 'node:path';
 import type { Compilation } from '../compiler/compile.ts';
+import { faultOfApp, MODULE_EXTENSIONS } from '../project/app-module.ts';
 import { toPosix } from '../project/files.ts';
 import type { ResolvedOptions } from '../project/options.ts';
 import { createSession } from '../project/session.ts';
@@ -146,10 +147,8 @@ function checkDeclarations({ options, root }: Patient, compilation: Compilation 
   return [finding('ok', 'types', `${dts} is up to date`)];
 }
 
-const EXTENSIONS = ['.ts', '.mts', '.js', '.mjs'];
-
 const SERVERS = ['server', 'src/server', 'app/server', 'src/main', 'src/index'].flatMap((name) =>
-  EXTENSIONS.map((extension) => name + extension),
+  MODULE_EXTENSIONS.map((extension) => name + extension),
 );
 
 /** Without the option `app` the dev server makes an app of its own, which has no verifiers. */
@@ -166,13 +165,8 @@ function checkApp({ options, root }: Patient, compilation: Compilation | undefin
 }
 
 function checkAppModule(root: string, app: string): Finding[] {
-  const ends = ['', ...EXTENSIONS, ...EXTENSIONS.map((extension) => `/index${extension}`)];
-  const exists = ends.some((end) => statSync(resolve(root, app + end), { throwIfNoEntry: false })?.isFile());
-  if (exists) return [finding('ok', 'app', app)];
-  const mistake = existsSync(resolve(root, app))
-    ? `is a directory. Name the file that exports the app, such as ${app.replace(/\/+$/, '')}/api.ts.`
-    : 'does not exist.';
-  return [finding('error', 'app', `The option "app" names ${app}, which ${mistake}`)];
+  const fault = faultOfApp(root, app);
+  return [fault === undefined ? finding('ok', 'app', app) : finding('error', 'app', fault)];
 }
 
 /** Prints findings, one a line. */

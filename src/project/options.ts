@@ -116,7 +116,9 @@ export function resolveOptions(options: Options = {}): ResolvedOptions {
   for (const [name, value] of Object.entries(options)) {
     const expected = Object.hasOwn(EXPECTED, name) ? EXPECTED[name as keyof Options] : undefined;
     if (expected === undefined) {
-      throw new TypeError(`unplugin-operations: unknown option "${name}".${didYouMean(name, Object.keys(EXPECTED))}`);
+      throw new TypeError(
+        `unplugin-operations: unknown option "${name}".${didYouMean(name, Object.keys(EXPECTED)) || ` The options are: ${Object.keys(EXPECTED).join(', ')}.`}`,
+      );
     }
     if (value !== undefined && !expected[1](value)) {
       throw new TypeError(

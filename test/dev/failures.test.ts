@@ -19,6 +19,12 @@ const FILES = {
   'app/operations/missing.ts':
     '/** @returns {string} It\n * @throws 404 - x */\nexport default (ctx) => ctx.throw(404, "No");\n',
 };
+/** Operations that no build takes, or that only a check refuses. */
+const MISTAKEN = {
+  'app/operations/unknown.ts':
+    "import { nope } from '../pets.ts';\n/** @returns {string} It */\nexport default () => nope();\n",
+  'app/operations/forgotten.ts': '/** @returns {string} It */\nexport default () => { "x".trim(); };\n',
+};
 const ROUTER = `import Koa from 'koa';
 import { createRouter } from 'unplugin-operations/koa';
 export default (operations) => new Koa().use(createRouter(operations).routes());
@@ -31,6 +37,33 @@ export default (operations) => createApp(operations).use((ctx, next) => {
 `;
 
 describe.each(VITES)('a failure in the dev server of %s', (_name, vite) => {
+  it('has the names that its author wrote, and what a handler without a result lacks', async () => {
+    const dev = await startDev(vite, { ...FILES, ...MISTAKEN });
+    const detail = async (path: string): Promise<string> =>
+      (JSON.parse((await dev.ask(path)).body) as { detail: string }).detail;
+    expect(await detail('/unknown')).toBe('nope is not a function');
+    expect(dev.log.join()).toContain('TypeError: nope is not a function');
+    expect(await detail('/forgotten')).toBe(
+      'forgotten.ts sent status 204, but its contract declares 200. Return a value, or declare "@returns {void} 204 - ..."',
+    );
+  });
+
+  it('of the app has a body without colours, and its file by the path in the options', async () => {
+    const broken = await startDev(vite, { ...FILES, 'app/api.ts': 'export default { {' }, { app: 'app/api.ts' });
+    const { detail } = JSON.parse((await broken.ask('/pets/7')).body) as { detail: string };
+    expect(detail).toContain('app/api.ts');
+    // eslint-disable-next-line no-control-regex
+    expect(detail).not.toMatch(/\u001b/);
+    const empty = await startDev(vite, { ...FILES, 'app/api.ts': 'export {};' }, { app: 'app/api.ts' });
+    expect((await empty.ask('/pets/7')).body).toContain('the default export of app/api.ts must be a Koa app');
+    const gone = await startDev(vite, FILES, { app: 'app/server.ts' });
+    const message = 'unplugin-operations: The option \\"app\\" names app/server.ts, which does not exist.';
+    expect((await gone.ask('/pets/7')).body).toContain(message);
+    await gone.ask('/pets/7');
+    expect(gone.log.filter((line) => line.includes('names app/server.ts, which does not exist.'))).toHaveLength(1);
+    expect(gone.log.join()).not.toContain('Failed to load url');
+  });
+
   it.each([
     ['its own app', {}, {}],
     ['your app', { 'app/api.ts': APP }, { app: 'app/api.ts' }],

@@ -137,14 +137,16 @@ describe('resolveOptions', () => {
     }
   });
 
+  const ALL =
+    ' The options are: root, operations, definitions, base, webhooks, ignore, strict, paging, checkResponses, lazy, diff, dts, openapi, app, mock, standalone.';
   it.each<[string, string]>([
     ['opertions', ' Did you mean "operations"?'],
     ['Base', ' Did you mean "base"?'],
     ['pageing', ' Did you mean "paging"?'],
     ['standalon', ' Did you mean "standalone"?'],
-    ['somethingElse', ''],
-    ['constructor', ''],
-    ['toString', ''],
+    ['somethingElse', ALL],
+    ['constructor', ALL],
+    ['toString', ALL],
   ])('knows no option %s', (name, suggestion) => {
     const call = (): unknown => resolveOptions({ [name]: undefined } as Options);
     expect(call).toThrow(new TypeError(`unplugin-operations: unknown option "${name}".${suggestion}`));

@@ -10,6 +10,8 @@ export interface Served {
   readonly pid: number;
   /** All it has printed so far. */
   output(): string;
+  /** Its exit code, once it has ended. */
+  readonly exited: Promise<number | null>;
   /** Sends a signal (SIGTERM unless told otherwise) and waits for its exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
@@ -55,6 +57,7 @@ export async function startProgram(
   return {
     pid: child.pid!,
     output: () => output,
+    exited,
     stop: (signal = 'SIGTERM') => {
       child.kill(signal);
       return exited;

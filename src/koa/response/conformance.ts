@@ -39,7 +39,8 @@ function checkResponse(ctx: OperationContext): void {
   const response = findResponse(declared, status);
   if (response === undefined) {
     const statuses = declared.map((item) => item.status).join(', ');
-    throw new BrokenContract(`${sent}, but its contract declares ${statuses}`);
+    const advice = status === 204 ? '. Return a value, or declare "@returns {void} 204 - ..."' : '';
+    throw new BrokenContract(`${sent}, but its contract declares ${statuses}${advice}`);
   }
   const fault = bodyFault(ctx, response) ?? headerFault(ctx, response);
   if (fault !== undefined) throw new BrokenContract(`${sent} ${fault.text}`, fault.violations);

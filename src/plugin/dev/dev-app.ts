@@ -3,6 +3,7 @@ import type { ViteDevServer } from 'vite';
 import type { AnyHandler, Manifest, OperationCode, OperationEntry } from '../../contract/manifest.ts';
 import { withCode } from '../../contract/manifest.ts';
 import { FRAME, entryId } from '../../project/virtual-modules.ts';
+import { faultOfApp } from '../../project/app-module.ts';
 import { userError } from '../../project/errors.ts';
 import { toPosix } from '../../project/files.ts';
 import type { Listener } from './app-lease.ts';
@@ -124,8 +125,17 @@ function createReplacement(
   app: HeldApp,
 ): (manifest: Manifest) => Promise<void> {
   let hasWarned = false;
+  let reported: string | undefined;
+  const checkModule = (): void => {
+    const fault = source && faultOfApp(server.config.root, pathOf(server, source));
+    const message = fault && `unplugin-operations: ${fault}`;
+    if (message !== undefined && message !== reported) server.config.logger.error(message, { timestamp: true });
+    reported = message;
+    if (message !== undefined) throw userError(message);
+  };
   return async (manifest) => {
     try {
+      checkModule();
       const module = await loadModule(server, source ?? RUNTIME);
       await app.replace(module[source === undefined ? 'createApp' : 'default'], manifest);
       hasWarned = false;
@@ -139,11 +149,19 @@ function createReplacement(
 }
 
 /** Each request tries again, and is served by the older app without an error of its own. */
-function warnOfOlderApp({ config }: ViteDevServer, source: string): void {
-  const file = toPosix(relative(config.root, source));
-  config.logger.warn(`unplugin-operations: ${file} failed, so the previous version of your app handles requests`, {
-    timestamp: true,
-  });
+function warnOfOlderApp(server: ViteDevServer, source: string): void {
+  const file = pathOf(server, source);
+  server.config.logger.warn(
+    `unplugin-operations: ${file} failed, so the previous version of your app handles requests`,
+    {
+      timestamp: true,
+    },
+  );
+}
+
+/** The path of a module as the options have it. */
+function pathOf({ config }: ViteDevServer, source: string): string {
+  return toPosix(relative(config.root, source));
 }
 
 /** The code of an operation before its first request, which loads it. */

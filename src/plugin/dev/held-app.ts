@@ -1,5 +1,7 @@
+import { relative } from 'node:path';
 import type { ViteDevServer } from 'vite';
 import type { Manifest } from '../../contract/manifest.ts';
+import { toPosix } from '../../project/files.ts';
 import { userError } from '../../project/errors.ts';
 import type { Lease, LeasedApp, Listener } from './app-lease.ts';
 import { leaseApp } from './app-lease.ts';
@@ -63,7 +65,7 @@ export function createHeldApp(
     async replace(exported, manifest) {
       if (current?.exported === exported && current?.manifest === manifest) return;
       try {
-        const app = await createApp(exported, manifest, source);
+        const app = await createApp(exported, manifest, source && toPosix(relative(server.config.root, source)));
         prepare(app, manifest);
         const before = current?.lease;
         current = { exported, manifest, app, lease: leaseApp(app) };

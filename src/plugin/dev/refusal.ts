@@ -5,7 +5,7 @@ import { formatDiagnostic, formatHead } from '../../compiler/diagnostics/diagnos
 import { STATUS_CODES } from '../../contract/node-http.ts';
 import { createProblem, PROBLEM_TYPE } from '../../contract/problem.ts';
 import { toPosix } from '../../project/files.ts';
-import { describeFailures, traceOf } from './failures/describe.ts';
+import { describeFailures, plainText, traceOf } from './failures/describe.ts';
 
 /** The reason why a request cannot be served: as a problem, and as a text for people. */
 export interface Refusal {
@@ -19,7 +19,7 @@ export function explainThrown(thrown: unknown, root: string): Refusal {
   if (!(thrown instanceof Error)) return { detail: String(thrown), trace: [], text: String(thrown) };
   // Vite has already mapped the positions of the stack.
   const failures = describeFailures(thrown, root, () => {});
-  return { detail: failures[0]!.message, trace: traceOf(failures), text: thrown.stack ?? thrown.message };
+  return { detail: failures[0]!.message, trace: traceOf(failures), text: plainText(thrown.stack ?? thrown.message) };
 }
 
 /**

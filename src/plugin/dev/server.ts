@@ -15,6 +15,7 @@ import { createDevApp } from './dev-app.ts';
 import { createMock } from '../mock/index.ts';
 import type { Failures } from './failures/index.ts';
 import { createFailures } from './failures/index.ts';
+import { watchProcess } from './failures/process-end.ts';
 import { createDocsPage } from './docs-page.ts';
 import { locateFrontEnd } from './front-end.ts';
 import { updateAppModules } from './hot-updates.ts';
@@ -102,12 +103,14 @@ export function serveTree(server: ViteDevServer, build: Build, options: Resolved
   const own = { changes, frontEnd, passOn, docsPage, requests, reports, overview, tools: createToolsServer(server) };
   server.middlewares.use(createMiddleware({ root: build.root, tree, devApp, loads, options, ...own }));
   announce(server);
+  const unwatch = watchProcess({ describe: failures.describe, underWay: () => requests.underWay(), print: warn });
   return {
     start: () => update(undefined),
     text: (id) => tree.text(id),
     update: (environment, change) => updateAppModules(environment, change, rootsOf(build, app)),
     lastMiddleware: answerUnanswered(server.config, frontEnd, passOn),
     close() {
+      unwatch();
       for (const part of [reports, requests, events]) part.close();
       return devApp.close();
     },

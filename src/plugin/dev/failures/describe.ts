@@ -1,4 +1,5 @@
-import { formatFrame, frameCode, readFrames } from './frames.ts';
+import { stripVTControlCharacters } from 'node:util';
+import { formatFrame, frameCode, readFrames, withoutImports } from './frames.ts';
 
 /** The number of calls that are printed. */
 const FRAMES = 8;
@@ -38,9 +39,16 @@ export function describeFailures(thrown: unknown, root: string, mapStack: (error
   return failures;
 }
 
+/** A message as people read it: without the colours of Vite's frames, and with imported names as their author wrote them. */
+export function plainText(message: string): string {
+  return withoutImports(
+    stripVTControlCharacters(message).replaceAll(/\(0 ?, (__vite_ssr_import_\d+__\.[\w$.]+)\)/g, '$1'),
+  );
+}
+
 /** The message of an error. That of several failed connections is empty, and they have its text. */
 function messageOf(error: Error): string {
-  if (error.message !== '' || !(error instanceof AggregateError)) return error.message;
+  if (error.message !== '' || !(error instanceof AggregateError)) return plainText(error.message);
   return error.errors.map((item) => (item instanceof Error ? item.message : String(item))).join('; ');
 }
 

@@ -32,9 +32,14 @@ export function readFrames(stack: string): Frame[] {
   });
 }
 
-/** The name of a function as its author wrote it. Vite imports modules as objects of its own. */
+/** Removes the objects by which Vite imports modules from names. */
+export function withoutImports(text: string): string {
+  return text.replace(/__vite_ssr_(?:import|exports?)(?:_\d+)?__\.?/g, '');
+}
+
+/** The name of a function as its author wrote it. */
 function nameOf(name: string): string {
-  return name.replace(/__vite_ssr_(?:import|exports?)(?:_\d+)?__\.?/g, '').replace(/^(?:Module|Object)\./, '');
+  return withoutImports(name).replace(/^(?:Module|Object)\./, '');
 }
 
 /**

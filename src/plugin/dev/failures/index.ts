@@ -41,6 +41,8 @@ export interface Failures {
    * @param hasOwnFormat Whether the project has a format of its own for problems, which nothing is added to.
    */
   attach(app: FailingApp, hasOwnFormat: boolean): void;
+  /** Describes an error with its calls in the project's code; undefined if it has none. */
+  describe(thrown: unknown): string | undefined;
 }
 
 /** Prepares the descriptions. All of this exists in the dev server only: builds do not contain it. */
@@ -56,6 +58,10 @@ export function createFailures({ root, mapStack, print }: FailureTools): Failure
         print(`${requestOf(thrown, ctx)}\n${formatFailures(describe(thrown))}`);
       });
       if (!hasOwnFormat) explainProblems(app.context, describe);
+    },
+    describe(thrown) {
+      const failures = describe(thrown);
+      return failures.some(({ calls }) => calls.length > 0) ? formatFailures(failures) : undefined;
     },
   };
 }

@@ -60,6 +60,8 @@ export interface RequestLog {
   list(masks: Masks): RequestSummary[];
   details(id: number, masks: Masks): RequestDetails | undefined;
   sent(id: number): SentRequest | undefined;
+  /** The operations that handle a request now. */
+  underWay(): readonly string[];
   close(): void;
 }
 
@@ -129,6 +131,10 @@ export function createRequestLog(changed: () => void): RequestLog {
       if (entry === undefined || body === undefined) return undefined;
       return { method: entry.method, url: entry.url, headers: entry.req.headers, body };
     },
+    underWay: () =>
+      entries.flatMap(({ end, method, url, operation }) =>
+        end === undefined && operation !== undefined ? [`${method} ${url.split('?')[0]} (${operation})`] : [],
+      ),
     close: () => void unsubscribe(REQUEST_END, readInput),
   };
 }

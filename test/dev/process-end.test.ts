@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createProject } from '../init/project.ts';
+import { writeTree } from '../support/build.ts';
+import { startProgram } from '../support/process.ts';
+
+const vite = join(import.meta.dirname, '../../node_modules/vite/bin/vite.js');
+const operation = (code: string, name = 'odd'): string =>
+  `interface Some {\n  a: string;\n}\n/** @returns {string} It */\nexport default async function ${name}() {\n${code}\n  return '';\n}\n`;
+
+/** Everything that a dev server prints until a request ends it. */
+async function printedAfter(path: string): Promise<string> {
+  const project = createProject();
+  project.link();
+  await writeTree(project.directory, {
+    'package.json': '{ "type": "module" }',
+    'vite.config.js':
+      "import operations from 'unplugin-operations/vite';\nexport default { plugins: [operations({ dts: false })], optimizeDeps: { noDiscovery: true } };\n",
+    'app/operations/forgotten.ts': operation("  void Promise.reject(new Error('Nobody waits'));"),
+    'app/operations/ended.ts': operation('  process.exit(3);', 'ended'),
+  });
+  const server = await startProgram([vite, '--port', '0'], /API:/, {
+    cwd: project.directory,
+    env: { NO_COLOR: '1' },
+  });
+  onTestFinished(async () => void (await server.stop()));
+  const [url] = /http:\/\/localhost:\d+/.exec(server.output())!;
+  await fetch(url + path).catch(() => undefined);
+  // It ends by itself.
+  await server.exited;
+  return server.output();
+}
+
+describe('what ends the dev server', () => {
+  it('is an error that no code catches, at its line', async () => {
+    const printed = await printedAfter('/forgotten');
+    expect(printed).toMatch(
+      /No code caught this error, so the dev server ends, as a built server does\. Await your promises[^\n]*\nError: Nobody waits\n {4}at odd \(app\/operations\/forgotten\.ts:6:\d+\)\n {6}6 \|/,
+    );
+    expect(printed).not.toContain('while it handled');
+  });
+
+  it('is an exit during a request', async () => {
+    expect(await printedAfter('/ended')).toMatch(
+      /The process ended with code 3 while it handled GET \/ended \(ended\.ts\)\. Your code may have called process\.exit\./,
+    );
+  });
+});
