@@ -78,14 +78,19 @@ export const pagingSchema = {
   },
 };
 
-const rows = Array.from({ length: 200 }, (_, index) => ({
-  id: index,
-  title: `Issue number ${index + 100}`,
-  state: 'open',
-  locked: false,
-  comments: index % 7,
-  labels: ['bug', 'good first issue'],
-}));
+const texts = Array.from({ length: 200 }, (_, index) =>
+  JSON.stringify({
+    id: index,
+    title: `Issue number ${index + 100}`,
+    state: 'open',
+    locked: false,
+    comments: index % 7,
+    labels: ['bug', 'good first issue'],
+  }),
+);
+
+/** Parsed, because texts from a database are flat. A template makes a rope, and Node 26 serializes objects with ropes in a slower way. */
+const rows = texts.map((text): object => JSON.parse(text) as object);
 
 export function listRows(limit: number, offset: number): object[] {
   return rows.slice(offset, offset + limit);
