@@ -129,14 +129,8 @@ interface Entry {
   readonly isDecisive: boolean;
 }
 
-/** The tables of keywords by the type of the value. */
-const TABLES = {
-  string: tableOf(STRING),
-  number: tableOf(NUMBER),
-  array: tableOf(ARRAY),
-  object: tableOf(OBJECT),
-  other: tableOf({}),
-};
+/** The keywords of texts, numbers, arrays, objects and other values, by {@link familyOf}. A list is read faster than properties by name. */
+const TABLES = [STRING, NUMBER, ARRAY, OBJECT, {}].map(tableOf);
 
 /** Makes the table of a type: the keywords for every value first, then its own, then those for alternatives. */
 function tableOf(own: Readonly<Record<string, ComposeKeyword<never>>>): Table {
@@ -149,11 +143,12 @@ function tableOf(own: Readonly<Record<string, ComposeKeyword<never>>>): Table {
   );
 }
 
-/** The type of a value, as far as keywords distinguish. */
-function familyOf(value: unknown): keyof typeof TABLES {
-  if (typeof value === 'string' || typeof value === 'number') return typeof value as 'string' | 'number';
-  if (Array.isArray(value)) return 'array';
-  return isObject(value) ? 'object' : 'other';
+/** The type of a value, as far as keywords distinguish: the index of its table. */
+function familyOf(value: unknown): number {
+  if (typeof value === 'string') return 0;
+  if (typeof value === 'number') return 1;
+  if (Array.isArray(value)) return 2;
+  return isObject(value) ? 3 : 4;
 }
 
 function pass(): void {}
@@ -166,13 +161,13 @@ function refuse(...[value, pointer, inspection]: Parameters<Check>): void {
 /** Makes the check of a schema. Its keywords are composed for each type of value when the first one comes. */
 function composeSchema(schema: SchemaData, scope: Scope): Check {
   if (typeof schema === 'boolean') return schema ? pass : refuse;
-  const composed: { [family in keyof typeof TABLES]?: Composed } = {};
+  const composed: (Composed | undefined)[] = TABLES.map(() => undefined);
   return (value, pointer, inspection) => {
     if (inspection.isFull()) return;
     const family = familyOf(value);
-    const { decisive, others } = (composed[family] ??= composeKeywords(schema, TABLES[family], scope));
-    for (const check of decisive) if (check(value, pointer, inspection) === false) return;
-    for (const check of others) check(value, pointer, inspection);
+    const { decisive, others } = (composed[family] ??= composeKeywords(schema, TABLES[family]!, scope));
+    for (let i = 0; i < decisive.length; i++) if (decisive[i]!(value, pointer, inspection) === false) return;
+    for (let i = 0; i < others.length; i++) others[i]!(value, pointer, inspection);
   };
 }
 
