@@ -52,7 +52,7 @@ describe.skipIf(!hasPackages)('docs/guides/client-recipes.md, if the packages of
     );
   });
 
-  it('refreshes the tokens once for requests that are sent at the same time', async () => {
+  it('refreshes the tokens once for requests at the same time, and names the fields of an invalid form', async () => {
     const project = scratch();
     // The first access token has expired.
     const tokens = api['app/tokens.ts']!.replace("'10 minutes'", "stored.size === 1 ? '-1 minute' : '10 minutes'");
@@ -64,14 +64,16 @@ describe.skipIf(!hasPackages)('docs/guides/client-recipes.md, if the packages of
     const { url, stop } = await startNode(file, { cwd: project, env });
     onTestFinished(async () => void (await stop('SIGKILL')));
 
-    const use = `import { api, signIn } from './session.ts';
+    const use = `import { messagesOf } from './form-errors.ts';
+import { api, signIn } from './session.ts';
 await signIn('ada', 'correct horse');
 const names = await Promise.all([1, 2, 3].map(() => api.showMe()));
 const sent = await api.addReader({ body: { name: 'Ada', email: 'ada@example.com' } });
-console.log(JSON.stringify([names.map(({ name }) => name), sent]));
+const refused = await api.addReader({ body: { name: '', email: 'ada' } }).catch(messagesOf);
+console.log(JSON.stringify([names.map(({ name }) => name), sent, refused]));
 `;
     const session = front['session.ts']!.replace('http://localhost:3000', url);
-    await writeTree(project, { 'session.ts': session, 'use.ts': use });
+    await writeTree(project, { 'form-errors.ts': front['form-errors.ts']!, 'session.ts': session, 'use.ts': use });
     await build({
       root: project,
       configFile: false,
@@ -81,7 +83,11 @@ console.log(JSON.stringify([names.map(({ name }) => name), sent]));
       build: { ssr: 'use.ts', outDir: 'front' },
     });
     const { stdout } = await run(process.execPath, ['front/use.js'], { cwd: project });
-    expect(JSON.parse(stdout)).toEqual([['ada', 'ada', 'ada'], { id: 7 }]);
+    expect(JSON.parse(stdout)).toEqual([
+      ['ada', 'ada', 'ada'],
+      { id: 7 },
+      { name: 'must not be empty', email: 'must be an email address' },
+    ]);
   });
 
   it('shows a test that passes', async () => {
