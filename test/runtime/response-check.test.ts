@@ -147,7 +147,7 @@ describe.each(KINDS)('checkResponses by $name', ({ create }) => {
       'nothing where something is declared',
       '@returns {string} It',
       '() => undefined',
-      '204, but its contract declares 200',
+      '204, but its contract declares 200. Return a value, or declare "@returns {void} 204 - ..."',
     ],
     [
       'a status without its body',
