@@ -360,6 +360,10 @@ describe('a path parameter of another name', () => {
   });
 });
 
+it.each(['error', 'response', 'exception'])('the directive @%s is advised to be one that there is', (name) => {
+  expect(said(`@${name} 404 - x`)).toMatch(/Write "@(?:throws 404|returns \{Type\} 200)"\./);
+});
+
 describe('names of other frameworks', () => {
   const codes = (path: string): string[][] =>
     compile({ [path]: '/** Some. */\nexport default () => {};' }).diagnostics.map(brief);
@@ -373,6 +377,8 @@ describe('names of other frameworks', () => {
     ['pets/:id.ts', ':id'],
     ['pets/:id/@get.ts', ':id'],
     ['pets/:id@get.ts', ':id'],
+    ['pets/<id>@get.ts', '<id>'],
+    ['pets/<int:id>/@get.ts', '<int:id>'],
   ])('%s', (path, at) => {
     expect(codes(path)).toEqual([['foreign-parameter', at]]);
   });

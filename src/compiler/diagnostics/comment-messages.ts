@@ -24,6 +24,8 @@ const FOREIGN_DIRECTIVES: Readonly<Record<string, string>> = {
   cookie: '@param {Type} cookie.name',
   status: '@returns {Type} 201',
   response: '@returns {Type} 200',
+  error: '@throws 404',
+  exception: '@throws 404',
 };
 
 export const unknownDirective = (at: Location, name: string, known: readonly string[]): Diagnostic => {

@@ -135,10 +135,11 @@ export function directoryTemplate(directory: string, prefixes: Prefixes): PathTe
   return parsePathTemplate(fullPathOf(ownPath(directory), prefixes, isInWebhooks(directory))).template;
 }
 
-/** Warns of segments that are parameters elsewhere: `[id]`, `[...slug]`, `:id`, and `[id].get` with a method. */
+/** Warns of segments that are parameters elsewhere: `[id]`, `[...slug]`, `:id`, `<int:id>`, and `[id].get` with a method. */
 function checkForeign(route: string, place: Places, report: Report): void {
-  const foreign = /(?<=^|\/)(?!\[_\])(?:\[\[?(?:\.\.\.)?([a-z_][\w-]*)\]?\]|:([a-z_][\w-]*)[?*+]?)(?=$|\/|\.[a-z]+$)/gi;
-  for (const { 0: text, 1: bracketed, 2: name = bracketed!, index } of route.matchAll(foreign))
+  const foreign =
+    /(?<=^|\/)(?!\[_\])(?:\[\[?(?:\.\.\.)?([a-z_][\w-]*)\]?\]|:([a-z_][\w-]*)[?*+]?|<(?:\w+:)?([a-z_][\w-]*)>)(?=$|\/|\.[a-z]+$)/gi;
+  for (const { 0: text, 1: bracketed, 2: colon, 3: name = bracketed ?? colon!, index } of route.matchAll(foreign))
     report(messages.foreignParameter(place(index, index + text.length), text, name));
 }
 
