@@ -24,6 +24,7 @@ export async function buildProgram(name: string, outDir: string): Promise<string
           'validation/index': path('../src/validation/index.ts'),
           'koa/request/body/multipart': path('../src/koa/request/body/multipart.ts'),
           'koa/response/conformance': path('../src/koa/response/conformance.ts'),
+          'mcp/runtimes': path('../src/mcp/runtimes.ts'),
         },
       },
     },
