@@ -5,10 +5,14 @@ import type Koa from 'koa';
 import { setOwnRequest } from '../contract/own-request.ts';
 import { WorkersResponse } from './response.ts';
 
-/** A request from a Worker: the type of `ctx.req`. */
-export interface WorkersMessage extends IncomingMessage {
+/** A request from a Worker: cast `ctx.req` to it, with the type of your bindings. */
+export interface WorkersMessage<Env = unknown> extends IncomingMessage {
   /** The Worker's bindings, its execution context, and Cloudflare's metadata of the request. */
-  readonly cloudflare: { readonly env: unknown; readonly ctx: unknown; readonly cf?: unknown };
+  readonly cloudflare: {
+    readonly env: Env;
+    readonly ctx: { waitUntil(promise: Promise<unknown>): void };
+    readonly cf?: unknown;
+  };
 }
 
 /** The default export of a Worker module. */

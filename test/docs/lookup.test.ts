@@ -371,6 +371,12 @@ const COMMON: readonly (readonly [words: string, ...pages: string[]])[] = [
   ['docker compose', 'deploy/docker'],
   ['custom 401', 'guides/authentication'],
   ['cold start', 'deploy/node'],
+  ['error code', 'guides/errors'],
+  ['problem own members', 'guides/errors'],
+  ['waitUntil', 'deploy/workers'],
+  ['bindings env', 'deploy/workers'],
+  ['rate limit login', 'recipes/cors-and-rate-limits'],
+  ['rate limit one route', 'recipes/cors-and-rate-limits'],
 ];
 
 interface Section {

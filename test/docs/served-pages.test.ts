@@ -44,6 +44,22 @@ describe('errors.md', () => {
   });
 });
 
+it.each([
+  ['guides/errors.md', /^(?:borrow|app\/operations\/loans@post|app\/definitions\/problems)\.ts$/, 3],
+  // app/database.ts needs the types of D1.
+  ['deploy/workers.md', /^(?:worker|app\/worker-of|app\/operations\/greetings@post)\.ts$/, 3],
+])('%s shows files with sound types', async (page, kept, count) => {
+  const root = scratch();
+  const shown = Object.entries(projectOf(page)).filter(([path]) => kept.test(path));
+  expect(shown).toHaveLength(count);
+  await writeTree(root, { 'package.json': '{ "type": "module" }', ...Object.fromEntries(shown) });
+  await linkPackages(root, ['koa', '@koa']);
+  const command = join(import.meta.dirname, '../../dist/command/index.js');
+  await run(process.execPath, [command, 'types', '-o', 'operations.d.ts'], { cwd: root });
+  const options = { lib: ['es2023', 'dom', 'dom.iterable'] };
+  expect(await checkTypes(root, {}, 'server', options)).toEqual([]);
+});
+
 describe('docs-page.md', () => {
   it('shows a server whose guard decides, and a policy that is sent', async () => {
     const root = scratch();

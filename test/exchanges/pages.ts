@@ -20,7 +20,7 @@ const OTHERS: Readonly<Record<string, string>> = {
 };
 
 /** The files that requests need, of a page whose other files belong to another project. */
-const FILES_OF: Readonly<Record<string, RegExp>> = { 'guides/errors.md': /^app\/operations\// };
+const FILES_OF: Readonly<Record<string, RegExp>> = { 'guides/errors.md': /^app\/(?:operations|definitions\/problems)/ };
 
 /** Pages whose projects cannot run on Workers, and why. */
 export const NOT_ON_WORKERS: Readonly<Record<string, string>> = {

@@ -301,6 +301,7 @@ describe('the page', () => {
       'metrics',
       'log',
       'mixin',
+      'lines of server.ts',
       'opentelemetry',
       'sentry',
       'apm',
@@ -311,6 +312,12 @@ describe('the page', () => {
     expect(withoutBlocks(readPage('observability.md'))).not.toMatch(/^\s*(?:```|~~~)/m);
     const installed = BLOCKS.filter(({ title }) => title === '').map(({ text }) => text);
     expect(installed.every((text) => /^npm install \S[^\n]*\n$/.test(text))).toBe(true);
+  });
+
+  it('repeats lines of its server', () => {
+    const lines = BLOCKS.filter(({ title }) => title === 'lines of server.ts').map(({ text }) => text.split('\n'));
+    expect(lines).toHaveLength(2);
+    expect(shown('server.ts').split('\n')).toEqual(expect.arrayContaining(lines.flat()));
   });
 
   it('starts the bundle with its files', () => {
