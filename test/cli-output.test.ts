@@ -21,6 +21,18 @@ it.each(['a.yaml', 'dir/A.YML'])('writes data as YAML to %s', (output) => {
   expect(parse(dataText(data, output))).toEqual(data);
 });
 
+it('writes YAML that tools for YAML 1.1 read as the same', () => {
+  const data = {
+    n: 'no',
+    dates: ['2026-01-31', '2026-01-31T10:00:00Z'],
+    time: '12:30',
+    id: '1_000',
+    number: 1.5,
+    on: true,
+  };
+  expect(parse(dataText(data, 'a.yaml'), { version: '1.1' })).toEqual(data);
+});
+
 it.each(['a.json', 'yaml', 'a.yaml.txt', undefined])('writes data as JSON to %s', (output) => {
   expect(dataText({ a: 1 }, output)).toBe('{\n  "a": 1\n}');
 });
