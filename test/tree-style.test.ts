@@ -23,12 +23,25 @@ it('leaves the parameters of the prefix of all paths alone', () => {
 });
 
 it.each([
-  ['/pet', ['/pets'], { own: 'pet', other: 'pets' }],
-  ['/pets/{id}/category', ['/pets/{id}/categories/{name}'], { own: 'category', other: 'categories' }],
-  ['/boxes', ['/box'], { own: 'boxes', other: 'box' }],
+  ['/pet', ['/pets'], { own: 'pet', other: 'pets', meant: 'pets' }],
+  [
+    '/pets/{id}/category',
+    ['/pets/{id}/categories/{name}'],
+    { own: 'category', other: 'categories', meant: 'pets/{id}/categories' },
+  ],
+  ['/boxes', ['/box'], { own: 'boxes', other: 'box', meant: 'box' }],
   ['/pet', ['/pets', '/pet/mine'], undefined],
   ['/pet', ['/owners', '/petals'], undefined],
   ['/{id}', ['/ids'], undefined],
 ])('%s is the singular or the plural beside %j', (path, others, expected) => {
-  expect(plurals(template(path), others.map(template))).toEqual(expected);
+  expect(plurals(path.slice(1), template(path), others.map(template))).toEqual(expected);
+});
+
+it.each([
+  ['carpet/pet@get', '/carpet/pet', '/carpet/pets', 'carpet/pets@get'],
+  ['app/operations/pet/@get.js', '/pet', '/pets', 'app/operations/pets/@get.js'],
+  ['pet/pet/{id}@get', '/pet/pet/{id}', '/pet/pets', 'pet/pets/{id}@get'],
+  ['pet/pet.js', '/pet/pet', '/pets/mine', 'pets/pet.js'],
+])('%s has only its segment replaced', (name, path, other, meant) => {
+  expect(plurals(name, template(path), [template(other)])?.meant).toBe(meant);
 });

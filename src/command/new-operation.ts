@@ -96,10 +96,10 @@ function checkNames(
       `In "${name}", a parameter is called "${own}", and "${other}" in the other files. Use one name for both: npx operations new ${meant}`,
     );
   }
-  const similar = plurals(template, others);
+  const similar = plurals(name, template, others);
   return (
     similar &&
-    `"${similar.own}" is new, and other paths have "${similar.other}" in its place. If you meant that, delete the new file and run: npx operations new ${name.replace(similar.own, similar.other)}`
+    `"${similar.own}" is new, and other paths have "${similar.other}" in its place. If you meant that, delete the new file and run: npx operations new ${similar.meant}`
   );
 }
 

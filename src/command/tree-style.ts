@@ -27,11 +27,17 @@ export function withNamesOfTree(
   return name.replaceAll(/\{[^{}]*\}/g, () => `{${names[index++]}}`);
 }
 
-/** Finds a segment whose singular or plural is in its place in other paths, and that is in none of them: `pet` beside `pets`. */
+/**
+ * Finds a segment whose singular or plural is in its place in other paths, and that is in none of them: `pet` beside `pets`.
+ *
+ * @param name The new file, as the user writes it: `pet/{id}@get`.
+ * @returns Both spellings, and the name with that of the other paths.
+ */
 export function plurals(
+  name: string,
   template: PathTemplate,
   others: readonly PathTemplate[],
-): { readonly own: string; readonly other: string } | undefined {
+): { readonly own: string; readonly other: string; readonly meant: string } | undefined {
   for (let i = 0; i < template.segments.length; i++) {
     const beside = others.filter(
       (other) => other.segments.length > i && prefixKey(other, i) === prefixKey(template, i),
@@ -39,9 +45,24 @@ export function plurals(
     const [own, ...texts] = [template, ...beside].map(({ segments }) => printSegments([segments[i]!]).slice(1));
     if (own === undefined || texts.includes(own)) continue;
     const other = texts.find((text) => isPluralOf(text, own) || isPluralOf(own, text));
-    return other === undefined ? undefined : { own, other };
+    if (other === undefined) return undefined;
+    const after = template.segments.slice(i + 1).filter((segment) => printSegments([segment]).slice(1) === own);
+    return { own, other, meant: replaceSegment(name, own, other, after.length) };
   }
   return undefined;
+}
+
+/** @param after How many segments with the same text follow the one to replace. A name can begin with directories that have the text too. */
+function replaceSegment(name: string, own: string, other: string, after: number): string {
+  const parts = name.split('/');
+  const places = parts.flatMap((part, i) => (isSegment(part, own) ? [i] : []));
+  const place = places.at(-1 - after);
+  return parts.map((part, i) => (i === place ? other + part.slice(own.length) : part)).join('/');
+}
+
+/** Whether a part of a name has the text of a segment, before a method or an extension. */
+function isSegment(part: string, text: string): boolean {
+  return part.startsWith(text) && /^(?:[@.]|$)/.test(part.slice(text.length));
 }
 
 function isPluralOf(plural: string, text: string): boolean {
