@@ -175,6 +175,15 @@ it.each(['vite', 'vite dev --open', 'concurrently "npx vite"'])('the dev script 
   expect(scripts).not.toHaveProperty('api:dev');
 });
 
+it.each(['vite-node src/index.ts', 'electron-vite dev', 'vitest'])(
+  'the dev script "%s" starts another program',
+  (dev) => {
+    const text = JSON.stringify({ scripts: { dev } });
+    const { scripts } = JSON.parse(addToPackage(text, withDefaults({}, '/shop'), true)) as { scripts: object };
+    expect(scripts).toMatchObject({ dev, 'api:dev': 'vite' });
+  },
+);
+
 it('an empty package.json gets the same entries', () => {
   const choices = withDefaults({}, '/shop');
   expect(JSON.parse(addToPackage('', choices, true))).toEqual(JSON.parse(addToPackage('{}', choices, true)));

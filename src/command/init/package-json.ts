@@ -146,7 +146,7 @@ export function scriptsOf(choices: Choices): Entries {
  */
 export function devScript(text: string): 'dev' | 'api:dev' {
   const { scripts } = (parse(text) ?? {}) as { readonly scripts?: Entries };
-  return /\bvite\b/.test(scripts?.['dev'] ?? 'vite') ? 'dev' : 'api:dev';
+  return /(?<![\w-])vite(?![\w-])/.test(scripts?.['dev'] ?? 'vite') ? 'dev' : 'api:dev';
 }
 
 /** The scripts that a project gets beside its own. */
