@@ -1,5 +1,5 @@
 import type { Schema } from '../contract/operation.ts';
-import { keywordRow } from './keywords.ts';
+import { isAnnotation, keywordRow } from './keywords.ts';
 import type { AnySchema } from './json-types.ts';
 import { isKeywords, isSchema } from './json-types.ts';
 import type { SchemaPath } from './walk.ts';
@@ -167,12 +167,9 @@ function withNullMember(schema: Schema): Schema {
 /** A schema or null, with the annotations beside both. */
 function asAlternative(schema: Schema): Schema {
   const entries = Object.entries(schema);
-  const own = Object.fromEntries(entries.filter((entry) => !isAnnotation(entry)));
-  return { ...Object.fromEntries(entries.filter(isAnnotation)), anyOf: [own, { type: 'null' }] };
-}
-
-function isAnnotation([keyword]: [string, unknown]): boolean {
-  return keyword.startsWith('x-') || keywordRow(keyword)?.role === 'annotation';
+  const texts = Object.fromEntries(entries.filter(([keyword]) => isAnnotation(keyword)));
+  const own = Object.fromEntries(entries.filter(([keyword]) => !isAnnotation(keyword)));
+  return { ...texts, anyOf: [own, { type: 'null' }] };
 }
 
 /** Translates an identifier; `#name` becomes an anchor. */

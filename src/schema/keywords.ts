@@ -149,6 +149,11 @@ export function keywordRow(name: string): KeywordRow | undefined {
 
 const ROWS: ReadonlyMap<string, KeywordRow> = new Map(Object.entries(KEYWORDS));
 
+/** Whether a keyword is for readers, and says nothing about keywords beside it. */
+export function isAnnotation(keyword: string): boolean {
+  return keyword.startsWith('x-') || (keyword !== 'discriminator' && keywordRow(keyword)?.role === 'annotation');
+}
+
 /** The names of all keywords. */
 export const KEYWORD_NAMES: readonly string[] = Object.keys(KEYWORDS);
 

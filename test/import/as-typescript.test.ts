@@ -315,3 +315,10 @@ it.each<[string, object]>([
 ])('keeps the meaning of %s', (_, schema) => {
   expect((emitted(planFor('X', schema)).components!.schemas as Record<string, unknown>)['X']).toEqual(schema);
 });
+
+it('leaves a list of null alone, which would be empty without it', () => {
+  const schema = { anyOf: [{ type: 'boolean' }, { type: 'null' }, { type: ['string', 'null'], enum: [null] }] };
+  const plan = planFor('X', schema);
+  expect(JSON.parse(filesOf(plan)['definitions/schemas/X.json']!)).toEqual(schema);
+  expect(plan.differences).toEqual([]);
+});

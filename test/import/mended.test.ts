@@ -238,6 +238,22 @@ describe('what generators write is read as they mean it', () => {
       '"nullable: true" beside "allOf" allows null',
     ],
     [
+      'nullable beside allOf, a type and a discriminator',
+      {
+        type: 'object',
+        allOf: [ref, { type: 'object', properties: { b: string } }],
+        discriminator: { propertyName: 'n' },
+        nullable: true,
+      },
+      {
+        anyOf: [
+          { allOf: [ref, { type: 'object', properties: { b: string } }], discriminator: { propertyName: 'n' } },
+          { type: 'null' },
+        ],
+      },
+      '"nullable: true" beside "allOf" allows null',
+    ],
+    [
       'nullable beside oneOf and a type',
       { type: 'object', oneOf: [ref, ref], nullable: true },
       { oneOf: [ref, ref, { type: 'null' }] },

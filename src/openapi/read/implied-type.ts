@@ -1,9 +1,9 @@
 import type { Schema } from '../../contract/operation.ts';
 import type { Dialect } from '../../schema/dialects.ts';
 import { isKeywords } from '../../schema/json-types.ts';
+import { isAnnotation } from '../../schema/keywords.ts';
 import { describesObject } from './as-meant.ts';
 import type { Documents, Placed } from './documents.ts';
-import { isAnnotation } from './merged-schemas.ts';
 
 /** A schema of a description, with its file. */
 type PlacedSchema = Pick<Placed, 'value' | 'file'>;

@@ -1,5 +1,4 @@
 import type { Schema } from '../../contract/operation.ts';
-import { keywordRow } from '../../schema/keywords.ts';
 import { isEqual } from '../../validation/values.ts';
 import type { Notes } from './notes.ts';
 
@@ -10,11 +9,6 @@ export interface Place {
   /** Whether a schema around it depends on the properties that it declares. */
   readonly isExact: boolean;
   readonly notes: Notes;
-}
-
-/** Whether a keyword is for readers, and says nothing about keywords beside it. */
-export function isAnnotation(keyword: string): boolean {
-  return keyword.startsWith('x-') || (keyword !== 'discriminator' && keywordRow(keyword)?.role === 'annotation');
 }
 
 /**

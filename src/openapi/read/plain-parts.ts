@@ -1,9 +1,10 @@
 import type { Schema } from '../../contract/operation.ts';
 import { isKeywords } from '../../schema/json-types.ts';
+import { isAnnotation } from '../../schema/keywords.ts';
 import { hasOnlyRanges } from '../server/safe-integers.ts';
 import { isTypeAlone } from './implied-type.ts';
 import type { Place } from './merged-schemas.ts';
-import { isAnnotation, mergeSchemas } from './merged-schemas.ts';
+import { mergeSchemas } from './merged-schemas.ts';
 import type { Notes } from './notes.ts';
 import { hasShape, isPlainShape, shapeOf, withOneShape, withRequiredProperties } from './plain-shape.ts';
 

@@ -1,10 +1,10 @@
 import type { Schema } from '../../contract/operation.ts';
 import { isKeywords } from '../../schema/json-types.ts';
-import { keywordRow } from '../../schema/keywords.ts';
+import { isAnnotation, keywordRow } from '../../schema/keywords.ts';
 import { enumOf } from '../../schema/named-types.ts';
 import { isTypeAlone } from './implied-type.ts';
-import { isAnnotation, mergeSchemas } from './merged-schemas.ts';
-import { isEqual } from '../../validation/values.ts';
+import { mergeSchemas } from './merged-schemas.ts';
+import { isEqual, stableText } from '../../validation/values.ts';
 import type { Notes } from './notes.ts';
 
 /** In a union, a list of types alone is one member for each of them. Equal types are one, and lists of values of one type are one. */
@@ -32,7 +32,7 @@ export function withOneEnum(schema: Schema): Schema {
   const values = lists.flatMap((list) => list['enum'] as unknown[]);
   const [first] = lists;
   const isOneType = lists.every(({ type }) => type === first!['type']) && !Array.isArray(first?.['type']);
-  if (lists.length < oneOf.length || !isOneType || new Set(values).size < values.length) return schema;
+  if (lists.length < oneOf.length || !isOneType || new Set(values.map(stableText)).size < values.length) return schema;
   return mergeKeywords(others, { type: first!['type'], enum: values }) ?? schema;
 }
 
@@ -56,7 +56,9 @@ function withoutRepeatedNull(members: readonly unknown[]): unknown[] {
     if (!Array.isArray(types) || !types.includes('null') || types.length < 2 || !isKeywords(member)) return member;
     if ('const' in member || '$ref' in member) return member;
     const rest = (types as unknown[]).filter((type) => type !== 'null');
-    const values = member['enum'];
+    const { enum: values } = member;
+    // Without its null, the list would be empty.
+    if (Array.isArray(values) && values.every((value) => value === null)) return member;
     return {
       ...member,
       type: rest.length === 1 ? rest[0] : rest,
