@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { watchProcess } from '../../src/plugin/dev/failures/process-end.ts';
 import { createProject } from '../init/project.ts';
 import { writeTree } from '../support/build.ts';
 import { startProgram } from '../support/process.ts';
@@ -45,4 +46,18 @@ describe('what ends the dev server', () => {
       /The process ended with code 3 while it handled GET \/ended \(ended\.ts\)\. Your code may have called process\.exit\./,
     );
   });
+});
+
+it('is not announced where the project listens for such errors, which can keep the process alive', () => {
+  const printed: string[] = [];
+  const listener = (): void => undefined;
+  process.on('uncaughtException', listener);
+  const stop = watchProcess({ describe: String, underWay: () => [], print: (text) => printed.push(text) });
+  const error = new Error('Nobody waits');
+  process.emit('uncaughtExceptionMonitor', error, 'uncaughtException');
+  stop();
+  process.off('uncaughtException', listener);
+  expect(printed).toEqual([
+    'No code caught this error. Await your promises, and catch errors in callbacks.\nError: Nobody waits',
+  ]);
 });

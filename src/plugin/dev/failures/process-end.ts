@@ -16,9 +16,10 @@ function printError(thrown: unknown): void {
   for (const { describe, print } of servers) {
     const text = describe(thrown);
     if (text === undefined) continue;
-    print(
-      `No code caught this error, so the dev server ends, as a built server does. Await your promises, and catch errors in callbacks.\n${text}`,
-    );
+    // A listener of the project can keep the process alive.
+    const end =
+      process.listenerCount('uncaughtException') > 0 ? '' : ', so the dev server ends, as a built server does';
+    print(`No code caught this error${end}. Await your promises, and catch errors in callbacks.\n${text}`);
     return;
   }
 }
