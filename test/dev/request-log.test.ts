@@ -77,8 +77,12 @@ describe.each(VITES)('the log of requests in %s', (_name, vite) => {
     const first = await latest(dev);
     expect(first.loading).toBeGreaterThan(298);
     expect(first.loading + first.milliseconds).toBeLessThan(performance.now() - start);
-    await dev.ask('/slow');
-    expect((await latest(dev)).loading).toBeLessThan(298);
+    const loadedAgain = async (): Promise<number> => {
+      await dev.ask('/slow');
+      return (await latest(dev)).loading;
+    };
+    // The machine can be busy during one of the requests.
+    await expect.poll(loadedAgain, { timeout: 30_000 }).toBeLessThan(298);
   });
 
   it('cuts bodies at 16 kB, also where a credential is cut, and shows bytes by their number', async () => {

@@ -10,7 +10,7 @@ export interface Served {
   readonly pid: number;
   /** All it has printed so far. */
   output(): string;
-  /** Its exit code, once it has ended. */
+  /** Its exit code, once it has ended and all of its output is read. */
   readonly exited: Promise<number | null>;
   /** Sends a signal (SIGTERM unless told otherwise) and waits for its exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
@@ -43,6 +43,7 @@ export async function startProgram(
   });
   let output = '';
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const closed = new Promise<number | null>((resolve) => child.once('close', resolve));
   await new Promise<void>((resolve, reject) => {
     const read = (chunk: Buffer): void => {
       output += chunk.toString();
@@ -57,7 +58,7 @@ export async function startProgram(
   return {
     pid: child.pid!,
     output: () => output,
-    exited,
+    exited: closed,
     stop: (signal = 'SIGTERM') => {
       child.kill(signal);
       return exited;
