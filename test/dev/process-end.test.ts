@@ -54,7 +54,7 @@ it('is not announced where the project listens for such errors, which can keep t
   process.on('uncaughtException', listener);
   const stop = watchProcess({ describe: String, underWay: () => [], print: (text) => printed.push(text) });
   const error = new Error('Nobody waits');
-  process.emit('uncaughtExceptionMonitor', error, 'uncaughtException');
+  (process as NodeJS.EventEmitter).emit('uncaughtExceptionMonitor', error);
   stop();
   process.off('uncaughtException', listener);
   expect(printed).toEqual([
