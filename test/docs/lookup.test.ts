@@ -377,6 +377,10 @@ const COMMON: readonly (readonly [words: string, ...pages: string[]])[] = [
   ['bindings env', 'deploy/workers'],
   ['rate limit login', 'recipes/cors-and-rate-limits'],
   ['rate limit one route', 'recipes/cors-and-rate-limits'],
+  ['client headers', 'guides/client'],
+  ['client auth header', 'guides/client'],
+  ['schema type typescript', 'guides/schemas', 'reference/types', 'start/typescript'],
+  ['share parameters', 'guides/parameters'],
 ];
 
 interface Section {
