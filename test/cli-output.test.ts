@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -48,6 +49,7 @@ it('refuses what cannot be a file', async () => {
 });
 
 it('writes types only to a file that TypeScript reads', () => {
-  for (const name of [undefined, 'a.d.ts', 'types.mts', 'dir/']) expect(() => checkTypesOutput(name)).not.toThrow();
+  for (const name of [undefined, 'a.d.ts', 'types.mts', 'dir/', devNull])
+    expect(() => checkTypesOutput(name)).not.toThrow();
   expect(() => checkTypesOutput('types.json')).toThrow('types.json must end with ".d.ts".');
 });

@@ -47,8 +47,13 @@ export function dataText(data: unknown, output: string | undefined): string {
  * @throws {Error} If it has another one.
  */
 export function checkTypesOutput(output: string | undefined): void {
-  if (output === undefined || isDirectory(output) || /\.[cm]?ts$/.test(output)) return;
+  if (output === undefined || isDirectory(output) || isDevice(output) || /\.[cm]?ts$/.test(output)) return;
   throw new Error(`Invalid option --output: this command writes TypeScript, so ${output} must end with ".d.ts".`);
+}
+
+/** Whether a path is a device or a pipe, such as `/dev/stdout`, which can have any name. */
+function isDevice(path: string): boolean {
+  return existsSync(path) && !statSync(path).isFile();
 }
 
 function isDirectory(path: string): boolean {
