@@ -1,8 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-/** The extensions of modules, in the order in which they are looked for. */
-export const MODULE_EXTENSIONS: readonly string[] = ['.ts', '.mts', '.js', '.mjs'];
+/** The extensions of modules, in the order in which they are looked for. Vite finds all of them for a path without one. */
+export const MODULE_EXTENSIONS: readonly string[] = ['.ts', '.mts', '.js', '.mjs', '.jsx', '.tsx'];
 
 /** The fault of the option `app`, if it names no file; undefined if it does. */
 export function faultOfApp(root: string, app: string): string | undefined {

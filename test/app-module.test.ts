@@ -1,0 +1,18 @@
+import { afterAll, expect, it } from 'vitest';
+import { faultOfApp } from '../src/project/app-module.ts';
+import { scratch, writeTree } from './support/build.ts';
+
+const root = scratch(afterAll);
+
+it.each(['ts', 'mts', 'js', 'mjs', 'tsx', 'jsx'])('finds the app in a file that ends with .%s', async (extension) => {
+  await writeTree(root, { [`${extension}/api.${extension}`]: '', [`${extension}/dir/index.${extension}`]: '' });
+  for (const app of [`${extension}/api`, `${extension}/dir`]) expect(faultOfApp(root, app)).toBeUndefined();
+});
+
+it('describes an app that is not a file', async () => {
+  await writeTree(root, { 'app/other.ts': '' });
+  expect(faultOfApp(root, 'app/')).toBe(
+    'The option "app" names app/, which is a directory. Name the file that exports the app, such as app/api.ts.',
+  );
+  expect(faultOfApp(root, 'app/api')).toBe('The option "app" names app/api, which does not exist.');
+});
