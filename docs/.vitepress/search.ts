@@ -12,7 +12,7 @@ export const SEARCH_OPTIONS: {
   boostDocument: (id) => (id.includes('reference/diagnostics') ? 0.35 : 1),
 };
 
-/** Words that people search for and that a page doesn't contain, because it uses others. They are added to the start of the page in the index. */
+/** Words that people search for and that a page or section doesn't contain, because it uses others. They are added to its start in the index. */
 const KEYWORDS: { readonly [page: string]: string } = {
   'deploy/cloud':
     'google cloud run fly.io render railway heroku netlify azure functions firebase digitalocean app runner ecs paas procfile 0.0.0.0 bind port',
@@ -30,6 +30,8 @@ const KEYWORDS: { readonly [page: string]: string } = {
     'public route bearer token bearer token allow anonymous 401 unauthorized 403 forbidden guard auth scheme verifier current user scopes roles authorization header types of auth',
   'guides/bodies':
     'json body post data multipart mime type upload size extra fields unknown fields additional properties raw body bulk batch protobuf msgpack validate body',
+  'guides/bodies#forms-and-uploads': 'file upload upload file upload multipart image',
+  'guides/bodies#size-limits-of-bodies-and-uploads': 'file upload size upload limit max body size maximum 413',
   'guides/bundlers': 'build tool configuration minify native module addon sharp external',
   'guides/client':
     'tree shaking bundle size ajax xhr fetch wrapper sdk api client share types frontend authorization header token axios base url infer response type infer types inferRouterOutputs nextjs generate typescript client typed client',
@@ -40,6 +42,8 @@ const KEYWORDS: { readonly [page: string]: string } = {
   'guides/editors': 'intellisense vscode webstorm jetbrains extension eslint',
   'guides/errors':
     'throw not found return 404 async exception http error 422 error response problem details global error handler error code',
+  'guides/errors#custom-validation':
+    'cross-field validation validate two fields compare dates business rule refine validator',
   'guides/front-end-frameworks':
     'react hook useEffect swr vue nuxt svelte sveltekit angular next.js nextjs app router server components server actions ssr react native expo mobile app solid astro remix',
   'guides/lifecycle': 'deprecate sunset remove endpoint old version internal',
@@ -52,6 +56,9 @@ const KEYWORDS: { readonly [page: string]: string } = {
   'guides/pagination': 'page limit offset cursor list total count link header sorting filtering response headers',
   'guides/parameters':
     'query string search params boolean array query list query date headers cookies request header validate query validate headers',
+  'guides/parameters#optional-parameters-and-default-values':
+    'query parameter default optional query parameter min max',
+  'guides/parameters#invalid-parameters': 'invalid path parameter 400 invalid query not a number',
   'guides/responses':
     'status code set status code set status content negotiation accept header hide field multiple response types different responses location header content type return 201 204 redirect download empty response',
   'guides/routing':
@@ -80,6 +87,7 @@ const KEYWORDS: { readonly [page: string]: string } = {
     'scopes bcrypt argon2 logout sign out sign in password login session cookie oauth oidc current user',
   'recipes/identity-providers':
     'oauth oidc openid connect jwks google sign in login okta cognito entra azure ad firebase supabase passport',
+  'recipes/jwt-and-sessions#json-web-tokens': 'bearer token auth bearer jwt auth verify token',
   'recipes/limits': 'timeout request timeout slow request abort abort cancel body size payload too large 413',
   'recipes/oauth-login':
     'sign in with google github login social login oauth2 authorization code pkce openid connect passport sso callback url',
@@ -97,6 +105,7 @@ const KEYWORDS: { readonly [page: string]: string } = {
   'reference/docs-page': 'swagger authorize button try it out disable docs protect docs password swagger ui hide',
   'reference/command':
     'cli npm create options scaffold init template doctor check explain mock folder structure project structure directory layout generate operations new',
+  'reference/command#in-ci': 'lint comments ci check comments lint eslint comment check',
   'reference/diff': 'breaking change ci gate pipeline fail compare contract oasdiff github actions',
   'reference/http': 'head options request 405 415 406 content negotiation methods method not allowed',
   'reference/koa': 'spa fallback index.html history compress plugins middleware list',
@@ -112,13 +121,20 @@ const KEYWORDS: { readonly [page: string]: string } = {
     'requests per second throughput express koa benchmark performance spring boot java python alternatives vs next.js nextjs nitro tsoa trpc fastify nestjs',
 };
 
-/** The keywords of a page for the index, several times, because words in the text count less than those in titles. */
-export function keywordsOf(page: string): string {
-  const words = KEYWORDS[page.replace(/\.md$/, '')];
+/**
+ * The keywords of a page or section for the index, several times, because words in the text count less than those in titles.
+ *
+ * @param anchor The anchor of a section with its `#`. An empty one means the start of the page.
+ */
+export function keywordsOf(page: string, anchor = ''): string {
+  const words = KEYWORDS[page.replace(/\.md$/, '') + anchor];
   return words === undefined ? '' : Array.from({ length: 4 }, () => words).join(' ');
 }
 
-/** Adds a page's keywords to its rendered HTML, for the index alone. */
+/** Adds the keywords of a page and its sections to its rendered HTML, for the index alone. */
 export function withKeywords(html: string, page: string): string {
-  return html.replace('</h1>', `</h1>\n<p>${keywordsOf(page)}</p>\n`);
+  return html.replace(/<h([1-4]) id="([^"]*)".*?<\/h\1>/gs, (heading, level: string, id: string) => {
+    const words = keywordsOf(page, level === '1' ? '' : `#${id}`);
+    return words === '' ? heading : `${heading}\n<p>${words}</p>\n`;
+  });
 }

@@ -381,6 +381,18 @@ const COMMON: readonly (readonly [words: string, ...pages: string[]])[] = [
   ['client auth header', 'guides/client'],
   ['schema type typescript', 'guides/schemas', 'reference/types', 'start/typescript'],
   ['share parameters', 'guides/parameters'],
+  ['custom validation', 'guides/errors.md#custom-validation'],
+  ['cross-field validation', 'guides/errors.md#custom-validation'],
+  ['validate two fields', 'guides/errors.md#custom-validation'],
+  ['client auth header', 'guides/client.md'],
+  ['upload multipart', 'guides/bodies.md#forms-and-uploads'],
+  ['file upload size', 'guides/bodies.md#size-limits-of-bodies-and-uploads'],
+  ['query parameter default', 'guides/parameters.md#optional-parameters-and-default-values'],
+  ['invalid path parameter', 'guides/parameters.md#invalid-parameters'],
+  ['bearer token auth', 'recipes/jwt-and-sessions.md#json-web-tokens'],
+  ['lint comments', 'reference/command.md#in-ci'],
+  ['eslint', 'help/faq.md#is-there-an-eslint-rule-for-the-comments'],
+  ['kv namespace', 'deploy/workers.md'],
 ];
 
 interface Section {
@@ -402,8 +414,7 @@ function sectionsOf(page: string): Section[] {
     parents.push(title);
     const anchor = marks.length === 1 ? '' : `#${anchorOf(heading)}`;
     // The site indexes text as readers see it, without Markdown.
-    const keywords = anchor === '' ? keywordsOf(page) : '';
-    const shown = `${keywords}\n${part.replaceAll('`', '').replaceAll(/\]\([^)]*\)/g, '')}`;
+    const shown = `${keywordsOf(page, anchor)}\n${part.replaceAll('`', '').replaceAll(/\]\([^)]*\)/g, '')}`;
     return { id: `${page}${anchor}`, title, titles, text: shown };
   });
 }
