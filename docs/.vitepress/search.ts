@@ -13,7 +13,7 @@ export const SEARCH_OPTIONS: {
 };
 
 /** Words that people search for and that a page or section doesn't contain, because it uses others. They are added to its start in the index. */
-const KEYWORDS: { readonly [page: string]: string } = {
+export const KEYWORDS: { readonly [page: string]: string } = {
   'deploy/cloud':
     'google cloud run fly.io render railway heroku netlify azure functions firebase digitalocean app runner ecs paas procfile 0.0.0.0 bind port',
   'deploy/docker': 'container image dockerfile compose alpine',
@@ -30,7 +30,7 @@ const KEYWORDS: { readonly [page: string]: string } = {
     'public route bearer token bearer token allow anonymous 401 unauthorized 403 forbidden guard auth scheme verifier current user scopes roles authorization header types of auth',
   'guides/bodies':
     'json body post data multipart mime type upload size extra fields unknown fields additional properties raw body bulk batch protobuf msgpack validate body',
-  'guides/bodies#forms-and-uploads': 'file upload upload file upload multipart image',
+  'guides/bodies#forms-and-file-uploads': 'file upload upload file upload multipart image',
   'guides/bodies#size-limits-of-bodies-and-uploads': 'file upload size upload limit max body size maximum 413',
   'guides/bundlers': 'build tool configuration minify native module addon sharp external',
   'guides/client':
@@ -81,6 +81,8 @@ const KEYWORDS: { readonly [page: string]: string } = {
   'recipes/database':
     'n+1 dataloader join relations sql sqlite postgresql kysely pg pool connection pool schema migrations migrate',
   'recipes/error-mapping': 'domain errors exception filter translate',
+  'recipes/error-mapping#database-errors':
+    'prisma error unique constraint violation duplicate key P2002 P2025 23505 database error',
   'recipes/jobs':
     'email send mail kafka rabbitmq sqs queue worker bullmq pg-boss redis scheduler scheduled task cron cronjob background job async 202 accepted outbox',
   'recipes/jwt-and-sessions':
