@@ -89,7 +89,8 @@ export default defineOperation<'getPetsById'>(function getPetsById() {
         code: 1,
         err: `operations: In "${name}", a parameter is called "{id}", and "{petId}" in the other files. Use one name for both: npx operations new ${meant}\n`,
       });
-    for (const name of ['pets/{petId}/photos/{id}@get', 'owners/{id}@get'])
+    // With the other name, the last one would have a parameter twice.
+    for (const name of ['pets/{petId}/photos/{id}@get', 'owners/{id}@get', 'pets/{id}/friends/{petId}@get'])
       expect(run('new', name)).toMatchObject({ code: 0, err: '' });
   });
 

@@ -5,7 +5,7 @@ import { printSegments, templateKey } from '../contract/path-template.ts';
  * Gives the parameters of a new path the names that they have in the other paths of the tree.
  *
  * @param name The new file, as the user writes it: `pets/{id}/photo@get`.
- * @returns The name to write instead; undefined if its parameters have the names of the others, or if no other path is beside it.
+ * @returns The name to write instead; undefined if its parameters have the names of the others, if no other path is beside it, or if a name would repeat.
  */
 export function withNamesOfTree(
   name: string,
@@ -20,9 +20,11 @@ export function withNamesOfTree(
     const spellings = beside.map(({ segments }) => namesOf([segments[i]!]));
     return spellings.some((each) => each.join('/') === own.join('/')) ? own : (mostFrequent(spellings) ?? own);
   });
-  if (names.every((each, i) => each === template.names[i])) return undefined;
+  const isSame = names.every((each, i) => each === template.names[i]);
+  // A path can't have a name twice, so it keeps the user's names then.
+  if (isSame || new Set(names).size < names.length) return undefined;
   const written = [...name.matchAll(/\{[^{}]*\}/g)].length;
-  // The prefix of all paths can have parameters too, which are none of the name.
+  // The prefix of all paths can have parameters too, which aren't in the name.
   let index = names.length - written;
   return name.replaceAll(/\{[^{}]*\}/g, () => `{${names[index++]}}`);
 }

@@ -12,7 +12,7 @@ import { hasPackages, linkPackages } from './packages.ts';
 
 // What recipes on signing in promise beyond the requests that they show, which test/exchanges sends.
 
-it.skipIf(!hasPackages)('identity-providers.md: tokens of a provider pass, and an outage is no 401', async () => {
+it.skipIf(!hasPackages)("identity-providers.md: tokens of a provider pass, and an outage isn't a 401", async () => {
   const root = scratch();
   const shown = readBlocks(readPage('identity-providers.md')).filter(({ title }) => /^\S+\.\w+$/.test(title));
   const files = Object.fromEntries(shown.map(({ title, text }) => [title, text]));

@@ -8,7 +8,7 @@ import { WIDTH } from './width.ts';
 /** Makes a definition of a schema, and returns its name. */
 export type Define = (schema: Schema, wanted: string) => string;
 
-/** Whether a line has room for a type, and for the values that stand beside it. */
+/** Whether a line has room for a type, and for the values beside it. */
 export function isShortType({ type, facets }: TypeText): boolean {
   const { enum: values } = facets;
   return type.length <= WIDTH && (values === undefined || facetText({ enum: values }).length <= WIDTH);
