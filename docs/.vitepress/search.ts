@@ -31,7 +31,8 @@ export const KEYWORDS: { readonly [page: string]: string } = {
   'guides/bodies':
     'json body post data multipart mime type upload size extra fields unknown fields additional properties raw body bulk batch protobuf msgpack validate body',
   'guides/bodies#forms-and-file-uploads': 'file upload upload file upload multipart image',
-  'guides/bodies#size-limits-of-bodies-and-uploads': 'file upload size upload limit max body size maximum 413',
+  'guides/bodies#size-limits-of-bodies-and-uploads':
+    'file upload size upload limit max body size maximum 413 upload mime type allowed file types content type of a file',
   'guides/bundlers': 'build tool configuration minify native module addon sharp external',
   'guides/client':
     'tree shaking bundle size ajax xhr fetch wrapper sdk api client share types frontend authorization header token axios base url infer response type infer types inferRouterOutputs nextjs generate typescript client typed client',
@@ -42,6 +43,7 @@ export const KEYWORDS: { readonly [page: string]: string } = {
   'guides/editors': 'intellisense vscode webstorm jetbrains extension eslint',
   'guides/errors':
     'throw not found return 404 async exception http error 422 error response problem details global error handler error code',
+  'guides/errors#unexpected-errors': 'stack trace leak error details internal server error message production',
   'guides/errors#custom-validation':
     'cross-field validation validate two fields compare dates business rule refine validator',
   'guides/front-end-frameworks':
@@ -87,6 +89,7 @@ export const KEYWORDS: { readonly [page: string]: string } = {
     'email send mail kafka rabbitmq sqs queue worker bullmq pg-boss redis scheduler scheduled task cron cronjob background job async 202 accepted outbox',
   'recipes/jwt-and-sessions':
     'scopes bcrypt argon2 logout sign out sign in password login session cookie oauth oidc current user',
+  'recipes/identity-providers#better-auth': 'lucia auth.js nextauth next-auth session library',
   'recipes/identity-providers':
     'oauth oidc openid connect jwks google sign in login okta cognito entra azure ad firebase supabase passport',
   'recipes/jwt-and-sessions#json-web-tokens': 'bearer token auth bearer jwt auth verify token',
@@ -103,6 +106,8 @@ export const KEYWORDS: { readonly [page: string]: string } = {
     'versioning version v1 v2 multiple openapi documents separate document per version accept header',
   'recipes/shutdown-and-health':
     'graceful shutdown sigterm drain liveness readiness probe kubernetes healthz readyz health endpoint',
+  'recipes/orms#knex': 'knex transaction mysql2 trx',
+  'recipes/jobs#rabbitmq-kafka-and-sqs': 'rabbitmq consumer kafka consumer sqs amqplib message broker pubsub subscribe',
   'recipes/storage': 'file upload s3 presigned signed url image avatar blob',
   'reference/docs-page': 'swagger authorize button try it out disable docs protect docs password swagger ui hide',
   'reference/command':
@@ -114,6 +119,7 @@ export const KEYWORDS: { readonly [page: string]: string } = {
   'reference/types': 'dynamic keys map dictionary record literal const string union numeric enum free form object',
   'reference/directives':
     'operation id rename operation comment syntax comment syntax jsdoc multi line description markdown arrow function named export default export',
+  'start/typescript#extend-the-types': 'ctx.state type ctx.state middleware typed state context type declare module',
   'start/introduction': 'node version requirements',
   'start/quick-start':
     'install installation setup get started new project boilerplate starter template example project sample app hello world',
