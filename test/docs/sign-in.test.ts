@@ -12,12 +12,18 @@ import { hasPackages, linkPackages } from './packages.ts';
 
 // What recipes on signing in promise beyond the requests that they show, which test/exchanges sends.
 
-it.skipIf(!hasPackages)("identity-providers.md: tokens of a provider pass, and an outage isn't a 401", async () => {
+/** Writes the files that a recipe shows into a directory. */
+async function projectOf(page: string): Promise<string> {
   const root = scratch();
-  const shown = readBlocks(readPage('identity-providers.md')).filter(({ title }) => /^\S+\.\w+$/.test(title));
+  const shown = readBlocks(readPage(page)).filter(({ title }) => /^\S+\.\w+$/.test(title));
   const files = Object.fromEntries(shown.map(({ title, text }) => [title, text]));
   await writeTree(root, { 'package.json': '{ "type": "module" }', ...files });
   linkPackages(root);
+  return root;
+}
+
+it.skipIf(!hasPackages)("identity-providers.md: tokens of a provider pass, and an outage isn't a 401", async () => {
+  const root = await projectOf('identity-providers.md');
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const keys = { keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'one', alg: 'RS256' }] };
   const provider = createServer((_req, res) => void res.end(JSON.stringify(keys))).listen(0);
@@ -53,11 +59,7 @@ it.skipIf(!hasPackages)("identity-providers.md: tokens of a provider pass, and a
 });
 
 it.skipIf(!hasPackages)('oauth-login.md: a user signs in at a provider, and only by the same browser', async () => {
-  const root = scratch();
-  const shown = readBlocks(readPage('oauth-login.md')).filter(({ title }) => /^\S+\.\w+$/.test(title));
-  const files = Object.fromEntries(shown.map(({ title, text }) => [title, text]));
-  await writeTree(root, { 'package.json': '{ "type": "module" }', ...files });
-  linkPackages(root);
+  const root = await projectOf('oauth-login.md');
   let challenge: string | null = null;
   const provider = createServer(async (req, res) => {
     const body = new URLSearchParams(Buffer.concat(await req.toArray()).toString());

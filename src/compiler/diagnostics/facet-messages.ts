@@ -42,16 +42,15 @@ function facetAdvice(name: string, known: readonly string[]): string | undefined
   return Object.hasOwn(FOREIGN_FACETS, key) ? ` Write ${FOREIGN_FACETS[key]}.` : undefined;
 }
 
-export const unknownFacet = (at: Location, name: string, known: readonly string[]): Diagnostic =>
-  replacing(
-    error(
-      'unknown-facet',
-      at,
-      `Unknown facet "${name}".${facetAdvice(name, known) ?? (didYouMean(name, known) || ' Use a keyword of JSON Schema such as "minimum" or "enum".')}`,
-    ),
+export const unknownFacet = (at: Location, name: string, known: readonly string[]): Diagnostic => {
+  const advice = facetAdvice(name, known);
+  const otherwise = didYouMean(name, known) || ' Use a keyword of JSON Schema such as "minimum" or "enum".';
+  return replacing(
+    error('unknown-facet', at, `Unknown facet "${name}".${advice ?? otherwise}`),
     name,
-    facetAdvice(name, known) === undefined ? nearest(name, known) : undefined,
+    advice === undefined ? nearest(name, known) : undefined,
   );
+};
 
 export const facetSpace = (at: Location, text: string): Diagnostic =>
   replacing(

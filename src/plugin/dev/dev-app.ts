@@ -1,14 +1,12 @@
-import { relative } from 'node:path';
 import type { ViteDevServer } from 'vite';
 import type { AnyHandler, Manifest, OperationCode, OperationEntry } from '../../contract/manifest.ts';
 import { withCode } from '../../contract/manifest.ts';
 import { FRAME, entryId } from '../../project/virtual-modules.ts';
 import { faultOfApp } from '../../project/app-module.ts';
 import { userError } from '../../project/errors.ts';
-import { toPosix } from '../../project/files.ts';
 import type { Listener } from './app-lease.ts';
 import type { App, HeldApp } from './held-app.ts';
-import { createHeldApp, RUNTIME } from './held-app.ts';
+import { createHeldApp, pathOf, RUNTIME } from './held-app.ts';
 import type { Mock } from '../mock/index.ts';
 import type { Tree } from './tree.ts';
 
@@ -157,11 +155,6 @@ function warnOfOlderApp(server: ViteDevServer, source: string): void {
       timestamp: true,
     },
   );
-}
-
-/** The path of a module as the options have it. */
-function pathOf({ config }: ViteDevServer, source: string): string {
-  return toPosix(relative(config.root, source));
 }
 
 /** The code of an operation before its first request, which loads it. */

@@ -65,7 +65,7 @@ export function createHeldApp(
     async replace(exported, manifest) {
       if (current?.exported === exported && current?.manifest === manifest) return;
       try {
-        const app = await createApp(exported, manifest, source && toPosix(relative(server.config.root, source)));
+        const app = await createApp(exported, manifest, source && pathOf(server, source));
         prepare(app, manifest);
         const before = current?.lease;
         current = { exported, manifest, app, lease: leaseApp(app) };
@@ -115,4 +115,9 @@ async function createApp(exported: unknown, manifest: Manifest, source: string |
   throw userError(
     `unplugin-operations: the default export of ${source ?? RUNTIME} must be a Koa app, or a function that creates one from the operations.`,
   );
+}
+
+/** The path of a module as the options have it. */
+export function pathOf({ config }: ViteDevServer, source: string): string {
+  return toPosix(relative(config.root, source));
 }
