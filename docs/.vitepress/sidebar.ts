@@ -12,7 +12,7 @@ const SECTIONS: Readonly<Record<string, readonly string[]>> = {
     'database orms jobs configuration versioning jwt-and-sessions identity-providers oauth-login security tenants cors-and-rate-limits limits observability error-mapping storage large-lists refresh-tokens'.split(
       ' ',
     ),
-  deploy: ['index', 'node', 'docker', 'cloud', 'process-managers', 'proxies', 'scaling'],
+  deploy: ['index', 'node', 'docker', 'cloud', 'ci', 'process-managers', 'proxies', 'scaling'],
   migrate: ['from-koa', 'from-express', 'from-fastify', 'from-nestjs', 'openapi-description'],
   reference: 'directives types constraints definitions plugin-options app-options context client-api'.split(' '),
   help: ['faq', 'troubleshooting'],

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { linkPackages } from '../bundlers/project.ts';
 import { run } from '../client-package/command.ts';
 import { scratch, viteBuild, writeTree } from '../support/build.ts';
@@ -50,6 +51,27 @@ describe('docs/guides/client-package.md', () => {
     const response = await fetch(`${served.url}/books`);
     await served.stop();
     expect(await response.json()).toEqual([{ title: 'DUST' }]);
+  });
+
+  it('shows a workflow that writes the package with the version of the tag', async () => {
+    const { on, jobs } = parse(shown('.github/workflows/publish.yml')) as {
+      on: object;
+      jobs: { publish: { steps: { run?: string; 'working-directory'?: string }[] } };
+    };
+    expect(on).toEqual({ push: { tags: ['v*'] } });
+    const root = scratch();
+    const tree = Object.fromEntries(blocks.filter(isFile).map(({ title, text }) => [title, text]));
+    await writeTree(root, { ...tree, 'package.json': '{ "name": "shop", "type": "module" }' });
+    const steps = jobs.publish.steps.filter((step) => step.run !== undefined && step.run !== 'npm ci');
+    const [write, version, publish] = steps;
+    expect(steps).toHaveLength(3);
+    expect(run(root, ...write!.run!.split(' ').slice(2))).toMatchObject({ code: 0, err: '' });
+    const directory = join(root, version!['working-directory']!);
+    const env = { ...process.env, GITHUB_REF_NAME: 'v1.2.0' };
+    expect(spawnSync('sh', ['-euc', version!.run!], { cwd: directory, env, encoding: 'utf8' }).stdout).toBe('v1.2.0\n');
+    const manifest = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8')) as object;
+    expect(manifest).toMatchObject({ name: '@shop/api', version: '1.2.0' });
+    expect(publish).toMatchObject({ run: 'npm publish --access public', 'working-directory': 'packages/api' });
   });
 
   const blocks = readBlocks(readPage('client-package.md'));

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { parse } from 'yaml';
 import { createEmptyDatabase } from '../playground/database.ts';
 import { scratch, writeTree } from '../support/build.ts';
 import { runDockerfile } from '../support/dockerfile.ts';
@@ -86,6 +87,20 @@ describe('start/quick-start.md, with a project that npm creates', () => {
     await expect(runShell(inCi, { cwd: project, env: npm })).rejects.toMatchObject({
       stdout: expect.stringContaining('::warning file=app/operations/notes/@post.ts'),
     });
+  });
+
+  it('passes the commands of the workflow in deploy/ci.md', async () => {
+    const { jobs } = parse(textOf('deploy/ci.md', '.github/workflows/ci.yml')) as {
+      jobs: { test: { steps: { run?: string }[] } };
+    };
+    const commands = jobs.test.steps.flatMap(({ run }) => run ?? []);
+    const [install, ...others] = commands;
+    expect([install, others.length]).toEqual(['npm ci', 5]);
+    const gitlab = parse(textOf('deploy/ci.md', '.gitlab-ci.yml')) as { test: { script: string[] } };
+    const plain = commands.map((command) => command.replace(' --format github', ''));
+    expect(plain).toEqual(expect.arrayContaining(gitlab.test.script));
+    await runShell('git checkout -q .', { cwd: project, env: npm });
+    for (const command of others) await runShell(command, { cwd: project, env: npm });
   });
 
   it('is created by the same command on every page', () => {
@@ -198,6 +213,27 @@ it('deploy/docker.md: a project with a front end and a database runs from an ima
   const [url] = await startShell(image.command.join(' '), ADDRESS, container, onTestFinished);
   expect(await getJson(`${url}/api/notes`)).toEqual([]);
   expect(await (await fetch(url!)).text()).toContain('/assets/');
+});
+
+it('deploy/docker.md: the API of a monorepo runs from an image that its Dockerfile makes, in directories', async () => {
+  const workspace = scratch();
+  await writeTree(workspace, {
+    'package.json': '{ "private": true, "workspaces": ["apps/*", "packages/*"] }',
+    'packages/shared/package.json':
+      '{ "name": "@shop/shared", "version": "1.0.0", "type": "module", "exports": "./index.ts" }',
+    'packages/shared/index.ts': "export const shop: string = 'Harbor';\n",
+  });
+  await runShell('npm create unplugin-operations@latest apps/api -- --yes', { cwd: workspace, env: npm });
+  await runShell("npm pkg set 'dependencies.@shop/shared=*' -w apps/api && npm install", { cwd: workspace, env: npm });
+  const operation = '/** @returns {string} The name */\nexport default function getShop() {\n  return shop;\n}\n';
+  await writeTree(workspace, {
+    'apps/api/app/operations/shop.ts': `import { shop } from '@shop/shared';\n\n${operation}`,
+  });
+  const ignored = textOf('docker.md', '.dockerignore').trim().split('\n');
+  const image = await runDockerfile(textOf('docker.md', 'monorepo'), workspace, ignored, npm, onTestFinished);
+  const container = { cwd: image.cwd, env: { ...image.env, PORT: String(await freePort()) } };
+  const [url] = await startShell(image.command.join(' '), ADDRESS, container, onTestFinished);
+  expect(await getJson(`${url}/shop`)).toBe('Harbor');
 });
 
 it.skipIf(!hasPackages)('recipes/storage.md: the client gets a URL and uploads the file', async () => {

@@ -55,7 +55,8 @@ describe('docs/reference/diff.md', () => {
 
   it('has a workflow, and nothing that is not tested', () => {
     expect(parse(block('.github/workflows/contract.yml'))).toMatchObject({ on: 'pull_request' });
-    expect(blocks).toHaveLength(7);
+    expect(parse(block('.gitlab-ci.yml'))).toMatchObject({ contract: { variables: { GIT_DEPTH: 0 } } });
+    expect(blocks).toHaveLength(8);
   });
 
   it('is plain English', () => {

@@ -96,6 +96,25 @@ describe('openapi-tools.md', () => {
     expect(Object.keys((document as { paths: object }).paths)).toEqual(['/books', '/orders']);
   });
 
+  it('shows commands that lint the document', async () => {
+    const root = scratch();
+    await writeTree(root, projectOf('openapi-tools.md'));
+    await linkPackages(root, ['koa', '@koa', 'vite', '@redocly']);
+    const { text } = readBlocks(readPage('openapi-tools.md')).find(({ title }) => title === 'lint')!;
+    const [write, lint] = text.trim().split('\n');
+    const cli = { operations: 'unplugin-operations/dist/command/index.js', '@redocly/cli': '@redocly/cli/bin/cli.js' };
+    const outcome = async (command: string): Promise<string> => {
+      const [npx, name, ...args] = command.split(' ');
+      expect(npx).toBe('npx');
+      const env = { ...process.env, CI: 'true', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', REDOCLY_TELEMETRY: 'off' };
+      const script = join(root, 'node_modules', cli[name as keyof typeof cli]);
+      const { stdout, stderr } = await run(process.execPath, [script, ...args], { cwd: root, env }).catch((e) => e);
+      return `${stdout}${stderr}`;
+    };
+    await outcome(write!);
+    expect(await outcome(lint!)).toContain('Your API description is valid');
+  });
+
   it('shows commands that write a document for partners, and one with webhooks', async () => {
     const root = scratch();
     await writeTree(root, projectOf('openapi-tools.md'));

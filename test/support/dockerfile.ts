@@ -68,7 +68,12 @@ function copy(sources: readonly string[], cwd: string, to: string, ignored: read
     cpSync(source, target, {
       recursive: true,
       verbatimSymlinks: true,
-      filter: (path) => !ignored.some((name) => path === join(source, name)),
+      filter: (path) => !ignored.some((name) => isIgnored(path, name, source)),
     });
   }
+}
+
+// A line of .dockerignore that starts with `**/` names files in every directory, any other only those at the top.
+function isIgnored(path: string, name: string, source: string): boolean {
+  return name.startsWith('**/') ? basename(path) === name.slice(3) : path === join(source, name);
 }

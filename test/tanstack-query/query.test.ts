@@ -157,7 +157,14 @@ describe('TanStack Query', () => {
       const [, name] = /^consumer (\w+)\.tsx?$/.exec(title) ?? [];
       return name === undefined ? [] : [[`${name}.ts`, text] as const];
     });
-    expect(shown.map(([file]) => file)).toEqual(['visit.ts', 'books.ts', 'api.ts', 'book.ts']);
+    expect(shown.map(([file]) => file)).toEqual([
+      'visit.ts',
+      'books.ts',
+      'optimistic.ts',
+      'scroll.ts',
+      'api.ts',
+      'book.ts',
+    ]);
     const { 'visit.ts': _, ...files } = Object.fromEntries(shown);
     expect(await checkTypes(consumer, { 'package.json': '{ "type": "module" }', ...files }, 'browser')).toEqual([]);
   });
