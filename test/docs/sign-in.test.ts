@@ -1,10 +1,10 @@
-import { createHash, generateKeyPairSync, sign } from 'node:crypto';
+import { createHash, createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { scratch, viteBuild, writeTree } from '../support/build.ts';
 import { freePort, startNode } from '../support/process.ts';
 import { readBlocks, readPage } from './examples.ts';
@@ -45,8 +45,10 @@ it.skipIf(!hasPackages)("identity-providers.md: tokens of a provider pass, and a
     const text = parts.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
     return `${text}.${sign('sha256', Buffer.from(text), privateKey).toString('base64url')}`;
   };
+  const get = (url: string, claims: object): Promise<Response> =>
+    fetch(url, { headers: { Authorization: `Bearer ${tokenOf(claims)}` } });
   const me = async (url: string, claims: object): Promise<unknown[]> => {
-    const response = await fetch(`${url}/me`, { headers: { Authorization: `Bearer ${tokenOf(claims)}` } });
+    const response = await get(`${url}/me`, claims);
     return [response.status, ((await response.json()) as { id?: string }).id];
   };
   const file = await viteBuild(root, join(root, 'dist'));
@@ -56,6 +58,43 @@ it.skipIf(!hasPackages)("identity-providers.md: tokens of a provider pass, and a
   expect(await me(url, { iss: 'https://login.example/' })).toEqual([401, undefined]);
   expect(await me(url, { exp: 1 })).toEqual([401, undefined]);
   expect(await me(await start(`http://localhost:${await freePort()}/jwks.json`), {})).toEqual([503, undefined]);
+  const report = async (claims: object): Promise<number> => (await get(`${url}/reports`, claims)).status;
+  for (const claims of [
+    { realm_access: { roles: ['admin'] } },
+    { permissions: ['admin'] },
+    { 'cognito:groups': ['admin'] },
+    { roles: ['reader', 'admin'] },
+    { scope: 'openid admin' },
+  ])
+    expect([claims, await report(claims)]).toEqual([claims, 200]);
+  for (const claims of [{}, { realm_access: { roles: ['reader'] } }, { permissions: 'admin' }])
+    expect([claims, await report(claims)]).toEqual([claims, 403]);
+});
+
+it('identity-providers.md: a service gets one token until shortly before it expires', async () => {
+  const asked: string[] = [];
+  const lifetimes = [600, 30, 600];
+  const provider = createServer(async (req, res) => {
+    asked.push(Buffer.concat(await req.toArray()).toString());
+    res.end(JSON.stringify({ access_token: `token ${asked.length}`, expires_in: lifetimes[asked.length - 1] }));
+  }).listen(0);
+  onTestFinished(() => void provider.close());
+  await once(provider, 'listening');
+  const address = `http://localhost:${(provider.address() as AddressInfo).port}/token`;
+  vi.stubEnv('TOKEN_URL', address);
+  vi.stubEnv('CLIENT_ID', 'orders');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const load = async (): Promise<() => Promise<string>> => {
+    const file = join(scratch(), 'service-token.ts');
+    const page = readBlocks(readPage('identity-providers.md'));
+    writeFileSync(file, page.find(({ title }) => title === 'app/service-token.ts')!.text);
+    return ((await import(/* @vite-ignore */ file)) as { getServiceToken(): Promise<string> }).getServiceToken;
+  };
+  const long = await load();
+  expect([await long(), await long()]).toEqual(['token 1', 'token 1']);
+  const short = await load();
+  expect([await short(), await short()]).toEqual(['token 2', 'token 3']);
+  expect(asked[0]).toBe('grant_type=client_credentials&client_id=orders&client_secret=&audience=');
 });
 
 it.skipIf(!hasPackages)('oauth-login.md: a user signs in at a provider, and only by the same browser', async () => {
@@ -121,4 +160,22 @@ it('jwt-and-sessions.md: a hashed password is recognized', async () => {
   expect(first).not.toBe(second);
   expect(await isPassword('correct horse', first)).toBe(true);
   expect(await isPassword('wrong', first)).toBe(false);
+});
+
+it.skipIf(!hasPackages)('jwt-and-sessions.md: a token that any of the secrets has signed passes', async () => {
+  const root = await projectOf('jwt-and-sessions.md');
+  vi.stubEnv('JWT_SECRETS', 'the-new-secret-of-at-least-32-bytes,the-old-secret-of-at-least-32-bytes');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const { verifyWithAny } = (await import(/* @vite-ignore */ join(root, 'app/rotation.ts'))) as {
+    verifyWithAny(token: string): Promise<{ sub?: string }>;
+  };
+  const tokenOf = (secret: string, exp = 4_102_444_800): string => {
+    const parts = [{ alg: 'HS256' }, { sub: 'ada', exp }];
+    const text = parts.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
+    return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`;
+  };
+  expect(await verifyWithAny(tokenOf('the-new-secret-of-at-least-32-bytes'))).toMatchObject({ sub: 'ada' });
+  expect(await verifyWithAny(tokenOf('the-old-secret-of-at-least-32-bytes'))).toMatchObject({ sub: 'ada' });
+  await expect(verifyWithAny(tokenOf('another-secret'))).rejects.toThrow('signature verification failed');
+  await expect(verifyWithAny(tokenOf('the-old-secret-of-at-least-32-bytes', 1))).rejects.toThrow('"exp" claim');
 });
