@@ -306,6 +306,9 @@ describe('the page', () => {
       'sentry',
       'apm',
       '',
+      // Agents that need an account. The page tells its readers that they are not tested.
+      'needs dd-trace',
+      'needs newrelic',
       ...Object.keys(FILES),
     ]);
     expect(BLOCKS.filter(({ title }) => !tested.has(title))).toEqual([]);
