@@ -15,15 +15,28 @@ export const SEARCH_OPTIONS: {
 /** Words that people search for and that a page or section doesn't contain, because it uses others. They are added to its start in the index. */
 export const KEYWORDS: { readonly [page: string]: string } = {
   'deploy/cloud':
-    'google cloud run fly.io render railway heroku netlify azure functions firebase digitalocean app runner ecs paas procfile 0.0.0.0 bind port',
+    'gcp azure google cloud run fly.io render railway heroku netlify azure functions firebase digitalocean app runner ecs paas procfile 0.0.0.0 bind port',
   'deploy/docker': 'container image dockerfile compose alpine',
-  'deploy/index': 'hosting production release ci cd',
+  'deploy/docker#build-and-run': 'distroless arm64 image size docker run healthcheck non root',
+  'deploy/docker#development-in-docker': 'devcontainer codespaces docker compose dev dev server in docker',
+  'deploy/docker#docker-in-a-monorepo-npm-pnpm-turborepo': 'docker monorepo dockerfile pnpm workspace turbo prune nx',
+  'deploy/index': 'hosting production release',
   'deploy/lambda': 'serverless api gateway function url sam cdk terraform',
+  'deploy/lambda#run-it-on-your-machine': 'lambda local development sam local serverless offline',
+  'deploy/lambda#api-gateway-authorizers':
+    'lambda authorizer api gateway authorizer jwt authorizer cognito authorizer iam request context claims',
+  'deploy/lambda#api-gateway-stages-and-custom-domains':
+    'api gateway rest api http api stage prefix base path mapping 404 lambda timeout cors',
   'deploy/node': 'which files to deploy compile cache cold start production start https tls http2 memory heap',
-  'deploy/process-managers': 'process manager daemon service restart boot forever unix socket',
+  'deploy/node#memory-limits': 'memory limit out of memory oom oomkilled 137 heap max old space size memory leak',
+  'deploy/process-managers': 'vps process manager daemon service restart boot forever unix socket',
   'deploy/proxies':
     'reverse proxy load balancer zero downtime rolling restart x-forwarded-for x-forwarded-host client ip 502 bad gateway',
+  'deploy/proxies#caddy-and-traefik': 'caddy caddyfile traefik envoy letsencrypt certificates',
   'deploy/scaling': 'cluster workers replicas horizontal autoscaling k8s pods',
+  'deploy/scaling#on-many-machines': 'kubernetes autoscaling hpa ingress startup probe helm prestop',
+  'deploy/scaling#rollouts-and-rollbacks':
+    'blue green canary rolling update rollout rollback roll back deployment zero downtime deploy migrations on deploy argo',
   'deploy/vercel': 'netlify next.js hosting edge',
   'deploy/workers': 'wrangler edge d1 kv hyperdrive',
   'guides/authentication':
@@ -34,13 +47,39 @@ export const KEYWORDS: { readonly [page: string]: string } = {
   'guides/bodies#size-limits-of-bodies-and-uploads':
     'file upload size upload limit max body size maximum 413 upload mime type allowed file types content type of a file',
   'guides/bundlers': 'build tool configuration minify native module addon sharp external',
+  'guides/bundlers#bundle-size-and-minification': 'bundle analyzer visualizer large bundle',
+  'guides/bundlers#tsup-tsdown-and-others': 'tsup tsdown bun build turbopack parcel swc esbuild rollup not supported',
+  'guides/bundlers#source-maps': 'source map stack trace lines sentry sourcemaps upload',
   'guides/client':
     'tree shaking bundle size ajax xhr fetch wrapper sdk api client share types frontend authorization header token axios base url infer response type infer types inferRouterOutputs nextjs generate typescript client typed client',
+  'guides/client#client-headers-and-authentication': 'client auth header client request id header per request',
+  'guides/client#front-end-and-api-in-one-project':
+    'deploy frontend and backend together full stack fullstack spa same server',
+  'guides/client#retry-failed-requests': 'client idempotency key retry backoff',
+  'guides/client#cookies-and-other-origins': 'client credentials include cross origin cookies withcredentials',
+  'guides/client#in-a-script': 'client without bundler plain node script',
+  'guides/client#how-requests-are-sent': 'client query array raw response client serialization list parameters',
+  'guides/client#client-errors': 'client error body type catch error typed errors',
+  'guides/client#cancel-a-request': 'client timeout abort request client cancel',
+  'guides/client#dates': 'client date dates client date-time string',
   'guides/client-package': 'monorepo workspace pnpm shared types publish npm package sdk turborepo nx lerna',
+  'guides/client-package#infinite-scroll': 'infinite scroll load more useinfinitequery intersection observer',
+  'guides/client-package#optimistic-updates': 'optimistic update react query rollback onmutate',
+  'guides/client-package#publish-from-ci-npm-github-actions':
+    'publish client npm token npm publish github actions github packages registry artifactory verdaccio trusted publishing provenance release',
   'guides/client-recipes':
     'share validation front end frontend interceptor axios interceptors 401 unauthorized refresh token silent refresh form validation messages upload progress bar download save blob msw mock proxy environment options dropdown',
+  'guides/client-recipes#base-url-per-environment-and-vite-proxy':
+    'environment variables in frontend vite env vite proxy cors in development',
+  'guides/client-recipes#show-errors-in-one-place':
+    'toast show error message client global error handler notification snackbar',
+  'guides/client-recipes#mock-the-api-in-tests-and-storybook': 'storybook playwright cypress msw front end tests',
+  'guides/client-recipes#form-errors': 'field errors react hook form seterror formik vee-validate',
   'guides/dev-server': 'watch mode hot reload hmr live nodemon restart localhost port vite middleware',
-  'guides/editors': 'intellisense vscode webstorm jetbrains extension eslint',
+  'guides/dev-server#https-in-development': 'dev server https certificate mkcert secure cookies localhost',
+  'guides/editors':
+    'intellisense vscode webstorm jetbrains extension eslint rename operation rename type refactor rename symbol',
+  'guides/editors#other-editors': 'intellij webstorm jetbrains zed helix emacs sublime',
   'guides/errors':
     'throw not found return 404 async exception http error 422 error response problem details global error handler error code',
   'guides/errors#unexpected-errors': 'stack trace leak error details internal server error message production',
@@ -48,13 +87,27 @@ export const KEYWORDS: { readonly [page: string]: string } = {
     'cross-field validation validate two fields compare dates business rule refine validator',
   'guides/front-end-frameworks':
     'react hook useEffect swr vue nuxt svelte sveltekit angular next.js nextjs app router server components server actions ssr react native expo mobile app solid astro remix',
+  'guides/front-end-frameworks#react':
+    'react hook upload file from react stream response in react polling debounce search',
+  'guides/front-end-frameworks#swr': 'swr mutation useswrmutation useswrinfinite',
+  'guides/front-end-frameworks#nextjs':
+    'nextjs rewrites nextjs proxy api server actions useactionstate server components app router revalidate',
+  'guides/front-end-frameworks#server-side-rendering-remix-react-router-astro':
+    'ssr cookies loader remix react router tanstack start astro set-cookie',
+  'guides/front-end-frameworks#redux-toolkit-solid-and-others': 'rtk query redux createasyncthunk solid apollo zustand',
   'guides/lifecycle': 'deprecate sunset remove endpoint old version internal',
   'guides/middleware':
     'hooks before handler after handler skip exclude path request guard interceptor plugin context state inject',
   'guides/openapi':
     'export openapi yaml json spec document download publish title servers python go java client generator',
+  'guides/openapi#publish-the-reference': 'readme.io swaggerhub bump.sh stoplight static reference github pages',
+  'guides/openapi#clients-in-other-languages':
+    'python client go client golang java client kotlin swift dart flutter ruby php rust csharp dotnet orval kubb hey-api stainless speakeasy fern openapi generator',
   'guides/openapi-tools':
     'convert downgrade scalar redoc rapidoc stoplight collection pact schemathesis contract testing partner internal public several documents outgoing',
+  'guides/openapi-tools#api-gateways-and-portals-aws-azure-kong-backstage':
+    'kong apigee azure api management backstage developer portal import into api gateway',
+  'guides/openapi-tools#lint-with-spectral-or-redocly': 'spectral ruleset style guide api guidelines redocly lint',
   'guides/pagination': 'page limit offset cursor list total count link header sorting filtering response headers',
   'guides/parameters':
     'query string search params boolean array query list query date headers cookies request header validate query validate headers',
@@ -69,17 +122,36 @@ export const KEYWORDS: { readonly [page: string]: string } = {
   'guides/schemas':
     'readonly writeonly shared types shared types share types null vs undefined missing readonly id write only password omit common types reuse schema model dto interface inheritance generics',
   'guides/streams': 'eventsource live updates push progress ndjson websocket alternative',
+  'guides/streams#the-client': 'client streaming eventsource client stream',
   'guides/testing':
     'coverage contract test test authenticated signed-in user vitest jest supertest test handler tests next to code inject mock override verifier service fixture integration test database',
+  'guides/testing#coverage-load-tests-and-other-tests': 'e2e tests end to end playwright k6 load test coverage',
   'guides/tools': 'mcp server mcp authentication claude desktop cursor chatgpt connector ai agent llm function calling',
+  'guides/tools#your-own-program': 'langchain ai sdk mcp client test mcp resources prompts',
+  'guides/tools#connect-clients': 'mcp inspector windsurf copilot gemini codex cursor vs code client configuration',
   'guides/webhooks': 'hmac signature raw body callback stripe github receive events',
   'help/faq': 'unhandledrejection uncaughtexception',
+  'help/faq#how-do-i-profile-a-slow-server-cpu-flame-graph':
+    'profiling cpu profile flame graph performance slow server clinic',
+  'help/faq#how-do-i-forward-requests-to-another-server':
+    'proxy to another service bff backend for frontend http-proxy gateway',
+  'help/faq#can-i-use-javascript': 'commonjs cjs esm only require module.exports mjs',
+  'help/faq#what-is-the-upgrade-policy-semver-breaking-changes-support':
+    'upgrade package update version upgrade lts long term support deprecation policy',
+  'help/faq#is-there-an-eslint-rule-for-the-comments':
+    'husky pre-commit hook lint-staged prettier biome format comments',
   'migrate/from-express':
     'express router migration req.params req.query req.body res.json res.send res.status app.listen',
   'migrate/openapi-description': 'swagger 2.0 contract first design first generate server from spec swagger file yaml',
   'recipes/caching': 'memoize lru cache-control cache header etag 304 not modified gzip brotli cdn',
-  'recipes/configuration': 'staging stage feature flags secrets env variables settings dotenv process.env',
+  'recipes/caching#cdn': 'cdn cache cloudfront fastly s-maxage stale while revalidate public',
+  'recipes/configuration': 'env validation staging stage secrets env variables settings dotenv process.env',
+  'recipes/configuration#feature-flags': 'feature flag launchdarkly unleash openfeature toggle',
+  'recipes/configuration#production-and-staging': 'multiple environments staging stage per environment',
+  'recipes/configuration#secrets-docker-aws-secrets-manager-vault':
+    'secrets manager vault aws secrets manager parameter store docker secrets kubernetes secrets sealed doppler 1password',
   'recipes/cors-and-rate-limits': 'throttle 429 too many requests token bucket preflight origin credentials',
+  'recipes/cors-and-rate-limits#cors': 'cors preflight cache access-control-max-age multiple origins wildcard origin',
   'recipes/database':
     'n+1 dataloader join relations sql sqlite postgresql kysely pg pool connection pool schema migrations migrate',
   'recipes/error-mapping': 'domain errors exception filter translate',
@@ -89,19 +161,41 @@ export const KEYWORDS: { readonly [page: string]: string } = {
     'email send mail kafka rabbitmq sqs queue worker bullmq pg-boss redis scheduler scheduled task cron cronjob background job async 202 accepted outbox',
   'recipes/jwt-and-sessions':
     'scopes bcrypt argon2 logout sign out sign in password login session cookie oauth oidc current user',
+  'recipes/jwt-and-sessions#sessions-in-redis': 'session store redis connect-redis',
+  'recipes/jwt-and-sessions#rotate-secrets': 'rotate keys rotate secret key rotation jwt secret',
   'recipes/identity-providers#better-auth': 'lucia auth.js nextauth next-auth session library',
   'recipes/identity-providers':
     'oauth oidc openid connect jwks google sign in login okta cognito entra azure ad firebase supabase passport',
+  'recipes/identity-providers#sign-in-users': 'two factor 2fa mfa totp passkeys webauthn magic link saml sso',
+  'recipes/identity-providers#service-to-service-client-credentials':
+    'client credentials machine to machine m2m service to service auth',
+  'recipes/identity-providers#roles-from-keycloak-auth0-cognito-and-entra-id':
+    'keycloak roles realm roles auth0 permissions auth0 roles cognito groups entra roles azure ad groups rbac',
   'recipes/jwt-and-sessions#json-web-tokens': 'bearer token auth bearer jwt auth verify token',
   'recipes/limits': 'timeout request timeout slow request abort abort cancel body size payload too large 413',
+  'recipes/limits#body-limits-upload-limits-and-others': 'max url length uri too long header size 431 414',
   'recipes/oauth-login':
     'sign in with google github login social login oauth2 authorization code pkce openid connect passport sso callback url',
   'recipes/observability':
     'logger log requests json logs request id pino winston access log audit log correlation id trace id request context slow requests redact disable logging log level metrics prometheus tracing spans apm datadog sentry',
+  'recipes/observability#sentry': 'sentry user sentry release error tracking bugsnag rollbar',
+  'recipes/observability#log-requests': 'log to file log to stdout log aggregation loki elk pretty logs cloudwatch',
+  'recipes/observability#your-own-metrics': 'custom metrics counter gauge business metrics',
+  'recipes/observability#new-relic': 'newrelic',
+  'recipes/observability#datadog': 'dd-trace datadog apm',
+  'recipes/observability#latency-error-rate-and-slos':
+    'slo sli p95 p99 latency percentile error rate apdex alert grafana dashboard promql',
+  'recipes/observability#trace-ids-in-logs-log-correlation':
+    'trace id in logs correlation id across services propagate trace context traceparent',
+  'recipes/observability#where-to-send-traces-and-metrics-otlp':
+    'otlp headers opentelemetry collector exporter grafana tempo jaeger honeycomb sampling service name',
   'recipes/orms': 'mongoose mongo objectid sequelize knex mikro-orm prisma client',
   'recipes/own-conventions': 'envelope response format snake case style guide',
   'recipes/security':
     'secure hardening csp hsts content security policy xsrf ip allowlist whitelist redos xss sql injection ddos slowloris npm audit dependabot brute force vulnerability owasp',
+  'recipes/security#captcha-turnstile-recaptcha': 'captcha turnstile recaptcha hcaptcha bot protection',
+  'recipes/security#report-a-vulnerability': 'security policy cve vulnerability disclosure',
+  'recipes/security#content-security-policy-csp': 'csp content security policy nonce script-src',
   'recipes/versioning':
     'versioning version v1 v2 multiple openapi documents separate document per version accept header',
   'recipes/shutdown-and-health':
@@ -110,12 +204,22 @@ export const KEYWORDS: { readonly [page: string]: string } = {
   'recipes/jobs#rabbitmq-kafka-and-sqs': 'rabbitmq consumer kafka consumer sqs amqplib message broker pubsub subscribe',
   'recipes/storage': 'file upload s3 presigned signed url image avatar blob',
   'reference/docs-page': 'swagger authorize button try it out disable docs protect docs password swagger ui hide',
+  'reference/docs-page#options': 'docs page logo theme custom css branding swagger ui theme docs page oauth',
   'reference/command':
     'cli npm create options scaffold init template doctor check explain mock folder structure project structure directory layout generate operations new',
+  'reference/command#add-an-operation-with-operations-new':
+    'add endpoint new endpoint create endpoint new route scaffold generate operation',
+  'reference/command#check-explain-and-list':
+    'operations check fix operations explain operations list json single file',
   'reference/command#in-ci': 'lint comments ci check comments lint eslint comment check',
-  'reference/diff': 'breaking change ci gate pipeline fail compare contract oasdiff github actions',
+  'reference/diff': 'operations diff breaking change ci gate pipeline fail compare contract oasdiff github actions',
+  'reference/diff#options': 'operations diff json markdown pull request comment output format exit code',
+  'reference/diff#in-ci': 'gitlab ci github actions breaking change gate',
   'reference/http': 'head options request 405 415 406 content negotiation methods method not allowed',
+  'reference/http#statuses-of-the-server': '405 method not allowed 408 417 431 501 status codes of the server',
+  'reference/http#head-and-options-requests': 'head request options request allow header',
   'reference/koa': 'spa fallback index.html history compress plugins middleware list',
+  'reference/koa#middleware-that-is-tested': 'express middleware koa-connect connect favicon',
   'reference/types': 'dynamic keys map dictionary record literal const string union numeric enum free form object',
   'reference/directives':
     'operation id rename operation comment syntax comment syntax jsdoc multi line description markdown arrow function named export default export',
@@ -127,6 +231,14 @@ export const KEYWORDS: { readonly [page: string]: string } = {
     'string length number limits array limits regex pattern unique items min max number range positive integer phone number validate email',
   'start/comparison':
     'requests per second throughput express koa benchmark performance spring boot java python alternatives vs next.js nextjs nitro tsoa trpc fastify nestjs',
+  'reference/app-options#host': 'virtual hosts multi domain subdomain host name',
+  'help/troubleshooting#start': 'eaddrinuse address already in use err_module_not_found cannot find package',
+  'help/troubleshooting#requests': 'econnrefused socket hang up 504 error',
+  'help/troubleshooting#responses': 'cookie not set cookie missing',
+  'help/troubleshooting#build': 'types not updating restart ts server',
+  'deploy/ci':
+    'ci cd pipeline github actions test workflow continuous integration gitlab run tests in ci postgres cache npm',
+  'deploy/ci#release-from-ci': 'release deploy with github actions vps ssh approval environments continuous deployment',
 };
 
 /**
