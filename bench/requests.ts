@@ -17,12 +17,15 @@ import { inTurn, printVersions } from './table.ts';
 
 // Requests for each second of a server's own processor time, as a share of a server that is written by hand on node:http.
 
-const ROUNDS = Number(process.env['ROUNDS'] ?? 5);
+/** How often each server is started: V8 optimizes the same code differently in another process, by up to a fifth. */
+const STARTS = Number(process.env['STARTS'] ?? 3);
+/** The rounds of each start. */
+const ROUNDS = Number(process.env['ROUNDS'] ?? 3);
 const SECONDS = Number(process.env['SECONDS'] ?? 0.5);
 /** V8 optimizes by the number of calls, so a warm-up has as many requests on a busy machine. A slow contestant gets ten seconds. */
 const WARM_UP = { requests: 10_000, seconds: 10 };
 const CONNECTIONS = 32;
-const STACKS = (process.env['STACKS'] ?? 'none,one,real').split(',');
+const STACKS = (process.env['STACKS'] ?? Object.keys(TITLES).join(',')).split(',');
 /** Whether the results are saved for the tables and the chart. */
 const SAVE = process.env['SAVE'] !== undefined;
 
@@ -47,7 +50,7 @@ try {
     buildContestant(contestant, routes, join(directory, contestant.module)),
   );
   console.log(
-    `${describeMachine()}. ${ROUNDS} rounds of ${SECONDS} s, ${CONNECTIONS} connections, ${routes.length} routes.`,
+    `${describeMachine()}. ${STARTS} starts, ${ROUNDS} rounds of ${SECONDS} s each, ${CONNECTIONS} connections, ${routes.length} routes.`,
   );
   const packages = versionsOf(contestants.flatMap((one) => one.packages));
   console.log(`${printVersions(packages)}.`);
@@ -58,20 +61,30 @@ try {
 }
 
 async function compareStack(stack: string, files: readonly string[], packages: Results['packages']): Promise<void> {
+  const shares: Record<string, Record<string, number[]>> = {};
+  for (const { name } of contestants) shares[name] = {};
+  for (let turn = 0; turn < STARTS; turn++) await compareProcesses(stack, files, shares);
+  const run = { ...describeRun(), starts: STARTS, rounds: ROUNDS, seconds: SECONDS };
+  const results = { ...run, packages, stacks: { [stack]: shares } };
+  console.log(`\n${TITLES[stack]}\n\n${stackTable(results, stack).join('\n')}`);
+  if (SAVE) saveResults(results);
+}
+
+/** Starts the servers, and adds their shares. */
+async function compareProcesses(
+  stack: string,
+  files: readonly string[],
+  shares: Record<string, Record<string, number[]>>,
+): Promise<void> {
   const running: Running[] = [];
   try {
     for (const [index, file] of files.entries()) {
       running.push({ name: contestants[index]!.name, server: await startServer(file, { env: { STACK: stack } }) });
     }
-    const shares: Record<string, Record<string, number[]>> = {};
-    for (const { name } of contestants) shares[name] = {};
     for (const measured of cases) {
       const column = await compareCase(measured, running);
-      for (const [name, figures] of column) shares[name]![measured.name] = figures;
+      for (const [name, figures] of column) (shares[name]![measured.name] ??= []).push(...figures);
     }
-    const results = { ...describeRun(), rounds: ROUNDS, seconds: SECONDS, packages, stacks: { [stack]: shares } };
-    console.log(`\n${TITLES[stack]}\n\n${stackTable(results, stack).join('\n')}`);
-    if (SAVE) saveResults(results);
   } finally {
     await Promise.all(running.map(({ server }) => server.stop()));
   }

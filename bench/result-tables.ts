@@ -15,11 +15,11 @@ export function writeSections(results: readonly Results[]): string {
 }
 
 function writeSection(results: Results): string {
-  const { node, machine, day, rounds, seconds, packages, stacks } = results;
+  const { node, machine, day, starts = 1, rounds, seconds, packages, stacks } = results;
   const tables = Object.keys(TITLES)
     .filter((stack) => stacks[stack] !== undefined)
     .map((stack) => `${TITLES[stack]}:\n\n${stackTable(results, stack).join('\n')}`);
-  const head = `${machine}, ${day}. Medians of ${rounds} rounds of ${seconds} s. ${printVersions(packages)}.`;
+  const head = `${machine}, ${day}. Medians of ${starts * rounds} rounds of ${seconds} s${starts === 1 ? '' : ` in ${starts} processes`}. ${printVersions(packages)}.`;
   return [`#### Node ${node}`, head, ...tables].join('\n\n');
 }
 

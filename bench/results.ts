@@ -13,6 +13,9 @@ export interface Results {
   readonly node: string;
   readonly machine: string;
   readonly day: string;
+  /** How often each server was started; 1 if the file does not have it. */
+  readonly starts?: number;
+  /** The rounds of each start. */
   readonly rounds: number;
   /** For each case in a round. */
   readonly seconds: number;
