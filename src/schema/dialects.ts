@@ -142,7 +142,7 @@ function exclusiveBound(keyword: string, bound: unknown): [string, unknown][] {
  */
 function withNull(schema: Schema): Schema {
   const { type, enum: values, $ref, allOf, ...others } = schema;
-  if (type !== undefined && Array.isArray(allOf)) return asAlternative(schema);
+  if (Array.isArray(allOf)) return asAlternative(schema);
   if (type !== undefined)
     return {
       ...withNullMember(schema),
@@ -150,12 +150,9 @@ function withNull(schema: Schema): Schema {
       ...(Array.isArray(values) && { enum: [...new Set([...(values as unknown[]), null])] }),
     };
   const united = withNullMember(schema);
-  if (united !== schema) return united;
-  const parts = [...($ref === undefined ? [] : [{ $ref }]), ...((allOf as readonly Schema[] | undefined) ?? [])];
   // Alone it has no effect: any value is valid.
-  if (parts.length === 0) return schema;
-  const combined = parts.length === 1 ? parts[0]! : { allOf: parts };
-  return { ...others, ...(values !== undefined && { enum: values }), anyOf: [combined, { type: 'null' }] };
+  if (united !== schema || $ref === undefined) return united;
+  return { ...others, ...(values !== undefined && { enum: values }), anyOf: [{ $ref }, { type: 'null' }] };
 }
 
 /** A union with one more member. */
@@ -164,12 +161,17 @@ function withNullMember(schema: Schema): Schema {
   return union === undefined ? schema : { ...schema, [union]: [...(schema[union] as Schema[]), { type: 'null' }] };
 }
 
-/** A schema or null, with the annotations beside both. */
+/** A schema with `allOf` or null. Annotations and definitions stay beside both: references lead to these by their place. */
 function asAlternative(schema: Schema): Schema {
-  const entries = Object.entries(schema);
-  const texts = Object.fromEntries(entries.filter(([keyword]) => isAnnotation(keyword)));
-  const own = Object.fromEntries(entries.filter(([keyword]) => !isAnnotation(keyword)));
-  return { ...texts, anyOf: [own, { type: 'null' }] };
+  const own = Object.fromEntries(Object.entries(schema).filter(([keyword]) => !isOutside(keyword)));
+  const others = Object.fromEntries(Object.entries(schema).filter(([keyword]) => isOutside(keyword)));
+  const parts = own['allOf'] as readonly Schema[];
+  const isLone = Object.keys(own).length === 1 && parts.length === 1;
+  return { ...others, anyOf: [isLone ? parts[0] : own, { type: 'null' }] };
+}
+
+function isOutside(keyword: string): boolean {
+  return isAnnotation(keyword) || (keyword !== 'discriminator' && isVisible(keyword));
 }
 
 /** Translates an identifier; `#name` becomes an anchor. */

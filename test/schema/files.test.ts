@@ -167,6 +167,15 @@ describe('dialects', () => {
     ]).toEqual([true, false, false]);
   });
 
+  it('OpenAPI 3.0: nullable beside allOf, with definitions of its own', () => {
+    const $schema = 'https://spec.openapis.org/oas/3.0/schema/2021-09-28';
+    const definitions = { Named: { type: 'object', required: ['name'] } };
+    const schema = { $schema, type: 'object', allOf: [{ $ref: '#/definitions/Named' }], nullable: true, definitions };
+    const { diagnostics, validate } = generate({ 'it.ts': body('A') }, { 'A.json': json(schema) });
+    expect(diagnostics.map(({ code }) => code)).toEqual(['translated-schema']);
+    expect([{ name: 'a' }, {}, null].map((value) => validate('A', value))).toEqual([true, false, true]);
+  });
+
   it('that need no translation, and unknown ones', () => {
     for (const $schema of [
       'https://json-schema.org/draft/2020-12/schema',
