@@ -254,6 +254,37 @@ describe('what generators write is read as they mean it', () => {
       '"nullable: true" beside "allOf" allows null',
     ],
     [
+      'nullable beside allOf and a discriminator',
+      {
+        allOf: [ref, { type: 'object', properties: { b: string } }],
+        discriminator: { propertyName: 'n' },
+        nullable: true,
+        title: 'It',
+      },
+      {
+        title: 'It',
+        anyOf: [
+          { allOf: [ref, { type: 'object', properties: { b: string } }], discriminator: { propertyName: 'n' } },
+          { type: 'null' },
+        ],
+      },
+      '"nullable: true" beside "allOf" allows null',
+    ],
+    [
+      'nullable beside allOf and oneOf',
+      { allOf: [ref], oneOf: [ref, { type: 'object', required: ['n'] }], nullable: true },
+      {
+        anyOf: [{ ...ref, oneOf: [ref, { type: 'object', properties: { n: {} }, required: ['n'] }] }, { type: 'null' }],
+      },
+      '"nullable: true" beside "allOf" allows null',
+    ],
+    [
+      'a number with the format of an integer',
+      { type: 'number', format: 'int64' },
+      { type: 'integer', format: 'int64' },
+      'a number of the format "int64" is an integer',
+    ],
+    [
       'nullable beside oneOf and a type',
       { type: 'object', oneOf: [ref, ref], nullable: true },
       { oneOf: [ref, ref, { type: 'null' }] },

@@ -22,7 +22,7 @@ export function inPlainForm(schema: Schema, { implies, isExact, notes }: Place):
     (each) => withoutIdleKeywords(each, notes),
     (each) => withoutRepeatedValues(each, notes),
     withTypeOfValues,
-    withIntegerFormat,
+    (each) => withIntegerFormat(each, notes),
     withOneEnum,
     withSingleTypes,
     (each) => withNullType(each, notes),
@@ -72,9 +72,11 @@ function withoutRepeatedValues(schema: Schema, notes: Notes): Schema {
 }
 
 /** The formats of integers allow no other numbers. */
-function withIntegerFormat(schema: Schema): Schema {
+function withIntegerFormat(schema: Schema, notes: Notes): Schema {
   const { type, format } = schema;
-  return type === 'number' && (format === 'int32' || format === 'int64') ? { ...schema, type: 'integer' } : schema;
+  if (type !== 'number' || (format !== 'int32' && format !== 'int64')) return schema;
+  notes.mend({ of: schema, key: 'type' }, `a number of the format "${format}" is an integer`);
+  return { ...schema, type: 'integer' };
 }
 
 /** Listed values have the type that TypeScript gives them, and null is the last. */
