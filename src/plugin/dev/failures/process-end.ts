@@ -8,24 +8,24 @@ interface Watched {
 }
 
 const servers = new Set<Watched>();
-let hasError = false;
+/** Whether an error ends the process. */
+let isEnding = false;
 
 /** Prints the error before Node prints its stack, whose positions are those of the generated code, and ends. */
 function printError(thrown: unknown): void {
-  hasError = true;
+  // A listener of the project can keep the process alive.
+  isEnding = process.listenerCount('uncaughtException') === 0;
   for (const { describe, print } of servers) {
     const text = describe(thrown);
     if (text === undefined) continue;
-    // A listener of the project can keep the process alive.
-    const end =
-      process.listenerCount('uncaughtException') > 0 ? '' : ', so the dev server ends, as a built server does';
+    const end = isEnding ? ', so the dev server ends, as a built server does' : '';
     print(`No code caught this error${end}. Await your promises, and catch errors in callbacks.\n${text}`);
     return;
   }
 }
 
 function printExit(code: number): void {
-  if (hasError) return;
+  if (isEnding) return;
   for (const { underWay, print } of servers) {
     const requests = underWay();
     if (requests.length > 0)
