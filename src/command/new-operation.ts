@@ -3,8 +3,14 @@ import { dirname } from 'node:path';
 import type { Compilation } from '../compiler/compile.ts';
 import { compileOperations } from '../compiler/compile.ts';
 import { formatDiagnostic } from '../compiler/diagnostics/diagnostic.ts';
-import { directoryTemplate, escapeNames, isOperationFile, unescapeNames } from '../compiler/operations/file-name.ts';
-import { isMiddlewareFile } from '../compiler/operations/middleware.ts';
+import {
+  directoryTemplate,
+  escapeNames,
+  isOperationFile,
+  splitPath,
+  unescapeNames,
+} from '../compiler/operations/file-name.ts';
+import { directoryOf, isMiddlewareFile } from '../compiler/operations/middleware.ts';
 import { updateDeclarations } from '../project/declaration-file.ts';
 import {
   fileInTree,
@@ -86,7 +92,7 @@ function checkNames(
   path: string,
   name: string,
 ): string | undefined {
-  const route = path.replace(/(?:^|\/)(?:@[^/@]*|_middleware[^/]*)$|@[^/@]*$|\.\w+$/i, '');
+  const route = isMiddlewareFile(path) ? directoryOf(path) : splitPath(path).route;
   const template = directoryTemplate(route, { base, webhooks });
   const others = operations.map((operation) => operation.template);
   const meant = withNamesOfTree(name, template, others);

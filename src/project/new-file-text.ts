@@ -2,7 +2,7 @@ import { commentText } from '../codegen/comment-text.ts';
 import type { CodeStyle } from '../codegen/handler-file.ts';
 import { DEFAULT_STYLE, handlerFile, middlewareFile } from '../codegen/handler-file.ts';
 import type { Compilation } from '../compiler/compile.ts';
-import { unescapeNames } from '../compiler/operations/file-name.ts';
+import { splitPath, unescapeNames } from '../compiler/operations/file-name.ts';
 import { isInWebhooks, ownPath } from '../compiler/operations/tree-files.ts';
 import { isMiddlewareFile } from '../compiler/operations/middleware.ts';
 import type { Method } from '../contract/operation.ts';
@@ -33,16 +33,16 @@ export function newFileText(path: string, compilation: Compilation): string {
 }
 
 function operationText(path: string, style: CodeStyle, compilation: Compilation): string {
-  const [, escaped = '', given = 'GET'] = /^(.*?)(?:\/?@([^/@.]+))?\.\w+$/s.exec(ownPath(path)) ?? [];
-  const route = unescapeNames(escaped);
-  const method = toMethod(given) ?? 'GET';
+  const parts = splitPath(ownPath(path));
+  const route = unescapeNames(parts.route);
+  const method = toMethod(parts.method ?? '') ?? 'GET';
   if (isInWebhooks(path)) return webhookText(route, method, style, compilation);
   const { names } = parsePathTemplate(`/${route}`).template;
   const id = operationIdFor(method.toLowerCase(), route, compilation);
   const lines = [
     `${VERBS[method] ?? method} /${route}.`,
     '',
-    ...(/@[^/]*$/.test(path) ? [] : [`@${method}`]),
+    ...(parts.method === undefined ? [`@${method}`] : []),
     ...names.map((name) => `@param {string} ${name} - The ${name}`),
     ...bodyOf(method),
     ...(method === 'DELETE' ? ['@returns {void} 204 - Done'] : ['@returns {object} The result']),

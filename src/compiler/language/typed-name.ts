@@ -94,16 +94,22 @@ function ordered({ name, optional, rest }: Phrase): string | undefined {
   return `${type} ${optional ? `[${name.text}]` : name.text}`;
 }
 
-/** Whether a name, which may be written with a `?` or a default, is that of a path parameter. */
+/** A name without the `?` or the default that other languages write after it. */
+function bareName(text: string): { readonly bare: string; readonly value: string | undefined } {
+  const [, bare = text, value] = /^([^=]*[^=?])\?*(?:=(.*))?$/s.exec(text) ?? [];
+  return { bare, value };
+}
+
+/** Whether a name is that of a path parameter. */
 function isPathName(text: string, { pathNames }: Draft): boolean {
-  const [name = ''] = /^[^?=]*/.exec(text) ?? [];
-  return name.startsWith('path.') || pathNames.includes(name.normalize('NFC'));
+  const { bare } = bareName(text);
+  return bare.startsWith('path.') || pathNames.includes(bare.normalize('NFC'));
 }
 
 /** Reads the name; only brackets make it optional, not a `?` or a `=` as in other languages. */
 function readName(name: Passage, directive: string, isInPath: boolean, report: Report): string {
-  const [, bare, value] = /^([^=]*[^=?])\?*(?:=(.*))?$/s.exec(name.text) ?? [];
-  if (bare === undefined || bare === name.text || directive === 'typedef') return name.text;
+  const { bare, value } = bareName(name.text);
+  if (bare === name.text || directive === 'typedef') return name.text;
   // A value with a space in it is incomplete here.
   const shown = value === undefined ? '' : `=${/^["'[{]/.test(value) ? '...' : value}`;
   report(messages.optionalName(locate(name), name.text, isInPath ? bare : `[${bare}${shown}]`));

@@ -43,12 +43,35 @@ export function escapeNames(path: string): string {
  */
 export function isOperationFile(path: string): boolean {
   const own = ownPath(path);
-  return EXTENSION.test(own) && !LEFT_OUT.test(own) && (own === path || /@[^/]*$/.test(own));
+  return EXTENSION.test(own) && !LEFT_OUT.test(own) && (own === path || splitPath(own).method !== undefined);
 }
 
 /** Whether a file looks like an operation but for an extension that handlers cannot have. */
 export function isJsxFile(path: string): boolean {
   return JSX.test(path) && isOperationFile(path.replace(/x$/, ''));
+}
+
+/** The parts of a path that names an operation. */
+interface PathParts {
+  /** The path without its extension. */
+  readonly stem: string;
+  readonly route: string;
+  /** The text after the last `@` of the file's name, unless it is inside braces. */
+  readonly method: string | undefined;
+}
+
+/**
+ * Splits the path of an operation.
+ *
+ * @example splitPath('pets/{id}/@get.ts') // { stem: 'pets/{id}/@get', route: 'pets/{id}', method: 'get' }
+ */
+export function splitPath(path: string): PathParts {
+  const stem = path.replace(EXTENSION, '');
+  const at = stem.lastIndexOf('@');
+  const hasMethod = at > stem.lastIndexOf('/') && at > stem.lastIndexOf('}');
+  return hasMethod
+    ? { stem, route: stem.slice(0, at).replace(/\/$/, ''), method: stem.slice(at + 1) }
+    : { stem, route: stem, method: undefined };
 }
 
 /**
@@ -67,25 +90,25 @@ export function locateOperation(
 ): FileRoute | undefined {
   const path = ownPath(pathInTree);
   const place = placesIn(path, source);
-  const stem = path.replace(EXTENSION, '');
-  const separator = methodSeparator(stem);
-  const route = separator === -1 ? stem : stem.slice(0, separator);
+  const { stem, route: name, method: methodName } = splitPath(path);
   let isSound = true;
   const fail: Report = (diagnostic) => {
     isSound = false;
     report(diagnostic);
   };
   checkCharacters(path, place, fail);
-  const method = separator === -1 ? undefined : readMethod(stem, separator + 1, place, fail);
+  const method =
+    methodName === undefined
+      ? undefined
+      : readMethod(methodName, place(stem.length - methodName.length, stem.length), fail);
   const isWebhook = isInWebhooks(pathInTree);
-  const name = route.replace(/\/$/, '');
   const at = place(0, name.length || stem.length);
   const template = readTemplate(name, place, fail, (text) => fullPathOf(text, prefixes, isWebhook));
   if (isWebhook && (name === '' || template.names.length > 0)) fail(messages.webhookName(at));
   if (!isSound) return undefined;
   // A webhook has no parameters in any form.
-  if (!isWebhook) checkForeign(route, place, report);
-  if (separator === -1 && /(?:^|\/)index$/.test(stem))
+  if (!isWebhook) checkForeign(name, place, report);
+  if (methodName === undefined && /(?:^|\/)index$/.test(stem))
     report(
       messages.indexFile(place(stem.length - 'index'.length, stem.length), template.text, path.slice(stem.length)),
     );
@@ -106,9 +129,8 @@ function checkCharacters(path: string, place: Places, report: Report): void {
     report(messages.nameCharacter(place(match.index, match.index + 1), match[0]));
 }
 
-function readMethod(stem: string, start: number, place: Places, report: Report): FileRoute['method'] {
-  const name = stem.slice(start);
-  const [value, at] = [toMethod(name), place(start, stem.length)];
+function readMethod(name: string, at: Location, report: Report): FileRoute['method'] {
+  const value = toMethod(name);
   if (value === undefined) report(messages.unknownMethod(at, name));
   return value && { value, at };
 }
@@ -141,10 +163,4 @@ function checkForeign(route: string, place: Places, report: Report): void {
     /(?<=^|\/)(?!\[_\])(?:\[\[?(?:\.\.\.)?([a-z_][\w-]*)\]?\]|:([a-z_][\w-]*)[?*+]?|<(?:\w+:)?([a-z_][\w-]*)>)(?=$|\/|\.[a-z]+$)/gi;
   for (const { 0: text, 1: bracketed, 2: colon, 3: name = bracketed ?? colon!, index } of route.matchAll(foreign))
     report(messages.foreignParameter(place(index, index + text.length), text, name));
-}
-
-/** The offset of the `@` before the method: the last of the file's name, unless it is inside braces. */
-function methodSeparator(stem: string): number {
-  const at = stem.lastIndexOf('@');
-  return at > stem.lastIndexOf('/') && at > stem.lastIndexOf('}') ? at : -1;
 }

@@ -142,7 +142,7 @@ export function middlewareAround(id: string, middleware: readonly CompiledMiddle
 }
 
 /** The directory of a `_middleware` file, with a `/` at its end. */
-function directoryOf(path: string): string {
+export function directoryOf(path: string): string {
   return path.slice(0, path.lastIndexOf('/') + 1);
 }
 

@@ -1,6 +1,6 @@
 import type { Operation } from '../../../contract/operation.ts';
-import { parsePathTemplate, templateKey } from '../../../contract/path-template.ts';
 import { resolverOf } from '../../../schema/references.ts';
+import { requestKey } from '../../read/paths.ts';
 import type { Contract } from '../contract.ts';
 import { createSchemaComparison } from '../schemas/compare.ts';
 import { samenessOf } from '../schemas/sameness.ts';
@@ -68,7 +68,9 @@ const WHOLE = { kind: 'operation' } as const;
 function byKey({ operations }: Contract): Map<string, Operation> {
   return new Map(
     operations.map((operation) => [
-      `${operation.method} ${operation.webhook ?? templateKey(parsePathTemplate(operation.path).template)}`,
+      operation.webhook === undefined
+        ? requestKey(operation.method, operation.path)
+        : `${operation.method} ${operation.webhook}`,
       operation,
     ]),
   );
