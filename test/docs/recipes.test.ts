@@ -100,6 +100,21 @@ await db.destroy();
   expect(JSON.parse(stdout)).toEqual([{ id: 1, title: 'Dust', stock: 1, price: 1999 }]);
 });
 
+it.skipIf(!hasPackages)('crud.md: its seed data is inserted once', async () => {
+  const root = await writeFilesOf('crud.md');
+  const { 'seed.ts': seed } = Object.fromEntries(
+    readBlocks(readPage('crud.md')).map(({ title, text }) => [title, text]),
+  );
+  const count = "console.log(await db.selectFrom('books').select(['id', 'title']).where('id', '>', 98).execute());";
+  await writeTree(root, { 'server.ts': seed!.replace('await db.destroy();', `${count}\nawait db.destroy();`) });
+  await run(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build'], { cwd: root });
+  const env = { ...process.env, DATABASE_FILE: join(root, 'books.db') };
+  const start = () => run(process.execPath, ['dist/server.js'], { cwd: root, env });
+  await start();
+  const { stdout } = await start();
+  expect(stdout.match(/id: \d+/g)).toEqual(['id: 99', 'id: 100']);
+});
+
 it.skipIf(!hasPackages)('refresh-tokens.md: a token is exchanged once, and its second use revokes all', async () => {
   const root = await writeFilesOf('refresh-tokens.md');
   const file = await viteBuild(root, join(root, 'dist'));

@@ -148,6 +148,37 @@ it.skipIf(!hasPackages)('oauth-login.md: a user signs in at a provider, and only
   expect(await (await get('/me', cookieOf(done))).json()).toEqual({ id: '7', name: 'Ada' });
 });
 
+it.skipIf(!hasPackages)('accounts.md: the link in an email works once, and only for its purpose', async () => {
+  const root = await projectOf('accounts.md');
+  const server = readBlocks(readPage('quick-start.md')).find(({ title }) => title === 'server.ts')!.text;
+  await writeTree(root, { 'server.ts': server });
+  const file = await viteBuild(root, join(root, 'dist'));
+  const { url, output, stop } = await startNode(file, { cwd: root, env: { PORT: String(await freePort()) } });
+  onTestFinished(async () => void (await stop('SIGKILL')));
+  const post = async (path: string, body: object): Promise<number> => {
+    const headers = { 'Content-Type': 'application/json' };
+    return (await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).status;
+  };
+  const linkOf = async (page: string): Promise<string> => {
+    const link = new RegExp(`/${page}\\?token=(\\S+)`);
+    await expect.poll(output).toMatch(link);
+    return link.exec(output())![1]!;
+  };
+  const email = 'ada@example.com';
+  const password = 'correct horse';
+  expect(await post('/users', { email: 'Ada@Example.com', password })).toBe(204);
+  const verify = await linkOf('verify');
+  expect(await post('/password/reset', { token: verify, password })).toBe(410);
+  expect(await post('/users/verify', { token: verify })).toBe(204);
+  expect(await post('/users/verify', { token: verify })).toBe(410);
+  expect(await post('/users', { email, password })).toBe(204);
+  await expect.poll(output).toContain('You already have an account.');
+  expect(await post('/password/forgot', { email })).toBe(204);
+  const reset = await linkOf('reset');
+  expect(await post('/password/reset', { token: reset, password })).toBe(204);
+  expect(await post('/password/reset', { token: reset, password })).toBe(410);
+});
+
 it('jwt-and-sessions.md: a hashed password is recognized', async () => {
   const text = readBlocks(readPage('jwt-and-sessions.md')).find(({ title }) => title === 'app/passwords.ts')!.text;
   const file = join(scratch(), 'passwords.ts');

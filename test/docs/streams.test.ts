@@ -44,6 +44,24 @@ describe('streams.md', () => {
     ]);
   });
 
+  it('shows a notice that reaches all clients', async () => {
+    const abort = new AbortController();
+    const watchers = await Promise.all(
+      [1, 2].map(async () => {
+        const response = await fetch(`${served.url}/notices/watch`, { signal: abort.signal });
+        return response.body!.pipeThrough(new TextDecoderStream()).getReader();
+      }),
+    );
+    const headers = { 'Content-Type': 'application/json' };
+    await fetch(`${served.url}/notices`, { method: 'POST', headers, body: '{"text":"Closed today"}' });
+    for (const watcher of watchers) {
+      let text = '';
+      while (!text.includes('data: {')) text += (await watcher.read()).value ?? '';
+      expect(text).toContain('data: {"text":"Closed today"}');
+    }
+    abort.abort();
+  });
+
   it('shows files with sound types', async () => {
     const own = scratch();
     await linkPackages(own, []);

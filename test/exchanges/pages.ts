@@ -25,6 +25,7 @@ const FILES_OF: Readonly<Record<string, RegExp>> = { 'guides/errors.md': /^app\/
 /** Pages whose projects cannot run on Workers, and why. */
 export const NOT_ON_WORKERS: Readonly<Record<string, string>> = {
   'migrate/from-express.md': 'Express calls createRequire',
+  'recipes/crud.md': 'a native addon',
   'recipes/database.md': 'a native addon',
   'recipes/jobs.md': 'a native addon',
   'recipes/large-lists.md': 'a native addon',

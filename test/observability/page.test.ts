@@ -28,6 +28,10 @@ process.once('SIGTERM', () => process.exitCode ?? setTimeout(() => process.exit(
 const EXTRA = {
   'router.ts': ROUTER,
   'log.ts': `import { traceIds } from './trace-ids.ts';\n${FILES['log.ts']!.replace(/mixin: .*\n/, shown('mixin'))}`,
+  'ids.ts': FILES['server.ts']!.replace(
+    "import { measure } from './metrics.ts';",
+    "import { addRequestId } from './request-id.ts';",
+  ).replace('app.use(measure);', 'app.use(addRequestId);'),
   'app/operations/unnamed@post.ts': `import { defineOperation } from 'unplugin-operations/koa';
 /**
  * Has no operationId, and a body.
@@ -210,6 +214,19 @@ describe('a bundle of the page with the SDK of OpenTelemetry', () => {
     const counts = countsOf(metrics);
     for (const line of shown('metrics').trimEnd().split('\n')) expect(counts).toContain(line);
     expect(counts).toHaveLength(new Set(NAMED.map(([name, , status]) => `${name} ${status}`)).size);
+  });
+});
+
+describe('a bundle with request IDs', () => {
+  it('has the ID of a request in all of its lines, and sends it', async () => {
+    const { output } = await run('ids.ts', 'instrumentation.mjs', async ({ url }) => {
+      const given = await fetch(`${url}/books/2`, { headers: { 'X-Request-Id': 'r-7' } });
+      expect(given.headers.get('X-Request-Id')).toBe('r-7');
+      const created = await fetch(`${url}/books/1`, { headers: { 'X-Request-Id': 'no id' } });
+      expect(created.headers.get('X-Request-Id')).toMatch(/^[\da-f-]{36}$/);
+    });
+    const lines = linesOf(output).filter((line) => line['request.id'] === 'r-7');
+    expect(lines.map(({ msg }) => msg)).toEqual(['looking up a book', 'request']);
   });
 });
 
