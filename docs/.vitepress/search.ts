@@ -42,8 +42,14 @@ export const KEYWORDS: { readonly [page: string]: string } = {
   'guides/authentication':
     'public route bearer token bearer token allow anonymous 401 unauthorized 403 forbidden guard auth scheme verifier current user scopes roles authorization header types of auth',
   'guides/bodies':
-    'json body post data multipart mime type upload size extra fields unknown fields additional properties raw body bulk batch protobuf msgpack validate body',
-  'guides/bodies#forms-and-file-uploads': 'file upload upload file upload multipart image',
+    'json body post data multipart mime type upload size extra fields unknown fields additional properties bulk batch protobuf msgpack validate body',
+  'guides/bodies#undeclared-properties':
+    'extra property extra fields unknown fields unknown property whitelist body strict body additional properties',
+  'guides/bodies#text-bytes-and-other-media-types': 'raw body binary body text body xml body protobuf msgpack',
+  'guides/bodies#polymorphic-bodies': 'discriminator mapping union of objects polymorphism oneof',
+  'guides/bodies#optional-bodies': 'empty body',
+  'guides/bodies#forms-and-file-uploads':
+    'file upload upload file upload multipart image urlencoded form html form array in form checkbox save upload file with json',
   'guides/bodies#size-limits-of-bodies-and-uploads':
     'file upload size upload limit max body size maximum 413 upload mime type allowed file types content type of a file',
   'guides/bundlers': 'build tool configuration minify native module addon sharp external',
@@ -84,7 +90,7 @@ export const KEYWORDS: { readonly [page: string]: string } = {
     'throw not found return 404 async exception http error 422 error response problem details global error handler error code',
   'guides/errors#unexpected-errors': 'stack trace leak error details internal server error message production',
   'guides/errors#custom-validation':
-    'cross-field validation validate two fields compare dates business rule refine validator',
+    'cross-field validation validate two fields compare dates past date future date business rule refine validator 422 unprocessable',
   'guides/front-end-frameworks':
     'react hook useEffect swr vue nuxt svelte sveltekit angular next.js nextjs app router server components server actions ssr react native expo mobile app solid astro remix',
   'guides/front-end-frameworks#react':
@@ -111,18 +117,30 @@ export const KEYWORDS: { readonly [page: string]: string } = {
   'guides/pagination': 'page limit offset cursor list total count link header sorting filtering response headers',
   'guides/parameters':
     'query string search params boolean array query list query date headers cookies request header validate query validate headers',
+  'guides/parameters#undeclared-and-repeated-parameters': 'reject unknown query unknown parameter strict query',
+  'guides/pagination#return-the-rows': 'page size max page size default page size limit offset',
+  'guides/pagination#filter-and-sort':
+    'filter operators greater than filter by multiple values filter by date filter boolean filter enum sort descending sort direction range',
   'guides/parameters#optional-parameters-and-default-values':
-    'query parameter default optional query parameter min max',
+    'query parameter default optional query parameter min max make field optional make field required',
   'guides/parameters#invalid-parameters': 'invalid path parameter 400 invalid query not a number',
   'guides/responses':
-    'status code set status code set status content negotiation accept header hide field multiple response types different responses location header content type return 201 204 redirect download empty response',
+    'status code set status code set status content negotiation multiple response types different responses return json return object redirect',
+  'guides/responses#no-content-204': 'empty response return 204 no body void',
+  'guides/responses#text-html-csv-and-files':
+    'content type text response binary response download file robots.txt sitemap rss',
   'guides/routing':
     'path params regex route print routes list routes show endpoints nested routes dynamic segments prefix base url file based route get post put delete endpoint new endpoint get by id',
-  'guides/safe-writes': 'optimistic locking conditional request if-match 412 428 duplicate requests retries',
+  'guides/safe-writes': 'duplicate requests retries',
+  'guides/safe-writes#versions-etag':
+    'optimistic locking optimistic lock conditional request if-match 412 428 lost update',
+  'guides/safe-writes#repetitions-idempotent': 'duplicate request double submit retries idempotency idempotent',
   'guides/schemas':
-    'readonly writeonly shared types shared types share types null vs undefined missing readonly id write only password omit common types reuse schema model dto interface inheritance generics',
+    'shared types shared types share types null vs undefined missing omit common types reuse schema model dto interface inheritance generics',
+  'guides/schemas#different-types-for-requests-and-responses':
+    'readonly writeonly readonly id readonly property write only password input type output type',
   'guides/streams': 'eventsource live updates push progress ndjson websocket alternative',
-  'guides/streams#the-client': 'client streaming eventsource client stream',
+  'guides/streams#the-client': 'client streaming eventsource client stream sse auth browser reconnect',
   'guides/testing':
     'coverage contract test test authenticated signed-in user vitest jest supertest test handler tests next to code inject mock override verifier service fixture integration test database',
   'guides/testing#coverage-load-tests-and-other-tests': 'e2e tests end to end playwright k6 load test coverage',
@@ -142,10 +160,13 @@ export const KEYWORDS: { readonly [page: string]: string } = {
     'husky pre-commit hook lint-staged prettier biome format comments',
   'migrate/from-express':
     'express router migration req.params req.query req.body res.json res.send res.status app.listen',
-  'migrate/openapi-description': 'swagger 2.0 contract first design first generate server from spec swagger file yaml',
-  'recipes/caching': 'memoize lru cache-control cache header etag 304 not modified gzip brotli cdn',
+  'migrate/openapi-description':
+    'swagger 2.0 swagger import import swagger contract first design first generate server from spec swagger file yaml',
+  'recipes/caching':
+    'cache response cache responses memoize lru cache-control cache header etag 304 not modified gzip brotli cdn',
+  'recipes/configuration':
+    'config validation validate env env validation staging stage secrets env variables settings dotenv process.env',
   'recipes/caching#cdn': 'cdn cache cloudfront fastly s-maxage stale while revalidate public',
-  'recipes/configuration': 'env validation staging stage secrets env variables settings dotenv process.env',
   'recipes/configuration#feature-flags': 'feature flag launchdarkly unleash openfeature toggle',
   'recipes/configuration#production-and-staging': 'multiple environments staging stage per environment',
   'recipes/configuration#secrets-docker-aws-secrets-manager-vault':
@@ -154,11 +175,11 @@ export const KEYWORDS: { readonly [page: string]: string } = {
   'recipes/cors-and-rate-limits#cors': 'cors preflight cache access-control-max-age multiple origins wildcard origin',
   'recipes/database':
     'n+1 dataloader join relations sql sqlite postgresql kysely pg pool connection pool schema migrations migrate',
-  'recipes/error-mapping': 'domain errors exception filter translate',
+  'recipes/error-mapping': 'domain errors exception filter translate error handler middleware custom error class',
   'recipes/error-mapping#database-errors':
-    'prisma error unique constraint violation duplicate key P2002 P2025 23505 database error',
+    'prisma error unique constraint violation duplicate key foreign key violation P2002 P2003 P2025 23505 23503 database error db error',
   'recipes/jobs':
-    'email send mail kafka rabbitmq sqs queue worker bullmq pg-boss redis scheduler scheduled task cron cronjob background job async 202 accepted outbox',
+    'kafka rabbitmq sqs queue worker bullmq pg-boss redis scheduler scheduled task cron cronjob background job async 202 accepted outbox',
   'recipes/jwt-and-sessions':
     'scopes bcrypt argon2 logout sign out sign in password login session cookie oauth oidc current user',
   'recipes/jwt-and-sessions#sessions-in-redis': 'session store redis connect-redis',
@@ -175,7 +196,7 @@ export const KEYWORDS: { readonly [page: string]: string } = {
   'recipes/limits': 'timeout request timeout slow request abort abort cancel body size payload too large 413',
   'recipes/limits#body-limits-upload-limits-and-others': 'max url length uri too long header size 431 414',
   'recipes/oauth-login':
-    'sign in with google github login social login oauth2 authorization code pkce openid connect passport sso callback url',
+    'passport passport.js passport sign in with google github login social login oauth2 authorization code pkce openid connect passport sso callback url',
   'recipes/observability':
     'logger log requests json logs request id pino winston access log audit log correlation id trace id request context slow requests redact disable logging log level metrics prometheus tracing spans apm datadog sentry',
   'recipes/observability#sentry': 'sentry user sentry release error tracking bugsnag rollbar',
@@ -189,7 +210,7 @@ export const KEYWORDS: { readonly [page: string]: string } = {
     'trace id in logs correlation id across services propagate trace context traceparent',
   'recipes/observability#where-to-send-traces-and-metrics-otlp':
     'otlp headers opentelemetry collector exporter grafana tempo jaeger honeycomb sampling service name',
-  'recipes/orms': 'mongoose mongo objectid sequelize knex mikro-orm prisma client',
+  'recipes/orms': 'sequelize mikro-orm prisma client',
   'recipes/own-conventions': 'envelope response format snake case style guide',
   'recipes/security':
     'secure hardening csp hsts content security policy xsrf ip allowlist whitelist redos xss sql injection ddos slowloris npm audit dependabot brute force vulnerability owasp',
@@ -220,7 +241,104 @@ export const KEYWORDS: { readonly [page: string]: string } = {
   'reference/http#head-and-options-requests': 'head request options request allow header',
   'reference/koa': 'spa fallback index.html history compress plugins middleware list',
   'reference/koa#middleware-that-is-tested': 'express middleware koa-connect connect favicon',
+  'reference/types#typescript': 'intersection tuple template literal keyof pick omit partial required type alias',
   'reference/types': 'dynamic keys map dictionary record literal const string union numeric enum free form object',
+  'guides/authentication#roles-and-permissions':
+    'admin only endpoint require admin role check permission rbac authorization impersonate act as casbin abac permission matrix',
+  'guides/authentication#the-current-user': 'current user logged in user me endpoint user id of request',
+  'guides/authentication#protect-everything': 'protect all routes require login everywhere default security',
+  'guides/authentication#credentials-by-scheme': 'basic auth http basic username password',
+  'guides/authentication#api-keys': 'api key header api key query',
+  'guides/errors#return-a-404-or-another-error': 'not found handler unknown route',
+  'guides/middleware#middleware-for-all-requests': 'add header to all responses response time header',
+  'guides/middleware#share-data-with-handlers-ctxstate':
+    'ctx.state share data between middleware and handler request context res.locals pass data',
+  'guides/responses#headers': 'custom header response header set header location header 201 location',
+  'guides/responses#cookies-and-downloads': 'set cookie read cookie attachment content-disposition',
+  'guides/responses#set-the-status-code': 'return different status',
+  'guides/responses#undeclared-properties-are-removed': 'hide field remove property exclude password whitelist',
+  'guides/schemas#typescript': 'extend interface extends inheritance import type',
+  'guides/safe-writes#the-store': 'idempotency redis store',
+  'guides/testing#with-a-database-and-a-user': 'test auth mock auth test authenticated',
+  'recipes/crud#read-get': 'get one by id find one get by id',
+  'recipes/jobs#the-operations': 'job status job progress polling poll 202 outbox pattern long running task',
+  'recipes/jobs#the-worker': 'retry job delayed job dead letter unique job job queue worker',
+  'recipes/jobs#cron': 'cron cron job in server timezone schedule scheduler node-cron',
+  'recipes/limits#timeouts-in-handlers':
+    'abort query cancel query slow query call external api fetch timeout external service',
+  'recipes/money-and-times#money': 'round rounding tax vat percentage currency decimal.js',
+  'recipes/orms#mongodb-with-mongoose': 'mongoose mongodb objectid',
+  'recipes/orms#typeorm': 'typeorm repository entity datasource',
+  'recipes/orms#definitions-and-the-types-of-an-orm':
+    'use prisma types as schema generate schema from database drizzle schema type entity dto',
+  'recipes/tenants#owners': 'authorization by owner resource owner own data ownership',
+  'reference/directives#metadata': 'rename operationid operation id group endpoints tags',
+  'reference/definitions#sets-of-parameters-and-responses': 'share responses share errors common responses',
+  'guides/lifecycle#deprecate-a-parameter-or-a-property': 'deprecate field deprecate parameter deprecate property',
+  'guides/responses#rename-compute-or-format-properties':
+    'computed field rename field camelcase snake case serializer mapper dto format date',
+  'guides/schemas#conditional-rules-required-if-at-least-one-of':
+    'required if conditional validation either or exactly one of mutually exclusive dependent required oneof anyof',
+  'guides/streams#errors': 'sse error stream error',
+  'guides/streams#notify-all-clients-broadcast':
+    'broadcast notify all clients chat room live notifications pubsub redis push',
+  'guides/testing#fixtures-and-seed-data': 'test fixtures factory test data seed',
+  'guides/testing#mock-emails-dates-and-requests':
+    'mock time in tests mock time fake timers mock date clock test email spy test webhook test stream',
+  'guides/testing#test-uploads': 'test upload formdata multipart test file',
+  'guides/webhooks#check-the-signature': 'test webhook locally stripe github signature verify tunnel ngrok',
+  'guides/webhooks#send-webhooks': 'send webhook outgoing webhook webhook retry sign ssrf',
+  'recipes/accounts': 'account accounts magic link registration saml ldap captcha',
+  'recipes/accounts#register-a-user': 'sign up signup register user create account registration',
+  'recipes/accounts#verify-the-email-address': 'email verification confirm email verify email',
+  'recipes/accounts#forgot-password': 'reset change strength',
+  'recipes/accounts#send-an-email': 'send email nodemailer smtp ses sendgrid resend mailgun postmark mail',
+  'recipes/accounts#two-factor-authentication-totp': '2fa mfa otp two factor authenticator',
+  'recipes/crud': 'crud resource rest relations foreign key update delete insert repository',
+  'recipes/crud#create-post':
+    'unique email unique value already exists duplicate insert create composite unique case insensitive unique',
+  'recipes/crud#list-search-and-filter': 'full text search like ilike search text filter',
+  'recipes/crud#status-changes-state-machine':
+    'state machine status transition enum transition workflow approval draft publish',
+  'recipes/crud#timestamps-and-authors-of-changes':
+    'created_at updated_at timestamps created by updated by current user audit columns audit trail',
+  'recipes/crud#delete-and-soft-delete': 'soft delete trash restore deleted_at archive',
+  'recipes/crud#bulk-delete': 'bulk delete delete many bulk update batch update batch insert bulk insert',
+  'recipes/crud#upsert-create-or-replace': 'upsert insert or update on conflict put create or replace',
+  'recipes/crud#nested-resources-one-to-many': 'nested resource sub resource has many foreign key parent child',
+  'recipes/crud#many-to-many-relations': 'many to many join table pivot tags',
+  'recipes/crud#counts-and-statistics': 'group by count aggregate statistics sum average report',
+  'recipes/crud#ids-numbers-uuids-or-short-texts':
+    'uuid primary key uuid v7 generate id nanoid auto increment ulid id format cuid',
+  'recipes/crud#seed-data': 'seed database seed data fake data faker sample data',
+  'recipes/database#a-transaction': 'rollback commit begin',
+  'recipes/database#log-sql-queries': 'log sql queries query log kysely log slow query debug sql',
+  'recipes/database#postgresql':
+    'postgres postgresql ssl pool size connection pool connection per request read replica',
+  'recipes/database#related-rows-without-n1-queries':
+    'eager loading lazy loading left join include relations embed related resource expand',
+  'recipes/database#in-your-project': 'sqlite in production',
+  'recipes/database#concurrent-writes-and-row-locks':
+    'select for update lock race condition pessimistic locking concurrency oversell increment counter atomic increment overlap booking stock deadlock',
+  'recipes/database#values-of-columns-bigint-decimal-boolean-dates':
+    'bigint decimal tinyint boolean datetime timestamp mysql2 numeric jsonb column types',
+  'recipes/database#mysql-and-mariadb': 'mysql mariadb mysql2 tinyint datetime bigint',
+  'recipes/exports': 'export import file download spreadsheet',
+  'recipes/exports#import-csv': 'csv import csv upload csv parse bulk import',
+  'recipes/exports#excel-xlsx': 'excel xlsx exceljs spreadsheet sheetjs',
+  'recipes/exports#pdf': 'pdf generate pdf pdfkit puppeteer invoice',
+  'recipes/exports#zip': 'zip download zip archive archiver',
+  'recipes/observability#request-ids-in-all-log-lines':
+    'request id correlation id x-request-id pino mixin request id in logs',
+  'recipes/storage#resize-images': 'image resize thumbnail sharp avatar',
+  'recipes/storage#upload-to-s3-from-the-server': 'stream upload to s3 aws sdk put object',
+  'recipes/storage#video-and-range-requests': 'range request video audio seek partial content 206',
+  'recipes/storage#good-to-know': 'virus scan clamav base64 image resumable upload private files delete uploaded file',
+  'recipes/tenants#the-tenant-in-every-query': 'row level security rls tenant id filter subdomain',
+  'reference/constraints#common-rules-email-phone-url-password':
+    'validation rules email validation url validation password validation phone slug iban country code percentage color positive not empty blank',
+  'reference/types#recursive-types-generics-maps-and-enums':
+    'recursive type tree generic type map dictionary typescript enum self reference free form metadata json field settings',
   'reference/directives':
     'operation id rename operation comment syntax comment syntax jsdoc multi line description markdown arrow function named export default export',
   'start/typescript#extend-the-types': 'ctx.state type ctx.state middleware typed state context type declare module',
