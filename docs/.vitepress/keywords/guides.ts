@@ -1,0 +1,143 @@
+/** Keywords of guides, by page and by section. */
+export const GUIDES: { readonly [page: string]: string } = {
+  'guides/authentication':
+    'public route bearer token bearer token allow anonymous 401 unauthorized 403 forbidden guard auth scheme verifier current user scopes roles authorization header types of auth',
+  'guides/authentication#api-keys': 'api key header api key query',
+  'guides/authentication#credentials-by-scheme': 'basic auth http basic username password',
+  'guides/authentication#protect-everything': 'protect all routes require login everywhere default security',
+  'guides/authentication#roles-and-permissions':
+    'admin only endpoint require admin role check permission rbac authorization impersonate act as casbin abac permission matrix',
+  'guides/authentication#the-current-user': 'current user logged in user me endpoint user id of request',
+  'guides/bodies':
+    'json body post data multipart mime type upload size extra fields unknown fields additional properties bulk batch protobuf msgpack validate body',
+  'guides/bodies#forms-and-file-uploads':
+    'file upload upload file upload multipart image urlencoded form html form array in form checkbox save upload file with json',
+  'guides/bodies#optional-bodies': 'empty body',
+  'guides/bodies#polymorphic-bodies': 'discriminator mapping union of objects polymorphism oneof',
+  'guides/bodies#size-limits-of-bodies-and-uploads':
+    'file upload size upload limit max body size maximum 413 upload mime type allowed file types content type of a file',
+  'guides/bodies#text-bytes-and-other-media-types': 'raw body binary body text body xml body protobuf msgpack',
+  'guides/bodies#undeclared-properties':
+    'extra property extra fields unknown fields unknown property whitelist body strict body additional properties',
+  'guides/bundlers': 'build tool configuration minify native module addon sharp external',
+  'guides/bundlers#bundle-size-and-minification': 'bundle analyzer visualizer large bundle',
+  'guides/bundlers#source-maps': 'source map stack trace lines sentry sourcemaps upload',
+  'guides/bundlers#tsup-tsdown-and-others': 'tsup tsdown bun build turbopack parcel swc esbuild rollup not supported',
+  'guides/client':
+    'tree shaking bundle size ajax xhr fetch wrapper sdk api client share types frontend authorization header token axios base url infer response type infer types inferRouterOutputs nextjs generate typescript client typed client',
+  'guides/client#cancel-a-request': 'client timeout abort request client cancel',
+  'guides/client#client-errors': 'client error body type catch error typed errors',
+  'guides/client#client-headers-and-authentication': 'client auth header client request id header per request',
+  'guides/client#cookies-and-other-origins': 'client credentials include cross origin cookies withcredentials',
+  'guides/client#dates': 'client date dates client date-time string',
+  'guides/client#front-end-and-api-in-one-project':
+    'deploy frontend and backend together full stack fullstack spa same server',
+  'guides/client#how-requests-are-sent': 'client query array raw response client serialization list parameters',
+  'guides/client#in-a-script': 'client without bundler plain node script',
+  'guides/client#retry-failed-requests': 'client idempotency key retry backoff',
+  'guides/client-package': 'monorepo workspace pnpm shared types publish npm package sdk turborepo nx lerna',
+  'guides/client-package#infinite-scroll': 'infinite scroll load more useinfinitequery intersection observer',
+  'guides/client-package#optimistic-updates': 'optimistic update react query rollback onmutate',
+  'guides/client-package#publish-from-ci-npm-github-actions':
+    'publish client npm token npm publish github actions github packages registry artifactory verdaccio trusted publishing provenance release',
+  'guides/client-recipes':
+    'share validation front end frontend interceptor axios interceptors 401 unauthorized refresh token silent refresh form validation messages upload progress bar download save blob msw mock proxy environment options dropdown',
+  'guides/client-recipes#base-url-per-environment-and-vite-proxy':
+    'environment variables in frontend vite env vite proxy cors in development',
+  'guides/client-recipes#form-errors': 'field errors react hook form seterror formik vee-validate',
+  'guides/client-recipes#mock-the-api-in-tests-and-storybook': 'storybook playwright cypress msw front end tests',
+  'guides/client-recipes#show-errors-in-one-place':
+    'toast show error message client global error handler notification snackbar',
+  'guides/dev-server': 'watch mode hot reload hmr live nodemon restart localhost port vite middleware',
+  'guides/dev-server#https-in-development': 'dev server https certificate mkcert secure cookies localhost',
+  'guides/editors':
+    'intellisense vscode webstorm jetbrains extension eslint rename operation rename type refactor rename symbol',
+  'guides/editors#other-editors': 'intellij webstorm jetbrains zed helix emacs sublime',
+  'guides/errors':
+    'throw not found return 404 async exception http error 422 error response problem details global error handler error code',
+  'guides/errors#custom-validation':
+    'cross-field validation validate two fields compare dates past date future date business rule refine validator 422 unprocessable',
+  'guides/errors#return-a-404-or-another-error': 'not found handler unknown route',
+  'guides/errors#unexpected-errors': 'stack trace leak error details internal server error message production',
+  'guides/front-end-frameworks':
+    'react hook useEffect swr vue nuxt svelte sveltekit angular next.js nextjs app router server components server actions ssr react native expo mobile app solid astro remix',
+  'guides/front-end-frameworks#nextjs':
+    'nextjs rewrites nextjs proxy api server actions useactionstate server components app router revalidate',
+  'guides/front-end-frameworks#react':
+    'react hook upload file from react stream response in react polling debounce search',
+  'guides/front-end-frameworks#redux-toolkit-solid-and-others': 'rtk query redux createasyncthunk solid apollo zustand',
+  'guides/front-end-frameworks#server-side-rendering-remix-react-router-astro':
+    'ssr cookies loader remix react router tanstack start astro set-cookie',
+  'guides/front-end-frameworks#swr': 'swr mutation useswrmutation useswrinfinite',
+  'guides/lifecycle': 'deprecate sunset remove endpoint old version internal',
+  'guides/lifecycle#deprecate-a-parameter-or-a-property': 'deprecate field deprecate parameter deprecate property',
+  'guides/middleware':
+    'hooks before handler after handler skip exclude path request guard interceptor plugin context state inject',
+  'guides/middleware#middleware-for-all-requests': 'add header to all responses response time header',
+  'guides/middleware#share-data-with-handlers-ctxstate':
+    'ctx.state share data between middleware and handler request context res.locals pass data',
+  'guides/openapi':
+    'export openapi yaml json spec document download publish title servers python go java client generator',
+  'guides/openapi#clients-in-other-languages':
+    'python client go client golang java client kotlin swift dart flutter ruby php rust csharp dotnet orval kubb hey-api stainless speakeasy fern openapi generator',
+  'guides/openapi#publish-the-reference': 'readme.io swaggerhub bump.sh stoplight static reference github pages',
+  'guides/openapi-tools':
+    'convert downgrade scalar redoc rapidoc stoplight collection pact schemathesis contract testing partner internal public several documents outgoing',
+  'guides/openapi-tools#api-gateways-and-portals-aws-azure-kong-backstage':
+    'kong apigee azure api management backstage developer portal import into api gateway',
+  'guides/openapi-tools#lint-with-spectral-or-redocly': 'spectral ruleset style guide api guidelines redocly lint',
+  'guides/pagination': 'page limit offset cursor list total count link header sorting filtering response headers',
+  'guides/pagination#filter-and-sort':
+    'filter operators greater than filter by multiple values filter by date filter boolean filter enum sort descending sort direction range',
+  'guides/pagination#return-the-rows': 'page size max page size default page size limit offset',
+  'guides/parameters':
+    'query string search params boolean array query list query date headers cookies request header validate query validate headers',
+  'guides/parameters#invalid-parameters': 'invalid path parameter 400 invalid query not a number',
+  'guides/parameters#optional-parameters-and-default-values':
+    'query parameter default optional query parameter min max make field optional make field required',
+  'guides/parameters#undeclared-and-repeated-parameters': 'reject unknown query unknown parameter strict query',
+  'guides/responses':
+    'status code set status code set status content negotiation multiple response types different responses return json return object redirect',
+  'guides/responses#cookies-and-downloads': 'set cookie read cookie attachment content-disposition',
+  'guides/responses#headers': 'custom header response header set header location header 201 location',
+  'guides/responses#no-content-204': 'empty response return 204 no body void',
+  'guides/responses#rename-compute-or-format-properties':
+    'computed field rename field camelcase snake case serializer mapper dto format date',
+  'guides/responses#set-the-status-code': 'return different status',
+  'guides/responses#text-html-csv-and-files':
+    'content type text response binary response download file robots.txt sitemap rss',
+  'guides/responses#undeclared-properties-are-removed': 'hide field remove property exclude password whitelist',
+  'guides/routing':
+    'path params regex route print routes list routes show endpoints nested routes dynamic segments prefix base url file based route get post put delete endpoint new endpoint get by id',
+  'guides/safe-writes': 'duplicate requests retries',
+  'guides/safe-writes#repetitions-idempotent': 'duplicate request double submit retries idempotency idempotent',
+  'guides/safe-writes#the-store': 'idempotency redis store',
+  'guides/safe-writes#versions-etag':
+    'optimistic locking optimistic lock conditional request if-match 412 428 lost update',
+  'guides/schemas':
+    'shared types shared types share types null vs undefined missing omit common types reuse schema model dto interface inheritance generics',
+  'guides/schemas#conditional-rules-required-if-at-least-one-of':
+    'required if conditional validation either or exactly one of mutually exclusive dependent required oneof anyof',
+  'guides/schemas#different-types-for-requests-and-responses':
+    'readonly writeonly readonly id readonly property write only password input type output type',
+  'guides/schemas#typescript': 'extend interface extends inheritance import type',
+  'guides/streams': 'eventsource live updates push progress ndjson websocket alternative',
+  'guides/streams#errors': 'sse error stream error',
+  'guides/streams#notify-all-clients-broadcast':
+    'broadcast notify all clients chat room live notifications pubsub redis push',
+  'guides/streams#the-client': 'client streaming eventsource client stream sse auth browser reconnect',
+  'guides/testing':
+    'coverage contract test test authenticated signed-in user vitest jest supertest test handler tests next to code inject mock override verifier service fixture integration test database',
+  'guides/testing#coverage-load-tests-and-other-tests': 'e2e tests end to end playwright k6 load test coverage',
+  'guides/testing#fixtures-and-seed-data': 'test fixtures factory test data seed',
+  'guides/testing#mock-emails-dates-and-requests':
+    'mock time in tests mock time fake timers mock date clock test email spy test webhook test stream',
+  'guides/testing#test-uploads': 'test upload formdata multipart test file',
+  'guides/testing#with-a-database-and-a-user': 'test auth mock auth test authenticated',
+  'guides/tools': 'mcp server mcp authentication claude desktop cursor chatgpt connector ai agent llm function calling',
+  'guides/tools#connect-clients': 'mcp inspector windsurf copilot gemini codex cursor vs code client configuration',
+  'guides/tools#your-own-program': 'langchain ai sdk mcp client test mcp resources prompts',
+  'guides/webhooks': 'hmac signature raw body callback stripe github receive events',
+  'guides/webhooks#check-the-signature': 'test webhook locally stripe github signature verify tunnel ngrok',
+  'guides/webhooks#send-webhooks': 'send webhook outgoing webhook webhook retry sign ssrf',
+};

@@ -1,0 +1,85 @@
+/** Keywords of the other pages: start, deploy, migrate, reference and help, by page and by section. */
+export const OTHERS: { readonly [page: string]: string } = {
+  'deploy/ci':
+    'ci cd pipeline github actions test workflow continuous integration gitlab run tests in ci postgres cache npm',
+  'deploy/ci#release-from-ci': 'release deploy with github actions vps ssh approval environments continuous deployment',
+  'deploy/cloud':
+    'gcp azure google cloud run fly.io render railway heroku netlify azure functions firebase digitalocean app runner ecs paas procfile 0.0.0.0 bind port',
+  'deploy/docker': 'container image dockerfile compose alpine',
+  'deploy/docker#build-and-run': 'distroless arm64 image size docker run healthcheck non root',
+  'deploy/docker#development-in-docker': 'devcontainer codespaces docker compose dev dev server in docker',
+  'deploy/docker#docker-in-a-monorepo-npm-pnpm-turborepo': 'docker monorepo dockerfile pnpm workspace turbo prune nx',
+  'deploy/index': 'hosting production release',
+  'deploy/lambda': 'serverless api gateway function url sam cdk terraform',
+  'deploy/lambda#api-gateway-authorizers':
+    'lambda authorizer api gateway authorizer jwt authorizer cognito authorizer iam request context claims',
+  'deploy/lambda#api-gateway-stages-and-custom-domains':
+    'api gateway rest api http api stage prefix base path mapping 404 lambda timeout cors',
+  'deploy/lambda#run-it-on-your-machine': 'lambda local development sam local serverless offline',
+  'deploy/node': 'which files to deploy compile cache cold start production start https tls http2 memory heap',
+  'deploy/node#memory-limits': 'memory limit out of memory oom oomkilled 137 heap max old space size memory leak',
+  'deploy/process-managers': 'vps process manager daemon service restart boot forever unix socket',
+  'deploy/proxies':
+    'reverse proxy load balancer zero downtime rolling restart x-forwarded-for x-forwarded-host client ip 502 bad gateway',
+  'deploy/proxies#caddy-and-traefik': 'caddy caddyfile traefik envoy letsencrypt certificates',
+  'deploy/scaling': 'cluster workers replicas horizontal autoscaling k8s pods',
+  'deploy/scaling#on-many-machines': 'kubernetes autoscaling hpa ingress startup probe helm prestop',
+  'deploy/scaling#rollouts-and-rollbacks':
+    'blue green canary rolling update rollout rollback roll back deployment zero downtime deploy migrations on deploy argo',
+  'deploy/vercel': 'netlify next.js hosting edge',
+  'deploy/workers': 'wrangler edge d1 kv hyperdrive',
+  'help/faq': 'unhandledrejection uncaughtexception',
+  'help/faq#can-i-use-javascript': 'commonjs cjs esm only require module.exports mjs',
+  'help/faq#how-do-i-forward-requests-to-another-server':
+    'proxy to another service bff backend for frontend http-proxy gateway',
+  'help/faq#how-do-i-profile-a-slow-server-cpu-flame-graph':
+    'profiling cpu profile flame graph performance slow server clinic',
+  'help/faq#is-there-an-eslint-rule-for-the-comments':
+    'husky pre-commit hook lint-staged prettier biome format comments',
+  'help/faq#what-is-the-upgrade-policy-semver-breaking-changes-support':
+    'upgrade package update version upgrade lts long term support deprecation policy',
+  'help/troubleshooting#build': 'types not updating restart ts server',
+  'help/troubleshooting#requests': 'econnrefused socket hang up 504 error',
+  'help/troubleshooting#responses': 'cookie not set cookie missing',
+  'help/troubleshooting#start': 'eaddrinuse address already in use err_module_not_found cannot find package',
+  'migrate/from-express':
+    'express router migration req.params req.query req.body res.json res.send res.status app.listen',
+  'migrate/openapi-description':
+    'swagger 2.0 swagger import import swagger contract first design first generate server from spec swagger file yaml',
+  'reference/app-options#host': 'virtual hosts multi domain subdomain host name',
+  'reference/command':
+    'cli npm create options scaffold init template doctor check explain mock folder structure project structure directory layout generate operations new',
+  'reference/command#add-an-operation-with-operations-new':
+    'add endpoint new endpoint create endpoint new route scaffold generate operation',
+  'reference/command#check-explain-and-list':
+    'operations check fix operations explain operations list json single file',
+  'reference/command#in-ci': 'lint comments ci check comments lint eslint comment check',
+  'reference/constraints':
+    'string length number limits array limits regex pattern unique items min max number range positive integer phone number validate email',
+  'reference/constraints#common-rules-email-phone-url-password':
+    'validation rules email validation url validation password validation phone slug iban country code percentage color positive not empty blank',
+  'reference/definitions#sets-of-parameters-and-responses': 'share responses share errors common responses',
+  'reference/diff': 'operations diff breaking change ci gate pipeline fail compare contract oasdiff github actions',
+  'reference/diff#in-ci': 'gitlab ci github actions breaking change gate',
+  'reference/diff#options': 'operations diff json markdown pull request comment output format exit code',
+  'reference/directives':
+    'operation id rename operation comment syntax comment syntax jsdoc multi line description markdown arrow function named export default export',
+  'reference/directives#metadata': 'rename operationid operation id group endpoints tags',
+  'reference/docs-page': 'swagger authorize button try it out disable docs protect docs password swagger ui hide',
+  'reference/docs-page#options': 'docs page logo theme custom css branding swagger ui theme docs page oauth',
+  'reference/http': 'head options request 405 415 406 content negotiation methods method not allowed',
+  'reference/http#head-and-options-requests': 'head request options request allow header',
+  'reference/http#statuses-of-the-server': '405 method not allowed 408 417 431 501 status codes of the server',
+  'reference/koa': 'spa fallback index.html history compress plugins middleware list',
+  'reference/koa#middleware-that-is-tested': 'express middleware koa-connect connect favicon',
+  'reference/types': 'dynamic keys map dictionary record literal const string union numeric enum free form object',
+  'reference/types#recursive-types-generics-maps-and-enums':
+    'recursive type tree generic type map dictionary typescript enum self reference free form metadata json field settings',
+  'reference/types#typescript': 'intersection tuple template literal keyof pick omit partial required type alias',
+  'start/comparison':
+    'requests per second throughput express koa benchmark performance spring boot java python alternatives vs next.js nextjs nitro tsoa trpc fastify nestjs',
+  'start/introduction': 'node version requirements',
+  'start/quick-start':
+    'install installation setup get started new project boilerplate starter template example project sample app hello world',
+  'start/typescript#extend-the-types': 'ctx.state type ctx.state middleware typed state context type declare module',
+};

@@ -1,0 +1,124 @@
+/** Keywords of recipes, by page and by section. */
+export const RECIPES: { readonly [page: string]: string } = {
+  'recipes/accounts': 'account accounts magic link registration saml ldap captcha',
+  'recipes/accounts#forgot-password': 'reset change strength',
+  'recipes/accounts#register-a-user': 'sign up signup register user create account registration',
+  'recipes/accounts#send-an-email': 'send email nodemailer smtp ses sendgrid resend mailgun postmark mail',
+  'recipes/accounts#two-factor-authentication-totp': '2fa mfa otp two factor authenticator',
+  'recipes/accounts#verify-the-email-address': 'email verification confirm email verify email',
+  'recipes/caching':
+    'cache response cache responses memoize lru cache-control cache header etag 304 not modified gzip brotli cdn',
+  'recipes/caching#cdn': 'cdn cache cloudfront fastly s-maxage stale while revalidate public',
+  'recipes/configuration':
+    'config validation validate env env validation staging stage secrets env variables settings dotenv process.env',
+  'recipes/configuration#feature-flags': 'feature flag launchdarkly unleash openfeature toggle',
+  'recipes/configuration#production-and-staging': 'multiple environments staging stage per environment',
+  'recipes/configuration#secrets-docker-aws-secrets-manager-vault':
+    'secrets manager vault aws secrets manager parameter store docker secrets kubernetes secrets sealed doppler 1password',
+  'recipes/cors-and-rate-limits': 'throttle 429 too many requests token bucket preflight origin credentials',
+  'recipes/cors-and-rate-limits#cors': 'cors preflight cache access-control-max-age multiple origins wildcard origin',
+  'recipes/crud': 'crud resource rest relations foreign key update delete insert repository',
+  'recipes/crud#bulk-delete': 'bulk delete delete many bulk update batch update batch insert bulk insert',
+  'recipes/crud#counts-and-statistics': 'group by count aggregate statistics sum average report',
+  'recipes/crud#create-post':
+    'unique email unique value already exists duplicate insert create composite unique case insensitive unique',
+  'recipes/crud#delete-and-soft-delete': 'soft delete trash restore deleted_at archive',
+  'recipes/crud#ids-numbers-uuids-or-short-texts':
+    'uuid primary key uuid v7 generate id nanoid auto increment ulid id format cuid',
+  'recipes/crud#list-search-and-filter': 'full text search like ilike search text filter',
+  'recipes/crud#many-to-many-relations': 'many to many join table pivot tags',
+  'recipes/crud#nested-resources-one-to-many': 'nested resource sub resource has many foreign key parent child',
+  'recipes/crud#read-get': 'get one by id find one get by id',
+  'recipes/crud#seed-data': 'seed database seed data fake data faker sample data',
+  'recipes/crud#status-changes-state-machine':
+    'state machine status transition enum transition workflow approval draft publish',
+  'recipes/crud#timestamps-and-authors-of-changes':
+    'created_at updated_at timestamps created by updated by current user audit columns audit trail',
+  'recipes/crud#upsert-create-or-replace': 'upsert insert or update on conflict put create or replace',
+  'recipes/database':
+    'n+1 dataloader join relations sql sqlite postgresql kysely pg pool connection pool schema migrations migrate',
+  'recipes/database#a-transaction': 'rollback commit begin',
+  'recipes/database#concurrent-writes-and-row-locks':
+    'select for update lock race condition pessimistic locking concurrency oversell increment counter atomic increment overlap booking stock deadlock',
+  'recipes/database#in-your-project': 'sqlite in production',
+  'recipes/database#log-sql-queries': 'log sql queries query log kysely log slow query debug sql',
+  'recipes/database#mysql-and-mariadb': 'mysql mariadb mysql2 tinyint datetime bigint',
+  'recipes/database#postgresql':
+    'postgres postgresql ssl pool size connection pool connection per request read replica',
+  'recipes/database#related-rows-without-n1-queries':
+    'eager loading lazy loading left join include relations embed related resource expand',
+  'recipes/database#values-of-columns-bigint-decimal-boolean-dates':
+    'bigint decimal tinyint boolean datetime timestamp mysql2 numeric jsonb column types',
+  'recipes/error-mapping': 'domain errors exception filter translate error handler middleware custom error class',
+  'recipes/error-mapping#database-errors':
+    'prisma error unique constraint violation duplicate key foreign key violation P2002 P2003 P2025 23505 23503 database error db error',
+  'recipes/exports': 'export import file download spreadsheet',
+  'recipes/exports#excel-xlsx': 'excel xlsx exceljs spreadsheet sheetjs',
+  'recipes/exports#import-csv': 'csv import csv upload csv parse bulk import',
+  'recipes/exports#pdf': 'pdf generate pdf pdfkit puppeteer invoice',
+  'recipes/exports#zip': 'zip download zip archive archiver',
+  'recipes/identity-providers':
+    'oauth oidc openid connect jwks google sign in login okta cognito entra azure ad firebase supabase passport',
+  'recipes/identity-providers#better-auth': 'lucia auth.js nextauth next-auth session library',
+  'recipes/identity-providers#roles-from-keycloak-auth0-cognito-and-entra-id':
+    'keycloak roles realm roles auth0 permissions auth0 roles cognito groups entra roles azure ad groups rbac',
+  'recipes/identity-providers#service-to-service-client-credentials':
+    'client credentials machine to machine m2m service to service auth',
+  'recipes/identity-providers#sign-in-users': 'two factor 2fa mfa totp passkeys webauthn magic link saml sso',
+  'recipes/jobs':
+    'kafka rabbitmq sqs queue worker bullmq pg-boss redis scheduler scheduled task cron cronjob background job async 202 accepted outbox',
+  'recipes/jobs#cron': 'cron cron job in server timezone schedule scheduler node-cron',
+  'recipes/jobs#rabbitmq-kafka-and-sqs': 'rabbitmq consumer kafka consumer sqs amqplib message broker pubsub subscribe',
+  'recipes/jobs#the-operations': 'job status job progress polling poll 202 outbox pattern long running task',
+  'recipes/jobs#the-worker': 'retry job delayed job dead letter unique job job queue worker',
+  'recipes/jwt-and-sessions':
+    'scopes bcrypt argon2 logout sign out sign in password login session cookie oauth oidc current user',
+  'recipes/jwt-and-sessions#json-web-tokens': 'bearer token auth bearer jwt auth verify token',
+  'recipes/jwt-and-sessions#rotate-secrets': 'rotate keys rotate secret key rotation jwt secret',
+  'recipes/jwt-and-sessions#sessions-in-redis': 'session store redis connect-redis',
+  'recipes/limits': 'timeout request timeout slow request abort abort cancel body size payload too large 413',
+  'recipes/limits#body-limits-upload-limits-and-others': 'max url length uri too long header size 431 414',
+  'recipes/limits#timeouts-in-handlers':
+    'abort query cancel query slow query call external api fetch timeout external service',
+  'recipes/money-and-times#money': 'round rounding tax vat percentage currency decimal.js',
+  'recipes/oauth-login':
+    'passport passport.js passport sign in with google github login social login oauth2 authorization code pkce openid connect passport sso callback url',
+  'recipes/observability':
+    'logger log requests json logs request id pino winston access log audit log correlation id trace id request context slow requests redact disable logging log level metrics prometheus tracing spans apm datadog sentry',
+  'recipes/observability#datadog': 'dd-trace datadog apm',
+  'recipes/observability#latency-error-rate-and-slos':
+    'slo sli p95 p99 latency percentile error rate apdex alert grafana dashboard promql',
+  'recipes/observability#log-requests': 'log to file log to stdout log aggregation loki elk pretty logs cloudwatch',
+  'recipes/observability#new-relic': 'newrelic',
+  'recipes/observability#request-ids-in-all-log-lines':
+    'request id correlation id x-request-id pino mixin request id in logs',
+  'recipes/observability#sentry': 'sentry user sentry release error tracking bugsnag rollbar',
+  'recipes/observability#trace-ids-in-logs-log-correlation':
+    'trace id in logs correlation id across services propagate trace context traceparent',
+  'recipes/observability#where-to-send-traces-and-metrics-otlp':
+    'otlp headers opentelemetry collector exporter grafana tempo jaeger honeycomb sampling service name',
+  'recipes/observability#your-own-metrics': 'custom metrics counter gauge business metrics',
+  'recipes/orms': 'sequelize mikro-orm prisma client',
+  'recipes/orms#definitions-and-the-types-of-an-orm':
+    'use prisma types as schema generate schema from database drizzle schema type entity dto',
+  'recipes/orms#knex': 'knex transaction mysql2 trx',
+  'recipes/orms#mongodb-with-mongoose': 'mongoose mongodb objectid',
+  'recipes/orms#typeorm': 'typeorm repository entity datasource',
+  'recipes/own-conventions': 'envelope response format snake case style guide',
+  'recipes/security':
+    'secure hardening csp hsts content security policy xsrf ip allowlist whitelist redos xss sql injection ddos slowloris npm audit dependabot brute force vulnerability owasp',
+  'recipes/security#captcha-turnstile-recaptcha': 'captcha turnstile recaptcha hcaptcha bot protection',
+  'recipes/security#content-security-policy-csp': 'csp content security policy nonce script-src',
+  'recipes/security#report-a-vulnerability': 'security policy cve vulnerability disclosure',
+  'recipes/shutdown-and-health':
+    'graceful shutdown sigterm drain liveness readiness probe kubernetes healthz readyz health endpoint',
+  'recipes/storage': 'file upload s3 presigned signed url image avatar blob',
+  'recipes/storage#good-to-know': 'virus scan clamav base64 image resumable upload private files delete uploaded file',
+  'recipes/storage#resize-images': 'image resize thumbnail sharp avatar',
+  'recipes/storage#upload-to-s3-from-the-server': 'stream upload to s3 aws sdk put object',
+  'recipes/storage#video-and-range-requests': 'range request video audio seek partial content 206',
+  'recipes/tenants#owners': 'authorization by owner resource owner own data ownership',
+  'recipes/tenants#the-tenant-in-every-query': 'row level security rls tenant id filter subdomain',
+  'recipes/versioning':
+    'versioning version v1 v2 multiple openapi documents separate document per version accept header',
+};
