@@ -535,6 +535,20 @@ const COMMON: readonly (readonly [words: string, ...pages: string[]])[] = [
   ['dead letter', 'recipes/jobs'],
   ['job status', 'recipes/jobs'],
   ['call external api', 'recipes/limits'],
+  ['sequelize', 'recipes/orms'],
+  ['better-sqlite3', 'recipes/orms', 'recipes/database'],
+  ['neon', 'recipes/orms'],
+  ['pg-boss', 'recipes/jobs'],
+  ['inngest', 'recipes/jobs'],
+  ['twilio', 'recipes/accounts'],
+  ['google cloud storage', 'recipes/storage', 'deploy/cloud'],
+  ['cloudinary', 'recipes/storage'],
+  ['luxon', 'recipes/money-and-times'],
+  ['jsonwebtoken', 'recipes/jwt-and-sessions'],
+  ['valibot', 'help/faq'],
+  ['payment', 'guides/webhooks'],
+  ['papaparse', 'recipes/exports'],
+  ['neverthrow', 'recipes/error-mapping'],
 ];
 
 interface Section {

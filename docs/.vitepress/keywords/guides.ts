@@ -128,10 +128,11 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/streams#the-client': 'client streaming eventsource client stream sse auth browser reconnect',
   'guides/testing':
     'coverage contract test test authenticated signed-in user vitest jest supertest test handler tests next to code inject mock override verifier service fixture integration test database',
-  'guides/testing#coverage-load-tests-and-other-tests': 'e2e tests end to end playwright k6 load test coverage',
-  'guides/testing#fixtures-and-seed-data': 'test fixtures factory test data seed',
+  'guides/testing#coverage-load-tests-and-other-tests':
+    'e2e tests end to end playwright k6 artillery load test coverage mocha ava jest',
+  'guides/testing#fixtures-and-seed-data': 'test fixtures factory test data seed fishery',
   'guides/testing#mock-emails-dates-and-requests':
-    'mock time in tests mock time fake timers mock date clock test email spy test webhook test stream',
+    'mock time in tests mock time fake timers mock date clock test email spy test webhook test stream nock',
   'guides/testing#test-uploads': 'test upload formdata multipart test file',
   'guides/testing#with-a-database-and-a-user': 'test auth mock auth test authenticated',
   'guides/tools': 'mcp server mcp authentication claude desktop cursor chatgpt connector ai agent llm function calling',
@@ -140,4 +141,5 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/webhooks': 'hmac signature raw body callback stripe github receive events',
   'guides/webhooks#check-the-signature': 'test webhook locally stripe github signature verify tunnel ngrok',
   'guides/webhooks#send-webhooks': 'send webhook outgoing webhook webhook retry sign ssrf',
+  'guides/webhooks#payments-with-stripe': 'payment checkout stripe paypal subscription billing',
 };

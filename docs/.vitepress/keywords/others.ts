@@ -82,4 +82,5 @@ export const OTHERS: { readonly [page: string]: string } = {
   'start/quick-start':
     'install installation setup get started new project boilerplate starter template example project sample app hello world',
   'start/typescript#extend-the-types': 'ctx.state type ctx.state middleware typed state context type declare module',
+  'help/faq#can-i-define-schemas-with-zod-joi-or-typebox': 'valibot arktype yup ajv zod schema',
 };

@@ -3,7 +3,8 @@ export const RECIPES: { readonly [page: string]: string } = {
   'recipes/accounts': 'account accounts magic link registration saml ldap captcha',
   'recipes/accounts#forgot-password': 'reset change strength',
   'recipes/accounts#register-a-user': 'sign up signup register user create account registration',
-  'recipes/accounts#send-an-email': 'send email nodemailer smtp ses sendgrid resend mailgun postmark mail',
+  'recipes/accounts#send-an-email':
+    'send email nodemailer smtp ses sendgrid resend mailgun postmark mail mjml twilio sms push notification onesignal',
   'recipes/accounts#two-factor-authentication-totp': '2fa mfa otp two factor authenticator',
   'recipes/accounts#verify-the-email-address': 'email verification confirm email verify email',
   'recipes/caching':
@@ -49,12 +50,13 @@ export const RECIPES: { readonly [page: string]: string } = {
     'eager loading lazy loading left join include relations embed related resource expand',
   'recipes/database#values-of-columns-bigint-decimal-boolean-dates':
     'bigint decimal tinyint boolean datetime timestamp mysql2 numeric jsonb column types',
-  'recipes/error-mapping': 'domain errors exception filter translate error handler middleware custom error class',
+  'recipes/error-mapping':
+    'domain errors exception filter translate error handler middleware custom error class neverthrow effect result type',
   'recipes/error-mapping#database-errors':
     'prisma error unique constraint violation duplicate key foreign key violation P2002 P2003 P2025 23505 23503 database error db error',
   'recipes/exports': 'export import file download spreadsheet',
   'recipes/exports#excel-xlsx': 'excel xlsx exceljs spreadsheet sheetjs',
-  'recipes/exports#import-csv': 'csv import csv upload csv parse bulk import',
+  'recipes/exports#import-csv': 'csv import csv upload csv parse papaparse bulk import',
   'recipes/exports#pdf': 'pdf generate pdf pdfkit puppeteer invoice',
   'recipes/exports#zip': 'zip download zip archive archiver',
   'recipes/identity-providers':
@@ -66,21 +68,22 @@ export const RECIPES: { readonly [page: string]: string } = {
     'client credentials machine to machine m2m service to service auth',
   'recipes/identity-providers#sign-in-users': 'two factor 2fa mfa totp passkeys webauthn magic link saml sso',
   'recipes/jobs':
-    'kafka rabbitmq sqs queue worker bullmq pg-boss redis scheduler scheduled task cron cronjob background job async 202 accepted outbox',
+    'kafka rabbitmq sqs queue worker bullmq pg-boss agenda p-queue graphile-worker inngest temporal workflow redis scheduler scheduled task cron cronjob background job async 202 accepted outbox',
   'recipes/jobs#cron': 'cron cron job in server timezone schedule scheduler node-cron',
-  'recipes/jobs#rabbitmq-kafka-and-sqs': 'rabbitmq consumer kafka consumer sqs amqplib message broker pubsub subscribe',
+  'recipes/jobs#rabbitmq-kafka-and-sqs':
+    'rabbitmq consumer kafka consumer sqs amqplib nats mqtt message broker pubsub subscribe',
   'recipes/jobs#the-operations': 'job status job progress polling poll 202 outbox pattern long running task',
   'recipes/jobs#the-worker': 'retry job delayed job dead letter unique job job queue worker',
   'recipes/jwt-and-sessions':
     'scopes bcrypt argon2 logout sign out sign in password login session cookie oauth oidc current user',
-  'recipes/jwt-and-sessions#json-web-tokens': 'bearer token auth bearer jwt auth verify token',
+  'recipes/jwt-and-sessions#json-web-tokens': 'bearer token auth bearer jwt auth verify token jsonwebtoken koa-jwt',
   'recipes/jwt-and-sessions#rotate-secrets': 'rotate keys rotate secret key rotation jwt secret',
   'recipes/jwt-and-sessions#sessions-in-redis': 'session store redis connect-redis',
   'recipes/limits': 'timeout request timeout slow request abort abort cancel body size payload too large 413',
   'recipes/limits#body-limits-upload-limits-and-others': 'max url length uri too long header size 431 414',
   'recipes/limits#timeouts-in-handlers':
     'abort query cancel query slow query call external api fetch timeout external service',
-  'recipes/money-and-times#money': 'round rounding tax vat percentage currency decimal.js',
+  'recipes/money-and-times#money': 'round rounding tax vat percentage currency decimal.js dinero',
   'recipes/oauth-login':
     'passport passport.js passport sign in with google github login social login oauth2 authorization code pkce openid connect passport sso callback url',
   'recipes/observability':
@@ -113,7 +116,8 @@ export const RECIPES: { readonly [page: string]: string } = {
   'recipes/shutdown-and-health':
     'graceful shutdown sigterm drain liveness readiness probe kubernetes healthz readyz health endpoint',
   'recipes/storage': 'file upload s3 presigned signed url image avatar blob',
-  'recipes/storage#good-to-know': 'virus scan clamav base64 image resumable upload private files delete uploaded file',
+  'recipes/storage#good-to-know':
+    'virus scan clamav base64 image resumable upload private files delete uploaded file gcs google cloud storage azure blob cloudinary ffmpeg',
   'recipes/storage#resize-images': 'image resize thumbnail sharp avatar',
   'recipes/storage#upload-to-s3-from-the-server': 'stream upload to s3 aws sdk put object',
   'recipes/storage#video-and-range-requests': 'range request video audio seek partial content 206',
@@ -121,4 +125,8 @@ export const RECIPES: { readonly [page: string]: string } = {
   'recipes/tenants#the-tenant-in-every-query': 'row level security rls tenant id filter subdomain',
   'recipes/versioning':
     'versioning version v1 v2 multiple openapi documents separate document per version accept header',
+  'recipes/orms#other-libraries':
+    'sequelize mikro-orm objection postgres.js pg-promise slonik better-sqlite3 node:sqlite neon supabase planetscale turso elasticsearch typesense memcached clickhouse duckdb',
+  'recipes/money-and-times#times': 'dayjs luxon date-fns moment temporal time zone',
+  'recipes/exports#export-csv': 'export csv csv export stream csv',
 };
