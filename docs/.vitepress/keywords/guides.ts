@@ -91,7 +91,7 @@ export const GUIDES: { readonly [page: string]: string } = {
     'filter operators greater than filter by multiple values filter by date filter boolean filter enum sort descending sort direction range',
   'guides/pagination#return-the-rows': 'page size max page size default page size limit offset',
   'guides/parameters':
-    'query string search params boolean array query list query date headers cookies request header validate query validate headers',
+    '@param syntax param syntax query string search params boolean array query list query date headers cookies request header validate query validate headers',
   'guides/parameters#invalid-parameters': 'invalid path parameter 400 invalid query not a number',
   'guides/parameters#optional-parameters-and-default-values':
     'query parameter default optional query parameter min max make field optional make field required',
@@ -120,7 +120,8 @@ export const GUIDES: { readonly [page: string]: string } = {
     'required if conditional validation either or exactly one of mutually exclusive dependent required oneof anyof',
   'guides/schemas#different-types-for-requests-and-responses':
     'readonly writeonly readonly id readonly property write only password input type output type',
-  'guides/schemas#typescript': 'extend interface extends inheritance import type',
+  'guides/schemas#typescript':
+    'extend interface extend definition extends inheritance import type interface in other file',
   'guides/streams': 'eventsource live updates push progress ndjson websocket alternative',
   'guides/streams#errors': 'sse error stream error',
   'guides/streams#notify-all-clients-broadcast':
@@ -142,4 +143,5 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/webhooks#check-the-signature': 'test webhook locally stripe github signature verify tunnel ngrok',
   'guides/webhooks#send-webhooks': 'send webhook outgoing webhook webhook retry sign ssrf',
   'guides/webhooks#payments-with-stripe': 'payment checkout stripe paypal subscription billing',
+  'guides/responses#declare-responses': '@returns syntax returns syntax throws syntax multiple returns response type',
 };

@@ -63,8 +63,9 @@ export const OTHERS: { readonly [page: string]: string } = {
   'reference/diff#in-ci': 'gitlab ci github actions breaking change gate',
   'reference/diff#options': 'operations diff json markdown pull request comment output format exit code',
   'reference/directives':
-    'operation id rename operation comment syntax comment syntax jsdoc multi line description markdown arrow function named export default export',
-  'reference/directives#metadata': 'rename operationid operation id group endpoints tags',
+    'operation id rename operation comment syntax comment syntax jsdoc comment not picked up comment not found several comments multi line description markdown arrow function named export default export',
+  'reference/directives#summary-operationid-tags-and-examples':
+    'metadata rename operationid operation id group endpoints',
   'reference/docs-page': 'swagger authorize button try it out disable docs protect docs password swagger ui hide',
   'reference/docs-page#options': 'docs page logo theme custom css branding swagger ui theme docs page oauth',
   'reference/http': 'head options request 405 415 406 content negotiation methods method not allowed',
@@ -74,8 +75,9 @@ export const OTHERS: { readonly [page: string]: string } = {
   'reference/koa#middleware-that-is-tested': 'express middleware koa-connect connect favicon',
   'reference/types': 'dynamic keys map dictionary record literal const string union numeric enum free form object',
   'reference/types#recursive-types-generics-maps-and-enums':
-    'recursive type tree generic type map dictionary typescript enum self reference free form metadata json field settings',
-  'reference/types#typescript': 'intersection tuple template literal keyof pick omit partial required type alias',
+    'recursive type tree generic type map dictionary typescript enum self reference circular definition free form metadata json field settings',
+  'reference/types#typescript':
+    'intersection tuple template literal keyof pick omit partial required type alias index signature readonly array class definition function type conditional type mapped type',
   'start/comparison':
     'requests per second throughput express koa benchmark performance spring boot java python alternatives vs next.js nextjs nitro tsoa trpc fastify nestjs',
   'start/introduction': 'node version requirements',
@@ -83,4 +85,5 @@ export const OTHERS: { readonly [page: string]: string } = {
     'install installation setup get started new project boilerplate starter template example project sample app hello world',
   'start/typescript#extend-the-types': 'ctx.state type ctx.state middleware typed state context type declare module',
   'help/faq#can-i-define-schemas-with-zod-joi-or-typebox': 'valibot arktype yup ajv zod schema',
+  'reference/constraints#formats': 'custom format own format format not checked',
 };
