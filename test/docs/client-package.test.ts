@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -45,6 +45,20 @@ describe('docs/guides/client-package.md', () => {
     expect(await checkTypes(join(root, 'apps/web'), {})).toEqual([]);
 
     const vite = join(root, 'node_modules/vite/bin/vite.js');
+    const web = join(root, 'apps/web');
+    const [shownOption] = /`operations\(\{ root: '[^']+' \}\)`/.exec(readPage('client-package.md'))!;
+    await writeTree(web, {
+      'package.json': '{ "type": "module" }',
+      'vite.config.ts': config.replace('definitions:', `${/root: '[^']+'/.exec(shownOption)![0]}, definitions:`),
+      'index.html': '<script type="module" src="/main.ts"></script>',
+      'main.ts':
+        "import { createClient } from 'virtual:operations/client';\nconsole.log(await createClient().listBooks());\n",
+    });
+    const built = spawnSync(process.execPath, [vite, 'build'], { cwd: web, encoding: 'utf8' });
+    expect([built.status, built.stderr]).toEqual([0, '']);
+    const [script] = readdirSync(join(web, 'dist/assets'));
+    expect(readFileSync(join(web, 'dist/assets', script!), 'utf8')).toContain('/books');
+
     const api = join(root, 'apps/api');
     spawnSync(process.execPath, [vite, 'build', '--ssr', 'server.ts'], { cwd: api });
     const served = await startNode('dist/server.js', { cwd: api, env: { PORT: String(await freePort()) } });
