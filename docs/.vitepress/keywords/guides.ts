@@ -32,16 +32,23 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/client#dates': 'client date dates client date-time string',
   'guides/client#front-end-and-api-in-one-project':
     'deploy frontend and backend together full stack fullstack spa same server',
-  'guides/client#how-requests-are-sent': 'client query array raw response client serialization list parameters',
+  'guides/client#how-requests-are-sent':
+    'client query array raw response client serialization list parameters parallel requests promise.all dedupe requests',
   'guides/client#in-a-script': 'client without bundler plain node script',
   'guides/client#retry-failed-requests': 'client idempotency key retry backoff',
   'guides/client-package': 'monorepo workspace pnpm shared types publish npm package sdk turborepo nx lerna',
+  'guides/client-package#tanstack-query':
+    'suspense prefetch on hover error boundary react query usequery usemutation',
+  'guides/client-package#use-the-package': 'call the api from another service microservice internal api',
   'guides/client-package#infinite-scroll': 'infinite scroll load more useinfinitequery intersection observer',
   'guides/client-package#optimistic-updates': 'optimistic update react query rollback onmutate',
   'guides/client-package#publish-from-ci-npm-github-actions':
     'publish client npm token npm publish github actions github packages registry artifactory verdaccio trusted publishing provenance release',
   'guides/client-recipes':
     'share validation front end frontend interceptor axios interceptors 401 unauthorized refresh token silent refresh form validation messages upload progress bar download save blob msw mock proxy environment options dropdown',
+  'guides/client-recipes#pages-for-signed-in-users':
+    'protected route frontend sign in form route guard redirect',
+  'guides/client-recipes#download-a-file': 'image preview blob url save file',
   'guides/client-recipes#base-url-per-environment-and-vite-proxy':
     'environment variables in frontend vite env vite proxy cors in development',
   'guides/client-recipes#form-errors': 'field errors react hook form seterror formik vee-validate',
@@ -49,9 +56,12 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/client-recipes#show-errors-in-one-place':
     'toast show error message client global error handler notification snackbar',
   'guides/dev-server': 'watch mode hot reload hmr live nodemon restart localhost port vite middleware',
+  'guides/dev-server#which-server-responds': 'dev server proxy server.proxy dev server 404',
   'guides/dev-server#https-in-development': 'dev server https certificate mkcert secure cookies localhost',
   'guides/editors':
     'intellisense vscode webstorm jetbrains extension eslint rename operation rename type refactor rename symbol',
+  'guides/editors#no-completion-or-diagnostics':
+    'editor no completion hover not working language server logs crash language server monorepo',
   'guides/editors#other-editors': 'intellij webstorm jetbrains zed helix emacs sublime',
   'guides/errors':
     'throw not found return 404 async exception http error 422 error response problem details global error handler error code',
@@ -61,10 +71,14 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/errors#unexpected-errors': 'stack trace leak error details internal server error message production',
   'guides/front-end-frameworks':
     'react hook useEffect swr vue nuxt svelte sveltekit angular next.js nextjs app router server components server actions ssr react native expo mobile app solid astro remix',
+  'guides/front-end-frameworks#vue-and-nuxt': 'nuxt ssr nuxt server route vue composable pinia',
+  'guides/front-end-frameworks#svelte-and-sveltekit': 'sveltekit form actions load error',
+  'guides/front-end-frameworks#electron-capacitor-and-browser-extensions':
+    'electron capacitor ionic tauri chrome extension cordova desktop app',
   'guides/front-end-frameworks#nextjs':
     'nextjs rewrites nextjs proxy api server actions useactionstate server components app router revalidate',
   'guides/front-end-frameworks#react':
-    'react hook upload file from react stream response in react polling debounce search',
+    'react hook upload file from react stream response in react polling debounce search abort on unmount',
   'guides/front-end-frameworks#redux-toolkit-solid-and-others': 'rtk query redux createasyncthunk solid apollo zustand',
   'guides/front-end-frameworks#server-side-rendering-remix-react-router-astro':
     'ssr cookies loader remix react router tanstack start astro set-cookie',
@@ -137,6 +151,9 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/testing#test-uploads': 'test upload formdata multipart test file',
   'guides/testing#with-a-database-and-a-user': 'test auth mock auth test authenticated',
   'guides/tools': 'mcp server mcp authentication claude desktop cursor chatgpt connector ai agent llm function calling',
+  'guides/tools#a-call-is-a-request':
+    'mcp tool errors mcp streaming mcp file mcp pagination mcp auth token pass through mcp rate limit mcp logging',
+  'guides/tools#a-local-client': 'mcp stdio claude desktop local client',
   'guides/tools#connect-clients': 'mcp inspector windsurf copilot gemini codex cursor vs code client configuration',
   'guides/tools#your-own-program': 'langchain ai sdk mcp client test mcp resources prompts',
   'guides/webhooks': 'hmac signature raw body callback stripe github receive events',

@@ -5,12 +5,17 @@ export const OTHERS: { readonly [page: string]: string } = {
   'deploy/ci#release-from-ci': 'release deploy with github actions vps ssh approval environments continuous deployment',
   'deploy/cloud':
     'gcp azure google cloud run fly.io render railway heroku netlify azure functions firebase digitalocean app runner ecs paas procfile 0.0.0.0 bind port',
+  'deploy/cloud#flyio': 'fly.toml fly.io deploy',
+  'deploy/cloud#google-cloud-run': 'cloud run gcloud gcp google cloud deploy to gcp',
+  'deploy/cloud#render': 'render.yaml render blueprint',
   'deploy/docker': 'container image dockerfile compose alpine',
   'deploy/docker#build-and-run': 'distroless arm64 image size docker run healthcheck non root',
   'deploy/docker#development-in-docker': 'devcontainer codespaces docker compose dev dev server in docker',
   'deploy/docker#docker-in-a-monorepo-npm-pnpm-turborepo': 'docker monorepo dockerfile pnpm workspace turbo prune nx',
   'deploy/index': 'hosting production release',
   'deploy/lambda': 'serverless api gateway function url sam cdk terraform',
+  'deploy/lambda#good-to-know':
+    'lambda cold start lambda source maps lambda environment variables lambda vpc rds proxy cloudfront lambda arm64 sqs eventbridge provisioned concurrency',
   'deploy/lambda#api-gateway-authorizers':
     'lambda authorizer api gateway authorizer jwt authorizer cognito authorizer iam request context claims',
   'deploy/lambda#api-gateway-stages-and-custom-domains':
@@ -21,14 +26,20 @@ export const OTHERS: { readonly [page: string]: string } = {
   'deploy/process-managers': 'vps process manager daemon service restart boot forever unix socket',
   'deploy/proxies':
     'reverse proxy load balancer zero downtime rolling restart x-forwarded-for x-forwarded-host client ip 502 bad gateway',
+  'deploy/proxies#nginx': 'nginx rate limit nginx gzip nginx tls letsencrypt nginx websocket',
   'deploy/proxies#caddy-and-traefik': 'caddy caddyfile traefik envoy letsencrypt certificates',
   'deploy/scaling': 'cluster workers replicas horizontal autoscaling k8s pods',
-  'deploy/scaling#on-many-machines': 'kubernetes autoscaling hpa ingress startup probe helm prestop',
+  'deploy/scaling#on-many-machines':
+    'kubernetes autoscaling hpa ingress startup probe helm prestop scale horizontally scale out replicas',
   'deploy/scaling#rollouts-and-rollbacks':
     'blue green canary rolling update rollout rollback roll back deployment zero downtime deploy migrations on deploy argo',
   'deploy/vercel': 'netlify next.js hosting edge',
   'deploy/workers': 'wrangler edge d1 kv hyperdrive',
+  'deploy/workers#cron-triggers-queues-and-environments':
+    'workers cron trigger scheduled workers queue consumer wrangler dev wrangler staging workers secrets workers static assets workers custom domain d1 migrations',
   'help/faq': 'unhandledrejection uncaughtexception',
+  'help/faq#how-do-i-do-cpu-heavy-work-worker-threads':
+    'worker threads piscina cpu bound blocking event loop image resize',
   'help/faq#can-i-use-javascript': 'commonjs cjs esm only require module.exports mjs',
   'help/faq#how-do-i-forward-requests-to-another-server':
     'proxy to another service bff backend for frontend http-proxy gateway',
@@ -61,7 +72,8 @@ export const OTHERS: { readonly [page: string]: string } = {
   'reference/definitions#sets-of-parameters-and-responses': 'share responses share errors common responses',
   'reference/diff': 'operations diff breaking change ci gate pipeline fail compare contract oasdiff github actions',
   'reference/diff#in-ci': 'gitlab ci github actions breaking change gate',
-  'reference/diff#options': 'operations diff json markdown pull request comment output format exit code',
+  'reference/diff#options':
+    'operations diff json markdown pull request comment output format exit code changelog for clients api changelog release notes',
   'reference/directives':
     'operation id rename operation comment syntax comment syntax jsdoc comment not picked up comment not found several comments multi line description markdown arrow function named export default export',
   'reference/directives#summary-operationid-tags-and-examples':
@@ -86,4 +98,6 @@ export const OTHERS: { readonly [page: string]: string } = {
   'start/typescript#extend-the-types': 'ctx.state type ctx.state middleware typed state context type declare module',
   'help/faq#can-i-define-schemas-with-zod-joi-or-typebox': 'valibot arktype yup ajv zod schema',
   'reference/constraints#formats': 'custom format own format format not checked',
+  'deploy/bun': 'bun compile binary executable',
+  'deploy/deno': 'deno deploy compile binary executable',
 };

@@ -80,6 +80,7 @@ export const RECIPES: { readonly [page: string]: string } = {
   'recipes/jwt-and-sessions#rotate-secrets': 'rotate keys rotate secret key rotation jwt secret',
   'recipes/jwt-and-sessions#sessions-in-redis': 'session store redis connect-redis',
   'recipes/limits': 'timeout request timeout slow request abort abort cancel body size payload too large 413',
+  'recipes/limits#timeouts-of-the-server': 'keep alive keepalive timeout idle connection 408 headers timeout',
   'recipes/limits#body-limits-upload-limits-and-others': 'max url length uri too long header size 431 414',
   'recipes/limits#timeouts-in-handlers':
     'abort query cancel query slow query call external api fetch timeout external service',
@@ -88,6 +89,7 @@ export const RECIPES: { readonly [page: string]: string } = {
     'passport passport.js passport sign in with google github login social login oauth2 authorization code pkce openid connect passport sso callback url',
   'recipes/observability':
     'logger log requests json logs request id pino winston access log audit log correlation id trace id request context slow requests redact disable logging log level metrics prometheus tracing spans apm datadog sentry',
+  'recipes/observability#prometheus': 'metrics endpoint protect metrics prometheus cardinality prom-client',
   'recipes/observability#datadog': 'dd-trace datadog apm',
   'recipes/observability#latency-error-rate-and-slos':
     'slo sli p95 p99 latency percentile error rate apdex alert grafana dashboard promql',
@@ -110,6 +112,7 @@ export const RECIPES: { readonly [page: string]: string } = {
   'recipes/own-conventions': 'envelope response format snake case style guide',
   'recipes/security':
     'secure hardening csp hsts content security policy xsrf ip allowlist whitelist redos xss sql injection ddos slowloris npm audit dependabot brute force vulnerability owasp',
+  'recipes/security#built-in-protections': 'request smuggling prototype pollution injection traversal',
   'recipes/security#captcha-turnstile-recaptcha': 'captcha turnstile recaptcha hcaptcha bot protection',
   'recipes/security#content-security-policy-csp': 'csp content security policy nonce script-src',
   'recipes/security#report-a-vulnerability': 'security policy cve vulnerability disclosure',
