@@ -37,8 +37,7 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/client#in-a-script': 'client without bundler plain node script',
   'guides/client#retry-failed-requests': 'client idempotency key retry backoff',
   'guides/client-package': 'monorepo workspace pnpm shared types publish npm package sdk turborepo nx lerna',
-  'guides/client-package#tanstack-query':
-    'suspense prefetch on hover error boundary react query usequery usemutation',
+  'guides/client-package#tanstack-query': 'suspense prefetch on hover error boundary react query usequery usemutation',
   'guides/client-package#use-the-package': 'call the api from another service microservice internal api',
   'guides/client-package#infinite-scroll': 'infinite scroll load more useinfinitequery intersection observer',
   'guides/client-package#optimistic-updates': 'optimistic update react query rollback onmutate',
@@ -46,8 +45,7 @@ export const GUIDES: { readonly [page: string]: string } = {
     'publish client npm token npm publish github actions github packages registry artifactory verdaccio trusted publishing provenance release',
   'guides/client-recipes':
     'share validation front end frontend interceptor axios interceptors 401 unauthorized refresh token silent refresh form validation messages upload progress bar download save blob msw mock proxy environment options dropdown',
-  'guides/client-recipes#pages-for-signed-in-users':
-    'protected route frontend sign in form route guard redirect',
+  'guides/client-recipes#pages-for-signed-in-users': 'protected route frontend sign in form route guard redirect',
   'guides/client-recipes#download-a-file': 'image preview blob url save file',
   'guides/client-recipes#base-url-per-environment-and-vite-proxy':
     'environment variables in frontend vite env vite proxy cors in development',

@@ -9,6 +9,8 @@ export const RECIPES: { readonly [page: string]: string } = {
   'recipes/accounts#verify-the-email-address': 'email verification confirm email verify email',
   'recipes/caching':
     'cache response cache responses memoize lru cache-control cache header etag 304 not modified gzip brotli cdn',
+  'recipes/caching#compression': 'brotli gzip threshold',
+  'recipes/caching#redis': 'cache invalidation cache stampede cache per user redis connection error',
   'recipes/caching#cdn': 'cdn cache cloudfront fastly s-maxage stale while revalidate public',
   'recipes/configuration':
     'config validation validate env env validation staging stage secrets env variables settings dotenv process.env',
@@ -61,6 +63,7 @@ export const RECIPES: { readonly [page: string]: string } = {
   'recipes/exports#zip': 'zip download zip archive archiver',
   'recipes/identity-providers':
     'oauth oidc openid connect jwks google sign in login okta cognito entra azure ad firebase supabase passport',
+  'recipes/identity-providers#values-by-provider': 'opaque token introspection several issuers multi issuer b2c',
   'recipes/identity-providers#better-auth': 'lucia auth.js nextauth next-auth session library',
   'recipes/identity-providers#roles-from-keycloak-auth0-cognito-and-entra-id':
     'keycloak roles realm roles auth0 permissions auth0 roles cognito groups entra roles azure ad groups rbac',
@@ -76,7 +79,9 @@ export const RECIPES: { readonly [page: string]: string } = {
   'recipes/jobs#the-worker': 'retry job delayed job dead letter unique job job queue worker',
   'recipes/jwt-and-sessions':
     'scopes bcrypt argon2 logout sign out sign in password login session cookie oauth oidc current user',
-  'recipes/jwt-and-sessions#json-web-tokens': 'bearer token auth bearer jwt auth verify token jsonwebtoken koa-jwt',
+  'recipes/jwt-and-sessions#both-in-one-app': 'session expiry sliding session remember me maxage rolling',
+  'recipes/jwt-and-sessions#json-web-tokens':
+    'bearer token auth bearer jwt auth verify token issuer audience clock skew expired error revoke revocation algorithms none jsonwebtoken koa-jwt',
   'recipes/jwt-and-sessions#rotate-secrets': 'rotate keys rotate secret key rotation jwt secret',
   'recipes/jwt-and-sessions#sessions-in-redis': 'session store redis connect-redis',
   'recipes/limits': 'timeout request timeout slow request abort abort cancel body size payload too large 413',
@@ -86,7 +91,7 @@ export const RECIPES: { readonly [page: string]: string } = {
     'abort query cancel query slow query call external api fetch timeout external service',
   'recipes/money-and-times#money': 'round rounding tax vat percentage currency decimal.js dinero',
   'recipes/oauth-login':
-    'passport passport.js passport sign in with google github login social login oauth2 authorization code pkce openid connect passport sso callback url',
+    'passport passport.js passport sign in with google github login social login oauth2 authorization code pkce openid connect passport sso callback url microsoft multiple providers',
   'recipes/observability':
     'logger log requests json logs request id pino winston access log audit log correlation id trace id request context slow requests redact disable logging log level metrics prometheus tracing spans apm datadog sentry',
   'recipes/observability#prometheus': 'metrics endpoint protect metrics prometheus cardinality prom-client',
@@ -112,7 +117,8 @@ export const RECIPES: { readonly [page: string]: string } = {
   'recipes/own-conventions': 'envelope response format snake case style guide',
   'recipes/security':
     'secure hardening csp hsts content security policy xsrf ip allowlist whitelist redos xss sql injection ddos slowloris npm audit dependabot brute force vulnerability owasp',
-  'recipes/security#built-in-protections': 'request smuggling prototype pollution injection traversal',
+  'recipes/security#built-in-protections':
+    'request smuggling prototype pollution injection traversal clickjacking ssrf mass assignment path overposting',
   'recipes/security#captcha-turnstile-recaptcha': 'captcha turnstile recaptcha hcaptcha bot protection',
   'recipes/security#content-security-policy-csp': 'csp content security policy nonce script-src',
   'recipes/security#report-a-vulnerability': 'security policy cve vulnerability disclosure',
