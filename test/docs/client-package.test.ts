@@ -67,6 +67,38 @@ describe('docs/guides/client-package.md', () => {
     expect(await response.json()).toEqual([{ title: 'DUST' }]);
   });
 
+  it('shows commands that write a client for an API of others, from its description', async () => {
+    const root = scratch();
+    const description = `openapi: 3.1.0
+info: { title: Pets, version: 1.2.0 }
+servers: [{ url: https://pets.example.com/v1 }]
+paths:
+  /pets/{id}:
+    get:
+      operationId: getPet
+      parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]
+      responses:
+        "200":
+          description: A pet
+          content:
+            application/json: { schema: { type: object, properties: { name: { type: string } }, required: [name] } }
+`;
+    await writeTree(root, { 'pets.yaml': description, 'package.json': '{ "name": "shop", "type": "module" }' });
+    for (const command of shown('other-api').trim().split('\n'))
+      expect(run(root, ...command.split(' ').slice(2))).toMatchObject({ code: 0 });
+    mkdirSync(join(root, 'node_modules/@shop'), { recursive: true });
+    symlinkSync('../../packages/pets', join(root, 'node_modules/@shop/pets'));
+    const use = `import { createClient } from '@shop/pets';
+const api = createClient({ baseUrl: 'https://pets.example.com', fetch: async ({ url }) => Response.json({ name: url }) });
+const { name }: { name: string } = await api.getPet({ path: { id: 7 } });
+console.log(name);
+`;
+    expect(await checkTypes(root, { 'use.ts': use })).toEqual([]);
+    await writeTree(root, { 'use.mjs': use.replace(': { name: string }', '') });
+    const { stdout } = spawnSync(process.execPath, ['use.mjs'], { cwd: root, encoding: 'utf8' });
+    expect(stdout).toBe('https://pets.example.com/v1/pets/7\n');
+  });
+
   it('shows a workflow that writes the package with the version of the tag', async () => {
     const { on, jobs } = parse(shown('.github/workflows/publish.yml')) as {
       on: object;

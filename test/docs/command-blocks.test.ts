@@ -24,6 +24,7 @@ const RUN_BY: readonly (readonly [page: string, block: string, by: string])[] = 
   ['guides/client.md', 'npx vite build', 'test/docs/commands.test.ts'],
   ['guides/client.md', 'build', 'test/docs/types.test.ts'],
   ['guides/client-package.md', 'monorepo', 'test/docs/client-package.test.ts'],
+  ['guides/client-package.md', 'other-api', 'test/docs/client-package.test.ts'],
   ['guides/client-package.md', 'write', 'test/docs/client-package.test.ts'],
   ['guides/openapi-tools.md', 'lint', 'test/docs/served-pages.test.ts'],
   ['guides/openapi-tools.md', 'partner', 'test/docs/served-pages.test.ts'],

@@ -25,9 +25,11 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/bundlers#tsup-tsdown-and-others': 'tsup tsdown bun build turbopack parcel swc esbuild rollup not supported',
   'guides/client':
     'tree shaking bundle size ajax xhr fetch wrapper sdk api client share types frontend authorization header token axios base url infer response type infer types inferRouterOutputs nextjs generate typescript client typed client',
+  'guides/client#in-node-and-workers': 'service binding undici proxy self signed certificate agent client in node',
   'guides/client#cancel-a-request': 'client timeout abort request client cancel',
   'guides/client#client-errors': 'client error body type catch error typed errors',
-  'guides/client#client-headers-and-authentication': 'client auth header client request id header per request',
+  'guides/client#client-headers-and-authentication':
+    'client auth header client request id header per request basic api key locale',
   'guides/client#cookies-and-other-origins': 'client credentials include cross origin cookies withcredentials',
   'guides/client#dates': 'client date dates client date-time string',
   'guides/client#front-end-and-api-in-one-project':
@@ -37,6 +39,8 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/client#in-a-script': 'client without bundler plain node script',
   'guides/client#retry-failed-requests': 'client idempotency key retry backoff',
   'guides/client-package': 'monorepo workspace pnpm shared types publish npm package sdk turborepo nx lerna',
+  'guides/client-package#a-client-for-another-api':
+    'client for third party api client from url openapi external api sdk generate client from openapi',
   'guides/client-package#tanstack-query': 'suspense prefetch on hover error boundary react query usequery usemutation',
   'guides/client-package#use-the-package': 'call the api from another service microservice internal api',
   'guides/client-package#infinite-scroll': 'infinite scroll load more useinfinitequery intersection observer',

@@ -35,7 +35,7 @@ export const OTHERS: { readonly [page: string]: string } = {
     'blue green canary rolling update rollout rollback roll back deployment zero downtime deploy migrations on deploy argo',
   'deploy/vercel': 'netlify next.js hosting edge',
   'deploy/workers': 'wrangler edge d1 kv hyperdrive',
-  'deploy/workers#cron-triggers-queues-and-environments':
+  'deploy/workers#cron-triggers-queues-and-staging':
     'workers cron trigger scheduled workers queue consumer wrangler dev wrangler staging workers secrets workers static assets workers custom domain d1 migrations',
   'help/faq': 'unhandledrejection uncaughtexception',
   'help/faq#how-do-i-do-cpu-heavy-work-worker-threads':
