@@ -1,7 +1,7 @@
 import type { OperationTable } from './index.ts';
 import { send, withKey, withStyles } from './index.ts';
 import { prepareRequest } from './request.ts';
-import { ResponseError, readResponse } from './response.ts';
+import { mediaTypeOf, readResponse, ResponseError } from './response.ts';
 import { DELAY, MAX_RETRIES, isRefused, isRepeatable, isUnavailable, pauseAfter, retryAfter, wait } from './retry.ts';
 import type { ServerEvent } from './stream-text.ts';
 import { Cut, readEvents, readRecords } from './stream-text.ts';
@@ -85,7 +85,7 @@ async function* items(source: Source): AsyncGenerator<unknown, void> {
       }
       if (!response.ok) await readResponse(operation, response);
       if (response.body === null || response.status === 204) return;
-      const type = (response.headers.get('Content-Type') ?? '').split(';')[0]!.trim().toLowerCase();
+      const type = mediaTypeOf(response);
       if (type !== 'text/event-stream') {
         hasItems = true;
         yield* readRecords(response.body, type === 'application/json-seq');

@@ -59,7 +59,8 @@ export function isJson(mediaType: string): boolean {
   return /[/+]json$/.test(mediaType);
 }
 
-function mediaTypeOf({ headers }: Response): string {
+/** The media type of a response, without parameters. */
+export function mediaTypeOf({ headers }: Response): string {
   return (headers.get('Content-Type') ?? '').split(';')[0]!.trim().toLowerCase();
 }
 

@@ -3,7 +3,7 @@ import type { Compilation } from '../compiler/compile.ts';
 import { diagnosticData } from '../compiler/diagnostics/diagnostic-data.ts';
 import { formatDiagnostic } from '../compiler/diagnostics/diagnostic.ts';
 import type { McpData, ToolData } from '../contract/mcp.ts';
-import { DEFAULT_BUDGET } from '../contract/mcp.ts';
+import { costOf, DEFAULT_BUDGET } from '../contract/mcp.ts';
 import { explanationsOf } from '../project/errors.ts';
 import { count } from '../validation/explain/words.ts';
 
@@ -47,7 +47,7 @@ export function checkReport(
     const counts = { operations: operations.length, errors, warnings };
     const report = {
       ...counts,
-      ...(costs.length > 0 && { tools: { count: costs.length, tokens: sumOf(costs) } }),
+      ...(costs.length > 0 && { tools: { count: costs.length, tokens: costOf(costs) } }),
       diagnostics: diagnostics.map(diagnosticData),
     };
     return { text: JSON.stringify(report, null, 2), code, isResult: true };
@@ -69,17 +69,13 @@ export function checkReport(
 
 /** What a list of tools costs a model, if that is more than a server lists. */
 function costText(tools: readonly ToolData[]): string[] {
-  const total = sumOf(tools);
+  const total = costOf(tools);
   if (total <= DEFAULT_BUDGET) return [];
   const largest = tools.toSorted((a, b) => b.tokens - a.tokens).slice(0, 3);
   const names = largest.map(({ name, tokens }) => `${name} (${numberText(tokens)})`).join(', ');
   return [
     `The list of ${tools.length} tools costs a model about ${numberText(total)} tokens. Above the budget of ${numberText(DEFAULT_BUDGET)}, a server offers a search instead: see the option "budget" of mcp. The most expensive: ${names}.`,
   ];
-}
-
-function sumOf(tools: readonly ToolData[]): number {
-  return tools.reduce((sum, { tokens }) => sum + tokens, 0);
 }
 
 function numberText(value: number): string {

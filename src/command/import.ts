@@ -1,7 +1,8 @@
 import type { CAC } from 'cac';
 import type { Options, ResolvedOptions } from '../project/options.ts';
 import type { HostArguments } from './host-option.ts';
-import { hostsOf } from './host-option.ts';
+import { HOST_OPTION, hostsOf } from './host-option.ts';
+import { withPlaces } from './tree-options.ts';
 
 /** The arguments, as cac parses them. */
 interface Arguments extends Pick<Options, 'root' | 'operations' | 'definitions'>, HostArguments {
@@ -25,19 +26,14 @@ type Resolve = (args: Options) => Promise<{ readonly options: ResolvedOptions; r
 
 /** Adds `operations import <description>`. */
 export function defineImport(cli: CAC, resolve: Resolve, finish: (outcome: Promise<Outcome>) => unknown): void {
-  cli
-    .command('import <description>', 'Write operations from an OpenAPI description: a file or a URL')
-    .option('--root <directory>', 'The project directory (default: .)')
-    .option('--operations <directory>', 'The directory of the operations (default: app/operations)')
-    .option('--definitions <directory>', 'The directory of the definitions (default: app/definitions)')
-    .option('--base <path>', 'The prefix of all paths (default: /)')
+  withPlaces(cli.command('import <description>', 'Write operations from an OpenAPI description: a file or a URL'))
     .option(
       '--into <directory>',
       'The directory of "operations" and "definitions", relative to the root (default: app)',
     )
     .option('--dry-run', 'Print what would be written, and write nothing')
     .option('--lossy', 'Exit with 0 even if parts of the description are not in the tree')
-    .option('--allow-hosts <hosts>', 'The hosts that the description can refer to, besides its own: a,b')
+    .option(...HOST_OPTION)
     .option('--verbose', 'Print every file and every location')
     .option('--json', 'Write JSON')
     .action((description: string, given: Arguments) => finish(run(description, given, resolve)));

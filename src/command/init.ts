@@ -1,5 +1,6 @@
 import type { CAC } from 'cac';
 import type { InitArguments } from './init/project-choices.ts';
+import { HOST_OPTION } from './host-option.ts';
 
 /** The output of a command, and the exit code of the process. */
 interface Outcome {
@@ -22,7 +23,7 @@ export function defineInit(cli: CAC, endProgress: () => void, finish: (outcome: 
     .option('--front-end', 'Add a Vite front end, with the API below /api')
     .option('--global-types', 'Declare the types of contracts globally, for editors without the language server')
     .option('--from <description>', 'Start from an OpenAPI description: a file or a URL')
-    .option('--allow-hosts <hosts>', 'The hosts that the description can refer to, besides its own: a,b')
+    .option(...HOST_OPTION)
     .option('-y, --yes', 'Skip the questions, and add to a directory that has files')
     .action((directory: string | undefined, given: InitArguments) => {
       // Its message would appear between the questions.

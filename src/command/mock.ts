@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { CAC } from 'cac';
 import { resolveOptions } from '../project/options.ts';
 import type { HostArguments } from './host-option.ts';
-import { hostsOf } from './host-option.ts';
+import { HOST_OPTION, hostsOf } from './host-option.ts';
 import type { TreeArguments } from './tree-options.ts';
 import { warn, withTree } from './tree-options.ts';
 import { importPlugin, importVite, viteProjectOf } from './vite-project.ts';
@@ -44,7 +44,7 @@ export function defineMock(cli: CAC, endProgress: () => void, fail: (error: unkn
     ),
   )
     .option('--port <port>', 'The port (default: 5173, or the next free one)')
-    .option('--allow-hosts <hosts>', 'The hosts that the description can refer to, besides its own: a,b')
+    .option(...HOST_OPTION)
     .action(async (description: string | undefined, args: Arguments) => {
       try {
         // Its message would appear in the lines that Vite prints.

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { blockYaml } from '../project/block-yaml.ts';
+import { isTypeScript } from '../project/source-language.ts';
 
 /**
  * Reads the option `--output`, which a user can also give twice.
@@ -47,7 +48,7 @@ export function dataText(data: unknown, output: string | undefined): string {
  * @throws {Error} If it has another one.
  */
 export function checkTypesOutput(output: string | undefined): void {
-  if (output === undefined || isDirectory(output) || isDevice(output) || /\.[cm]?ts$/.test(output)) return;
+  if (output === undefined || isDirectory(output) || isDevice(output) || isTypeScript(output)) return;
   throw new Error(`Invalid option --output: this command writes TypeScript, so ${output} must end with ".d.ts".`);
 }
 

@@ -13,13 +13,18 @@ export interface TreeArguments extends Options {
 /** The options of the plugin that the command line can set. */
 const NAMES = ['root', 'operations', 'definitions', 'base', 'webhooks', 'ignore', 'strict'] as const;
 
-/** Adds the options of the commands that read the tree. The defaults are those of the plugin in vite.config, if there is one. */
-export function withTree(command: Command): Command {
+/** Adds the options that locate a tree and its paths. */
+export function withPlaces(command: Command): Command {
   return command
     .option('--root <directory>', 'The project directory (default: .)')
     .option('--operations <directory>', 'The directory of the operations (default: app/operations)')
     .option('--definitions <directory>', 'The directory of the definitions (default: app/definitions)')
-    .option('--base <path>', 'The prefix of all paths (default: /)')
+    .option('--base <path>', 'The prefix of all paths (default: /)');
+}
+
+/** Adds the options of the commands that read the tree. The defaults are those of the plugin in vite.config, if there is one. */
+export function withTree(command: Command): Command {
+  return withPlaces(command)
     .option('--webhooks <path>', 'The prefix of the paths of webhooks (default: /webhooks)')
     .option('--ignore <glob>', 'Ignore these operation files (repeatable)')
     .option('--strict', 'Treat /books/ and /books as different paths')

@@ -268,7 +268,8 @@ function findChanges(before: Definitions, after: Definitions): Readonly<Record<k
   return changed;
 }
 
-function isSameList(a: readonly unknown[], b: readonly unknown[]): boolean {
+/** Whether two lists have the same items. */
+export function isSameList(a: readonly unknown[], b: readonly unknown[]): boolean {
   return a.length === b.length && a.every((item, i) => item === b[i]);
 }
 

@@ -10,3 +10,8 @@ export function componentOf(part: object): string | undefined {
 export function asComponent<T extends object>(part: T, name: string | undefined): T {
   return name === undefined ? part : { ...part, [COMPONENT]: name };
 }
+
+/** Whether a text can be the name of a component: OpenAPI 3.1, Components Object. */
+export function isComponentName(text: string): boolean {
+  return /^[\w.-]+$/.test(text);
+}

@@ -54,7 +54,10 @@ export interface InputValidator extends Validator {
 }
 
 /** The location of a parameter: OpenAPI 3.1, Parameter Object. */
-export type Place = 'path' | 'query' | 'header' | 'cookie';
+export type Place = (typeof PLACES)[number];
+
+/** All locations, in the order of the specification. */
+export const PLACES = ['path', 'query', 'header', 'cookie'] as const;
 
 /** A parameter, as the runtime reads it. */
 export interface ParameterInput extends InputValidator {

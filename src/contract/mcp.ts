@@ -90,3 +90,8 @@ export type ToolFeature =
   | 'bodies'
   | 'styles'
   | 'argumentHeaders';
+
+/** The tokens that a list of tools costs. */
+export function costOf(tools: readonly Pick<ToolData, 'tokens'>[]): number {
+  return tools.reduce((sum, { tokens }) => sum + tokens, 0);
+}

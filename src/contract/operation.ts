@@ -211,3 +211,13 @@ export interface PagingLimits {
   readonly defaultSize: number;
   readonly maxSize: number;
 }
+
+/** Whether every request needs credentials. An alternative without a scheme makes them optional. */
+export function needsCredentials(security: readonly SecurityRequirement[]): boolean {
+  return security.length > 0 && security.every((alternative) => Object.keys(alternative).length > 0);
+}
+
+/** A path parameter that nothing declares: any text. */
+export function anyPathParameter(name: string): Parameter {
+  return { name, in: 'path', required: true, schema: { type: 'string' } };
+}

@@ -39,7 +39,7 @@ export function isNormal(target: string): boolean {
  */
 export function normalizeTarget(target: string): string {
   // A target has no fragment, and Koa drops one from `ctx.path` and `ctx.query`: RFC 9112, 3.2.
-  const local = target.replace(/#.*$/s, '').replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*\/?/i, '/');
+  const local = withoutFragment(target).replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*\/?/i, '/');
   const [path] = /^[^?#]*/.exec(local) as unknown as [string];
   return `${normalizePath(path)}${local.slice(path.length)}`;
 }
@@ -80,4 +80,23 @@ export function isSpelledAs(texts: readonly string[], raw: string): boolean {
     const text = decodeURIComponent(unit);
     return unit === encodeSegment(text) || ![...text].some((character) => characters.includes(character));
   });
+}
+
+/** A URI without its fragment. */
+export function withoutFragment(uri: string): string {
+  return uri.replace(/#.*$/s, '');
+}
+
+/** Decodes the fragment of a URI; one that is malformed stays as it is. */
+export function decodeFragment(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
+}
+
+/** The prefix of the paths below the option `base`: empty for `/`. */
+export function prefixOf(base: string): string {
+  return base.normalize('NFC').replace(/\/+$/, '');
 }

@@ -1,5 +1,6 @@
 import type { Operation, SecurityRequirement } from './operation.ts';
 import type { ProblemFormat } from './problem.ts';
+import { needsCredentials } from './operation.ts';
 
 /** The name of a problem that the runtime itself can answer for an operation. */
 export type ProblemName =
@@ -38,7 +39,7 @@ export function possibleProblems(
   defaultSecurity: readonly SecurityRequirement[],
 ): ProblemName[] {
   const takesKey = idempotent !== undefined;
-  const takesCredentials = isRequired(security ?? defaultSecurity);
+  const takesCredentials = needsCredentials(security ?? defaultSecurity);
   const hasInput =
     parameters.length > 0 || body !== undefined || paging !== undefined || conditional === true || takesKey;
   return [
@@ -51,11 +52,6 @@ export function possibleProblems(
     ...(takesKey ? (['KeyMismatch'] as const) : []),
     ...(conditional ? (['ConditionRequired'] as const) : []),
   ];
-}
-
-/** Whether a request needs credentials. An alternative without a scheme makes them optional. */
-function isRequired(security: readonly SecurityRequirement[]): boolean {
-  return security.length > 0 && security.every((alternative) => Object.keys(alternative).length > 0);
 }
 
 /** The parts of openapi.yaml that the statuses of an operation depend on. */

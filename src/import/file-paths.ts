@@ -8,6 +8,7 @@ import { ownPath, WEBHOOKS_DIRECTORY } from '../compiler/operations/tree-files.t
 import { escapeNames, isOperationFile } from '../compiler/operations/file-name.ts';
 import type { Description } from '../openapi/read/description.ts';
 import type { ExistingFiles } from './existing-tree.ts';
+import { hasDotSegment } from '../contract/path-spelling.ts';
 
 /** An operation of a description that a tree can have. */
 export interface LocatedOperation extends Placement {
@@ -95,7 +96,7 @@ function readPath(path: string): { readonly path: string } | { readonly fault: s
 
 /** The path of a webhook, whose name is that of a file. */
 function readWebhook(name: string, webhooks: string): { readonly path: string } | { readonly fault: string } {
-  if (name === '' || /[{}?#\\\p{Surrogate}\p{Cc}\u2028\u2029]/u.test(name) || /(?:^|\/)\.\.?(?:\/|$)/.test(name))
+  if (name === '' || /[{}?#\\\p{Surrogate}\p{Cc}\u2028\u2029]/u.test(name) || hasDotSegment(name))
     return {
       fault: 'the name of a webhook is that of a file: without "{", "}", "?", "#", "\\" and control characters',
     };

@@ -23,6 +23,7 @@ import { locateOperations } from './file-paths.ts';
 import { withSoundDocument } from './sound-document.ts';
 import { protectedOperations } from './sound-operations.ts';
 import { checkWrittenCode } from './written-code.ts';
+import { prefixOf } from '../contract/path-spelling.ts';
 
 export type { ExistingFiles };
 
@@ -68,7 +69,7 @@ export function planImport(documents: Documents, before: ExistingFiles = NONE): 
   checkWrittenCode(operations.changes, definitions.changes, before.operations);
 
   // The paths of a description have no prefix.
-  const prefix = (before.base ?? '').normalize('NFC').replace(/\/+$/, '');
+  const prefix = prefixOf(before.base ?? '');
   const gone = new Set(operations.gone);
   const tree = {
     operations: contractsOf(compilation)

@@ -1,3 +1,4 @@
+import { isFence } from '../compiler/comment/comment.ts';
 /**
  * The lines of a text as a comment can have them: with one blank line between paragraphs outside code, with every code fence closed, and with the escapes of
  * Markdown where a line would end the comment or begin a directive.
@@ -27,11 +28,6 @@ export function textLines(text: string): string[] {
     })
     .map((line) => line.replace(/^([\s*]*)@/, String.raw`$1\@`));
   return isFenced ? [...plain, '```'] : plain;
-}
-
-/** Whether a line opens or closes a code fence for the reader of comments. */
-function isFence(line: string): boolean {
-  return /^\s*`{3,}[^`]*$|^[^`]*\s`{3,}\w*\s*$/.test(line);
 }
 
 /** A text without the differences that a comment makes to it: white space and escapes. */

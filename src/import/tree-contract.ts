@@ -8,13 +8,14 @@ import { isEqual } from '../validation/values.ts';
 import type { LocatedOperation } from './file-paths.ts';
 import { canWriteId } from './writable.ts';
 import { textLines } from './texts.ts';
+import { BODILESS_METHODS } from '../compiler/operations/body.ts';
 
 /** The contract of an operation as a tree can have it. The reasons for all that it leaves out become notes. */
 export function treeContract(located: LocatedOperation, description: Description): Operation {
   const operation = readContract(located, description);
   const { method, parameters, body, responses, see, operationId, summary: _, description: __, ...others } = operation;
   const { value } = located.described;
-  const hasBody = !['GET', 'HEAD', 'TRACE'].includes(method);
+  const hasBody = !BODILESS_METHODS.includes(method);
   if (body !== undefined && !hasBody)
     description.notes.add({ of: value, key: 'requestBody' }, `${method} requests have no body (RFC 9110, 9.3)`);
   const hasId = operationId !== undefined && canWriteId(operationId);

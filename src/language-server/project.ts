@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { Compilation } from '../compiler/compile.ts';
 import type { Location } from '../compiler/diagnostics/source.ts';
 import { fileInTree } from '../compiler/operations/tree-files.ts';
-import { look, readText, toPosix } from '../project/files.ts';
+import { look, readText, toPosix, withoutByteOrderMark } from '../project/files.ts';
 import type { ResolvedOptions } from '../project/options.ts';
 import type { Session } from '../project/session.ts';
 import { createSession } from '../project/session.ts';
@@ -71,7 +71,7 @@ export function openProject(options: ResolvedOptions, root: string): Project {
       return compiled;
     },
     setBuffer(file, text) {
-      const present = text?.replace(/^\uFEFF/, '');
+      const present = text && withoutByteOrderMark(text);
       // Each request gives the text again.
       if (buffers.get(file) === present) return;
       if (present === undefined) buffers.delete(file);

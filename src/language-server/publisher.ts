@@ -5,6 +5,7 @@ import type { Diagnostic } from '../compiler/diagnostics/diagnostic.ts';
 import { pageOf } from '../project/errors.ts';
 import { rangeOf, uriOf } from './positions.ts';
 import type { Project } from './project.ts';
+import { isSameList } from '../compiler/cache.ts';
 
 /** A diagnostic as an editor shows it, with its related places and the address of its explanation. */
 export function showDiagnostic({ code, severity, message, at, notes }: Diagnostic, project: Project): Shown {
@@ -70,8 +71,4 @@ function diagnosticsByFile(project: Project): ReadonlyMap<string, readonly Diagn
     else known.push(diagnostic);
   }
   return files;
-}
-
-function isSameList(a: readonly unknown[], b: readonly unknown[]): boolean {
-  return a.length === b.length && a.every((item, i) => item === b[i]);
 }

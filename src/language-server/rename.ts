@@ -13,6 +13,7 @@ import { sourceFilesIn } from './source-files.ts';
 import { occurrenceAt, placesOf } from './symbol-at.ts';
 import type { ProjectSymbol } from './symbols.ts';
 import { clientCalls, identifiers, importsFrom, typeLiterals } from './code-names.ts';
+import { isComponentName } from '../contract/component-name.ts';
 
 /** Finds what can be renamed at an offset: a definition, an include, a scheme, an operation or a parameter. */
 export function renamableAt(project: Project, file: string, offset: number): Renamable | undefined {
@@ -27,7 +28,7 @@ export function renamableAt(project: Project, file: string, offset: number): Ren
 }
 
 function checkName(project: Project, { kind, name }: ProjectSymbol, to: string): string {
-  const isValid = kind === 'schema' ? isTypeName(to) && /^[\w.-]+$/.test(to) : /^[\w.-]+$/.test(to);
+  const isValid = isComponentName(to) && (kind !== 'schema' || isTypeName(to));
   if (!isValid || (kind === 'operation' && !/^[A-Za-z$][\w$]*$/.test(to)))
     throw new Error(`"${to}" is not a valid name.`);
   if (to !== name && isTaken(project, kind, to)) throw new Error(`"${to}" already exists.`);

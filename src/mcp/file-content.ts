@@ -1,6 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { text } from './outcome.ts';
 import type { McpFeatures } from './protocol.ts';
+import { mediaTypeOf } from './tool-result.ts';
 
 /** The size above which a file is a link, in bytes. */
 const FILE_LIMIT = 2 ** 20;
@@ -12,7 +13,9 @@ const FILE_LIMIT = 2 ** 20;
 export const files: NonNullable<McpFeatures['files']> = (headers, mimeType, bytes, url) => {
   const boundary = /boundary="?([^";]+)/.exec(String(headers['content-type']))?.[1];
   if (mimeType === 'multipart/mixed' && boundary !== undefined && bytes.length <= FILE_LIMIT)
-    return partsOf(bytes, boundary).map(([own, part], i) => fileOf(own, typeOf(own), part, `${url}#${i}`));
+    return partsOf(bytes, boundary).map(([own, part], i) =>
+      fileOf(own, mediaTypeOf({ headers: own }) || 'text/plain', part, `${url}#${i}`),
+    );
   return [fileOf(headers, mimeType, bytes, url)];
 };
 
@@ -41,10 +44,4 @@ function partsOf(bytes: Buffer, boundary: string): (readonly [OutgoingHttpHeader
     const headers = Object.fromEntries([...fields].map(([, name, value]) => [name!.toLowerCase(), value!.trim()]));
     return [headers, Buffer.from(part.slice(end + 4), 'latin1')];
   });
-}
-
-function typeOf(headers: OutgoingHttpHeaders): string {
-  return String(headers['content-type'] ?? 'text/plain')
-    .replace(/\s*;.*/s, '')
-    .toLowerCase();
 }

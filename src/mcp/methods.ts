@@ -6,6 +6,7 @@ import { infoOf } from './outcome.ts';
 import type { Arguments, McpContext, McpServer, Outcome, RpcRequest } from './protocol.ts';
 import { rpcError } from './protocol.ts';
 import { isObject } from '../validation/values.ts';
+import { costOf } from '../contract/mcp.ts';
 
 /** How long a list of tools is fresh: it changes with a deployment. */
 const TTL = 300_000;
@@ -33,11 +34,6 @@ export async function handle(server: McpServer, ctx: McpContext, request: RpcReq
     return { supportedVersions: VERSIONS, capabilities, ...instructions, ...caching };
   }
   throw rpcError(-32601, `Method not found: ${method.slice(0, 100)}`, isLegacy ? 200 : 404);
-}
-
-/** The tokens that a list of tools costs. */
-export function costOf(tools: readonly ToolData[]): number {
-  return tools.reduce((sum, { tokens }) => sum + tokens, 0);
 }
 
 async function allowedTools(server: McpServer, ctx: McpContext): Promise<readonly ToolData[]> {

@@ -49,7 +49,7 @@ function plainText(_headers: unknown, type: string, bytes: Buffer, url: string):
   return [text(type.startsWith('text/') ? bytes.toString() : `${type}: ${url}`)];
 }
 
-function mediaTypeOf({ headers }: Response): string {
+export function mediaTypeOf({ headers }: Pick<Response, 'headers'>): string {
   return String(headers['content-type'] ?? '')
     .replace(/\s*;.*/s, '')
     .toLowerCase();

@@ -1,4 +1,5 @@
 import { isKeywords } from '../schema/json-types.ts';
+import { prefixOf } from '../contract/path-spelling.ts';
 
 /**
  * The path of the first server, which is part of every path.
@@ -44,7 +45,7 @@ export function pathOnServer(path: string, prefix: string): string {
  * @example baseOnServers([{ url: 'https://example.com/api/v3' }], '/v3') // '/v3'
  */
 export function baseOnServers(servers: unknown, base: string): string {
-  const prefix = base.normalize('NFC').replace(/\/+$/, '');
+  const prefix = prefixOf(base);
   const paths = pathsOf(servers);
   return paths.length > 0 && paths.every((path) => path.endsWith(prefix)) ? prefix : '';
 }

@@ -177,7 +177,12 @@ function isWithin(path: string, other: string): boolean {
 
 /** Reads a text file without its byte order mark. */
 export function readText(file: string): string {
-  return readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
+  return withoutByteOrderMark(readFileSync(file, 'utf8'));
+}
+
+/** A text without its byte order mark. */
+export function withoutByteOrderMark(text: string): string {
+  return text.replace(/^\uFEFF/, '');
 }
 
 /** Converts a path of this platform to one with `/`. */

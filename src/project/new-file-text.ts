@@ -9,6 +9,7 @@ import type { Method } from '../contract/operation.ts';
 import { toMethod } from '../contract/operation.ts';
 import { parsePathTemplate } from '../contract/path-template.ts';
 import { isTypeScript } from './source-language.ts';
+import { BODY_METHODS } from '../compiler/operations/parameters.ts';
 
 /** The verb of a summary, by method. */
 const VERBS: { readonly [method in Method]?: string } = {
@@ -19,8 +20,6 @@ const VERBS: { readonly [method in Method]?: string } = {
   DELETE: 'Removes',
   QUERY: 'Searches',
 };
-
-const WITH_BODY: readonly Method[] = ['POST', 'PUT', 'PATCH', 'QUERY'];
 
 /**
  * Writes the text of a new operation or `_middleware`, in the style of the other files.
@@ -56,7 +55,7 @@ function webhookText(name: string, method: Method, style: CodeStyle, compilation
 }
 
 function bodyOf(method: Method): string[] {
-  return WITH_BODY.includes(method) ? ['@param {object} body - The request body'] : [];
+  return BODY_METHODS.includes(method) ? ['@param {object} body - The request body'] : [];
 }
 
 function unwrittenFile(id: string, lines: readonly string[], style: CodeStyle): string {

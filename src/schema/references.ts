@@ -4,6 +4,7 @@ import type { AnySchema, Resolve } from './json-types.ts';
 import { isKeywords } from './json-types.ts';
 import { mapItems, mapSubschemas, schemaAt } from './walk.ts';
 import type { SchemaPath } from './walk.ts';
+import { isComponentName } from '../contract/component-name.ts';
 
 const DEFINITIONS = '#/components/schemas/';
 
@@ -89,7 +90,7 @@ function mapDiscriminator(discriminator: Schema, path: SchemaPath, replace: Repl
     if (field !== 'mapping' || !isKeywords(mapping)) return mapping;
     return mapItems(mapping, (item, key) => {
       if (typeof item !== 'string') return item;
-      const isName = /^[\w.-]+$/.test(item) && targetOf(item) === undefined;
+      const isName = isComponentName(item) && targetOf(item) === undefined;
       return replace(isName ? `${DEFINITIONS}${item}` : item, { key, parent: { key: field, parent: path } }, '$ref');
     });
   });

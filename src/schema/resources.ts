@@ -3,6 +3,7 @@ import { FORMER_NAMES } from './dialects.ts';
 import type { AnySchema } from './json-types.ts';
 import { schemaAt, pointerOf, eachSubschema } from './walk.ts';
 import type { SchemaPath } from './walk.ts';
+import { decodeFragment, withoutFragment } from '../contract/path-spelling.ts';
 
 /** The keywords that only the resolution of references needs. */
 export const IDENTIFIERS: readonly string[] = [
@@ -147,14 +148,6 @@ function follow(root: AnySchema, start: string, fragment: string): string | unde
   return keys.reduce<string>((pointer, key) => pointTo(pointer, key), '');
 }
 
-function decodeFragment(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    return fragment;
-  }
-}
-
 function resolveUri(reference: string, base: string): string | undefined {
   // A URN has no hierarchy: only a fragment can be relative to it.
   if (reference.startsWith('#')) return `${withoutFragment(base)}${reference}`;
@@ -163,8 +156,4 @@ function resolveUri(reference: string, base: string): string | undefined {
     : URL.canParse(reference)
       ? new URL(reference).href
       : undefined;
-}
-
-function withoutFragment(uri: string): string {
-  return uri.replace(/#.*$/s, '');
 }

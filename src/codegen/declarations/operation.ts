@@ -13,8 +13,7 @@ import { docOf, hasDefault } from './schema-type.ts';
 import { cursorType, itemOf, queryTypes, rowsType } from './list-types.ts';
 import { streamResult, streamType } from './stream-types.ts';
 import type { Writer } from './type-writer.ts';
-
-const PLACES: readonly Place[] = ['path', 'query', 'header', 'cookie'];
+import { PLACES } from '../../contract/enforcement.ts';
 
 /** The types of an operation for its handler and its callers, as the members of an entry of `Operations`. */
 export function operationMembers(operation: Operation, context: ProblemContext, writer: Writer): Member[] {

@@ -2,7 +2,7 @@ import type { BaseDocument } from '../../contract/base-document.ts';
 import type { McpData, ToolData, ToolFeature } from '../../contract/mcp.ts';
 import { DEFAULT_BUDGET } from '../../contract/mcp.ts';
 import type { Operation, Response, Schema } from '../../contract/operation.ts';
-import { isJsonType } from '../../contract/operation.ts';
+import { isJsonType, needsCredentials } from '../../contract/operation.ts';
 import { lifecycleText } from '../../contract/deprecation.ts';
 import { listTool } from '../../contract/tool-list.ts';
 import { facesOf } from '../../schema/faces.ts';
@@ -136,7 +136,7 @@ function pagingOf({ paging, parameters }: Operation): string[] | undefined {
 /** The alternatives of a tool that requires authentication. */
 function securityOf({ security: own }: Operation, { security: byDefault = [] }: BaseDocument): Pick<Draft, 'security'> {
   const security = (own ?? byDefault).filter(Boolean);
-  const isRequired = security.length > 0 && security.every((requirement) => Object.keys(requirement).length > 0);
+  const isRequired = needsCredentials(security);
   return isRequired ? { security } : {};
 }
 

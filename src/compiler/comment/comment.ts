@@ -82,8 +82,13 @@ function blankMargins(body: string): string {
     );
 }
 
+/** A text on one line. */
+export function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ');
+}
+
 /** Whether a line opens or closes a code fence: it begins with one, as CommonMark has it, or ends with one, as in "@example ```ts"; three backticks inside a line are text. */
-function isFence(line: string): boolean {
+export function isFence(line: string): boolean {
   return /^\s*`{3,}[^`]*$|^[^`]*\s`{3,}\w*\s*$/.test(line);
 }
 

@@ -170,6 +170,11 @@ function readDescription(passage: Passage): Passage {
   return slicePassage(passage, separator?.length ?? 0);
 }
 
+/** Writes a text in quotes, as {@link unescapeQuotes} reads it. */
+export function withQuotes(text: string): string {
+  return `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
+}
+
 /** Resolves the escapes of a quoted text: a backslash before a quote or a backslash. */
 export function unescapeQuotes(text: string): string {
   return text.replace(/\\(["'\\])/g, '$1');

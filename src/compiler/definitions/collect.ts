@@ -9,6 +9,7 @@ import type { Location } from '../diagnostics/source.ts';
 import { linkFiles } from './identified.ts';
 import type { BaseDocument } from '../../contract/base-document.ts';
 import type { FileDefinitions, SchemaDefinition, SetDefinition } from './model.ts';
+import { isComponentName } from '../../contract/component-name.ts';
 
 /** The definitions of all files, by name. */
 export interface Definitions {
@@ -57,7 +58,7 @@ function collectNamed<T extends Named>(kind: string, items: readonly T[], report
   const collected = new Map<string, T>();
   for (const item of items) {
     const first = collected.get(item.name);
-    if (!/^[\w.-]+$/.test(item.name)) report(messages.definitionName(item.at, item.name));
+    if (!isComponentName(item.name)) report(messages.definitionName(item.at, item.name));
     else if (first !== undefined) report(messages.definedTwice(item.at, kind, item.name, first.at));
     else collected.set(item.name, item);
   }

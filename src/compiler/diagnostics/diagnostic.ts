@@ -1,6 +1,6 @@
 import type { DiagnosticCode } from './codes.ts';
 import type { Location } from './source.ts';
-import { codeFrame, positionOf } from './source.ts';
+import { codeFrame, formatLocation } from './source.ts';
 
 /** A mistake in a user's files. Errors stop a build, after all diagnostics are collected; warnings do not. */
 export interface Diagnostic {
@@ -82,9 +82,4 @@ export function formatDiagnostic(diagnostic: Diagnostic): string {
 /** Prints the first line of a diagnostic: location, severity, code and message. */
 export function formatHead({ at, severity, code, message }: Diagnostic): string {
   return `${formatLocation(at)} - ${severity} ${code}: ${message}`;
-}
-
-function formatLocation(at: Location): string {
-  const { line, column } = positionOf(at);
-  return `${at.source.file}:${line}:${column}`;
 }

@@ -3,6 +3,7 @@ import { locate, slicePassage, textOf, trimPassage } from '../comment/comment.ts
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Draft } from './declared.ts';
+import { isDate } from '../../validation/format-checks.ts';
 
 /** What is probably meant as a date. */
 const DATE_LIKE = /^\d{4}[-/]\d{1,2}[-/]\d{1,2}(?:T[\d:.Z+-]*)?(?![\w.])/;
@@ -29,9 +30,7 @@ export function readSunset({ at, content }: Directive, into: Draft, report: Repo
 /** A date of RFC 3339: `full-date`. */
 function readDate(passage: Passage, directive: string, report: Report): string | undefined {
   const { text } = passage;
-  const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
-  // JavaScript takes February 30 for a day in March.
-  if (!Number.isNaN(time) && new Date(time).toISOString().startsWith(text)) return text;
+  if (isDate(text)) return text;
   report(messages.invalidDate(locate(passage), text, directive));
   return undefined;
 }

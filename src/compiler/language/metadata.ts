@@ -2,7 +2,7 @@ import type { Declared } from '../diagnostics/source.ts';
 import type { SecurityRequirement } from '../../contract/operation.ts';
 import { ANY_TYPE, examplesOf, withExamples } from '../../contract/operation.ts';
 import type { Directive } from '../comment/comment.ts';
-import { locate, textOf, trimLines, trimPassage, unfence } from '../comment/comment.ts';
+import { locate, oneLine, textOf, trimLines, trimPassage, unfence } from '../comment/comment.ts';
 import type { Draft } from './declared.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
@@ -14,7 +14,7 @@ import { readSample } from './typed-name.ts';
 export function readText(directive: Directive, into: Declared<string>[], report: Report): void {
   const text = textOf(directive.content);
   if (text === undefined) report(messages.emptyDirective(directive.at, directive.name));
-  else into.push({ value: text.replace(/\s+/g, ' '), at: directive.at });
+  else into.push({ value: oneLine(text), at: directive.at });
 }
 
 /** A directive that takes no value: `@etag`. */
@@ -36,7 +36,7 @@ export function readIdempotent(directive: Directive, into: Draft, report: Report
 export function readTags(directive: Directive, into: Draft, report: Report): void {
   const tags = splitAtCommas(directive.content);
   if (tags.length === 0) report(messages.emptyDirective(directive.at, directive.name));
-  into.tags.push(...tags.map((tag) => ({ value: tag.text.replace(/\s+/g, ' '), at: locate(tag) })));
+  into.tags.push(...tags.map((tag) => ({ value: oneLine(tag.text), at: locate(tag) })));
 }
 
 /**
@@ -75,7 +75,7 @@ export function requiresNothing({ content }: Directive): boolean {
 
 /** `@see url description`; also `{@link url}` and `<url>`. The URL is a whole one, or a path on the same server. */
 export function readSee(directive: Directive, into: Draft, report: Report): void {
-  const text = (textOf(directive.content) ?? '').replace(/\s+/g, ' ').replace(/^\{@link ([^}]*)\}/, '$1');
+  const text = oneLine(textOf(directive.content) ?? '').replace(/^\{@link ([^}]*)\}/, '$1');
   const [, url, description] = /^<?((?:https?:\/\/|\/(?!\/))[^\s|}>]+)>?[\s|-]*(.*)$/.exec(text) ?? [];
   if (url === undefined) return report(messages.invalidUrl(directive.at));
   into.see.push({

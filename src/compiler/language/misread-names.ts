@@ -1,5 +1,5 @@
 import type { Passage } from '../comment/comment.ts';
-import { locate, slicePassage } from '../comment/comment.ts';
+import { locate, oneLine, slicePassage } from '../comment/comment.ts';
 import type { Phrase } from '../comment/line.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
@@ -32,10 +32,6 @@ export function findMisread(
   }
   const outside = textOutside(phrase, name, isInPath);
   return joinedFacets(content, name, phrase.optional) ?? (outside && { name: name.text, fault: outside });
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ');
 }
 
 /** Reports facets that follow their name without a space, `nights(minimum: 1)`. A name such as `at(UTC)` has parentheses of its own. */

@@ -1,5 +1,5 @@
 import type { Passage } from '../comment/comment.ts';
-import { locate, textOf } from '../comment/comment.ts';
+import { locate, oneLine, textOf } from '../comment/comment.ts';
 import type { ResponsePhrase } from '../comment/line.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { ERROR_ENDING } from '../diagnostics/type-messages.ts';
@@ -28,10 +28,7 @@ export function findMisreadStatus(phrase: ResponsePhrase, directive: 'returns' |
     return messages.bareStatus(locate(description, 0, written.length), written, `@${directive} ${braces}${number}`);
   const named = directive === 'throws' ? namedError(description.text) : undefined;
   if (named === undefined) return undefined;
-  const text = textOf(description)!
-    .slice(named.name.length)
-    .replace(/\s+/g, ' ')
-    .replace(/^[\s:.,-]+/, '');
+  const text = oneLine(textOf(description)!.slice(named.name.length)).replace(/^[\s:.,-]+/, '');
   const correct = `@throws ${braces}${named.status} - ${text === '' ? '...' : text}`;
   return messages.namedStatus(locate(description, 0, named.name.length), named.name, correct);
 }
@@ -49,10 +46,6 @@ export function plainError({ type, status, mediaTypes, description }: ResponsePh
   const span = { start: open, end: status?.start ?? close + 1 };
   const isSame = meant !== undefined && meant === given;
   return { status: given, line, edit: isSame ? { at: { source, span }, text: status ? '' : meant } : undefined };
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ');
 }
 
 /** Whether a dash or a colon marks the text as a description. */

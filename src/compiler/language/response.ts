@@ -1,5 +1,5 @@
 import type { Directive, Passage } from '../comment/comment.ts';
-import { locate, textOf } from '../comment/comment.ts';
+import { locate, oneLine, textOf } from '../comment/comment.ts';
 import type { Draft, Reference } from './declared.ts';
 import type { Schema } from '../../contract/operation.ts';
 import { ANY_TYPE } from '../../contract/operation.ts';
@@ -108,7 +108,7 @@ function bracedStatus({ type, status, mediaTypes, description }: ResponsePhrase)
 function meantResponse({ type, description }: ResponsePhrase, otherwise: ParsedType | undefined): string {
   const status = type!.text;
   const isBodiless = otherwise !== undefined || hasNoBody(Number(status.replace(/XX$/i, '00')));
-  const text = (textOf(description) ?? '...').replace(/\s+/g, ' ');
+  const text = oneLine(textOf(description) ?? '...');
   return `@${otherwise === undefined ? 'returns' : 'throws'} ${isBodiless ? '' : '{Pet} '}${status} - ${text}`;
 }
 

@@ -11,7 +11,7 @@ import { defaultType, groupsOf, isBinary, isWholeBody } from './body-groups.ts';
 import { allowedTypes } from './list.ts';
 
 /** The methods whose requests have no body to speak of: RFC 9110, 9.3. */
-const BODILESS: readonly Method[] = ['GET', 'HEAD', 'TRACE'];
+export const BODILESS_METHODS: readonly Method[] = ['GET', 'HEAD', 'TRACE'];
 const FORMS = ['multipart/form-data', 'application/x-www-form-urlencoded'];
 
 /**
@@ -33,7 +33,7 @@ export function resolveBody(
     if (consumes[0] !== undefined) report(messages.nothingToConsume(consumes[0].at));
     return undefined;
   }
-  if (BODILESS.includes(method)) report(messages.bodyMethod(first.at, method));
+  if (BODILESS_METHODS.includes(method)) report(messages.bodyMethod(first.at, method));
   const bodies = groupsOf(parts, consumes).flatMap((group) => {
     if (group.parts.length > 0) return [{ group, body: groupBody(group, lookup, report) }];
     report(messages.nothingToConsume(group.consumes[0]!.at, true));

@@ -1,4 +1,4 @@
-import { examplesOf, withExamples } from '../../contract/operation.ts';
+import { anyPathParameter, examplesOf, withExamples } from '../../contract/operation.ts';
 import type { Place } from '../../contract/enforcement.ts';
 import type { Method, Parameter } from '../../contract/operation.ts';
 import type { PathTemplate } from '../../contract/path-template.ts';
@@ -143,7 +143,7 @@ export function toContract(
     report(messages.undeclaredPathParameter(parameterLocation(route.at, name), name, handler.comment!.at, meant));
   }
   return [
-    ...missing.map((name): Parameter => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
+    ...missing.map(anyPathParameter),
     ...all.flatMap(({ value }) =>
       value.place === 'body' ? [] : [asComponent(toParameter(value, value.place), componentOf(value))],
     ),

@@ -1,5 +1,4 @@
-import type { Location } from '../../compiler/diagnostics/source.ts';
-import { codeFrame, positionOf } from '../../compiler/diagnostics/source.ts';
+import { codeFrame, formatLocation } from '../../compiler/diagnostics/source.ts';
 import { SEVERITIES } from '../../openapi/compare/checks.ts';
 import type { Finding } from '../finding.ts';
 import { count } from '../../validation/explain/words.ts';
@@ -20,19 +19,13 @@ export function plainReport({ baseline, findings }: DiffReport): string {
 function printFinding({ id, severity, message, operations, before, after, witness }: Finding): string {
   const at = after ?? before;
   return [
-    `${at === undefined ? '' : `${locationText(at)} - `}${severity} ${id}: ${operationsText(operations)}: ${message}.`,
+    `${at === undefined ? '' : `${formatLocation(at)} - `}${severity} ${id}: ${operationsText(operations)}: ${message}.`,
     ...(at === undefined ? [] : [codeFrame(at)]),
-    ...(before === undefined || after === undefined ? [] : [`  ${locationText(before)}: before`, codeFrame(before)]),
+    ...(before === undefined || after === undefined ? [] : [`  ${formatLocation(before)}: before`, codeFrame(before)]),
     ...(witness === undefined
       ? []
       : [`  The baseline accepts this request, and now it is refused (${witness.reason}):`, `    ${witness.curl}`]),
   ].join('\n');
-}
-
-/** Writes a location as `file:line:column`. */
-export function locationText(at: Location): string {
-  const { line, column } = positionOf(at);
-  return `${at.source.file}:${line}:${column}`;
 }
 
 /** Names the first operation, and counts the others. */

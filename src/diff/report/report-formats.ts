@@ -2,7 +2,8 @@ import { placeData } from '../../compiler/diagnostics/diagnostic-data.ts';
 import type { Finding } from '../finding.ts';
 import type { DiffReport } from './plain.ts';
 import { workflowCommand } from './workflow-command.ts';
-import { locationText, operationsText, plainReport, summary } from './plain.ts';
+import { operationsText, plainReport, summary } from './plain.ts';
+import { formatLocation } from '../../compiler/diagnostics/source.ts';
 
 /** The formats of a report. */
 export const FORMATS: { readonly [format: string]: (report: DiffReport) => string } = {
@@ -39,7 +40,7 @@ function markdownReport({ baseline, findings }: DiffReport): string {
       `\`${id}\``,
       operationsText(operations),
       message,
-      at === undefined ? '' : locationText(at),
+      at === undefined ? '' : formatLocation(at),
     ];
     return `| ${cells.map(cell).join(' | ')} |`;
   });
@@ -68,7 +69,7 @@ function witnessText({ id, operations, witness }: Finding): string {
 function githubReport({ baseline, findings }: DiffReport): string {
   const lines = findings.map(({ severity, id, operations, message, before, after, witness }) => {
     // A location in the baseline is in no file of the pull request.
-    const was = after === undefined && before !== undefined ? ` It was at ${locationText(before)}.` : '';
+    const was = after === undefined && before !== undefined ? ` It was at ${formatLocation(before)}.` : '';
     const shown = witness === undefined ? '' : `\n${witness.curl}`;
     return workflowCommand(severity, after, id, `${operationsText(operations)}: ${message}.${was}${shown}`);
   });

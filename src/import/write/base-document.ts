@@ -3,9 +3,8 @@ import type { Operation } from '../../contract/operation.ts';
 import { isKeywords } from '../../schema/json-types.ts';
 import type { Description, Fields } from '../../openapi/read/description.ts';
 import { entries } from '../../openapi/read/description.ts';
+import { INFO_FIELDS } from '../../openapi/write/index.ts';
 
-/** The order of the specification, which the document has. */
-const INFO_FIELDS = 'title summary description termsOfService contact license version'.split(' ');
 const FIELDS = ['info', 'servers', 'tags', 'security', 'externalDocs'];
 
 /** The content of `openapi.yaml`: everything that comments cannot say. Fields with the values that they have anyway are left out. */

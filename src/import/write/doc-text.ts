@@ -4,6 +4,7 @@ import { FACET_NAMES } from '../../schema/keywords.ts';
 import { textLines } from '../texts.ts';
 import { facetValue } from './type-text.ts';
 import { extensionLines, jsonText } from './value-lines.ts';
+import { withQuotes } from '../../compiler/comment/line.ts';
 
 /**
  * The doc comment of a declaration or a property, with a line break; empty if there is nothing to say.
@@ -39,7 +40,7 @@ function tagLines(name: string, value: unknown, isText: boolean): readonly strin
 function valueLines(tag: string, value: unknown, isText: boolean): readonly string[] {
   if (!isText || typeof value !== 'string') return `@${tag} ${jsonText(value)}`.split('\n');
   // Quotes around a text are not part of it.
-  if (/^["']/.test(value)) return `@${tag} "${value.replaceAll(/["\\]/g, String.raw`\$&`)}"`.split('\n');
+  if (/^["']/.test(value)) return `@${tag} ${withQuotes(value)}`.split('\n');
   if (value.includes('\n')) return [`@${tag}`, '```', ...value.split('\n'), '```'];
   return [`@${tag} ${value.trim() === value && value !== '' ? value : JSON.stringify(value)}`];
 }

@@ -13,6 +13,7 @@ import { isShortType, withShortType } from './short-types.ts';
 import type { TypeText } from './type-text.ts';
 import { defaultText, facetText, typeWithFacets } from './type-text.ts';
 import { jsonText } from './value-lines.ts';
+import { withQuotes } from '../../compiler/comment/line.ts';
 
 /** The definitions that lines refer to. */
 export interface Scope {
@@ -148,7 +149,7 @@ function* exampleLines(example: unknown, schema: Schema): Generator<string[]> {
   if (typeof example === 'string') {
     const lines = example.split('\n');
     yield [`@example ${lines[0]!}`, ...lines.slice(1)];
-    yield `@example "${example.replaceAll(/["\\]/g, String.raw`\$&`)}"`.split('\n');
+    yield `@example ${withQuotes(example)}`.split('\n');
     yield ['@example', '```', ...lines, '```'];
   }
   const json = JSON.stringify(example);

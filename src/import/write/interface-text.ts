@@ -8,6 +8,7 @@ import { canExtend } from './extendable.ts';
 import { FileTypes } from './file-types.ts';
 import type { Place } from './typescript-text.ts';
 import { documentedType, hasProperties, memberLines } from './typescript-text.ts';
+import { isComponentName } from '../../contract/component-name.ts';
 
 /** A schema as a TypeScript file. */
 export interface InterfaceFile {
@@ -30,7 +31,7 @@ export function interfaceFile(
 ): InterfaceFile | undefined {
   if (typeof schema === 'boolean') return undefined;
   const uses = usedNames(schema);
-  if (uses === undefined || ![name, ...uses].every((each) => /^[\w.-]+$/.test(each))) return undefined;
+  if (uses === undefined || ![name, ...uses].every((each) => isComponentName(each))) return undefined;
   const file = new FileTypes([name, ...uses]);
   const local = file.nameOf(name)!;
   const declaration = declare(schema, { indent: '', start: `export type ${local} =`, wanted: local, file }, schemas);

@@ -4,6 +4,7 @@ import type { IdempotentAuth } from '../../contract/registry.ts';
 import type { OperationContext, OperationFields } from '../context.ts';
 import { readCredentials } from '../request/security/credentials.ts';
 import { usageError } from '../usage-error.ts';
+import { needsCredentials } from '../../contract/operation.ts';
 
 /** The context in which `clientOf` names a client. `ctx.auth` has the schemes of all operations with `@idempotent`, each optional. */
 export type ClientContext = Koa.ParameterizedContext<
@@ -27,18 +28,15 @@ export function resolveClient(manifest: Manifest, clientOf: ClientOf | 'shared' 
   if (typeof clientOf === 'function') return (ctx) => nameOf(clientOf(ctx as ClientContext));
   if (clientOf !== undefined)
     throw usageError("The option idempotency.clientOf must be a function that returns a string, or 'shared'.");
-  const open = manifest.operations.filter((entry) => entry.idempotent !== undefined && !isSecured(entry));
+  const open = manifest.operations.filter(
+    (entry) => entry.idempotent !== undefined && !needsCredentials(entry.security ?? []),
+  );
   if (open.length > 0) throw usageError(unknownClients(open));
   const { securitySchemes = {} } = manifest;
   return (ctx) => {
     const names = (ctx.operation.security ?? []).flatMap((requirement) => Object.keys(requirement));
     return names.map((name) => readCredentials(ctx, securitySchemes[name]!));
   };
-}
-
-/** Whether every request has credentials. */
-function isSecured({ security = [] }: OperationEntry): boolean {
-  return security.length > 0 && security.every((alternative) => Object.keys(alternative).length > 0);
 }
 
 function nameOf(client: unknown): string {

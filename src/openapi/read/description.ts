@@ -2,7 +2,7 @@ import type { AnySchema } from '../../schema/json-types.ts';
 import { isKeywords } from '../../schema/json-types.ts';
 import { webhookName, webhookPath } from '../../contract/webhooks.ts';
 import { encodePath } from '../write/path.ts';
-import { asComponent } from '../../contract/component-name.ts';
+import { asComponent, isComponentName } from '../../contract/component-name.ts';
 import { stableText } from '../../validation/values.ts';
 import type { Documents } from './documents.ts';
 import { Notes } from './notes.ts';
@@ -252,7 +252,7 @@ class Reader {
     const reference = isKeywords(raw) ? String(raw['$ref']) : '';
     const start = `#/components/${kind}/`;
     const name = reference.startsWith(start) ? reference.slice(start.length) : '';
-    return /^[\w.-]+$/.test(name) ? name : undefined;
+    return isComponentName(name) ? name : undefined;
   }
 
   /** Follows references to an object. The texts beside a reference take precedence: OpenAPI 3.1, Reference Object. */

@@ -3,6 +3,7 @@ import { isKeywords } from '../../schema/json-types.ts';
 import { KEYWORD_NAMES, keywordRow } from '../../schema/keywords.ts';
 import type { DescriptionFile } from './origins.ts';
 import { Origins } from './origins.ts';
+import { decodeFragment, withoutFragment } from '../../contract/path-spelling.ts';
 
 /** A value of a description, with the file that contains it. */
 export interface Placed<T = unknown> {
@@ -81,7 +82,7 @@ function isData(field: string, value: unknown): boolean {
 
 /** The URIs of the files that a file refers to. */
 export function referredFiles(file: DescriptionFile): Set<string> {
-  return new Set([...foreignReferences(file)].flatMap(($ref) => uriOf($ref.replace(/#.*$/s, ''), file) ?? []));
+  return new Set([...foreignReferences(file)].flatMap(($ref) => uriOf(withoutFragment($ref), file) ?? []));
 }
 
 /** The URI of a reference; undefined if it is not one. */
@@ -104,12 +105,4 @@ function findTarget(
     value = (value as { [key: string]: unknown })[key];
   }
   return { value, file, pointer };
-}
-
-function decodeFragment(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    return fragment;
-  }
 }

@@ -2,6 +2,7 @@ import { parsePathTemplate, templateKey } from '../../contract/path-template.ts'
 import { decodePath } from '../servers.ts';
 import type { Notes } from './notes.ts';
 import type { At } from './origins.ts';
+import { withoutFragment } from '../../contract/path-spelling.ts';
 
 /** A description has percent-encoded paths. The server answers a path with and without a slash at its end. */
 export function servedPath(path: string): string {
@@ -41,8 +42,4 @@ export function withoutFragments<T extends Served>(operations: readonly T[], not
 
 function hasFragment({ path, webhook }: Served): boolean {
   return webhook === undefined && path.includes('#');
-}
-
-function withoutFragment(path: string): string {
-  return path.replace(/#.*$/s, '');
 }

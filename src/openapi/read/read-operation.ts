@@ -1,5 +1,5 @@
 import { partsOf, propertiesOf } from '../../schema/decoding.ts';
-import { examplesOf, withExamples } from '../../contract/operation.ts';
+import { anyPathParameter, examplesOf, withExamples } from '../../contract/operation.ts';
 import type {
   Body,
   Content,
@@ -13,7 +13,7 @@ import type { ProblemFormat } from '../../contract/problem.ts';
 import { asComponent, componentOf } from '../../contract/component-name.ts';
 import { parsePathTemplate } from '../../contract/path-template.ts';
 import type { Place } from '../../contract/enforcement.ts';
-import { isHeaderName } from '../../contract/enforcement.ts';
+import { isHeaderName, PLACES } from '../../contract/enforcement.ts';
 import { withoutSafeIntegers } from '../server/safe-integers.ts';
 import type { AnySchema, Resolve } from '../../schema/json-types.ts';
 import { asSchema, isAnyType, isKeywords, typesOf } from '../../schema/json-types.ts';
@@ -23,8 +23,6 @@ import { entries, list } from './description.ts';
 import { operationIdOf } from './valid-names.ts';
 import { contentSchema, readExamples, readContent, readDescription } from './read-content.ts';
 import { readResponses } from './read-responses.ts';
-
-const PLACES = ['path', 'query', 'header', 'cookie'];
 
 /** Where an operation of a description is in a contract. */
 export interface Placement {
@@ -55,10 +53,7 @@ export function readContract(
     (name) => !declared.some((parameter) => parameter.in === 'path' && parameter.name === name),
   );
   // The compiler takes any text for these, with a warning.
-  const parameters = [
-    ...missing.map((name): Parameter => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
-    ...declared,
-  ];
+  const parameters = [...missing.map(anyPathParameter), ...declared];
   const extensions = entries(value).filter(([field]) => field.startsWith('x-'));
   const operation: Operation = {
     id: file,
@@ -94,7 +89,7 @@ function readDocs(docs: unknown): Pick<Operation, 'see'> {
 
 function readParameter(raw: Fields, names: ReadonlyMap<string, string>, path: string, resolve: Resolve): Parameter[] {
   const { name, in: location, required, deprecated, schema, content, style, explode } = raw;
-  if (typeof name !== 'string' || !PLACES.includes(String(location))) return [];
+  if (typeof name !== 'string' || !(PLACES as readonly unknown[]).includes(location)) return [];
   const renamed = location === 'path' ? (names.get(name.normalize('NFC')) ?? name) : name;
   if (location === 'path' && !path.includes(`{${renamed}}`)) return [];
   if ((location === 'header' || location === 'cookie') && !isHeaderName(name)) return [];

@@ -16,6 +16,7 @@ import { dialectOf, LATEST, OPENAPI_3_0, translateKeywords } from '../../schema/
 import { impliesType } from './implied-type.ts';
 import { inPlainForm } from './plain-form.ts';
 import { repairKeywords } from './repairs.ts';
+import { isComponentName } from '../../contract/component-name.ts';
 
 /** Names of definitions that files cannot have, or that have a meaning of their own. */
 const RESERVED = /^(?:[._].*|openapi|.*\.(?:test|spec)(?:\..*)?|__proto__)$/i;
@@ -117,7 +118,7 @@ export class NamedSchemas {
     if (!isKeywords(mapping)) return discriminator;
     const entries = Object.entries(mapping).flatMap(([value, target]) => {
       const text = String(target);
-      const isName = /^[\w.-]+$/.test(text) && !/\.(?:json|ya?ml)$/.test(text);
+      const isName = isComponentName(text) && !/\.(?:json|ya?ml)$/.test(text);
       const reference = isName
         ? this.#refer(`#${pointTo('/components/schemas', text)}`, this.documents.root)
         : this.#refer(text, file);

@@ -36,7 +36,10 @@ export interface OpenApiInput {
 // The order of fields in the specification. Extensions follow.
 const DOCUMENT_FIELDS = 'openapi info servers paths webhooks components security tags externalDocs'.split(' ');
 const METHOD_FIELDS = METHODS.map((method) => method.toLowerCase());
-const INFO_FIELDS = 'title summary description termsOfService contact license version'.split(' ');
+/** The fields of `info`, in the order of the specification. */
+export const INFO_FIELDS: readonly string[] = 'title summary description termsOfService contact license version'.split(
+  ' ',
+);
 
 /**
  * Generates an OpenAPI document for operations: version 3.1, or 3.2 if an operation needs it.

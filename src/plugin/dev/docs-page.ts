@@ -6,6 +6,7 @@ import { findSwaggerUi, INSTALL_SWAGGER_UI } from '../../project/docs-page.ts';
 import { DOCS, FRAME } from '../../project/virtual-modules.ts';
 import type { Listener } from './app-lease.ts';
 import { RUNTIME } from './held-app.ts';
+import { sendText } from './refusal.ts';
 
 /** The docs page in the dev server: the middleware of a built server, in an app of its own. */
 export interface DocsPage {
@@ -55,18 +56,13 @@ export function createDocsPage(server: ViteDevServer, root: string): DocsPage {
   return {
     isInstalled: () => findSwaggerUi(root) !== undefined,
     serve(req, res) {
-      if (findSwaggerUi(root) === undefined) return refuse(res, 404, MISSING);
+      if (findSwaggerUi(root) === undefined) return sendText(res, 404, MISSING);
       load().then(
         (listener) => listener(req, res),
-        (error: unknown) => refuse(res, 500, error instanceof Error ? error.message : String(error)),
+        (error: unknown) => sendText(res, 500, error instanceof Error ? error.message : String(error)),
       );
     },
   };
 }
 
 const MISSING = `To use the docs page, install Swagger UI and reload this page:\n\n  ${INSTALL_SWAGGER_UI}`;
-
-function refuse(res: ServerResponse, status: 404 | 500, text: string): void {
-  res.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8' });
-  res.end(`${text}\n`);
-}

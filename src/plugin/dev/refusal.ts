@@ -43,11 +43,14 @@ export function explainErrors(errors: readonly Diagnostic[], file: string | unde
 /** Sends a 500: a problem, as for an error in a handler, or the text to clients that accept text but not JSON. */
 export function refuse({ headers }: IncomingMessage, res: ServerResponse, { detail, trace, text }: Refusal): void {
   const { accept = '*/*' } = headers;
-  if (/\btext\//.test(accept) && !/\bjson\b/.test(accept)) {
-    res.writeHead(500, { 'Content-Type': 'text/plain; charset=utf-8' });
-    return void res.end(`${text}\n`);
-  }
+  if (/\btext\//.test(accept) && !/\bjson\b/.test(accept)) return sendText(res, 500, text);
   res.writeHead(500, { 'Content-Type': PROBLEM_TYPE });
   const members = { detail, ...(trace.length > 0 && { trace }) };
   res.end(JSON.stringify(createProblem(500, STATUS_CODES[500]!, members)));
+}
+
+/** Sends a plain text. */
+export function sendText(res: ServerResponse, status: number, text: string): void {
+  res.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8' });
+  res.end(`${text}\n`);
 }

@@ -1,3 +1,4 @@
+import { prefixOf } from '../../contract/path-spelling.ts';
 /** The path of a request target, without its query. */
 export function pathOf(url: string): string {
   return url.replace(/[?#].*$/s, '');
@@ -14,5 +15,5 @@ export function isBelow(path: string, directory: string): boolean {
 
 /** The option `base` as it is written in paths of requests; empty for none. */
 export function baseOf(base: string): string {
-  return encodeURI(base.normalize('NFC').replace(/\/+$/, ''));
+  return encodeURI(prefixOf(base));
 }

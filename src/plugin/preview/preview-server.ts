@@ -12,6 +12,7 @@ import { createTree } from '../dev/tree.ts';
 import type { Child } from './child.ts';
 import { startChild } from './child.ts';
 import { locateBuilt } from './built-file.ts';
+import { sendText } from '../dev/refusal.ts';
 
 /**
  * Serves the API in `vite preview`: the built server runs as a child, which gets the requests for the paths of operations, with any method, and
@@ -34,7 +35,7 @@ export function servePreview(server: PreviewServer, build: Build, options: Resol
   server.middlewares.use((req, res, next) => {
     if (!isOperation(req.url ?? '/')) return next();
     const child = built.child();
-    if (child === undefined) refuse(res, 404, NOT_BUILT);
+    if (child === undefined) sendText(res, 404, NOT_BUILT);
     else void passOn(child, req, res);
   });
 }
@@ -62,7 +63,7 @@ function runBuilt(cacheDir: string, directory: string): { child(): Child | undef
 /** Passes a request on to the built server, and its response back. */
 async function passOn(child: Child, req: IncomingMessage, res: ServerResponse): Promise<void> {
   const port = await child.port();
-  if (typeof port === 'string') return refuse(res, 502, `unplugin-operations: ${port}`);
+  if (typeof port === 'string') return sendText(res, 502, `unplugin-operations: ${port}`);
   const { method, url, headers } = req;
   const passed = request({ host: 'localhost', port, method, path: url, headers }, (answer) => {
     res.writeHead(answer.statusCode!, answer.statusMessage, answer.rawHeaders);
@@ -72,13 +73,8 @@ async function passOn(child: Child, req: IncomingMessage, res: ServerResponse): 
   });
   passed.on('error', ({ message }) => {
     if (res.headersSent) res.destroy();
-    else refuse(res, 502, `unplugin-operations: the built server did not answer: ${message}`);
+    else sendText(res, 502, `unplugin-operations: the built server did not answer: ${message}`);
   });
   res.once('close', () => passed.destroy());
   req.pipe(passed);
-}
-
-function refuse(res: ServerResponse, status: number, text: string): void {
-  res.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8' });
-  res.end(`${text}\n`);
 }

@@ -4,7 +4,7 @@ import type { Document } from 'yaml';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseYaml, plainValue } from '../../compiler/comment/yaml.ts';
 import { locationIn, positionOf } from '../../compiler/diagnostics/source.ts';
-import { toPosix } from '../files.ts';
+import { toPosix, withoutByteOrderMark } from '../files.ts';
 import type { DescriptionFile } from '../../openapi/read/origins.ts';
 import type { Downloads } from './download.ts';
 import { placesOf } from './locations.ts';
@@ -37,7 +37,7 @@ export function toUri(location: string, base?: string): string {
  */
 export async function readDescriptionFile(uri: string, { downloads, directory }: Reading): Promise<DescriptionFile> {
   const name = shownName(uri, directory);
-  const text = (await fetchText(uri, name, downloads)).replace(/^\uFEFF/, '');
+  const text = withoutByteOrderMark(await fetchText(uri, name, downloads));
   const { value, document } = parseDescription(text, name);
   const file = { uri, name, text, value };
   placesOf(file, document);
