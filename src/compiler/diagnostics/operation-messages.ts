@@ -1,10 +1,9 @@
 import type { PathTemplate } from '../../contract/path-template.ts';
 import type { Method } from '../../contract/operation.ts';
-import { RESERVED_EVENTS, STREAM_TYPES } from '../../contract/streams.ts';
 import type { Diagnostic, Fix, Note } from './diagnostic.ts';
 import type { Location } from './source.ts';
 import { addLine, fixedBy, lineRemoval, replacing, withFix } from './fix.ts';
-import { didYouMean, error, nearest, quoteAll, warning } from './report.ts';
+import { didYouMean, error, nearest, warning } from './report.ts';
 
 // Mistakes that only the whole operation shows.
 
@@ -61,57 +60,6 @@ export const undeclaredPathParameter = (
     meant === undefined
       ? { title: `Declare "${name}"`, edits: [addLine(comment, `@param {string} ${name} - The ${name}`)] }
       : replacing({ ...warning('undeclared-path-parameter', meant.at, '') }, meant.name, name).fix,
-  );
-
-export const noList = (at: Location): Diagnostic =>
-  error(
-    'no-list',
-    at,
-    'An operation that includes "paging" or "cursor" must return a list. Write "@returns {T[]}" or "@returns {Page<T>}", or define an envelope and tag its rows: "@items" in TypeScript, "x-items: true" elsewhere.',
-  );
-
-/** A response with an envelope, and the definition that it names. */
-interface EnvelopePlace {
-  readonly at: Location;
-  readonly definition?: Location | undefined;
-}
-
-const envelopeTag = ({ at, definition }: EnvelopePlace, message: string): Diagnostic =>
-  error(
-    'envelope-tag',
-    at,
-    message,
-    ...(definition === undefined ? [] : [{ message: 'defined here', at: definition }]),
-  );
-
-export const repeatedTag = (place: EnvelopePlace, tag: string, names: readonly string[]): Diagnostic =>
-  envelopeTag(
-    place,
-    `Several properties of this list are tagged "x-${tag}": ${quoteAll(names)}. Tag only one of them.`,
-  );
-
-export const tagType = (
-  place: EnvelopePlace,
-  tag: string,
-  name: string,
-  expected: readonly string[],
-  actual: readonly string[],
-): Diagnostic =>
-  envelopeTag(
-    place,
-    `"x-${tag}" applies to ${expected.join(' and ')}, but the property "${name}" is ${actual.join(' or ')}. Tag another property, or change its type.`,
-  );
-
-export const nestedTag = (place: EnvelopePlace, tag: string, path: readonly string[]): Diagnostic =>
-  envelopeTag(
-    place,
-    `The property "${path.join('.')}" is tagged "x-${tag}", but only properties of the body itself can be. Move it there, or remove the tag.`,
-  );
-
-export const untaggedRows = (place: EnvelopePlace, tag: string): Diagnostic =>
-  envelopeTag(
-    place,
-    `A property of this list is tagged "x-${tag}", but none has the rows. Tag them: "@items" in TypeScript, "x-items: true" elsewhere.`,
   );
 
 export const etagMethod = (at: Location, method: Method): Diagnostic =>
@@ -230,48 +178,4 @@ export const unknownScheme = (at: Location, name: string, known: readonly string
     ),
     name,
     nearest(name, known),
-  );
-
-export const misplacedStream = (at: Location): Diagnostic =>
-  error(
-    'misplaced-stream',
-    at,
-    'Only the whole body of a 2xx response can be a "Stream<T>". Write "@returns {Stream<T>}", or "T[]" for a list.',
-  );
-
-export const streamMediaType = (at: Location, mediaType: string): Diagnostic =>
-  error(
-    'stream-media-type',
-    at,
-    `"${mediaType}" is not a media type for streams. Use one of ${quoteAll(STREAM_TYPES)}.`,
-  );
-
-export const severalMediaTypes = (at: Location, status: string): Diagnostic =>
-  error(
-    'stream-media-type',
-    at,
-    `A stream can have only one media type, but ${status} has several bodies. Keep one of them.`,
-  );
-
-export const eventMediaType = (at: Location, mediaType: string): Diagnostic =>
-  error(
-    'stream-media-type',
-    at,
-    `A "ServerSentEvent" needs the media type "text/event-stream", not "${mediaType}". Write it after the status: "200 text/event-stream".`,
-  );
-
-export const mixedEvents = (at: Location): Diagnostic =>
-  error(
-    'invalid-event',
-    at,
-    'A stream consists of either values or events. Write each part as "ServerSentEvent<\'name\', T>", or none of them.',
-  );
-
-export const eventName = (at: Location, name: unknown): Diagnostic =>
-  error(
-    'invalid-event',
-    at,
-    typeof name === 'string' && RESERVED_EVENTS.includes(name)
-      ? `The event name "${name}" is reserved: "error" belongs to EventSource, and "problem" reports an error of the server. Use another name.`
-      : 'The name of a "ServerSentEvent" must be a string literal on one line, as in "ServerSentEvent<\'tick\', Tick>".',
   );

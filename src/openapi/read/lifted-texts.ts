@@ -1,5 +1,6 @@
 import { isKeywords } from '../../schema/json-types.ts';
 import type { Origins } from './origins.ts';
+import { entries } from './fields.ts';
 
 type Fields = { readonly [field: string]: unknown };
 
@@ -23,7 +24,7 @@ export function createLift(origins: Origins): (part: Fields) => Fields {
     const { schema, content, description } = part;
     const text = schema === undefined ? commonText(content) : textOf(schema);
     if (text === undefined) return part;
-    const media = mediaOf(content).map(([type, one]) => [type, bareMedia(one as Fields)] as const);
+    const media = entries(content).map(([type, one]) => [type, bareMedia(one as Fields)] as const);
     return origins.copy(part, {
       ...part,
       ...(schema === undefined
@@ -34,13 +35,9 @@ export function createLift(origins: Origins): (part: Fields) => Fields {
   };
 }
 
-function mediaOf(content: unknown): [type: string, media: unknown][] {
-  return isKeywords(content) ? Object.entries(content) : [];
-}
-
 /** The description of the schemas of all media types, if they have the same. */
 function commonText(content: unknown): string | undefined {
-  const [text, ...others] = mediaOf(content).map(([, one]) => (isKeywords(one) ? textOf(one['schema']) : undefined));
+  const [text, ...others] = entries(content).map(([, one]) => (isKeywords(one) ? textOf(one['schema']) : undefined));
   return others.every((other) => other === text) ? text : undefined;
 }
 
