@@ -33,6 +33,7 @@ import type { TreeArguments } from './tree-options.ts';
 import { optionsOf, warn, withTree } from './tree-options.ts';
 import { checkUsage } from './usage.ts';
 import { locateViteConfig } from './vite-config.ts';
+import { listData, listText } from './operation-table.ts';
 
 /** The output of a command, and the exit code of the process. */
 interface Outcome {
@@ -224,34 +225,8 @@ function list({ options, compilation, args }: Project): Outcome {
   const failure = errorsOf(compilation);
   if (failure !== undefined) return failure;
   const { operations } = compilation;
-  const described = operations.map(({ contract: { method, path, webhook, operationId, id, deprecated, tool } }) => ({
-    method,
-    path,
-    webhook,
-    operationId,
-    id,
-    deprecated: deprecated === undefined ? undefined : true,
-    tool: tool?.name,
-  }));
-  if (args.json === true) return { text: JSON.stringify(described, null, 2), code: 0 };
-  if (operations.length === 0) warn(emptyTree(options.operations));
-  const rows = operations.map(({ contract: { method, path, operationId = '', id, tool } }) => [
-    method,
-    path,
-    operationId,
-    ...(tool === undefined ? [id] : [id, `tool ${tool.name}`]),
-  ]);
-  const hasTools = rows.some((row) => row.length > 4);
-  const widths = (hasTools ? [0, 1, 2, 3] : [0, 1, 2]).map((column) =>
-    Math.max(0, ...rows.map((row) => row[column]!.length)),
-  );
-  const lines = rows.map((row) =>
-    row
-      .map((cell, i) => cell.padEnd(widths[i] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
-  return { text: lines.join('\n'), code: 0 };
+  if (args.json !== true && operations.length === 0) warn(emptyTree(options.operations));
+  return { text: args.json === true ? listData(operations) : listText(operations), code: 0 };
 }
 
 function check({ options, session, compilation, maxWarnings, args }: Project): Outcome {

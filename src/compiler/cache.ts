@@ -1,22 +1,12 @@
 import type { Prefixes } from '../contract/webhooks.ts';
 import type { PagingLimits } from '../contract/operation.ts';
 import { builtInDefinitions } from './definitions/built-in.ts';
-import type { Definitions } from './definitions/collect.ts';
 import { parseDefinitionFile } from './definitions/definition-file.ts';
 import type { DefinitionFile, FileDefinitions } from './definitions/model.ts';
 import type { Diagnostic } from './diagnostics/diagnostic.ts';
 import type { UsedNames } from './definitions/consistency.ts';
-import type { DefinitionUse, LinkedDefinitions, LinkedDirectory, LinkedOperation, Names } from './link.ts';
-import {
-  KINDS,
-  findClashes,
-  findUse,
-  linkDefinitions,
-  linkDirectory,
-  linkOperation,
-  namesIn,
-  usedNames,
-} from './link.ts';
+import type { DefinitionUse, LinkedDefinitions, LinkedDirectory, LinkedOperation } from './link.ts';
+import { findClashes, findUse, linkDefinitions, linkDirectory, linkOperation, namesIn, usedNames } from './link.ts';
 import type { DirectoryContract } from './operations/directory.ts';
 import { isSameContract } from './operations/directory.ts';
 import type { Inherited } from './operations/inherit.ts';
@@ -26,6 +16,8 @@ import { isMiddlewareFile, parseMiddleware } from './operations/middleware.ts';
 import type { OperationFile, ParseResult, ParsedOperation } from './operations/parse.ts';
 import { parseOperation } from './operations/parse.ts';
 import type { CompiledOperation } from './operations/resolve.ts';
+import { findChanges } from './definitions/changed-definitions.ts';
+import { KINDS } from './definitions/collect.ts';
 
 /**
  * The results of the last run. Every rule about what the next run may reuse is in this file:
@@ -247,25 +239,6 @@ function isSameSet(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   if (a.size !== b.size) return false;
   for (const item of a) if (!b.has(item)) return false;
   return true;
-}
-
-/** Finds the definitions that were added, removed or changed, and those that use them, directly or through others. */
-function findChanges(before: Definitions, after: Definitions): Readonly<Record<keyof Names, ReadonlySet<string>>> {
-  const changed = { schemas: new Set<string>(), parameters: new Set<string>(), responses: new Set<string>() };
-  for (const kind of KINDS) {
-    for (const name of new Set([...before[kind].keys(), ...after[kind].keys()]))
-      if (before[kind].get(name) !== after[kind].get(name)) changed[kind].add(name);
-  }
-  const all = KINDS.flatMap((kind) => [...after[kind].values()].map((item) => ({ kind, item })));
-  const isAffected = ({ kind, item }: (typeof all)[number]): boolean =>
-    item.references.some(({ name }) => changed.schemas.has(name)) ||
-    ('includes' in item && item.includes.some(({ value }) => changed[kind].has(value)));
-  for (let rest = all, found = all; found.length > 0;) {
-    found = rest.filter(isAffected);
-    for (const { kind, item } of found) changed[kind].add(item.name);
-    rest = rest.filter((each) => !changed[each.kind].has(each.item.name));
-  }
-  return changed;
 }
 
 /** Whether two lists have the same items. */

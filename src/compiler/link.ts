@@ -4,8 +4,8 @@ import { droppedFromBody } from '../schema/faces.ts';
 import { isAny } from '../schema/object.ts';
 import type { UsedNames } from './definitions/consistency.ts';
 import { checkDefinitions, checkParts, checkUnused } from './definitions/consistency.ts';
-import type { Definitions } from './definitions/collect.ts';
-import { collectDefinitions } from './definitions/collect.ts';
+import type { Definitions, Kind } from './definitions/collect.ts';
+import { collectDefinitions, KINDS } from './definitions/collect.ts';
 import { checkCycles } from './definitions/cycles.ts';
 import type { FileDefinitions, SchemaDefinition } from './definitions/model.ts';
 import type { Diagnostic, Report } from './diagnostics/diagnostic.ts';
@@ -59,13 +59,7 @@ export interface DefinitionUse {
 }
 
 /** Names of definitions, by kind. */
-export interface Names {
-  readonly schemas: readonly string[];
-  readonly parameters: readonly string[];
-  readonly responses: readonly string[];
-}
-
-export const KINDS = ['schemas', 'parameters', 'responses'] as const;
+export type Names = Readonly<Record<Kind, readonly string[]>>;
 
 /**
  * Puts the definitions of all files together.

@@ -2,7 +2,7 @@ import { keysOf } from '../contract/json-pointer.ts';
 import { documentFaults } from '../compiler/definitions/document.ts';
 import { isKeywords } from '../schema/json-types.ts';
 import type { Description } from '../openapi/read/description.ts';
-import type { Fields } from '../openapi/read/fields.ts';
+import type { Fields } from '../openapi/read/document-fields.ts';
 import type { Notes } from '../openapi/read/notes.ts';
 import type { At } from '../openapi/read/origins.ts';
 

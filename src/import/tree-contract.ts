@@ -1,7 +1,7 @@
 import type { Body, Content, Operation, Response } from '../contract/operation.ts';
 import { ANY_TYPE, examplesOf, isJsonType, withExamples } from '../contract/operation.ts';
 import type { Description } from '../openapi/read/description.ts';
-import type { Fields } from '../openapi/read/fields.ts';
+import type { Fields } from '../openapi/read/document-fields.ts';
 import { readContract } from '../openapi/read/read-operation.ts';
 import type { AnySchema } from '../schema/json-types.ts';
 import { isKeywords } from '../schema/json-types.ts';

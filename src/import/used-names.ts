@@ -2,7 +2,7 @@ import type { AnySchema } from '../schema/json-types.ts';
 import { isKeywords } from '../schema/json-types.ts';
 import { splitReference } from '../schema/references.ts';
 import { eachSchema } from '../schema/walk.ts';
-import { entries } from '../openapi/read/fields.ts';
+import { entries } from '../openapi/read/document-fields.ts';
 
 /** The named schemas that the schemas of operations refer to, directly or through others. Extensions and examples do not count. */
 export function usedNames(operations: readonly object[], schemas: ReadonlyMap<string, AnySchema>): Set<string> {

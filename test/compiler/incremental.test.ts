@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createManifestCache, generateManifest } from '../../src/codegen/manifest/index.ts';
+import { generateManifest } from '../../src/codegen/manifest/index.ts';
+import { createManifestCache } from '../../src/codegen/manifest/entry-text.ts';
 import type { CompilationInput } from '../../src/compiler/compile.ts';
 import { createCache } from '../../src/compiler/cache.ts';
 import { compileOperations } from '../../src/compiler/compile.ts';

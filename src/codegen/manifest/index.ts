@@ -1,102 +1,48 @@
 import type { Compilation, CompiledOperation } from '../../compiler/compile.ts';
 import type { FeatureName } from '../../contract/features.ts';
-import type { ContractCode, EntryData, Manifest } from '../../contract/manifest.ts';
+import type { Manifest } from '../../contract/manifest.ts';
 import { contractsOf } from '../../compiler/compile.ts';
 import { PROBLEM } from '../../schema/problem.ts';
-import type { Operation, Schema } from '../../contract/operation.ts';
+import type { Schema } from '../../contract/operation.ts';
 import type { CompiledMiddleware } from '../../compiler/operations/middleware.ts';
 import { resolverOf } from '../../schema/references.ts';
-import type { FacesCache } from '../../schema/faces.ts';
-import { droppedBy, renewFaces } from '../../schema/faces.ts';
+import { renewFaces } from '../../schema/faces.ts';
 import type { PicksText } from '../picks/index.ts';
-import { problemPick, responsePicks, Schemas } from '../picks/index.ts';
-import { entryOf, problemFormat, usedSchemes } from './entry.ts';
+import { problemPick, Schemas } from '../picks/index.ts';
+import { problemFormat, usedSchemes } from './entry.ts';
 import { FEATURE_NAMES, FEATURES } from './feature-table.ts';
-import { isIdentifier } from '../identifier.ts';
 import { literal, quoteJson } from '../literal.ts';
 import { GROUP_SIZE, groupContracts } from './contract-groups.ts';
 import { printRoutes, routeTables } from './routes.ts';
 import type { MiddlewareText } from './middleware.ts';
 import { middlewareText } from './middleware.ts';
-import type { InputText, SharedCache, Uses } from '../validators/index.ts';
+import type { Uses } from '../validators/index.ts';
+import { shareInputs } from '../validators/index.ts';
+import type { CodeText, DataText, ManifestCache, TextOptions, Texts } from './entry-text.ts';
 import {
-  createSharedCache,
-  createUses,
-  inputText,
-  isSameInput,
-  responsesText,
-  shareInputs,
-} from '../validators/index.ts';
+  codeText,
+  contractText,
+  createManifestCache,
+  dataText,
+  fieldsText,
+  importText,
+  loadText,
+} from './entry-text.ts';
 
 /** Options of {@link generateManifest}. */
-export interface ManifestOptions {
+export interface ManifestOptions extends TextOptions {
   /** Whether `/pets/` and `/pets` are different paths. */
   readonly strict: boolean;
   /** Whether to import a handler's module at its first request. */
   readonly lazy: boolean;
   /** Resolves a module of this package, by its path below `src`: `validation/index`. */
   readonly helperOf: (path: string) => string;
-  /** Resolves the module of a handler. */
-  readonly moduleOf: (operation: CompiledOperation) => string;
   /** Resolves the module of a `_middleware` file. */
   readonly middlewareModuleOf: (middleware: CompiledMiddleware) => string;
-  /** Whether the manifest is for the dev server. */
-  readonly isDev?: boolean;
   /** Whether operations have only their data, because the dev server loads their code on demand. */
   readonly onDemand?: boolean;
-  /** Whether to include response schemas (default: false, because they increase the bundle size). */
-  readonly responses?: boolean;
   /** A cache of generated text. Use one cache per set of options. */
   readonly cache?: ManifestCache;
-}
-
-/** Generated text of previous calls. */
-export interface ManifestCache {
-  /** The texts of each operation, independent of its index. */
-  readonly data: WeakMap<CompiledOperation, DataText>;
-  readonly code: WeakMap<CompiledOperation, CodeText>;
-  /** The latest input text, by operation id. */
-  readonly inputs: Map<string, InputText | undefined>;
-  readonly shared: SharedCache;
-  routes: { readonly key: string; readonly text: string } | undefined;
-  problem: PicksText | undefined;
-  faces: FacesCache | undefined;
-}
-
-/** The text of an operation's data. */
-interface DataText {
-  readonly entry: EntryData;
-  readonly text: string;
-}
-
-/** The text of an operation's code. */
-interface CodeText {
-  /** The faces that it was written by. */
-  readonly faced: Operation;
-  /** The export name of the handler. */
-  readonly exportName: string;
-  /** The module of the handler, as a string literal. */
-  readonly module: string;
-  readonly input: InputText | undefined;
-  readonly picks: PicksText | undefined;
-  /** The response schemas, with the helpers that they use. */
-  readonly responses: { readonly text: string; readonly uses: Uses } | undefined;
-  readonly contract: string;
-  /** The names of properties that do not travel, for the warnings of the checks. */
-  readonly dropped: string | undefined;
-}
-
-/** Creates an empty cache. */
-export function createManifestCache(): ManifestCache {
-  return {
-    data: new WeakMap(),
-    code: new WeakMap(),
-    inputs: new Map(),
-    shared: createSharedCache(),
-    routes: undefined,
-    problem: undefined,
-    faces: undefined,
-  };
 }
 
 /**
@@ -178,16 +124,6 @@ function usedFeatures(data: readonly DataText[]): FeatureName[] {
   return FEATURE_NAMES.filter((name) => used.has(name));
 }
 
-/** An expression for each key of a type; undefined for those that are omitted. */
-type Texts<T> = { readonly [Key in keyof T]: string | undefined };
-
-/** The properties of an object literal. */
-function fieldsText<T>(texts: Texts<T>): string[] {
-  return Object.entries<string | undefined>(texts).flatMap(([key, text]) =>
-    text === undefined ? [] : [text === key ? key : `${key}: ${text}`],
-  );
-}
-
 /** A literal of a value; undefined if it is undefined or empty. */
 function literalOf(value: object | undefined): string | undefined {
   return value === undefined || Object.keys(value).length === 0 ? undefined : literal(value);
@@ -198,70 +134,6 @@ function undeclaredPick(problem: Schema, schemas: Schemas, cache: ManifestCache)
   const pick = problemPick(problem, schemas);
   if (cache.problem?.text !== pick.text) cache.problem = pick;
   return cache.problem;
-}
-
-function dataText(
-  operation: CompiledOperation,
-  document: Compilation['document'],
-  { responses = false, isDev = false }: ManifestOptions,
-  { data }: ManifestCache,
-): DataText {
-  const cached = data.get(operation);
-  if (cached !== undefined) return cached;
-  const { contract, template } = operation;
-  const entry = entryOf(contract, template.names, document, responses, isDev);
-  const text = { entry, text: JSON.stringify(entry) };
-  data.set(operation, text);
-  return text;
-}
-
-function codeText(
-  operation: CompiledOperation,
-  faced: Operation,
-  schemas: Schemas,
-  options: ManifestOptions,
-  cache: ManifestCache,
-): CodeText {
-  const cached = cache.code.get(operation);
-  if (cached?.faced === faced) return cached;
-  const { contract, handler } = operation;
-  const uses = createUses();
-  const text = {
-    faced,
-    exportName: exportOf(handler),
-    module: JSON.stringify(options.moduleOf(operation)),
-    input: reuseInput(contract.id, inputText(faced, schemas), cache),
-    picks: responsePicks(faced.responses, schemas),
-    responses: options.responses ? { text: responsesText(faced.responses, uses), uses } : undefined,
-    contract: `  ${literal(contract)},`,
-    dropped: options.responses && faced !== contract ? literal(droppedBy(faced, schemas.resolve)) : undefined,
-  };
-  cache.code.set(operation, text);
-  return text;
-}
-
-/** Returns the cached input if it is equal, so that the cache of shared schemas stays valid. */
-function reuseInput(id: string, input: InputText | undefined, { inputs }: ManifestCache): InputText | undefined {
-  const last = inputs.get(id);
-  if (isSameInput(last, input)) return last;
-  inputs.set(id, input);
-  return input;
-}
-
-/** The export name of a handler. A rewritten CommonJS file exports it as default. */
-function exportOf({ isCommonJs, exportName }: CompiledOperation['handler']): string {
-  return isCommonJs ? 'default' : exportName;
-}
-
-function importText({ exportName, module }: CodeText, index: number): string {
-  const handler = `handler${index}`;
-  if (exportName === 'default') return `import ${handler} from ${module};`;
-  const name = isIdentifier(exportName) ? exportName : JSON.stringify(exportName);
-  return `import { ${name} as ${handler} } from ${module};`;
-}
-
-function loadText({ exportName, module }: CodeText): string {
-  return `() => import(${module}).then((module) => module[${JSON.stringify(exportName)}])`;
 }
 
 /** The operations, with as little code as possible: V8 compiles code at start-up, but only scans text. */
@@ -291,13 +163,6 @@ function entriesText(
 /** A field with a list for each operation; empty if none has one. */
 function listsText(name: string, lists: readonly (string | undefined)[]): string[] {
   return lists.some((list) => list !== undefined) ? [`${name}: [${lists.map(String).join(', ')}],`] : [];
-}
-
-/** The parts of a contract that the runtime enforces. */
-function contractText({ responses, picks, dropped }: CodeText, input: string | undefined): string {
-  const texts: Texts<ContractCode> = { input, picks: picks?.text, responses: responses?.text, dropped };
-  const fields = fieldsText(texts);
-  return fields.length === 0 ? '{}' : `{ ${fields.join(', ')} }`;
 }
 
 /** The routing tables, cached until a method or path changes. */

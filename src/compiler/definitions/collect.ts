@@ -20,6 +20,11 @@ export interface Definitions {
   readonly document: BaseDocument;
 }
 
+/** The kinds of definitions that operations name. */
+export const KINDS = ['schemas', 'parameters', 'responses'] as const;
+
+export type Kind = (typeof KINDS)[number];
+
 interface Named {
   readonly name: string;
   readonly at: Location;

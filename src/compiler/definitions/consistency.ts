@@ -12,6 +12,7 @@ import type { Definitions } from './collect.ts';
 import { checkIncludes } from './includes.ts';
 import type { SchemaDefinition } from './model.ts';
 import { reachable, reachableSets, schemaNames } from './reachable.ts';
+import { KINDS } from './collect.ts';
 
 /** Reports the faults between definitions: unknown names, include cycles, and generics that use themselves. */
 export function checkDefinitions(definitions: Definitions, report: Report): void {
@@ -98,7 +99,7 @@ export function checkUnused(definitions: Definitions, names: UsedNames, report: 
     (name) => definitions.schemas.get(name),
     schemaNames,
   );
-  for (const kind of ['schemas', 'parameters', 'responses'] as const) {
+  for (const kind of KINDS) {
     const used = { schemas, parameters, responses }[kind];
     for (const { name, at } of definitions[kind].values()) {
       if (used.has(name)) continue;

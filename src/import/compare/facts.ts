@@ -1,8 +1,8 @@
 import { isKeywords } from '../../schema/json-types.ts';
 import type { Description } from '../../openapi/read/description.ts';
-import type { Fields } from '../../openapi/read/fields.ts';
+import type { Fields } from '../../openapi/read/document-fields.ts';
 import type { DescribedOperation } from '../../openapi/read/described-operation.ts';
-import { entries, list } from '../../openapi/read/fields.ts';
+import { entries, list } from '../../openapi/read/document-fields.ts';
 import { servedPath } from '../../openapi/read/paths.ts';
 import type { At } from '../../openapi/read/origins.ts';
 import { isDefaultServer } from '../../openapi/servers.ts';

@@ -2,8 +2,8 @@ import { isDefaultServer } from '../../openapi/servers.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { isKeywords } from '../../schema/json-types.ts';
 import type { Description } from '../../openapi/read/description.ts';
-import type { Fields } from '../../openapi/read/fields.ts';
-import { entries } from '../../openapi/read/fields.ts';
+import type { Fields } from '../../openapi/read/document-fields.ts';
+import { entries } from '../../openapi/read/document-fields.ts';
 import { INFO_FIELDS } from '../../openapi/write/index.ts';
 
 const FIELDS = ['info', 'servers', 'tags', 'security', 'externalDocs'];

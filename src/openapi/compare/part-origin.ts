@@ -2,9 +2,9 @@ import { pointTo } from '../../contract/json-pointer.ts';
 import type { AnySchema } from '../../schema/json-types.ts';
 import { isKeywords } from '../../schema/json-types.ts';
 import type { Description } from '../read/description.ts';
-import type { Fields } from '../read/fields.ts';
+import type { Fields } from '../read/document-fields.ts';
 import type { DescribedOperation } from '../read/described-operation.ts';
-import { entries, list } from '../read/fields.ts';
+import { entries, list } from '../read/document-fields.ts';
 import type { At, Origin } from '../read/origins.ts';
 import type { Part } from './contract.ts';
 

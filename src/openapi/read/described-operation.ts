@@ -9,8 +9,8 @@ import type { At, DescriptionFile } from './origins.ts';
 import type { NamedSchemas } from './schemas.ts';
 import { withoutEmptyValue } from './empty-values.ts';
 import { createLift } from './lifted-texts.ts';
-import type { Fields } from './fields.ts';
-import { entries, list } from './fields.ts';
+import type { Fields } from './document-fields.ts';
+import { entries, list } from './document-fields.ts';
 
 /** An operation of a description, without references to anything but schemas. */
 export interface DescribedOperation {

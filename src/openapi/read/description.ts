@@ -5,8 +5,8 @@ import type { At } from './origins.ts';
 import { renameSchemes, withUniqueIds } from './valid-names.ts';
 import { NamedSchemas } from './schemas.ts';
 import { withoutFragments } from './paths.ts';
-import type { Fields } from './fields.ts';
-import { entries } from './fields.ts';
+import type { Fields } from './document-fields.ts';
+import { entries } from './document-fields.ts';
 import type { DescribedOperation } from './described-operation.ts';
 import { Reader } from './described-operation.ts';
 

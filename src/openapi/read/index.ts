@@ -4,7 +4,7 @@ import type { ServedProblemFormat } from '../../contract/problem.ts';
 import { withoutServerParts } from '../server/declared-operation.ts';
 import { PROBLEM } from '../../schema/problem.ts';
 import type { Description } from './description.ts';
-import type { Fields } from './fields.ts';
+import type { Fields } from './document-fields.ts';
 import type { DescribedOperation } from './described-operation.ts';
 import { requestKey, servedPath } from './paths.ts';
 import { readContract, readSecurity } from './read-operation.ts';

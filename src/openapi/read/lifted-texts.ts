@@ -1,6 +1,6 @@
 import { isKeywords } from '../../schema/json-types.ts';
 import type { Origins } from './origins.ts';
-import { entries } from './fields.ts';
+import { entries } from './document-fields.ts';
 
 type Fields = { readonly [field: string]: unknown };
 

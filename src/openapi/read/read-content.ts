@@ -5,8 +5,8 @@ import { STREAM_TYPES } from '../../contract/streams.ts';
 import { readStream } from '../stream-content.ts';
 import type { AnySchema } from '../../schema/json-types.ts';
 import { asSchema, isKeywords } from '../../schema/json-types.ts';
-import type { Fields } from './fields.ts';
-import { entries } from './fields.ts';
+import type { Fields } from './document-fields.ts';
+import { entries } from './document-fields.ts';
 
 /** The description of a part, unless it is empty. */
 export function readDescription({ description }: Fields): { description?: string } {

@@ -15,8 +15,8 @@ import { asSchema } from '../../schema/json-types.ts';
 import { asComponent, componentOf } from '../../contract/component-name.ts';
 import { isEqual } from '../../validation/values.ts';
 import { referenceTo } from '../../schema/references.ts';
-import type { Fields } from './fields.ts';
-import { entries } from './fields.ts';
+import type { Fields } from './document-fields.ts';
+import { entries } from './document-fields.ts';
 import { contentSchema, readContent, readDescription } from './read-content.ts';
 
 /**

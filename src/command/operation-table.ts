@@ -1,0 +1,36 @@
+import type { CompiledOperation } from '../compiler/compile.ts';
+
+/** The list of operations in JSON. */
+export function listData(operations: readonly CompiledOperation[]): string {
+  const described = operations.map(({ contract: { method, path, webhook, operationId, id, deprecated, tool } }) => ({
+    method,
+    path,
+    webhook,
+    operationId,
+    id,
+    deprecated: deprecated === undefined ? undefined : true,
+    tool: tool?.name,
+  }));
+  return JSON.stringify(described, null, 2);
+}
+
+/** The list of operations for a terminal, in columns. */
+export function listText(operations: readonly CompiledOperation[]): string {
+  const rows = operations.map(({ contract: { method, path, operationId = '', id, tool } }) => [
+    method,
+    path,
+    operationId,
+    ...(tool === undefined ? [id] : [id, `tool ${tool.name}`]),
+  ]);
+  const hasTools = rows.some((row) => row.length > 4);
+  const widths = (hasTools ? [0, 1, 2, 3] : [0, 1, 2]).map((column) =>
+    Math.max(0, ...rows.map((row) => row[column]!.length)),
+  );
+  const lines = rows.map((row) =>
+    row
+      .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+  return lines.join('\n');
+}
