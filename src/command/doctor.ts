@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join, relative, resolve } from 'node:path';
 import type { Compilation } from '../compiler/compile.ts';
 import { faultOfApp, MODULE_EXTENSIONS } from '../project/app-module.ts';
@@ -13,6 +12,7 @@ import { locateTypeConfig, warningsOf } from './type-config.ts';
 import { satisfies } from './version-range.ts';
 import { showFile } from './vite-config.ts';
 import { count } from '../validation/explain/words.ts';
+import { ownPackage } from '../project/package.ts';
 
 /** The result of one check, with the remedy if it is not ok. */
 export interface Finding {
@@ -31,12 +31,6 @@ export interface Patient {
   readonly hasPlugin: boolean;
   /** The reason why that file cannot be read. */
   readonly failure: string | undefined;
-}
-
-interface Manifest {
-  readonly version: string;
-  readonly engines: { readonly node: string };
-  readonly peerDependencies: { readonly [name: string]: string };
 }
 
 /** Checks what goes wrong at first: the configuration, versions, TypeScript, operations.d.ts and the module of the app. */
@@ -59,7 +53,7 @@ function finding(severity: Finding['severity'], check: string, message: string):
 }
 
 function checkVersions(root: string): Finding[] {
-  const own = createRequire(import.meta.url)('unplugin-operations/package.json') as Manifest;
+  const own = ownPackage();
   const node = process.versions.node;
   const findings = satisfies(node, own.engines.node)
     ? [finding('ok', 'node', `Node.js ${node}`)]
@@ -79,7 +73,7 @@ function checkVersions(root: string): Finding[] {
 function versionOf(name: string, root: string): string | undefined {
   for (let directory = resolve(root); ;) {
     const file = join(directory, 'node_modules', name, 'package.json');
-    if (existsSync(file)) return (JSON.parse(readFileSync(file, 'utf8')) as Manifest).version;
+    if (existsSync(file)) return (JSON.parse(readFileSync(file, 'utf8')) as { readonly version: string }).version;
     const parent = resolve(directory, '..');
     if (parent === directory) return undefined;
     directory = parent;

@@ -1,7 +1,7 @@
-import { createRequire } from 'node:module';
 import type { CAC } from 'cac';
 import { didYouMean } from '../compiler/diagnostics/report.ts';
 import { EXAMPLES } from './examples.ts';
+import { ownPackage } from '../project/package.ts';
 
 /** Adds `operations help`, `--help`, `--version`, and the examples of every command. */
 export function defineHelp(cli: CAC, fail: (error: unknown) => void): void {
@@ -18,10 +18,7 @@ export function defineHelp(cli: CAC, fail: (error: unknown) => void): void {
     const described = cli.commands.find((one) => one.name === shownCommand(cli));
     return described === undefined ? [head!, ...others] : [head!, { body: described.description }, ...others];
   });
-  const { version } = createRequire(import.meta.url)('unplugin-operations/package.json') as {
-    readonly version: string;
-  };
-  cli.version(version);
+  cli.version(ownPackage().version);
 }
 
 /** The command whose help is printed: of `operations help check`, and of `operations check --help`. */

@@ -1,8 +1,8 @@
-import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import type { CAC } from 'cac';
 import type { TreeArguments } from './tree-options.ts';
 import { optionsOf, withTree } from './tree-options.ts';
+import { ownPackage } from '../project/package.ts';
 
 /** Adds `operations lsp`. */
 export function defineLanguageServer(cli: CAC, endProgress: () => void): void {
@@ -12,10 +12,7 @@ export function defineLanguageServer(cli: CAC, endProgress: () => void): void {
     .action(async (args: TreeArguments) => {
       endProgress();
       const { serveLanguage } = await import('../language-server/index.ts');
-      const { version } = createRequire(import.meta.url)('unplugin-operations/package.json') as {
-        readonly version: string;
-      };
       const given = args.root === undefined ? undefined : resolve(args.root);
-      serveLanguage((root) => optionsOf({ ...args, root }), given, version);
+      serveLanguage((root) => optionsOf({ ...args, root }), given, ownPackage().version);
     });
 }

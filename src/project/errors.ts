@@ -1,9 +1,9 @@
-import { createRequire } from 'node:module';
 import type { DiagnosticCode } from '../compiler/diagnostics/codes.ts';
 import type { Diagnostic } from '../compiler/diagnostics/diagnostic.ts';
 import { formatDiagnostic } from '../compiler/diagnostics/diagnostic.ts';
 import { positionOf } from '../compiler/diagnostics/source.ts';
 import { count } from '../validation/explain/words.ts';
+import { ownPackage } from './package.ts';
 
 /** The documentation in the published package, which any version has. */
 const PUBLISHED = 'https://unpkg.com/unplugin-operations/docs/reference/diagnostics.md';
@@ -23,18 +23,10 @@ export function explanationsOf(diagnostics: readonly Diagnostic[]): string {
  *
  * @example pageOf('unknown-type', 'https://docs.example') // 'https://docs.example/reference/diagnostics#unknown-type'
  */
-export function pageOf(code: DiagnosticCode, homepage: string | undefined = ownHomepage()): string {
+export function pageOf(code: DiagnosticCode, homepage: string | undefined = ownPackage().homepage): string {
   const page =
     homepage === undefined ? PUBLISHED : new URL('reference/diagnostics', homepage.replace(/\/?$/, '/')).href;
   return `${page}#${code}`;
-}
-
-let own: { readonly homepage?: string } | undefined;
-
-function ownHomepage(): string | undefined {
-  // Node resolves the file again at each call, and an editor shows hundreds of diagnostics.
-  own ??= createRequire(import.meta.url)('unplugin-operations/package.json') as { homepage?: string };
-  return own.homepage;
 }
 
 /** How many errors a bundler shows: more hide the first ones. */

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { basename, resolve } from 'node:path';
 import type { OpenApiInput } from '../openapi/write/index.ts';
 import { readText } from './files.ts';
@@ -17,4 +18,24 @@ export function readPackage(root: string): OpenApiInput['info'] {
   } catch {
     return fallback;
   }
+}
+
+/** The parts of this library's package.json that the code uses. */
+interface OwnPackage {
+  readonly version: string;
+  readonly homepage?: string;
+  readonly engines: { readonly node: string };
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+  readonly peerDependencies: Readonly<Record<string, string>>;
+  readonly overrides: { readonly 'light-my-request': { readonly cookie: string } };
+}
+
+let own: OwnPackage | undefined;
+
+/** The package.json of this library. */
+export function ownPackage(): OwnPackage {
+  // Node resolves the file again at each call, and an editor shows hundreds of diagnostics.
+  own ??= createRequire(import.meta.url)('unplugin-operations/package.json') as OwnPackage;
+  return own;
 }

@@ -1,18 +1,10 @@
-import { createRequire } from 'node:module';
 import { parse } from 'jsonc-parser';
 import type { Choices } from './project-choices.ts';
 import { ENTRIES, START_FILE } from './api-files.ts';
 import { setInJson } from './edit-json.ts';
 import { languageOf } from './language.ts';
 import { packageManager } from './package-manager.ts';
-
-/** The versions of the packages that the library is tested with. */
-const own = createRequire(import.meta.url)('unplugin-operations/package.json') as {
-  readonly version: string;
-  readonly dependencies: Readonly<Record<string, string>>;
-  readonly devDependencies: Readonly<Record<string, string>>;
-  readonly overrides: { readonly 'light-my-request': { readonly cookie: string } };
-};
+import { ownPackage } from '../../project/package.ts';
 
 type Entries = Readonly<Record<string, string>>;
 
@@ -38,7 +30,7 @@ export function overridesFor(
   { name } = packageManager(),
 ): { readonly [section: string]: { readonly [path: string]: unknown } } {
   if (Number.parseInt(node, 10) >= 22) return {};
-  const { 'light-my-request': versions } = own.overrides;
+  const { 'light-my-request': versions } = ownPackage().overrides;
   if (name === 'npm') return { overrides: { 'light-my-request': versions } };
   return name === 'yarn' ? { resolutions: { 'light-my-request/cookie': versions.cookie } } : {};
 }
@@ -98,6 +90,8 @@ function packagesOf(
     'vite',
     'vitest',
   ];
+  // The versions that this library is tested with.
+  const own = ownPackage();
   const versions = (names: readonly string[]): [string, string][] =>
     names.map((name) => [name, (own.devDependencies[name] ?? own.dependencies[name])!]);
   return {
