@@ -82,6 +82,44 @@ it.skipIf(!hasPackages)(
   },
 );
 
+/** A large export from a database with one connection, and another query. */
+const EXPORT: Readonly<Record<string, string>> = {
+  'app/books.ts': `import { Kysely, SqliteDialect, sql } from 'kysely';
+const db = new Kysely<{ books: { id: number; title: string } }>({ dialect: new SqliteDialect({ database: new Libsql(':memory:') }) });
+await sql\`create table books (id integer primary key, title text)\`.execute(db);
+await sql\`insert into books (title) with recursive n(i) as (select 1 union all select i + 1 from n where i < 300000) select printf('%0100d', i) from n\`.execute(db);
+export const readBooks = () => db.selectFrom('books').selectAll().stream();
+export const readFirst = () => db.selectFrom('books').selectAll().limit(1).executeTakeFirstOrThrow();
+`,
+  'app/operations/first.ts': `import { readFirst } from '../books.ts';
+/** @returns {{id: integer}} The first book */
+export default () => readFirst();
+`,
+  'server.ts': `import operations from 'virtual:operations';
+import { createApp } from 'unplugin-operations/koa';
+createApp(operations).listen(process.env.PORT, () => console.log('http://localhost:' + process.env.PORT));
+`,
+};
+
+it.skipIf(!hasPackages)(
+  'exports.md: an export ends with its client, so the next query gets the connection',
+  async () => {
+    const root = await writeFilesOf('exports.md');
+    const config = readBlocks(readPage('database.md')).find(({ title }) => title === 'vite.config.ts')!;
+    await writeTree(root, { ...EXPORT, 'vite.config.ts': config.text });
+    await run(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build'], { cwd: root });
+    const env = { PORT: String(await freePort()) };
+    const { url, stop } = await startNode('dist/server.js', { cwd: root, env });
+    onTestFinished(async () => void (await stop('SIGKILL')));
+    const leaving = new AbortController();
+    const { body } = await fetch(`${url}/books.csv`, { signal: leaving.signal });
+    const { value } = await body!.getReader().read();
+    expect(new TextDecoder().decode(value)).toMatch(/^id,title\n/);
+    leaving.abort();
+    expect(await (await fetch(`${url}/first`)).json()).toEqual({ id: 1 });
+  },
+);
+
 it.skipIf(!hasPackages)('database.md: migrations run once', async () => {
   const root = await writeFilesOf('database.md');
   const script = `import { sql } from 'kysely';
