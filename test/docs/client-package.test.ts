@@ -27,7 +27,7 @@ describe('docs/guides/client-package.md', () => {
       'packages/schemas/books.ts': schema,
       'packages/shared/package.json': '{ "name": "@shop/shared", "type": "module", "exports": "./src/index.ts" }',
       'packages/shared/src/index.ts': 'export const shout = (text: string): string => text.toUpperCase();\n',
-      'apps/api/package.json': '{ "name": "shop", "type": "module" }',
+      'apps/api/package.json': shown('apps/api/package.json'),
       'apps/api/server.ts': SERVER,
       'apps/api/vite.config.ts': config,
       'apps/api/app/operations/books.ts': operation,
@@ -41,23 +41,26 @@ describe('docs/guides/client-package.md', () => {
 
     const [cd, command] = shown('monorepo').trim().split('\n');
     expect(cd).toBe('cd apps/api');
+    const { scripts } = JSON.parse(shown('apps/api/package.json')) as { scripts: Record<string, string> };
+    expect(`npx ${scripts['client']}`).toBe(command);
     expect(run(join(root, 'apps/api'), ...command!.split(' ').slice(2))).toMatchObject({ code: 0, err: '' });
     expect(await checkTypes(join(root, 'apps/web'), {})).toEqual([]);
 
     const vite = join(root, 'node_modules/vite/bin/vite.js');
     const web = join(root, 'apps/web');
-    const [shownOption] = /`operations\(\{ root: '[^']+' \}\)`/.exec(readPage('client-package.md'))!;
     await writeTree(web, {
       'package.json': '{ "type": "module" }',
-      'vite.config.ts': config.replace('definitions:', `${/root: '[^']+'/.exec(shownOption)![0]}, definitions:`),
-      'index.html': '<script type="module" src="/main.ts"></script>',
-      'main.ts':
+      'vite.config.ts': shown('apps/web/vite.config.ts'),
+      'index.html': '<script type="module" src="/main.js"></script>\n',
+      'main.js':
         "import { createClient } from 'virtual:operations/client';\nconsole.log(await createClient().listBooks());\n",
     });
+    // It builds the client of the API in the other directory.
+    await writeTree(join(root, 'apps/api'), { 'app/definitions/Book.ts': schema });
     const built = spawnSync(process.execPath, [vite, 'build'], { cwd: web, encoding: 'utf8' });
     expect([built.status, built.stderr]).toEqual([0, '']);
     const [script] = readdirSync(join(web, 'dist/assets'));
-    expect(readFileSync(join(web, 'dist/assets', script!), 'utf8')).toContain('/books');
+    expect(readFileSync(join(web, 'dist/assets', script!), 'utf8')).toContain('/api/books');
 
     const api = join(root, 'apps/api');
     spawnSync(process.execPath, [vite, 'build', '--ssr', 'server.ts'], { cwd: api });
