@@ -66,14 +66,23 @@ describe.skipIf(!hasPackages)('docs/guides/client-recipes.md, if the packages of
 
     const use = `import { messagesOf } from './form-errors.ts';
 import { api, signIn } from './session.ts';
+import { validateReader } from './validate.ts';
 await signIn('ada', 'correct horse');
 const names = await Promise.all([1, 2, 3].map(() => api.showMe()));
 const sent = await api.addReader({ body: { name: 'Ada', email: 'ada@example.com' } });
 const refused = await api.addReader({ body: { name: '', email: 'ada' } }).catch(messagesOf);
-console.log(JSON.stringify([names.map(({ name }) => name), sent, refused]));
+const valid = validateReader({ name: 'Ada', email: 'ada@example.com', plan: 'free' });
+const invalid = validateReader({ email: 'ada', plan: 'weekly' });
+console.log(JSON.stringify([names.map(({ name }) => name), sent, refused, valid, invalid]));
 `;
     const session = front['session.ts']!.replace('http://localhost:3000', url);
-    await writeTree(project, { 'form-errors.ts': front['form-errors.ts']!, 'session.ts': session, 'use.ts': use });
+    const { 'form-errors.ts': formErrors = '', 'validate.ts': validate = '' } = front;
+    await writeTree(project, {
+      'form-errors.ts': formErrors,
+      'session.ts': session,
+      'use.ts': use,
+      'validate.ts': validate,
+    });
     await build({
       root: project,
       configFile: false,
@@ -87,6 +96,12 @@ console.log(JSON.stringify([names.map(({ name }) => name), sent, refused]));
       ['ada', 'ada', 'ada'],
       { id: 7 },
       { name: 'must not be empty', email: 'must be an email address' },
+      {},
+      {
+        name: "must have required property 'name'",
+        email: 'must match format "email"',
+        plan: 'must be equal to one of the allowed values',
+      },
     ]);
   });
 
