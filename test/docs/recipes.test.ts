@@ -85,6 +85,7 @@ it.skipIf(!hasPackages)(
 /** A large export from a database with one connection, and another query. */
 const EXPORT: Readonly<Record<string, string>> = {
   'app/books.ts': `import { Kysely, SqliteDialect, sql } from 'kysely';
+import Libsql from 'libsql';
 const db = new Kysely<{ books: { id: number; title: string } }>({ dialect: new SqliteDialect({ database: new Libsql(':memory:') }) });
 await sql\`create table books (id integer primary key, title text)\`.execute(db);
 await sql\`insert into books (title) with recursive n(i) as (select 1 union all select i + 1 from n where i < 300000) select printf('%0100d', i) from n\`.execute(db);

@@ -32,6 +32,15 @@ const EXTRA = {
     "import { measure } from './metrics.ts';",
     "import { addRequestId } from './request-id.ts';",
   ).replace('app.use(measure);', 'app.use(addRequestId);'),
+  'app/operations/last.ts': `import { once } from 'node:events';
+import { log } from '../../log.ts';
+/** @returns {string} A text, when the server stops */
+export default async function last() {
+  log.info('waiting');
+  await once(process, 'SIGTERM');
+  return 'late';
+}
+`,
   'app/operations/unnamed@post.ts': `import { defineOperation } from 'unplugin-operations/koa';
 /**
  * Has no operationId, and a body.
@@ -228,6 +237,16 @@ describe('a bundle with request IDs', () => {
     const lines = linesOf(output).filter((line) => line['request.id'] === 'r-7');
     expect(lines.map(({ msg }) => msg)).toEqual(['looking up a book', 'request']);
   });
+});
+
+it('exports the span of a request that ends after SIGTERM', async () => {
+  let late: Promise<string> | undefined;
+  const { collector } = await run('server.ts', 'instrumentation.mjs', async (server) => {
+    late = fetch(`${server.url}/last`).then((response) => response.text());
+    await until(() => server.output().includes('waiting'));
+  });
+  expect(await late).toBe('"late"');
+  expect(collector.spans.map(({ name }) => name)).toEqual(['GET /last']);
 });
 
 describe('a bundle of createRouter with the SDK of OpenTelemetry', () => {
