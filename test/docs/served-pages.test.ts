@@ -167,6 +167,7 @@ it.each([
   'openapi-tools.md',
   'deploy/node.md',
   'safe-writes.md',
+  'lifecycle.md',
 ])('%s shows files with sound types', async (name) => {
   const root = scratch();
   await linkPackages(root, ['vite', 'vitest', 'light-my-request', 'koa', '@types', 'kysely', 'libsql']);
