@@ -117,7 +117,7 @@ describe('docs/guides/client.md', () => {
   const files = filesOf(blocks);
 
   it('shows files that have the types that it says', async () => {
-    expect(Object.keys(files)).toHaveLength(8);
+    expect(Object.keys(files)).toHaveLength(9);
     expect(await check(scratch(), files)).toEqual([]);
   });
 

@@ -15,7 +15,7 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/bodies#optional-bodies': 'empty body',
   'guides/bodies#polymorphic-bodies': 'discriminator mapping union of objects polymorphism oneof',
   'guides/bodies#size-limits-of-bodies-and-uploads':
-    'file upload size upload limit max body size maximum 413 upload mime type allowed file types content type of a file',
+    'file upload size upload limit max body size maximum 413 upload mime type allowed file types content type of a file one operation per route smaller',
   'guides/bodies#text-bytes-and-other-media-types': 'raw body binary body text body xml body protobuf msgpack',
   'guides/bodies#undeclared-properties':
     'extra property extra fields unknown fields unknown property whitelist body strict body additional properties',
@@ -26,11 +26,12 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/client':
     'tree shaking bundle size ajax xhr fetch wrapper sdk api client share types frontend authorization header token axios base url infer response type infer types inferRouterOutputs nextjs generate typescript client typed client',
   'guides/client#in-node-and-workers': 'service binding undici proxy self signed certificate agent client in node',
-  'guides/client#cancel-a-request': 'client timeout abort request client cancel',
-  'guides/client#client-errors': 'client error body type catch error typed errors',
+  'guides/client#client-timeouts-and-cancellation': 'client timeout abort request client cancel signal fetch',
+  'guides/client#client-errors': 'client error body type catch error typed errors 404 handling problem detail',
   'guides/client#client-headers-and-authentication':
     'client auth header client request id header per request basic api key locale',
-  'guides/client#cookies-and-other-origins': 'client credentials include cross origin cookies withcredentials',
+  'guides/client#cookies-and-other-origins':
+    'client credentials include cross origin cookies withcredentials samesite none samesite lax subdomain cross-site third-party cookie',
   'guides/client#dates': 'client date dates client date-time string',
   'guides/client#front-end-and-api-in-one-project':
     'deploy frontend and backend together full stack fullstack spa same server',
@@ -41,7 +42,8 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/client-package': 'monorepo workspace pnpm shared types publish npm package sdk turborepo nx lerna',
   'guides/client-package#a-client-for-another-api':
     'client for third party api client from url openapi external api sdk generate client from openapi',
-  'guides/client-package#tanstack-query': 'suspense prefetch on hover error boundary react query usequery usemutation',
+  'guides/client-package#tanstack-query':
+    'suspense prefetch on hover error boundary react query usequery usemutation useQuery type typed useQuery useMutation',
   'guides/client-package#use-the-package': 'call the api from another service microservice internal api',
   'guides/client-package#infinite-scroll': 'infinite scroll load more useinfinitequery intersection observer',
   'guides/client-package#optimistic-updates': 'optimistic update react query rollback onmutate',
@@ -54,7 +56,8 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/client-recipes#base-url-per-environment-and-vite-proxy':
     'environment variables in frontend vite env vite proxy cors in development',
   'guides/client-recipes#form-errors': 'field errors react hook form seterror formik vee-validate',
-  'guides/client-recipes#mock-the-api-in-tests-and-storybook': 'storybook playwright cypress msw front end tests',
+  'guides/client-recipes#mock-the-api-in-tests-and-storybook':
+    'storybook playwright cypress msw front end tests mock whole api mock all operations mock client',
   'guides/client-recipes#show-errors-in-one-place':
     'toast show error message client global error handler notification snackbar',
   'guides/dev-server': 'watch mode hot reload hmr live nodemon restart localhost port vite middleware',
@@ -70,7 +73,8 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/errors#custom-validation':
     'cross-field validation validate two fields compare dates past date future date business rule refine validator 422 unprocessable',
   'guides/errors#return-a-404-or-another-error': 'not found handler unknown route',
-  'guides/errors#unexpected-errors': 'stack trace leak error details internal server error message production',
+  'guides/errors#unexpected-errors':
+    'stack trace leak error details internal server error message production unexpected 500 response',
   'guides/front-end-frameworks':
     'react hook useEffect swr vue nuxt svelte sveltekit angular next.js nextjs app router server components server actions ssr react native expo mobile app solid astro remix',
   'guides/front-end-frameworks#vue-and-nuxt': 'nuxt ssr nuxt server route vue composable pinia',
@@ -78,7 +82,7 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/front-end-frameworks#electron-capacitor-and-browser-extensions':
     'electron capacitor ionic tauri chrome extension cordova desktop app',
   'guides/front-end-frameworks#nextjs':
-    'nextjs rewrites nextjs proxy api server actions useactionstate server components app router revalidate',
+    'nextjs rewrites nextjs proxy api server actions useactionstate server components app router revalidate cookies url env development monorepo',
   'guides/front-end-frameworks#react':
     'react hook upload file from react stream response in react polling debounce search abort on unmount',
   'guides/front-end-frameworks#redux-toolkit-solid-and-others': 'rtk query redux createasyncthunk solid apollo zustand',
@@ -101,7 +105,8 @@ export const GUIDES: { readonly [page: string]: string } = {
     'convert downgrade scalar redoc rapidoc stoplight collection pact schemathesis contract testing partner internal public several documents outgoing',
   'guides/openapi-tools#api-gateways-and-portals-aws-azure-kong-backstage':
     'kong apigee azure api management backstage developer portal import into api gateway',
-  'guides/openapi-tools#lint-with-spectral-or-redocly': 'spectral ruleset style guide api guidelines redocly lint',
+  'guides/openapi-tools#lint-with-spectral-or-redocly':
+    'spectral ruleset style guide api guidelines redocly lint oas rules warnings',
   'guides/pagination': 'page limit offset cursor list total count link header sorting filtering response headers',
   'guides/pagination#filter-and-sort':
     'filter operators greater than filter by multiple values filter by date filter boolean filter enum sort descending sort direction range',
@@ -114,7 +119,7 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/parameters#undeclared-and-repeated-parameters': 'reject unknown query unknown parameter strict query',
   'guides/responses':
     'status code set status code set status content negotiation multiple response types different responses return json return object redirect',
-  'guides/responses#cookies-and-downloads': 'set cookie read cookie attachment content-disposition',
+  'guides/responses#cookies-and-downloads': 'set cookie read cookie attachment content-disposition a download file',
   'guides/responses#headers': 'custom header response header set header location header 201 location',
   'guides/responses#no-content-204': 'empty response return 204 no body void',
   'guides/responses#rename-compute-or-format-properties':
@@ -135,7 +140,7 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/schemas#conditional-rules-required-if-at-least-one-of':
     'required if conditional validation either or exactly one of mutually exclusive dependent required oneof anyof',
   'guides/schemas#different-types-for-requests-and-responses':
-    'readonly writeonly readonly id readonly property write only password input type output type',
+    'readonly writeonly readonly id readonly property write only password input type output type omit partial create dto server generated',
   'guides/schemas#typescript':
     'extend interface extend definition extends inheritance import type interface in other file',
   'guides/streams': 'eventsource live updates push progress ndjson websocket alternative',
@@ -163,4 +168,18 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/webhooks#send-webhooks': 'send webhook outgoing webhook webhook retry sign ssrf',
   'guides/webhooks#payments-with-stripe': 'payment checkout stripe paypal subscription billing',
   'guides/responses#declare-responses': '@returns syntax returns syntax throws syntax multiple returns response type',
+  'guides/bodies#temporary-files':
+    'temp files tmp tmpdir temporary directory uploads emptydir disk crash cleanup read-only file system',
+  'guides/client-package#update-the-package-in-development':
+    'regenerate client watch client monorepo development regenerate package',
+  'guides/client-recipes#show-the-progress-of-an-upload': 'upload progress credentials cookies withcredentials xhr',
+  'guides/client-recipes#validate-a-form-in-the-browser':
+    'client side validation browser validation validate form before submit ajv json schema share validation',
+  'guides/errors#validation-errors': 'field errors pointer missing field json pointer path of error',
+  'guides/lifecycle#log-who-still-calls-it':
+    'who still calls a deprecated endpoint deprecated callers count deprecated usage log deprecation',
+  'guides/routing#a-prefix-for-all-paths': 'ingress path prefix strip prefix sub-path base path rewrite-target',
+  'guides/schemas#partial-updates-patch': 'patch partial update dto optional fields merge',
+  'guides/testing#list-public-operations':
+    'public operations list unauthenticated endpoints without authentication security none audit ci check',
 };

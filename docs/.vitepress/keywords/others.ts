@@ -15,7 +15,7 @@ export const OTHERS: { readonly [page: string]: string } = {
   'deploy/index': 'hosting production release',
   'deploy/lambda': 'serverless api gateway function url sam cdk terraform',
   'deploy/lambda#good-to-know':
-    'lambda cold start lambda source maps lambda environment variables lambda vpc rds proxy cloudfront lambda arm64 sqs eventbridge provisioned concurrency',
+    'lambda cold start lambda source maps lambda environment variables lambda vpc rds proxy cloudfront lambda arm64 sqs eventbridge provisioned concurrency limits payload size 6 mb api gateway 10 mb stage rest api http api streaming response upload size',
   'deploy/lambda#api-gateway-authorizers':
     'lambda authorizer api gateway authorizer jwt authorizer cognito authorizer iam request context claims',
   'deploy/lambda#api-gateway-stages-and-custom-domains':
@@ -100,4 +100,9 @@ export const OTHERS: { readonly [page: string]: string } = {
   'reference/constraints#formats': 'custom format own format format not checked',
   'deploy/bun': 'bun compile binary executable',
   'deploy/deno': 'deno deploy compile binary executable',
+  'deploy/node#behind-nginx-or-another-reverse-proxy': 'ingress path prefix strip prefix sub-path rewrite-target',
+  'deploy/proxies#trust-proxy-and-the-clients-ip': 'x-forwarded-host alb aws load balancer ingress-nginx traefik host',
+  'migrate/from-express#with-operations': 'side by side incremental strangler 405 method not allowed express fallback',
+  'reference/command#mock-server': 'mock whole api mock server all operations fake data example responses prism',
+  'help/faq#which-environment-variables-are-read': 'env environment variables env',
 };

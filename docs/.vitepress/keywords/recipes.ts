@@ -42,7 +42,7 @@ export const RECIPES: { readonly [page: string]: string } = {
     'n+1 dataloader join relations sql sqlite postgresql kysely pg pool connection pool schema migrations migrate',
   'recipes/database#a-transaction': 'rollback commit begin',
   'recipes/database#concurrent-writes-and-row-locks':
-    'select for update lock race condition pessimistic locking concurrency oversell increment counter atomic increment overlap booking stock deadlock',
+    'select for update select for update select for update select for update select for update lock race condition pessimistic locking concurrency oversell increment counter atomic increment overlap booking stock deadlock',
   'recipes/database#in-your-project': 'sqlite in production',
   'recipes/database#log-sql-queries': 'log sql queries query log kysely log slow query debug sql',
   'recipes/database#mysql-and-mariadb': 'mysql mariadb mysql2 tinyint datetime bigint',
@@ -101,7 +101,7 @@ export const RECIPES: { readonly [page: string]: string } = {
   'recipes/observability#log-requests': 'log to file log to stdout log aggregation loki elk pretty logs cloudwatch',
   'recipes/observability#new-relic': 'newrelic',
   'recipes/observability#request-ids-in-all-log-lines':
-    'request id correlation id x-request-id pino mixin request id in logs',
+    'request id correlation id x-request-id pino mixin request id in logs every log line all child logger asynclocalstorage',
   'recipes/observability#sentry': 'sentry user sentry release error tracking bugsnag rollbar',
   'recipes/observability#trace-ids-in-logs-log-correlation':
     'trace id in logs correlation id across services propagate trace context traceparent',
@@ -137,5 +137,12 @@ export const RECIPES: { readonly [page: string]: string } = {
   'recipes/orms#other-libraries':
     'sequelize mikro-orm objection postgres.js pg-promise slonik better-sqlite3 node:sqlite neon supabase planetscale turso elasticsearch typesense memcached clickhouse duckdb',
   'recipes/money-and-times#times': 'dayjs luxon date-fns moment temporal time zone',
-  'recipes/exports#export-csv': 'export csv csv export stream csv',
+  'recipes/exports#export-csv':
+    'export csv csv export stream csv download large postgres cursor rows database cursor readable generator memory',
+  'recipes/jobs#the-worker-in-development':
+    'run worker in development worker npm run dev concurrently watch worker tsx',
+  'recipes/orms#dates-decimals-and-bigint':
+    'database date column return date row bigint string numeric decimal timestamp type parser pg prisma date',
+  'recipes/security#csrf': 'csrf token origin check cross origin front end samesite subdomain',
+  'recipes/crud#update-patch': 'patch sql only given fields set columns empty object empty body',
 };
