@@ -1,5 +1,5 @@
 import type { Schema } from '../contract/operation.ts';
-import { isAnnotation, keywordRow } from './keywords.ts';
+import { facetTypes, isAnnotation, keywordRow } from './keywords.ts';
 import type { AnySchema } from './json-types.ts';
 import { isKeywords, isSchema } from './json-types.ts';
 import type { SchemaPath } from './walk.ts';
@@ -161,8 +161,14 @@ function withNullMember(schema: Schema): Schema {
   return union === undefined ? schema : { ...schema, [union]: [...(schema[union] as Schema[]), { type: 'null' }] };
 }
 
-/** A schema with `allOf` or null. Annotations and definitions stay beside both: references lead to these by their place. */
+/**
+ * A schema with `allOf` or null. Annotations and definitions stay beside both, and without a type everything that null passes: references lead to
+ * them by their place.
+ */
 function asAlternative(schema: Schema): Schema {
+  const isTyped = schema['type'] !== undefined;
+  const isOutside = (keyword: string): boolean =>
+    keyword !== 'discriminator' && (isAnnotation(keyword) || isVisible(keyword) || (!isTyped && passesNull(keyword)));
   const own = Object.fromEntries(Object.entries(schema).filter(([keyword]) => !isOutside(keyword)));
   const others = Object.fromEntries(Object.entries(schema).filter(([keyword]) => isOutside(keyword)));
   const parts = own['allOf'] as readonly Schema[];
@@ -170,8 +176,10 @@ function asAlternative(schema: Schema): Schema {
   return { ...others, anyOf: [isLone ? parts[0] : own, { type: 'null' }] };
 }
 
-function isOutside(keyword: string): boolean {
-  return isAnnotation(keyword) || (keyword !== 'discriminator' && isVisible(keyword));
+/** Whether a keyword applies to values of some types only, and null is none of them. */
+function passesNull(keyword: string): boolean {
+  const types = facetTypes(keyword);
+  return types !== 'any' && types.length > 0;
 }
 
 /** Translates an identifier; `#name` becomes an anchor. */

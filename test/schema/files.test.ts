@@ -176,6 +176,20 @@ describe('dialects', () => {
     expect([{ name: 'a' }, {}, null].map((value) => validate('A', value))).toEqual([true, false, true]);
   });
 
+  it('OpenAPI 3.0: nullable beside allOf, with properties that refer to each other', () => {
+    const $schema = 'https://spec.openapis.org/oas/3.0/schema/2021-09-28';
+    const properties = { a: { type: 'integer' }, b: { $ref: '#/properties/a' } };
+    const schema = { $schema, allOf: [{ type: 'object', required: ['a'] }], nullable: true, properties };
+    const { diagnostics, validate } = generate({ 'it.ts': body('A') }, { 'A.json': json(schema) });
+    expect(diagnostics.map(({ code }) => code)).toEqual(['translated-schema']);
+    expect([{ a: 1, b: 2 }, { a: 1, b: 'c' }, {}, null].map((value) => validate('A', value))).toEqual([
+      true,
+      false,
+      false,
+      true,
+    ]);
+  });
+
   it('that need no translation, and unknown ones', () => {
     for (const $schema of [
       'https://json-schema.org/draft/2020-12/schema',
