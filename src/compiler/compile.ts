@@ -23,7 +23,7 @@ import { compare, sortDiagnostics } from './diagnostics/diagnostic.ts';
 import * as messages from './diagnostics/messages.ts';
 import { linkAuthorized, linkConditional } from './link.ts';
 import type { DirectoryContract } from './operations/directory.ts';
-import { isJsxFile, isOperationFile } from './operations/file-name.ts';
+import { isJsxFile, isOperationFile, lacksExtension } from './operations/file-name.ts';
 import type { CompiledMiddleware, MiddlewareResult } from './operations/middleware.ts';
 import { checkMiddleware, checkMiddlewareName, isMiddlewareFile } from './operations/middleware.ts';
 import type { OperationFile } from './operations/parse.ts';
@@ -99,6 +99,7 @@ export function compileOperations(input: CompilationInput): Compilation {
   const definitionFiles = sorted(input.definitions ?? []).filter(({ path }) => isDefinitionFile(path));
   for (const { path } of files) {
     if (isJsxFile(path)) report(messages.jsxFile(fileInTree(directory, path)));
+    if (lacksExtension(path)) report(messages.missingExtension(fileInTree(directory, path)));
     checkMiddlewareName(path, directory, report);
   }
 

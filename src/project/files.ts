@@ -2,6 +2,7 @@ import type { Stats } from 'node:fs';
 import { readFileSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { extname, sep } from 'node:path';
 import { globSync } from 'tinyglobby';
+import { lacksExtension } from '../compiler/operations/file-name.ts';
 import type { OperationFile } from '../compiler/operations/parse.ts';
 
 /**
@@ -118,9 +119,10 @@ export function isIgnored(directory: string, path: string, ignore: readonly stri
   return globSync('**', { cwd: directory, ignore: [...ignore], expandDirectories: false, fs }).length === 0;
 }
 
-/** Whether a file has one of the extensions, and no part of its path is hidden. */
+/** Whether a file has one of the extensions, or lacks it by mistake, and no part of its path is hidden. */
 function isShown(path: string, extensions: readonly string[]): boolean {
-  return extensions.includes(extname(path).slice(1)) && !/(?:^|\/)\./.test(path);
+  const isNamed = extensions.includes(extname(path).slice(1)) || (extensions === TREE && lacksExtension(path));
+  return isNamed && !/(?:^|\/)\./.test(path);
 }
 
 /**

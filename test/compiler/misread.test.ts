@@ -84,6 +84,8 @@ describe('a response whose type or status is part of its text', () => {
     ['@returns 200 text/csv {string} x', ['missing-type', '{string}'], '"@returns {string} 200 text/csv - '],
     ['@returns {string} (201) The name', ['invalid-status', '(201)'], '"@returns {string} 201"'],
     ['@returns {string} 200,201', ['invalid-status', '200,201'], '"@returns {string} 200"'],
+    ['@returns {string} 2OO', ['invalid-status', '2OO'], '"200"'],
+    ['@throws 4o4 - no such room', ['invalid-status', '4o4'], '"404"'],
     ['@throws Conflict The date is taken', ['invalid-status', 'Conflict'], '"@throws 409 - The date is taken"'],
     ['@throws Not Found', ['invalid-status', 'Not Found'], '"@throws 404 - ..."'],
     ['@throws NotFound - no such room', ['invalid-status', 'NotFound'], '"@throws 404 - no such room"'],
@@ -105,6 +107,8 @@ describe('a response whose type or status is part of its text', () => {
     '@returns {string} - (201) is the status',
     '@returns {string} 200, 201 and others',
     '@returns {string} OK',
+    '@returns {string} 2OOth name',
+    '@returns {string} - 2OO',
   ])('%s is valid', (line) => {
     expect(found(line)).toEqual([]);
   });

@@ -219,6 +219,37 @@ describe('facets without parentheses', () => {
   });
 });
 
+describe('facets without parentheses, as other languages write them', () => {
+  it.each([
+    ['{integer} limit min=1', 'min=1', 'minimum: 1'],
+    ['{integer} limit min=1 max=10 - x', 'min=1 max=10', 'minimum: 1, maximum: 10'],
+    ['{integer} [limit=2] minimum=1 The limit', 'minimum=1', 'minimum: 1'],
+    ['{integer} n min: 1, max: 10 - x', 'min: 1, max: 10', 'minimum: 1, maximum: 10'],
+    ['{integer} n max: 10\n *   The number', 'max: 10', 'maximum: 10'],
+    ['{string} s min=1,max=2', 'min=1,max=2', 'minLength: 1, maxLength: 2'],
+    ['{string} s length=2 - x', 'length=2', 'minLength: 2, maxLength: 2'],
+    ['{string} s pattern="a b" - x', 'pattern="a b"', 'pattern: "a b"'],
+    ['{string|integer} s (example: a) min=2', 'min=2', 'minimum: 2, minLength: 2'],
+  ])('@param %s', (line, at, correct) => {
+    expect(found(`@param ${line}`)).toEqual([['facet-parentheses', at]]);
+    expect(said(`@param ${line}`)).toContain(`"(${correct})"`);
+  });
+
+  it.each([
+    '{integer} n max: 10 pieces of it - x',
+    '{integer} n max: ten - x',
+    '{integer} n = 1',
+    '{string} q a=b - x',
+    '{string} q Such as min=1',
+    '{string} q - min=1',
+    '{Pet} pet min=1',
+    '{string[]} s length=2 - x',
+    '{boolean} b max: 1',
+  ])('@param %s is prose', (line) => {
+    expect(found(`@param ${line}`).filter(([code]) => code === 'facet-parentheses')).toEqual([]);
+  });
+});
+
 describe('two bodies of one media type', () => {
   it.each([
     ['@param {string} body - x\n@consumes application/json\n@param {integer} body - x', 'body', 'body'],
@@ -231,6 +262,37 @@ describe('two bodies of one media type', () => {
   ])('%s', (lines, second, first) => {
     expect(found(lines.replaceAll('\n', '\n * '), 'pets@post.ts')).toEqual([['declared-twice', second, first]]);
   });
+});
+
+describe('several errors in one @throws', () => {
+  it.each([
+    ['@throws {Conflict|NotFound} 409 - x', ['Write "@throws 409 - x"', 'Write "@throws 404 - x"']],
+    ['@throws {ConflictError | SoldOutError} 409', ['Write "@throws 409 - ..."', 'Write "@throws 409 - ..."']],
+    ['@throws {Conflict|Pet} 409 - x', ['Write "@throws 409 - x"', 'Define it with']],
+  ])('%s', (line, advice) => {
+    const { diagnostics } = compile({ 'one.ts': `/**\n * Some.\n * ${line}\n */\nexport default () => {};` });
+    expect(diagnostics.map(({ code }) => code)).toEqual(['unknown-type', 'unknown-type']);
+    for (const [i, part] of advice.entries()) expect(diagnostics[i]!.message).toContain(part);
+  });
+});
+
+describe('several values in place of a default', () => {
+  it.each([
+    ['{string} [sort="name"|"age"]', '"name"|"age"'],
+    ["{string} [sort='name' | 'age'] - x", "'name' | 'age'"],
+    [`{'name'|'age'} [sort="name"|'age']`, `"name"|'age'`],
+    ['{integer} [n="1"|"2"]', '"1"|"2"'],
+  ])('@param %s', (line, at) => {
+    expect(found(`@param ${line}`)).toEqual([['invalid-sample', at]]);
+    expect(said(`@param ${line}`)).toContain(`"{${at}}"`);
+  });
+
+  it.each(['{string} [sort="name|age"]', '{string} [sort=name|age]', `{string} [q="a"b"]`])(
+    '@param %s is one',
+    (line) => {
+      expect(found(`@param ${line}`)).toEqual([]);
+    },
+  );
 });
 
 describe('two defaults', () => {
@@ -373,7 +435,6 @@ describe('names of other frameworks', () => {
     ['pets/[id]/@get.ts', '[id]'],
     ['pets/[...slug].ts', '[...slug]'],
     ['pets/[[...slug]]/@get.ts', '[[...slug]]'],
-    ['pets/[id].get.ts', '[id]'],
     ['pets/:id.ts', ':id'],
     ['pets/:id/@get.ts', ':id'],
     ['pets/:id@get.ts', ':id'],
@@ -381,6 +442,40 @@ describe('names of other frameworks', () => {
     ['pets/<int:id>/@get.ts', '<int:id>'],
   ])('%s', (path, at) => {
     expect(codes(path)).toEqual([['foreign-parameter', at]]);
+  });
+
+  it.each([
+    ['get.ts', 'get', '"@get.ts"'],
+    ['pets/PUT.ts', 'PUT', '"@put.ts"'],
+    ['pets/n.post.mts', '.post', '"n@post.mts"'],
+    ['pets/index.delete.ts', 'index.delete', '"@delete.ts"'],
+  ])('the method of %s', (path, at, name) => {
+    expect(codes(path)).toEqual([['method-file', at]]);
+    const { diagnostics } = compile({ [path]: '/** Some. */\nexport default () => {};' });
+    expect(diagnostics[0]!.message).toContain(`Name it ${name}`);
+  });
+
+  it('both in [id].get.ts', () => {
+    expect(codes('pets/[id].get.ts')).toEqual([
+      ['foreign-parameter', '[id]'],
+      ['method-file', '.get'],
+    ]);
+  });
+
+  it.each([
+    'blog/post.ts',
+    'pets/put@post.ts',
+    'pets/n.get@get.ts',
+    'get/pets.ts',
+    'forget.ts',
+    'patch.ts',
+    'n.getter.ts',
+  ])('%s is a path', (path) => {
+    expect(codes(path)).toEqual([]);
+  });
+
+  it('is a path if the comment has the method', () => {
+    expect(compile({ 'get.ts': '/** @GET */\nexport default () => {};' }).diagnostics).toEqual([]);
   });
 
   it.each(['a:b.ts', '[0]/@get.ts', '(group)/@get.ts', 'a[b].ts', '$id.ts', '*.ts', '[].ts', ':.ts'])(

@@ -5,6 +5,8 @@ export type DiagnosticCode =
   | 'path-template'
   | 'foreign-parameter'
   | 'index-file'
+  | 'method-file'
+  | 'missing-extension'
   | 'jsx-file'
   | 'syntax-error'
   | 'no-handler'

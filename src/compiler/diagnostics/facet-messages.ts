@@ -1,6 +1,7 @@
 import type { Diagnostic } from './diagnostic.ts';
 import type { Location } from './source.ts';
 import { fixedBy, replacing } from './fix.ts';
+import { join } from '../../validation/explain/words.ts';
 import { didYouMean, error, nearest, warning } from './report.ts';
 
 // Mistakes in facets: docs/reference/constraints.md.
@@ -21,25 +22,27 @@ export const missingComma = (at: Location, name: string): Diagnostic =>
 /** The end of the text before a location. */
 const endBefore = ({ source, span }: Location): number => source.text.slice(0, span.start).trimEnd().length;
 
-/** Names of other languages, with those of JSON Schema. */
-const FOREIGN_FACETS: Readonly<Record<string, string>> = {
-  min: '"minimum", "minLength" or "minItems"',
-  max: '"maximum", "maxLength" or "maxItems"',
-  ge: '"minimum"',
-  gte: '"minimum"',
-  le: '"maximum"',
-  lte: '"maximum"',
-  gt: '"exclusiveMinimum"',
-  lt: '"exclusiveMaximum"',
-  length: '"minLength" and "maxLength"',
-  regex: '"pattern"',
+/** Names of other languages, with those of JSON Schema. A length is both of its bounds, and the others are one by the type. */
+export const FOREIGN_FACETS: Readonly<Record<string, readonly string[]>> = {
+  min: ['minimum', 'minLength', 'minItems'],
+  max: ['maximum', 'maxLength', 'maxItems'],
+  ge: ['minimum'],
+  gte: ['minimum'],
+  le: ['maximum'],
+  lte: ['maximum'],
+  gt: ['exclusiveMinimum'],
+  lt: ['exclusiveMaximum'],
+  length: ['minLength', 'maxLength'],
+  regex: ['pattern'],
 };
 
 /** The advice for a facet with a sign of other languages, or with one of their names. */
 function facetAdvice(name: string, known: readonly string[]): string | undefined {
   const [, key = name, value] = /^([A-Za-z]+)\s*=\s*(.+)$/s.exec(name) ?? [];
   if (value !== undefined && known.includes(key)) return ` Write a colon: "${key}: ${value}".`;
-  return Object.hasOwn(FOREIGN_FACETS, key) ? ` Write ${FOREIGN_FACETS[key]}.` : undefined;
+  if (!Object.hasOwn(FOREIGN_FACETS, key)) return undefined;
+  const names = FOREIGN_FACETS[key]!.map((each) => `"${each}"`);
+  return ` Write ${join(names, key === 'length' ? 'and' : 'or')}.`;
 }
 
 export const unknownFacet = (at: Location, name: string, known: readonly string[]): Diagnostic => {
@@ -59,15 +62,16 @@ export const facetSpace = (at: Location, text: string): Diagnostic =>
     text.replace(':', ': '),
   );
 
-export const facetParentheses = (at: Location, text: string): Diagnostic =>
+/** @param correct The facets as they are written in parentheses. */
+export const facetParentheses = (at: Location, text: string, correct: string): Diagnostic =>
   replacing(
     warning(
       'facet-parentheses',
       at,
-      `Without parentheses this is part of the description and checks nothing. Write "(${text})".`,
+      `Without parentheses this is part of the description and checks nothing. Write "(${correct})".`,
     ),
     text,
-    `(${text})`,
+    `(${correct})`,
   );
 
 /** @param text Facets in a description. */

@@ -85,6 +85,31 @@ export const indexFile = (at: Location, path: string, extension: string): Diagno
     `"index" has no special meaning: this file serves "${path}". To serve its directory, name the file by its method, as in "@get${extension}". If the path ends in "index", name it "index@get${extension}".`,
   );
 
+/** @param path The path that the file serves. */
+export const foreignMethod = (at: Location, path: string): Diagnostic => {
+  const { text } = at.source;
+  const end = text.slice(at.span.start, at.span.end);
+  const name = text.slice(text.lastIndexOf('/', at.span.end) + 1, at.span.end);
+  const extension = text.slice(at.span.end);
+  const correct = `@${end.split('.').at(-1)!.toLowerCase()}`;
+  const before = name.slice(0, name.length - end.length);
+  return renaming(
+    warning(
+      'method-file',
+      at,
+      `"${end}" does not set the method: this file serves "GET ${path}". Name it "${before}${correct}${extension}". If the path ends in "${end}", name it "${name}@get${extension}".`,
+    ),
+    correct,
+  );
+};
+
+export const missingExtension = (file: string): Diagnostic =>
+  warning(
+    'missing-extension',
+    { source: { file, text: file, isPath: true }, span: { start: file.lastIndexOf('/') + 1, end: file.length } },
+    'This file has no extension, so it is not an operation. Add ".ts" or ".js" to its name.',
+  );
+
 export const jsxFile = (file: string): Diagnostic =>
   warning(
     'jsx-file',

@@ -11,6 +11,13 @@ export const syntaxError = (at: Location, message: string, help: string | null):
     `Cannot parse this file: ${message.replace(/\.?$/, '.')}${help === null ? '' : ` ${help}.`}`,
   );
 
+export const encoding = (file: string): Diagnostic =>
+  error(
+    'syntax-error',
+    { source: { file, text: file, isPath: true }, span: { start: 0, end: file.length } },
+    'This file is encoded in UTF-16. Save it as UTF-8.',
+  );
+
 export const noHandler = (source: SourceText, exports: readonly { name: string; at: Location }[]): Diagnostic =>
   error(
     'no-handler',

@@ -67,3 +67,18 @@ export const bareStatus = (at: Location, text: string, correct: string): Diagnos
 
 export const namedStatus = (at: Location, name: string, correct: string): Diagnostic =>
   error('invalid-status', at, `"${name}" is the name of a status. Write its number: "${correct}".`);
+
+/** @param text A status with the letter O in it. */
+export const lettersInStatus = (at: Location, text: string): Diagnostic => {
+  const status = text.replace(/o/gi, '0');
+  const message = `"${text}" has the letter O in place of a zero. Write the status with digits: "${status}".`;
+  return replacing(error('invalid-status', at, message), text, status);
+};
+
+/** @param text The values as they are written. */
+export const severalDefaults = (at: Location, text: string): Diagnostic =>
+  error(
+    'invalid-sample',
+    at,
+    `Only one value can be the default. List the others in the type: "{${text}}". Then write the default alone.`,
+  );

@@ -1,6 +1,9 @@
+import type { Schema } from '../../contract/operation.ts';
 import type { Passage } from '../comment/comment.ts';
 import { slicePassage, trimPassage } from '../comment/comment.ts';
-import { FACET_NAMES, isFacet, isFacetValue, keywordRow } from '../../schema/keywords.ts';
+import { FOREIGN_FACETS } from '../diagnostics/facet-messages.ts';
+import { isAnyType, typesOf } from '../../schema/json-types.ts';
+import { FACET_NAMES, facetTypes, isFacet, isFacetValue, keywordRow } from '../../schema/keywords.ts';
 import { parseYaml, plainValue } from '../comment/yaml.ts';
 
 /** A value of one word, in quotes or in brackets. */
@@ -34,6 +37,48 @@ function beginsWithValue(key: string, text: string, isAlone: boolean): boolean {
   if (value === undefined || (!isPlain && !isAlone)) return false;
   const read = plainValue(() => parseYaml(value).toJS() as unknown);
   return 'value' in read && isFacetValue(key, read.value);
+}
+
+/** Facets written as other languages write them, and as this one does. */
+interface Assigned {
+  readonly text: Passage;
+  readonly correct: string;
+}
+
+/** One facet, its sign and its value. A colon needs a number after it, since prose has colons too. */
+const ASSIGNED = /([A-Za-z]+)(?:(=)("(?:[^"\\]|\\.)*"|'[^']*'|[^\s,]+)|:\s*(-?\d+(?:\.\d+)?))(?=$|[\s,])/.source;
+const LIST = new RegExp(`^${ASSIGNED}(?:[^\\S\\r\\n]*,?[^\\S\\r\\n]*${ASSIGNED})*`);
+
+/**
+ * Finds facets with the signs or the names of other languages before the description: `min=1 max=10 - The limit`, `min: 1`.
+ *
+ * @param rest The text after the name.
+ * @param schema The schema of the type, which decides whether `min` is `minimum` or `minLength`.
+ * @example readAssignedFacets(<limit `min=1, max=10 - The limit`>, { type: 'integer' }).correct // 'minimum: 1, maximum: 10'
+ */
+export function readAssignedFacets(rest: Passage, schema: Schema): Assigned | undefined {
+  const [list = ''] = LIST.exec(rest.text) ?? [];
+  const facets = [...list.matchAll(new RegExp(ASSIGNED, 'g'))];
+  // With a colon, more words are a sentence.
+  const isAlone = /^\s*(?:$|-(?:\s|$)|[\r\n])/.test(rest.text.slice(list.length));
+  if (facets.length === 0 || (!isAlone && facets.some(([, , sign]) => sign === undefined))) return undefined;
+  const correct = facets.map(([, key = '', , assigned, value]) =>
+    keywordsOf(key, schema).map((keyword) => `${keyword}: ${value ?? assigned!}`),
+  );
+  if (correct.some((keywords) => keywords.length === 0)) return undefined;
+  return { text: slicePassage(rest, 0, list.length), correct: correct.flat().join(', ') };
+}
+
+/** The keywords that a name means for a type; none if it means nothing there. */
+function keywordsOf(name: string, schema: Schema): readonly string[] {
+  if (isFacet(name)) return [name];
+  const types = typesOf(schema);
+  // A definition can have any type.
+  if (isAnyType(types)) return [];
+  return (Object.hasOwn(FOREIGN_FACETS, name) ? FOREIGN_FACETS[name]! : []).filter((keyword) => {
+    const applies = facetTypes(keyword);
+    return applies !== 'any' && applies.some((type) => types.has(type as never));
+  });
 }
 
 /** The places of facets in a description: all of it, or parentheses at its start or end. */

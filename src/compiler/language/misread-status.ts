@@ -10,9 +10,11 @@ import { namedError, namedStatus } from './status-words.ts';
 
 const TYPE = /^\{(?:[^{}]|\{[^{}]*\})+\}(?=\s|$)/;
 const BRACKETED = /^\(([1-5](?:\d\d|XX))\)(?=\s|$)/;
+/** A status with the letter O in place of the digit 0. */
+const LETTERS = /^[1-5](?=.?O)[\dO]{2}(?=$|[\s:-])/i;
 const LIST = /^([1-5]\d\d)(?:\s*[,/|]\s*[1-5]\d\d)+(?=\s*$|\s+-\s)/;
 
-/** Finds a type or a status that would be read as text: `201 {Pet}`, `{Pet} (201)`, `{Pet} 200,201`, `@throws Conflict`. */
+/** Finds a type or a status that would be read as text: `201 {Pet}`, `{Pet} (201)`, `{Pet} 200,201`, `{Pet} 2OO`, `@throws Conflict`. */
 export function findMisreadStatus(phrase: ResponsePhrase, directive: 'returns' | 'throws'): Diagnostic | undefined {
   const { type, status, mediaTypes, description } = phrase;
   if (isAfterSign(description)) return undefined;
@@ -26,6 +28,8 @@ export function findMisreadStatus(phrase: ResponsePhrase, directive: 'returns' |
   const [written, number] = BRACKETED.exec(description.text) ?? LIST.exec(description.text) ?? [];
   if (written !== undefined)
     return messages.bareStatus(locate(description, 0, written.length), written, `@${directive} ${braces}${number}`);
+  const [letters] = LETTERS.exec(description.text) ?? [];
+  if (letters !== undefined) return messages.lettersInStatus(locate(description, 0, letters.length), letters);
   const named = directive === 'throws' ? namedError(description.text) : undefined;
   if (named === undefined) return undefined;
   const text = oneLine(textOf(description)!.slice(named.name.length)).replace(/^[\s:.,-]+/, '');
@@ -33,18 +37,32 @@ export function findMisreadStatus(phrase: ResponsePhrase, directive: 'returns' |
   return messages.namedStatus(locate(description, 0, named.name.length), named.name, correct);
 }
 
-/** The `@throws` without its type. A name such as `Conflict` or `NotFoundError` has a status. */
-export function plainError({ type, status, mediaTypes, description }: ResponsePhrase): PlainError {
-  const { source, start, text } = type!;
-  const name = text.trim().replace(ERROR_ENDING, '');
+/** Whether a type's name is that of an error: `Conflict`, `NotFoundError`. */
+export function isErrorName(name: string): boolean {
+  return ERROR_ENDING.test(name) || statusOfName(name) !== undefined;
+}
+
+/** The status of an error's name: 404 for `NotFoundError`. */
+function statusOfName(text: string): string | undefined {
+  const name = text.replace(ERROR_ENDING, '');
   const named = namedStatus(name);
-  const meant = named?.name === name ? named.status : undefined;
-  const given = status?.text ?? meant;
+  return named?.name === name ? named.status : undefined;
+}
+
+/**
+ * The `@throws` without its type. A name such as `Conflict` or `NotFoundError` has a status.
+ *
+ * @param member One of several types, which has its own line and status.
+ */
+export function plainError({ type, status, mediaTypes, description }: ResponsePhrase, member?: string): PlainError {
+  const { source, start, text } = type!;
+  const meant = statusOfName(member ?? text.trim());
+  const given = member === undefined ? (status?.text ?? meant) : (meant ?? status?.text);
   const parts = ['@throws', given ?? '400', mediaTypes?.text, '-', oneLine(textOf(description) ?? '...')];
   const line = parts.filter((part) => part !== undefined).join(' ');
   const [open, close] = [source.text.lastIndexOf('{', start), source.text.indexOf('}', start + text.length)];
   const span = { start: open, end: status?.start ?? close + 1 };
-  const isSame = meant !== undefined && meant === given;
+  const isSame = member === undefined && meant !== undefined && meant === given;
   return { status: given, line, edit: isSame ? { at: { source, span }, text: status ? '' : meant } : undefined };
 }
 

@@ -11,7 +11,7 @@ import { hasNoBody, isStatusName } from '../../contract/statuses.ts';
 import { readResponsePhrase, readWords } from '../comment/line.ts';
 import { referenceTo } from '../../schema/references.ts';
 import type { ParsedType } from './type.ts';
-import { findMisreadStatus, plainError } from './misread-status.ts';
+import { findMisreadStatus, isErrorName, plainError } from './misread-status.ts';
 import { parseType } from './type.ts';
 import { readTypedName } from './typed-name.ts';
 
@@ -84,6 +84,10 @@ function wholeReferences(type: ParsedType | undefined, thrown: ResponsePhrase | 
   const references = type?.references ?? [];
   if (root?.kind === 'name' && thrown !== undefined)
     return references.map((one) => ({ ...one, error: () => plainError(thrown) }));
+  if (root?.kind === 'union' && thrown !== undefined)
+    return references.map((one) =>
+      isErrorName(one.name) ? { ...one, error: () => plainError(thrown, one.name) } : one,
+    );
   if (root?.kind !== 'generic') return references;
   return references.map((one) => (one.at.span.start === root.start ? { ...one, isOutermost: true } : one));
 }

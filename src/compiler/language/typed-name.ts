@@ -1,6 +1,6 @@
 import type { ParameterStyle, Schema } from '../../contract/operation.ts';
 import { findMisread } from './misread-names.ts';
-import { readBareFacets, readLateFacets } from './bare-facets.ts';
+import { readAssignedFacets, readBareFacets, readLateFacets } from './bare-facets.ts';
 import type { Passage } from '../comment/comment.ts';
 import { locate, textOf, withoutMargins } from '../comment/comment.ts';
 import type { Draft } from './declared.ts';
@@ -57,7 +57,7 @@ export function readTypedName(
   if (misread !== undefined && misread.name === undefined) return undefined;
   const type = parseType(phrase.type, report);
   const name = misread?.name ?? readName(phrase.name, directive, isInPath, report);
-  if (misread === undefined) checkRest(phrase, report);
+  if (misread === undefined) checkRest(phrase, type.schema ?? {}, report);
   if (!phrase.optional && directive !== 'header') checkNullable(phrase.type, name, isInPath, report);
   into.references.push(...type.references);
   if (type.schema === undefined) return undefined;
@@ -79,9 +79,12 @@ export function readTypedName(
 }
 
 /** Warns of facets in the text after the name. */
-function checkRest({ rest, facets, description }: Phrase, report: Report): void {
+function checkRest({ rest, facets, description }: Phrase, schema: Schema, report: Report): void {
   const bare = readBareFacets(rest);
-  if (bare !== undefined) return report(messages.facetParentheses(locate(bare), bare.text));
+  if (bare !== undefined) return report(messages.facetParentheses(locate(bare), bare.text, bare.text));
+  const assigned = readAssignedFacets(rest, schema);
+  if (assigned !== undefined)
+    return report(messages.facetParentheses(locate(assigned.text), assigned.text.text, assigned.correct));
   // A line with facets knows where they go.
   const late = facets === undefined ? readLateFacets(description) : undefined;
   if (late !== undefined) report(messages.lateFacets(locate(late), late.text));
@@ -122,7 +125,14 @@ function checkNullable(type: Passage, name: string, isInPath: boolean, report: R
   if (inner !== undefined) report(messages.optionalType(locate(type), inner, name, isInPath));
 }
 
+/** Texts in quotes with `|` between them, as a type has them: `"name"|"age"`. */
+const SEVERAL = /^(["'])(?:(?!\1).)*\1(?:\s*\|\s*(["'])(?:(?!\2).)*\2)+$/;
+
 function withDefault(schema: Schema, text: Passage, into: Draft, report: Report): Schema {
+  if (SEVERAL.test(text.text)) {
+    report(messages.severalDefaults(locate(text), text.text));
+    return schema;
+  }
   const read = readSample(text, schema, report);
   if (read === undefined) return schema;
   const other = into.samples.findLast(({ value }) => value.what === 'default');

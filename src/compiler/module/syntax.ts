@@ -24,14 +24,19 @@ const MAX_OPEN_BRACKETS = 1000;
 
 const TEXT = /\/\*[^]*?\*\/|\/\/.*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g;
 
+/** The beginning of a file in UTF-16 that was read as UTF-8: a byte order mark, or every other byte is zero. */
+// eslint-disable-next-line no-control-regex -- a text has none
+const UTF_16 = /^(?:\uFFFD{2}|[^\0]\0[^\0]\0|\0[^\0]\0[^\0])/;
+
 /**
  * Parses a JavaScript or TypeScript file, by its extension.
  *
  * Its syntax errors are reported.
  *
- * @returns undefined if it nests too deep, which has then been reported.
+ * @returns undefined if it nests too deep or is in UTF-16, which has then been reported.
  */
 export function parseSyntax(source: SourceText, report: Report): Syntax | undefined {
+  if (UTF_16.test(source.text)) return void report(messages.encoding(source.file));
   const deep = findTooDeep(source.text);
   if (deep !== undefined)
     return void report(messages.bracketLimit(locationIn(source, deep, deep + 1), MAX_OPEN_BRACKETS));

@@ -18,10 +18,14 @@ export interface FileRoute {
   readonly webhook?: string;
   /** The part of the path that became the template. */
   readonly at: Location;
+  /** The end of the path that other frameworks take for the method: `get`, `n.get`. */
+  readonly foreignMethod?: Location;
 }
 
 const EXTENSION = /\.[cm]?[jt]s$/;
 const JSX = /\.[jt]sx$/;
+// Words that are also nouns, such as "post", need a dot before them.
+const FOREIGN_METHOD = /(?:(?:^|(?<=\/))index)?\.(?:get|post|put|patch|delete)$|(?<=^|\/)(?:get|put|delete)$/i;
 const LEFT_OUT = /(?:^|\/)[._]|\.d\.[cm]?ts$|\.(?:test|spec)\.[^/]*$/;
 
 // The escapes of a first character: docs/guides/routing.md has the reason for this form.
@@ -74,6 +78,13 @@ export function splitPath(path: string): PathParts {
     : { stem, route: stem, method: undefined };
 }
 
+/** Whether a file would be an operation, by the method at the end of its name, if it had an extension. */
+export function lacksExtension(path: string): boolean {
+  const own = ownPath(path);
+  const { method } = splitPath(own);
+  return method !== undefined && toMethod(method) !== undefined && !EXTENSION.test(own) && !LEFT_OUT.test(own);
+}
+
 /**
  * Reads the path template and the method from a file's path: spec A1, B1.
  *
@@ -112,7 +123,14 @@ export function locateOperation(
     report(
       messages.indexFile(place(stem.length - 'index'.length, stem.length), template.text, path.slice(stem.length)),
     );
-  return { template, method, ...(isWebhook && { webhook: webhookName(unescapeNames(name)) }), at };
+  const foreign = methodName === undefined ? FOREIGN_METHOD.exec(stem) : null;
+  return {
+    template,
+    method,
+    ...(isWebhook && { webhook: webhookName(unescapeNames(name)) }),
+    at,
+    ...(foreign !== null && { foreignMethod: place(foreign.index, stem.length) }),
+  };
 }
 
 /** Makes the location of a part of a path. */

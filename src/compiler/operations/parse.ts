@@ -70,6 +70,8 @@ export function parseOperation(file: OperationFile, directory: string, prefixes:
       ? new Draft()
       : readDirectives(comment.directives, textOf(comment.description), report, route?.template.names);
   if (handler === undefined) return { operation: undefined, comment, diagnostics };
+  if (route?.foreignMethod !== undefined && declarations.methods.length === 0)
+    report(messages.foreignMethod(route.foreignMethod, route.template.text));
   if (comment === undefined && !handler.isGenerator) report(messages.missingContract(handler.at));
   const rewriting = handler.isCommonJs ? planRewriting(source, syntax, handler.exportName, report) : undefined;
   const bodyReads = findBodyReads(source.text, syntax).map(({ name, span }) => ({ value: name, at: { source, span } }));
