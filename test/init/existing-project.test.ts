@@ -160,6 +160,19 @@ it.each([
   expect(built.code).toBe(0);
 });
 
+it.each([{}, { 'tsconfig.json': '{ "compilerOptions": { "outDir": "dist", "strict": true } }' }])(
+  'a CommonJS package in TypeScript has valid types with a database: %j',
+  async (files) => {
+    const project = createProject();
+    await writeTree(project.directory, { 'package.json': '{ "type": "commonjs" }', ...files });
+    const options = ['--language', 'typescript', '--database', 'sqlite'];
+    expect(project.operations('init', '--yes', ...options)).toMatchObject({ code: 0, err: '' });
+    project.link();
+    const config = 'tsconfig.json' in files ? ['-p', 'app'] : [];
+    expect(project.run('tsc', ...config)).toMatchObject({ code: 0, out: '' });
+  },
+);
+
 it('a dev script of another program stays, and the report names the new one', async () => {
   const project = createProject();
   await writeTree(project.directory, { 'package.json': '{ "scripts": { "dev": "nodemon index.js" } }' });

@@ -134,6 +134,33 @@ it.each([
   expect(overridesFor(node, { name, major: 1 })).toEqual(expected);
 });
 
+describe('the package manager of a project', () => {
+  const NPM = 'npm/10.8.2 node/v20';
+
+  it.each([
+    [NPM, { 'package.json': '{ "packageManager": "pnpm@10.4.0+sha512.1" }' }, { name: 'pnpm', major: 10 }],
+    [NPM, { 'package.json': '{ "packageManager": "pnpm@9.0.0" }', 'yarn.lock': '' }, { name: 'pnpm', major: 9 }],
+    [NPM, { 'package.json': '{}', 'pnpm-lock.yaml': '' }, { name: 'pnpm', major: 0 }],
+    [NPM, { 'package.json': '{}', 'yarn.lock': '' }, { name: 'yarn', major: 0 }],
+    [NPM, { 'package.json': '', 'bun.lock': '' }, { name: 'bun', major: 0 }],
+    [NPM, { 'package.json': '{}', 'bun.lockb': '', 'package-lock.json': '' }, { name: 'npm', major: 10 }],
+    [YARN_4, { 'package.json': '{}', 'yarn.lock': '' }, { name: 'yarn', major: 4 }],
+    [YARN_4, { 'package.json': '{}', 'package-lock.json': '' }, { name: 'npm', major: 0 }],
+    [YARN_4, { 'package.json': '{ "packageManager": "deno@2" }' }, { name: 'yarn', major: 4 }],
+    [YARN_4, {}, { name: 'yarn', major: 4 }],
+  ])('run by %s with %j', async (agent, files, manager) => {
+    expect(await plan(agent, files)).toMatchObject({ manager });
+  });
+
+  it('decides on the packages for Lambda', () => {
+    const text = '{"pnpm": {"overrides": {"depd": "2"}}}';
+    const choices = withDefaults({ platform: 'lambda' }, scratch());
+    const added = addToPackage(text, choices, false, '20.19.0', { name: 'pnpm', major: 10 });
+    expect(JSON.parse(added)).not.toHaveProperty('overrides');
+    expect(JSON.parse(added)).toHaveProperty('pnpm', { overrides: { depd: '2' } });
+  });
+});
+
 describe('an existing project that adds Lambda on Node 20', () => {
   const add = (text: string, agent = '', node = '20.19.0'): unknown => {
     vi.stubEnv('npm_config_user_agent', agent);

@@ -3,6 +3,7 @@ import type { Choices } from './project-choices.ts';
 import { ENTRIES, START_FILE } from './api-files.ts';
 import { setInJson } from './edit-json.ts';
 import { languageOf } from './language.ts';
+import type { PackageManager } from './package-manager.ts';
 import { packageManager } from './package-manager.ts';
 import { ownPackage } from '../../project/package.ts';
 
@@ -27,7 +28,7 @@ export function createPackage(choices: Choices): string {
 /** On Node 20, npm warns about the version of `cookie` that light-my-request asks for, and Yarn 1 refuses it. The previous version works too. */
 export function overridesFor(
   node: string,
-  { name } = packageManager(),
+  { name }: PackageManager = packageManager(),
 ): { readonly [section: string]: { readonly [path: string]: unknown } } {
   if (Number.parseInt(node, 10) >= 22) return {};
   const { 'light-my-request': versions } = ownPackage().overrides;
@@ -40,12 +41,14 @@ export function overridesFor(
  *
  * @param hasTypes Whether `app` has a tsconfig.json of its own.
  * @param node The version of Node.js.
+ * @param manager The package manager of the project.
  */
 export function addToPackage(
   text: string,
   choices: Choices,
   hasTypes: boolean,
   node: string = process.versions.node,
+  manager: PackageManager = packageManager(),
 ): string {
   const content = (parse(text) ?? {}) as Record<string, Entries | undefined>;
   const { dependencies, devDependencies } = packagesOf(choices, choices.language === 'typescript');
@@ -54,7 +57,7 @@ export function addToPackage(
   let edited = add(text, 'scripts', scripts, content['scripts']);
   edited = add(edited, 'dependencies', dependencies, installed);
   edited = add(edited, 'devDependencies', devDependencies, installed);
-  const overrides = choices.platform === 'lambda' ? overridesFor(node) : {};
+  const overrides = choices.platform === 'lambda' ? overridesFor(node, manager) : {};
   return Object.entries(overrides).reduce(
     (all, [section, entries]) => add(all, section, entries, content[section]),
     edited,

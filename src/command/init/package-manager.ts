@@ -1,3 +1,6 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'jsonc-parser';
 import type { Files } from './language.ts';
 
 /** The package manager that runs this process. */
@@ -15,6 +18,31 @@ export interface PackageManager {
 export function packageManager(agent: string = process.env['npm_config_user_agent'] ?? ''): PackageManager {
   const [, name = 'npm', major = '0'] = /^(npm|pnpm|yarn|bun)\/(\d+)/.exec(agent) ?? [];
   return { name, major: Number(major) };
+}
+
+const LOCK_FILES: readonly (readonly [file: string, name: string])[] = [
+  ['pnpm-lock.yaml', 'pnpm'],
+  ['yarn.lock', 'yarn'],
+  ['bun.lock', 'bun'],
+  ['bun.lockb', 'bun'],
+  ['package-lock.json', 'npm'],
+];
+
+/**
+ * The package manager of a project: the one in package.json, or that of its lock file. A person can start the command with another one, as with
+ * `npx` in a project of pnpm.
+ *
+ * @returns The package manager that runs this process if the directory has neither.
+ */
+export function projectManager(directory: string): PackageManager {
+  const running = packageManager();
+  const path = join(directory, 'package.json');
+  const content = existsSync(path) ? (parse(readFileSync(path, 'utf8')) as { readonly packageManager?: unknown }) : {};
+  const [, declared, major] = /^(npm|pnpm|yarn|bun)@(\d+)/.exec(String(content?.packageManager)) ?? [];
+  if (declared !== undefined) return { name: declared, major: Number(major) };
+  const locked = LOCK_FILES.filter(([file]) => existsSync(join(directory, file))).map(([, name]) => name);
+  const [name = running.name] = locked;
+  return locked.includes(running.name) || name === running.name ? running : { name, major: 0 };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import { packageManager, runScript } from './package-manager.ts';
+import { runScript } from './package-manager.ts';
 import type { Choices } from './project-choices.ts';
 import type { Plan } from './project-plan.ts';
 import { DATABASE_HINT } from './sample-files.ts';
@@ -9,18 +9,18 @@ import { verifiersHint } from './verifier-code.ts';
 export function reportPlan(
   directory: string,
   choices: Choices,
-  { added, changed, kept, dev, hints }: Plan,
+  { added, changed, kept, dev, manager, hints }: Plan,
   imported: string,
 ): string {
   const steps = [
     ...(directory === process.cwd() ? [] : [`cd ${showDirectory(directory)}`]),
-    `${packageManager().name} install`,
-    runScript(dev),
+    `${manager.name} install`,
+    runScript(dev, manager.name),
   ];
   const next = [
     ...verifiersHint(choices),
     `Then open the address that it prints after "API", and edit a file below app/operations.`,
-    `Tests: ${runScript('package.json' in added ? 'test' : 'api:test')}. Check your comments: npx operations check. A new endpoint: npx operations new <path@method>.`,
+    `Tests: ${runScript('package.json' in added ? 'test' : 'api:test', manager.name)}. Check your comments: npx operations check. A new endpoint: npx operations new <path@method>.`,
   ];
   return [
     ...section('Wrote', Object.keys(added).sort()),

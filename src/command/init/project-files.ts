@@ -5,8 +5,7 @@ import { ENTRIES } from './api-files.ts';
 import type { Files } from './language.ts';
 import { languageOf } from './language.ts';
 
-/** The options of the TypeScript compiler for an API. */
-export const COMPILER_OPTIONS = {
+const COMPILER_OPTIONS = {
   strict: true,
   target: 'es2023',
   module: 'nodenext',
@@ -16,12 +15,24 @@ export const COMPILER_OPTIONS = {
   noEmit: true,
 } as const;
 
-/** Creates the files around a new API: configuration, and the front end. */
-export function createProjectFiles(choices: Choices): Files {
+/**
+ * The options of the TypeScript compiler for an API. The bundler reads its files as ES modules, but with `nodenext` they would be CommonJS in a
+ * CommonJS package, which has no `await` at the top level.
+ */
+export function compilerOptions(isCommonJs: boolean): object {
+  return isCommonJs ? { ...COMPILER_OPTIONS, module: 'preserve' } : COMPILER_OPTIONS;
+}
+
+/**
+ * Creates the files around a new API: configuration, and the front end.
+ *
+ * @param isCommonJs Whether the files of the package are CommonJS.
+ */
+export function createProjectFiles(choices: Choices, isCommonJs = false): Files {
   const { extension } = languageOf(choices);
   return {
     [`vite.config.${extension}`]: viteConfig(choices),
-    [choices.language === 'typescript' ? 'tsconfig.json' : 'jsconfig.json']: json(typeConfig(choices)),
+    [choices.language === 'typescript' ? 'tsconfig.json' : 'jsconfig.json']: json(typeConfig(choices, isCommonJs)),
     ...(choices.platform === 'workers' && { 'wrangler.jsonc': json(wranglerConfig(choices)) }),
     '.gitignore': `${ignored(choices).join('\n')}\n`,
     ...(choices.frontEnd === 'new' && frontEndFiles(choices)),
@@ -88,17 +99,17 @@ function viteConfig(choices: Choices): string {
 /** The options for JavaScript: parameters may stay without a type, and packages are not checked. */
 const JAVASCRIPT_OPTIONS = { checkJs: true, noImplicitAny: false, maxNodeModuleJsDepth: 0 } as const;
 
-function typeConfig({ frontEnd, language }: Choices): object {
+function typeConfig({ frontEnd, language }: Choices, isCommonJs: boolean): object {
   const isTyped = language === 'typescript';
-  const compilerOptions = {
-    ...COMPILER_OPTIONS,
+  const options = {
+    ...compilerOptions(isCommonJs),
     ...(!isTyped && JAVASCRIPT_OPTIONS),
     ...(frontEnd !== 'none' && { lib: ['es2023', 'dom', 'dom.iterable'] }),
   };
   const directories = ['app', ...(frontEnd === 'none' ? [] : ['src'])];
-  if (isTyped) return { compilerOptions, include: [...directories, '*.ts'] };
+  if (isTyped) return { compilerOptions: options, include: [...directories, '*.ts'] };
   return {
-    compilerOptions,
+    compilerOptions: options,
     include: [...directories, '*.js', 'operations.d.ts'],
     // The types of contracts are not those of JSDoc, and the built server need not exist.
     exclude: ['app/definitions', 'app/start.mjs'],

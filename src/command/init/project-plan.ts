@@ -5,7 +5,8 @@ import type { Choices } from './project-choices.ts';
 import { addPlugin, importOf, isCommonJs } from './edit-vite-config.ts';
 import type { Files } from './language.ts';
 import { languageOf } from './language.ts';
-import { withManagerFiles } from './package-manager.ts';
+import type { PackageManager } from './package-manager.ts';
+import { projectManager, withManagerFiles } from './package-manager.ts';
 import { addToPackage, createPackage, devScript, isModule, serverOutput } from './package-json.ts';
 import { createProjectFiles, pluginOptions } from './project-files.ts';
 import { readmeFile } from './project-readme.ts';
@@ -22,6 +23,7 @@ export interface Plan {
   readonly kept: readonly string[];
   /** The name of the script that starts the dev server. */
   readonly dev: string;
+  readonly manager: PackageManager;
   /** Steps that are left to the user. */
   readonly hints: readonly string[];
 }
@@ -41,13 +43,17 @@ export function planProject(directory: string, choices: Choices): Plan {
   const has = (path: string): boolean => existsSync(join(directory, path));
   const read = (path: string): string => readFileSync(join(directory, path), 'utf8');
   const packageText = has('package.json') ? read('package.json') : undefined;
+  const manager = projectManager(directory);
+  const isCommonJsPackage = packageText !== undefined && !isModule(packageText);
   const api = createApiFiles(choices, serverOutput(choices, packageText));
-  const files = { ...api, ...createProjectFiles(choices) };
+  const files = { ...api, ...createProjectFiles(choices, isCommonJsPackage) };
   const added: Record<string, string> = packageText === undefined ? { ...withManagerFiles(files) } : files;
   const changed: Record<string, string> = {};
   const hints: string[] = [];
   const types =
-    choices.language === 'typescript' && has('tsconfig.json') ? changeTsconfig(read('tsconfig.json')) : undefined;
+    choices.language === 'typescript' && has('tsconfig.json')
+      ? changeTsconfig(read('tsconfig.json'), isCommonJsPackage)
+      : undefined;
   if (types) {
     delete added['tsconfig.json'];
     if (types.root !== undefined) changed['tsconfig.json'] = types.root;
@@ -59,8 +65,8 @@ export function planProject(directory: string, choices: Choices): Plan {
   } else {
     // How an existing project checks its JavaScript is its own decision.
     delete added['jsconfig.json'];
-    if (!isModule(packageText)) nameAsModule(added, `vite.config.${languageOf(choices).extension}`);
-    const extended = addToPackage(packageText, choices, types?.app !== undefined);
+    if (isCommonJsPackage) nameAsModule(added, `vite.config.${languageOf(choices).extension}`);
+    const extended = addToPackage(packageText, choices, types?.app !== undefined, undefined, manager);
     if (extended !== packageText) changed['package.json'] = extended;
   }
   const config = VITE_CONFIGS.find(has);
@@ -73,7 +79,7 @@ export function planProject(directory: string, choices: Choices): Plan {
   if (has('.pnp.cjs')) hints.push(PNP_HINT);
   const kept = Object.keys(added).filter(has);
   for (const path of kept) delete added[path];
-  return { added, changed, kept, dev: devScript(packageText ?? '{}'), hints };
+  return { added, changed, kept, dev: devScript(packageText ?? '{}'), manager, hints };
 }
 
 /** Renames a file so that it is an ES module in a CommonJS package too. */

@@ -1,6 +1,6 @@
 import { parse } from 'jsonc-parser';
 import { addToJson, setInJson } from './edit-json.ts';
-import { COMPILER_OPTIONS } from './project-files.ts';
+import { compilerOptions as optionsFor } from './project-files.ts';
 
 /** The parts of a tsconfig.json that matter here. */
 interface Config {
@@ -22,8 +22,10 @@ export interface TypeScriptChanges {
  * Makes an existing tsconfig.json work with the files of `app`, which import each other with their extensions.
  *
  * A configuration that writes no files gets `allowImportingTsExtensions`. Any other leaves `app` to a configuration in that directory.
+ *
+ * @param isCommonJs Whether the package's files are CommonJS.
  */
-export function changeTsconfig(text: string): TypeScriptChanges {
+export function changeTsconfig(text: string, isCommonJs = false): TypeScriptChanges {
   const { compilerOptions = {}, include, files, references } = (parse(text) ?? {}) as Config;
   const covers = references === undefined && files === undefined && (include ?? ['**/*']).some(coversApp);
   if (covers && compilerOptions.noEmit === true) {
@@ -33,7 +35,8 @@ export function changeTsconfig(text: string): TypeScriptChanges {
       app: undefined,
     };
   }
-  const app = `${JSON.stringify({ compilerOptions: COMPILER_OPTIONS, include: ['.', '../operations.d.ts'] }, null, 2)}\n`;
+  const own = { compilerOptions: optionsFor(isCommonJs), include: ['.', '../operations.d.ts'] };
+  const app = `${JSON.stringify(own, null, 2)}\n`;
   if (covers) return { root: addToJson(text, ['exclude'], 'app'), app };
   if (references === undefined) return { root: undefined, app };
   return { root: addToJson(text, ['references'], { path: './app' }), app };
