@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
-import { faultOfApp } from '../src/project/app-module.ts';
+import { checkSyntaxOfApp, faultOfApp } from '../src/project/app-module.ts';
 import { scratch, writeTree } from './support/build.ts';
 
 const root = scratch(afterAll);
@@ -15,4 +15,17 @@ it('describes an app that is not a file', async () => {
     'The option "app" names app/, which is a directory. Name the file that exports the app, such as app/api.ts.',
   );
   expect(faultOfApp(root, 'app/api')).toBe('The option "app" names app/api, which does not exist.');
+});
+
+it('finds syntax errors in the file of the app, and reads it again when it changes', async () => {
+  await writeTree(root, { 'syntax/api.ts': 'export default [;\n', 'syntax/api.vue': '<a>' });
+  const broken = checkSyntaxOfApp(root, 'syntax/api');
+  expect(broken).toMatchObject({
+    file: 'syntax/api.ts',
+    errors: [{ code: 'syntax-error', at: { span: { start: 16 } } }],
+  });
+  expect(checkSyntaxOfApp(root, 'syntax/api', broken)).toBe(broken);
+  await writeTree(root, { 'syntax/api.ts': 'export default [] satisfies unknown[];\n' });
+  expect(checkSyntaxOfApp(root, 'syntax/api', broken)?.errors).toEqual([]);
+  for (const app of ['syntax/none', 'syntax/api.vue']) expect(checkSyntaxOfApp(root, app)).toBeUndefined();
 });

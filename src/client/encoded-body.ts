@@ -5,9 +5,14 @@ type Values = { readonly [name: string]: unknown };
 /** A serialized body and its media type, which is undefined if `fetch` sets it. */
 export type Encoded = readonly [body?: FormData | URLSearchParams | Blob | string, mediaType?: string];
 
-/** Serializes a body by its media type. */
+/**
+ * Serializes a body by its media type.
+ *
+ * @throws {TypeError} If it is a stream, which would be sent as the text of an object.
+ */
 export function encodeBody(value: unknown, mediaType: string): Encoded {
   if (value === undefined) return [];
+  if ((value as Values | null)?.['getReader']) throw new TypeError('Read the stream into a Blob first');
   if (value instanceof FormData || value instanceof URLSearchParams) return [value];
   if (value instanceof Blob) return mediaType.includes('*') ? [value] : [value, mediaType];
   if (isJson(mediaType)) return [JSON.stringify(value), mediaType];

@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
+import { formatHead } from '../compiler/diagnostics/diagnostic.ts';
 import type { Compilation } from '../compiler/compile.ts';
-import { faultOfApp, MODULE_EXTENSIONS } from '../project/app-module.ts';
+import { checkSyntaxOfApp, faultOfApp, MODULE_EXTENSIONS } from '../project/app-module.ts';
 import { toPosix } from '../project/files.ts';
 import type { ResolvedOptions } from '../project/options.ts';
 import { createSession } from '../project/session.ts';
@@ -159,7 +160,8 @@ function checkApp({ options, root }: Patient, compilation: Compilation | undefin
 }
 
 function checkAppModule(root: string, app: string): Finding[] {
-  const fault = faultOfApp(root, app);
+  const [error] = checkSyntaxOfApp(root, app)?.errors ?? [];
+  const fault = faultOfApp(root, app) ?? (error && formatHead(error));
   return [fault === undefined ? finding('ok', 'app', app) : finding('error', 'app', fault)];
 }
 

@@ -1,16 +1,49 @@
 import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { Diagnostic } from '../compiler/diagnostics/diagnostic.ts';
+import { parseSyntax } from '../compiler/module/syntax.ts';
+import { readText } from './files.ts';
 
 /** The extensions of modules, in the order in which they are looked for. Vite finds all of them for a path without one. */
 export const MODULE_EXTENSIONS: readonly string[] = ['.ts', '.mts', '.js', '.mjs', '.jsx', '.tsx'];
 
 /** The fault of the option `app`, if it names no file; undefined if it does. */
 export function faultOfApp(root: string, app: string): string | undefined {
-  const ends = ['', ...MODULE_EXTENSIONS, ...MODULE_EXTENSIONS.map((extension) => `/index${extension}`)];
-  const exists = ends.some((end) => statSync(resolve(root, app + end), { throwIfNoEntry: false })?.isFile());
-  if (exists) return undefined;
+  if (fileOfApp(root, app) !== undefined) return undefined;
   const mistake = existsSync(resolve(root, app))
     ? `is a directory. Name the file that exports the app, such as ${app.replace(/\/+$/, '')}/api.ts.`
     : 'does not exist.';
   return `The option "app" names ${app}, which ${mistake}`;
+}
+
+/** The file that the option `app` names, with its extension; undefined if there is none. */
+function fileOfApp(root: string, app: string): string | undefined {
+  const ends = ['', ...MODULE_EXTENSIONS, ...MODULE_EXTENSIONS.map((extension) => `/index${extension}`)];
+  return ends
+    .map((end) => app + end)
+    .find((path) => statSync(resolve(root, path), { throwIfNoEntry: false })?.isFile());
+}
+
+/** The file of the app, when its syntax was last checked. */
+export interface CheckedApp {
+  readonly file: string;
+  readonly text: string;
+  readonly errors: readonly Diagnostic[];
+}
+
+/**
+ * Finds the syntax errors in the file of the app, which would end a bundler with its own stack.
+ *
+ * @param app The option `app`, relative to the root.
+ * @param before The result of the last time, which stays if the file has not changed.
+ * @returns undefined if there is no file, or one that is not a script.
+ */
+export function checkSyntaxOfApp(root: string, app: string, before?: CheckedApp): CheckedApp | undefined {
+  const file = fileOfApp(root, app);
+  if (file === undefined || !/\.[cm]?[jt]sx?$/.test(file)) return undefined;
+  const text = readText(resolve(root, file));
+  if (before?.file === file && before.text === text) return before;
+  const found: Diagnostic[] = [];
+  parseSyntax({ file, text }, (diagnostic) => found.push(diagnostic));
+  return { file, text, errors: found.filter(({ code }) => code === 'syntax-error') };
 }

@@ -97,6 +97,16 @@ describe('the body of a request', () => {
     ['none', undefined, undefined, null, ''],
   ])('%s', async (_, value, mediaType, type, text) => expect(await bodyOf(value, mediaType)).toEqual([type, text]));
 
+  it.each([undefined, 'application/octet-stream', 'text/plain', 'multipart/form-data'])(
+    'is not a stream as %s',
+    (type) => {
+      const body = new Blob(['ab']).stream();
+      expect(() => prepareRequest('POST /', type, { body })).toThrow(
+        new TypeError('Read the stream into a Blob first'),
+      );
+    },
+  );
+
   it('is a form with files', async () => {
     const body = { name: 'Ada', photos: [new File(['1'], 'a.png'), new Blob(['2'])], at: { x: 1 } };
     const { url, ...init } = prepareRequest('POST /', 'multipart/form-data', { body });

@@ -34,6 +34,23 @@ describe.each(VITES)('the dev server of %s', (_name, vite) => {
     expect(spy).not.toHaveBeenCalled();
   });
 
+  it('warns once of a response past Koa without a status', async () => {
+    const write = (lines: string): string => `/** @returns {string} x */\nexport default (ctx) => { ${lines} };\n`;
+    const dev = await startDev(vite, {
+      'app/operations/raw.ts': write("ctx.res.end('x')"),
+      'app/operations/set.ts': write("ctx.status = 200; ctx.res.end('x')"),
+      'app/operations/head.ts': write("ctx.res.writeHead(201); ctx.res.end('x')"),
+      'app/operations/own.ts': write("ctx.respond = false; ctx.res.end('x')"),
+      'app/operations/gone.ts': write("ctx.status = 404; ctx.res.end('x')"),
+    });
+    const statuses: number[] = [];
+    for (const path of ['raw', 'raw', 'set', 'head', 'own', 'gone']) statuses.push((await dev.ask(`/${path}`)).status);
+    expect(statuses).toEqual([404, 404, 200, 201, 404, 404]);
+    expect(dev.log.filter((line) => line.includes('ctx.res'))).toEqual([
+      'raw.ts: wrote to "ctx.res", whose status is 404 until you set one. Return the value instead, or set "ctx.status" first.',
+    ]);
+  });
+
   it('warns at the first error of each status that a contract lacks', async () => {
     const spy = vi.spyOn(process, 'emitWarning');
     onTestFinished(() => spy.mockRestore());

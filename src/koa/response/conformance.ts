@@ -6,6 +6,7 @@ import type { OperationContext } from '../context.ts';
 import type { Feature } from '../runtime.ts';
 import { encodeJson, isOpaque } from './encode.ts';
 import { reportLeftOut } from './left-out.ts';
+import { reportRawResponse } from './raw-response.ts';
 import { reportUndeclaredBody } from './undeclared-body.ts';
 import { reportUndeclared } from './undeclared-status.ts';
 
@@ -46,8 +47,9 @@ function checkResponse(ctx: OperationContext): void {
   if (fault !== undefined) throw new BrokenContract(`${sent} ${fault.text}`, fault.violations);
 }
 
-/** As {@link checkResponse}; warns of a body if there is nothing to check. */
+/** As {@link checkResponse}; warns of a response past Koa, and of a body if there is nothing to check. */
 function checkOrWarn(ctx: OperationContext): void {
+  reportRawResponse(ctx);
   if (responsesOf(ctx.operation).length === 0) reportUndeclaredBody(ctx);
   else checkResponse(ctx);
 }

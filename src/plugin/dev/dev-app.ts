@@ -2,8 +2,12 @@ import type { ViteDevServer } from 'vite';
 import type { AnyHandler, Manifest, OperationCode, OperationEntry } from '../../contract/manifest.ts';
 import { withCode } from '../../contract/manifest.ts';
 import { FRAME, entryId } from '../../project/virtual-modules.ts';
-import { faultOfApp } from '../../project/app-module.ts';
+import type { CheckedApp } from '../../project/app-module.ts';
+import { checkSyntaxOfApp, faultOfApp } from '../../project/app-module.ts';
+import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.ts';
+import { formatDiagnostic, formatHead } from '../../compiler/diagnostics/diagnostic.ts';
 import { userError } from '../../project/errors.ts';
+import { diagnosticsError } from './overlay.ts';
 import type { Listener } from './app-lease.ts';
 import type { App, HeldApp } from './held-app.ts';
 import { createHeldApp, pathOf, RUNTIME } from './held-app.ts';
@@ -124,12 +128,19 @@ function createReplacement(
 ): (manifest: Manifest) => Promise<void> {
   let hasWarned = false;
   let reported: string | undefined;
+  let checked: CheckedApp | undefined;
   const checkModule = (): void => {
-    const fault = source && faultOfApp(server.config.root, pathOf(server, source));
-    const message = fault && `unplugin-operations: ${fault}`;
-    if (message !== undefined && message !== reported) server.config.logger.error(message, { timestamp: true });
+    if (source === undefined) return;
+    const { root, logger } = server.config;
+    const path = pathOf(server, source);
+    const fault = faultOfApp(root, path);
+    checked = checkSyntaxOfApp(root, path, checked);
+    const errors = checked?.errors ?? [];
+    const message = fault === undefined ? errors.map(formatDiagnostic).join('\n\n') : `unplugin-operations: ${fault}`;
+    if (message !== '' && message !== reported) logger.error(message, { timestamp: true });
     reported = message;
-    if (message !== undefined) throw userError(message);
+    if (fault !== undefined) throw userError(message);
+    if (errors.length > 0) throw syntaxError(errors, root);
   };
   return async (manifest) => {
     try {
@@ -144,6 +155,14 @@ function createReplacement(
       throw error;
     }
   };
+}
+
+/** The error of a file that cannot be parsed: its message for responses, its frame for the overlay, and all of it for a person who reads text. */
+function syntaxError(errors: readonly Diagnostic[], root: string): Error {
+  const { frame, id, loc } = diagnosticsError(errors, root);
+  const error = Object.assign(userError(errors.map(formatHead).join('\n')), { frame, id, loc });
+  error.stack = errors.map(formatDiagnostic).join('\n\n');
+  return error;
 }
 
 /** Each request tries again, and is served by the older app without an error of its own. */
