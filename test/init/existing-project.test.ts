@@ -173,6 +173,20 @@ it.each([{}, { 'tsconfig.json': '{ "compilerOptions": { "outDir": "dist", "stric
   },
 );
 
+it('the build of a package in TypeScript leaves the new files out', async () => {
+  const project = createProject();
+  const compilerOptions = { rootDir: 'src', outDir: 'dist', declaration: true, types: [], skipLibCheck: true };
+  await writeTree(project.directory, {
+    'package.json': '{ "type": "commonjs" }',
+    'tsconfig.json': JSON.stringify({ compilerOptions }),
+    'src/index.ts': 'export const one = 1;\n',
+  });
+  expect(project.operations('init', '--yes')).toMatchObject({ code: 0, err: '' });
+  project.link();
+  for (const run of [1, 2]) expect([run, project.run('tsc')]).toMatchObject([run, { code: 0, out: '' }]);
+  expect(project.run('tsc', '-p', 'app')).toMatchObject({ code: 0, out: '' });
+});
+
 it('a dev script of another program stays, and the report names the new one', async () => {
   const project = createProject();
   await writeTree(project.directory, { 'package.json': '{ "scripts": { "dev": "nodemon index.js" } }' });
@@ -230,6 +244,7 @@ describe('operations init', () => {
     const made = project.operations('init', '--yes');
     expect(made).toMatchObject({ code: 0, err: '' });
     expect(made.out).toContain('Tests: npm run api:test.');
+    expect(made.out).toContain('run api:build after the build of your front end');
     project.link();
     expect(project.run('tsc')).toMatchObject({ code: 0, out: '' });
     expect(project.run('tsc', '-p', 'app')).toMatchObject({ code: 0, out: '' });

@@ -6,11 +6,15 @@ export function setInJson(text: string, path: JSONPath, value: unknown): string 
   return edit(text, path, value, false);
 }
 
-/** Adds an item to the end of a list in JSON with comments, and creates the list if there is none. */
-export function addToJson(text: string, path: JSONPath, item: unknown): string {
+/**
+ * Adds an item to the end of a list in JSON with comments.
+ *
+ * @param first The items before it if there is no list yet.
+ */
+export function addToJson(text: string, path: JSONPath, item: unknown, first: readonly unknown[] = []): string {
   const tree = parseTree(text);
   const list = tree && findNodeAtLocation(tree, path)?.children;
-  return list === undefined ? setInJson(text, path, [item]) : edit(text, [...path, list.length], item, true);
+  return list === undefined ? setInJson(text, path, [...first, item]) : edit(text, [...path, list.length], item, true);
 }
 
 function edit(text: string, path: JSONPath, value: unknown, isArrayInsertion: boolean): string {

@@ -31,6 +31,9 @@ export interface Plan {
 /** The names of the file that introduces a project. */
 const READMES = ['README.md', 'readme.md', 'Readme.md', 'README'];
 
+const OUTPUT_HINT =
+  'To build both, run api:build after the build of your front end, which empties dist. Do not publish dist/api with the front end.';
+
 const PNP_HINT =
   'This project uses Plug\'n\'Play, which TypeScript 7 does not support. Set "nodeLinker: node-modules" in .yarnrc.yml.';
 
@@ -50,9 +53,11 @@ export function planProject(directory: string, choices: Choices): Plan {
   const added: Record<string, string> = packageText === undefined ? { ...withManagerFiles(files) } : files;
   const changed: Record<string, string> = {};
   const hints: string[] = [];
+  const config = VITE_CONFIGS.find(has);
+  const ownConfig = `vite.config.${isCommonJsPackage ? 'm' : ''}ts`;
   const types =
     choices.language === 'typescript' && has('tsconfig.json')
-      ? changeTsconfig(read('tsconfig.json'), isCommonJsPackage)
+      ? changeTsconfig(read('tsconfig.json'), isCommonJsPackage, config === undefined ? [ownConfig] : [])
       : undefined;
   if (types) {
     delete added['tsconfig.json'];
@@ -69,11 +74,11 @@ export function planProject(directory: string, choices: Choices): Plan {
     const extended = addToPackage(packageText, choices, types?.app !== undefined, undefined, manager);
     if (extended !== packageText) changed['package.json'] = extended;
   }
-  const config = VITE_CONFIGS.find(has);
   if (config !== undefined) {
     for (const path of VITE_CONFIGS) delete added[path];
     changeConfig(config, read(config), pluginOptions(choices), changed, hints);
   }
+  if (packageText !== undefined && choices.frontEnd === 'existing') hints.push(OUTPUT_HINT);
   if (READMES.some(has)) delete added['README.md'];
   if (has('.gitignore')) delete added['.gitignore'];
   if (has('.pnp.cjs')) hints.push(PNP_HINT);

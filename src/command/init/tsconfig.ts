@@ -4,7 +4,12 @@ import { compilerOptions as optionsFor } from './project-files.ts';
 
 /** The parts of a tsconfig.json that matter here. */
 interface Config {
-  readonly compilerOptions?: { readonly noEmit?: boolean; readonly allowImportingTsExtensions?: boolean };
+  readonly compilerOptions?: {
+    readonly noEmit?: boolean;
+    readonly allowImportingTsExtensions?: boolean;
+    readonly outDir?: string;
+    readonly declarationDir?: string;
+  };
   readonly include?: readonly string[];
   readonly files?: readonly string[];
   readonly references?: readonly { readonly path: string }[];
@@ -24,8 +29,9 @@ export interface TypeScriptChanges {
  * A configuration that writes no files gets `allowImportingTsExtensions`. Any other leaves `app` to a configuration in that directory.
  *
  * @param isCommonJs Whether the package's files are CommonJS.
+ * @param added New files in TypeScript beside it, which are not for its output either.
  */
-export function changeTsconfig(text: string, isCommonJs = false): TypeScriptChanges {
+export function changeTsconfig(text: string, isCommonJs = false, added: readonly string[] = []): TypeScriptChanges {
   const { compilerOptions = {}, include, files, references } = (parse(text) ?? {}) as Config;
   const covers = references === undefined && files === undefined && (include ?? ['**/*']).some(coversApp);
   if (covers && compilerOptions.noEmit === true) {
@@ -37,7 +43,11 @@ export function changeTsconfig(text: string, isCommonJs = false): TypeScriptChan
   }
   const own = { compilerOptions: optionsFor(isCommonJs), include: ['.', '../operations.d.ts'] };
   const app = `${JSON.stringify(own, null, 2)}\n`;
-  if (covers) return { root: addToJson(text, ['exclude'], 'app'), app };
+  if (covers) {
+    // A list of its own replaces the default, which has these directories.
+    const first = [compilerOptions.outDir, compilerOptions.declarationDir].filter((path) => path !== undefined);
+    return { root: [...added, 'app'].reduce((all, path) => addToJson(all, ['exclude'], path, first), text), app };
+  }
   if (references === undefined) return { root: undefined, app };
   return { root: addToJson(text, ['references'], { path: './app' }), app };
 }
