@@ -182,3 +182,17 @@ export function facetTypes(name: string): readonly string[] | 'any' {
   const { on = [] } = keywordRow(name) ?? {};
   return on.includes('any') ? 'any' : on.flatMap((family) => (family === 'number' ? ['integer', 'number'] : [family]));
 }
+
+/** Names of other languages, with those of JSON Schema. A length is both of its bounds, and the others are one by the type. */
+export const FOREIGN_FACETS: Readonly<Record<string, readonly string[]>> = {
+  min: ['minimum', 'minLength', 'minItems'],
+  max: ['maximum', 'maxLength', 'maxItems'],
+  ge: ['minimum'],
+  gte: ['minimum'],
+  le: ['maximum'],
+  lte: ['maximum'],
+  gt: ['exclusiveMinimum'],
+  lt: ['exclusiveMaximum'],
+  length: ['minLength', 'maxLength'],
+  regex: ['pattern'],
+};

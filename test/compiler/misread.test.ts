@@ -108,6 +108,8 @@ describe('a response whose type or status is part of its text', () => {
     '@returns {string} 200, 201 and others',
     '@returns {string} OK',
     '@returns {string} 2OOth name',
+    '@returns {string} 2OO-based',
+    '@returns {string} 1oo percent',
     '@returns {string} - 2OO',
   ])('%s is valid', (line) => {
     expect(found(line)).toEqual([]);

@@ -152,6 +152,21 @@ describe('the package manager of a project', () => {
     expect(await plan(agent, files)).toMatchObject({ manager });
   });
 
+  it.each([
+    [{ 'pnpm-workspace.yaml': '', 'pnpm-lock.yaml': '' }, 'pnpm'],
+    [{ 'package.json': '{ "workspaces": ["api"], "packageManager": "yarn@4.0.0" }' }, 'yarn'],
+    [{ 'package.json': '{}', 'pnpm-lock.yaml': '' }, 'npm'],
+  ])('is that of the workspace around it: %j', async (files, name) => {
+    vi.stubEnv('npm_config_user_agent', NPM);
+    const root = scratch();
+    await writeTree(root, files);
+    const directory = join(root, 'packages/api');
+    const { manager, added } = planProject(directory, withDefaults({}, directory));
+    expect(manager.name).toBe(name);
+    expect(added['README.md']).toContain(`${name} install\n${runScript('dev', name)}\n`);
+    expect('.yarnrc.yml' in added).toBe(name === 'yarn');
+  });
+
   it('decides on the packages for Lambda', () => {
     const text = '{"pnpm": {"overrides": {"depd": "2"}}}';
     const choices = withDefaults({ platform: 'lambda' }, scratch());

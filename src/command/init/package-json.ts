@@ -10,7 +10,7 @@ import { ownPackage } from '../../project/package.ts';
 type Entries = Readonly<Record<string, string>>;
 
 /** Creates the package.json of a new project. */
-export function createPackage(choices: Choices): string {
+export function createPackage(choices: Choices, manager: PackageManager): string {
   const { dependencies, devDependencies } = packagesOf(choices, true);
   const content = {
     name: choices.name,
@@ -20,7 +20,7 @@ export function createPackage(choices: Choices): string {
     scripts: scriptsOf(choices),
     dependencies,
     devDependencies,
-    ...(choices.platform === 'lambda' && overridesFor(process.versions.node)),
+    ...(choices.platform === 'lambda' && overridesFor(process.versions.node, manager)),
   };
   return `${JSON.stringify(content, null, 2)}\n`;
 }

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { parse } from 'jsonc-parser';
 import type { Files } from './language.ts';
 
@@ -29,20 +29,37 @@ const LOCK_FILES: readonly (readonly [file: string, name: string])[] = [
 ];
 
 /**
- * The package manager of a project: the one in package.json, or that of its lock file. A person can start the command with another one, as with
- * `npx` in a project of pnpm.
+ * The package manager of a project: the one in package.json, that of its lock file, or that of the workspace around it. A person can start the
+ * command with another one, as with `npx` in a project of pnpm.
  *
- * @returns The package manager that runs this process if the directory has neither.
+ * @returns The package manager that runs this process if nothing names one.
  */
 export function projectManager(directory: string): PackageManager {
-  const running = packageManager();
-  const path = join(directory, 'package.json');
-  const content = existsSync(path) ? (parse(readFileSync(path, 'utf8')) as { readonly packageManager?: unknown }) : {};
-  const [, declared, major] = /^(npm|pnpm|yarn|bun)@(\d+)/.exec(String(content?.packageManager)) ?? [];
+  let [at, manager] = [directory, managerIn(directory)];
+  while (manager === undefined && dirname(at) !== at) {
+    at = dirname(at);
+    manager = isWorkspace(at) ? managerIn(at) : undefined;
+  }
+  return manager ?? packageManager();
+}
+
+/** The package manager that a directory names; undefined if it names none. */
+function managerIn(directory: string): PackageManager | undefined {
+  const [, declared, major] = /^(npm|pnpm|yarn|bun)@(\d+)/.exec(String(readPackage(directory).packageManager)) ?? [];
   if (declared !== undefined) return { name: declared, major: Number(major) };
-  const locked = LOCK_FILES.filter(([file]) => existsSync(join(directory, file))).map(([, name]) => name);
-  const [name = running.name] = locked;
-  return locked.includes(running.name) || name === running.name ? running : { name, major: 0 };
+  const [first, ...others] = LOCK_FILES.flatMap(([file, name]) => (existsSync(join(directory, file)) ? [name] : []));
+  if (first === undefined) return undefined;
+  const running = packageManager();
+  return [first, ...others].includes(running.name) ? running : { name: first, major: 0 };
+}
+
+function isWorkspace(directory: string): boolean {
+  return existsSync(join(directory, 'pnpm-workspace.yaml')) || readPackage(directory).workspaces !== undefined;
+}
+
+function readPackage(directory: string): { readonly packageManager?: unknown; readonly workspaces?: unknown } {
+  const path = join(directory, 'package.json');
+  return (existsSync(path) && (parse(readFileSync(path, 'utf8')) as object | undefined)) || {};
 }
 
 /**

@@ -19,7 +19,7 @@ const COMPILER_OPTIONS = {
  * The options of the TypeScript compiler for an API. The bundler reads its files as ES modules, but with `nodenext` they would be CommonJS in a
  * CommonJS package, which has no `await` at the top level.
  */
-export function compilerOptions(isCommonJs: boolean): object {
+export function compilerOptionsFor(isCommonJs: boolean): object {
   return isCommonJs ? { ...COMPILER_OPTIONS, module: 'preserve' } : COMPILER_OPTIONS;
 }
 
@@ -101,15 +101,15 @@ const JAVASCRIPT_OPTIONS = { checkJs: true, noImplicitAny: false, maxNodeModuleJ
 
 function typeConfig({ frontEnd, language }: Choices, isCommonJs: boolean): object {
   const isTyped = language === 'typescript';
-  const options = {
-    ...compilerOptions(isCommonJs),
+  const compilerOptions = {
+    ...compilerOptionsFor(isCommonJs),
     ...(!isTyped && JAVASCRIPT_OPTIONS),
     ...(frontEnd !== 'none' && { lib: ['es2023', 'dom', 'dom.iterable'] }),
   };
   const directories = ['app', ...(frontEnd === 'none' ? [] : ['src'])];
-  if (isTyped) return { compilerOptions: options, include: [...directories, '*.ts'] };
+  if (isTyped) return { compilerOptions, include: [...directories, '*.ts'] };
   return {
-    compilerOptions: options,
+    compilerOptions,
     include: [...directories, '*.js', 'operations.d.ts'],
     // The types of contracts are not those of JSDoc, and the built server need not exist.
     exclude: ['app/definitions', 'app/start.mjs'],

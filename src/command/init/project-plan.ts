@@ -50,7 +50,7 @@ export function planProject(directory: string, choices: Choices): Plan {
   const isCommonJsPackage = packageText !== undefined && !isModule(packageText);
   const api = createApiFiles(choices, serverOutput(choices, packageText));
   const files = { ...api, ...createProjectFiles(choices, isCommonJsPackage) };
-  const added: Record<string, string> = packageText === undefined ? { ...withManagerFiles(files) } : files;
+  const added: Record<string, string> = packageText === undefined ? { ...withManagerFiles(files, manager) } : files;
   const changed: Record<string, string> = {};
   const hints: string[] = [];
   const config = VITE_CONFIGS.find(has);
@@ -65,8 +65,8 @@ export function planProject(directory: string, choices: Choices): Plan {
     if (types.app !== undefined) added['app/tsconfig.json'] = types.app;
   }
   if (packageText === undefined) {
-    added['package.json'] = createPackage(choices);
-    added['README.md'] = readmeFile(choices);
+    added['package.json'] = createPackage(choices, manager);
+    added['README.md'] = readmeFile(choices, manager);
   } else {
     // How an existing project checks its JavaScript is its own decision.
     delete added['jsconfig.json'];

@@ -4,7 +4,8 @@ import { baseOf } from './project-choices.ts';
 import { ENTRIES } from './api-files.ts';
 import { languageOf } from './language.ts';
 import { scriptsOf } from './package-json.ts';
-import { packageManager, runScript } from './package-manager.ts';
+import type { PackageManager } from './package-manager.ts';
+import { runScript } from './package-manager.ts';
 
 /** The purpose of each script. */
 const SCRIPTS: { readonly [script: string]: string } = {
@@ -23,7 +24,7 @@ const WITH_FRONT_END: { readonly [script: string]: string } = {
 };
 
 /** Creates the README.md of a new project: its commands, its files, and the way to the documentation. */
-export function readmeFile(choices: Choices): string {
+export function readmeFile(choices: Choices, manager: PackageManager): string {
   const base = baseOf(choices);
   const hasFrontEnd = choices.frontEnd !== 'none';
   const purposes = hasFrontEnd ? { ...SCRIPTS, ...WITH_FRONT_END } : SCRIPTS;
@@ -33,8 +34,8 @@ export function readmeFile(choices: Choices): string {
 An HTTP API. Each file in \`app/operations\` is an endpoint, and the comment above its function is the contract.
 
 ${choices.database === 'postgresql' ? `${DATABASE_HINT}\n\n` : ''}\`\`\`sh
-${packageManager().name} install
-${runScript('dev')}
+${manager.name} install
+${runScript('dev', manager.name)}
 \`\`\`
 
 The dev server prints two addresses: \`Local\` serves ${hasFrontEnd ? 'your front end, and ' : ''}your API${base === '/' ? '' : ` below \`${base}\``}, and \`API\` opens a page that shows your endpoints.
@@ -42,7 +43,7 @@ The dev server prints two addresses: \`Local\` serves ${hasFrontEnd ? 'your fron
 | command | purpose |
 | --- | --- |
 ${table([
-  ...commands.map((script) => [runScript(script), purposes[script]!] as const),
+  ...commands.map((script) => [runScript(script, manager.name), purposes[script]!] as const),
   [
     'npx operations new books/{id}@get',
     `writes the file of a new endpoint: \`GET ${base.replace(/\/$/, '')}/books/{id}\``,

@@ -1,6 +1,6 @@
 import { parse } from 'jsonc-parser';
 import { addToJson, setInJson } from './edit-json.ts';
-import { compilerOptions as optionsFor } from './project-files.ts';
+import { compilerOptionsFor } from './project-files.ts';
 
 /** The parts of a tsconfig.json that matter here. */
 interface Config {
@@ -41,7 +41,7 @@ export function changeTsconfig(text: string, isCommonJs = false, added: readonly
       app: undefined,
     };
   }
-  const own = { compilerOptions: optionsFor(isCommonJs), include: ['.', '../operations.d.ts'] };
+  const own = { compilerOptions: compilerOptionsFor(isCommonJs), include: ['.', '../operations.d.ts'] };
   const app = `${JSON.stringify(own, null, 2)}\n`;
   if (covers) {
     // A list of its own replaces the default, which has these directories.

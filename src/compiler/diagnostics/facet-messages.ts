@@ -1,6 +1,7 @@
 import type { Diagnostic } from './diagnostic.ts';
 import type { Location } from './source.ts';
 import { fixedBy, replacing } from './fix.ts';
+import { FOREIGN_FACETS } from '../../schema/keywords.ts';
 import { join } from '../../validation/explain/words.ts';
 import { didYouMean, error, nearest, warning } from './report.ts';
 
@@ -21,20 +22,6 @@ export const missingComma = (at: Location, name: string): Diagnostic =>
 
 /** The end of the text before a location. */
 const endBefore = ({ source, span }: Location): number => source.text.slice(0, span.start).trimEnd().length;
-
-/** Names of other languages, with those of JSON Schema. A length is both of its bounds, and the others are one by the type. */
-export const FOREIGN_FACETS: Readonly<Record<string, readonly string[]>> = {
-  min: ['minimum', 'minLength', 'minItems'],
-  max: ['maximum', 'maxLength', 'maxItems'],
-  ge: ['minimum'],
-  gte: ['minimum'],
-  le: ['maximum'],
-  lte: ['maximum'],
-  gt: ['exclusiveMinimum'],
-  lt: ['exclusiveMaximum'],
-  length: ['minLength', 'maxLength'],
-  regex: ['pattern'],
-};
 
 /** The advice for a facet with a sign of other languages, or with one of their names. */
 function facetAdvice(name: string, known: readonly string[]): string | undefined {

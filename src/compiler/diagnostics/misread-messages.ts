@@ -80,5 +80,5 @@ export const severalDefaults = (at: Location, text: string): Diagnostic =>
   error(
     'invalid-sample',
     at,
-    `Only one value can be the default. List the others in the type: "{${text}}". Then write the default alone.`,
+    `Only one value can be the default. List all values in the type, as in "{${text}}", and write one of them as the default.`,
   );

@@ -1,9 +1,8 @@
 import type { Schema } from '../../contract/operation.ts';
 import type { Passage } from '../comment/comment.ts';
 import { slicePassage, trimPassage } from '../comment/comment.ts';
-import { FOREIGN_FACETS } from '../diagnostics/facet-messages.ts';
 import { isAnyType, typesOf } from '../../schema/json-types.ts';
-import { FACET_NAMES, facetTypes, isFacet, isFacetValue, keywordRow } from '../../schema/keywords.ts';
+import { FACET_NAMES, facetTypes, FOREIGN_FACETS, isFacet, isFacetValue, keywordRow } from '../../schema/keywords.ts';
 import { parseYaml, plainValue } from '../comment/yaml.ts';
 
 /** A value of one word, in quotes or in brackets. */
@@ -45,39 +44,39 @@ interface Assigned {
   readonly correct: string;
 }
 
-/** One facet, its sign and its value. A colon needs a number after it, since prose has colons too. */
-const ASSIGNED = /([A-Za-z]+)(?:(=)("(?:[^"\\]|\\.)*"|'[^']*'|[^\s,]+)|:\s*(-?\d+(?:\.\d+)?))(?=$|[\s,])/.source;
-const LIST = new RegExp(`^${ASSIGNED}(?:[^\\S\\r\\n]*,?[^\\S\\r\\n]*${ASSIGNED})*`);
+/** One bound, its sign and its number. Other values need quotes or can be prose: `default=none if absent`. */
+const ASSIGNED = /([A-Za-z]+)(=|:\s*)(-?\d+(?:\.\d+)?)(?=$|[\s,])/.source;
+const BOUNDS = new RegExp(`^${ASSIGNED}(?:[^\\S\\r\\n]*,?[^\\S\\r\\n]*${ASSIGNED})*`);
 
 /**
- * Finds facets with the signs or the names of other languages before the description: `min=1 max=10 - The limit`, `min: 1`.
+ * Finds bounds with the signs or the names of other languages before the description: `min=1 max=10 - The limit`, `min: 1`.
  *
  * @param rest The text after the name.
  * @param schema The schema of the type, which decides whether `min` is `minimum` or `minLength`.
  * @example readAssignedFacets(<limit `min=1, max=10 - The limit`>, { type: 'integer' }).correct // 'minimum: 1, maximum: 10'
  */
 export function readAssignedFacets(rest: Passage, schema: Schema): Assigned | undefined {
-  const [list = ''] = LIST.exec(rest.text) ?? [];
-  const facets = [...list.matchAll(new RegExp(ASSIGNED, 'g'))];
+  const [list = ''] = BOUNDS.exec(rest.text) ?? [];
+  const bounds = [...list.matchAll(new RegExp(ASSIGNED, 'g'))];
   // With a colon, more words are a sentence.
   const isAlone = /^\s*(?:$|-(?:\s|$)|[\r\n])/.test(rest.text.slice(list.length));
-  if (facets.length === 0 || (!isAlone && facets.some(([, , sign]) => sign === undefined))) return undefined;
-  const correct = facets.map(([, key = '', , assigned, value]) =>
-    keywordsOf(key, schema).map((keyword) => `${keyword}: ${value ?? assigned!}`),
+  if (bounds.length === 0 || (!isAlone && bounds.some(([, , sign]) => sign !== '='))) return undefined;
+  const correct = bounds.map(([, name = '', , value = '']) =>
+    keywordsOf(name, Number(value), schema).map((keyword) => `${keyword}: ${value}`),
   );
   if (correct.some((keywords) => keywords.length === 0)) return undefined;
   return { text: slicePassage(rest, 0, list.length), correct: correct.flat().join(', ') };
 }
 
-/** The keywords that a name means for a type; none if it means nothing there. */
-function keywordsOf(name: string, schema: Schema): readonly string[] {
-  if (isFacet(name)) return [name];
+/** The bounds that a name means for a type; none if it means nothing there, or if they do not take the number. */
+function keywordsOf(name: string, value: number, schema: Schema): readonly string[] {
   const types = typesOf(schema);
   // A definition can have any type.
   if (isAnyType(types)) return [];
-  return (Object.hasOwn(FOREIGN_FACETS, name) ? FOREIGN_FACETS[name]! : []).filter((keyword) => {
+  const meant = isFacet(name) ? [name] : Object.hasOwn(FOREIGN_FACETS, name) ? FOREIGN_FACETS[name]! : [];
+  return meant.filter((keyword) => {
     const applies = facetTypes(keyword);
-    return applies !== 'any' && applies.some((type) => types.has(type as never));
+    return applies !== 'any' && applies.some((type) => types.has(type as never)) && isFacetValue(keyword, value);
   });
 }
 

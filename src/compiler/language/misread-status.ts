@@ -11,7 +11,7 @@ import { namedError, namedStatus } from './status-words.ts';
 const TYPE = /^\{(?:[^{}]|\{[^{}]*\})+\}(?=\s|$)/;
 const BRACKETED = /^\(([1-5](?:\d\d|XX))\)(?=\s|$)/;
 /** A status with the letter O in place of the digit 0. */
-const LETTERS = /^[1-5](?=.?O)[\dO]{2}(?=$|[\s:-])/i;
+const LETTERS = /^[1-5](?=.?O)[\dO]{2}(?=\s*$|\s+-\s|:\s)/i;
 const LIST = /^([1-5]\d\d)(?:\s*[,/|]\s*[1-5]\d\d)+(?=\s*$|\s+-\s)/;
 
 /** Finds a type or a status that would be read as text: `201 {Pet}`, `{Pet} (201)`, `{Pet} 200,201`, `{Pet} 2OO`, `@throws Conflict`. */
