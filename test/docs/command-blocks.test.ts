@@ -57,6 +57,7 @@ const RUN_BY: readonly (readonly [page: string, block: string, by: string])[] = 
 /** What needs an account elsewhere; the page tells its readers that it is not tested. */
 const NOT_RUN: readonly (readonly [page: string, block: string, note: string])[] = [
   ['deploy/lambda.md', 'deploy', "They don't run the `aws` commands."],
+  ['deploy/process-managers.md', 'sudo systemctl', "Our tests don't run systemd."],
   ['deploy/vercel.md', 'deploy', "They don't run the `vercel` command."],
   ['deploy/workers.md', 'deploy', "They don't run wrangler."],
 ];

@@ -47,6 +47,7 @@ export const OTHERS: { readonly [page: string]: string } = {
     'profiling cpu profile flame graph performance slow server clinic',
   'help/faq#is-there-an-eslint-rule-for-the-comments':
     'husky pre-commit hook lint-staged prettier biome format comments',
+  'help/faq#is-there-a-vendor-lock-in-how-do-i-stop-using-it': 'exit path leave eject abandoned migrate away',
   'help/faq#what-is-the-upgrade-policy-semver-breaking-changes-support':
     'upgrade package update version upgrade lts long term support deprecation policy',
   'help/troubleshooting#build': 'types not updating restart ts server',
