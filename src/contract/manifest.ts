@@ -18,6 +18,8 @@ export interface EntryData {
   readonly operationId?: string;
   /** The first declared 2xx status with a body, or else the first 2xx status; absent if none is declared. */
   readonly status?: number;
+  /** The declared 2xx statuses without a body; absent if 204 is the only one, or if there are none. */
+  readonly emptyStatuses?: readonly number[];
   /** The media type of the response (default: `application/json`). */
   readonly produces?: string;
   /** Present if the response is a stream. */

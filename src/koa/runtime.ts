@@ -111,6 +111,8 @@ export interface Way extends Omit<Steps, 'guard' | 'toBody' | 'readForm' | 'read
   readonly toBody: Steps['toBody'] | undefined;
   /** The status of a result. */
   readonly status: number;
+  /** The declared statuses without a body. The first one is that of a result that is undefined; 204 is the default. */
+  readonly emptyStatuses: readonly number[];
   /** The JSON media type of a result; undefined if the contract declares another format. */
   readonly jsonType: string | undefined;
   /** Finds the pick of a body; undefined if bodies stay as they are. */

@@ -33,6 +33,7 @@ export function composeWay(runtime: Runtime, operation: OperationEntry, features
     handler: features.reduceRight(guarded, resolveHandler(operation)),
     around: composeAround(operation),
     status: operation.status ?? 200,
+    emptyStatuses: operation.emptyStatuses ?? [],
     jsonType: jsonTypeOf(operation),
     findPick: picks && composePicks(operation, picks, runtime.manifest.pickProblem),
   };

@@ -6,6 +6,7 @@ import Koa from 'koa';
 import { describe, expect, it } from 'vitest';
 import type { OperationContext } from '../../src/koa/index.ts';
 import { createApp, createRouter } from '../../src/koa/index.ts';
+import { compileTree } from './compiled.ts';
 import type { Sketch } from './manifest.ts';
 import { createManifest } from './manifest.ts';
 import type { Answer, App } from './serve.ts';
@@ -80,6 +81,24 @@ describe.each(KINDS)('what a contract says that an operation produces, by $name'
     const answer = await answerTo('text/csv', () => undefined);
     expect(answer).toMatchObject({ status: 204, body: '' });
     expect(answer.headers['content-type']).toBeUndefined();
+  });
+
+  it.each<[string, string, string, number]>([
+    ['202', '@returns {void} 202', '', 202],
+    ['201', '@returns {void} 201', '', 201],
+    ['202 beside a body', '@returns {string} 200\n@returns {void} 202', '', 202],
+    ['the first of two', '@returns {void} 202\n@returns {void} 204', '', 202],
+    ['204 before another', '@returns {void} 204\n@returns {void} 202', '', 204],
+    ['the second of two, where the handler sets it', '@returns {void} 202\n@returns {void} 201', 'ctx.status = 201', 201],
+    ['204 without a contract for it', '@returns {string} 200', '', 204],
+  ])('is nothing under a declared status: %s', async (_title, contract, code, status) => {
+    const comment = `/**\n * ${contract.replace('\n', '\n * ')}\n */`;
+    const manifest = await compileTree({ 'it/@post.ts': `${comment}\nexport default (ctx) => { ${code} };` });
+    const { ask } = await serve(create(manifest));
+    const answer = await ask('POST /it');
+    expect(answer).toMatchObject({ status, body: '' });
+    expect(answer.headers['content-type']).toBeUndefined();
+    expect(answer.headers['content-length']).toBe(status === 204 ? undefined : '0');
   });
 
   it('gives way to a media type that the handler set', async () => {

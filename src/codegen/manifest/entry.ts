@@ -38,6 +38,7 @@ export function entryOf(
     names,
     ...(operationId !== undefined && { operationId }),
     ...(success !== undefined && { status: Number(success.status.replace('XX', '00')) }),
+    ...emptyStatuses(responses),
     ...producedType(mediaType),
     ...(stream !== undefined && { stream }),
     ...(Object.keys(headers).length > 0 && { headers }),
@@ -47,6 +48,13 @@ export function entryOf(
     ...(isDev && { answers: [...answeredStatuses(operation, document)] }),
     ...(features.length > 0 && { features }),
   };
+}
+
+/** The statuses of a result that is undefined: 204 is the default. */
+function emptyStatuses(responses: readonly Response[]): Pick<EntryData, 'emptyStatuses'> {
+  const empty = responses.filter(({ status, content }) => /^2\d\d$/.test(status) && content.length === 0);
+  const statuses = empty.map(({ status }) => Number(status));
+  return statuses.some((status) => status !== 204) ? { emptyStatuses: statuses } : {};
 }
 
 /** The headers of every response of an operation, errors included. */

@@ -43,14 +43,23 @@ export function putResult(way: Way, ctx: OperationContext, value: unknown, isAlo
   const stream = value === undefined ? undefined : way.openStream?.(ctx, value, () => itemTools(way, ctx, false));
   const result = stream ?? (way.toBody === undefined ? value : way.toBody(ctx, value));
   const isSet = isStatusSet(ctx);
-  const status = result === undefined ? 204 : way.status;
+  const status = result === undefined ? (way.emptyStatuses[0] ?? 204) : way.status;
   const body = pickBody(way, ctx, isSet ? ctx.status : status, result, isAlone);
   if (!isSet) ctx.response.status = status;
-  if (body === undefined) return;
+  if (body === undefined) return putNothing(way, ctx);
   if (isOpaque(body)) {
     if (ctx.type === '') setOpaqueType(way, ctx, body);
     putOpaque(ctx, body);
   } else putValue(way, ctx, body, isAlone);
+}
+
+/** Leaves a declared response without a body empty: Koa would send the reason phrase of its status as text. */
+function putNothing({ emptyStatuses }: Way, { response }: OperationContext): void {
+  const { status } = response;
+  if (response.body != null || hasNoBody(status) || !emptyStatuses.includes(status)) return;
+  response.body = null;
+  // Koa's setter has made it 204.
+  response.status = status;
 }
 
 /** Sets the media type of the contract, unless the contract leaves it to the bytes. */
