@@ -32,6 +32,8 @@ export interface Dev {
   remove(path: string): Promise<void>;
   /** Asks for a path until the answer is as wanted: changes reach the server through the file system. */
   until(path: string, isWanted: (status: number, body: string) => boolean, init?: RequestInit): Promise<void>;
+  /** Waits until something holds, as {@link until} does. */
+  eventually(holds: () => boolean | Promise<boolean>): Promise<void>;
   ask(path: string, init?: RequestInit): Promise<{ status: number; body: string; type: string | null }>;
 }
 
@@ -63,6 +65,14 @@ export async function startDev(
     return { status: response.status, body: await response.text(), type: response.headers.get('content-type') };
   };
   let again = async (): Promise<void> => {};
+  const eventually: Dev['eventually'] = async (holds) => {
+    for (let start = Date.now(); !(await holds()); await sleep(10)) {
+      if (Date.now() - start < PATIENCE) continue;
+      // On a busy machine, a watcher can merge the events of several writes, and read the file between them.
+      await again();
+      start = Date.now();
+    }
+  };
   return {
     root,
     url,
@@ -80,16 +90,12 @@ export async function startDev(
         await rm(join(root, path));
       };
     },
-    async until(path, isWanted, init) {
-      for (let start = Date.now(); ; await sleep(10)) {
+    eventually,
+    until: (path, isWanted, init) =>
+      eventually(async () => {
         const { status, body } = await ask(path, init);
-        if (isWanted(status, body)) return;
-        if (Date.now() - start < PATIENCE) continue;
-        // On a busy machine, a watcher can merge the events of several writes, and read the file between them.
-        await again();
-        start = Date.now();
-      }
-    },
+        return isWanted(status, body);
+      }),
   };
 }
 

@@ -56,7 +56,10 @@ describe('streams.md', () => {
     await fetch(`${served.url}/notices`, { method: 'POST', headers, body: '{"text":"Closed today"}' });
     for (const watcher of watchers) {
       let text = '';
-      while (!text.includes('data: {')) text += (await watcher.read()).value ?? '';
+      for (let item = await watcher.read(); !item.done; item = await watcher.read()) {
+        text += item.value;
+        if (text.includes('data: {')) break;
+      }
       expect(text).toContain('data: {"text":"Closed today"}');
     }
     abort.abort();

@@ -1,8 +1,9 @@
 import { mkdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { scratch, writeTree } from '../support/build.ts';
+import { scratch } from '../support/build.ts';
 import { startDev, VITES } from '../dev/server.ts';
 import { buildProject, CONTRACT } from './project.ts';
 
@@ -79,15 +80,16 @@ describe.each(VITES)('the dev server of %s', (_name, vite) => {
     const dev = await startDev(vite, PETS);
     const file = join(dev.root, 'operations.d.ts');
     await expect.poll(() => idsIn(file)).toEqual(['listPets']);
-    await writeTree(dev.root, TOYS);
-    await expect.poll(() => idsIn(file)).toEqual(['listPets', 'listToys']);
-    await writeTree(dev.root, {
+    const have = (...ids: string[]) => dev.eventually(() => isDeepStrictEqual(idsIn(file), ids));
+    await dev.write(TOYS);
+    await have('listPets', 'listToys');
+    await dev.write({
       ...WRONG,
       'app/operations/hats.ts': PETS['app/operations/pets.ts'].replaceAll('Pets', 'Hats'),
     });
-    await expect.poll(() => dev.log.join('\n')).toContain('Unknown type "Toy"');
+    await dev.eventually(() => dev.log.join('\n').includes('Unknown type "Toy"'));
     expect(idsIn(file)).toEqual(['listPets', 'listToys']);
-    await writeTree(dev.root, TOYS);
-    await expect.poll(() => idsIn(file)).toEqual(['listHats', 'listPets', 'listToys']);
+    await dev.write(TOYS);
+    await have('listHats', 'listPets', 'listToys');
   });
 });

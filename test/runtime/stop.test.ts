@@ -118,7 +118,7 @@ describe('stop', () => {
     const fresh = Array.from({ length: 20 }, () => connect(port, '127.0.0.1'));
     const stopped = stop(server, LONG);
     const answers = [...sockets, ...fresh].map(async (socket, i) => {
-      await sleep(Math.min(i, 3) * 30);
+      await sleep(Math.min(i, 3) * 10);
       socket.write(post);
       let text = '';
       for await (const chunk of socket) text += String(chunk);

@@ -1,13 +1,11 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync } from 'node:fs';
 import type { RequestListener, Server } from 'node:http';
 import { createServer } from 'node:http';
 import { connect as connect2, createServer as createServer2 } from 'node:http2';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,6 +14,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { OperationContext } from '../../src/koa/index.ts';
 import { createApp, stop } from '../../src/koa/index.ts';
+import { scratch } from '../support/build.ts';
 import { CERTIFICATE, PRIVATE_KEY } from '../runtime/certificate.ts';
 import { createManifest } from '../runtime/manifest.ts';
 import { KINDS, serve, until } from '../runtime/serve.ts';
@@ -117,7 +116,7 @@ describe('HTTP/1.0, where the end of the connection is the end of the response',
   });
 
   it('ends on a Unix socket, which has no reset', async () => {
-    const path = join(mkdtempSync(join(tmpdir(), 'ends-')), 'socket');
+    const path = join(scratch(), 'socket');
     await listenOn(createServer(listenerOf()), path);
     const socket = connect(path);
     socket.write('GET /lines HTTP/1.0\r\n\r\n');
@@ -194,8 +193,7 @@ it.each(['/ten', '/bytes', '/large'])('over HTTP/2, what was sent before an erro
 
 describe.each(KINDS)('pipelined requests behind a stream, by $name', ({ create }) => {
   it('end with their connection', async () => {
-    const counts = { open: 0, started: 0, aborted: 0, uploads: 0 };
-    const before = temporaryFiles();
+    const counts = { open: 0, started: 0, aborted: 0 };
     const { url, errors } = await serve(
       create(
         createManifest({
@@ -237,14 +235,9 @@ describe.each(KINDS)('pipelined requests behind a stream, by $name', ({ create }
     await sleep(50);
     for (const socket of sockets) socket.destroy();
     await until(() => counts.open === 0 && counts.aborted === 20);
-    expect(temporaryFiles()).toEqual(before);
     expect(errors).toEqual([]);
   });
 });
-
-function temporaryFiles(): string[] {
-  return existsSync(tmpdir()) ? readdirSync(tmpdir()).filter((name) => name.startsWith('upload-')) : [];
-}
 
 describe('promises in a list that is streamed', () => {
   const fails = (time: number): Promise<number> =>
