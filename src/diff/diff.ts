@@ -5,6 +5,7 @@ import { compareOperations } from '../openapi/compare/operations/operations.ts';
 import type { Found } from '../openapi/compare/operations/found.ts';
 import type { Finding, LocatedContract, Witness } from './finding.ts';
 import type { Severities } from './severities.ts';
+import { findSeverity } from './severities.ts';
 import type { Witnesses } from './witness/witness.ts';
 import { createWitnesses } from './witness/witness.ts';
 
@@ -30,10 +31,11 @@ export function diffContracts(before: LocatedContract, after: LocatedContract, o
   const { severities = new Map(), today = new Date() } = options;
   const { scope, pairs, changes } = compareOperations(before, after, today);
   const witnesses = createWitnesses(scope);
+  const isReported = (change: Found): boolean => findSeverity(severities, change.id, operationOf(change)) !== 'none';
   const judged: Judged[] = [
-    ...changes.map((change) => judge(change, witnesses, severities)),
+    ...changes.filter(isReported).map((change) => judge(change, witnesses)),
     // The breaks that no rule knows.
-    ...pairs.flatMap(([pair, known]) => witnesses.discover(pair, known)),
+    ...pairs.flatMap(([pair, known]) => witnesses.discover(pair, known)).filter(isReported),
   ];
   const groups = new Map<string, Judged[]>();
   for (const change of judged) {
@@ -42,7 +44,7 @@ export function diffContracts(before: LocatedContract, after: LocatedContract, o
     if (group === undefined) groups.set(key, [change]);
     else group.push(change);
   }
-  const findings = [...groups.values()].flatMap((group) => toFinding(group, before, after, severities));
+  const findings = [...groups.values()].map((group) => toFinding(group, before, after, severities));
   return mergeShared(findings).sort((a, b) => rank(a) - rank(b));
 }
 
@@ -69,19 +71,19 @@ function rank({ severity }: Finding): number {
   return SEVERITIES.indexOf(severity);
 }
 
-function judge(change: Found, witnesses: Witnesses, severities: Severities): Judged {
+function judge(change: Found, witnesses: Witnesses): Judged {
   const isSearched = change.refuses === true || severityOf(change.id) !== 'info';
-  if (!isSearched || severities.get(change.id) === 'none') return change;
+  if (!isSearched) return change;
   const witness = witnesses.find(change);
   return witness === undefined ? change : { ...change, witness };
 }
 
 /** A change in a named schema is the same for all operations with the same direction. */
-function keyOf({ id, direction, part, before, after, message }: Judged): string {
+function keyOf(change: Judged): string {
+  const { id, direction, part, message } = change;
   const { definition } = part;
   if (definition !== undefined) return JSON.stringify([id, direction, definition, message]);
-  const { method, path } = after ?? before ?? {};
-  return JSON.stringify([id, method, path, part, message]);
+  return JSON.stringify([id, operationOf(change), part, message]);
 }
 
 function toFinding(
@@ -89,27 +91,31 @@ function toFinding(
   before: LocatedContract,
   after: LocatedContract,
   severities: Severities,
-): Finding[] {
+): Finding {
   const [first] = group as [Judged];
   const witness = group.find((change) => change.witness !== undefined)?.witness;
-  const severity = severities.get(first.id) ?? published(first, witness);
-  if (severity === 'none') return [];
+  const operations = [...new Set(group.map(operationOf))].filter((operation) => operation !== '');
+  const severityIn = (operation: string) => findSeverity(severities, first.id, operation) ?? published(first, witness);
+  const levels = (operations.length === 0 ? [''] : operations).map(severityIn);
   const locate = (contract: LocatedContract, operation: Found['before']): Finding['before'] =>
     operation && contract.locate({ ...first.part, operation } as Part);
   const [old, now] = [locate(before, first.before), locate(after, first.after)];
-  const operations = group.flatMap(({ after: is, before: was }) => is ?? was ?? []);
-  return [
-    {
-      id: first.id,
-      severity,
-      direction: first.direction,
-      message: first.message,
-      operations: [...new Set(operations.map(({ method, path }) => `${method} ${path}`))],
-      ...(old !== undefined && { before: old }),
-      ...(now !== undefined && { after: now }),
-      ...(witness !== undefined && { witness }),
-    },
-  ];
+  return {
+    id: first.id,
+    severity: SEVERITIES.find((level) => levels.includes(level))!,
+    direction: first.direction,
+    message: first.message,
+    operations,
+    ...(old !== undefined && { before: old }),
+    ...(now !== undefined && { after: now }),
+    ...(witness !== undefined && { witness }),
+  };
+}
+
+/** The operation of a change, as reports name it; empty for a change of an authentication scheme. */
+function operationOf({ after, before }: Found): string {
+  const { method, path } = after ?? before ?? {};
+  return method === undefined ? '' : `${method} ${path}`;
 }
 
 /** The published severity. A refused request is an error, whatever the check expects. */

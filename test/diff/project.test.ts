@@ -274,6 +274,10 @@ describe('the report', () => {
     expect((await diff(root, { failOn: 'warning' })).fails).toBe(true);
     configure('severities: { request-parameter-const-added: none }');
     expect((await diff(root)).text).toMatch(/^No differences/);
+    configure('severities: { request-parameter-const-added: { GET /pets: none } }');
+    expect((await diff(root)).text).toMatch(/^No differences/);
+    configure('severities: { request-parameter-const-added: { GET /toys: none } }');
+    expect((await diff(root)).fails).toBe(true);
     configure('');
     expect((await diff(root)).fails).toBe(true);
     configure('severities: { request-parameter-const-aded: none }');
@@ -282,8 +286,14 @@ describe('the report', () => {
     );
     configure('severities: { request-parameter-const-added: fatal }');
     expect(await failure(root)).toMatch(
-      /unknown severity "fatal" of "request-parameter-const-added"\. Use error, warning, info or none\.$/,
+      /unknown severity "fatal" of "request-parameter-const-added"\. Use error, warning, info or none, or an object of severities by operation\.$/,
     );
+    configure('severities: { request-parameter-const-added: { get /pets: none } }');
+    expect(await failure(root)).toMatch(
+      /invalid operation "get \/pets" .* Write it as in the report, such as "GET \/pets\/\{id\}"\.$/,
+    );
+    configure('severities: { request-parameter-const-added: { GET /pets: fatal } }');
+    expect(await failure(root)).toMatch(/unknown severity "fatal"/);
     configure('severity: {}');
     expect(await failure(root)).toMatch(/unknown field "severity"/);
     configure('a: [');

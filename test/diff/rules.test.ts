@@ -297,6 +297,15 @@ describe('differences', () => {
       { id: 'response-property-enum-value-added', operations: ['GET /pets', 'POST /pets'] },
       { id: 'request-property-enum-value-added', operations: ['POST /pets'] },
     ]);
+    const accepted = new Map([['response-property-enum-value-added', new Map([['GET /pets', 'none' as const]])]]);
+    expect(diffFiles(type("'cat' | 'dog'"), type("'cat' | 'dog' | 'bird'"), { severities: accepted })).toMatchObject([
+      { id: 'response-property-enum-value-added', operations: ['POST /pets'] },
+      { id: 'request-property-enum-value-added', operations: ['POST /pets'] },
+    ]);
+    const [raised] = diffFiles(type("'cat' | 'dog'"), type("'cat' | 'dog' | 'bird'"), {
+      severities: new Map([['response-property-enum-value-added', new Map([['POST /pets', 'error' as const]])]]),
+    });
+    expect(raised).toMatchObject({ severity: 'error', operations: ['GET /pets', 'POST /pets'] });
     expect(findings.map(({ after }) => positionOf(after!).line)).toEqual([3, 3]);
   });
 
